@@ -1,0 +1,73 @@
+#pragma once
+// Tensors across the edge: { data: Float32Array, shape: number[] }, one bulk copy each way. No view into WebAssembly
+// memory outlives the statement that makes it: growing the memory would detach it silently.
+
+#include <emscripten/val.h>
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ffn/core/check.h"
+#include "ffn/core/matrix.h"
+#include "ffn/core/shape.h"
+
+namespace ffn::bindings {
+
+using emscripten::val;
+
+struct Tensor {
+  std::vector<float> data;
+  Shape shape;
+
+  /// All leading dimensions folded into rows. Throws ArgumentError unless the last dimension is `features`.
+  ConstMatrixView rows(const char* argument, std::int64_t features) const {
+    return {data.data(), static_cast<Index>(token_count(argument, shape, features)), static_cast<Index>(features)};
+  }
+};
+
+inline std::vector<float> read_floats(const val& array) {
+  std::vector<float> data(array["length"].as<std::size_t>());
+  val(emscripten::typed_memory_view(data.size(), data.data())).call<void>("set", array);
+  return data;
+}
+
+inline Shape read_shape(const char* argument, const val& dimensions) {
+  Shape shape;
+  const auto count = dimensions["length"].as<unsigned>();
+  for (unsigned i = 0; i < count; ++i) {
+    shape.push_back(checked_integer(argument, dimensions[i].as<double>(), 0, std::numeric_limits<std::int32_t>::max()));
+  }
+  return shape;
+}
+
+/// Throws ArgumentError unless the data has as many elements as the shape says.
+inline Tensor read_tensor(const char* argument, const val& tensor) {
+  Shape shape = read_shape(argument, tensor["shape"]);
+  const std::int64_t expected = element_count(argument, shape);
+  const auto length = tensor["data"]["length"].as<double>();
+  check(length == static_cast<double>(expected), argument, "data of " + std::to_string(static_cast<std::int64_t>(length)) + " elements",
+        std::to_string(expected) + " for shape " + to_string(shape));
+  return {read_floats(tensor["data"]), std::move(shape)};
+}
+
+inline val write_floats(std::span<const float> values) {
+  return val::global("Float32Array").new_(emscripten::typed_memory_view(values.size(), values.data()));
+}
+
+inline val write_tensor(std::span<const float> values, const Shape& shape) {
+  val dimensions = val::array();
+  for (const std::int64_t dimension : shape) dimensions.call<void>("push", static_cast<double>(dimension));
+  val tensor = val::object();
+  tensor.set("data", write_floats(values));
+  tensor.set("shape", dimensions);
+  return tensor;
+}
+
+inline val write_matrix(const Matrix& matrix, const Shape& shape) {
+  return write_tensor({matrix.data(), static_cast<std::size_t>(matrix.size())}, shape);
+}
+
+}  // namespace ffn::bindings

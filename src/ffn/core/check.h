@@ -1,0 +1,66 @@
+#pragma once
+// Argument checks: one exception type, one form of message ("NAME is VALUE; expected EXPECTED").
+// Inside C++ misuse throws; the WebAssembly binding turns the exception into a value (see bindings/result.h).
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace ffn {
+
+/// Misuse of a public function: which argument, the value it had, what was expected of it.
+class ArgumentError : public std::invalid_argument {
+ public:
+  ArgumentError(std::string argument, std::string value, std::string expected)
+      : std::invalid_argument(argument + " is " + value + "; expected " + expected),
+        argument_(std::move(argument)),
+        value_(std::move(value)),
+        expected_(std::move(expected)) {}
+
+  const std::string& argument() const { return argument_; }
+  const std::string& value() const { return value_; }
+  const std::string& expected() const { return expected_; }
+
+ private:
+  std::string argument_;
+  std::string value_;
+  std::string expected_;
+};
+
+/// A value as error messages print it; a double in as few digits as read back to it. (Streams would say the same, but
+/// their locales would double the size of the WebAssembly module.)
+inline std::string to_text(std::string text) { return text; }
+inline std::string to_text(std::int64_t value) { return std::to_string(value); }
+inline std::string to_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.15g", value);
+  if (std::strtod(text, nullptr) != value) std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+/// Throws ArgumentError unless `condition` holds. `value` is a string, a whole number or a double.
+template <class Value>
+void check(bool condition, const char* argument, const Value& value, const std::string& expected) {
+  if (condition) return;
+  if constexpr (std::is_integral_v<Value>) {
+    throw ArgumentError(argument, to_text(static_cast<std::int64_t>(value)), expected);
+  } else {
+    throw ArgumentError(argument, to_text(value), expected);
+  }
+}
+
+/// A whole number in [lowest, highest] from a double, which is how JavaScript hands numbers over: NaN, fractions and
+/// everything out of range throw ArgumentError.
+inline std::int64_t checked_integer(const char* argument, double value, std::int64_t lowest, std::int64_t highest) {
+  const bool whole = std::isfinite(value) && std::floor(value) == value;
+  const bool inside = whole && value >= static_cast<double>(lowest) && value <= static_cast<double>(highest);
+  check(inside, argument, value, "an integer from " + std::to_string(lowest) + " to " + std::to_string(highest));
+  return static_cast<std::int64_t>(value);
+}
+
+}  // namespace ffn

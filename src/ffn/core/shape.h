@@ -1,0 +1,30 @@
+#pragma once
+// Shapes of tensors: leading dimensions are kept for the caller, computations see (tokens, features).
+// All sizes are computed in checked 64 bits, because size_t has 32 under wasm32 and a product there would wrap.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ffn {
+
+using Shape = std::vector<std::int64_t>;
+
+/// Largest number of elements of one tensor, 2^28 float32 = 1 GiB: above it a 32-bit address space cannot hold
+/// an input and an output side by side.
+inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 28;
+
+/// Largest number of dimensions; more is a mistake rather than a tensor.
+inline constexpr std::int64_t kMaxDimensions = 8;
+
+/// "(2, 5, 8)", "(8,)" and "()", as NumPy prints them.
+std::string to_string(const Shape& shape);
+
+/// Product of the dimensions. Throws ArgumentError naming `argument` when a dimension is negative or the product passes kMaxElements.
+std::int64_t element_count(const char* argument, const Shape& shape);
+
+/// Number of tokens of a tensor (..., features): the product of all dimensions but the last.
+/// Throws ArgumentError unless there is a last dimension and it equals `features`.
+std::int64_t token_count(const char* argument, const Shape& shape, std::int64_t features);
+
+}  // namespace ffn

@@ -1,0 +1,83 @@
+#include "ffn/kernels/affine.h"
+
+#include <algorithm>
+
+#include "ffn/kernels/float4.h"
+
+namespace ffn {
+
+namespace {
+
+// 2 x 4 tile: 8 accumulators, 2 rows of x and 1 row of W at a time fill 11 of the 15 vector registers that browsers
+// give WebAssembly on x86-64, so nothing is spilled.
+constexpr int kTileRows = 2;
+constexpr int kTileColumns = 4;
+
+struct Operands {
+  const float* x;       // (rows, depth)
+  const float* weight;  // (columns, depth)
+  const float* bias;    // (columns) or nullptr
+  float* y;             // (rows, y_stride)
+  Index depth;
+  Index y_stride;
+};
+
+// y[0..Rows, 0..Columns) for one tile. Every sum runs over the same four partial sums in the same order, whatever the
+// size of the tile; the last depth % 4 products are added one by one.
+template <int Rows, int Columns>
+void tile(const Operands& at) {
+  Float4 sums[Rows][Columns] = {};
+  Index k = 0;
+  for (; k + kLanes <= at.depth; k += kLanes) {
+    Float4 x[Rows];
+    for (int i = 0; i < Rows; ++i) x[i] = load(at.x + i * at.depth + k);
+    for (int j = 0; j < Columns; ++j) {
+      const Float4 weight = load(at.weight + j * at.depth + k);
+      for (int i = 0; i < Rows; ++i) sums[i][j] = multiply_add(x[i], weight, sums[i][j]);
+    }
+  }
+  for (int i = 0; i < Rows; ++i) {
+    for (int j = 0; j < Columns; ++j) {
+      float sum = horizontal_sum(sums[i][j]);
+      for (Index t = k; t < at.depth; ++t) sum += at.x[i * at.depth + t] * at.weight[j * at.depth + t];
+      at.y[i * at.y_stride + j] = at.bias == nullptr ? sum : sum + at.bias[j];
+    }
+  }
+}
+
+template <int Columns>
+void tile_rows(const Operands& at, Index rows) {
+  if (rows == kTileRows) {
+    tile<kTileRows, Columns>(at);
+  } else {
+    tile<1, Columns>(at);
+  }
+}
+
+}  // namespace
+
+void affine_reference(const ConstMatrixView& x, const ConstMatrixView& weight, const float* bias, MatrixView y) {
+  y.noalias() = x * weight.transpose();
+  if (bias != nullptr) y.rowwise() += Eigen::Map<const RowVector>(bias, y.cols());
+}
+
+// Columns outermost: four rows of W stay in the first-level cache while all rows of x pass over them.
+void affine(const ConstMatrixView& x, const ConstMatrixView& weight, const float* bias, MatrixView y) {
+  const Index depth = x.cols();
+  for (Index column = 0; column < weight.rows();) {
+    const bool whole = column + kTileColumns <= weight.rows();
+    for (Index row = 0; row < x.rows(); row += kTileRows) {
+      const Operands at{x.data() + row * depth,
+                        weight.data() + column * depth,
+                        bias == nullptr ? nullptr : bias + column,
+                        y.data() + row * y.cols() + column,
+                        depth,
+                        y.cols()};
+      const Index rows = std::min<Index>(kTileRows, x.rows() - row);
+      whole ? tile_rows<kTileColumns>(at, rows) : tile_rows<1>(at, rows);
+    }
+    column += whole ? kTileColumns : 1;
+  }
+}
+
+}  // namespace ffn

@@ -1,0 +1,19 @@
+#pragma once
+// The product that a linear layer is made of: y = x W^T + b, for many rows of x.
+//
+// affine_reference is the specification, one Eigen expression; affine is the fast path, which agrees with it within
+// float32 summation error on every tile edge and gives the same bits in the native, simd and scalar builds.
+// Neither allocates, checks shapes (the layers do) nor applies an activation.
+
+#include "ffn/core/matrix.h"
+
+namespace ffn {
+
+/// x (tokens, in), weight (out, in), bias (1, out) or nullptr for none -> y (tokens, out). No argument may overlap y.
+void affine_reference(const ConstMatrixView& x, const ConstMatrixView& weight, const float* bias, MatrixView y);
+
+/// The same, tiled in registers. Each output is computed from its own row of x alone, in an order that does not
+/// depend on the number of rows: a token's result has the same bits alone and in a batch.
+void affine(const ConstMatrixView& x, const ConstMatrixView& weight, const float* bias, MatrixView y);
+
+}  // namespace ffn

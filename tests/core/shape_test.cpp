@@ -1,0 +1,34 @@
+#include "ffn/core/shape.h"
+
+#include <doctest/doctest.h>
+
+#include "ffn/core/check.h"
+
+using namespace ffn;
+
+TEST_CASE("shape: printed as NumPy prints it") {
+  CHECK(to_string(Shape{}) == "()");
+  CHECK(to_string(Shape{8}) == "(8,)");
+  CHECK(to_string(Shape{2, 5, 8}) == "(2, 5, 8)");
+}
+
+TEST_CASE("shape: element_count multiplies in checked 64 bits") {
+  CHECK(element_count("x", Shape{}) == 1);
+  CHECK(element_count("x", Shape{2, 5, 8}) == 80);
+  CHECK(element_count("x", Shape{5, 0, 8}) == 0);
+  CHECK(element_count("x", Shape{kMaxElements}) == kMaxElements);
+  CHECK_THROWS_AS(element_count("x", Shape{kMaxElements, 2}), ArgumentError);
+  // 65536 * 65536 is 0 in 32 bits, and 2^32 * 2^32 is 0 in 64.
+  CHECK_THROWS_AS(element_count("x", Shape{65536, 65536}), ArgumentError);
+  CHECK_THROWS_AS(element_count("x", Shape{std::int64_t{1} << 32, std::int64_t{1} << 32}), ArgumentError);
+  CHECK_THROWS_AS(element_count("x", Shape{2, -1}), ArgumentError);
+  CHECK_THROWS_AS(element_count("x", Shape(9, 1)), ArgumentError);
+}
+
+TEST_CASE("shape: token_count takes any leading dimensions and checks the last") {
+  CHECK(token_count("x", Shape{8}, 8) == 1);
+  CHECK(token_count("x", Shape{2, 5, 8}, 8) == 10);
+  CHECK(token_count("x", Shape{0, 8}, 8) == 0);
+  CHECK_THROWS_WITH(token_count("x", Shape{2, 7}, 8), "x is a tensor of shape (2, 7); expected a last dimension of 8");
+  CHECK_THROWS_AS(token_count("x", Shape{}, 8), ArgumentError);
+}

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Makes the golden data of this folder with NumPy and PyTorch, in float64.
+
+    apt-get install python3-numpy python3-torch && /usr/bin/python3 tests/golden/make_golden.py
+
+The .txt files are committed, so the tests need neither library. Format: a line "tensor NAME DIM DIM ...", then one line
+with the values in row-major order, in decimal digits that read back to the same float64. Run again, the script writes the
+same bytes.
+"""
+
+import pathlib
+
+import numpy as np
+import torch
+
+HERE = pathlib.Path(__file__).parent
+KINDS = {
+    "relu": torch.relu,
+    "gelu": torch.nn.functional.gelu,
+    "gelu_tanh": lambda x: torch.nn.functional.gelu(x, approximate="tanh"),
+}
+
+
+def write(name, what, tensors):
+    lines = [f"# {what}", f"# NumPy {np.__version__}, PyTorch {torch.__version__.split('+')[0]}, float64"]
+    for key, value in tensors.items():
+        array = np.asarray(value, dtype=np.float64)
+        lines.append(" ".join(["tensor", key, *map(str, array.shape)]))
+        lines.append(" ".join(repr(float(v)) for v in array.ravel()))
+    (HERE / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="ascii")
+
+
+def feed_forward(x, w1, b1, w2, b2):
+    """Every tensor of the three forward passes; w1, w2 in (out, in) layout."""
+    x, w1, b1, w2, b2 = (torch.from_numpy(np.ascontiguousarray(a)) for a in (x, w1, b1, w2, b2))
+    pre_activation = torch.nn.functional.linear(x, w1, b1)
+    tensors = {"x": x, "w1": w1, "b1": b1, "w2": w2, "b2": b2, "pre_activation": pre_activation}
+    for kind, function in KINDS.items():
+        hidden = function(pre_activation)
+        tensors[f"hidden_{kind}"] = hidden
+        tensors[f"output_{kind}"] = torch.nn.functional.linear(hidden, w2, b2)
+    return tensors
+
+
+def random_state():
+    tensors = {}
+    for seed in (0, 1, 42, 2**32 - 1):
+        rng = np.random.RandomState(seed)
+        tensors[f"seed_{seed}_random_sample"] = rng.random_sample(5)
+        tensors[f"seed_{seed}_randn"] = rng.randn(7)  # odd: leaves a spare number behind
+        tensors[f"seed_{seed}_uniform"] = rng.uniform(-0.25, 0.75, 4)
+        tensors[f"seed_{seed}_randn_after"] = rng.randn(6)
+    write("random", "numpy.random.RandomState(seed): random_sample, randn, uniform(-0.25, 0.75), randn, in this order", tensors)
+    np.random.seed(42)
+    write("random_notebook", "numpy.random.seed(42); numpy.random.randn(1000)", {"randn": np.random.randn(1000)})
+
+
+def activation():
+    points = np.concatenate([np.linspace(-14.0, 14.0, 561), [-2.0**0.5, 2.0**0.5, 1e-30, -1e-30, 40.0, -40.0, 1e19, -1e19, 3e38, -3e38]])
+    points = points.astype(np.float32).astype(np.float64)
+    tensors = {"x": points}
+    for kind, function in KINDS.items():
+        x = torch.from_numpy(points.copy()).requires_grad_()
+        y = function(x)
+        y.sum().backward()
+        tensors[f"value_{kind}"] = y.detach()
+        tensors[f"derivative_{kind}"] = x.grad
+    # PyTorch 1.13 computes 1 + erf, which cancels, and x * x * x * 0, which is NaN far out: both tails from closed forms.
+    tail = points < -2.0
+    exact = torch.from_numpy(points[tail])
+    tensors["value_gelu"][tail] = 0.5 * exact * torch.special.erfc(-exact / 2.0**0.5)
+    density = torch.exp(-0.5 * exact**2) / (2.0 * np.pi) ** 0.5
+    tensors["derivative_gelu"][tail] = 0.5 * torch.special.erfc(-exact / 2.0**0.5) + exact * density
+    u = (2.0 / np.pi) ** 0.5 * (exact + 0.044715 * exact**3)
+    tensors["value_gelu_tanh"][tail] = exact / (1.0 + torch.exp(-2.0 * u))
+    assert all(np.isfinite(np.asarray(v)).all() for v in tensors.values())
+    write("activation", "values by PyTorch, derivatives by its autograd; below -2 closed forms without cancellation", tensors)
+
+
+def notebook(name, what, *shape):
+    np.random.seed(42)
+    x = np.random.randn(*shape, 8)
+    w1 = np.random.randn(8, 32) * 0.1
+    w2 = np.random.randn(32, 8) * 0.1
+    write(name, what, feed_forward(x, w1.T, np.zeros(32), w2.T, np.zeros(8)))
+
+
+def worked_example():
+    x = np.array([[1.0, 0.5, -0.3, 0.8], [0.2, -0.4, 0.6, 0.1]])
+    w1 = np.array([[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1], [1, 3, 2, 4], [2, 4, 1, 3], [3, 1, 4, 2], [4, 2, 3, 1]]) / 10
+    w2 = np.array([[1, 2, 1, 2, 1, 2, 1, 2], [2, 1, 2, 1, 2, 1, 2, 1], [1, 1, 2, 2, 1, 1, 2, 2], [2, 2, 1, 1, 2, 2, 1, 1]]) / 10
+    write("worked_example", "4 -> 8 -> 4, two positions, no bias", feed_forward(x, w1, np.zeros(8), w2, np.zeros(4)))
+
+
+def biased():
+    rng = np.random.RandomState(7)
+    arrays = [rng.randn(7, 6), rng.randn(10, 6), rng.randn(10), rng.randn(6, 10), rng.randn(6)]
+    write("biased", "6 -> 10 -> 6 with biases, 7 tokens, RandomState(7).randn in the order x, w1, b1, w2, b2", feed_forward(*arrays))
+
+
+def gpt2_size():
+    rng = np.random.RandomState(42)
+    w1 = (rng.randn(3072, 768) * 0.02).astype(np.float32).astype(np.float64)
+    w2 = (rng.randn(768, 3072) * 0.02).astype(np.float32).astype(np.float64)
+    x = np.random.RandomState(42).randn(10, 768).astype(np.float32).astype(np.float64)
+    all_of_them = feed_forward(x, w1, np.zeros(3072), w2, np.zeros(768))
+    kept = {key: all_of_them[key][:, :: 96 if key.startswith("output") else 384] for key in all_of_them if key.startswith(("output", "pre", "hidden"))}
+    write("gpt2_size", "768 -> 3072 -> 768, 10 tokens; every 96th output, every 384th hidden unit", kept)
+
+
+if __name__ == "__main__":
+    random_state()
+    activation()
+    notebook("notebook_token", "the notebook's one token, numpy.random.seed(42): x, W1, W2 in this order; weights in (out, in) layout")
+    notebook("notebook_batch", "the notebook's batch of 2 x 5 tokens, numpy.random.seed(42)", 2, 5)
+    worked_example()
+    biased()
+    gpt2_size()

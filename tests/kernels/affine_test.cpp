@@ -1,0 +1,91 @@
+#include "ffn/kernels/affine.h"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <limits>
+
+#include "ffn/core/random.h"
+#include "golden.h"
+
+using namespace ffn;
+
+namespace {
+
+struct Case {
+  Matrix x;
+  Matrix weight;
+  Matrix bias;
+
+  Case(Index tokens, Index in, Index out) : x(tokens, in), weight(out, in), bias(1, out) {
+    RandomState rng(static_cast<std::uint32_t>(tokens * 10007 + in * 101 + out));
+    for (Matrix* part : {&x, &weight, &bias}) fill_randn(rng, 1.0, view(*part));
+  }
+
+  Matrix run(bool with_bias = true) const {
+    Matrix y = Matrix::Constant(x.rows(), weight.rows(), std::numeric_limits<float>::quiet_NaN());
+    affine(view(x), view(weight), with_bias ? bias.data() : nullptr, view(y));
+    return y;
+  }
+};
+
+// |error| <= (K + 2) 2^-24 sum |x w|, the classical bound of a float32 dot product, against float64.
+void check_within_bound(const Case& c, const Matrix& y, bool with_bias) {
+  const MatrixOf<double> x = c.x.cast<double>();
+  const MatrixOf<double> weight = c.weight.cast<double>();
+  MatrixOf<double> exact = x * weight.transpose();
+  MatrixOf<double> magnitude = x.cwiseAbs() * weight.cwiseAbs().transpose();
+  if (with_bias) {
+    exact.rowwise() += c.bias.cast<double>().row(0);
+    magnitude.rowwise() += c.bias.cast<double>().cwiseAbs().row(0);
+  }
+  const double factor = static_cast<double>(c.x.cols() + 2) / 16777216.0;
+  for (Index i = 0; i < y.size(); ++i) CHECK(std::abs(y.data()[i] - exact.data()[i]) <= factor * magnitude.data()[i]);
+}
+
+}  // namespace
+
+TEST_CASE("affine: agrees with float64 and with the Eigen reference on every tile edge") {
+  for (const Index tokens : {0, 1, 2, 3, 5}) {
+    for (const Index in : {1, 2, 3, 4, 5, 7, 8, 9, 31, 33}) {
+      for (const Index out : {1, 2, 3, 4, 5, 7, 8, 9}) {
+        CAPTURE(tokens);
+        CAPTURE(in);
+        CAPTURE(out);
+        const Case c(tokens, in, out);
+        for (const bool with_bias : {false, true}) {
+          check_within_bound(c, c.run(with_bias), with_bias);
+          Matrix reference(tokens, out);
+          affine_reference(view(c.x), view(c.weight), with_bias ? c.bias.data() : nullptr, view(reference));
+          check_within_bound(c, reference, with_bias);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("affine: a token alone has the same bits as in a batch") {
+  const Case batch(7, 33, 10);
+  const Matrix together = batch.run();
+  for (Index token = 0; token < 7; ++token) {
+    Case alone = batch;
+    alone.x = batch.x.row(token);
+    const Matrix y = alone.run();
+    CHECK(std::memcmp(y.data(), together.row(token).data(), sizeof(float) * 10) == 0);
+  }
+}
+
+TEST_CASE("affine: NaN and infinity stay in their own row and column") {
+  Case c(3, 6, 5);
+  c.x(1, 2) = std::numeric_limits<float>::quiet_NaN();
+  const Matrix y = c.run();
+  CHECK(y.row(1).array().isNaN().all());
+  CHECK(y.row(0).array().isFinite().all());
+  CHECK(y.row(2).array().isFinite().all());
+}
+
+#if !defined(__wasm_relaxed_simd__)  // the one build whose multiply_add may round once
+TEST_CASE("affine: the native and simd and scalar builds give the same bits") {
+  CHECK(test::bits_of(Case(5, 131, 23).run()) == 11964367837384387750ULL);
+}
+#endif

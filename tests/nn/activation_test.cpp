@@ -1,0 +1,114 @@
+#include "ffn/nn/activation.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "ffn/core/check.h"
+#include "golden.h"
+
+using namespace ffn;
+
+namespace {
+
+constexpr Activation kAll[] = {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh};
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+// Half a unit in the last place of float32 at y (or of the smallest subnormal).
+double half_ulp(double y) {
+  const double magnitude = std::abs(y);
+  const auto rounded = static_cast<float>(magnitude);
+  return 0.5 * (static_cast<double>(std::nextafter(rounded, kInfinity)) - rounded);
+}
+
+}  // namespace
+
+TEST_CASE("activation: names go both ways and others are refused") {
+  for (const Activation kind : kAll) CHECK(activation_named(name_of(kind)) == kind);
+  CHECK_THROWS_WITH(activation_named("swish"), "activation is \"swish\"; expected \"relu\", \"gelu\" or \"gelu_tanh\"");
+}
+
+TEST_CASE("activation: values by hand") {
+  CHECK(activation_value(Activation::kRelu, -1.5F) == 0.0F);
+  CHECK(activation_value(Activation::kRelu, 1.5F) == 1.5F);
+  CHECK(activation_value(Activation::kGelu, 1.0F) == doctest::Approx(0.8413447461).epsilon(1e-7));
+  CHECK(activation_value(Activation::kGelu, -1.0F) == doctest::Approx(-0.1586552539).epsilon(1e-7));
+  CHECK(activation_value(Activation::kGelu, -5.0F) == doctest::Approx(-1.4332578e-6).epsilon(1e-7));
+  CHECK(activation_value(Activation::kGeluTanh, -2.0F) == doctest::Approx(-0.0454023059).epsilon(1e-7));
+  CHECK(activation_value(Activation::kGeluTanh, -5.0F) == doctest::Approx(-2.2917961e-7).epsilon(1e-7));
+  CHECK(activation_derivative(Activation::kGelu, 0.0F) == 0.5F);
+  CHECK(activation_derivative(Activation::kGelu, 1.0F) == doctest::Approx(1.0833155).epsilon(1e-7));
+  CHECK(activation_derivative(Activation::kRelu, 0.0F) == 0.0F);
+}
+
+TEST_CASE("activation: agrees with PyTorch to half a unit in the last place") {
+  const auto golden = test::read_golden("activation");
+  const auto& x = golden.at("x").values;
+  for (const Activation kind : kAll) {
+    const auto& value = golden.at("value_" + std::string(name_of(kind))).values;
+    const auto& derivative = golden.at("derivative_" + std::string(name_of(kind))).values;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      CAPTURE(name_of(kind));
+      CAPTURE(x[i]);
+      const auto at = static_cast<float>(x[i]);
+      // 1e-12 relative: what PyTorch's own double arithmetic may be off by.
+      CHECK(std::abs(activation_value(kind, at) - value[i]) <= half_ulp(value[i]) + 1e-12 * std::abs(value[i]));
+      CHECK(std::abs(activation_derivative(kind, at) - derivative[i]) <= 1e-7);
+    }
+  }
+}
+
+TEST_CASE("activation: the tails neither cancel nor vanish early") {
+  // GELU(-13) = -13 Phi(-13) = -7.95e-38, still a normal float32; 1 + erf would have given 0 from -5.9 on.
+  CHECK(activation_value(Activation::kGelu, -13.0F) < 0.0F);
+  CHECK(activation_value(Activation::kGelu, -13.0F) == doctest::Approx(-13.0 * 0.5 * std::erfc(13.0 / std::sqrt(2.0))).epsilon(1e-6));
+  CHECK(activation_value(Activation::kGelu, -15.0F) == 0.0F);
+  CHECK(std::signbit(activation_value(Activation::kGelu, -15.0F)));
+}
+
+TEST_CASE("activation: special values") {
+  for (const Activation kind : kAll) {
+    CAPTURE(name_of(kind));
+    CHECK(activation_value(kind, kInfinity) == kInfinity);
+    CHECK(activation_value(kind, -kInfinity) == 0.0F);
+    CHECK(activation_derivative(kind, kInfinity) == 1.0F);
+    CHECK(activation_derivative(kind, -kInfinity) == 0.0F);
+    CHECK(std::isnan(activation_value(kind, kNaN)));
+    CHECK(std::isnan(activation_derivative(kind, kNaN)));
+    CHECK(activation_value(kind, 0.0F) == 0.0F);
+    for (const float large : {1e19F, 3.4e38F}) {
+      CHECK(activation_value(kind, large) == large);
+      CHECK(activation_value(kind, -large) == 0.0F);
+      CHECK(activation_derivative(kind, large) == 1.0F);
+      CHECK(activation_derivative(kind, -large) == 0.0F);
+    }
+  }
+}
+
+TEST_CASE("activation: exact GELU is x minus its mirror image") {
+  for (float x = 0.0F; x < 8.0F; x += 0.0625F) {
+    const double sum = static_cast<double>(activation_value(Activation::kGelu, x)) - activation_value(Activation::kGelu, -x);
+    CHECK(sum == doctest::Approx(x).epsilon(1.3e-7));
+  }
+}
+
+TEST_CASE("activation: the derivative is the slope of the value") {
+  for (const Activation kind : {Activation::kGelu, Activation::kGeluTanh}) {
+    for (float x = -6.0F; x <= 6.0F; x += 0.125F) {
+      constexpr float kStep = 0.015625F;  // exact in float32
+      const double slope = (static_cast<double>(activation_value(kind, x + kStep)) - activation_value(kind, x - kStep)) / (2.0 * kStep);
+      CHECK(std::abs(slope - activation_derivative(kind, x)) < 1e-4);  // step^2 / 6 times the third derivative, below 2
+    }
+  }
+}
+
+TEST_CASE("activation: activation_forward may work in place") {
+  Matrix m(2, 3);
+  m << -2, -1, 0, 1, 2, 3;
+  const Matrix before = m;
+  activation_forward(Activation::kGelu, ConstMatrixView(m.data(), 2, 3), view(m));
+  for (Index i = 0; i < 6; ++i) CHECK(m.data()[i] == activation_value(Activation::kGelu, before.data()[i]));
+}

@@ -1,0 +1,150 @@
+#include "ffn/nn/feed_forward.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+#include <string>
+
+#include "ffn/core/check.h"
+#include "golden.h"
+
+using namespace ffn;
+using ffn::test::GoldenTensor;
+using ffn::test::largest_error;
+using ffn::test::read_golden;
+
+namespace {
+
+constexpr Activation kAll[] = {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh};
+
+Linear linear_from(const GoldenTensor& weight, const GoldenTensor& bias) { return {weight.matrix(), bias.matrix().row(0)}; }
+
+Matrix run(const FeedForward& ffn, const Matrix& x, FeedForwardTrace* trace = nullptr) {
+  Matrix output(x.rows(), ffn.d_model());
+  ffn.forward(view(x), view(output), trace);
+  return output;
+}
+
+bool same_bits(const Matrix& a, const Matrix& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), sizeof(float) * static_cast<std::size_t>(a.size())) == 0;
+}
+
+void check_against(const std::string& name, double tolerance) {
+  CAPTURE(name);
+  const auto golden = read_golden(name);
+  FeedForward ffn(linear_from(golden.at("w1"), golden.at("b1")), linear_from(golden.at("w2"), golden.at("b2")), Activation::kGelu);
+  for (const Activation kind : kAll) {
+    ffn.set_activation(kind);
+    FeedForwardTrace trace;
+    const Matrix output = run(ffn, golden.at("x").matrix(), &trace);
+    const std::string suffix(name_of(kind));
+    CHECK(largest_error(trace.pre_activation, golden.at("pre_activation")) < tolerance);
+    CHECK(largest_error(trace.hidden, golden.at("hidden_" + suffix)) < tolerance);
+    CHECK(largest_error(output, golden.at("output_" + suffix)) < tolerance);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("feed_forward: agrees with PyTorch on the source texts' examples") {
+  check_against("notebook_token", 1e-6);
+  check_against("notebook_batch", 1e-6);
+  check_against("worked_example", 1e-6);
+  check_against("biased", 1e-5);  // outputs up to 20
+}
+
+TEST_CASE("feed_forward: seed 42 makes the notebook's own input and weights") {
+  const auto golden = read_golden("notebook_batch");
+  RandomState rng(42);
+  Matrix x(10, 8);
+  Matrix w1(8, 32);  // the notebook's layout is (in, out)
+  Matrix w2(32, 8);
+  fill_randn(rng, 1.0, view(x));
+  fill_randn(rng, 0.1, view(w1));
+  fill_randn(rng, 0.1, view(w2));
+  const FeedForward ffn({w1.transpose(), RowVector::Zero(32)}, {w2.transpose(), RowVector::Zero(8)}, Activation::kGelu);
+  CHECK(largest_error(run(ffn, x), golden.at("output_gelu")) < 1e-6);
+}
+
+TEST_CASE("feed_forward: the worked example's right output instead of the printed one") {
+  const auto golden = read_golden("worked_example");
+  const FeedForward ffn(linear_from(golden.at("w1"), golden.at("b1")), linear_from(golden.at("w2"), golden.at("b2")), Activation::kGeluTanh);
+  const Matrix output = run(ffn, golden.at("x").matrix());
+  const double right[] = {0.421467, 0.414516, 0.424917, 0.411066};
+  for (Index j = 0; j < 4; ++j) CHECK(std::abs(output(0, j) - right[j]) < 1e-6);
+}
+
+TEST_CASE("feed_forward: GPT-2's size from a seed") {
+  const auto golden = read_golden("gpt2_size");
+  const FeedForward ffn = make_feed_forward(768, 3072, Activation::kGeluTanh, Initialization::kGpt2, 42);
+  RandomState rng(42);
+  Matrix x(10, 768);
+  fill_randn(rng, 1.0, view(x));
+  FeedForwardTrace trace;
+  const Matrix output = run(ffn, x, &trace);
+  const GoldenTensor& expected = golden.at("output_gelu_tanh");
+  for (Index i = 0; i < expected.size(); ++i) {
+    const Index token = i / expected.cols();
+    const Index feature = (i % expected.cols()) * 96;
+    CHECK(std::abs(output(token, feature) - expected.values[static_cast<std::size_t>(i)]) < 2e-6);
+  }
+  CHECK(ffn.parameter_count() == 4722432);
+}
+
+TEST_CASE("feed_forward: the trace changes no bit and slices of tokens leave no seam") {
+  const FeedForward ffn = make_feed_forward(12, 20, Activation::kGelu, Initialization::kPytorch, 5);
+  RandomState rng(6);
+  for (const Index tokens : {0, 1, 63, 64, 65, 130}) {
+    CAPTURE(tokens);
+    Matrix x(tokens, 12);
+    fill_randn(rng, 1.0, view(x));
+    FeedForwardTrace trace;
+    const Matrix output = run(ffn, x);
+    CHECK(same_bits(output, run(ffn, x, &trace)));
+    CHECK(trace.hidden.rows() == tokens);
+    for (const Index token : {Index{0}, tokens - 1}) {
+      if (token < 0 || token >= tokens) continue;
+      CHECK(same_bits(run(ffn, x.row(token)), output.row(token)));
+    }
+  }
+}
+
+TEST_CASE("feed_forward: a NaN in one token stays in that token") {
+  const FeedForward ffn = make_feed_forward(8, 32, Activation::kRelu, Initialization::kPytorch, 5);
+  Matrix x = Matrix::Ones(3, 8);
+  x(1, 0) = std::nanf("");
+  const Matrix output = run(ffn, x);
+  CHECK(output.row(1).array().isNaN().all());
+  CHECK(output.row(0).array().isFinite().all());
+  CHECK(output.row(2).array().isFinite().all());
+}
+
+TEST_CASE("feed_forward: weights that do not fit together are refused by name") {
+  const auto linear = [](Index out, Index in, Index bias) { return Linear{Matrix::Zero(out, in), RowVector::Zero(bias)}; };
+  CHECK_THROWS_WITH(FeedForward(linear(8, 4, 8), linear(4, 9, 4), Activation::kGelu),
+                    "w2 is (4, 9); expected shape (4, 8) to match w1 of shape (8, 4)");
+  CHECK_THROWS_WITH(FeedForward(linear(8, 4, 7), linear(4, 8, 4), Activation::kGelu), "b1 is (7,); expected shape (8,)");
+  CHECK_THROWS_WITH(FeedForward(linear(8, 4, 8), linear(4, 8, 5), Activation::kGelu), "b2 is (5,); expected shape (4,)");
+  CHECK_THROWS_AS(FeedForward(linear(0, 4, 0), linear(4, 0, 4), Activation::kGelu), ArgumentError);
+}
+
+TEST_CASE("feed_forward: one seed makes one network") {
+  const auto w1_of = [](std::uint32_t seed) { return make_feed_forward(4, 8, Activation::kGelu, Initialization::kPytorch, seed).linear1().weight; };
+  CHECK(same_bits(w1_of(1), w1_of(1)));
+  CHECK_FALSE(same_bits(w1_of(1), w1_of(2)));
+}
+
+#if !defined(__wasm_relaxed_simd__)  // the one build whose products may round once
+TEST_CASE("feed_forward: the native and simd and scalar builds give the same bits") {
+  RandomState rng(42);
+  Matrix x(9, 30);
+  fill_randn(rng, 1.0, view(x));
+  FeedForward ffn = make_feed_forward(30, 50, Activation::kRelu, Initialization::kPytorch, 42);
+  CHECK(test::bits_of(run(ffn, x)) == 16427070784046474119ULL);
+  ffn.set_activation(Activation::kGelu);
+  CHECK(test::bits_of(run(ffn, x)) == 8094727469070409748ULL);
+  ffn.set_activation(Activation::kGeluTanh);
+  CHECK(test::bits_of(run(ffn, x)) == 8781311474462561859ULL);
+}
+#endif
