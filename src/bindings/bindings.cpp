@@ -5,6 +5,8 @@
 
 #include <limits>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "ffn/ffn.h"
 #include "result.h"
@@ -19,6 +21,8 @@ std::uint32_t checked_seed(double seed) {
 }
 
 Index checked_size(const char* argument, double size) { return static_cast<Index>(checked_integer(argument, size, 1, 1 << 24)); }
+
+std::string version() { return FFN_VERSION; }
 
 val make_random_state(double seed) {
   return as_result([&] { return val(std::make_shared<RandomState>(checked_seed(seed))); });
@@ -52,8 +56,9 @@ val evaluate_activation(const std::string& kind_name, const val& x) {
 
 val make_random_feed_forward(double d_model, double d_ff, const std::string& activation, const std::string& init, double seed) {
   return as_result([&] {
-    return val(std::make_shared<FeedForward>(make_feed_forward(checked_size("d_model", d_model), checked_size("d_ff", d_ff),
-                                                               activation_named(activation), initialization_named(init), checked_seed(seed))));
+    return val(
+        std::make_shared<FeedForward>(make_feed_forward(checked_size("d_model", d_model), checked_size("d_ff", d_ff),
+                                                        activation_named(activation), initialization_named(init), checked_seed(seed))));
   });
 }
 
@@ -171,6 +176,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab) {
       .function("forward", &forward)
       .function("trace", &trace)
       .function("weights", &weights_of);
+  function("version", &version);
   function("make_random_state", &make_random_state);
   function("make_random_feed_forward", &make_random_feed_forward);
   function("make_feed_forward_from", &make_feed_forward_from);

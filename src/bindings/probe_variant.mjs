@@ -1,13 +1,18 @@
 // Exit status 0 when this Node can run the variant named on the command line. The modules are the smallest that hold
-// one instruction of the feature; the package uses the same bytes (web/engine/src/variant.ts, kept equal by a test).
+// one instruction of the feature; the package uses the same bytes (web/engine/src/variant.ts), which a test compares.
+import { fileURLToPath } from 'node:url';
+
 const header = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];
-const probes = {
+
+export const probes = {
   // (func (result v128) i32.const 0 i8x16.splat)
   simd: [...header, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11],
-  // (func (result v128) 3 x (i32.const 0 f32x4-shaped splat) f32x4.relaxed_madd)
+  // (func (result v128) three splats, f32x4.relaxed_madd)
   relaxed: [...header, 10, 19, 1, 17, 0, 65, 0, 253, 15, 65, 0, 253, 15, 65, 0, 253, 15, 253, 133, 2, 11],
 };
 
-const variant = process.argv[2];
-const runs = variant === 'scalar' || WebAssembly.validate(new Uint8Array(probes[variant]));
-process.exit(runs ? 0 : 1);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const variant = process.argv[2];
+  const runs = variant === 'scalar' || WebAssembly.validate(new Uint8Array(probes[variant]));
+  process.exit(runs ? 0 : 1);
+}

@@ -47,6 +47,7 @@ foreach(variant relaxed simd scalar)
 
   add_executable(ffn_lab_${variant} src/bindings/bindings.cpp)
   target_link_libraries(ffn_lab_${variant} PRIVATE ffn_core_${variant})
+  target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
   target_link_options(ffn_lab_${variant} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
   set_target_properties(ffn_lab_${variant} PROPERTIES
     OUTPUT_NAME ffn-lab.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/module)

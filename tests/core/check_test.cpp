@@ -23,7 +23,8 @@ TEST_CASE("check: checked_integer accepts whole numbers in range and nothing els
   CHECK(checked_integer("n", 1.0, 1, 8) == 1);
   CHECK(checked_integer("n", 8.0, 1, 8) == 8);
   CHECK(checked_integer("seed", 4294967295.0, 0, 4294967295) == 4294967295);
-  for (const double bad : {0.0, 9.0, 1.5, -1.0, 2147483648.0 * 4, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+  for (const double bad :
+       {0.0, 9.0, 1.5, -1.0, 2147483648.0 * 4, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     CHECK_THROWS_AS(checked_integer("n", bad, 1, 8), ArgumentError);
   }
   CHECK_THROWS_WITH(checked_integer("n", 1.5, 1, 8), "n is 1.5; expected an integer from 1 to 8");

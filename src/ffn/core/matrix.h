@@ -24,8 +24,6 @@ inline MatrixView view(Matrix& matrix) { return {matrix.data(), matrix.rows(), m
 inline ConstMatrixView row_slice(const ConstMatrixView& rows, Index first, Index count) {
   return {rows.data() + first * rows.cols(), count, rows.cols()};
 }
-inline MatrixView row_slice(MatrixView& rows, Index first, Index count) {
-  return {rows.data() + first * rows.cols(), count, rows.cols()};
-}
+inline MatrixView row_slice(MatrixView& rows, Index first, Index count) { return {rows.data() + first * rows.cols(), count, rows.cols()}; }
 
 }  // namespace ffn

@@ -25,7 +25,8 @@ inline Float4 load(const float* from) {
 /// a * b + c, lane by lane. Rounds twice; the relaxed build lets the machine fuse it.
 inline Float4 multiply_add(Float4 a, Float4 b, Float4 c) {
 #if defined(__wasm_relaxed_simd__)
-  return reinterpret_cast<Float4>(wasm_f32x4_relaxed_madd(reinterpret_cast<v128_t>(a), reinterpret_cast<v128_t>(b), reinterpret_cast<v128_t>(c)));
+  return reinterpret_cast<Float4>(
+      wasm_f32x4_relaxed_madd(reinterpret_cast<v128_t>(a), reinterpret_cast<v128_t>(b), reinterpret_cast<v128_t>(c)));
 #else
   return a * b + c;
 #endif

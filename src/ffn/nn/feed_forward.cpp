@@ -27,14 +27,13 @@ FeedForward::FeedForward(Linear linear1, Linear linear2, Activation activation)
   const Shape w1{linear1_.out_features(), linear1_.in_features()};
   const Shape w2{linear2_.out_features(), linear2_.in_features()};
   check(w1[0] >= 1 && w1[1] >= 1, "w1", to_string(w1), "dimensions of 1 or more");
-  check(w2[0] == w1[1] && w2[1] == w1[0], "w2", to_string(w2), "shape " + to_string(Shape{w1[1], w1[0]}) + " to match w1 of shape " + to_string(w1));
+  check(w2[0] == w1[1] && w2[1] == w1[0], "w2", to_string(w2),
+        "shape " + to_string(Shape{w1[1], w1[0]}) + " to match w1 of shape " + to_string(w1));
   check_bias("b1", linear1_);
   check_bias("b2", linear2_);
 }
 
-std::int64_t FeedForward::parameter_count() const {
-  return 2 * std::int64_t{d_model()} * d_ff() + d_ff() + d_model();
-}
+std::int64_t FeedForward::parameter_count() const { return 2 * std::int64_t{d_model()} * d_ff() + d_ff() + d_model(); }
 
 void FeedForward::forward(const ConstMatrixView& x, MatrixView output, FeedForwardTrace* trace) const {
   if (trace != nullptr) {

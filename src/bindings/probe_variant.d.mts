@@ -1,0 +1,1 @@
+export declare const probes: { readonly simd: readonly number[]; readonly relaxed: readonly number[] };

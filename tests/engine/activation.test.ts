@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import type { ActivationKind } from 'ffn-lab';
+import { largest_error, read_golden } from '../golden.js';
+import { load_each } from './variants.js';
+
+describe.each(await load_each())('activation, variant %s', (_variant, lab) => {
+  it.each<ActivationKind>(['relu', 'gelu', 'gelu_tanh'])('%s agrees with PyTorch, value and derivative', (kind) => {
+    const golden = read_golden('activation');
+    const keep = golden('x').values.map((x) => Math.abs(x) <= 14); // the huge ones are compared natively, bit by bit
+    const kept = (key: string) => golden(key).values.filter((_, index) => keep[index]);
+    const curve = lab.activation(kind, kept('x'));
+    expect(largest_error(curve.value, kept(`value_${kind}`))).toBeLessThan(5e-7); // half a unit in the last place at 14
+    expect(largest_error(curve.derivative, kept(`derivative_${kind}`))).toBeLessThan(1e-7);
+  });
+
+  it('takes a Float32Array, nothing, and special values', () => {
+    const curve = lab.activation('gelu', new Float32Array([NaN, Infinity, -Infinity, 0]));
+    expect([...curve.value]).toEqual([NaN, Infinity, -0, 0]);
+    expect([...curve.derivative]).toEqual([NaN, 1, 0, 0.5]);
+    expect(lab.activation('relu', []).value).toHaveLength(0);
+  });
+});

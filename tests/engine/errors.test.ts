@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { FfnError } from 'ffn-lab';
+import { load_each } from './variants.js';
+
+function error_of(work: () => unknown): FfnError {
+  try {
+    work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(FfnError);
+    return error as FfnError;
+  }
+  throw new Error('nothing was thrown');
+}
+
+// Everything that a caller in plain JavaScript may pass where TypeScript would have stopped it.
+const anything = (value: unknown) => value as never;
+const vector = (length: number) => ({ data: new Float32Array(length), shape: [length] });
+
+describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
+  const ffn = lab.FeedForward({ d_model: 4 });
+
+  it.each([
+    ['no tensor', () => ffn.forward(anything(null)), 'x is null; expected an object'],
+    ['a plain array', () => ffn.forward(anything({ data: [1, 2, 3, 4], shape: [4] })), 'x.data is an array of 4; expected a Float32Array'],
+    [
+      'doubles',
+      () => ffn.forward(anything({ data: new Float64Array(4), shape: [4] })),
+      'x.data is a Float64Array; expected a Float32Array',
+    ],
+    ['no shape', () => ffn.trace(anything({ data: new Float32Array(4) })), 'x.shape is undefined; expected an array of numbers'],
+    ['a text for a number', () => lab.FeedForward(anything({ d_model: 'abc' })), 'd_model is "abc"; expected a number'],
+    ['nothing at all', () => lab.FeedForward(anything(undefined)), 'options is undefined; expected an object'],
+    ['a number for a name', () => lab.activation(anything(7), [1]), 'kind is 7; expected a string'],
+    [
+      'texts for numbers',
+      () => lab.activation('gelu', anything(['1'])),
+      'x is an array of 1; expected a Float32Array or an array of numbers',
+    ],
+    [
+      'a bias that is no tensor',
+      () => lab.FeedForward({ weights: anything({ w1: vector(4), b1: 3, w2: vector(4) }) }),
+      'b1 is 3; expected an object',
+    ],
+  ])('refuses the wrong type: %s', (_what, work, message) => {
+    const error = error_of(work);
+    expect([error.code, error.message]).toEqual(['invalid_type', message]);
+  });
+
+  it.each([
+    ['a wrong last dimension', () => ffn.forward(vector(5)), 'x is a tensor of shape (5,); expected a last dimension of 4'],
+    [
+      'a shape that does not fit the data',
+      () => ffn.forward({ data: new Float32Array(5), shape: [2, 4] }),
+      'x is data of 5 elements; expected 8 for shape (2, 4)',
+    ],
+    [
+      'a NaN dimension',
+      () => ffn.forward({ data: new Float32Array(4), shape: [NaN, 4] }),
+      'x is nan; expected an integer from 0 to 2147483647',
+    ],
+    [
+      'a negative dimension',
+      () => ffn.forward({ data: new Float32Array(4), shape: [-1, 4] }),
+      'x is -1; expected an integer from 0 to 2147483647',
+    ],
+    ['2^31', () => lab.FeedForward({ d_model: 2 ** 31 }), 'd_model is 2147483648; expected an integer from 1 to 16777216'],
+    ['a fraction', () => lab.FeedForward({ d_model: 1.5, d_ff: 6 }), 'd_model is 1.5; expected an integer from 1 to 16777216'],
+    ['a zero', () => lab.FeedForward({ d_model: 4, d_ff: 0 }), 'd_ff is 0; expected an integer from 1 to 16777216'],
+    [
+      'too many elements',
+      () => lab.FeedForward({ d_model: 1e7, d_ff: 1e7 }),
+      'weight is (10000000, 10000000); expected at most 268435456 elements',
+    ],
+    ['a seed beyond 32 bits', () => lab.RandomState(2 ** 32), 'seed is 4294967296; expected an integer from 0 to 4294967295'],
+    [
+      'an unknown activation',
+      () => lab.FeedForward({ d_model: 4, activation: anything('swish') }),
+      'activation is "swish"; expected "relu", "gelu" or "gelu_tanh"',
+    ],
+    [
+      'an unknown activation later',
+      () => (ffn.activation = anything('swish')),
+      'activation is "swish"; expected "relu", "gelu" or "gelu_tanh"',
+    ],
+    [
+      'an unknown initialisation',
+      () => lab.FeedForward({ d_model: 4, init: anything('xavier') }),
+      'init is "xavier"; expected "pytorch" or "gpt2"',
+    ],
+    [
+      'an unknown layout',
+      () => lab.FeedForward({ weights: { w1: vector(4), w2: vector(4) }, layout: anything('x') }),
+      'layout is "x"; expected "out_in" or "in_out"',
+    ],
+    [
+      'a weight with one dimension',
+      () => lab.FeedForward({ weights: { w1: vector(4), w2: vector(4) } }),
+      'w1 is a tensor of shape (4,); expected two dimensions',
+    ],
+    [
+      'tensors of different size',
+      () => lab.mean_absolute_difference(vector(2), vector(3)),
+      'b is 3 elements long; expected 2 elements, as in a',
+    ],
+    ['nothing to summarize', () => lab.summarize(vector(0)), 'tensor is empty; expected one element or more'],
+  ])('refuses the wrong value: %s', (_what, work, message) => {
+    const error = error_of(work);
+    expect([error.code, error.message]).toEqual(['invalid_argument', message]);
+    expect(error.message).toBe(`${error.argument} is ${error.value}; expected ${error.expected}`);
+  });
+
+  it('refuses a detached buffer', () => {
+    const x = vector(4);
+    structuredClone(x.data, { transfer: [x.data.buffer] });
+    expect(error_of(() => ffn.forward(x)).message).toBe('x is data of 0 elements; expected 4 for shape (4,)');
+  });
+
+  it('keeps its activation and still works after every refusal', () => {
+    expect(ffn.activation).toBe('gelu');
+    for (let i = 0; i < 5000; ++i) error_of(() => ffn.forward(vector(5)));
+    expect(ffn.forward(vector(4)).shape).toEqual([4]);
+  });
+
+  it('reports a memory that cannot grow as an error, and goes on', () => {
+    const error = error_of(() => lab.FeedForward({ d_model: 16384, d_ff: 16384 }));
+    expect(error.code).toBe('out_of_memory');
+    expect(ffn.forward(vector(4)).shape).toEqual([4]);
+  });
+});

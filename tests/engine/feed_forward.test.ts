@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { ActivationKind } from 'ffn-lab';
+import { largest_error, read_golden, tensor_of } from '../golden.js';
+import { load_each } from './variants.js';
+
+const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh'];
+
+describe.each(await load_each())('feed_forward, variant %s', (variant, lab) => {
+  it.each(['notebook_token', 'notebook_batch', 'worked_example', 'biased'])('agrees with PyTorch on %s', (name) => {
+    const golden = read_golden(name);
+    const weight = (key: string) => tensor_of(golden(key));
+    using ffn = lab.FeedForward({ weights: { w1: weight('w1'), b1: weight('b1'), w2: weight('w2'), b2: weight('b2') } });
+    const tolerance = name === 'biased' ? 1e-5 : 1e-6;
+    for (const kind of kinds) {
+      ffn.activation = kind;
+      const trace = ffn.trace(tensor_of(golden('x')));
+      expect(trace.pre_activation.shape).toEqual(golden('pre_activation').shape);
+      expect(largest_error(trace.pre_activation.data, golden('pre_activation').values)).toBeLessThan(tolerance);
+      expect(largest_error(trace.hidden.data, golden(`hidden_${kind}`).values)).toBeLessThan(tolerance);
+      expect(trace.output.shape).toEqual(golden(`output_${kind}`).shape);
+      expect(largest_error(trace.output.data, golden(`output_${kind}`).values)).toBeLessThan(tolerance);
+    }
+  });
+
+  it("makes the notebook's numbers from seed 42, in the notebook's layout", () => {
+    const golden = read_golden('notebook_batch');
+    using rng = lab.RandomState(42);
+    const x = rng.randn([2, 5, 8]);
+    const w1 = rng.randn([8, 32], { scale: 0.1 });
+    const w2 = rng.randn([32, 8], { scale: 0.1 });
+    using ffn = lab.FeedForward({ weights: { w1, w2 }, layout: 'in_out' });
+    const output = ffn.forward(x);
+    expect(output.shape).toEqual([2, 5, 8]);
+    expect(largest_error(output.data, golden('output_gelu').values)).toBeLessThan(1e-6);
+    expect(ffn.weights().w1.shape).toEqual([32, 8]);
+  });
+
+  it("computes the worked example's right output", () => {
+    const golden = read_golden('worked_example');
+    using ffn = lab.FeedForward({ weights: { w1: tensor_of(golden('w1')), w2: tensor_of(golden('w2')) }, activation: 'gelu_tanh' });
+    const output = ffn.forward(tensor_of(golden('x')));
+    expect([...output.data.slice(0, 4)].map((value) => value.toFixed(3))).toEqual(['0.421', '0.415', '0.425', '0.411']);
+  });
+
+  it('gives forward the bits of trace and each token the bits it has in a batch', () => {
+    using rng = lab.RandomState(1);
+    using ffn = lab.FeedForward({ d_model: 12, d_ff: 20, seed: 3 });
+    const x = rng.randn([70, 12]);
+    const output = ffn.forward(x);
+    expect(ffn.trace(x).output.data).toEqual(output.data);
+    for (const token of [0, 63, 64, 69]) {
+      const alone = ffn.forward({ data: x.data.slice(token * 12, token * 12 + 12), shape: [12] });
+      expect(alone.shape).toEqual([12]);
+      expect(alone.data).toEqual(output.data.slice(token * 12, token * 12 + 12));
+    }
+  });
+
+  it('has d_ff 4 d_model and exact GELU by default, counts parameters, repeats a seed', () => {
+    using ffn = lab.FeedForward({ d_model: 6, seed: 9 });
+    using again = lab.FeedForward({ d_model: 6, seed: 9 });
+    using other = lab.FeedForward({ d_model: 6, seed: 10 });
+    expect([ffn.d_model, ffn.d_ff, ffn.activation, ffn.parameter_count]).toEqual([6, 24, 'gelu', 2 * 6 * 24 + 24 + 6]);
+    expect(again.weights()).toEqual(ffn.weights());
+    expect(other.weights().w1.data).not.toEqual(ffn.weights().w1.data);
+  });
+
+  it('takes no tokens', () => {
+    using ffn = lab.FeedForward({ d_model: 6 });
+    expect(ffn.forward({ data: new Float32Array(0), shape: [0, 6] })).toEqual({ data: new Float32Array(0), shape: [0, 6] });
+  });
+
+  it('owns its arrays: growing the memory detaches nothing that was handed out', () => {
+    using ffn = lab.FeedForward({ d_model: 6, seed: 2 });
+    using rng = lab.RandomState(2);
+    const x = rng.randn([3, 6]);
+    const before = ffn.forward(x);
+    const copy = before.data.slice();
+    const heap = lab.info().heap_bytes;
+    using large = lab.FeedForward({ d_model: 1024, d_ff: 4096 });
+    expect(lab.info().heap_bytes).toBeGreaterThan(heap);
+    expect(before.data).toEqual(copy);
+    expect(ffn.forward(x).data).toEqual(copy);
+    expect(large.d_ff).toBe(4096);
+  });
+
+  it('says which variant it is', () => {
+    expect(lab.info().variant).toBe(variant);
+  });
+});

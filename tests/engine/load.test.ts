@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it, vi } from 'vitest';
+import { FfnError, load } from 'ffn-lab';
+import type { Variant } from 'ffn-lab';
+import { probes as build_probes } from '../../src/bindings/probe_variant.mjs';
+import { probes } from '../../web/engine/src/variant.js';
+import { refused_variants, runnable_variants } from './variants.js';
+
+const dist = new URL('../../web/engine/dist/', import.meta.url);
+const wasm = (variant: Variant) => new URL(`wasm/ffn-lab.${variant}.wasm`, dist);
+
+async function code_of(loading: Promise<unknown>): Promise<string> {
+  return loading.then(
+    () => 'loaded',
+    (error: unknown) => (error instanceof FfnError ? error.code : String(error)),
+  );
+}
+
+describe('load', () => {
+  it('takes the best variant and says why not a better one', async () => {
+    const lab = await load();
+    const { variant, refused, version, heap_bytes } = lab.info();
+    expect(variant).toBe(runnable_variants[0]);
+    expect(refused.map((refusal) => refusal.variant)).toEqual(refused_variants);
+    for (const { reason } of refused) expect(reason).toMatch(/does not support/);
+    const manifest = JSON.parse(readFileSync(new URL('../package.json', dist), 'utf8')) as { version: string };
+    expect(version).toBe(manifest.version);
+    expect(heap_bytes % 65536).toBe(0);
+    expect(heap_bytes).toBeGreaterThan(0);
+  });
+
+  it('refuses a variant that this engine cannot run, and unknown ones', async () => {
+    for (const variant of refused_variants) expect(await code_of(load({ variant }))).toBe('unsupported');
+    expect(await code_of(load({ variant: 'fastest' as never }))).toBe('invalid_argument');
+  });
+
+  it('falls back to scalar without SIMD and says so without WebAssembly', async () => {
+    const validate = vi.spyOn(WebAssembly, 'validate').mockReturnValue(false);
+    try {
+      const { variant, refused } = (await load()).info();
+      expect(variant).toBe('scalar');
+      expect(refused.map((refusal) => refusal.variant)).toEqual(['relaxed', 'simd']);
+    } finally {
+      validate.mockRestore();
+    }
+    vi.stubGlobal('WebAssembly', undefined);
+    expect(await code_of(load())).toBe('unsupported');
+    vi.unstubAllGlobals();
+  });
+
+  it('loads from a URL and from a compiled module', async () => {
+    const url = wasm('scalar');
+    expect((await load({ variant: 'scalar', wasm_url: url })).info().variant).toBe('scalar');
+    expect((await load({ variant: 'scalar', wasm_url: url.href })).info().variant).toBe('scalar');
+    const wasm_module = await WebAssembly.compile(readFileSync(url));
+    expect((await load({ variant: 'scalar', wasm_module })).info().variant).toBe('scalar');
+  });
+
+  it('says what is wrong with the file', async () => {
+    expect(await code_of(load({ wasm_url: new URL('no-such-file.wasm', dist) }))).toBe('load_failed');
+    await expect(load({ wasm_url: new URL('index.js', dist) })).rejects.toThrow(/is not a WebAssembly module/);
+    const half = readFileSync(wasm('scalar')).subarray(0, 50_000).toString('base64');
+    await expect(load({ variant: 'scalar', wasm_url: `data:application/wasm;base64,${half}` })).rejects.toThrow(/does not compile/);
+    const foreign = new Uint8Array(readFileSync(wasm('scalar')).subarray(0, 8)); // a valid, empty module
+    await expect(load({ wasm_module: await WebAssembly.compile(foreign) })).rejects.toMatchObject({ code: 'load_failed' });
+  });
+
+  it('works in a worker thread', async () => {
+    const source = `
+      import { parentPort } from 'node:worker_threads';
+      import { load } from ${JSON.stringify(new URL('index.node.js', dist).href)};
+      const lab = await load();
+      parentPort.postMessage([...lab.activation('gelu', [1]).value]);`;
+    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`));
+    const [value] = await new Promise<number[]>((resolve, reject) => worker.once('message', resolve).once('error', reject));
+    expect(value).toBe(Math.fround(0.8413447460685429));
+  });
+
+  it('keeps Node out of the browser entry and code from strings out of the glue', () => {
+    const text = (name: string) => readFileSync(new URL(name, dist), 'utf8');
+    for (const name of ['index.js', 'load.js', 'wasm_source.browser.js', 'wasm/ffn-lab.simd.js']) {
+      expect(text(name)).not.toMatch(/node:|require\(/);
+      expect(text(name)).not.toMatch(/new Function\(|\beval\(/);
+    }
+  });
+
+  it('probes with the same bytes as the build', () => {
+    expect(probes).toEqual(build_probes);
+  });
+});

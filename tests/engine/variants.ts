@@ -1,0 +1,13 @@
+/** The variants that this Node runs, each loaded once. A variant that it cannot run must be refused, which a test checks. */
+import { load } from 'ffn-lab';
+import type { Lab, Variant } from 'ffn-lab';
+
+const all: readonly Variant[] = ['relaxed', 'simd', 'scalar'];
+const best = (await load()).info();
+
+export const refused_variants = best.refused.map(({ variant }) => variant);
+export const runnable_variants = all.filter((variant) => !refused_variants.includes(variant));
+
+export async function load_each(): Promise<readonly (readonly [Variant, Lab])[]> {
+  return Promise.all(runnable_variants.map(async (variant) => [variant, await load({ variant })] as const));
+}

@@ -1,0 +1,1 @@
+export declare function tree_problems_of(root: string): string[];

@@ -1,0 +1,142 @@
+#!/usr/bin/env node
+// Checks the shape of the tree: nothing points upward, every concept has its twin test, no file outgrows a reader, no
+// formula in TypeScript. Run without arguments from anywhere; prints one line per problem and exits 1 when there is one.
+
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What each folder of src/ffn may include, besides itself. */
+const may_include = {
+  core: [],
+  kernels: ['core'],
+  nn: ['kernels', 'core'],
+  io: ['core'],
+  train: ['nn', 'kernels', 'core'],
+  analysis: ['nn', 'kernels', 'core'],
+};
+
+/** Sources of the package whose tests have the name of what users see rather than of the file; '' where there is nothing to run. */
+const engine_twins = {
+  api: 'load',
+  index: 'load',
+  'index.node': 'load',
+  lab: 'summary',
+  owned: 'dispose',
+  raw_module: 'errors',
+  types: '',
+  validate: 'errors',
+  variant: 'load',
+  'wasm_source.browser': 'load',
+  'wasm_source.node': 'load',
+};
+
+const top_level = /^(\..*|CMakeLists\.txt|README\.md|LICENSE|src|web|tests)$/;
+const skipped_folders = /^(node_modules|dist|\.git|\.build|\.toolchain|\.artifacts|build.*)$/;
+const longest_file = 300;
+const read_by_people = /\.(cpp|h|ts|tsx|css|mjs|js|py|sh|cmake)$|^(web\/serve|tests\/run)$|CMakeLists\.txt$/;
+
+/** Every file below `folder`, as paths with forward slashes relative to `root`. */
+function files_below(root, folder = root) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return skipped_folders.test(entry.name) ? [] : files_below(root, path);
+    return [relative(root, path).replaceAll('\\', '/')];
+  });
+}
+
+/** @returns {Generator<{ line: number, target: string }>} what a C++ file includes or a TypeScript file imports */
+function* references(text, pattern) {
+  for (const match of text.matchAll(pattern)) yield { line: text.slice(0, match.index).split('\n').length, target: match[1] };
+}
+
+const includes = /^\s*#\s*include\s*[<"]([^>"]+)[>"]/gm;
+const imports = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g;
+
+function* include_problems(path, text) {
+  if (!/^src\/.*\.(cpp|h)$/.test(path)) return;
+  const layer = /^src\/ffn\/(\w+)\//.exec(path)?.[1];
+  for (const { line, target } of references(text, includes)) {
+    if (target.startsWith('emscripten') && !path.startsWith('src/bindings/'))
+      yield `${path}:${line}: includes ${target}; only src/bindings may`;
+    const wanted = /^ffn\/(\w+)\//.exec(target)?.[1];
+    if (layer === undefined) continue;
+    if (!(layer in may_include)) yield `${path}: src/ffn/${layer} is no layer of the architecture`;
+    else if (target === 'ffn/ffn.h' || (wanted !== undefined && wanted !== layer && !may_include[layer].includes(wanted))) {
+      yield `${path}:${line}: ${layer} includes ${target}; it may use ${[layer, ...may_include[layer]].join(', ')}`;
+    }
+  }
+}
+
+function* import_problems(path, text) {
+  const part = /^web\/(engine|page)\/.*\.tsx?$/.exec(path)?.[1];
+  if (part === undefined) return;
+  for (const { line, target } of references(text, imports)) {
+    const leaves = target.startsWith('.') && !posix.join(dirname(path), target).startsWith(`web/${part}/`);
+    if (leaves) yield `${path}:${line}: imports ${target} from outside web/${part}`;
+    if (part === 'page' || target.startsWith('.')) continue;
+    if (!target.startsWith('node:')) yield `${path}:${line}: imports ${target}; the package has no dependency`;
+    else if (!path.endsWith('.node.ts')) yield `${path}:${line}: imports ${target}; only *.node.ts may`;
+  }
+}
+
+function* content_problems(path, text) {
+  const lines = text.split('\n').length - 1;
+  if (read_by_people.test(path) && lines > longest_file) yield `${path}: ${lines} lines; ${longest_file} at most, split it by concept`;
+  if (/^web\/.*\.tsx?$/.test(path)) {
+    const formula = /\bMath\.(exp|expm1|log|log1p|tanh|sqrt|pow|random|sin|cos|hypot|cbrt)\b/.exec(text);
+    if (formula) yield `${path}: ${formula[0]}; formulas and random numbers belong in the core`;
+    const markup = /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML)\b/.exec(text);
+    if (markup) yield `${path}: ${markup[0]}; text reaches the page as text`;
+  }
+  if (path.endsWith('package-lock.json') && /"resolved": "http/.test(text)) yield `${path}: names the host of a registry`;
+}
+
+/** The test that a source must have, or undefined where none is asked for. */
+function twin_of(path) {
+  const core = /^src\/ffn\/(\w+\/\w+)\.(cpp|h)$/.exec(path);
+  if (core) return `tests/${core[1]}_test.cpp`;
+  const panel = /^web\/page\/src\/panels\/(\w+)\.tsx$/.exec(path);
+  if (panel) return `tests/e2e/${panel[1]}.spec.ts`;
+  const engine = /^web\/engine\/src\/([\w.]+)\.ts$/.exec(path);
+  if (!engine) return undefined;
+  const stem = engine_twins[engine[1]] ?? engine[1];
+  return stem === '' ? undefined : `tests/engine/${stem}.test.ts`;
+}
+
+function* tree_problems(paths, read) {
+  const present = new Set(paths);
+  for (const path of paths) {
+    const twin = twin_of(path);
+    if (twin !== undefined && !present.has(twin)) yield `${path}: its test ${twin} is missing`;
+  }
+  for (const name of new Set(paths.map((path) => path.split('/')[0]))) {
+    if (!top_level.test(name)) yield `${name}: not part of the top level`;
+  }
+  if (!present.has('CMakeLists.txt')) return;
+  const build = read('CMakeLists.txt');
+  for (const path of paths) {
+    if (/^(src\/ffn|tests)\/.*\.cpp$/.test(path) && !build.includes(path)) yield `${path}: not in CMakeLists.txt, so never built`;
+  }
+}
+
+/** Every problem of the tree at `root`, one line each. */
+export function tree_problems_of(root) {
+  const paths = files_below(root).sort();
+  const read = (path) => readFileSync(join(root, path), 'utf8');
+  const texts = paths.filter((path) => read_by_people.test(path) || basename(path) === 'package-lock.json');
+  return [
+    ...texts.flatMap((path) => {
+      const text = read(path);
+      return [...include_problems(path, text), ...import_problems(path, text), ...content_problems(path, text)];
+    }),
+    ...tree_problems(paths, read),
+  ];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = tree_problems_of(fileURLToPath(new URL('../..', import.meta.url)));
+  for (const problem of problems) console.error(problem);
+  console.log(problems.length === 0 ? 'layers: no problem' : `layers: ${problems.length} problems`);
+  process.exit(problems.length === 0 ? 0 : 1);
+}

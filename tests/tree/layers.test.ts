@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { tree_problems_of } from './layers.mjs';
+
+let root = '';
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** The problems of a tree with just these files. */
+function problems(files: Record<string, string>): string[] {
+  root = mkdtempSync(join(tmpdir(), 'layers-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return tree_problems_of(root);
+}
+
+const good = {
+  'src/ffn/nn/linear.cpp': '#include "ffn/core/matrix.h"\n',
+  'tests/nn/linear_test.cpp': '#include "ffn/nn/linear.h"\n',
+  'CMakeLists.txt': 'src/ffn/nn/linear.cpp tests/nn/linear_test.cpp\n',
+  'web/page/src/app.ts': "import { load } from 'ffn-lab';\nimport { x } from './x.js';\n",
+};
+
+describe('layers', () => {
+  it('finds nothing in a good tree', () => {
+    expect(problems(good)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an upward include',
+      { 'src/ffn/core/a.h': '#include "ffn/nn/linear.h"\n', 'tests/core/a_test.cpp': '' },
+      /core includes ffn\/nn\/linear\.h/,
+    ],
+    ['Emscripten outside the bindings', { 'src/ffn/nn/linear.cpp': '#include <emscripten/val.h>\n' }, /only src\/bindings may/],
+    ['an unknown layer', { 'src/ffn/misc/a.h': '#include <vector>\n', 'tests/misc/a_test.cpp': '' }, /is no layer/],
+    ['a missing twin', { 'src/ffn/nn/lonely.h': '\n' }, /its test tests\/nn\/lonely_test\.cpp is missing/],
+    ['a panel without a test', { 'web/page/src/panels/a.tsx': '\n' }, /its test tests\/e2e\/a\.spec\.ts is missing/],
+    ['a test that is never built', { 'tests/nn/extra_test.cpp': '\n' }, /never built/],
+    ['a long file', { 'src/bindings/a.cpp': '\n'.repeat(301) }, /301 lines/],
+    [
+      'a page that reaches into the engine',
+      { 'web/page/src/app.ts': "import { a } from '../../engine/src/a.js';\n" },
+      /from outside web\/page/,
+    ],
+    ['an engine with a dependency', { 'web/engine/src/types.ts': "import 'preact';\n" }, /has no dependency/],
+    ['Node in the browser entry', { 'web/engine/src/types.ts': "import 'node:fs';\n" }, /only \*\.node\.ts may/],
+    ['a formula in TypeScript', { 'web/page/src/app.ts': 'const y = Math.tanh(x);\n' }, /belong in the core/],
+    ['markup from strings', { 'web/page/src/app.ts': 'node.innerHTML = name;\n' }, /text reaches the page as text/],
+    ['a stray top-level file', { 'notes.txt': '\n' }, /not part of the top level/],
+    ['a lock file with addresses', { 'web/package-lock.json': '"resolved": "https://example.org"\n' }, /host of a registry/],
+  ])('finds %s', (_what, change, message) => {
+    const found = problems({ ...good, ...change });
+    expect(
+      found.some((problem) => message.test(problem)),
+      found.join('\n'),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const relaxed_flag = '--experimental-wasm-relaxed-simd';
+const probe = fileURLToPath(new URL('../src/bindings/probe_variant.mjs', import.meta.url));
+
+function runs_relaxed(...flags: string[]): boolean {
+  try {
+    execFileSync(process.execPath, [...flags, probe, 'relaxed'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Node 20 knows relaxed SIMD behind a flag: there the engine's tests run twice, as users run it and with the flag, so
+// that the relaxed build is tested as well.
+const behind_flag = !runs_relaxed() && runs_relaxed(relaxed_flag);
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'engine', include: ['engine/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'page', include: ['page/**/*.test.ts'] } },
+      { test: { name: 'tree', include: ['tree/**/*.test.ts'] } },
+      ...(behind_flag
+        ? [{ test: { name: 'engine-relaxed', include: ['engine/**/*.test.ts'], testTimeout: 60_000, execArgv: [relaxed_flag] } }]
+        : []),
+    ],
+  },
+});

@@ -1,0 +1,64 @@
+# Build steps shared by web/serve and tests/run. Sourced after src/bindings/setup/{common,emscripten}.sh.
+# Every step is quick when there is nothing to do.
+
+generator() { if command -v ninja >/dev/null; then printf 'Ninja'; else printf 'Unix Makefiles'; fi; }
+jobs() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
+
+# configure TREE OPTION...: configures a build tree, with Emscripten when its name begins with wasm.
+configure() {
+  local tree="$build_root/$1" wrapper=()
+  shift
+  case "$tree" in */wasm*) wrapper=(emcmake) ;; esac
+  [ -f "$tree/CMakeCache.txt" ] || rm -rf "$tree"
+  quietly "configuring $(basename "$tree")" "${wrapper[@]}" cmake -S "$root" -B "$tree" -G "$(generator)" "$@"
+}
+
+# fresh STAMP PATH...: is the stamp newer than every file below the paths?
+fresh() {
+  local stamp=$1
+  shift
+  [ -f "$stamp" ] && [ -z "$(find "$@" -newer "$stamp" -not -path '*/node_modules/*' -not -path '*/dist/*' -print -quit 2>/dev/null)" ]
+}
+
+need_build_tools() {
+  need_packages "building" cmake ninja-build g++ libeigen3-dev
+  need_command cmake "Install CMake 3.22 or newer."
+}
+
+# The three WebAssembly modules of the package, without tests.
+build_wasm_modules() {
+  if fresh "$build_root/wasm-modules.stamp" "$root/src" "$root/CMakeLists.txt" && [ -f "$root/web/engine/dist/wasm/ffn-lab.scalar.wasm" ]; then return 0; fi
+  need_build_tools
+  ensure_emscripten
+  note "$emscripten_chosen"
+  touch "$build_root/wasm-modules.started"
+  configure wasm-modules -DFFN_BUILD_TESTS=OFF -DFFN_WARNINGS_AS_ERRORS=ON
+  quietly "compiling C++ to WebAssembly (relaxed, simd, scalar)" cmake --build "$build_root/wasm-modules" -j "$(jobs)"
+  mkdir -p "$root/web/engine/dist/wasm"
+  cp "$build_root"/wasm-modules/module/ffn-lab.* "$root/web/engine/dist/wasm/"
+  mv "$build_root/wasm-modules.started" "$build_root/wasm-modules.stamp"
+}
+
+# npm_packages FOLDER: what the lock file says, installed once.
+npm_packages() {
+  if [ -f "$root/$1/node_modules/.package-lock.json" ] && cmp -s "$root/$1/package-lock.json" "$root/$1/node_modules/.installed-lock"; then return 0; fi
+  (cd "$root/$1" && quietly "npm packages of $1" npm ci --no-audit --no-fund)
+  cp "$root/$1/package-lock.json" "$root/$1/node_modules/.installed-lock"
+}
+
+# The package ffn-lab in web/engine/dist.
+build_engine() {
+  mkdir -p "$build_root"
+  ensure_node
+  build_wasm_modules
+  npm_packages web
+  if fresh "$root/web/engine/dist/index.js" "$root/web/engine/src" "$root/web/engine/tsconfig.json" "$root/web/engine/package.json"; then return 0; fi
+  (cd "$root/web" && quietly "compiling the package ffn-lab" npm run build -w ffn-lab)
+}
+
+# The static page in web/page/dist.
+build_page() {
+  build_engine
+  if fresh "$root/web/page/dist/index.html" "$root/web/page" "$root/web/engine/src" "$build_root/wasm-modules.stamp"; then return 0; fi
+  (cd "$root/web" && quietly "building the page" npm run build -w ffn-lab-page)
+}

@@ -1,0 +1,7 @@
+/** The public face of the package, but for `load`, which differs between Node and browsers. */
+export { FfnError } from './errors.js';
+export type { FfnErrorCode, FfnErrorDetails } from './errors.js';
+export { FeedForward } from './feed_forward.js';
+export { Lab } from './lab.js';
+export { RandomState } from './random_state.js';
+export type * from './types.js';

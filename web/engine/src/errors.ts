@@ -1,0 +1,39 @@
+/**
+ * What went wrong, as a stable code:
+ * - `invalid_type`: an argument is not of the documented JavaScript type;
+ * - `invalid_argument`: of the right type, but the core refuses its value or shape;
+ * - `disposed`: the object, or the lab it came from, has been disposed;
+ * - `unsupported`: this machine cannot run WebAssembly, or not the variant that was asked for;
+ * - `load_failed`: the .wasm file could not be fetched, read or compiled;
+ * - `out_of_memory`: the WebAssembly memory cannot grow far enough;
+ * - `internal`: a fault of this package.
+ */
+export type FfnErrorCode = 'invalid_type' | 'invalid_argument' | 'disposed' | 'unsupported' | 'load_failed' | 'out_of_memory' | 'internal';
+
+export interface FfnErrorDetails {
+  /** Name of the argument at fault. */
+  readonly argument?: string;
+  /** Its value, as text. */
+  readonly value?: string;
+  /** What was expected of it. */
+  readonly expected?: string;
+  /** The error underneath, where there is one. */
+  readonly cause?: unknown;
+}
+
+/** The one error class of the package. */
+export class FfnError extends Error {
+  readonly code: FfnErrorCode;
+  readonly argument: string | undefined;
+  readonly value: string | undefined;
+  readonly expected: string | undefined;
+
+  constructor(code: FfnErrorCode, message: string, details: FfnErrorDetails = {}) {
+    super(message, 'cause' in details ? { cause: details.cause } : undefined);
+    this.name = 'FfnError';
+    this.code = code;
+    this.argument = details.argument;
+    this.value = details.value;
+    this.expected = details.expected;
+  }
+}

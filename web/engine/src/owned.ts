@@ -1,0 +1,50 @@
+/** Ownership of C++ objects: freed once, refused afterwards, with a net for the forgetful. */
+import { FfnError } from './errors.js';
+import type { RawHandle } from './raw_module.js';
+
+// Engines without Symbol.dispose get a symbol that nothing else uses; `using` needs one with it.
+const dispose_symbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
+
+// Only a net: collection happens whenever the engine likes, and never during synchronous code.
+const forgotten = new FinalizationRegistry<{ name: string; raw: RawHandle }>(({ name, raw }) => {
+  console.warn(`ffn-lab: a ${name} was garbage-collected without dispose(); its WebAssembly memory was held until now`);
+  raw.delete();
+});
+
+/** Tells whether the lab that an object came from still runs. */
+export interface Lifetime {
+  readonly disposed: boolean;
+}
+
+/** Base of every class that owns a C++ object. */
+export abstract class Owned<Raw extends RawHandle> {
+  #raw: Raw | undefined;
+  readonly #name: string;
+  readonly #lab: Lifetime;
+
+  protected constructor(name: string, raw: Raw, lab: Lifetime) {
+    this.#raw = raw;
+    this.#name = name;
+    this.#lab = lab;
+    forgotten.register(this, { name, raw }, this);
+  }
+
+  /** The C++ object. @throws FfnError `disposed` */
+  protected get raw(): Raw {
+    if (this.#lab.disposed) throw new FfnError('disposed', `the lab of this ${this.#name} has been disposed`);
+    if (this.#raw === undefined) throw new FfnError('disposed', `this ${this.#name} has been disposed`);
+    return this.#raw;
+  }
+
+  /** Frees the C++ object. Again and again is allowed; every other method throws afterwards. */
+  dispose(): void {
+    if (this.#raw === undefined) return;
+    forgotten.unregister(this);
+    this.#raw.delete();
+    this.#raw = undefined;
+  }
+
+  [dispose_symbol](): void {
+    this.dispose();
+  }
+}

@@ -1,0 +1,20 @@
+import { Owned } from './owned.js';
+import type { Lifetime } from './owned.js';
+import type { RawModule, RawRandomState } from './raw_module.js';
+import { value_of } from './raw_module.js';
+import type { Tensor } from './types.js';
+import { expect_number, expect_object, expect_shape } from './validate.js';
+
+/** Random numbers of `numpy.random.RandomState`: MT19937 with NumPy's legacy transforms, the same in every build. */
+export class RandomState extends Owned<RawRandomState> {
+  /** @internal Use `lab.RandomState(seed)`. */
+  constructor(module: RawModule, lab: Lifetime, seed: number) {
+    super('RandomState', value_of(module.make_random_state(expect_number('seed', seed))), lab);
+  }
+
+  /** `rng.randn(*shape) * scale`: standard normals, scaled in double and rounded once to float32. */
+  randn(shape: readonly number[], options: { readonly scale?: number } = {}): Tensor {
+    expect_object('options', options);
+    return value_of(this.raw.randn(expect_shape('shape', shape), expect_number('scale', options.scale ?? 1)));
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * What the WebAssembly module exports (src/bindings/bindings.cpp), as TypeScript sees it. Internal: nothing of this
+ * leaves the package. Every call answers with a value or an error; `value_of` throws the latter.
+ */
+import { FfnError } from './errors.js';
+import type { FfnErrorCode } from './errors.js';
+import type { ActivationCurve, FeedForwardTrace, FeedForwardWeights, Summary, Tensor } from './types.js';
+
+export interface RawError {
+  readonly code: FfnErrorCode;
+  readonly message: string;
+  readonly argument?: string;
+  readonly value?: string;
+  readonly expected?: string;
+}
+
+export type RawResult<Value> = { readonly value: Value; readonly error?: undefined } | { readonly error: RawError };
+
+/** A C++ object; `delete` frees it, once. */
+export interface RawHandle {
+  delete(): void;
+}
+
+export interface RawRandomState extends RawHandle {
+  randn(shape: readonly number[], scale: number): RawResult<Tensor>;
+}
+
+export interface RawFeedForward extends RawHandle {
+  readonly d_model: number;
+  readonly d_ff: number;
+  readonly parameter_count: number;
+  set_activation(kind: string): RawResult<undefined>;
+  forward(x: Tensor): RawResult<Tensor>;
+  trace(x: Tensor): RawResult<FeedForwardTrace>;
+  weights(): RawResult<Required<FeedForwardWeights>>;
+}
+
+export interface RawModule {
+  version(): string;
+  activation(kind: string, x: Float32Array): RawResult<ActivationCurve>;
+  make_random_state(seed: number): RawResult<RawRandomState>;
+  make_random_feed_forward(d_model: number, d_ff: number, activation: string, init: string, seed: number): RawResult<RawFeedForward>;
+  make_feed_forward_from(weights: FeedForwardWeights, layout: string, activation: string): RawResult<RawFeedForward>;
+  summarize(tensor: Tensor): RawResult<Summary>;
+  mean_absolute_difference(a: Tensor, b: Tensor): RawResult<number>;
+}
+
+export interface RawModuleOptions {
+  /** Emscripten's hook: we instantiate, so that the module can be compiled once and shared. */
+  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
+}
+
+/** The factory that Emscripten's glue exports by default. */
+export declare function create(options: RawModuleOptions): Promise<RawModule>;
+
+/** The value of a result, or its error thrown. */
+export function value_of<Value>(result: RawResult<Value>): Value {
+  if (result.error === undefined) return result.value;
+  const { code, message, ...details } = result.error;
+  throw new FfnError(code, message, details);
+}

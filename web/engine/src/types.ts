@@ -1,0 +1,109 @@
+/** The WebAssembly builds of the one C++ source, best first. */
+export type Variant = 'relaxed' | 'simd' | 'scalar';
+
+/**
+ * Activation functions. `gelu` is x·Φ(x) with the exact normal distribution (PyTorch's `nn.GELU()`, BERT);
+ * `gelu_tanh` the tanh form (PyTorch's `nn.GELU(approximate='tanh')`, GPT-2).
+ */
+export type ActivationKind = 'relu' | 'gelu' | 'gelu_tanh';
+
+/** Layout of a weight matrix: (out_features, in_features) as `nn.Linear` stores it, or (in, out) as GPT-2 files do. */
+export type WeightLayout = 'out_in' | 'in_out';
+
+/** How random weights are drawn: PyTorch's `nn.Linear` default, or GPT-2's normal(0, 0.02) with zero bias. */
+export type Initialization = 'pytorch' | 'gpt2';
+
+/** A dense row-major float32 array. The caller owns `data`: no view into WebAssembly memory ever leaves the package. */
+export interface Tensor {
+  readonly data: Float32Array;
+  readonly shape: readonly number[];
+}
+
+/** The two weight matrices and biases of an FFN; a bias left out is zero. */
+export interface FeedForwardWeights {
+  /** (d_ff, d_model), or (d_model, d_ff) with layout `in_out`. */
+  readonly w1: Tensor;
+  /** (d_ff) */
+  readonly b1?: Tensor;
+  /** (d_model, d_ff), or (d_ff, d_model) with layout `in_out`. */
+  readonly w2: Tensor;
+  /** (d_model) */
+  readonly b2?: Tensor;
+}
+
+/** Random weights. */
+export interface FeedForwardSizes {
+  readonly d_model: number;
+  /** Default 4 × d_model. */
+  readonly d_ff?: number;
+  /** Default `gelu`. */
+  readonly activation?: ActivationKind;
+  /** Default `pytorch`. */
+  readonly init?: Initialization;
+  /** 0 to 2³² − 1; default 0. Same seed, same weights, in every build. */
+  readonly seed?: number;
+}
+
+/** Given weights: sizes are read from their shapes. */
+export interface FeedForwardFromWeights {
+  readonly weights: FeedForwardWeights;
+  /** Default `out_in`. */
+  readonly layout?: WeightLayout;
+  /** Default `gelu`. */
+  readonly activation?: ActivationKind;
+}
+
+export type FeedForwardOptions = FeedForwardSizes | FeedForwardFromWeights;
+
+/** Every tensor of one forward pass, in the order of the formula; leading dimensions as in the input. */
+export interface FeedForwardTrace {
+  /** x·W1ᵀ + b1: (…, d_ff) */
+  readonly pre_activation: Tensor;
+  /** activation(pre_activation): (…, d_ff) */
+  readonly hidden: Tensor;
+  /** hidden·W2ᵀ + b2: (…, d_model) */
+  readonly output: Tensor;
+}
+
+/** Value and derivative of an activation at each given point. */
+export interface ActivationCurve {
+  readonly value: Float32Array;
+  readonly derivative: Float32Array;
+}
+
+/** Statistics of all elements of a tensor. */
+export interface Summary {
+  readonly count: number;
+  readonly mean: number;
+  /** Unbiased (divided by count − 1), as `torch.std`; NaN for a single element. */
+  readonly standard_deviation: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  /** Share of elements strictly below zero, 0 to 1. */
+  readonly negative_share: number;
+}
+
+/** Why a better variant was not taken. */
+export interface VariantRefusal {
+  readonly variant: Variant;
+  readonly reason: string;
+}
+
+export interface LabInfo {
+  readonly variant: Variant;
+  /** Version of the package. */
+  readonly version: string;
+  /** Size of the WebAssembly memory now. */
+  readonly heap_bytes: number;
+  /** Better variants that this machine cannot run, with the reason; empty for the best one. */
+  readonly refused: readonly VariantRefusal[];
+}
+
+export interface LoadOptions {
+  /** Take this variant instead of the best one; an error when the machine cannot run it. */
+  readonly variant?: Variant;
+  /** Fetch the .wasm of the chosen variant from here instead of from beside the package. */
+  readonly wasm_url?: string | URL;
+  /** Use this compiled module of the chosen variant instead of fetching one. */
+  readonly wasm_module?: WebAssembly.Module;
+}

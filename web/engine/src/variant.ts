@@ -1,0 +1,53 @@
+/** Which of the three WebAssembly builds this machine can run. */
+import { FfnError } from './errors.js';
+import type { Variant, VariantRefusal } from './types.js';
+
+// A module whose one function returns a v128, up to its code section.
+const header = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];
+
+/** The smallest modules that hold one instruction of the feature; validated, never run. */
+export const probes = {
+  // (func (result v128) i32.const 0 i8x16.splat)
+  simd: [...header, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11],
+  // (func (result v128) three splats, f32x4.relaxed_madd)
+  relaxed: [...header, 10, 19, 1, 17, 0, 65, 0, 253, 15, 65, 0, 253, 15, 65, 0, 253, 15, 253, 133, 2, 11],
+} as const;
+
+const best_first: readonly Variant[] = ['relaxed', 'simd', 'scalar'];
+
+const missing_feature: Record<Variant, string> = {
+  relaxed: 'this JavaScript engine does not support relaxed SIMD',
+  simd: 'this JavaScript engine does not support WebAssembly SIMD',
+  scalar: 'this JavaScript engine does not support WebAssembly',
+};
+
+function supported(variant: Variant): boolean {
+  return variant === 'scalar' || WebAssembly.validate(new Uint8Array(probes[variant]));
+}
+
+export interface VariantChoice {
+  readonly variant: Variant;
+  readonly refused: readonly VariantRefusal[];
+}
+
+/**
+ * The best variant that this machine runs, or the wanted one.
+ * @throws FfnError `unsupported` without WebAssembly or without what `wanted` needs; `invalid_argument` for an unknown name.
+ */
+export function choose_variant(wanted: Variant | undefined): VariantChoice {
+  if (typeof WebAssembly !== 'object' || typeof WebAssembly.validate !== 'function') {
+    throw new FfnError('unsupported', missing_feature.scalar);
+  }
+  const refused = best_first.filter((variant) => !supported(variant)).map((variant) => ({ variant, reason: missing_feature[variant] }));
+  if (wanted === undefined) {
+    const variant = best_first.find(supported) ?? 'scalar';
+    return { variant, refused };
+  }
+  if (!best_first.includes(wanted)) {
+    const expected = best_first.map((name) => `"${name}"`).join(', ');
+    const details = { argument: 'variant', value: String(wanted), expected };
+    throw new FfnError('invalid_argument', `variant is ${JSON.stringify(wanted)}; expected one of ${expected}`, details);
+  }
+  if (!supported(wanted)) throw new FfnError('unsupported', missing_feature[wanted], { argument: 'variant', value: wanted });
+  return { variant: wanted, refused: refused.filter(({ variant }) => best_first.indexOf(variant) < best_first.indexOf(wanted)) };
+}

@@ -1,0 +1,1 @@
+export { create as default } from '../raw_module.js';

@@ -1,0 +1,36 @@
+// Lints web/ and tests/; run from the root of the checkout with --config web/eslint.config.js.
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+const formula = 'formulas and random numbers belong in the C++ core';
+
+export default tseslint.config(
+  { ignores: ['**/node_modules/**', '**/dist/**', '.build/**', '.toolchain/**', 'tests/.artifacts/**', '**/*.d.mts'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['exp', 'expm1', 'log', 'tanh', 'sqrt', 'pow', 'random'].map((property) => ({ object: 'Math', property, message: formula })),
+      ],
+    },
+  },
+  {
+    files: ['**/*.{mjs,js}'],
+    languageOptions: {
+      globals: Object.fromEntries(['process', 'console', 'WebAssembly', 'URL', 'setTimeout'].map((name) => [name, 'readonly'])),
+    },
+  },
+);
