@@ -51,12 +51,16 @@ apt() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@"
 }
 
-# need_packages WHY PACKAGE...: installs the Debian packages that are missing, and says which and why.
+# need_packages WHY PACKAGE[=COMMAND]...: installs the Debian packages that are missing, and says which and why.
+# Where the command after = is on PATH, however it came there, nothing is missing.
 need_packages() {
-  local why=$1 missing=() package
+  local why=$1 missing=() wanted package command
   shift
   has_apt || return 0
-  for package in "$@"; do
+  for wanted in "$@"; do
+    package=${wanted%%=*}
+    command=${wanted#"$package"}
+    if [ -n "$command" ] && command -v "${command#=}" >/dev/null; then continue; fi
     dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
   done
   [ "${#missing[@]}" -gt 0 ] || return 0

@@ -36,6 +36,7 @@ use_emscripten() {
   local version
   if [ "${1#"$emscripten_home"}" != "$1" ]; then
     [ -f "$emscripten_home/ready" ] || return 1
+    if [ "$(cat "$emscripten_home/ready")" != "$emscripten_home" ]; then finish_private_emscripten; fi  # the checkout was moved
     export EM_CONFIG="$emscripten_home/config.py"
   fi
   version=$(emcc_version "$1")
@@ -49,16 +50,22 @@ install_private_emscripten() {
   need_packages "the compiler that Emscripten drives" "clang-$emscripten_llvm" "lld-$emscripten_llvm" "llvm-$emscripten_llvm" python3 ca-certificates debian-archive-keyring xz-utils
   mkdir -p "$emscripten_home/packages"
   write_private_apt
-  quietly "package lists of Debian 13 (private, the system's stay as they are)" private_apt update
+  quietly "package lists of Debian 13 (private, the system's stay as they are)" private_apt -o APT::Update::Error-Mode=any update
   note_emscripten_version
   (cd "$emscripten_home/packages" && quietly "downloading Emscripten and Binaryen, 250 MB (resumes)" private_apt download emscripten binaryen libc6 libstdc++6 libgcc-s1)
   quietly "unpacking Emscripten" unpack_packages
   ensure_node
   quietly "acorn for Emscripten's JavaScript optimiser" npm install --prefix "$emscripten_home" --no-save --no-audit --no-fund acorn@8
+  finish_private_emscripten
+  rm -rf "$emscripten_home/packages"
+}
+
+# What holds absolute paths; `ready` remembers for which folder it was written.
+finish_private_emscripten() {
+  ensure_node
   write_binaryen_wrappers
   write_emscripten_config
-  touch "$emscripten_home/ready"
-  rm -rf "$emscripten_home/packages"
+  printf '%s' "$emscripten_home" >"$emscripten_home/ready"
 }
 
 private_apt() { (export APT_CONFIG="$emscripten_home/apt/apt.conf" && apt-get "$@"); }
