@@ -22,12 +22,16 @@ quietly() {
   log="$build_root/log/$(printf '%s' "$what" | tr -cs 'A-Za-z0-9.' '-').log"
   started=$SECONDS
   say "$what"
+  set -m  # a process group of its own, so that Ctrl-C can end all of it
   "$@" >"$log" 2>&1 </dev/null & pid=$!
+  set +m
+  trap 'kill -TERM -- "-$pid" 2>/dev/null; printf "\ninterrupted; start again to go on from here\n" >&2; exit 130' INT TERM
   while kill -0 "$pid" 2>/dev/null; do
     sleep 0.2
     if [ -t 2 ]; then printf '\r    %4d s  %-90.90s' $((SECONDS - started)) "$(tail -n 1 "$log" | tr -d '\r')" >&2; fi
   done
   wait "$pid" || status=$?
+  trap - INT TERM
   if [ -t 2 ]; then printf '\r%-100s\r' '' >&2; fi
   if [ "$status" != 0 ]; then
     tail -n 40 "$log" >&2

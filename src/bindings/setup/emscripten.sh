@@ -47,12 +47,12 @@ use_emscripten() {
 }
 
 install_private_emscripten() {
-  need_packages "the compiler that Emscripten drives" "clang-$emscripten_llvm" "lld-$emscripten_llvm" "llvm-$emscripten_llvm" python3 ca-certificates debian-archive-keyring xz-utils
+  need_packages "the compiler that Emscripten drives" "clang-$emscripten_llvm" "lld-$emscripten_llvm" "llvm-$emscripten_llvm" python3=python3 curl=curl ca-certificates debian-archive-keyring xz-utils=xz
   mkdir -p "$emscripten_home/packages"
   write_private_apt
   quietly "package lists of Debian 13 (private, the system's stay as they are)" private_apt -o APT::Update::Error-Mode=any update
   note_emscripten_version
-  (cd "$emscripten_home/packages" && quietly "downloading Emscripten and Binaryen, 250 MB (resumes)" private_apt download emscripten binaryen libc6 libstdc++6 libgcc-s1)
+  quietly "downloading Emscripten and Binaryen, 250 MB (an interrupted download resumes)" fetch_packages emscripten binaryen libc6 libstdc++6 libgcc-s1
   quietly "unpacking Emscripten" unpack_packages
   ensure_node
   quietly "acorn for Emscripten's JavaScript optimiser" npm install --prefix "$emscripten_home" --no-save --no-audit --no-fund acorn@8
@@ -98,6 +98,24 @@ note_emscripten_version() {
     3.1.69+*) note "emscripten $version" ;;
     *) note "emscripten $version: another version than the 3.1.69 that this project was tried with" ;;
   esac
+}
+
+# fetch_packages NAME...: downloads the .deb files. curl rather than `apt-get download`, because that starts over after an
+# interruption; addresses and checksums are apt's, from the index whose signature it has checked.
+fetch_packages() {
+  local uri file size checksum
+  private_apt -o quiet=1 download --print-uris "$@" | tr -d "'" >"$emscripten_home/packages/list" || return 1
+  while read -r uri file size checksum; do
+    file="$emscripten_home/packages/$file"
+    printf '%s, %d MB\n' "$(basename "$file")" $((size / 1000000))
+    if sha256sum --status -c <<<"${checksum#SHA256:}  $file" 2>/dev/null; then continue; fi
+    curl --fail --location --silent --show-error --retry 3 --continue-at - --output "$file" "$uri" || return 1
+    if ! sha256sum --status -c <<<"${checksum#SHA256:}  $file"; then
+      rm -f "$file"
+      printf '%s\n' "the checksum of $file is wrong; the file was removed"
+      return 1
+    fi
+  done <"$emscripten_home/packages/list"
 }
 
 unpack_packages() {
