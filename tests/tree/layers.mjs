@@ -96,16 +96,20 @@ function* content_problems(path, text) {
 function twin_of(path) {
   const core = /^src\/ffn\/(\w+\/\w+)\.(cpp|h)$/.exec(path);
   if (core) return `tests/${core[1]}_test.cpp`;
-  const panel = /^web\/page\/src\/panels\/(\w+)\.tsx$/.exec(path);
-  if (panel) return `tests/e2e/${panel[1]}.spec.ts`;
   const engine = /^web\/engine\/src\/([\w.]+)\.ts$/.exec(path);
   if (!engine) return undefined;
   const stem = engine_twins[engine[1]] ?? engine[1];
   return stem === '' ? undefined : `tests/engine/${stem}.test.ts`;
 }
 
+const panel_list = 'web/page/src/panels/index.ts';
+
 function* tree_problems(paths, read) {
   const present = new Set(paths);
+  for (const { target } of present.has(panel_list) ? references(read(panel_list), imports) : []) {
+    const twin = `tests/e2e/${basename(target).replace(/\.tsx?$/, '')}.spec.ts`;
+    if (target.startsWith('./') && !present.has(twin)) yield `${panel_list}: the test ${twin} of panel ${target} is missing`;
+  }
   for (const path of paths) {
     const twin = twin_of(path);
     if (twin !== undefined && !present.has(twin)) yield `${path}: its test ${twin} is missing`;

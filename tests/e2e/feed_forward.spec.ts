@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { lab_of, pass_of, tensors_of, written } from './core.ts';
+import { expect, open_page, test } from './page_test.ts';
+
+interface ShownCell {
+  readonly tensor: string;
+  readonly index: number;
+  readonly text: string;
+}
+
+function shown_cells(page: Page): Promise<ShownCell[]> {
+  return page.locator('[role="option"]').evaluateAll((cells) =>
+    cells.map((cell) => ({
+      tensor: cell.getAttribute('data-tensor') ?? '',
+      index: Number(cell.getAttribute('data-index')),
+      text: cell.textContent ?? '',
+    })),
+  );
+}
+
+const cases = [
+  { example: 'notebook_token', gelu: 'gelu', language: 'en', tokens: [0] },
+  { example: 'notebook_batch', gelu: 'gelu', language: 'fr', tokens: [0, 4, 5, 9] },
+  { example: 'chapter', gelu: 'gelu_tanh', language: 'vi', tokens: [0, 1] },
+  { example: 'gpt2', gelu: 'gelu_tanh', language: 'en', tokens: [0, 9] },
+] as const;
+
+for (const { example, gelu, language, tokens } of cases) {
+  test(`${example} (${language}): every cell is the core’s`, async ({ page }) => {
+    await open_page(page, `/${language}/#v=1&example=${example}`);
+    const expected = tensors_of(pass_of(await lab_of(page), example), gelu);
+    for (const token of tokens) {
+      if (tokens.length > 1) await page.locator('.token_choice select').selectOption(String(token));
+      const cells = await shown_cells(page);
+      for (const [name, { data, shape }] of Object.entries(expected)) {
+        const features = shape.at(-1) ?? 0;
+        const mine = cells.filter((cell) => cell.tensor === name);
+        expect(mine.map(({ index }) => index)).toEqual(Array.from({ length: Math.min(32, features) }, (_, f) => token * features + f));
+        expect(mine.map(({ text }) => text)).toEqual(mine.map(({ index }) => written(data[index]!, language, 3)));
+        await expect(page.locator(`[data-tensor-view="${name}"] .tensor_shape`)).toHaveText(shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`);
+      }
+    }
+  });
+
+  test(`${example} (${language}): statistics, difference and sizes are the core’s`, async ({ page }) => {
+    await open_page(page, `/${language}/#v=1&example=${example}`);
+    const lab = await lab_of(page);
+    const pass = pass_of(lab, example);
+    const expected = tensors_of(pass, gelu);
+    for (const [name, tensor] of Object.entries(expected)) {
+      const summary = lab.summarize(tensor);
+      const shown = (field: string) => page.locator(`.statistics [data-tensor="${name}"][data-index="${field}"]`);
+      for (const field of ['mean', 'standard_deviation'] as const) {
+        expect(Math.abs(summary[field])).toBeGreaterThan(1e-4); // else the page writes an exponent
+        await expect(shown(field)).toHaveText(written(summary[field], language, 6));
+      }
+      await expect(shown('negative_share')).toHaveText(written(summary.negative_share, language, 1, 'percent'));
+    }
+    const difference = lab.mean_absolute_difference(expected['output.gelu']!, expected['output.relu']!);
+    await expect(page.locator('.statistics_difference .number')).toHaveText(written(difference, language, 6));
+    for (const field of ['d_model', 'd_ff', 'parameter_count'] as const) {
+      await expect(page.locator(`.facts [data-index="${field}"]`)).toHaveAttribute('value', String(pass.ffn[field]));
+    }
+  });
+}
+
+test('the worked example gives .421 .415 .425 .411, whatever the chapter prints', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=chapter');
+  const output = page.locator('[data-tensor-view="output.gelu"] [role="option"]');
+  await expect(output).toHaveText(['0.421', '0.415', '0.425', '0.411']);
+  await expect(page.locator('#feed_forward .note')).toContainText('0.498 0.492 0.489 0.501');
+  await expect(page.getByRole('radio', { name: 'tanh', exact: true })).toBeChecked();
+});
+
+test('GPT-2 size: the window of features moves, all tensors of the width together', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=gpt2&token=3');
+  const lab = await lab_of(page);
+  const expected = tensors_of(pass_of(lab, 'gpt2'), 'gelu_tanh');
+  const next = page.locator('[data-tensor-view="pre_activation"]').getByRole('button', { name: 'Next 32 features' });
+  await next.click();
+  for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
+    const data = expected[name]!.data.subarray(3 * 3072 + 32, 3 * 3072 + 64);
+    await expect(page.locator(`[data-tensor-view="${name}"] [role="option"]`)).toHaveText(Array.from(data, (value) => written(value, 'en', 3)));
+  }
+  // The heat map leads to any place: the last feature of the last token.
+  const map = page.locator('[data-tensor-view="pre_activation"] canvas');
+  await map.scrollIntoViewIfNeeded();
+  const box = (await map.boundingBox())!;
+  await page.mouse.click(box.x + box.width - 1, box.y + box.height - 1);
+  await expect(page.locator('.token_choice select')).toHaveValue('9');
+  await expect(page.locator('[data-tensor-view="pre_activation"] [role="option"]').last()).toHaveAttribute('data-index', String(10 * 3072 - 1));
+  await expect(page.locator('[data-tensor-view="hidden.gelu"] .window_buttons')).toContainText('3040–3071 of 3072');
+});
+
+test('the form of GELU can be changed; ReLU and the weights stay', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_token');
+  const lab = await lab_of(page);
+  const relu = await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').allTextContents();
+  await page.getByRole('radio', { name: 'tanh', exact: true }).check();
+  await expect(page.locator('.branch_gelu .branch_title')).toHaveText('GELU (tanh form)');
+  const expected = tensors_of(pass_of(lab, 'notebook_token'), 'gelu_tanh')['output.gelu']!;
+  await page.locator('[data-tensor-view="output.gelu"] [role="option"]').first().click();
+  const full = page.locator('.inspector [data-tensor="output.gelu"]');
+  await expect(full).toHaveAttribute('value', String(expected.data[0]));
+  expect(await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').allTextContents()).toEqual(relu);
+});
+
+test('a cell under the pointer is shown in full and marked in its companions; a click keeps it', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
+  const cell = page.locator('[data-tensor-view="hidden.gelu"] [data-feature="11"]');
+  await cell.click();
+  await page.mouse.move(0, 0);
+  await expect(page.locator('.inspector')).toContainText('hidden[0, 3, 11]');
+  await expect(page.locator('.inspector')).toContainText('pre_activation[0, 3, 11]');
+  for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
+    await expect(page.locator(`[data-tensor-view="${name}"] [data-feature="11"]`)).toHaveClass(/cell_linked/);
+  }
+  const value = await page.locator('.inspector [data-tensor="pre_activation"]').getAttribute('value');
+  await page.getByRole('button', { name: 'Show on the curves' }).click();
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', value!);
+});

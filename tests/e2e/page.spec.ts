@@ -1,0 +1,117 @@
+import { createRequire } from 'node:module';
+import { sub_path } from './address.ts';
+import { expect, open_page, test } from './page_test.ts';
+
+const { version } = createRequire(import.meta.url)('ffn-lab/package.json') as { version: string };
+
+test('the badge names the build, its version, and why not a better one', async ({ page }) => {
+  await open_page(page, '/en/');
+  const variant = await page.locator('[data-tensor="variant"]').getAttribute('data-index');
+  const names = { relaxed: 'relaxed SIMD', simd: 'SIMD', scalar: 'scalar' };
+  const relaxed = await page.evaluate(() =>
+    WebAssembly.validate(
+      new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 19, 1, 17, 0, 65, 0, 253, 15, 65, 0, 253, 15, 65, 0, 253, 15, 253, 133, 2, 11]),
+    ),
+  );
+  expect(variant).toBe(relaxed ? 'relaxed' : 'simd');
+  const badge = page.locator('.badge');
+  await expect(badge.locator('summary')).toContainText(names[variant as keyof typeof names]);
+  await expect(badge.locator('summary')).toContainText(version);
+  await badge.locator('summary').click();
+  await expect(badge).toContainText(relaxed ? 'There is no better build' : 'Why not relaxed SIMD?');
+});
+
+test('another language keeps the state', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch&token=3&x=1.25&zoom=1');
+  await page.getByRole('link', { name: 'Français' }).click();
+  await expect(page).toHaveURL(/\/fr\/#v=1&example=notebook_batch&token=3&x=1.25&zoom=1$/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await expect(page.getByRole('radio', { name: 'Notebook, 2 × 5 tokens' })).toBeChecked();
+  await expect(page.locator('.token_choice select')).toHaveValue('3');
+  await page.getByRole('radio', { name: 'Notebook, 1 token' }).check();
+  await page.getByRole('link', { name: 'Tiếng Việt' }).click();
+  await expect(page).toHaveURL(/\/vi\/#v=1&x=1.25&zoom=1$/);
+  await expect(page.locator('h1')).toHaveText('Mạng truyền thẳng, qua từng con số');
+  // The root remembers the choice.
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/vi\/$/);
+});
+
+test('the address follows the state; Back undoes a change of example', async ({ page }) => {
+  await open_page(page, '/en/');
+  await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
+  await expect(page).toHaveURL(/#v=1&example=chapter$/);
+  await page.getByRole('slider').press('End');
+  await expect(page).toHaveURL(/#v=1&example=chapter&x=5$/);
+  await page.goBack();
+  await expect(page.getByRole('radio', { name: 'Notebook, 1 token' })).toBeChecked();
+  await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(8,)');
+});
+
+test('an address that makes no sense: usual settings, said in words', async ({ page }) => {
+  for (const hash of ['#v=1&x=NaN&token=<b>', '#v=9', `#v=1&x=${'1'.repeat(100_000)}`, '#v=1&__proto__=1', '#v=1&example=%E0%A4%A']) {
+    await page.goto('about:blank');
+    await open_page(page, `/en/${hash}`);
+    await expect(page.getByText('could not be understood')).toBeVisible();
+    await expect(page.getByRole('radio', { name: 'Notebook, 1 token' })).toBeChecked();
+  }
+});
+
+test('a token beyond the last one gives the last one', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=chapter&token=999');
+  await expect(page.locator('.token_choice select')).toHaveValue('1');
+});
+
+test('the root takes ?lang first, and carries the state on', async ({ page }) => {
+  await page.goto('/?lang=fr#v=1&example=gpt2');
+  await expect(page).toHaveURL(/\/fr\/#v=1&example=gpt2$/);
+  await page.goto('/?lang=de');
+  await expect(page).toHaveURL(/\/en\/$/);
+});
+
+for (const [locale, language] of [['fr-CA', 'fr'], ['vi-VN', 'vi'], ['de-DE', 'en']] as const) {
+  test(`the root of a browser in ${locale} leads to ${language}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL: baseURL!, locale });
+    const page = await context.newPage();
+    await page.goto('/');
+    await expect(page).toHaveURL(new RegExp(`/${language}/$`));
+    await context.close();
+  });
+}
+
+test('works below any path', async ({ page }) => {
+  await page.goto(`${sub_path}/?lang=vi`);
+  await expect(page).toHaveURL(new RegExp(`${sub_path}/vi/$`));
+  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+  await page.getByRole('link', { name: 'English' }).click();
+  await expect(page).toHaveURL(new RegExp(`${sub_path}/en/$`));
+  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+});
+
+test('the theme can be chosen and is remembered', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open_page(page, '/en/');
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(await background()).toBe('rgb(251, 250, 247)');
+  const map = page.locator('[data-tensor-view="pre_activation"] canvas');
+  const pixels = () => map.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  const light = await pixels();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  expect(await background()).toBe('rgb(20, 23, 27)');
+  await expect.poll(pixels).not.toBe(light);
+  await page.reload();
+  expect(await background()).toBe('rgb(20, 23, 27)');
+  await page.getByRole('radio', { name: 'Auto' }).check();
+  expect(await background()).toBe('rgb(251, 250, 247)');
+});
+
+test('each page carries its policy, its language and the addresses of the others', async ({ request }) => {
+  for (const language of ['en', 'fr', 'vi']) {
+    const html = await (await request.get(`/${language}/`)).text();
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(html).toMatch(/http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;;/);
+    expect(html.match(/hreflang=/g)).toHaveLength(4);
+    expect(html).not.toMatch(/<script(?![^>]*src=)|\sstyle=|\son\w+=/);
+    expect(html).not.toContain('{{');
+  }
+});

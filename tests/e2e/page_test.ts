@@ -1,0 +1,52 @@
+/** The test function of all specs: a page on which any error, refused policy or request to someone else fails the test. */
+import { test as base, expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+export interface Guard {
+  /** What went wrong so far. */
+  readonly problems: string[];
+  /** Problems that a test provokes on purpose. */
+  allow(pattern: RegExp): void;
+}
+
+export const test = base.extend<{ guard: Guard }>({
+  guard: [
+    async ({ page, baseURL }, use) => {
+      const problems: string[] = [];
+      const allowed: RegExp[] = [];
+      const own_origin = new URL(baseURL ?? '').origin;
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') problems.push(`console ${message.type()}: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        if (/^https?:$/.test(url.protocol) && url.origin !== own_origin) problems.push(`request to ${url.href}`);
+      });
+      page.on('requestfailed', (request) => problems.push(`failed: ${request.url()}`));
+      page.on('response', (response) => {
+        if (response.status() >= 400) problems.push(`status ${response.status()}: ${response.url()}`);
+      });
+      await page.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+      });
+      await use({ problems, allow: (pattern) => allowed.push(pattern) });
+      expect(problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Opens the page and waits for the numbers of the forward pass. */
+export async function open_page(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+  await numbers_at_rest(page);
+}
+
+/** Nothing is being computed any more. */
+export async function numbers_at_rest(page: Page): Promise<void> {
+  await expect(page.locator('#feed_forward [aria-busy="false"]')).toBeVisible();
+}

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { lab_of, pasted, tensors_of, written } from './core.ts';
+import { expect, numbers_at_rest, open_page, test } from './page_test.ts';
+
+const field = (page: Page) => page.locator('.pasted textarea');
+const message = (page: Page) => page.locator('.pasted [role="status"]');
+const cells = (page: Page, tensor: string) => page.locator(`[data-tensor-view="${tensor}"] [role="option"]`);
+
+async function expect_result_of(page: Page, rows: readonly (readonly number[])[], language: string): Promise<void> {
+  const expected = tensors_of(pasted(await lab_of(page), rows), 'gelu');
+  await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText(`(${rows.length}, ${rows[0]!.length})`);
+  for (const [name, { data, shape }] of Object.entries(expected)) {
+    const shown = Array.from(data.subarray(0, Math.min(32, shape.at(-1)!)));
+    await expect(cells(page, name)).toHaveText(shown.map((value) => written(value, language, 3)));
+  }
+}
+
+const good = [
+  { text: '1.5 2 -1\n-3 0.25 0.5', rows: [[1.5, 2, -1], [-3, 0.25, 0.5]] },
+  { text: '1,5;2;-1\n-3;0,25;0,5', rows: [[1.5, 2, -1], [-3, 0.25, 0.5]] },
+  { text: '[[0.1, -0.2], [0.3, 0.4], [0.5, 0.6]]', rows: [[0.1, -0.2], [0.3, 0.4], [0.5, 0.6]] },
+  { text: 'array([[ 1.,  2.],\n       [ 3., -4.]])', rows: [[1, 2], [3, -4]] },
+  { text: '0.7', rows: [[0.7]] },
+] as const;
+
+test('a pasted matrix runs through a network of its width', async ({ page }) => {
+  await open_page(page, '/fr/#v=1&example=pasted');
+  for (const { text, rows } of good) {
+    await field(page).fill(text);
+    await expect(field(page)).toHaveAttribute('aria-invalid', 'false');
+    await expect_result_of(page, rows, 'fr');
+  }
+  // One number has no standard deviation.
+  await expect(page.locator('.statistics')).toContainText('non défini');
+});
+
+const bad = [
+  { text: '1,5', code: 'ambiguous_comma', says: ['1,5'] },
+  { text: '1 2\n3 NaN', code: 'not_finite', says: ['2', 'NaN'] },
+  { text: '1 Infinity', code: 'not_finite', says: ['Infinity'] },
+  { text: '1 0x10', code: 'not_decimal', says: ['0x10'] },
+  { text: '1 1e400', code: 'out_of_range', says: ['1e400'] },
+  { text: '1 １２', code: 'foreign_digits', says: ['１２'] },
+  { text: '1 <img/src=x/onerror=window.__xss=1>', code: 'no_number', says: ['<img/src=x/onerror=windo…'] },
+  { text: '1 \u202Etxt.exe', code: 'no_number', says: ['txt.exe'] },
+  { text: '1 2\n3', code: 'ragged', says: ['2', '1'] },
+  { text: '1;;2', code: 'empty_cell', says: ['2'] },
+  { text: '1 2;3', code: 'mixed_separators', says: ['1 2'] },
+  { text: '[[1, 2], [3', code: 'unbalanced_brackets', says: ['[[1, 2]'] },
+  { text: '[[[1]]]', code: 'nested_too_deep', says: [] },
+  { text: '', code: 'empty', says: [] },
+  { text: '1\n'.repeat(65), code: 'too_many_rows', says: ['65', '64'] },
+  { text: '1 '.repeat(1025), code: 'too_many_columns', says: ['1025', '1024'] },
+] as const;
+
+for (const language of ['en', 'fr', 'vi'] as const) {
+  test(`bad input is refused at the field, in words (${language})`, async ({ page }) => {
+    await open_page(page, `/${language}/#v=1&example=pasted`);
+    await field(page).fill('1 2 3');
+    await expect_result_of(page, [[1, 2, 3]], language);
+    for (const { text, code, says } of bad) {
+      await field(page).fill(text);
+      await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
+      await expect(message(page).locator('[data-fault]')).toHaveAttribute('data-fault', code);
+      for (const part of says) await expect(message(page)).toContainText(part);
+      expect(await field(page).getAttribute('aria-describedby')).toContain((await message(page).getAttribute('id'))!);
+    }
+    expect(await page.evaluate(() => '__xss' in window)).toBe(false);
+    await expect_result_of(page, [[1, 2, 3]], language);
+    await field(page).fill('4 5');
+    await expect(message(page)).toBeEmpty();
+    await expect_result_of(page, [[4, 5]], language);
+  });
+}
+
+test('numbers that overflow are shown as such', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=pasted');
+  await field(page).fill('3e38 3e38 3e38 -3e38');
+  await numbers_at_rest(page);
+  await expect(cells(page, 'hidden.gelu').filter({ hasText: /∞|NaN/ }).first()).toBeVisible();
+  await expect(cells(page, 'hidden.gelu').filter({ hasText: /∞|NaN/ }).first()).toHaveClass(/cell_fault/);
+});
+
+test('the largest matrix still answers', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=pasted');
+  await field(page).fill(Array(64).fill(Array(1024).fill('0.5').join(' ')).join('\n'));
+  await expect(page.locator('[data-tensor-view="pre_activation"] .tensor_shape')).toHaveText('(64, 4096)', { timeout: 10_000 });
+});

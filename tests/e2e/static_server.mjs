@@ -1,0 +1,64 @@
+// A plain static server for the tests: web/page/dist at /, below /some/sub/path/, and, with one thing broken, below
+// /fault/<name>/<id>/. Ends with the process that started it.
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
+// From the page's own origin, because its policy allows no other scripts.
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+
+const seen = new Set();
+const is_wasm = (path) => path.endsWith('.wasm');
+const is_worker = (path) => /\/worker-[^/]*\.js$/.test(path);
+
+/** How each fault answers a request; undefined: as usual. */
+const faults = {
+  wasm_404: (path) => (is_wasm(path) ? { status: 404 } : undefined),
+  // The first request of each visitor only, so that trying again helps.
+  wasm_404_once: (path, id) => {
+    if (!is_wasm(path) || seen.has(id)) return undefined;
+    seen.add(id);
+    return { status: 404 };
+  },
+  wasm_html: (path) => (is_wasm(path) ? { status: 200, type: 'text/html', body: '<!doctype html><title>Not here</title>' } : undefined),
+  wasm_cut: (path) => (is_wasm(path) ? { status: 200, half: true } : undefined),
+  wasm_octets: (path) => (is_wasm(path) ? { status: 200, type: 'application/octet-stream' } : undefined),
+  wasm_stall: (path) => (is_wasm(path) ? { stall: true } : undefined),
+  worker_404: (path) => (is_worker(path) ? { status: 404 } : undefined),
+  worker_silent: (path) =>
+    is_worker(path) ? { status: 200, type: 'text/javascript', body: 'postMessage({kind:"loaded",info:{variant:"simd",version:"0",heap_bytes:0,refused:[]}})' } : undefined,
+};
+
+function send_file(response, path, { status = 200, type, half = false } = {}) {
+  const file = path.endsWith('/') ? join(root, path, 'index.html') : join(root, path);
+  if (path === '/axe.min.js') return void createReadStream(axe).pipe(response.writeHead(200, { 'content-type': 'text/javascript' }));
+  if (!normalize(file).startsWith(root) || !existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end('not here');
+  response.writeHead(status, { 'content-type': type ?? types[extname(file)] ?? 'application/octet-stream' });
+  createReadStream(file, half ? { end: Math.floor(statSync(file).size / 2) } : {}).pipe(response);
+}
+
+const server = createServer((request, response) => {
+  const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
+  const [, fault, id, rest] = /^\/fault\/(\w+)\/([\w-]+)(\/.*)$/.exec(path) ?? [];
+  const answer = faults[fault]?.(path, id);
+  if (answer?.stall) return;
+  if (answer?.status === 404) return void response.writeHead(404).end('not here');
+  if (answer?.body !== undefined) return void response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body);
+  send_file(response, rest ?? path.replace(/^\/some\/sub\/path(?=\/)/, ''), answer);
+});
+
+server.listen(Number(process.argv[2]), '127.0.0.1');
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && process.exit(0), 1000).unref();
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const source = new URL('../../web/page/src/', import.meta.url);
+const languages = ['en', 'fr', 'vi'] as const;
+const catalogue = (language: string) =>
+  JSON.parse(readFileSync(new URL(`messages/${language}.json`, source), 'utf8')) as Record<string, string>;
+const catalogues = languages.map((language) => [language, catalogue(language)] as const);
+const english = catalogue('en');
+
+/** Names of placeholders and tags, each as often as it occurs. */
+const marks = (text: string) => (text.match(/\{\w+|<\/?\w+>/g) ?? []).sort();
+
+/** The same word in two languages, or no word at all. */
+const may_be_identical = new Set([
+  'activation.cursor_waiting',
+  'activation.name_relu',
+  'activation.short_gelu',
+  'activation.short_relu',
+  'badge.variant_simd',
+  'example.notebook_batch',
+  'example.notebook_token',
+  'feed_forward.gelu_gelu_tanh',
+  'page.theme_system',
+  'statistics.tensor',
+  'token.choose',
+]);
+
+describe.each(catalogues)('the catalogue %s', (language, messages) => {
+  it('has the keys of the others, none empty', () => {
+    expect(Object.keys(messages).sort()).toEqual(Object.keys(english).sort());
+    expect(Object.entries(messages).filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('has their placeholders and tags', () => {
+    for (const [key, text] of Object.entries(messages)) expect([key, marks(text)]).toEqual([key, marks(english[key] ?? '')]);
+  });
+
+  it('is translated', () => {
+    if (language === 'en') return;
+    const same = Object.keys(messages).filter((key) => messages[key] === english[key] && !may_be_identical.has(key));
+    expect(same).toEqual([]);
+  });
+
+  it('has typographic apostrophes and quotation marks', () => {
+    expect(Object.entries(messages).filter(([, text]) => /['"]|\.\.\./.test(text))).toEqual([]);
+  });
+});
+
+it('French has a no-break space before : ; ? ! and inside « »', () => {
+  const fault = /[^\s\u00a0\u202f][:;?!](\s|$)| [:;?!»]|« |«\w/;
+  const faults = Object.entries(catalogue('fr')).filter(([, text]) => fault.test(text.replace(/<code>.*?<\/code>/g, '')));
+  expect(faults).toEqual([]);
+});
+
+it('no key is without use', () => {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  const text = files.map((name) => readFileSync(new URL(name.replaceAll('\\', '/'), source), 'utf8')).join('\n');
+  const template = readFileSync(new URL('../template.html', source), 'utf8');
+  const used = (key: string) => {
+    // Either the key itself, or a key put together from a stem: `badge.variant_${variant}`.
+    const stems = Array.from(key.matchAll(/[._]/g), ({ index }) => key.slice(0, index + 1));
+    return text.includes(`'${key}'`) || text.includes(`"${key}"`) || template.includes(`{{${key}}}`) || stems.some((s) => text.includes(`\`${s}\${`));
+  };
+  expect(Object.keys(english).filter((key) => !used(key))).toEqual([]);
+});

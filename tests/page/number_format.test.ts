@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { make_number_format } from '../../web/page/src/number_format.ts';
+import { parse_number } from '../../web/page/src/parse_number.ts';
+
+const en = make_number_format('en');
+const fr = make_number_format('fr');
+const vi = make_number_format('vi');
+
+describe('numbers as text', () => {
+  it('follow the language and have a real minus sign', () => {
+    expect(en(-0.4214669, 'cell')).toBe('−0.421');
+    expect(fr(-0.4214669, 'cell')).toBe('−0,421');
+    expect(vi(4722432, 'count')).toBe('4.722.432');
+    expect(fr(4722432, 'count')).toBe('4\u202f722\u202f432');
+    expect(fr(0.5, 'percent')).toMatch(/^50,0[\u00a0\u202f]%$/);
+  });
+
+  it('tell an exact zero from one that only rounds to it', () => {
+    expect(en(0, 'cell')).toBe('0');
+    expect(en(-0, 'cell')).toBe('0');
+    expect(en(1e-5, 'cell')).toBe('0.000');
+    expect(en(-1e-5, 'cell')).toBe('−0.000');
+  });
+
+  it('show very small and very large numbers with an exponent', () => {
+    expect(en(-1.433258e-6, 'precise')).toBe('−1.433258e−6');
+    expect(en(123456, 'cell')).toBe('1.2e5');
+    expect(en(1234.56, 'cell')).toBe('1234.6');
+  });
+
+  it('name what is no number', () => {
+    expect([NaN, Infinity, -Infinity].map((value) => fr(value, 'cell'))).toEqual(['NaN', '∞', '−∞']);
+  });
+});
+
+describe('a number typed by hand', () => {
+  it.each([
+    ['1,5', 1.5],
+    ['1.5', 1.5],
+    ['−0,75', -0.75],
+    ['1e3', 1000],
+    ['-0', -0],
+    ['.5', 0.5],
+  ])('%s is %d', (text, value) => expect(parse_number(text)).toEqual({ value }));
+
+  it.each(['', ' ', '1 5', '1,5,', '1.234,5', '0x10', 'NaN', '1_000', '１２', '1e400', '<b>1</b>', '1e', '٣'])('%j is refused', (text) =>
+    expect(parse_number(text)).toHaveProperty('fault'),
+  );
+});

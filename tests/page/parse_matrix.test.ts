@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { matrix_limits, parse_matrix } from '../../web/page/src/parse_matrix.ts';
+import type { MatrixFault } from '../../web/page/src/parse_matrix.ts';
+
+function rows_of(text: string): number[][] {
+  const result = parse_matrix(text);
+  if ('fault' in result) throw new Error(`refused: ${JSON.stringify(result.fault)}`);
+  const { rows, columns, data } = result.matrix;
+  expect(data).toHaveLength(rows * columns);
+  return Array.from({ length: rows }, (_, row) => Array.from(data.subarray(row * columns, (row + 1) * columns)));
+}
+
+function fault_of(text: string): MatrixFault {
+  const result = parse_matrix(text);
+  if ('matrix' in result) throw new Error(`accepted: ${JSON.stringify(rows_of(text))}`);
+  return result.fault;
+}
+
+const two_by_two = [
+  [1.5, 2],
+  [-3, 0.25],
+];
+
+describe('a matrix is read', () => {
+  it.each([
+    ['blanks', '1.5 2\n-3 0.25'],
+    ['several blanks, blank lines, Windows line ends', '  1.5   2\r\n\r\n-3 0.25  \r\n'],
+    ['tabs', '1.5\t2\n-3\t0.25'],
+    ['semicolons', '1.5;2\n-3; 0.25'],
+    ['a separator at the end of each line', '1.5;2;\n-3;0.25;'],
+    ['commas followed by blanks', '1.5, 2\n-3, 0.25'],
+    ['commas without blanks beside points', '1.5,2\n-3,0.25'],
+    ['decimal commas between blanks', '1,5 2\n-3 0,25'],
+    ['decimal commas between semicolons', '1,5;2\n-3;0,25'],
+    ['decimal commas between tabs', '1,5\t2\n-3\t0,25'],
+    ['exponents, bare points, plus signs', '+15e-1 2.\n-3e0 .25'],
+    ['a typesetter’s minus sign', '1.5 2\n−3 2.5e−1'],
+    ['JSON', '[[1.5, 2], [-3, 0.25]]'],
+    ['Python over several lines, with a comma at the end', '[\n  [1.5, 2],\n  [-3, 0.25],\n]'],
+    ['NumPy’s print', '[[ 1.5   2.  ]\n [-3.    0.25]]'],
+    ['NumPy’s repr', 'array([[ 1.5 ,  2.  ],\n       [-3.  ,  0.25]], dtype=float32)'],
+    ['np.array', 'np.array([[1.5, 2], [-3, 0.25]])'],
+    ['PyTorch’s repr', "tensor([[ 1.5000,  2.0000],\n        [-3.0000,  0.2500]], device='cuda:0')"],
+    ['a byte order mark', '\uFEFF1.5 2\n-3 0.25'],
+  ])('%s', (_name, text) => {
+    expect(rows_of(text)).toEqual(two_by_two);
+  });
+
+  it('of one row, of one number, and in float32', () => {
+    expect(rows_of('[1, 2, 3]')).toEqual([[1, 2, 3]]);
+    expect(rows_of('1,2,3')).toEqual([[1, 2, 3]]);
+    expect(rows_of('7')).toEqual([[7]]);
+    expect(rows_of('0.1')).toEqual([[Math.fround(0.1)]]);
+    expect(rows_of('3.4028234663852886e38 -0')).toEqual([[3.4028234663852886e38, -0]]);
+  });
+
+  it('as large as the limits say', () => {
+    const row = Array(matrix_limits.columns).fill('1').join(' ');
+    expect(rows_of(Array(matrix_limits.rows).fill(row).join('\n'))).toHaveLength(matrix_limits.rows);
+  });
+});
+
+describe('a text is refused with its place', () => {
+  it.each<[string, Partial<MatrixFault>]>([
+    ['1 2\n3 NaN', { code: 'not_finite', row: 2, column: 2, token: 'NaN' }],
+    ['1 -Infinity', { code: 'not_finite', row: 1, column: 2, token: '-Infinity' }],
+    ['[[1, inf]]', { code: 'not_finite', row: 1, column: 2, token: 'inf' }],
+    ['0x10 1', { code: 'not_decimal', row: 1, column: 1, token: '0x10' }],
+    ['1 1e400', { code: 'out_of_range', row: 1, column: 2, token: '1e400' }],
+    ['1 -3.41e38', { code: 'out_of_range', row: 1, column: 2 }],
+    ['1 １２', { code: 'foreign_digits', row: 1, column: 2, token: '１２' }],
+    ['1 ٣', { code: 'foreign_digits', row: 1, column: 2, token: '٣' }],
+    ['1 1_000', { code: 'no_number', row: 1, column: 2, token: '1_000' }],
+    ['1 <img/src=x>', { code: 'no_number', row: 1, column: 2, token: '<img/src=x>' }],
+    ['1 --2', { code: 'no_number', row: 1, column: 2, token: '--2' }],
+    ['1 e5', { code: 'no_number', row: 1, column: 2, token: 'e5' }],
+    ['1 .', { code: 'no_number', row: 1, column: 2, token: '.' }],
+    ['1\u00a0234', { code: 'no_number', row: 1, column: 1 }],
+    ['[1 2; 3 4]', { code: 'no_number', row: 1, column: 2, token: '2;' }],
+    ['1;;2', { code: 'empty_cell', row: 1, column: 2 }],
+    ['[1,,2]', { code: 'empty_cell', row: 1, column: 2 }],
+    ['1 2\n3', { code: 'ragged', row: 2, expected: 2, found: 1 }],
+    ['[[1], [2, 3]]', { code: 'ragged', row: 2, expected: 1, found: 2 }],
+    ['1,5', { code: 'ambiguous_comma', row: 1, token: '1,5' }],
+    ['1,5\n2,5', { code: 'ambiguous_comma', row: 1, token: '1,5' }],
+    ['1, 2,3', { code: 'ambiguous_comma', row: 1, token: '2,3' }],
+    ['1 ,2', { code: 'ambiguous_comma', row: 1, token: ',2' }],
+    ['1.234,56', { code: 'ambiguous_comma', row: 1, token: '1.234,56' }],
+    ['1 2, 3', { code: 'mixed_separators', row: 1, column: 1, token: '1 2' }],
+    ['1 2;3', { code: 'mixed_separators', row: 1, column: 1, token: '1 2' }],
+    ['[1,5 2,5]', { code: 'mixed_separators', row: 1, column: 2, token: '5 2' }],
+    ['1.5;2,5', { code: 'no_number', row: 1, column: 2, token: '2,5' }],
+    ['[[1, 2], [3, 4]', { code: 'unbalanced_brackets' }],
+    ['[1, 2', { code: 'unbalanced_brackets' }],
+    ['1 [2]', { code: 'unbalanced_brackets' }],
+    ['[[1, 2] x [3, 4]]', { code: 'unbalanced_brackets' }],
+    ['[[[1, 2]]]', { code: 'nested_too_deep' }],
+    ['', { code: 'empty' }],
+    [' \n\t ', { code: 'empty' }],
+    ['[]', { code: 'empty' }],
+    ['[[]]', { code: 'empty' }],
+  ])('%j', (text, fault) => {
+    expect(fault_of(text)).toMatchObject(fault);
+  });
+
+  it('too large, naming the limit', () => {
+    const { rows, columns, characters } = matrix_limits;
+    expect(fault_of('1\n'.repeat(rows + 1))).toEqual({ code: 'too_many_rows', expected: rows, found: rows + 1 });
+    expect(fault_of('1 '.repeat(columns + 1))).toEqual({ code: 'too_many_columns', expected: columns, found: columns + 1 });
+    expect(fault_of(' '.repeat(characters + 1))).toEqual({ code: 'too_long', expected: characters, found: characters + 1 });
+  });
+
+  it('quoting a long text cut short, at whole characters', () => {
+    const { token } = fault_of(`1 ${'😀'.repeat(5000)}`);
+    expect(token).toBe(`${'😀'.repeat(24)}…`);
+    expect(fault_of(`1 ${'9'.repeat(10_000)}`)).toMatchObject({ code: 'out_of_range', token: `${'9'.repeat(24)}…` });
+  });
+
+  it.each(['[1'.repeat(100_000), `array(${',a=b'.repeat(100_000)}`, '1,'.repeat(400_000), '9'.repeat(900_000)])(
+    'a hostile text in little time (%#)',
+    (text) => {
+      const started = performance.now();
+      fault_of(text);
+      expect(performance.now() - started).toBeLessThan(1000);
+    },
+  );
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { initial_state, read_hash, write_hash } from '../../web/page/src/url_state.ts';
+import type { UrlState } from '../../web/page/src/url_state.ts';
+
+const other: UrlState = { example: 'gpt2', token: 7, gelu: 'gelu', x: 1.25, zoom: true };
+
+describe('the state in the address', () => {
+  it('comes back as it was', () => {
+    for (const state of [initial_state, other, { ...other, gelu: 'gelu_tanh', x: -0.735123 }] as UrlState[]) {
+      expect(read_hash(write_hash(state))).toEqual({ state, refused: false });
+    }
+  });
+
+  it('is short: nothing that is as usual', () => {
+    expect(write_hash(initial_state)).toBe('');
+    expect(write_hash({ ...initial_state, example: 'chapter', gelu: 'gelu_tanh' })).toBe('#v=1&example=chapter');
+    expect(write_hash({ ...other, x: 1e-10 })).toBe('#v=1&example=gpt2&token=7&gelu=gelu&x=0&zoom=1');
+  });
+
+  it('takes the form of GELU that belongs to the example', () => {
+    expect(read_hash('#v=1&example=chapter').state.gelu).toBe('gelu_tanh');
+    expect(read_hash('#v=1&example=chapter&gelu=gelu').state.gelu).toBe('gelu');
+  });
+
+  it('takes the anchor of a section for no state', () => {
+    expect(read_hash('#feed_forward')).toEqual({ state: initial_state, refused: false });
+  });
+
+  it.each([
+    '#v=2&example=gpt2',
+    '#example=gpt2',
+    '#v=1&__proto__=1',
+    '#v=1&constructor=1',
+    '#v=1&x=NaN',
+    '#v=1&x=1e400',
+    '#v=1&x=0x10',
+    '#v=1&x=1001',
+    '#v=1&token=-1',
+    '#v=1&token=1.5',
+    '#v=1&token=99999',
+    '#v=1&example=<img src=x onerror=alert(1)>',
+    '#v=1&zoom=yes',
+    `#v=1&x=${'1'.repeat(1_000_000)}`,
+    '#%E0%A4%A',
+    '#v=1&x=%00',
+  ])('refuses %.40s', (hash) => {
+    const { state, refused } = read_hash(hash);
+    expect(refused).toBe(true);
+    expect(state).toEqual(initial_state);
+  });
+
+  it('keeps the good parts of a half good address', () => {
+    expect(read_hash('#v=1&example=gpt2&token=3&x=oops')).toEqual({
+      state: { ...initial_state, example: 'gpt2', gelu: 'gelu_tanh', token: 3 },
+      refused: true,
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import { defineConfig } from '@playwright/test';
+import { port } from './e2e/address.ts';
+
+const chromium_arguments = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+// Chromium's sandbox refuses to run as root, as in most containers.
+if (process.getuid?.() === 0) chromium_arguments.push('--no-sandbox');
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '.artifacts/e2e',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 30_000,
+  reporter: [['list', { printSteps: false }]],
+  use: { baseURL: `http://127.0.0.1:${port}`, trace: 'retain-on-failure', locale: 'en-GB' },
+  projects: [
+    {
+      name: 'chromium',
+      use: {
+        browserName: 'chromium',
+        launchOptions: { executablePath: process.env.FFN_CHROMIUM ?? '/usr/bin/chromium', args: chromium_arguments },
+      },
+    },
+    {
+      name: 'firefox',
+      use: {
+        browserName: 'firefox',
+        channel: 'moz-firefox',
+        launchOptions: { executablePath: process.env.FFN_FIREFOX ?? '/usr/bin/firefox-esr' },
+      },
+    },
+  ],
+  webServer: {
+    command: `node e2e/static_server.mjs ${port}`,
+    url: `http://127.0.0.1:${port}/en/`,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 2000 },
+  },
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+const source = (path: string) => new URL(`../${path}`, import.meta.url);
+
+function escape_html(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}
+
+/** template.html with `{{key}}` replaced from the catalogue of the language. */
+function fill_template(language: string): string {
+  const messages = JSON.parse(readFileSync(source(`src/messages/${language}.json`), 'utf8')) as Record<string, string>;
+  const values: Record<string, string> = { ...messages, language };
+  return readFileSync(source('template.html'), 'utf8').replace(/\{\{([\w.]+)\}\}/g, (_match, key: string) => {
+    const value = values[key];
+    if (value === undefined) throw new Error(`template.html asks for "${key}", which ${language}.json does not have`);
+    return escape_html(value);
+  });
+}
+
+/** One template, three catalogues, three pages: /en/, /fr/, /vi/. */
+export function localized_html(): Plugin {
+  return {
+    name: 'localized-html',
+    transformIndexHtml: {
+      order: 'pre',
+      handler(html, context) {
+        const language = /^\/(en|fr|vi)\//.exec(context.path)?.[1];
+        return language === undefined ? html : fill_template(language);
+      },
+    },
+  };
+}

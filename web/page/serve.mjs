@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+// Serves web/page/dist on 127.0.0.1 until it is interrupted. `--port N`, default 4173; a busy port is an error, not a search.
+import { fileURLToPath } from 'node:url';
+import { preview } from 'vite';
+
+const host = '127.0.0.1';
+const default_port = 4173;
+
+function stop_with(message) {
+  console.error(`serve: ${message}`);
+  process.exit(1);
+}
+
+/** @returns {number} the port that the arguments ask for */
+function port_of(args) {
+  let port = default_port;
+  for (let index = 0; index < args.length; index++) {
+    const [name, inline] = args[index].split(/=(.*)/s);
+    if (name !== '--port') stop_with(`unknown argument "${args[index]}"; the only option is --port N.`);
+    const text = inline ?? args[++index] ?? '';
+    port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+    if (port < 1 || port > 65535) stop_with(`--port is "${text}"; expected a number from 1 to 65535.`);
+  }
+  return port;
+}
+
+const port = port_of(process.argv.slice(2));
+const server = await preview({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  configFile: false,
+  base: '/',
+  // Several pages, no router: an unknown address is a 404 and not the first page again.
+  appType: 'mpa',
+  logLevel: 'silent',
+  preview: { host, port, strictPort: true, open: false },
+}).catch((error) => {
+  const busy = error?.code === 'EADDRINUSE' || /already in use/.test(String(error?.message));
+  stop_with(busy ? `port ${port} is already in use; choose another one with --port N.` : `cannot start: ${error?.message ?? error}`);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  // Vite's own listener would end with 143: being told to stop is no failure here.
+  process.removeAllListeners(signal);
+  process.once(signal, () => {
+    // Browsers keep connections open: they are not waited for.
+    server.httpServer.closeAllConnections?.();
+    void server.close().finally(() => process.exit(0));
+  });
+}
+console.log(`FFN Lab: http://${host}:${port}/`);

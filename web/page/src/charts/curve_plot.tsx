@@ -1,0 +1,128 @@
+/** Curves over one x axis with a cursor: a pure function of its data. The panel owns the pointer and the keys. */
+import { scaleLinear } from 'd3-scale';
+import { line } from 'd3-shape';
+
+export type Point = readonly [x: number, y: number];
+
+export interface Series {
+  /** Names the style: `series_<name>`. */
+  readonly name: string;
+  /** One or more pieces: a jump is not drawn as a line. */
+  readonly pieces: readonly (readonly Point[])[];
+  /** Ends at a jump: filled where the value is taken, open where it is not. */
+  readonly ends?: readonly { readonly at: Point; readonly taken: boolean }[];
+  readonly cursor?: Point | undefined;
+}
+
+export interface CurveLabel {
+  readonly name: string;
+  readonly text: string;
+  /** The point of the curve that the label is about. */
+  readonly at: Point;
+  /** From that point to the text, in pixels. */
+  readonly offset: readonly [dx: number, dy: number];
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
+export interface CurvePlotProps {
+  readonly width: number;
+  readonly height: number;
+  readonly x_domain: readonly [number, number];
+  readonly y_domain: readonly [number, number];
+  readonly series: readonly Series[];
+  readonly labels: readonly CurveLabel[];
+  readonly cursor_x: number;
+  readonly format_tick: (value: number) => string;
+}
+
+export const plot_margin = { top: 8, right: 12, bottom: 24, left: 48 };
+
+const pixels_per_tick = { x: 64, y: 44 };
+
+export function x_scale(width: number, domain: readonly [number, number]) {
+  return scaleLinear([domain[0], domain[1]], [plot_margin.left, width - plot_margin.right]);
+}
+
+type Scale = ReturnType<typeof x_scale>;
+
+interface Axes {
+  readonly x: Scale;
+  readonly y: Scale;
+}
+
+function Grid({ x, y, width, height, format_tick }: Axes & Pick<CurvePlotProps, 'width' | 'height' | 'format_tick'>) {
+  const bottom = height - plot_margin.bottom;
+  return (
+    <g class="plot_grid">
+      {x.ticks(width / pixels_per_tick.x).map((tick) => (
+        <g key={`x${tick}`} class={tick === 0 ? 'plot_zero' : undefined}>
+          <path d={`M${x(tick)} ${plot_margin.top}V${bottom}`} />
+          <text x={x(tick)} y={bottom + 18} text-anchor="middle">
+            {format_tick(tick)}
+          </text>
+        </g>
+      ))}
+      {y.ticks(height / pixels_per_tick.y).map((tick) => (
+        <g key={`y${tick}`} class={tick === 0 ? 'plot_zero' : undefined}>
+          <path d={`M${plot_margin.left} ${y(tick)}H${width - plot_margin.right}`} />
+          <text x={plot_margin.left - 8} y={y(tick)} dy="0.35em" text-anchor="end">
+            {format_tick(tick)}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function Curve({ x, y, series }: Axes & { readonly series: Series }) {
+  const path = line<Point>()
+    .x((point) => x(point[0]))
+    .y((point) => y(point[1]));
+  return (
+    <g class={`series series_${series.name}`}>
+      {series.pieces.map((piece, index) => (
+        <path key={index} d={path(piece as Point[]) ?? ''} />
+      ))}
+      {series.ends?.map(({ at, taken }) => (
+        <circle key={String(taken)} class={taken ? 'series_taken' : 'series_open'} cx={x(at[0])} cy={y(at[1])} r={4} />
+      ))}
+    </g>
+  );
+}
+
+function Label({ x, y, label }: Axes & { readonly label: CurveLabel }) {
+  const { at, offset, anchor, name, text } = label;
+  const [from_x, from_y] = [x(at[0]), y(at[1])];
+  const [to_x, to_y] = [from_x + offset[0], from_y + offset[1]];
+  const gap = anchor === 'start' ? -4 : anchor === 'end' ? 4 : 0;
+  return (
+    <g class={`plot_label plot_label_${name}`}>
+      <path d={`M${from_x} ${from_y}L${to_x + gap} ${to_y}`} />
+      <text x={to_x} y={to_y} dy={anchor === 'middle' ? (offset[1] < 0 ? '-0.35em' : '0.95em') : '0.35em'} text-anchor={anchor}>
+        {text}
+      </text>
+    </g>
+  );
+}
+
+export function CurvePlot({ width, height, x_domain, y_domain, series, labels, cursor_x, format_tick }: CurvePlotProps) {
+  const x = x_scale(width, x_domain);
+  const y = scaleLinear([y_domain[0], y_domain[1]], [height - plot_margin.bottom, plot_margin.top]);
+  const inside = cursor_x >= x_domain[0] && cursor_x <= x_domain[1];
+  return (
+    <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <Grid x={x} y={y} width={width} height={height} format_tick={format_tick} />
+      {series.map((one) => (
+        <Curve key={one.name} x={x} y={y} series={one} />
+      ))}
+      {labels.map((label) => (
+        <Label key={label.name} x={x} y={y} label={label} />
+      ))}
+      {inside && <path class="plot_cursor" d={`M${x(cursor_x)} ${plot_margin.top}V${height - plot_margin.bottom}`} />}
+      {inside &&
+        series.map(
+          ({ name, cursor }) => cursor && <circle key={name} class={`plot_dot plot_dot_${name}`} cx={x(cursor[0])} cy={y(cursor[1])} r={5} />,
+        )}
+    </svg>
+  );
+}

@@ -1,0 +1,114 @@
+/** A tensor at a glance: tokens down, features across, colour for sign and size. Where several features share a pixel, the
+ * one farthest from zero is shown. */
+import { useEffect } from 'preact/hooks';
+import { scaleLinear } from 'd3-scale';
+import { theme } from '../preferences.ts';
+import { use_width } from './use_width.ts';
+
+export interface HeatMapProps {
+  readonly data: Float32Array;
+  readonly tokens: number;
+  readonly features: number;
+  /** The scale goes from −limit to limit. */
+  readonly limit: number;
+  readonly token: number;
+  readonly window: readonly [from: number, to: number];
+  readonly label: string;
+  readonly on_pick: (token: number, feature: number) => void;
+}
+
+const longest_height = 160;
+const row_heights = { smallest: 3, largest: 16 };
+const widest_cell = 16;
+
+export function heat_map_size(tokens: number, features: number, available: number) {
+  const row = Math.max(row_heights.smallest, Math.min(row_heights.largest, Math.floor(longest_height / tokens)));
+  return { width: Math.min(available, features * widest_cell), height: row * tokens };
+}
+
+/** The element farthest from zero of the features [from, to) of a token; one that is no number comes first. */
+function strongest(data: Float32Array, from: number, to: number): number {
+  let found = data[from] ?? 0;
+  for (let index = from + 1; index < to && !Number.isNaN(found); index++) {
+    const value = data[index] ?? 0;
+    if (!(Math.abs(value) <= Math.abs(found))) found = value;
+  }
+  return found;
+}
+
+type Painter = (value: number) => string;
+
+/** The three colours of the sign scale, resolved by the style sheet in three properties that a canvas does not otherwise use. */
+function sign_painter(canvas: HTMLCanvasElement, limit: number): { paint: Painter; fault: string } {
+  const style = getComputedStyle(canvas);
+  const colours = [style.caretColor, style.backgroundColor, style.color];
+  const scale = scaleLinear<string>([-limit, 0, limit], colours).clamp(true);
+  return { paint: (value) => (limit > 0 ? scale(value) : style.backgroundColor), fault: style.borderTopColor };
+}
+
+function draw(canvas: HTMLCanvasElement, { data, tokens, features, limit }: HeatMapProps): void {
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  const { paint, fault } = sign_painter(canvas, limit);
+  const columns = Math.min(features, canvas.width);
+  for (let token = 0; token < tokens; token++) {
+    const top = Math.round((token * canvas.height) / tokens);
+    const bottom = Math.round(((token + 1) * canvas.height) / tokens);
+    for (let column = 0; column < columns; column++) {
+      const from = Math.floor((column * features) / columns);
+      const to = Math.floor(((column + 1) * features) / columns);
+      const value = strongest(data, token * features + from, token * features + to);
+      context.fillStyle = Number.isFinite(value) ? paint(value) : fault;
+      const left = Math.round((column * canvas.width) / columns);
+      const right = Math.round(((column + 1) * canvas.width) / columns);
+      context.fillRect(left, top, right - left, bottom - top);
+    }
+  }
+}
+
+/** Draws again when the reader or the system changes the theme. */
+function use_theme_change(redraw: () => void, dependencies: readonly unknown[]): void {
+  useEffect(() => {
+    redraw();
+    const query = matchMedia('(prefers-color-scheme: dark)');
+    query.addEventListener('change', redraw);
+    return () => query.removeEventListener('change', redraw);
+  }, [...dependencies, theme.value]);
+}
+
+export function HeatMap(props: HeatMapProps) {
+  const { data, tokens, features, limit, token, window: [from, to], label, on_pick } = props;
+  const { ref, width: available } = use_width<HTMLDivElement>(320);
+  const { width, height } = heat_map_size(tokens, features, available);
+  const ratio = Math.min(3, Math.max(1, globalThis.devicePixelRatio));
+  const redraw = () => {
+    const canvas = ref.current?.querySelector('canvas');
+    if (canvas) draw(canvas, props);
+  };
+  use_theme_change(redraw, [data, tokens, features, limit, width, ratio]);
+  const pick = (event: PointerEvent) => {
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    const at = (position: number, length: number, count: number) =>
+      Math.min(count - 1, Math.max(0, Math.floor((position / length) * count)));
+    on_pick(at(event.clientY - box.top, box.height, tokens), at(event.clientX - box.left, box.width, features));
+  };
+  const row = height / tokens;
+  const x = (feature: number) => (feature / features) * width;
+  return (
+    <div class="heat_map" ref={ref}>
+      <div class="heat_map_frame" onPointerDown={pick}>
+        <canvas
+          role="img"
+          aria-label={label}
+          width={Math.round(width * ratio)}
+          height={Math.round(height * ratio)}
+          style={{ width: `${width}px`, height: `${height}px` }}
+        />
+        <svg class="heat_map_window" width={width} height={height} aria-hidden="true">
+          {tokens > 1 && <rect x={0.5} y={token * row + 0.5} width={width - 1} height={row - 1} />}
+          {to - from < features && <rect x={x(from)} y={token * row} width={Math.max(4, x(to) - x(from))} height={row} class="heat_map_cells" />}
+        </svg>
+      </div>
+    </div>
+  );
+}

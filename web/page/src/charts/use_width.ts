@@ -1,0 +1,15 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** Width of an element in CSS pixels, followed as it changes: charts are drawn again for it, not scaled. */
+export function use_width<Host extends Element>(initial: number) {
+  const ref = useRef<Host>(null);
+  const [width, set_width] = useState(initial);
+  useEffect(() => {
+    const host = ref.current;
+    if (host === null) return;
+    const observer = new ResizeObserver(([entry]) => entry && set_width(Math.round(entry.contentRect.width)));
+    observer.observe(host);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}

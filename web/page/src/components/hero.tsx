@@ -1,0 +1,59 @@
+import { core_state } from '../core/client.ts';
+import { format_number, t } from '../i18n.ts';
+import { ExpansionFigure } from '../charts/expansion_figure.tsx';
+
+export function Formula() {
+  return (
+    <p class="formula">
+      W<sub>2</sub> · <span class="word_gelu">GELU</span>(W<sub>1</sub> · x + b<sub>1</sub>) + b<sub>2</sub>
+    </p>
+  );
+}
+
+/** Which build of the core runs here, and why not a better one. */
+function Badge() {
+  const state = core_state.value;
+  if (state.phase !== 'ready') {
+    return <p class="badge badge_waiting">{state.phase === 'starting' ? t('badge.starting') : t('badge.none')}</p>;
+  }
+  const { variant, version, refused, heap_bytes } = state.info;
+  return (
+    <details class="badge">
+      <summary>
+        <span class="badge_dot" aria-hidden="true" />
+        {t('badge.running')} <strong data-call="info" data-tensor="variant" data-index={variant}>{t(`badge.variant_${variant}`)}</strong>
+        <span class="badge_version">ffn-lab {version}</span>
+      </summary>
+      <p>{t(`badge.about_${variant}`)}</p>
+      {refused.length === 0 ? (
+        <p>{t('badge.best')}</p>
+      ) : (
+        <ul>
+          {refused.map(({ variant: better, reason }) => (
+            <li key={better}>
+              {t(`badge.refused_${better}`)} <span class="badge_reason" lang="en">({reason})</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{t('badge.memory', { megabytes: format_number(heap_bytes / 1_048_576, 'tick') })}</p>
+    </details>
+  );
+}
+
+export function Hero() {
+  return (
+    <div class="hero">
+      <div class="hero_text">
+        <h1>{t('hero.title')}</h1>
+        <p class="lead">{t('hero.lead')}</p>
+        <Badge />
+      </div>
+      <figure class="hero_figure">
+        <Formula />
+        <ExpansionFigure />
+        <figcaption>{t('hero.caption')}</figcaption>
+      </figure>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { VNode } from 'preact';
+import { t_parts } from '../i18n.ts';
+import type { MessageKey, MessageValues } from '../i18n.ts';
+
+type Part = string | VNode;
+
+/** What the tags of the catalogues stand for. `gelu`, `gelu_tanh` and `relu` colour a word as its curve. */
+const wraps = {
+  code: (parts: Part[]) => <code>{parts}</code>,
+  strong: (parts: Part[]) => <strong>{parts}</strong>,
+  gelu: (parts: Part[]) => <strong class="word_gelu">{parts}</strong>,
+  gelu_tanh: (parts: Part[]) => <strong class="word_gelu_tanh">{parts}</strong>,
+  relu: (parts: Part[]) => <strong class="word_relu">{parts}</strong>,
+};
+
+/** A message of the catalogue with its marked-up words. */
+export function Message({ id, values = {} }: { readonly id: MessageKey; readonly values?: MessageValues }) {
+  return <>{t_parts<VNode>(id, values, wraps)}</>;
+}

@@ -1,0 +1,64 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { format_number, t } from '../i18n.ts';
+import { parse_number } from '../parse_number.ts';
+import type { NumberFault } from '../parse_number.ts';
+import { shorten } from '../shorten.ts';
+
+interface NumberFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly largest: number;
+  readonly on_value: (value: number) => void;
+}
+
+interface Draft {
+  readonly text: string;
+  readonly fault: NumberFault | 'empty' | undefined;
+}
+
+function read(text: string, largest: number): { value: number } | { fault: NonNullable<Draft['fault']> } {
+  const trimmed = text.trim();
+  if (trimmed === '') return { fault: 'empty' };
+  const number = parse_number(trimmed);
+  return 'value' in number && Math.abs(number.value) > largest ? { fault: 'out_of_range' } : number;
+}
+
+/** A number typed by hand, with comma or point. A bad one is explained beside the field; the last good one stays in force. */
+export function NumberField({ label, value, largest, on_value }: NumberFieldProps) {
+  const id = useId();
+  const [draft, set_draft] = useState<Draft | undefined>();
+  // A value that changes elsewhere (the cursor was moved) replaces what was being typed.
+  useEffect(() => set_draft((old) => (old && 'value' in read(old.text, largest) && same(old.text, value) ? old : undefined)), [value]);
+  const on_input = (text: string) => {
+    const result = read(text, largest);
+    set_draft({ text, fault: 'fault' in result ? result.fault : undefined });
+    if ('value' in result) on_value(result.value);
+  };
+  const fault = draft?.fault;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        class="field_input"
+        type="text"
+        inputMode="decimal"
+        autocomplete="off"
+        spellcheck={false}
+        value={draft?.text ?? format_number(value, 'tick')}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}_fault`}
+        onInput={(event) => on_input(event.currentTarget.value)}
+        onBlur={() => set_draft((old) => (old?.fault === undefined ? undefined : old))}
+      />
+      <p id={`${id}_fault`} class="field_fault" role="status">
+        {fault === undefined ? '' : t(`number.${fault}`, { token: shorten(draft?.text.trim() ?? ''), largest: format_number(largest, 'count') })}
+      </p>
+    </div>
+  );
+}
+
+function same(text: string, value: number): boolean {
+  const number = parse_number(text.trim());
+  return 'value' in number && number.value === value;
+}

@@ -1,0 +1,35 @@
+import { format_number } from '../i18n.ts';
+import type { NumberStyle } from '../number_format.ts';
+
+/** Where a number comes from: what a test, or a reader, needs to compute it again. */
+export interface Provenance {
+  /** The call of the core. */
+  readonly call: string;
+  /** The tensor or quantity that the call is about. */
+  readonly tensor?: string;
+  /** Position of the element, row-major, or name of the field. */
+  readonly index?: number | string;
+}
+
+export function provenance_attributes({ call, tensor, index }: Provenance) {
+  return { 'data-call': call, 'data-tensor': tensor, 'data-index': index };
+}
+
+interface ValueProps extends Provenance {
+  readonly value: number;
+  readonly style: NumberStyle;
+}
+
+/** A number of the core, and the only way in which one is written outside of cells. */
+export function Value({ value, style, ...provenance }: ValueProps) {
+  return (
+    <data class="number" value={String(value)} {...provenance_attributes(provenance)}>
+      {format_number(value, style)}
+    </data>
+  );
+}
+
+/** In place of a number that has not been computed yet. */
+export function Skeleton() {
+  return <span class="skeleton" aria-hidden="true" />;
+}

@@ -1,0 +1,60 @@
+/** Each example as calls of the core: its network and its input. */
+import type { FeedForward, Lab, Tensor } from 'ffn-lab';
+import { chapter_w1, chapter_w2, chapter_x } from './chapter_example.ts';
+import type { FeedForwardRequest } from './protocol.ts';
+
+export interface Example {
+  readonly ffn: FeedForward;
+  readonly x: Tensor;
+}
+
+const notebook = { d_model: 8, d_ff: 32, seed: 42, scale: 0.1 };
+// Not one seed for both: the first rows of W1 would then be the first tokens, scaled, and ten neurons would fire wildly.
+const gpt2 = { d_model: 768, d_ff: 3072, tokens: 10, seed: 42, input_seed: 43 };
+
+/** NumPy's draws in the notebook's order: x, W1, W2 from one generator, weights stored (in, out), zero biases. */
+function notebook_example(lab: Lab, shape: readonly number[]): Example {
+  const { d_model, d_ff, seed, scale } = notebook;
+  const rng = lab.RandomState(seed);
+  try {
+    const x = rng.randn(shape);
+    const w1 = rng.randn([d_model, d_ff], { scale });
+    const w2 = rng.randn([d_ff, d_model], { scale });
+    return { x, ffn: lab.FeedForward({ weights: { w1, w2 }, layout: 'in_out' }) };
+  } finally {
+    rng.dispose();
+  }
+}
+
+function gpt2_example(lab: Lab): Example {
+  const { d_model, d_ff, tokens, seed, input_seed } = gpt2;
+  const rng = lab.RandomState(input_seed);
+  try {
+    const x = rng.randn([1, tokens, d_model]);
+    return { x, ffn: lab.FeedForward({ d_model, d_ff, activation: 'gelu_tanh', init: 'gpt2', seed }) };
+  } finally {
+    rng.dispose();
+  }
+}
+
+function pasted_example(lab: Lab, x: Tensor): Example {
+  const d_model = x.shape[x.shape.length - 1] ?? 0;
+  return { x, ffn: lab.FeedForward({ d_model, init: 'pytorch', seed: 42 }) };
+}
+
+const no_input: Tensor = { data: new Float32Array(0), shape: [0, 0] };
+
+export function make_example(lab: Lab, { example, pasted }: FeedForwardRequest): Example {
+  switch (example) {
+    case 'notebook_token':
+      return notebook_example(lab, [notebook.d_model]);
+    case 'notebook_batch':
+      return notebook_example(lab, [2, 5, notebook.d_model]);
+    case 'chapter':
+      return { x: chapter_x, ffn: lab.FeedForward({ weights: { w1: chapter_w1, w2: chapter_w2 }, layout: 'out_in' }) };
+    case 'gpt2':
+      return gpt2_example(lab);
+    case 'pasted':
+      return pasted_example(lab, pasted ?? no_input);
+  }
+}

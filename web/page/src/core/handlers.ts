@@ -1,0 +1,57 @@
+/** What the worker does for each call: calls of ffn-lab, and no arithmetic of its own. */
+import type { ActivationKind, Lab, Summary, Tensor } from 'ffn-lab';
+import { make_example } from './examples.ts';
+import type { Example } from './examples.ts';
+import type { ActivationGapReply, ActivationGapRequest, ActivationReply, ActivationRequest } from './protocol.ts';
+import type { CallName, Calls, FeedForwardReply, FeedForwardRequest } from './protocol.ts';
+import { tensor_names } from './tensor_names.ts';
+import type { TensorName } from './tensor_names.ts';
+
+export type Handlers = { [Name in CallName]: (request: Calls[Name]['request']) => Calls[Name]['reply'] };
+
+function activation(lab: Lab, { kinds, x }: ActivationRequest): ActivationReply {
+  return { x, curves: Object.fromEntries(kinds.map((kind) => [kind, lab.activation(kind, x)])) };
+}
+
+function activation_gap(lab: Lab, { x, a, b }: ActivationGapRequest): ActivationGapReply {
+  const at = (kind: ActivationKind) => lab.activation(kind, [x]);
+  const scalar = (data: Float32Array): Tensor => ({ data, shape: [1] });
+  const gap = (key: 'value' | 'derivative') => lab.mean_absolute_difference(scalar(at(a)[key]), scalar(at(b)[key]));
+  return { value: gap('value'), derivative: gap('derivative') };
+}
+
+function feed_forward(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedForwardRequest): FeedForwardReply {
+  ffn.activation = gelu;
+  const with_gelu = ffn.trace(x);
+  ffn.activation = 'relu';
+  const with_relu = ffn.trace(x);
+  const tensors: Record<TensorName, Tensor> = {
+    x,
+    pre_activation: with_gelu.pre_activation,
+    'hidden.gelu': with_gelu.hidden,
+    'hidden.relu': with_relu.hidden,
+    'output.gelu': with_gelu.output,
+    'output.relu': with_relu.output,
+  };
+  const summaries = Object.fromEntries(tensor_names.map((name) => [name, lab.summarize(tensors[name])])) as Record<TensorName, Summary>;
+  const { d_model, d_ff, parameter_count } = ffn;
+  const mean_absolute_difference = lab.mean_absolute_difference(with_gelu.output, with_relu.output);
+  return { example, gelu, d_model, d_ff, parameter_count, tensors, summaries, mean_absolute_difference };
+}
+
+export function make_handlers(lab: Lab): Handlers {
+  // The last network is kept: another form of GELU on the same example needs no new weights.
+  let kept: { readonly request: FeedForwardRequest; readonly example: Example } | undefined;
+  const example_for = (request: FeedForwardRequest): Example => {
+    if (kept?.request.example === request.example && request.example !== 'pasted') return kept.example;
+    const example = make_example(lab, request);
+    kept?.example.ffn.dispose();
+    kept = { request, example };
+    return example;
+  };
+  return {
+    activation: (request) => activation(lab, request),
+    activation_gap: (request) => activation_gap(lab, request),
+    feed_forward: (request) => feed_forward(lab, example_for(request), request),
+  };
+}

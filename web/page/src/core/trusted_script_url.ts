@@ -1,0 +1,21 @@
+interface Policy {
+  createScriptURL(url: string): string;
+}
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: Policy): Policy;
+}
+
+function own_origin(url: string): string {
+  if (new URL(url, location.href).origin !== location.origin) throw new TypeError('a script from another origin');
+  return url;
+}
+
+let policy: Policy | undefined;
+
+/** The one Trusted Types policy of the page: scripts come from the page's own origin. */
+export function trusted_script_url(url: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  policy ??= trustedTypes?.createPolicy('ffn-lab', { createScriptURL: own_origin }) ?? { createScriptURL: own_origin };
+  return policy.createScriptURL(url);
+}

@@ -1,0 +1,4 @@
+import messages from './messages/en.json';
+import { start } from './main.tsx';
+
+start('en', messages);

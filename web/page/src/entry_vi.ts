@@ -1,0 +1,4 @@
+import messages from './messages/vi.json';
+import { start } from './main.tsx';
+
+start('vi', messages);

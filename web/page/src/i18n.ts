@@ -1,0 +1,50 @@
+/** The words and numbers of the page in its one language. `start` sets the language before anything is drawn. */
+import { IntlMessageFormat } from 'intl-messageformat';
+import type en from './messages/en.json';
+import type { Language } from './languages.ts';
+import { make_number_format } from './number_format.ts';
+import type { NumberStyle } from './number_format.ts';
+
+/** A catalogue that lacks a key, or has a misspelt one in `t('…')`, does not compile. */
+export type MessageKey = keyof typeof en;
+export type Catalogue = Readonly<Record<MessageKey, string>>;
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+let catalogue: Catalogue;
+let language: Language = 'en';
+let number_format = make_number_format('en');
+const compiled = new Map<MessageKey, IntlMessageFormat>();
+
+export function set_language(name: Language, messages: Catalogue): void {
+  language = name;
+  catalogue = messages;
+  number_format = make_number_format(name);
+  compiled.clear();
+}
+
+export const current_language = (): Language => language;
+
+function compiled_message(key: MessageKey): IntlMessageFormat {
+  let message = compiled.get(key);
+  if (message === undefined) {
+    message = new IntlMessageFormat(catalogue[key], language);
+    compiled.set(key, message);
+  }
+  return message;
+}
+
+/** A message as plain text. */
+export function t(key: MessageKey, values: MessageValues = {}): string {
+  return String(compiled_message(key).format(values));
+}
+
+type Wrap<Part> = (parts: (string | Part)[]) => Part;
+
+/** A message with marked-up parts: `<code>…</code>` in the catalogue becomes `wraps.code(…)`. */
+export function t_parts<Part>(key: MessageKey, values: MessageValues, wraps: Readonly<Record<string, Wrap<Part>>>): (string | Part)[] {
+  const parts: unknown = compiled_message(key).format({ ...values, ...wraps } as never);
+  return (Array.isArray(parts) ? parts : [parts]) as (string | Part)[];
+}
+
+/** A number of the core, as text. */
+export const format_number = (value: number, style: NumberStyle): string => number_format(value, style);

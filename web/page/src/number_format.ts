@@ -1,0 +1,60 @@
+/**
+ * Numbers as text, by the rules of the language and with a real minus sign:
+ * - `cell`: three decimals, for grids; an exact zero is "0", so that it differs from a value that only rounds to zero;
+ * - `precise`: as many digits as a float32 has, for read-outs;
+ * - `statistic`: six decimals; `percent`: one decimal of a share; `count`: whole, grouped; `tick`: as short as it gets.
+ */
+export type NumberStyle = 'cell' | 'precise' | 'statistic' | 'percent' | 'count' | 'tick';
+
+type Format = (value: number) => string;
+
+/** 6.9e−5 as programmers write it, in place of 6.9E-5. */
+const replaced: Partial<Record<Intl.NumberFormatPartTypes, string>> = { minusSign: '−', exponentMinusSign: '−', exponentSeparator: 'e' };
+
+function with_minus_sign(format: Intl.NumberFormat): Format {
+  return (value) =>
+    format
+      .formatToParts(value)
+      .map(({ type, value: text }) => replaced[type] ?? text)
+      .join('');
+}
+
+export function make_number_format(language: string): (value: number, style: NumberStyle) => string {
+  const make = (options: Intl.NumberFormatOptions) => with_minus_sign(new Intl.NumberFormat(language, { useGrouping: 'min2', ...options }));
+  const fixed = (digits: number) => make({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const zero = make({ maximumFractionDigits: 0, signDisplay: 'never' });
+  const scientific = (digits: number) => make({ notation: 'scientific', maximumSignificantDigits: digits });
+  const formats = {
+    three: fixed(3),
+    one: fixed(1),
+    six: fixed(6),
+    seven: fixed(7),
+    percent: make({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    count: make({ maximumFractionDigits: 0 }),
+    tick: make({ maximumSignificantDigits: 4 }),
+    short: scientific(2),
+    long: scientific(7),
+    digits: make({ maximumSignificantDigits: 8 }),
+  };
+  const choose = (value: number, style: NumberStyle): Format => {
+    const size = Math.abs(value);
+    switch (style) {
+      case 'cell':
+        return size < 100 ? formats.three : size < 10_000 ? formats.one : formats.short;
+      case 'precise':
+        return size < 1e-4 || size >= 1e7 ? formats.long : size < 10 ? formats.seven : formats.digits;
+      case 'statistic':
+        return size < 1e-4 || size >= 1e6 ? formats.long : formats.six;
+      case 'percent':
+      case 'count':
+      case 'tick':
+        return formats[style];
+    }
+  };
+  return (value, style) => {
+    if (Number.isNaN(value)) return 'NaN';
+    if (!Number.isFinite(value)) return value < 0 ? '−∞' : '∞';
+    if (value === 0 && style !== 'percent') return zero(0);
+    return choose(value, style)(value);
+  };
+}

@@ -1,0 +1,102 @@
+/** Points, labels and domains of the activation plots, from the core's curves. No drawing and no signals. */
+import type { ActivationKind } from 'ffn-lab';
+import type { ActivationReply } from '../core/protocol.ts';
+import type { CurveLabel, Point, Series } from '../charts/curve_plot.tsx';
+import { t } from '../i18n.ts';
+
+/** Drawn in this order: the dotted tanh form lies on top of the exact one, so that both are seen. */
+export const activation_kinds = ['relu', 'gelu', 'gelu_tanh'] as const satisfies readonly ActivationKind[];
+
+export type Part = 'value' | 'derivative';
+
+export interface View {
+  readonly x: readonly [number, number];
+  readonly value: readonly [number, number];
+  readonly derivative: readonly [number, number];
+  /** The cursor moves on this grid. */
+  readonly step: number;
+}
+
+export const views: Record<'full' | 'zoom', View> = {
+  full: { x: [-5, 5], value: [-0.6, 5], derivative: [-0.25, 1.25], step: 0.05 },
+  zoom: { x: [-3, 0], value: [-0.2, 0.05], derivative: [-0.2, 0.55], step: 0.01 },
+};
+
+const samples = 240;
+/** Stands for "just right of zero", where ReLU's slope is already 1. */
+const just_above_zero = 1e-6;
+
+/** Evenly spaced points with zero among them, and one just above zero where the view goes on to the right. */
+export function sample_points([from, to]: readonly [number, number]): Float32Array {
+  const points = Array.from({ length: samples + 1 }, (_, index) => from + ((to - from) * index) / samples);
+  if (to > 0) points.push(just_above_zero);
+  return Float32Array.from(points).sort();
+}
+
+export function curve_points(reply: ActivationReply, kind: ActivationKind, part: Part): Point[] {
+  const values = reply.curves[kind]?.[part];
+  return values === undefined ? [] : Array.from(reply.x, (x, index): Point => [x, values[index] ?? NaN]);
+}
+
+/** ReLU's slope jumps at zero: two pieces, a filled end where the core's value is and an open one where it is not. */
+function split_at_zero(points: readonly Point[]): Pick<Series, 'pieces' | 'ends'> {
+  const right = points.findIndex(([x]) => x > 0);
+  const [last_left, first_right] = [points[right - 1], points[right]];
+  if (last_left === undefined || first_right === undefined) return { pieces: [points] };
+  return {
+    pieces: [points.slice(0, right), points.slice(right)],
+    ends: [
+      { at: last_left, taken: true },
+      { at: first_right, taken: false },
+    ],
+  };
+}
+
+export function make_series(curves: ActivationReply | undefined, cursor: ActivationReply | undefined, part: Part): Series[] {
+  return activation_kinds.map((kind) => {
+    const points = curves ? curve_points(curves, kind, part) : [];
+    const pieces = kind === 'relu' && part === 'derivative' ? split_at_zero(points) : { pieces: [points] };
+    return { name: kind, ...pieces, cursor: cursor ? curve_points(cursor, kind, part)[0] : undefined };
+  });
+}
+
+interface Placement extends Pick<CurveLabel, 'name' | 'offset' | 'anchor'> {
+  readonly x: number;
+}
+
+/** Where each label points at, and which way it stands off: chosen by eye so that none covers a curve. */
+const placements: Record<'full' | 'zoom', Record<Part, readonly Placement[]>> = {
+  full: {
+    value: [
+      { name: 'relu', x: 1.6, offset: [-20, -28], anchor: 'end' },
+      { name: 'gelu', x: 1, offset: [24, 14], anchor: 'start' },
+      { name: 'gelu_tanh', x: 2, offset: [20, 12], anchor: 'start' },
+    ],
+    derivative: [
+      { name: 'relu', x: -3.6, offset: [0, -14], anchor: 'middle' },
+      { name: 'gelu', x: -0.5, offset: [-28, -36], anchor: 'end' },
+      { name: 'gelu_tanh', x: 0.4, offset: [32, 8], anchor: 'start' },
+    ],
+  },
+  zoom: {
+    value: [
+      { name: 'relu', x: -2.2, offset: [0, -12], anchor: 'middle' },
+      { name: 'gelu', x: -1.4, offset: [-28, 12], anchor: 'end' },
+      { name: 'gelu_tanh', x: -2.4, offset: [0, 28], anchor: 'middle' },
+    ],
+    derivative: [
+      { name: 'relu', x: -2.2, offset: [0, -12], anchor: 'middle' },
+      { name: 'gelu', x: -0.3, offset: [-28, -8], anchor: 'end' },
+      { name: 'gelu_tanh', x: -2.5, offset: [0, 12], anchor: 'middle' },
+    ],
+  },
+};
+
+export function make_labels(curves: ActivationReply | undefined, view: 'full' | 'zoom', part: Part): CurveLabel[] {
+  if (curves === undefined) return [];
+  return placements[view][part].flatMap(({ name, x, offset, anchor }) => {
+    const kind = name as ActivationKind;
+    const at = curve_points(curves, kind, part).find((point) => point[0] >= x);
+    return at === undefined ? [] : [{ name, at, offset, anchor, text: t(`activation.short_${kind}` as 'activation.short_gelu') }];
+  });
+}

@@ -1,0 +1,122 @@
+/** One forward pass, every tensor of it, with GELU and with ReLU side by side on the same weights. */
+import { Choice } from '../components/choice.tsx';
+import { Message } from '../components/message.tsx';
+import { example_names, gelu_kinds } from '../core/example_names.ts';
+import type { FeedForwardReply, FeedForwardRequest } from '../core/protocol.ts';
+import { core_resource } from '../core/resource.ts';
+import { core_state } from '../core/client.ts';
+import { t } from '../i18n.ts';
+import { choose_example, store } from '../store.ts';
+import { ForwardFacts, StatisticsTable } from './feed_forward_statistics.tsx';
+import { Inspector } from './inspector.tsx';
+import { last_good_matrix, PastedInput } from './pasted_input.tsx';
+import { TensorView } from './tensor_view.tsx';
+import { TokenChoice } from './token_choice.tsx';
+
+function request(): FeedForwardRequest | undefined {
+  const example = store.example.value;
+  const gelu = store.gelu.value;
+  if (example !== 'pasted') return { example, gelu };
+  const matrix = last_good_matrix.value;
+  return matrix && { example, gelu, pasted: { data: matrix.data, shape: [matrix.rows, matrix.columns] } };
+}
+
+const pass = core_resource('feed_forward', request);
+
+function Step({ formula }: { readonly formula: string }) {
+  return (
+    <p class="step">
+      <span class="step_arrow" aria-hidden="true" />
+      <code>{formula}</code>
+    </p>
+  );
+}
+
+function Branch({ reply, token, activation }: { readonly reply: FeedForwardReply; readonly token: number; readonly activation: 'gelu' | 'relu' }) {
+  const name = activation === 'gelu' ? t(`activation.name_${reply.gelu}`) : t('activation.name_relu');
+  return (
+    <div class={`branch branch_${activation}`}>
+      <h3 class="branch_title">{name}</h3>
+      <Step formula={`hidden = ${activation === 'gelu' ? 'GELU' : 'ReLU'}(pre_activation)`} />
+      <TensorView reply={reply} name={`hidden.${activation}`} token={token} />
+      <Step formula="output = W2 · hidden + b2" />
+      <TensorView reply={reply} name={`output.${activation}`} token={token} />
+    </div>
+  );
+}
+
+function Result({ reply }: { readonly reply: FeedForwardReply }) {
+  const { shape, data } = reply.tensors.x;
+  const tokens = Math.max(1, data.length / reply.d_model);
+  const token = Math.min(store.token.value, tokens - 1);
+  return (
+    <div class="forward">
+      <ForwardFacts reply={reply} />
+      <TokenChoice tokens={tokens} shape={shape} token={token} />
+      <TensorView reply={reply} name="x" token={token} />
+      <Step formula="pre_activation = W1 · x + b1" />
+      <TensorView reply={reply} name="pre_activation" token={token} />
+      <div class="branches">
+        <Branch reply={reply} token={token} activation="gelu" />
+        <Branch reply={reply} token={token} activation="relu" />
+      </div>
+      <StatisticsTable reply={reply} />
+      <Inspector reply={reply} />
+    </div>
+  );
+}
+
+/** In place of a result: shapes of things to come, and in words what is being waited for. */
+function Waiting() {
+  const failed = core_state.value.phase === 'failed';
+  return (
+    <div class="waiting" role="status">
+      <p class="hint">{failed ? t('core.no_numbers') : t('core.waiting')}</p>
+      {!failed && <div class="waiting_cells" aria-hidden="true" />}
+    </div>
+  );
+}
+
+function Controls() {
+  return (
+    <div class="controls">
+      <Choice
+        legend={t('feed_forward.example')}
+        options={example_names.map((name) => ({ name, label: t(`example.${name}`) }))}
+        value={store.example.value}
+        on_choose={choose_example}
+      />
+      <Choice
+        legend={t('feed_forward.gelu')}
+        options={gelu_kinds.map((name) => ({ name, label: t(`feed_forward.gelu_${name}`) }))}
+        value={store.gelu.value}
+        on_choose={(kind) => (store.gelu.value = kind)}
+      />
+    </div>
+  );
+}
+
+export function FeedForwardPanel() {
+  const { current, pending, error } = pass.value;
+  const example = store.example.value;
+  // A result of another example would be a mixture of two; an older one of the same example may stay until the next arrives.
+  const shown = current?.reply.example === example ? current.reply : undefined;
+  return (
+    <>
+      <div class="prose">
+        <p>{t('feed_forward.lead')}</p>
+      </div>
+      <Controls />
+      <p class="note">
+        <Message id={`example.${example}_note`} />
+      </p>
+      {example === 'pasted' && <PastedInput />}
+      {error && (
+        <p class="notice notice_fault" role="alert">
+          {t('core.call_failed')} <code>{error.message}</code>
+        </p>
+      )}
+      <div aria-busy={pending}>{shown ? <Result reply={shown} /> : <Waiting />}</div>
+    </>
+  );
+}

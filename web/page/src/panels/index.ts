@@ -1,0 +1,17 @@
+/** The panels in the order in which a reader meets them. A new panel is one line here and one module beside this file. */
+import type { ComponentType } from 'preact';
+import type { MessageKey } from '../i18n.ts';
+import { ActivationPanel } from './activation.tsx';
+import { FeedForwardPanel } from './feed_forward.tsx';
+
+export interface PanelEntry {
+  /** Anchor of the section. */
+  readonly id: string;
+  readonly title: MessageKey;
+  readonly Panel: ComponentType;
+}
+
+export const panels: readonly PanelEntry[] = [
+  { id: 'activation', title: 'activation.title', Panel: ActivationPanel },
+  { id: 'feed_forward', title: 'feed_forward.title', Panel: FeedForwardPanel },
+];

@@ -1,0 +1,77 @@
+/** The element under attention with all its digits, the call that made it, and its companions at the same place. */
+import { Value } from '../components/value.tsx';
+import type { FeedForwardReply } from '../core/protocol.ts';
+import { base_name, tensor_names, width_of } from '../core/tensor_names.ts';
+import type { TensorName } from '../core/tensor_names.ts';
+import { t } from '../i18n.ts';
+import { store } from '../store.ts';
+import type { ElementReference } from '../store.ts';
+import { leading_index } from './token_choice.tsx';
+
+interface ElementProps {
+  readonly reply: FeedForwardReply;
+  readonly at: ElementReference;
+}
+
+/** How a reader of the package writes it: `hidden[0, 3, 17]`. */
+function element_name(name: TensorName, { reply, at }: ElementProps): string {
+  const place = [...leading_index(at.token, reply.tensors[name].shape), at.feature];
+  return `${base_name(name)}[${place.join(', ')}]`;
+}
+
+/** The same token and feature in the tensors of the same width: pre_activation beside hidden, x beside output. */
+function companions(at: ElementReference): readonly TensorName[] {
+  return tensor_names.filter((name) => width_of(name) === width_of(at.tensor));
+}
+
+function Companion({ reply, at, name }: ElementProps & { readonly name: TensorName }) {
+  const { data, shape } = reply.tensors[name];
+  const index = at.token * (shape[shape.length - 1] ?? 1) + at.feature;
+  const activation = name.endsWith('.relu') ? 'relu' : name.endsWith('.gelu') ? reply.gelu : undefined;
+  return (
+    <div class={name === at.tensor ? 'inspected inspected_self' : 'inspected'}>
+      <dt>
+        <code>{element_name(name, { reply, at })}</code> {activation && <span class="row_activation">{t(`activation.short_${activation}`)}</span>}
+      </dt>
+      <dd>
+        <Value value={data[index] ?? NaN} style="precise" call="feed_forward" tensor={name} index={index} />
+      </dd>
+    </div>
+  );
+}
+
+/** Puts the cursor of the activation plots at this neuron's pre-activation. */
+function ShowOnCurve({ reply, at }: ElementProps) {
+  const value = reply.tensors.pre_activation.data[at.token * reply.d_ff + at.feature];
+  if (width_of(at.tensor) !== 'd_ff' || value === undefined || !Number.isFinite(value)) return null;
+  const show = () => {
+    store.cursor_x.value = value;
+    document.getElementById('activation')?.scrollIntoView();
+  };
+  return (
+    <button type="button" class="button button_small" onClick={show}>
+      {t('inspector.show_on_curve')}
+    </button>
+  );
+}
+
+export function Inspector({ reply }: { readonly reply: FeedForwardReply }) {
+  const at = store.hovered.value ?? store.pinned.value;
+  const known = at !== undefined && at.token * reply.d_model < reply.tensors.x.data.length;
+  return (
+    <aside class="inspector" aria-label={t('inspector.label')}>
+      {known ? (
+        <>
+          <dl>
+            {companions(at).map((name) => (
+              <Companion key={name} reply={reply} at={at} name={name} />
+            ))}
+          </dl>
+          <ShowOnCurve reply={reply} at={at} />
+        </>
+      ) : (
+        <p class="hint">{t('inspector.empty')}</p>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,109 @@
+/** The numbers of one token as a grid of cells, one stop for the keyboard, arrow keys inside. */
+import { useRef } from 'preact/hooks';
+import { provenance_attributes } from '../components/value.tsx';
+import { width_of } from '../core/tensor_names.ts';
+import type { TensorName } from '../core/tensor_names.ts';
+import { format_number, t } from '../i18n.ts';
+import { store } from '../store.ts';
+
+interface TensorCellsProps {
+  readonly name: TensorName;
+  readonly data: Float32Array;
+  readonly features: number;
+  readonly token: number;
+  readonly window: readonly [from: number, to: number];
+  readonly limit: number;
+  readonly label: string;
+}
+
+interface CellProps extends Omit<TensorCellsProps, 'data' | 'window' | 'label' | 'features'> {
+  readonly value: number;
+  readonly feature: number;
+  readonly index: number;
+  readonly focusable: boolean;
+}
+
+function sign_class(value: number): string {
+  if (!Number.isFinite(value)) return 'cell_fault';
+  return value < 0 ? 'cell_minus' : value > 0 ? 'cell_plus' : 'cell_zero';
+}
+
+/** Is this the element under attention, or the same token and feature in a tensor of the same width? */
+function attention_class(name: TensorName, token: number, feature: number): string {
+  const classes = [];
+  const { value: pinned } = store.pinned;
+  const { value: hovered } = store.hovered;
+  for (const [kind, at] of [['pinned', pinned], ['linked', hovered ?? pinned]] as const) {
+    if (at && at.token === token && at.feature === feature && width_of(at.tensor) === width_of(name)) {
+      if (kind === 'linked' || at.tensor === name) classes.push(`cell_${kind}`);
+    }
+  }
+  return classes.join(' ');
+}
+
+function Cell({ name, token, feature, index, value, limit, focusable }: CellProps) {
+  const reference = { tensor: name, token, feature };
+  const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
+  return (
+    <div
+      role="option"
+      class={`cell ${sign_class(value)} ${attention_class(name, token, feature)}`}
+      style={{ '--share': share.toFixed(3) }}
+      tabIndex={focusable ? 0 : -1}
+      aria-selected={store.pinned.value?.tensor === name && store.pinned.value.feature === feature}
+      aria-label={t('tensor.cell', { feature, value: format_number(value, 'cell') })}
+      data-feature={feature}
+      {...provenance_attributes({ call: 'feed_forward', tensor: name, index })}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && (store.hovered.value = reference)}
+      onPointerLeave={() => (store.hovered.value = undefined)}
+      onFocus={() => (store.hovered.value = reference)}
+      onBlur={() => (store.hovered.value = undefined)}
+      onClick={() => (store.pinned.value = reference)}
+    >
+      {format_number(value, 'cell')}
+    </div>
+  );
+}
+
+/** How far each key moves, in cells; the grid wraps, so a line is as long as it is drawn. */
+function key_step(key: string, columns: number, position: number, count: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -columns,
+    ArrowDown: columns,
+    Home: -position,
+    End: count - 1 - position,
+  };
+  return steps[key];
+}
+
+export function TensorCells({ name, data, features, token, window: [from, to], limit, label }: TensorCellsProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  const pinned = store.pinned.value;
+  const stop = pinned?.tensor === name && pinned.feature >= from && pinned.feature < to ? pinned.feature : from;
+  const on_key = (event: KeyboardEvent) => {
+    const focused = (event.target as HTMLElement).dataset.feature;
+    if (focused === undefined || grid.current === null || event.ctrlKey || event.altKey || event.metaKey) return;
+    const position = Number(focused) - from;
+    if (event.key === 'Enter' || event.key === ' ') store.pinned.value = { tensor: name, token, feature: from + position };
+    else if (event.key === 'Escape') store.pinned.value = undefined;
+    else {
+      const columns = getComputedStyle(grid.current).gridTemplateColumns.split(' ').length;
+      const step = key_step(event.key, columns, position, to - from);
+      if (step === undefined) return;
+      (grid.current.children[position + step] as HTMLElement | undefined)?.focus();
+    }
+    event.preventDefault();
+  };
+  return (
+    <div class="cells" role="listbox" aria-label={label} ref={grid} onKeyDown={on_key}>
+      {Array.from({ length: to - from }, (_, offset) => {
+        const feature = from + offset;
+        const index = token * features + feature;
+        const cell = { name, token, feature, index, limit, value: data[index] ?? NaN };
+        return <Cell key={feature} {...cell} focusable={feature === stop} />;
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+/** One tensor: its name and shape, all of it as a heat map, one token of it as numbers. */
+import { HeatMap } from '../charts/heat_map.tsx';
+import { Value } from '../components/value.tsx';
+import type { FeedForwardReply } from '../core/protocol.ts';
+import { base_name, tensor_names, width_of } from '../core/tensor_names.ts';
+import type { TensorName } from '../core/tensor_names.ts';
+import { format_number, t } from '../i18n.ts';
+import { store } from '../store.ts';
+import { TensorCells } from './tensor_cells.tsx';
+
+/** So many features are shown as numbers at a time. */
+export const window_length = 32;
+
+/** As NumPy and PyTorch print it. */
+export function shape_text(shape: readonly number[]): string {
+  return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
+}
+
+/** One colour scale for a tensor and its twin under the other activation, so that the two can be compared. */
+function colour_limit({ summaries, tensors }: FeedForwardReply, name: TensorName): number {
+  const twins = tensor_names.filter((other) => base_name(other) === base_name(name));
+  const limit = Math.max(...twins.flatMap((twin) => [Math.abs(summaries[twin].minimum), Math.abs(summaries[twin].maximum)]));
+  if (Number.isFinite(limit)) return limit;
+  // With a NaN or an infinity among the elements the scale covers the others.
+  return twins.reduce((most, twin) => tensors[twin].data.reduce((max, v) => (Number.isFinite(v) ? Math.max(max, Math.abs(v)) : max), most), 0);
+}
+
+function ScaleLegend({ limit, name }: { readonly limit: number; readonly name: TensorName }) {
+  return (
+    <p class="scale_legend" aria-hidden="true">
+      <Value value={-limit} style="cell" call="summarize" tensor={name} index="limit" />
+      <span class="scale_bar" />
+      <Value value={limit} style="cell" call="summarize" tensor={name} index="limit" />
+    </p>
+  );
+}
+
+function WindowButtons({ name, features, from, to }: { name: TensorName; features: number; from: number; to: number }) {
+  const start = store.window_start[width_of(name)];
+  const count = (value: number) => format_number(value, 'count');
+  return (
+    <div class="window_buttons">
+      <button type="button" class="button button_small" disabled={from === 0} onClick={() => (start.value = from - window_length)}>
+        <span aria-hidden="true">‹</span>
+        <span class="visually_hidden">{t('tensor.previous', { count: window_length })}</span>
+      </button>
+      <span>{t('tensor.window', { from: count(from), to: count(to - 1), total: count(features) })}</span>
+      <button type="button" class="button button_small" disabled={to >= features} onClick={() => (start.value = from + window_length)}>
+        <span aria-hidden="true">›</span>
+        <span class="visually_hidden">{t('tensor.next', { count: window_length })}</span>
+      </button>
+    </div>
+  );
+}
+
+interface TensorViewProps {
+  readonly reply: FeedForwardReply;
+  readonly name: TensorName;
+  readonly token: number;
+}
+
+export function TensorView({ reply, name, token }: TensorViewProps) {
+  const { data, shape } = reply.tensors[name];
+  const features = shape[shape.length - 1] ?? 1;
+  const tokens = Math.max(1, data.length / features);
+  const limit = colour_limit(reply, name);
+  const start = store.window_start[width_of(name)].value;
+  const from = start < features ? start : 0;
+  const to = Math.min(features, from + window_length);
+  const on_pick = (picked_token: number, feature: number) => {
+    store.token.value = picked_token;
+    store.window_start[width_of(name)].value = feature - (feature % window_length);
+    store.pinned.value = { tensor: name, token: picked_token, feature };
+  };
+  const values = { name: base_name(name), shape: shape_text(shape), limit: format_number(limit, 'cell'), token };
+  return (
+    <div class="tensor" data-tensor-view={name}>
+      <h4 class="tensor_title">
+        <code>{base_name(name)}</code> <span class="tensor_shape">{shape_text(shape)}</span>
+        <span class="tensor_about">{t(`tensor.about_${base_name(name) as 'hidden'}`)}</span>
+      </h4>
+      <HeatMap {...{ data, tokens, features, limit, token, on_pick }} window={[from, to]} label={t('tensor.heat_map', values)} />
+      <div class="tensor_bar">
+        <ScaleLegend limit={limit} name={name} />
+        {features > window_length && <WindowButtons name={name} features={features} from={from} to={to} />}
+      </div>
+      <TensorCells {...{ name, data, features, token, limit }} window={[from, to]} label={t('tensor.cells', values)} />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * A matrix as people paste it: rows by line, or the text that NumPy, PyTorch, Python and JSON print. Promises: a text that
+ * could mean two matrices is refused rather than guessed, and every refusal names its place and the text at fault.
+ */
+import { parse_number } from './parse_number.ts';
+import type { NumberFault } from './parse_number.ts';
+import { shorten } from './shorten.ts';
+import { split_brackets, split_lines } from './split_matrix.ts';
+
+export const matrix_limits = { rows: 64, columns: 1024, characters: 1_000_000 } as const;
+
+export type MatrixFaultCode =
+  | NumberFault
+  | 'empty'
+  | 'too_long'
+  | 'empty_cell'
+  | 'ragged'
+  | 'too_many_rows'
+  | 'too_many_columns'
+  | 'ambiguous_comma'
+  | 'mixed_separators'
+  | 'unbalanced_brackets'
+  | 'nested_too_deep';
+
+/** Row and column count from 1, as people do. */
+export interface MatrixFault {
+  readonly code: MatrixFaultCode;
+  readonly row?: number;
+  readonly column?: number;
+  /** The text at fault, cut to a readable length. */
+  readonly token?: string;
+  readonly expected?: number;
+  readonly found?: number;
+}
+
+export interface Matrix {
+  readonly rows: number;
+  readonly columns: number;
+  readonly data: Float32Array;
+}
+
+export type MatrixResult = { readonly matrix: Matrix } | { readonly fault: MatrixFault };
+
+/** Cells as texts, and which decimal sign they use. */
+export interface SplitMatrix {
+  readonly rows: readonly (readonly string[])[];
+  readonly decimal_sign: '.' | ',';
+}
+
+function size_fault(rows: SplitMatrix['rows']): MatrixFault | undefined {
+  const columns = rows[0]?.length ?? 0;
+  if (rows.length === 0 || columns === 0) return { code: 'empty' };
+  if (rows.length > matrix_limits.rows) return { code: 'too_many_rows', expected: matrix_limits.rows, found: rows.length };
+  const ragged = rows.findIndex((row) => row.length !== columns);
+  if (ragged >= 0) return { code: 'ragged', row: ragged + 1, expected: columns, found: rows[ragged]?.length ?? 0 };
+  if (columns > matrix_limits.columns) return { code: 'too_many_columns', expected: matrix_limits.columns, found: columns };
+  return undefined;
+}
+
+function read_cells({ rows, decimal_sign }: SplitMatrix): MatrixResult {
+  const columns = rows[0]?.length ?? 0;
+  const data = new Float32Array(rows.length * columns);
+  for (const [row, cells] of rows.entries()) {
+    for (const [column, cell] of cells.entries()) {
+      const place = { row: row + 1, column: column + 1 };
+      if (cell === '') return { fault: { code: 'empty_cell', ...place } };
+      const number = parse_number(cell, decimal_sign);
+      if ('fault' in number) return { fault: { code: number.fault, ...place, token: shorten(cell) } };
+      data[row * columns + column] = number.value;
+    }
+  }
+  return { matrix: { rows: rows.length, columns, data } };
+}
+
+export function parse_matrix(text: string): MatrixResult {
+  if (text.length > matrix_limits.characters) {
+    return { fault: { code: 'too_long', expected: matrix_limits.characters, found: text.length } };
+  }
+  const trimmed = text.replace(/^\uFEFF/, '').trim();
+  if (trimmed === '') return { fault: { code: 'empty' } };
+  const split = /[[\]]/.test(trimmed) ? split_brackets(trimmed) : split_lines(trimmed);
+  if ('fault' in split) return split;
+  const fault = size_fault(split.rows);
+  return fault ? { fault } : read_cells(split);
+}

@@ -1,0 +1,31 @@
+/**
+ * Numbers as people write them. Accepts a comma or a point as decimal sign, the minus sign of a keyboard or of a typesetter,
+ * and an exponent. Refuses everything that JavaScript's own `Number()` would quietly take or turn into something else:
+ * hexadecimal, infinities, blanks, other digits, numbers beyond float32.
+ */
+
+export type NumberFault = 'no_number' | 'not_finite' | 'not_decimal' | 'foreign_digits' | 'out_of_range';
+
+export type NumberResult = { readonly value: number } | { readonly fault: NumberFault };
+
+/** Largest finite float32: beyond it the core would be given an infinity. */
+const largest_float32 = 3.4028234663852886e38;
+
+const decimal_number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+function fault_of(text: string): NumberFault {
+  if (/^[+-]?(?:nan|inf(?:inity)?|∞)$/i.test(text)) return 'not_finite';
+  if (/^[+-]?0[xob]/i.test(text)) return 'not_decimal';
+  if (/(?![0-9])\p{Nd}/u.test(text)) return 'foreign_digits';
+  return 'no_number';
+}
+
+/** One number, without blanks around it. `decimal_sign` says which character may stand for the decimal point. */
+export function parse_number(text: string, decimal_sign: '.' | ',' | 'either' = 'either'): NumberResult {
+  let normalized = text.replace(/^−/, '-').replace(/([eE])−/, '$1-');
+  if (decimal_sign !== '.' && !normalized.includes('.')) normalized = normalized.replace(',', '.');
+  if (!decimal_number.test(normalized)) return { fault: fault_of(normalized) };
+  const value = Number(normalized);
+  // The comparison also refuses the infinity that Number() makes of 1e400.
+  return Math.abs(value) <= largest_float32 ? { value } : { fault: 'out_of_range' };
+}

@@ -1,0 +1,34 @@
+/** What the reader chose, kept between visits where storage is open to the page; nothing depends on it. */
+import { signal } from '@preact/signals';
+
+const prefix = 'ffn-lab.';
+
+export function read_preference(name: string): string | null {
+  try {
+    return localStorage.getItem(prefix + name);
+  } catch {
+    return null;
+  }
+}
+
+export function save_preference(name: string, value: string): void {
+  try {
+    localStorage.setItem(prefix + name, value);
+  } catch {
+    // Storage is closed to this page: the choice lasts as long as the page.
+  }
+}
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const saved = read_preference('theme');
+export const theme = signal<Theme>(themes.find((name) => name === saved) ?? 'system');
+
+/** The attribute that the style sheets look at; public/theme.js sets it before the first paint. */
+export function choose_theme(choice: Theme): void {
+  theme.value = choice;
+  save_preference('theme', choice);
+  if (choice === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = choice;
+}

@@ -1,0 +1,95 @@
+/** From the text of a matrix to its cells, still texts: which characters separate, and which are decimal signs. */
+import type { MatrixFault, SplitMatrix } from './parse_matrix.ts';
+import { shorten } from './shorten.ts';
+
+type SplitResult = SplitMatrix | { readonly fault: MatrixFault };
+
+// Not \s: a no-break space groups digits ("1 234"), and splitting there would make two numbers of one.
+const blanks = /[ \t\r\f\v]+/;
+const thousands_then_comma = /^[+\-−]?\d{1,3}(?:\.\d{3})+,\d+$/;
+
+const chunks_of = (line: string) => line.split(blanks);
+
+/** Cells between `separator`; a blank inside a cell means that two kinds of separators are mixed. */
+function split_at(lines: readonly string[], separator: string, decimal_sign: '.' | ','): SplitResult {
+  const rows = lines.map((line) => line.split(separator).map((cell) => cell.trim()));
+  for (const [row, cells] of rows.entries()) {
+    if (cells.length > 1 && cells[cells.length - 1] === '') cells.pop(); // a separator at the end of a line is harmless
+    const mixed = cells.findIndex((cell) => blanks.test(cell));
+    if (mixed >= 0) {
+      return { fault: { code: 'mixed_separators', row: row + 1, column: mixed + 1, token: shorten(cells[mixed] ?? '') } };
+    }
+  }
+  return { rows, decimal_sign };
+}
+
+/** With only blanks and commas in the text: is a comma a separator or a decimal sign? */
+function split_commas(lines: readonly string[]): SplitResult {
+  const chunks = lines.flatMap((line, row) => chunks_of(line).map((chunk) => ({ chunk, row: row + 1 })));
+  const inside = chunks.filter(({ chunk }) => /,./.test(chunk)); // a comma with something right behind it
+  const ends = chunks.filter(({ chunk }) => chunk.endsWith(','));
+  const refuse = ({ chunk, row }: { chunk: string; row: number }): SplitResult => ({
+    fault: { code: 'ambiguous_comma', row, token: shorten(chunk) },
+  });
+  const [first] = inside;
+  if (first === undefined) return split_at(lines, ',', '.'); // "1, 2, 3"
+  const several = inside.some(({ chunk }) => (chunk.match(/,/g) ?? []).length > 1);
+  const points = chunks.some(({ chunk }) => chunk.includes('.'));
+  if (points && inside.every(({ chunk }) => thousands_then_comma.test(chunk))) return refuse(first); // "1.234,5"
+  if (points || several) return split_at(lines, ',', '.'); // "1.5,2.5" and "1,2,3"
+  const unsure = ends[0] ?? inside.find(({ chunk }) => chunk.startsWith(','));
+  if (unsure !== undefined) return refuse(first); // "1, 2,3" and "1 ,2"
+  const blanks_separate = chunks.length > lines.length;
+  return blanks_separate ? { rows: lines.map(chunks_of), decimal_sign: ',' } : refuse(first); // "1,5 2,5", but not "1,5"
+}
+
+/** Rows by line; blank lines do not count. */
+export function split_lines(text: string): SplitResult {
+  const lines = text.split('\n').flatMap((line) => line.trim() || []);
+  // Whatever tabs or semicolons separate, a comma inside is a decimal sign: "1,5;2,5".
+  const decimal_sign = text.includes('.') ? '.' : ',';
+  if (text.includes(';')) return split_at(lines, ';', decimal_sign);
+  if (lines.some((line) => line.includes('\t'))) return split_at(lines, '\t', decimal_sign);
+  if (text.includes(',')) return split_commas(lines);
+  return { rows: lines.map(chunks_of), decimal_sign: '.' };
+}
+
+/** The list inside `array(…, dtype=float32)`, `np.array(…)`, `tensor(…)`; other text as it is. */
+function unwrap(text: string): string {
+  const call = /^(?:np\.|numpy\.|torch\.)?(?:array|tensor)\(\s*/.exec(text);
+  const end = text.lastIndexOf(']') + 1;
+  if (call === null || !/^(?:,\s*\w+=[^,()]*)*,?\s*\)$/.test(text.slice(end))) return text;
+  return text.slice(call[0].length, end);
+}
+
+/** Cells of one bracketed row, separated by commas or by blanks but not by both. */
+function split_row(text: string, row: number): readonly string[] | { readonly fault: MatrixFault } {
+  const inner = text.trim().replace(/\s+/g, ' ');
+  if (inner === '') return [];
+  if (!inner.includes(',')) return inner.split(' ');
+  const cells = inner.split(',').map((cell) => cell.trim());
+  if (cells[cells.length - 1] === '') cells.pop();
+  const mixed = cells.findIndex((cell) => cell.includes(' '));
+  if (mixed < 0) return cells;
+  return { fault: { code: 'mixed_separators', row, column: mixed + 1, token: shorten(cells[mixed] ?? '') } };
+}
+
+/** "[1, 2]" is one row; "[[1, 2], [3, 4]]" and NumPy's "[[1. 2.]\n [3. 4.]]" are several. */
+export function split_brackets(text: string): SplitResult {
+  const list = unwrap(text);
+  const unbalanced: SplitResult = { fault: { code: 'unbalanced_brackets', token: shorten(list) } };
+  if (/\[\s*\[\s*\[/.test(list)) return { fault: { code: 'nested_too_deep' } };
+  if (!list.startsWith('[') || !list.endsWith(']')) return unbalanced;
+  const inner = list.slice(1, -1).trim();
+  const nested = inner.startsWith('[');
+  const between = nested ? inner.replace(/\[[^[\]]*\]/g, '') : '';
+  if (/[^\s,]/.test(between) || (!nested && /[[\]]/.test(inner))) return unbalanced;
+  const texts = nested ? Array.from(inner.matchAll(/\[([^[\]]*)\]/g), (match) => match[1] ?? '') : [inner];
+  const rows: (readonly string[])[] = [];
+  for (const [index, row_text] of texts.entries()) {
+    const row = split_row(row_text, index + 1);
+    if ('fault' in row) return row;
+    rows.push(row);
+  }
+  return { rows, decimal_sign: '.' };
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { content_security_policy } from './plugins/content_security_policy.ts';
+import { font_preload } from './plugins/font_preload.ts';
+import { localized_html } from './plugins/localized_html.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here('.'),
+  // Relative addresses: the built folder works from any static host and any sub-path.
+  base: './',
+  plugins: [localized_html(), font_preload(), content_security_policy()],
+  worker: { format: 'es' },
+  build: {
+    modulePreload: { polyfill: false },
+    // A data: address for the .wasm or a font would be refused by the content security policy.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: [here('index.html'), here('en/index.html'), here('fr/index.html'), here('vi/index.html')],
+    },
+  },
+});
