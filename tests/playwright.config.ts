@@ -1,7 +1,13 @@
 import { defineConfig } from '@playwright/test';
-import { port } from './e2e/address.ts';
+import { port } from './e2e/address.js';
 
-const chromium_arguments = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const chromium_arguments = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 // Chromium's sandbox refuses to run as root, as in most containers.
 if (process.getuid?.() === 0) chromium_arguments.push('--no-sandbox');
 
@@ -13,7 +19,7 @@ export default defineConfig({
   workers: 2,
   timeout: 30_000,
   reporter: [['list', { printSteps: false }]],
-  use: { baseURL: `http://127.0.0.1:${port}`, trace: 'retain-on-failure', locale: 'en-GB' },
+  use: { baseURL: `http://127.0.0.1:${port}`, screenshot: 'only-on-failure', locale: 'en-GB' },
   projects: [
     {
       name: 'chromium',

@@ -20,7 +20,9 @@ async function expect_cursor_at(page: Page, x: number): Promise<void> {
     const gap = lab.mean_absolute_difference(one('gelu', part), one('gelu_tanh', part));
     await expect(page.locator(`[data-tensor="gelu−gelu_tanh.${part}"]`)).toHaveAttribute('value', String(gap));
   }
-  const lines = await page.locator('.plot_cursor').evaluateAll((paths) => paths.map((path) => /^M([\d.]+)/.exec(path.getAttribute('d') ?? '')?.[1]));
+  const lines = await page
+    .locator('.plot_cursor')
+    .evaluateAll((paths) => paths.map((path) => /^M([\d.]+)/.exec(path.getAttribute('d') ?? '')?.[1]));
   expect(lines).toHaveLength(2);
   expect(lines[0]).toBe(lines[1]);
   const dots = await page.locator('.plot_dot').evaluateAll((circles) => circles.map((circle) => Number(circle.getAttribute('cx'))));
@@ -75,10 +77,20 @@ test('the plotted curves are the core’s', async ({ page }) => {
   for (const [plot, part] of parts.entries()) {
     const [to_x, to_y] = [invert(scales[plot]!.x), invert(scales[plot]!.y)];
     for (const kind of kinds) {
-      const paths = await page.locator('svg.plot').nth(plot).locator(`.series_${kind} path`).evaluateAll((all) => all.map((path) => path.getAttribute('d') ?? ''));
-      const points = paths.join('').match(/-?[\d.]+,-?[\d.]+/g)!.map((pair) => pair.split(',').map(Number));
+      const paths = await page
+        .locator('svg.plot')
+        .nth(plot)
+        .locator(`.series_${kind} path`)
+        .evaluateAll((all) => all.map((path) => path.getAttribute('d') ?? ''));
+      const points = paths
+        .join('')
+        .match(/-?[\d.]+,-?[\d.]+/g)!
+        .map((pair) => pair.split(',').map(Number));
       expect(points.length).toBeGreaterThan(200);
-      const values = lab.activation(kind, points.map(([x]) => to_x(x!)))[part];
+      const values = lab.activation(
+        kind,
+        points.map(([x]) => to_x(x!)),
+      )[part];
       for (const [index, [x, y]] of points.entries()) {
         // At ReLU's jump the rounded pixel cannot say on which side the point is.
         if (kind === 'relu' && Math.abs(to_x(x!)) < 1e-3) continue;
@@ -104,12 +116,30 @@ test('zoom shows −3 to 0 and keeps the cursor', async ({ page }) => {
 test('x can be typed with comma or point; a bad one is explained and the last good one kept', async ({ page }) => {
   await open_page(page, '/fr/');
   const field = page.getByRole('textbox', { name: 'x', exact: true });
-  for (const [text, x] of [['1,5', 1.5], ['-2.25', -2.25], ['−0,5', -0.5], ['1e1', 10]] as const) {
+  for (const [text, x] of [
+    ['1,5', 1.5],
+    ['-2.25', -2.25],
+    ['−0,5', -0.5],
+    ['1e1', 10],
+  ] as const) {
     await field.fill(text);
     await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', String(x));
     await expect(field).toHaveAttribute('aria-invalid', 'false');
   }
-  const bad = ['', 'NaN', 'Infinity', '0x10', '1e400', '１２', '1_000', '٣', '1,5,2', '<img src=x onerror=alert(1)>', '9'.repeat(10_000), '1001'];
+  const bad = [
+    '',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1e400',
+    '１２',
+    '1_000',
+    '٣',
+    '1,5,2',
+    '<img src=x onerror=alert(1)>',
+    '9'.repeat(10_000),
+    '1001',
+  ];
   for (const text of bad) {
     await field.fill(text);
     await expect(field).toHaveAttribute('aria-invalid', 'true');
@@ -130,7 +160,9 @@ test('many fast moves: the last one wins', async ({ page }) => {
       const clientX = box.left + 48 + ((box.width - 60) * ((move * 37) % 100)) / 100;
       element.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY: box.top + 40, bubbles: true }));
     }
-    element.dispatchEvent(new PointerEvent('pointermove', { clientX: box.left + 48 + (box.width - 60) * 0.7, clientY: box.top + 40, bubbles: true }));
+    element.dispatchEvent(
+      new PointerEvent('pointermove', { clientX: box.left + 48 + (box.width - 60) * 0.7, clientY: box.top + 40, bubbles: true }),
+    );
   });
   await expect_cursor_at(page, 2);
 });

@@ -37,7 +37,9 @@ for (const { example, gelu, language, tokens } of cases) {
         const mine = cells.filter((cell) => cell.tensor === name);
         expect(mine.map(({ index }) => index)).toEqual(Array.from({ length: Math.min(32, features) }, (_, f) => token * features + f));
         expect(mine.map(({ text }) => text)).toEqual(mine.map(({ index }) => written(data[index]!, language, 3)));
-        await expect(page.locator(`[data-tensor-view="${name}"] .tensor_shape`)).toHaveText(shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`);
+        await expect(page.locator(`[data-tensor-view="${name}"] .tensor_shape`)).toHaveText(
+          shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`,
+        );
       }
     }
   });
@@ -80,7 +82,9 @@ test('GPT-2 size: the window of features moves, all tensors of the width togethe
   await next.click();
   for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
     const data = expected[name]!.data.subarray(3 * 3072 + 32, 3 * 3072 + 64);
-    await expect(page.locator(`[data-tensor-view="${name}"] [role="option"]`)).toHaveText(Array.from(data, (value) => written(value, 'en', 3)));
+    await expect(page.locator(`[data-tensor-view="${name}"] [role="option"]`)).toHaveText(
+      Array.from(data, (value) => written(value, 'en', 3)),
+    );
   }
   // The heat map leads to any place: the last feature of the last token.
   const map = page.locator('[data-tensor-view="pre_activation"] canvas');
@@ -88,7 +92,10 @@ test('GPT-2 size: the window of features moves, all tensors of the width togethe
   const box = (await map.boundingBox())!;
   await page.mouse.click(box.x + box.width - 1, box.y + box.height - 1);
   await expect(page.locator('.token_choice select')).toHaveValue('9');
-  await expect(page.locator('[data-tensor-view="pre_activation"] [role="option"]').last()).toHaveAttribute('data-index', String(10 * 3072 - 1));
+  await expect(page.locator('[data-tensor-view="pre_activation"] [role="option"]').last()).toHaveAttribute(
+    'data-index',
+    String(10 * 3072 - 1),
+  );
   await expect(page.locator('[data-tensor-view="hidden.gelu"] .window_buttons')).toContainText('3040–3071 of 3072');
 });
 

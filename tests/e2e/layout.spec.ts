@@ -1,13 +1,24 @@
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { expect, open_page, test } from './page_test.ts';
 
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const languages = ['en', 'fr', 'vi'] as const;
 const schemes = ['light', 'dark'] as const;
 
+/** By the page's own switch: not every browser can be told a preference. */
+function choose_theme(page: Page, theme: 'light' | 'dark'): Promise<unknown> {
+  return page.addInitScript((name) => localStorage.setItem('ffn-lab.theme', name), theme);
+}
+
 for (const language of languages) {
   for (const scheme of schemes) {
-    test(`pictures (${language}, ${scheme})`, async ({ page, browserName }) => {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    test(`pictures (${language}, ${scheme})`, async ({ page, browserName, guard }) => {
+      test.skip(browserName === 'firefox' && (language !== 'fr' || scheme !== 'dark'), 'one set of pictures is enough to compare');
+      // To take a picture, Playwright adds an inline style, which the page's policy refuses.
+      guard.allow(/style-src-elem/);
+      await choose_theme(page, scheme);
       await open_page(page, `/${language}/#v=1&example=notebook_batch&token=3`);
       for (const width of [1440, 768, 390]) {
         // As high as the page: what sticks to the lower edge of the window is then where it belongs.
@@ -19,7 +30,8 @@ for (const language of languages) {
     });
   }
 
-  test(`nothing is wider than the window (${language})`, async ({ page }) => {
+  test(`nothing is wider than the window (${language})`, async ({ page, browserName }) => {
+    test.skip(browserName === 'firefox' && language !== 'fr', 'French has the longest words');
     for (const example of ['notebook_batch', 'gpt2', 'pasted']) {
       await page.goto('about:blank');
       await open_page(page, `/${language}/#v=1&example=${example}`);
@@ -40,16 +52,19 @@ for (const language of languages) {
   });
 
   for (const scheme of schemes) {
-    test(`accessibility (${language}, ${scheme})`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: scheme });
+    test(`accessibility (${language}, ${scheme})`, async ({ page, browserName }) => {
+      test.skip(browserName === 'firefox' && language !== 'vi', 'the rules look at the document, which is the same');
+      await page.addInitScript({ path: axe });
+      await choose_theme(page, scheme);
       await page.setViewportSize({ width: scheme === 'light' ? 1440 : 390, height: 900 });
       await open_page(page, `/${language}/#v=1&example=pasted&x=20`);
       await page.locator('.pasted textarea').fill('1 2 x');
       await page.locator('.badge summary').click();
       await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().focus();
-      await page.addScriptTag({ url: '/axe.min.js' });
       const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
-      expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) }))).toEqual([]);
+      expect(
+        violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
+      ).toEqual([]);
     });
   }
 }
@@ -59,12 +74,14 @@ test('fingers have room', async ({ browser, baseURL, browserName }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   await open_page(page, '/en/#v=1&example=gpt2');
-  const small = await page.locator('button, select, input:not([type="radio"]), .choice_option, summary, nav a, [role="option"]').evaluateAll((targets) =>
-    targets.flatMap((target) => {
-      const { width, height } = target.getBoundingClientRect();
-      return height < 44 || width < 44 ? [`${target.outerHTML.slice(0, 80)} ${width} × ${height}`] : [];
-    }),
-  );
+  const small = await page
+    .locator('button, select, input:not([type="radio"]), .choice_option, summary, nav a, [role="option"]')
+    .evaluateAll((targets) =>
+      targets.flatMap((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        return height < 44 || width < 44 ? [`${target.outerHTML.slice(0, 80)} ${width} × ${height}`] : [];
+      }),
+    );
   expect(small).toEqual([]);
   await context.close();
 });

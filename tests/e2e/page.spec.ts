@@ -10,7 +10,10 @@ test('the badge names the build, its version, and why not a better one', async (
   const names = { relaxed: 'relaxed SIMD', simd: 'SIMD', scalar: 'scalar' };
   const relaxed = await page.evaluate(() =>
     WebAssembly.validate(
-      new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 19, 1, 17, 0, 65, 0, 253, 15, 65, 0, 253, 15, 65, 0, 253, 15, 253, 133, 2, 11]),
+      new Uint8Array([
+        0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 19, 1, 17, 0, 65, 0, 253, 15, 65, 0, 253, 15, 65, 0, 253, 15,
+        253, 133, 2, 11,
+      ]),
     ),
   );
   expect(variant).toBe(relaxed ? 'relaxed' : 'simd');
@@ -43,7 +46,7 @@ test('the address follows the state; Back undoes a change of example', async ({ 
   await expect(page).toHaveURL(/#v=1&example=chapter$/);
   await page.getByRole('slider').press('End');
   await expect(page).toHaveURL(/#v=1&example=chapter&x=5$/);
-  await page.goBack();
+  await page.evaluate(() => history.back());
   await expect(page.getByRole('radio', { name: 'Notebook, 1 token' })).toBeChecked();
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(8,)');
 });
@@ -69,7 +72,11 @@ test('the root takes ?lang first, and carries the state on', async ({ page }) =>
   await expect(page).toHaveURL(/\/en\/$/);
 });
 
-for (const [locale, language] of [['fr-CA', 'fr'], ['vi-VN', 'vi'], ['de-DE', 'en']] as const) {
+for (const [locale, language] of [
+  ['fr-CA', 'fr'],
+  ['vi-VN', 'vi'],
+  ['de-DE', 'en'],
+] as const) {
   test(`the root of a browser in ${locale} leads to ${language}`, async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL!, locale });
     const page = await context.newPage();
@@ -86,6 +93,20 @@ test('works below any path', async ({ page }) => {
   await page.getByRole('link', { name: 'English' }).click();
   await expect(page).toHaveURL(new RegExp(`${sub_path}/en/$`));
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+});
+
+test('the theme follows the system', async ({ page, browserName }) => {
+  test.skip(browserName === 'firefox', 'this Firefox cannot be told a preference');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open_page(page, '/en/');
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(await background()).toBe('rgb(20, 23, 27)');
+  const map = page.locator('[data-tensor-view="pre_activation"] canvas');
+  const pixels = () => map.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  const dark = await pixels();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(background).toBe('rgb(251, 250, 247)');
+  await expect.poll(pixels).not.toBe(dark);
 });
 
 test('the theme can be chosen and is remembered', async ({ page }) => {
@@ -109,7 +130,9 @@ test('each page carries its policy, its language and the addresses of the others
   for (const language of ['en', 'fr', 'vi']) {
     const html = await (await request.get(`/${language}/`)).text();
     expect(html).toContain(`<html lang="${language}">`);
-    expect(html).toMatch(/http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;;/);
+    expect(html).toMatch(
+      /http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;;/,
+    );
     expect(html.match(/hreflang=/g)).toHaveLength(4);
     expect(html).not.toMatch(/<script(?![^>]*src=)|\sstyle=|\son\w+=/);
     expect(html).not.toContain('{{');

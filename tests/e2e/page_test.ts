@@ -23,12 +23,18 @@ export const test = base.extend<{ guard: Guard }>({
         const url = new URL(request.url());
         if (/^https?:$/.test(url.protocol) && url.origin !== own_origin) problems.push(`request to ${url.href}`);
       });
-      page.on('requestfailed', (request) => problems.push(`failed: ${request.url()}`));
+      page.on('requestfailed', (request) => {
+        // A page that is left does not finish its requests.
+        const why = request.failure()?.errorText ?? '';
+        if (!/abort/i.test(why)) problems.push(`failed: ${request.url()} ${why}`);
+      });
       page.on('response', (response) => {
         if (response.status() >= 400) problems.push(`status ${response.status()}: ${response.url()}`);
       });
       await page.addInitScript(() => {
-        document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+        document.addEventListener('securitypolicyviolation', (event) =>
+          console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+        );
       });
       await use({ problems, allow: (pattern) => allowed.push(pattern) });
       expect(problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pasted, tensors_of, written } from './core.ts';
-import { expect, numbers_at_rest, open_page, test } from './page_test.ts';
+import { expect, open_page, test } from './page_test.ts';
 
 const field = (page: Page) => page.locator('.pasted textarea');
 const message = (page: Page) => page.locator('.pasted [role="status"]');
@@ -16,10 +16,35 @@ async function expect_result_of(page: Page, rows: readonly (readonly number[])[]
 }
 
 const good = [
-  { text: '1.5 2 -1\n-3 0.25 0.5', rows: [[1.5, 2, -1], [-3, 0.25, 0.5]] },
-  { text: '1,5;2;-1\n-3;0,25;0,5', rows: [[1.5, 2, -1], [-3, 0.25, 0.5]] },
-  { text: '[[0.1, -0.2], [0.3, 0.4], [0.5, 0.6]]', rows: [[0.1, -0.2], [0.3, 0.4], [0.5, 0.6]] },
-  { text: 'array([[ 1.,  2.],\n       [ 3., -4.]])', rows: [[1, 2], [3, -4]] },
+  {
+    text: '1.5 2 -1\n-3 0.25 0.5',
+    rows: [
+      [1.5, 2, -1],
+      [-3, 0.25, 0.5],
+    ],
+  },
+  {
+    text: '1,5;2;-1\n-3;0,25;0,5',
+    rows: [
+      [1.5, 2, -1],
+      [-3, 0.25, 0.5],
+    ],
+  },
+  {
+    text: '[[0.1, -0.2], [0.3, 0.4], [0.5, 0.6]]',
+    rows: [
+      [0.1, -0.2],
+      [0.3, 0.4],
+      [0.5, 0.6],
+    ],
+  },
+  {
+    text: 'array([[ 1.,  2.],\n       [ 3., -4.]])',
+    rows: [
+      [1, 2],
+      [3, -4],
+    ],
+  },
   { text: '0.7', rows: [[0.7]] },
 ] as const;
 
@@ -53,8 +78,11 @@ const bad = [
   { text: '1 '.repeat(1025), code: 'too_many_columns', says: ['1025', '1024'] },
 ] as const;
 
+const kept = { en: 'still belongs to the last valid input', fr: 'dernière saisie valable', vi: 'lần nhập hợp lệ gần nhất' };
+
 for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`bad input is refused at the field, in words (${language})`, async ({ page }) => {
+  test(`bad input is refused at the field, in words (${language})`, async ({ page, browserName }) => {
+    test.skip(browserName === 'firefox' && language !== 'fr', 'the words are the same in every browser');
     await open_page(page, `/${language}/#v=1&example=pasted`);
     await field(page).fill('1 2 3');
     await expect_result_of(page, [[1, 2, 3]], language);
@@ -62,11 +90,16 @@ for (const language of ['en', 'fr', 'vi'] as const) {
       await field(page).fill(text);
       await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
       await expect(message(page).locator('[data-fault]')).toHaveAttribute('data-fault', code);
+      await expect(message(page)).toContainText(kept[language]);
       for (const part of says) await expect(message(page)).toContainText(part);
       expect(await field(page).getAttribute('aria-describedby')).toContain((await message(page).getAttribute('id'))!);
     }
     expect(await page.evaluate(() => '__xss' in window)).toBe(false);
     await expect_result_of(page, [[1, 2, 3]], language);
+    // The last good input is still the one that is computed with.
+    await page.getByRole('radio', { name: 'tanh', exact: true }).check();
+    await expect(page.locator('.branch_gelu .branch_title')).toContainText('tanh');
+    await page.locator('.controls input[value="gelu"]').check();
     await field(page).fill('4 5');
     await expect(message(page)).toBeEmpty();
     await expect_result_of(page, [[4, 5]], language);
@@ -75,10 +108,18 @@ for (const language of ['en', 'fr', 'vi'] as const) {
 
 test('numbers that overflow are shown as such', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=pasted');
-  await field(page).fill('3e38 3e38 3e38 -3e38');
-  await numbers_at_rest(page);
-  await expect(cells(page, 'hidden.gelu').filter({ hasText: /∞|NaN/ }).first()).toBeVisible();
-  await expect(cells(page, 'hidden.gelu').filter({ hasText: /∞|NaN/ }).first()).toHaveClass(/cell_fault/);
+  const row = Array<number>(64).fill(3.4e38);
+  await field(page).fill(row.join(' '));
+  const expected = tensors_of(pasted(await lab_of(page), [row]), 'gelu')['output.gelu']!;
+  const lost = Array.from(expected.data.subarray(0, 32)).map((value) =>
+    Number.isFinite(value) ? '' : String(value).replace('Infinity', '∞'),
+  );
+  expect(lost.filter((text) => text !== '').length).toBeGreaterThan(0);
+  for (const [feature, text] of lost.entries()) {
+    if (text === '') continue;
+    await expect(cells(page, 'output.gelu').nth(feature)).toHaveText(text.replace('-', '−'));
+    await expect(cells(page, 'output.gelu').nth(feature)).toHaveClass(/cell_fault/);
+  }
 });
 
 test('the largest matrix still answers', async ({ page }) => {

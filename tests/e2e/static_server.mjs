@@ -2,13 +2,11 @@
 // /fault/<name>/<id>/. Ends with the process that started it.
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import { extname, join, normalize } from 'node:path';
+import { setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
-// From the page's own origin, because its policy allows no other scripts.
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const types = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -37,13 +35,19 @@ const faults = {
   wasm_stall: (path) => (is_wasm(path) ? { stall: true } : undefined),
   worker_404: (path) => (is_worker(path) ? { status: 404 } : undefined),
   worker_silent: (path) =>
-    is_worker(path) ? { status: 200, type: 'text/javascript', body: 'postMessage({kind:"loaded",info:{variant:"simd",version:"0",heap_bytes:0,refused:[]}})' } : undefined,
+    is_worker(path)
+      ? {
+          status: 200,
+          type: 'text/javascript',
+          body: 'postMessage({kind:"loaded",info:{variant:"simd",version:"0",heap_bytes:0,refused:[]}})',
+        }
+      : undefined,
 };
 
 function send_file(response, path, { status = 200, type, half = false } = {}) {
   const file = path.endsWith('/') ? join(root, path, 'index.html') : join(root, path);
-  if (path === '/axe.min.js') return void createReadStream(axe).pipe(response.writeHead(200, { 'content-type': 'text/javascript' }));
-  if (!normalize(file).startsWith(root) || !existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end('not here');
+  if (!normalize(file).startsWith(root) || !existsSync(file) || !statSync(file).isFile())
+    return void response.writeHead(404).end('not here');
   response.writeHead(status, { 'content-type': type ?? types[extname(file)] ?? 'application/octet-stream' });
   createReadStream(file, half ? { end: Math.floor(statSync(file).size / 2) } : {}).pipe(response);
 }

@@ -60,7 +60,12 @@ it('no key is without use', () => {
   const used = (key: string) => {
     // Either the key itself, or a key put together from a stem: `badge.variant_${variant}`.
     const stems = Array.from(key.matchAll(/[._]/g), ({ index }) => key.slice(0, index + 1));
-    return text.includes(`'${key}'`) || text.includes(`"${key}"`) || template.includes(`{{${key}}}`) || stems.some((s) => text.includes(`\`${s}\${`));
+    return (
+      text.includes(`'${key}'`) ||
+      text.includes(`"${key}"`) ||
+      template.includes(`{{${key}}}`) ||
+      stems.some((s) => text.includes(`\`${s}\${`))
+    );
   };
   expect(Object.keys(english).filter((key) => !used(key))).toEqual([]);
 });

@@ -18,13 +18,11 @@ export function font_preload(): Plugin {
         if (language === undefined) return [];
         return Object.keys(context.bundle ?? {})
           .filter((file) => wanted(file.replace(/^.*\//, ''), language))
-          .map(
-            (file): HtmlTagDescriptor => ({
-              tag: 'link',
-              attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `../${file}` },
-              injectTo: 'head',
-            }),
-          );
+          .map((file): HtmlTagDescriptor => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `../${file}` },
+            injectTo: 'head',
+          }));
       },
     },
   };

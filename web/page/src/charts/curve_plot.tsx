@@ -121,7 +121,8 @@ export function CurvePlot({ width, height, x_domain, y_domain, series, labels, c
       {inside && <path class="plot_cursor" d={`M${x(cursor_x)} ${plot_margin.top}V${height - plot_margin.bottom}`} />}
       {inside &&
         series.map(
-          ({ name, cursor }) => cursor && <circle key={name} class={`plot_dot plot_dot_${name}`} cx={x(cursor[0])} cy={y(cursor[1])} r={5} />,
+          ({ name, cursor }) =>
+            cursor && <circle key={name} class={`plot_dot plot_dot_${name}`} cx={x(cursor[0])} cy={y(cursor[1])} r={5} />,
         )}
     </svg>
   );

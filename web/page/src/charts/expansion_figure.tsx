@@ -25,16 +25,29 @@ function Column({ x, count, name }: { readonly x: number; readonly count: number
 export function ExpansionFigure() {
   return (
     <svg class="expansion" viewBox="0 0 400 212" aria-hidden="true">
-      <path class="expansion_links" d={links(columns.x, ends, columns.hidden, middle) + links(columns.hidden, middle, columns.output, ends)} />
+      <path
+        class="expansion_links"
+        d={links(columns.x, ends, columns.hidden, middle) + links(columns.hidden, middle, columns.output, ends)}
+      />
       <Column x={columns.x} count={ends} name="x" />
       <Column x={columns.hidden} count={middle} name="hidden" />
       <Column x={columns.output} count={ends} name="output" />
       <g class="expansion_names">
-        <text x={columns.x - 4} y={204}>x</text>
-        <text x={columns.hidden} y={204} text-anchor="middle">hidden</text>
-        <text x={columns.output + 4} y={204} text-anchor="end">output</text>
-        <text x={110} y={204} text-anchor="middle">W1, b1</text>
-        <text x={290} y={204} text-anchor="middle">W2, b2</text>
+        <text x={columns.x - 4} y={204}>
+          x
+        </text>
+        <text x={columns.hidden} y={204} text-anchor="middle">
+          hidden
+        </text>
+        <text x={columns.output + 4} y={204} text-anchor="end">
+          output
+        </text>
+        <text x={110} y={204} text-anchor="middle">
+          W1, b1
+        </text>
+        <text x={290} y={204} text-anchor="middle">
+          W2, b2
+        </text>
       </g>
     </svg>
   );

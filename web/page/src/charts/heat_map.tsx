@@ -77,7 +77,16 @@ function use_theme_change(redraw: () => void, dependencies: readonly unknown[]):
 }
 
 export function HeatMap(props: HeatMapProps) {
-  const { data, tokens, features, limit, token, window: [from, to], label, on_pick } = props;
+  const {
+    data,
+    tokens,
+    features,
+    limit,
+    token,
+    window: [from, to],
+    label,
+    on_pick,
+  } = props;
   const { ref, width: available } = use_width<HTMLDivElement>(320);
   const { width, height } = heat_map_size(tokens, features, available);
   const ratio = Math.min(3, Math.max(1, globalThis.devicePixelRatio));
@@ -106,7 +115,9 @@ export function HeatMap(props: HeatMapProps) {
         />
         <svg class="heat_map_window" width={width} height={height} aria-hidden="true">
           {tokens > 1 && <rect x={0.5} y={token * row + 0.5} width={width - 1} height={row - 1} />}
-          {to - from < features && <rect x={x(from)} y={token * row} width={Math.max(4, x(to) - x(from))} height={row} class="heat_map_cells" />}
+          {to - from < features && (
+            <rect x={x(from)} y={token * row} width={Math.max(4, x(to) - x(from))} height={row} class="heat_map_cells" />
+          )}
         </svg>
       </div>
     </div>

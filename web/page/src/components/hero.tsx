@@ -21,7 +21,10 @@ function Badge() {
     <details class="badge">
       <summary>
         <span class="badge_dot" aria-hidden="true" />
-        {t('badge.running')} <strong data-call="info" data-tensor="variant" data-index={variant}>{t(`badge.variant_${variant}`)}</strong>
+        {t('badge.running')}{' '}
+        <strong data-call="info" data-tensor="variant" data-index={variant}>
+          {t(`badge.variant_${variant}`)}
+        </strong>
         <span class="badge_version">ffn-lab {version}</span>
       </summary>
       <p>{t(`badge.about_${variant}`)}</p>
@@ -31,7 +34,10 @@ function Badge() {
         <ul>
           {refused.map(({ variant: better, reason }) => (
             <li key={better}>
-              {t(`badge.refused_${better}`)} <span class="badge_reason" lang="en">({reason})</span>
+              {t(`badge.refused_${better}`)}{' '}
+              <span class="badge_reason" lang="en">
+                ({reason})
+              </span>
             </li>
           ))}
         </ul>

@@ -52,7 +52,9 @@ export function NumberField({ label, value, largest, on_value }: NumberFieldProp
         onBlur={() => set_draft((old) => (old?.fault === undefined ? undefined : old))}
       />
       <p id={`${id}_fault`} class="field_fault" role="status">
-        {fault === undefined ? '' : t(`number.${fault}`, { token: shorten(draft?.text.trim() ?? ''), largest: format_number(largest, 'count') })}
+        {fault === undefined
+          ? ''
+          : t(`number.${fault}`, { token: shorten(draft?.text.trim() ?? ''), largest: format_number(largest, 'count') })}
       </p>
     </div>
   );

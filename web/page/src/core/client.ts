@@ -4,7 +4,7 @@
  */
 import { signal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
-import type { CallError, CallName, Calls, FromWorker, ToWorker } from './protocol.ts';
+import type { CallError, CallName, Calls, FromWorker } from './protocol.ts';
 import { trusted_script_url } from './trusted_script_url.ts';
 import worker_url from './worker.ts?worker&url';
 
@@ -107,10 +107,10 @@ export function call<Name extends CallName>(name: Name, request: Calls[Name]['re
   return new Promise((resolve, reject) => {
     if (worker === undefined) return reject(new CoreGone());
     const sequence = ++last_sequence;
-    waiting.set(sequence, { resolve: resolve as Waiting['resolve'], reject });
+    waiting.set(sequence, { resolve: resolve, reject });
     if (waiting.size === 1) watch_silence();
     try {
-      worker.postMessage({ sequence, call: name, request } as ToWorker);
+      worker.postMessage({ sequence, call: name, request });
     } catch (error) {
       fail('worker_failed', String(error));
     }

@@ -24,7 +24,11 @@ function Row({ kind, reply }: { readonly kind: ActivationKind; readonly reply: A
         const value = reply?.curves[kind]?.[part][0];
         return (
           <td key={part}>
-            {value === undefined ? <Skeleton /> : <Value value={value} style="precise" call="activation" tensor={`${kind}.${part}`} index={0} />}
+            {value === undefined ? (
+              <Skeleton />
+            ) : (
+              <Value value={value} style="precise" call="activation" tensor={`${kind}.${part}`} index={0} />
+            )}
           </td>
         );
       })}

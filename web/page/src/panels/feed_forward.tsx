@@ -32,15 +32,23 @@ function Step({ formula }: { readonly formula: string }) {
   );
 }
 
-function Branch({ reply, token, activation }: { readonly reply: FeedForwardReply; readonly token: number; readonly activation: 'gelu' | 'relu' }) {
+function Branch({
+  reply,
+  token,
+  activation,
+}: {
+  readonly reply: FeedForwardReply;
+  readonly token: number;
+  readonly activation: 'gelu' | 'relu';
+}) {
   const name = activation === 'gelu' ? t(`activation.name_${reply.gelu}`) : t('activation.name_relu');
   return (
     <div class={`branch branch_${activation}`}>
       <h3 class="branch_title">{name}</h3>
       <Step formula={`hidden = ${activation === 'gelu' ? 'GELU' : 'ReLU'}(pre_activation)`} />
-      <TensorView reply={reply} name={`hidden.${activation}`} token={token} />
+      <TensorView reply={reply} name={`hidden.${activation}`} token={token} heading="h4" />
       <Step formula="output = W2 · hidden + b2" />
-      <TensorView reply={reply} name={`output.${activation}`} token={token} />
+      <TensorView reply={reply} name={`output.${activation}`} token={token} heading="h4" />
     </div>
   );
 }
@@ -53,9 +61,9 @@ function Result({ reply }: { readonly reply: FeedForwardReply }) {
     <div class="forward">
       <ForwardFacts reply={reply} />
       <TokenChoice tokens={tokens} shape={shape} token={token} />
-      <TensorView reply={reply} name="x" token={token} />
+      <TensorView reply={reply} name="x" token={token} heading="h3" />
       <Step formula="pre_activation = W1 · x + b1" />
-      <TensorView reply={reply} name="pre_activation" token={token} />
+      <TensorView reply={reply} name="pre_activation" token={token} heading="h3" />
       <div class="branches">
         <Branch reply={reply} token={token} activation="gelu" />
         <Branch reply={reply} token={token} activation="relu" />

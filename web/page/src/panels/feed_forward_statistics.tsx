@@ -8,7 +8,10 @@ import type { TensorName } from '../core/tensor_names.ts';
 import { t } from '../i18n.ts';
 import type { NumberStyle } from '../number_format.ts';
 
-const columns: readonly { readonly field: keyof Summary & ('mean' | 'standard_deviation' | 'negative_share'); readonly style: NumberStyle }[] = [
+const columns: readonly {
+  readonly field: keyof Summary & ('mean' | 'standard_deviation' | 'negative_share');
+  readonly style: NumberStyle;
+}[] = [
   { field: 'mean', style: 'statistic' },
   { field: 'standard_deviation', style: 'statistic' },
   { field: 'negative_share', style: 'percent' },
@@ -79,7 +82,13 @@ export function StatisticsTable({ reply }: { readonly reply: FeedForwardReply })
       </div>
       <p class="statistics_difference">
         <Message id="statistics.difference" />{' '}
-        <Value value={reply.mean_absolute_difference} style="statistic" call="mean_absolute_difference" tensor="output.gelu−output.relu" index={0} />
+        <Value
+          value={reply.mean_absolute_difference}
+          style="statistic"
+          call="mean_absolute_difference"
+          tensor="output.gelu−output.relu"
+          index={0}
+        />
       </p>
     </div>
   );

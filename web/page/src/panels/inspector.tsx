@@ -31,7 +31,8 @@ function Companion({ reply, at, name }: ElementProps & { readonly name: TensorNa
   return (
     <div class={name === at.tensor ? 'inspected inspected_self' : 'inspected'}>
       <dt>
-        <code>{element_name(name, { reply, at })}</code> {activation && <span class="row_activation">{t(`activation.short_${activation}`)}</span>}
+        <code>{element_name(name, { reply, at })}</code>{' '}
+        {activation && <span class="row_activation">{t(`activation.short_${activation}`)}</span>}
       </dt>
       <dd>
         <Value value={data[index] ?? NaN} style="precise" call="feed_forward" tensor={name} index={index} />
@@ -40,16 +41,20 @@ function Companion({ reply, at, name }: ElementProps & { readonly name: TensorNa
   );
 }
 
-/** Puts the cursor of the activation plots at this neuron's pre-activation. */
+/**
+ * Puts the cursor of the activation plots at this neuron's pre-activation. Always there, so that the strip does not jump and
+ * the Tab key finds it; without effect for an element that is no neuron.
+ */
 function ShowOnCurve({ reply, at }: ElementProps) {
   const value = reply.tensors.pre_activation.data[at.token * reply.d_ff + at.feature];
-  if (width_of(at.tensor) !== 'd_ff' || value === undefined || !Number.isFinite(value)) return null;
+  const possible = width_of(at.tensor) === 'd_ff' && value !== undefined && Number.isFinite(value);
   const show = () => {
+    if (!possible) return;
     store.cursor_x.value = value;
     document.getElementById('activation')?.scrollIntoView();
   };
   return (
-    <button type="button" class="button button_small" onClick={show}>
+    <button type="button" class="button button_small" aria-disabled={!possible} onClick={show}>
       {t('inspector.show_on_curve')}
     </button>
   );

@@ -33,7 +33,10 @@ function attention_class(name: TensorName, token: number, feature: number): stri
   const classes = [];
   const { value: pinned } = store.pinned;
   const { value: hovered } = store.hovered;
-  for (const [kind, at] of [['pinned', pinned], ['linked', hovered ?? pinned]] as const) {
+  for (const [kind, at] of [
+    ['pinned', pinned],
+    ['linked', hovered ?? pinned],
+  ] as const) {
     if (at && at.token === token && at.feature === feature && width_of(at.tensor) === width_of(name)) {
       if (kind === 'linked' || at.tensor === name) classes.push(`cell_${kind}`);
     }
@@ -57,7 +60,8 @@ function Cell({ name, token, feature, index, value, limit, focusable }: CellProp
       onPointerEnter={(event) => event.pointerType === 'mouse' && (store.hovered.value = reference)}
       onPointerLeave={() => (store.hovered.value = undefined)}
       onFocus={() => (store.hovered.value = reference)}
-      onBlur={() => (store.hovered.value = undefined)}
+      // Without a pinned element the last one stays, or the strip that shows it would be gone when the Tab key reaches it.
+      onBlur={() => store.pinned.value && (store.hovered.value = undefined)}
       onClick={() => (store.pinned.value = reference)}
     >
       {format_number(value, 'cell')}

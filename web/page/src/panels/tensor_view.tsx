@@ -22,7 +22,10 @@ function colour_limit({ summaries, tensors }: FeedForwardReply, name: TensorName
   const limit = Math.max(...twins.flatMap((twin) => [Math.abs(summaries[twin].minimum), Math.abs(summaries[twin].maximum)]));
   if (Number.isFinite(limit)) return limit;
   // With a NaN or an infinity among the elements the scale covers the others.
-  return twins.reduce((most, twin) => tensors[twin].data.reduce((max, v) => (Number.isFinite(v) ? Math.max(max, Math.abs(v)) : max), most), 0);
+  return twins.reduce(
+    (most, twin) => tensors[twin].data.reduce((max, v) => (Number.isFinite(v) ? Math.max(max, Math.abs(v)) : max), most),
+    0,
+  );
 }
 
 function ScaleLegend({ limit, name }: { readonly limit: number; readonly name: TensorName }) {
@@ -57,9 +60,11 @@ interface TensorViewProps {
   readonly reply: FeedForwardReply;
   readonly name: TensorName;
   readonly token: number;
+  /** Level of its title: below a branch's title, or beside it. */
+  readonly heading: 'h3' | 'h4';
 }
 
-export function TensorView({ reply, name, token }: TensorViewProps) {
+export function TensorView({ reply, name, token, heading: Heading }: TensorViewProps) {
   const { data, shape } = reply.tensors[name];
   const features = shape[shape.length - 1] ?? 1;
   const tokens = Math.max(1, data.length / features);
@@ -75,10 +80,10 @@ export function TensorView({ reply, name, token }: TensorViewProps) {
   const values = { name: base_name(name), shape: shape_text(shape), limit: format_number(limit, 'cell'), token };
   return (
     <div class="tensor" data-tensor-view={name}>
-      <h4 class="tensor_title">
+      <Heading class="tensor_title">
         <code>{base_name(name)}</code> <span class="tensor_shape">{shape_text(shape)}</span>
         <span class="tensor_about">{t(`tensor.about_${base_name(name) as 'hidden'}`)}</span>
-      </h4>
+      </Heading>
       <HeatMap {...{ data, tokens, features, limit, token, on_pick }} window={[from, to]} label={t('tensor.heat_map', values)} />
       <div class="tensor_bar">
         <ScaleLegend limit={limit} name={name} />

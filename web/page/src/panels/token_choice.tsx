@@ -4,10 +4,12 @@ import { store } from '../store.ts';
 
 /** Where the token is in the leading dimensions: `[1, 3]`. */
 export function leading_index(token: number, shape: readonly number[]): readonly number[] {
-  return shape.slice(0, -1).reduceRight<{ rest: number; index: number[] }>(
-    ({ rest, index }, length) => ({ rest: Math.floor(rest / length), index: [rest % length, ...index] }),
-    { rest: token, index: [] },
-  ).index;
+  return shape
+    .slice(0, -1)
+    .reduceRight<{ rest: number; index: number[] }>(
+      ({ rest, index }, length) => ({ rest: Math.floor(rest / length), index: [rest % length, ...index] }),
+      { rest: token, index: [] },
+    ).index;
 }
 
 interface TokenChoiceProps {

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { core_resource as make_resource } from '../../web/page/src/core/resource.ts';
+import type { store as the_store } from '../../web/page/src/store.ts';
+
+const { pending, FakeCoreError } = vi.hoisted(() => ({
+  /** Calls that the core has not answered yet, oldest first. */
+  pending: [] as { request: { x: number }; resolve: (reply: unknown) => void; reject: (error: Error) => void }[],
+  FakeCoreError: class extends Error {
+    readonly code = 'invalid_argument';
+  },
+}));
+
+vi.mock('../../web/page/src/core/client.ts', () => {
+  const phase = (on: boolean) => ({ phase: on ? 'ready' : 'starting' });
+  return {
+    CoreError: FakeCoreError,
+    // A signal of the store that these tests do not need otherwise stands for the state of the core.
+    core_state: {
+      get value() {
+        return phase(store.zoom.value);
+      },
+      peek: () => phase(store.zoom.peek()),
+    },
+    call: (_name: string, request: { x: number }) => new Promise((resolve, reject) => pending.push({ request, resolve, reject })),
+  };
+});
+
+let core_resource: typeof make_resource;
+let store: typeof the_store;
+
+const make = () =>
+  core_resource('activation_gap', () => (store.cursor_x.value > 100 ? undefined : { x: store.cursor_x.value, a: 'gelu', b: 'relu' }));
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+const answer = async (value: number) => {
+  pending.shift()?.resolve({ value, derivative: 0 });
+  await settle();
+};
+
+beforeEach(async () => {
+  // Modules of its own for each test: a resource lives as long as the page.
+  vi.resetModules();
+  ({ core_resource } = await import('../../web/page/src/core/resource.ts'));
+  ({ store } = await import('../../web/page/src/store.ts'));
+  store.cursor_x.value = 200;
+  store.zoom.value = false;
+  pending.length = 0;
+});
+
+describe('a value of the core that follows signals', () => {
+  it('waits for the core, then holds a reply together with its request', async () => {
+    const gap = make();
+    store.cursor_x.value = 1;
+    expect(pending).toHaveLength(0);
+    expect(gap.value).toMatchObject({ current: undefined, pending: true });
+    store.zoom.value = true;
+    expect(pending.map(({ request }) => request.x)).toEqual([1]);
+    await answer(10);
+    expect(gap.value).toMatchObject({ current: { request: { x: 1 }, reply: { value: 10 } }, pending: false });
+  });
+
+  it('has one call under way, sends only the newest request, and drops a reply that was overtaken', async () => {
+    const gap = make();
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    await answer(10);
+    for (const x of [2, 3, 4]) store.cursor_x.value = x;
+    expect(pending.map(({ request }) => request.x)).toEqual([2]);
+    await answer(20);
+    expect(gap.value).toMatchObject({ current: { request: { x: 1 }, reply: { value: 10 } }, pending: true });
+    expect(pending.map(({ request }) => request.x)).toEqual([4]);
+    await answer(40);
+    expect(gap.value).toMatchObject({ current: { request: { x: 4 }, reply: { value: 40 } }, pending: false });
+    expect(pending).toHaveLength(0);
+  });
+
+  it('keeps the last good reply beside an error of the core, and recovers', async () => {
+    const gap = make();
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    await answer(10);
+    store.cursor_x.value = 2;
+    pending.shift()?.reject(new FakeCoreError('x is refused'));
+    await settle();
+    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, pending: false, error: { message: 'x is refused' } });
+    store.cursor_x.value = 3;
+    await answer(30);
+    expect(gap.value).toMatchObject({ current: { reply: { value: 30 } }, error: undefined });
+  });
+
+  it('asks again after the core has been started anew', async () => {
+    const gap = make();
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    const lost = pending.shift();
+    store.zoom.value = false;
+    lost?.reject(new Error('the worker is gone'));
+    await settle();
+    expect(pending).toHaveLength(0);
+    store.zoom.value = true;
+    await answer(10);
+    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, pending: false, error: undefined });
+  });
+
+  it('asks nothing when there is nothing to ask, and keeps what it has', async () => {
+    const gap = make();
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    await answer(10);
+    store.cursor_x.value = 200;
+    await settle();
+    expect(pending).toHaveLength(0);
+    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, pending: false });
+  });
+});
