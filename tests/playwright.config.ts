@@ -30,6 +30,8 @@ export default defineConfig({
     },
     {
       name: 'firefox',
+      // Playwright's driver for the stock Firefox emulates neither touch nor a preferred colour scheme.
+      grepInvert: /@chromium/,
       use: {
         browserName: 'firefox',
         channel: 'moz-firefox',

@@ -167,8 +167,7 @@ test('many fast moves: the last one wins', async ({ page }) => {
   await expect_cursor_at(page, 2);
 });
 
-test('touch: a drag moves the cursor', async ({ browser, baseURL, browserName }) => {
-  test.skip(browserName === 'firefox', 'Firefox does not emulate touch');
+test('touch: a drag moves the cursor', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   await open_page(page, '/en/');

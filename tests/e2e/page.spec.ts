@@ -95,8 +95,7 @@ test('works below any path', async ({ page }) => {
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
 });
 
-test('the theme follows the system', async ({ page, browserName }) => {
-  test.skip(browserName === 'firefox', 'this Firefox cannot be told a preference');
+test('the theme follows the system', { tag: '@chromium' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open_page(page, '/en/');
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
