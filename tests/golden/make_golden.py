@@ -18,6 +18,8 @@ KINDS = {
     "relu": torch.relu,
     "gelu": torch.nn.functional.gelu,
     "gelu_tanh": lambda x: torch.nn.functional.gelu(x, approximate="tanh"),
+    "gelu_sigmoid": lambda x: x * torch.sigmoid(1.702 * x),
+    "silu": torch.nn.functional.silu,
 }
 
 
@@ -98,6 +100,27 @@ def biased():
     write("biased", "6 -> 10 -> 6 with biases, 7 tokens, RandomState(7).randn in the order x, w1, b1, w2, b2", feed_forward(*arrays))
 
 
+def gradients():
+    """Every gradient of sum(output * grad_output), with and without a gate, by autograd."""
+    rng = np.random.RandomState(8)
+    names = {"x": (7, 6), "w1": (10, 6), "b1": (10,), "w_gate": (10, 6), "b_gate": (10,), "w2": (6, 10), "b2": (6,), "grad_output": (7, 6)}
+    inputs = {name: rng.randn(*shape).astype(np.float32).astype(np.float64) for name, shape in names.items()}
+    tensors = dict(inputs)
+    for kind, function in KINDS.items():
+        for suffix in (kind, kind + "_gated"):
+            t = {name: torch.from_numpy(value.copy()).requires_grad_() for name, value in inputs.items()}
+            linear = torch.nn.functional.linear
+            hidden = function(linear(t["x"], t["w1"], t["b1"]))
+            if suffix.endswith("_gated"):
+                hidden = hidden * linear(t["x"], t["w_gate"], t["b_gate"])
+            output = linear(hidden, t["w2"], t["b2"])
+            output.backward(torch.from_numpy(inputs["grad_output"]))
+            tensors[f"output_{suffix}"] = output.detach()
+            for name in ("x", "w1", "b1", "w2", "b2") + (("w_gate", "b_gate") if suffix.endswith("_gated") else ()):
+                tensors[f"grad_{name}_{suffix}"] = t[name].grad
+    write("gradients", "6 -> 10 -> 6, 7 tokens, RandomState(8).randn in the order x, w1, b1, w_gate, b_gate, w2, b2, grad_output", tensors)
+
+
 def gpt2_size():
     rng = np.random.RandomState(42)
     w1 = (rng.randn(3072, 768) * 0.02).astype(np.float32).astype(np.float64)
@@ -115,4 +138,5 @@ if __name__ == "__main__":
     notebook("notebook_batch", "the notebook's batch of 2 x 5 tokens, numpy.random.seed(42)", 2, 5)
     worked_example()
     biased()
+    gradients()
     gpt2_size()

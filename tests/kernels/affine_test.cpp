@@ -56,7 +56,7 @@ TEST_CASE("affine: agrees with float64 and with the Eigen reference on every til
         for (const bool with_bias : {false, true}) {
           check_within_bound(c, c.run(with_bias), with_bias);
           Matrix reference(tokens, out);
-          affine_reference(view(c.x), view(c.weight), with_bias ? c.bias.data() : nullptr, view(reference));
+          affine_reference<float>(view(c.x), view(c.weight), with_bias ? c.bias.data() : nullptr, view(reference));
           check_within_bound(c, reference, with_bias);
         }
       }

@@ -25,3 +25,10 @@ TEST_CASE("float4: horizontal_sum adds in a fixed order") {
   // (2^24 + 1) + (-2^24 + 1): in float32 the first pair rounds to 2^24, the second is exact.
   CHECK(horizontal_sum(Float4{16777216.0F, 1.0F, -16777216.0F, 1.0F}) == 1.0F);
 }
+
+TEST_CASE("float4: broadcast and store") {
+  float numbers[5] = {0, 0, 0, 0, 7};
+  store(broadcast(2.5F), numbers);
+  for (int lane = 0; lane < kLanes; ++lane) CHECK(numbers[lane] == 2.5F);
+  CHECK(numbers[4] == 7.0F);
+}

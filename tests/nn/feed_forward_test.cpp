@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "ffn/core/check.h"
 #include "golden.h"
@@ -16,9 +17,23 @@ using ffn::test::read_golden;
 
 namespace {
 
-constexpr Activation kAll[] = {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh};
+FeedForwardOptions options(Index d_model, Index d_ff, Activation activation = Activation::kGelu) {
+  FeedForwardOptions wanted;
+  wanted.d_model = d_model;
+  wanted.d_ff = d_ff;
+  wanted.activation = activation;
+  return wanted;
+}
 
 Linear linear_from(const GoldenTensor& weight, const GoldenTensor& bias) { return {weight.matrix(), bias.matrix().row(0)}; }
+
+FeedForward network(Linear linear1, Linear linear2, Activation activation) {
+  return {{std::move(linear1), {}, std::move(linear2)}, options(0, 0, activation)};
+}
+
+FeedForward network_from(const test::Golden& golden, Activation activation) {
+  return network(linear_from(golden.at("w1"), golden.at("b1")), linear_from(golden.at("w2"), golden.at("b2")), activation);
+}
 
 Matrix run(const FeedForward& ffn, const Matrix& x, FeedForwardTrace* trace = nullptr) {
   Matrix output(x.rows(), ffn.d_model());
@@ -34,8 +49,8 @@ bool same_bits(const Matrix& a, const Matrix& b) {
 void check_against(const std::string& name, double tolerance) {
   CAPTURE(name);
   const auto golden = read_golden(name);
-  FeedForward ffn(linear_from(golden.at("w1"), golden.at("b1")), linear_from(golden.at("w2"), golden.at("b2")), Activation::kGelu);
-  for (const Activation kind : kAll) {
+  FeedForward ffn = network_from(golden, Activation::kGelu);
+  for (const Activation kind : kActivations) {
     ffn.set_activation(kind);
     FeedForwardTrace trace;
     const Matrix output = run(ffn, golden.at("x").matrix(), &trace);
@@ -64,14 +79,13 @@ TEST_CASE("feed_forward: seed 42 makes the notebook's own input and weights") {
   fill_randn(rng, 1.0, view(x));
   fill_randn(rng, 0.1, view(w1));
   fill_randn(rng, 0.1, view(w2));
-  const FeedForward ffn({w1.transpose(), RowVector::Zero(32)}, {w2.transpose(), RowVector::Zero(8)}, Activation::kGelu);
+  const FeedForward ffn = network({w1.transpose(), RowVector::Zero(32)}, {w2.transpose(), RowVector::Zero(8)}, Activation::kGelu);
   CHECK(largest_error(run(ffn, x), golden.at("output_gelu")) < 1e-6);
 }
 
 TEST_CASE("feed_forward: the worked example's right output instead of the printed one") {
   const auto golden = read_golden("worked_example");
-  const FeedForward ffn(linear_from(golden.at("w1"), golden.at("b1")), linear_from(golden.at("w2"), golden.at("b2")),
-                        Activation::kGeluTanh);
+  const FeedForward ffn = network_from(golden, Activation::kGeluTanh);
   const Matrix output = run(ffn, golden.at("x").matrix());
   const double right[] = {0.421467, 0.414516, 0.424917, 0.411066};
   for (Index j = 0; j < 4; ++j) CHECK(std::abs(output(0, j) - right[j]) < 1e-6);
@@ -79,7 +93,7 @@ TEST_CASE("feed_forward: the worked example's right output instead of the printe
 
 TEST_CASE("feed_forward: GPT-2's size from a seed") {
   const auto golden = read_golden("gpt2_size");
-  const FeedForward ffn = make_feed_forward(768, 3072, Activation::kGeluTanh, Initialization::kGpt2, 42);
+  const FeedForward ffn = make_feed_forward(options(768, 3072, Activation::kGeluTanh), Initialization::kGpt2, 42);
   RandomState rng(42);
   Matrix x(10, 768);
   fill_randn(rng, 1.0, view(x));
@@ -95,7 +109,7 @@ TEST_CASE("feed_forward: GPT-2's size from a seed") {
 }
 
 TEST_CASE("feed_forward: the trace changes no bit and slices of tokens leave no seam") {
-  const FeedForward ffn = make_feed_forward(12, 20, Activation::kGelu, Initialization::kPytorch, 5);
+  const FeedForward ffn = make_feed_forward(options(12, 20, Activation::kGelu), Initialization::kPytorch, 5);
   RandomState rng(6);
   for (const Index tokens : {0, 1, 63, 64, 65, 130}) {
     CAPTURE(tokens);
@@ -113,7 +127,7 @@ TEST_CASE("feed_forward: the trace changes no bit and slices of tokens leave no 
 }
 
 TEST_CASE("feed_forward: a NaN in one token stays in that token") {
-  const FeedForward ffn = make_feed_forward(8, 32, Activation::kRelu, Initialization::kPytorch, 5);
+  const FeedForward ffn = make_feed_forward(options(8, 32, Activation::kRelu), Initialization::kPytorch, 5);
   Matrix x = Matrix::Ones(3, 8);
   x(1, 0) = std::nanf("");
   const Matrix output = run(ffn, x);
@@ -124,16 +138,15 @@ TEST_CASE("feed_forward: a NaN in one token stays in that token") {
 
 TEST_CASE("feed_forward: weights that do not fit together are refused by name") {
   const auto linear = [](Index out, Index in, Index bias) { return Linear{Matrix::Zero(out, in), RowVector::Zero(bias)}; };
-  CHECK_THROWS_WITH(FeedForward(linear(8, 4, 8), linear(4, 9, 4), Activation::kGelu),
-                    "w2 is (4, 9); expected shape (4, 8) to match w1 of shape (8, 4)");
-  CHECK_THROWS_WITH(FeedForward(linear(8, 4, 7), linear(4, 8, 4), Activation::kGelu), "b1 is (7,); expected shape (8,)");
-  CHECK_THROWS_WITH(FeedForward(linear(8, 4, 8), linear(4, 8, 5), Activation::kGelu), "b2 is (5,); expected shape (4,)");
-  CHECK_THROWS_AS(FeedForward(linear(0, 4, 0), linear(4, 0, 4), Activation::kGelu), ArgumentError);
+  CHECK_THROWS_WITH(network(linear(8, 4, 8), linear(4, 9, 4), Activation::kGelu), "w2 is (4, 9); expected shape (4, 8) to fit w1");
+  CHECK_THROWS_WITH(network(linear(8, 4, 7), linear(4, 8, 4), Activation::kGelu), "b1 is (7,); expected shape (8,)");
+  CHECK_THROWS_WITH(network(linear(8, 4, 8), linear(4, 8, 5), Activation::kGelu), "b2 is (5,); expected shape (4,)");
+  CHECK_THROWS_AS(network(linear(0, 4, 0), linear(4, 0, 4), Activation::kGelu), ArgumentError);
 }
 
 TEST_CASE("feed_forward: one seed makes one network") {
   const auto w1_of = [](std::uint32_t seed) {
-    return make_feed_forward(4, 8, Activation::kGelu, Initialization::kPytorch, seed).linear1().weight;
+    return make_feed_forward(options(4, 8, Activation::kGelu), Initialization::kPytorch, seed).layers().linear1.weight;
   };
   CHECK(same_bits(w1_of(1), w1_of(1)));
   CHECK_FALSE(same_bits(w1_of(1), w1_of(2)));
@@ -144,7 +157,7 @@ TEST_CASE("feed_forward: the native and simd and scalar builds give the same bit
   RandomState rng(42);
   Matrix x(9, 30);
   fill_randn(rng, 1.0, view(x));
-  FeedForward ffn = make_feed_forward(30, 50, Activation::kRelu, Initialization::kPytorch, 42);
+  FeedForward ffn = make_feed_forward(options(30, 50, Activation::kRelu), Initialization::kPytorch, 42);
   CHECK(test::bits_of(run(ffn, x)) == 16427070784046474119ULL);
   ffn.set_activation(Activation::kGelu);
   CHECK(test::bits_of(run(ffn, x)) == 8094727469070409748ULL);

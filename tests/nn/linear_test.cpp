@@ -57,5 +57,45 @@ TEST_CASE("linear: bad sizes and names are refused") {
   CHECK_THROWS_AS(make_linear(1 << 20, 1 << 20, Initialization::kPytorch, rng), ArgumentError);
   CHECK(initialization_named("pytorch") == Initialization::kPytorch);
   CHECK(initialization_named("gpt2") == Initialization::kGpt2);
-  CHECK_THROWS_AS(initialization_named("xavier"), ArgumentError);
+  CHECK_THROWS_WITH(initialization_named("xavier"),
+                    "init is \"xavier\"; expected one of \"pytorch\", \"xavier_uniform\", \"xavier_normal\", \"kaiming_uniform\", "
+                    "\"kaiming_normal\", \"gpt2\", \"zeros\"");
+}
+
+TEST_CASE("linear: every initialisation has its bound or deviation and a zero bias") {
+  const Index in = 80;
+  const Index out = 120;
+  const auto weight = [&](const char* name) {
+    RandomState rng(4);
+    const Linear layer = make_linear(in, out, initialization_named(name), rng);
+    CHECK(layer.bias.isZero(0.0F));
+    return layer.weight;
+  };
+  const auto largest = [&](const char* name) { return weight(name).cwiseAbs().maxCoeff(); };
+  const auto deviation = [&](const char* name) { return std::sqrt(weight(name).cast<double>().squaredNorm() / (in * out)); };
+  const double five_errors = 5.0 / std::sqrt(2.0 * in * out);
+  CHECK(largest("xavier_uniform") == doctest::Approx(std::sqrt(6.0 / 200.0)).epsilon(0.01));
+  CHECK(largest("kaiming_uniform") == doctest::Approx(std::sqrt(6.0 / 80.0)).epsilon(0.01));
+  CHECK(deviation("xavier_normal") == doctest::Approx(std::sqrt(2.0 / 200.0)).epsilon(five_errors));
+  CHECK(deviation("kaiming_normal") == doctest::Approx(std::sqrt(2.0 / 80.0)).epsilon(five_errors));
+  CHECK(deviation("zeros") == 0.0);
+}
+
+TEST_CASE("linear: gradients by hand and a layer without bias") {
+  const Linear layer{Matrix{{1, 2}, {3, 4}, {5, 6}}, RowVector{}};
+  const Matrix x{{1, -1}, {2, 0.5F}};
+  const Matrix grad_y{{1, 0, -1}, {0, 2, 1}};
+  Matrix y(2, 3);
+  layer.forward(view(x), view(y));
+  CHECK(y == Matrix{{-1, -1, -1}, {3, 8, 13}});
+  Linear grads = zeros_like(layer);
+  Matrix grad_x(2, 2);
+  layer.backward_parameters(view(x), view(grad_y), grads);
+  layer.backward_input(view(grad_y), view(grad_x));
+  CHECK(grads.weight == Matrix{{1, -1}, {4, 1}, {1, 1.5F}});
+  CHECK(grads.bias.size() == 0);
+  CHECK(grad_x == Matrix{{-4, -4}, {11, 14}});
+  CHECK(layer.parameter_count() == 6);
+  CHECK_THROWS_AS(layer.backward_parameters(view(x), view(x), grads), ArgumentError);
+  CHECK_THROWS_AS(layer.backward_input(view(x), view(grad_x)), ArgumentError);
 }

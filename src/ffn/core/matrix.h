@@ -9,21 +9,43 @@ using Index = Eigen::Index;
 
 template <class Scalar>
 using MatrixOf = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class Scalar>
+using RowVectorOf = Eigen::Matrix<Scalar, 1, Eigen::Dynamic, Eigen::RowMajor>;
+template <class Scalar>
+using MatrixViewOf = Eigen::Map<MatrixOf<Scalar>>;
+template <class Scalar>
+using ConstMatrixViewOf = Eigen::Map<const MatrixOf<Scalar>>;
 
+// float32 is what everything runs in; double is there for gradient checks.
 using Matrix = MatrixOf<float>;
-using RowVector = Eigen::Matrix<float, 1, Eigen::Dynamic, Eigen::RowMajor>;
-
-using MatrixView = Eigen::Map<Matrix>;
-using ConstMatrixView = Eigen::Map<const Matrix>;
+using RowVector = RowVectorOf<float>;
+using MatrixView = MatrixViewOf<float>;
+using ConstMatrixView = ConstMatrixViewOf<float>;
 
 /// A view of the whole of `matrix`; valid as long as `matrix` is neither resized nor destroyed.
-inline ConstMatrixView view(const Matrix& matrix) { return {matrix.data(), matrix.rows(), matrix.cols()}; }
-inline MatrixView view(Matrix& matrix) { return {matrix.data(), matrix.rows(), matrix.cols()}; }
+template <class Scalar>
+ConstMatrixViewOf<Scalar> view(const MatrixOf<Scalar>& matrix) {
+  return {matrix.data(), matrix.rows(), matrix.cols()};
+}
+template <class Scalar>
+MatrixViewOf<Scalar> view(MatrixOf<Scalar>& matrix) {
+  return {matrix.data(), matrix.rows(), matrix.cols()};
+}
+
+/// The same memory, not to be written through.
+template <class Scalar>
+ConstMatrixViewOf<Scalar> read_only(const MatrixViewOf<Scalar>& matrix) {
+  return {matrix.data(), matrix.rows(), matrix.cols()};
+}
 
 /// A view of rows [first, first + count) of `rows`.
-inline ConstMatrixView row_slice(const ConstMatrixView& rows, Index first, Index count) {
+template <class Scalar>
+ConstMatrixViewOf<Scalar> row_slice(const ConstMatrixViewOf<Scalar>& rows, Index first, Index count) {
   return {rows.data() + first * rows.cols(), count, rows.cols()};
 }
-inline MatrixView row_slice(MatrixView& rows, Index first, Index count) { return {rows.data() + first * rows.cols(), count, rows.cols()}; }
+template <class Scalar>
+MatrixViewOf<Scalar> row_slice(MatrixViewOf<Scalar>& rows, Index first, Index count) {
+  return {rows.data() + first * rows.cols(), count, rows.cols()};
+}
 
 }  // namespace ffn

@@ -56,11 +56,6 @@ void tile_rows(const Operands& at, Index rows) {
 
 }  // namespace
 
-void affine_reference(const ConstMatrixView& x, const ConstMatrixView& weight, const float* bias, MatrixView y) {
-  y.noalias() = x * weight.transpose();
-  if (bias != nullptr) y.rowwise() += Eigen::Map<const RowVector>(bias, y.cols());
-}
-
 // Columns outermost: four rows of W stay in the first-level cache while all rows of x pass over them.
 void affine(const ConstMatrixView& x, const ConstMatrixView& weight, const float* bias, MatrixView y) {
   const Index depth = x.cols();

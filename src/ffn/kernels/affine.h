@@ -10,10 +10,21 @@
 namespace ffn {
 
 /// x (tokens, in), weight (out, in), bias (1, out) or nullptr for none -> y (tokens, out). No argument may overlap y.
-void affine_reference(const ConstMatrixView& x, const ConstMatrixView& weight, const float* bias, MatrixView y);
+template <class Scalar>
+void affine_reference(const ConstMatrixViewOf<Scalar>& x, const ConstMatrixViewOf<Scalar>& weight, const Scalar* bias,
+                      MatrixViewOf<Scalar> y) {
+  y.noalias() = x * weight.transpose();
+  if (bias != nullptr) y.rowwise() += Eigen::Map<const RowVectorOf<Scalar>>(bias, y.cols());
+}
 
 /// The same, tiled in registers. Each output is computed from its own row of x alone, in an order that does not
 /// depend on the number of rows: a token's result has the same bits alone and in a batch.
 void affine(const ConstMatrixView& x, const ConstMatrixView& weight, const float* bias, MatrixView y);
+
+// Double exists for gradient checks, where the reference is fast enough.
+inline void affine(const ConstMatrixViewOf<double>& x, const ConstMatrixViewOf<double>& weight, const double* bias,
+                   MatrixViewOf<double> y) {
+  affine_reference<double>(x, weight, bias, y);
+}
 
 }  // namespace ffn

@@ -22,6 +22,12 @@ inline Float4 load(const float* from) {
   return lanes;
 }
 
+/// The four lanes to an address of any alignment.
+inline void store(Float4 lanes, float* to) { std::memcpy(to, &lanes, sizeof lanes); }
+
+/// The same number in all lanes.
+inline Float4 broadcast(float number) { return Float4{number, number, number, number}; }
+
 /// a * b + c, lane by lane. Rounds twice; the relaxed build lets the machine fuse it.
 inline Float4 multiply_add(Float4 a, Float4 b, Float4 c) {
 #if defined(__wasm_relaxed_simd__)

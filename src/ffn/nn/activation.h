@@ -1,10 +1,12 @@
 #pragma once
 // Activation functions, each its value beside its derivative. Every function is evaluated in double and rounded once
-// to float32, in a form without cancellation: exact GELU as 0.5 x erfc(-x / sqrt 2) (1 + erf loses every digit below
-// x = -5), the tanh form as x / (1 + e^(-2u)).
+// to float32, in a form without cancellation: exact GELU as x erfc(-x / sqrt 2) / 2 (1 + erf loses every digit below
+// x = -5), the others as x times a sigmoid, the tanh form too, since (1 + tanh u) / 2 is the sigmoid of 2u.
 //
-// For every kind: NaN gives NaN; +inf gives value +inf and derivative 1; -inf gives value 0 (GELU: -0) and derivative 0.
+// For every kind: NaN gives NaN; +inf gives value +inf and derivative 1; -inf gives value 0 (all but ReLU: -0) and
+// derivative 0.
 
+#include <array>
 #include <string_view>
 
 #include "ffn/core/matrix.h"
@@ -12,24 +14,43 @@
 namespace ffn {
 
 enum class Activation {
-  kRelu,      ///< max(0, x); its derivative at exactly 0 is 0 by convention, as in PyTorch
-  kGelu,      ///< x Phi(x) with the exact normal distribution: nn.GELU(), BERT (Hendrycks & Gimpel 2016, arXiv 1606.08415)
-  kGeluTanh,  ///< 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))): nn.GELU(approximate="tanh"), GPT-2
+  kRelu,         ///< max(0, x); its derivative at exactly 0 is 0 by convention, as in PyTorch
+  kGelu,         ///< x Phi(x) with the exact normal distribution: nn.GELU(), BERT (Hendrycks & Gimpel 2016, arXiv 1606.08415)
+  kGeluTanh,     ///< 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))): nn.GELU(approximate="tanh"), GPT-2
+  kGeluSigmoid,  ///< x sigmoid(1.702 x): the same paper's quick form
+  kSilu,         ///< x sigmoid(x): nn.SiLU(), swish (Elfwing et al. 2017, arXiv 1702.03118), for comparison
 };
 
-/// "relu", "gelu" or "gelu_tanh".
+inline constexpr std::array kActivations{Activation::kRelu, Activation::kGelu, Activation::kGeluTanh, Activation::kGeluSigmoid,
+                                         Activation::kSilu};
+
+/// "relu", "gelu", "gelu_tanh", "gelu_sigmoid" or "silu".
 std::string_view name_of(Activation kind);
 
 /// The activation of that name. Throws ArgumentError for any other name.
 Activation activation_named(std::string_view name);
 
-/// Value at x.
+/// Value at x; the float form is the double form rounded once.
+double activation_value(Activation kind, double x);
 float activation_value(Activation kind, float x);
 
 /// Derivative at x.
+double activation_derivative(Activation kind, double x);
 float activation_derivative(Activation kind, float x);
 
 /// hidden = activation(pre_activation), element by element; the shapes must be equal, the memory may be the same.
-void activation_forward(Activation kind, const ConstMatrixView& pre_activation, MatrixView hidden);
+template <class Scalar>
+void activation_forward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_activation, MatrixViewOf<Scalar> hidden) {
+  for (Index i = 0; i < pre_activation.size(); ++i) hidden.data()[i] = activation_value(kind, pre_activation.data()[i]);
+}
+
+/// grad_pre_activation = grad_hidden * activation'(pre_activation), element by element; the memory may be the same.
+template <class Scalar>
+void activation_backward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_activation, const ConstMatrixViewOf<Scalar>& grad_hidden,
+                         MatrixViewOf<Scalar> grad_pre_activation) {
+  for (Index i = 0; i < pre_activation.size(); ++i) {
+    grad_pre_activation.data()[i] = grad_hidden.data()[i] * activation_derivative(kind, pre_activation.data()[i]);
+  }
+}
 
 }  // namespace ffn

@@ -15,51 +15,124 @@ namespace {
 // Tokens per slice of the untraced pass: at d_ff 3072 the scratch is 768 KiB, small enough for a second-level cache.
 constexpr Index kSliceTokens = 64;
 
-void check_bias(const char* argument, const Linear& layer) {
-  check(layer.bias.size() == layer.out_features(), argument, to_string(Shape{layer.bias.size()}),
-        "shape " + to_string(Shape{layer.out_features()}));
+template <class Scalar>
+void check_weight(const char* argument, const LinearOf<Scalar>& layer, Index out, Index in) {
+  const Shape shape{layer.out_features(), layer.in_features()};
+  check(shape == Shape{out, in}, argument, to_string(shape), "shape " + to_string(Shape{out, in}) + " to fit w1");
+}
+
+template <class Scalar>
+void check_bias(const char* argument, const LinearOf<Scalar>& layer) {
+  const bool fits = layer.bias.size() == layer.out_features() || layer.bias.size() == 0;
+  check(fits, argument, to_string(Shape{layer.bias.size()}), "shape " + to_string(Shape{layer.out_features()}));
+}
+
+template <class Scalar>
+void draw_mask(RandomState& rng, double p, Index rows, Index columns, MatrixOf<Scalar>& mask) {
+  mask.resize(rows, columns);
+  fill_dropout_mask<Scalar>(rng, p, view(mask));
 }
 
 }  // namespace
 
-FeedForward::FeedForward(Linear linear1, Linear linear2, Activation activation)
-    : linear1_(std::move(linear1)), linear2_(std::move(linear2)), activation_(activation) {
-  const Shape w1{linear1_.out_features(), linear1_.in_features()};
-  const Shape w2{linear2_.out_features(), linear2_.in_features()};
+template <class Scalar>
+FeedForwardOf<Scalar>::FeedForwardOf(Layers layers, const FeedForwardOptions& options)
+    : layers_(std::move(layers)),
+      activation_(options.activation),
+      dropout_(options.dropout),
+      dropout_placement_(options.dropout_placement) {
+  const Shape w1{d_ff(), d_model()};
   check(w1[0] >= 1 && w1[1] >= 1, "w1", to_string(w1), "dimensions of 1 or more");
-  check(w2[0] == w1[1] && w2[1] == w1[0], "w2", to_string(w2),
-        "shape " + to_string(Shape{w1[1], w1[0]}) + " to match w1 of shape " + to_string(w1));
-  check_bias("b1", linear1_);
-  check_bias("b2", linear2_);
+  check_weight("w2", layers_.linear2, d_model(), d_ff());
+  if (gated()) check_weight("w_gate", layers_.gate, d_ff(), d_model());
+  check_bias("b1", layers_.linear1);
+  check_bias("b_gate", layers_.gate);
+  check_bias("b2", layers_.linear2);
+  check_dropout_probability(dropout_);
 }
 
-std::int64_t FeedForward::parameter_count() const { return 2 * std::int64_t{d_model()} * d_ff() + d_ff() + d_model(); }
+template <class Scalar>
+std::int64_t FeedForwardOf<Scalar>::parameter_count() const {
+  return layers_.linear1.parameter_count() + layers_.gate.parameter_count() + layers_.linear2.parameter_count();
+}
 
-void FeedForward::forward(const ConstMatrixView& x, MatrixView output, FeedForwardTrace* trace) const {
-  if (trace != nullptr) {
-    trace->pre_activation.resize(x.rows(), d_ff());
-    trace->hidden.resize(x.rows(), d_ff());
-    linear1_.forward(x, view(trace->pre_activation));
-    activation_forward(activation_, view(std::as_const(trace->pre_activation)), view(trace->hidden));
-    linear2_.forward(view(std::as_const(trace->hidden)), output);
-    return;
+template <class Scalar>
+void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace,
+                                          RandomState* rng) const {
+  for (MatrixOf<Scalar>* tensor : {&trace.pre_activation, &trace.hidden}) tensor->resize(x.rows(), d_ff());
+  layers_.linear1.forward(x, view(trace.pre_activation));
+  activation_forward<Scalar>(activation_, view(std::as_const(trace.pre_activation)), view(trace.hidden));
+  if (gated()) {
+    trace.gate.resize(x.rows(), d_ff());
+    layers_.gate.forward(x, view(trace.gate));
+    trace.hidden.array() *= trace.gate.array();
   }
-  Matrix scratch(std::min(x.rows(), kSliceTokens), d_ff());
+  trace.mask.resize(0, 0);
+  trace.hidden_dropped.resize(0, 0);
+  if (rng != nullptr && drops(DropoutPlacement::kHidden)) {
+    draw_mask(*rng, dropout_, x.rows(), d_ff(), trace.mask);
+    trace.hidden_dropped.resize(x.rows(), d_ff());
+    apply_dropout_mask<Scalar>(view(std::as_const(trace.hidden)), view(std::as_const(trace.mask)), view(trace.hidden_dropped));
+  }
+  layers_.linear2.forward(view(trace.passed_on()), output);
+  if (rng != nullptr && drops(DropoutPlacement::kOutput)) {
+    draw_mask(*rng, dropout_, x.rows(), d_model(), trace.mask);
+    apply_dropout_mask<Scalar>(read_only(output), view(std::as_const(trace.mask)), output);
+  }
+}
+
+template <class Scalar>
+void FeedForwardOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace* trace, RandomState* rng) const {
+  if (trace != nullptr) return forward_slice(x, output, *trace, rng);
+  Trace scratch;
   for (Index first = 0; first < x.rows(); first += kSliceTokens) {
     const Index tokens = std::min(kSliceTokens, x.rows() - first);
-    MatrixView hidden(scratch.data(), tokens, d_ff());
-    const ConstMatrixView finished(scratch.data(), tokens, d_ff());
-    linear1_.forward(row_slice(x, first, tokens), hidden);
-    activation_forward(activation_, finished, hidden);
-    linear2_.forward(finished, row_slice(output, first, tokens));
+    forward_slice(row_slice(x, first, tokens), row_slice(output, first, tokens), scratch, rng);
   }
 }
 
-FeedForward make_feed_forward(Index d_model, Index d_ff, Activation activation, Initialization init, std::uint32_t seed) {
+template <class Scalar>
+void FeedForwardOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output,
+                                     Layers& grads, MatrixViewOf<Scalar> grad_x) const {
+  MatrixOf<Scalar> grad_out = grad_output;                 // (tokens, d_model)
+  MatrixOf<Scalar> grad_hidden(x.rows(), d_ff());          // (tokens, d_ff)
+  MatrixOf<Scalar> grad_pre_activation(x.rows(), d_ff());  // (tokens, d_ff)
+  const bool masked = trace.mask.size() > 0;
+  const auto through_mask = [&](MatrixOf<Scalar>& grad) {
+    apply_dropout_mask<Scalar>(view(std::as_const(grad)), view(trace.mask), view(grad));
+  };
+  if (masked && drops(DropoutPlacement::kOutput)) through_mask(grad_out);
+  layers_.linear2.backward_parameters(view(trace.passed_on()), view(std::as_const(grad_out)), grads.linear2);
+  layers_.linear2.backward_input(view(std::as_const(grad_out)), view(grad_hidden));
+  if (masked && drops(DropoutPlacement::kHidden)) through_mask(grad_hidden);
+  MatrixOf<Scalar> grad_gate;
+  if (gated()) {
+    grad_gate.resize(x.rows(), d_ff());
+    activation_forward<Scalar>(activation_, view(trace.pre_activation), view(grad_gate));
+    grad_gate.array() *= grad_hidden.array();
+    grad_hidden.array() *= trace.gate.array();
+  }
+  activation_backward<Scalar>(activation_, view(trace.pre_activation), view(std::as_const(grad_hidden)), view(grad_pre_activation));
+  layers_.linear1.backward_parameters(x, view(std::as_const(grad_pre_activation)), grads.linear1);
+  layers_.linear1.backward_input(view(std::as_const(grad_pre_activation)), grad_x);
+  if (gated()) {
+    MatrixOf<Scalar> grad_x_gate(x.rows(), d_model());
+    layers_.gate.backward_parameters(x, view(std::as_const(grad_gate)), grads.gate);
+    layers_.gate.backward_input(view(std::as_const(grad_gate)), view(grad_x_gate));
+    grad_x += grad_x_gate;
+  }
+}
+
+template class FeedForwardOf<float>;
+template class FeedForwardOf<double>;
+
+FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init, std::uint32_t seed) {
   RandomState rng(seed);
-  Linear linear1 = make_linear(d_model, d_ff, init, rng);
-  Linear linear2 = make_linear(d_ff, d_model, init, rng);
-  return {std::move(linear1), std::move(linear2), activation};
+  FeedForwardLayers layers;
+  layers.linear1 = make_linear(options.d_model, options.d_ff, init, rng, options.bias);
+  if (options.gated) layers.gate = make_linear(options.d_model, options.d_ff, init, rng, options.bias);
+  layers.linear2 = make_linear(options.d_ff, options.d_model, init, rng, options.bias);
+  return {std::move(layers), options};
 }
 
 }  // namespace ffn

@@ -1,11 +1,14 @@
 #include "ffn/nn/linear.h"
 
+#include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "ffn/core/check.h"
 #include "ffn/core/shape.h"
 #include "ffn/kernels/affine.h"
+#include "ffn/kernels/product.h"
 
 namespace ffn {
 
@@ -13,37 +16,87 @@ namespace {
 
 constexpr double kGpt2StandardDeviation = 0.02;
 
-void check_shape(const char* argument, Index rows, Index columns, Index wanted_rows, Index wanted_columns) {
-  check(rows == wanted_rows && columns == wanted_columns, argument, to_string(Shape{rows, columns}),
-        "shape " + to_string(Shape{wanted_rows, wanted_columns}));
+constexpr std::array<std::pair<std::string_view, Initialization>, 7> kInitializations{{
+    {"pytorch", Initialization::kPytorch},
+    {"xavier_uniform", Initialization::kXavierUniform},
+    {"xavier_normal", Initialization::kXavierNormal},
+    {"kaiming_uniform", Initialization::kKaimingUniform},
+    {"kaiming_normal", Initialization::kKaimingNormal},
+    {"gpt2", Initialization::kGpt2},
+    {"zeros", Initialization::kZeros},
+}};
+
+template <class Matrix>
+void check_shape(const char* argument, const Matrix& matrix, Index rows, Index columns) {
+  check(matrix.rows() == rows && matrix.cols() == columns, argument, to_string(Shape{matrix.rows(), matrix.cols()}),
+        "shape " + to_string(Shape{rows, columns}));
+}
+
+void fill_weight(MatrixView weight, Initialization init, RandomState& rng) {
+  const auto in = static_cast<double>(weight.cols());
+  const auto out = static_cast<double>(weight.rows());
+  const auto uniform = [&](double bound) { fill_uniform(rng, -bound, bound, weight); };
+  switch (init) {
+    case Initialization::kPytorch: return uniform(1.0 / std::sqrt(in));
+    case Initialization::kXavierUniform: return uniform(std::sqrt(6.0 / (in + out)));
+    case Initialization::kXavierNormal: return fill_randn(rng, std::sqrt(2.0 / (in + out)), weight);
+    case Initialization::kKaimingUniform: return uniform(std::sqrt(6.0 / in));
+    case Initialization::kKaimingNormal: return fill_randn(rng, std::sqrt(2.0 / in), weight);
+    case Initialization::kGpt2: return fill_randn(rng, kGpt2StandardDeviation, weight);
+    case Initialization::kZeros: weight.setZero();
+  }
 }
 
 }  // namespace
 
 Initialization initialization_named(std::string_view name) {
-  if (name == "pytorch") return Initialization::kPytorch;
-  if (name == "gpt2") return Initialization::kGpt2;
-  throw ArgumentError("init", "\"" + std::string(name) + "\"", "\"pytorch\" or \"gpt2\"");
+  std::string known;
+  for (const auto& [known_name, init] : kInitializations) {
+    if (known_name == name) return init;
+    known.append(known.empty() ? "\"" : ", \"").append(known_name).append("\"");
+  }
+  throw ArgumentError("init", "\"" + std::string(name) + "\"", "one of " + known);
 }
 
-void Linear::forward(const ConstMatrixView& x, MatrixView y) const {
-  check_shape("x", x.rows(), x.cols(), x.rows(), in_features());
-  check_shape("y", y.rows(), y.cols(), x.rows(), out_features());
-  affine(x, view(weight), bias.data(), y);
+template <class Scalar>
+void LinearOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y) const {
+  check_shape("x", x, x.rows(), in_features());
+  check_shape("y", y, x.rows(), out_features());
+  affine(x, view(weight), bias.size() == 0 ? nullptr : bias.data(), y);
 }
 
-Linear make_linear(Index in_features, Index out_features, Initialization init, RandomState& rng) {
+template <class Scalar>
+void LinearOf<Scalar>::backward_parameters(const ConstMatrixViewOf<Scalar>& x, const ConstMatrixViewOf<Scalar>& grad_y,
+                                           LinearOf& grads) const {
+  check_shape("x", x, x.rows(), in_features());
+  check_shape("grad_y", grad_y, x.rows(), out_features());
+  check_shape("grad_weight", grads.weight, out_features(), in_features());
+  check_shape("grad_bias", grads.bias, 1, bias.size());
+  add_transposed_product(grad_y, x, view(grads.weight));
+  // Row by row, so that the order of the sum is the same in every build.
+  for (Index token = 0; bias.size() > 0 && token < grad_y.rows(); ++token) grads.bias += grad_y.row(token);
+}
+
+template <class Scalar>
+void LinearOf<Scalar>::backward_input(const ConstMatrixViewOf<Scalar>& grad_y, MatrixViewOf<Scalar> grad_x) const {
+  check_shape("grad_y", grad_y, grad_y.rows(), out_features());
+  check_shape("grad_x", grad_x, grad_y.rows(), in_features());
+  product(grad_y, view(weight), grad_x);
+}
+
+template struct LinearOf<float>;
+template struct LinearOf<double>;
+
+Linear make_linear(Index in_features, Index out_features, Initialization init, RandomState& rng, bool bias) {
   check(in_features >= 1, "in_features", in_features, "1 or more");
   check(out_features >= 1, "out_features", out_features, "1 or more");
   element_count("weight", Shape{out_features, in_features});
-  Linear layer{Matrix(out_features, in_features), RowVector::Zero(out_features)};
-  if (init == Initialization::kGpt2) {
-    fill_randn(rng, kGpt2StandardDeviation, view(layer.weight));
-    return layer;
+  Linear layer{Matrix(out_features, in_features), RowVector::Zero(bias ? out_features : 0)};
+  fill_weight(view(layer.weight), init, rng);
+  if (bias && init == Initialization::kPytorch) {
+    const double bound = 1.0 / std::sqrt(static_cast<double>(in_features));
+    fill_uniform(rng, -bound, bound, MatrixView(layer.bias.data(), 1, out_features));
   }
-  const double bound = 1.0 / std::sqrt(static_cast<double>(in_features));
-  fill_uniform(rng, -bound, bound, view(layer.weight));
-  fill_uniform(rng, -bound, bound, MatrixView(layer.bias.data(), 1, out_features));
   return layer;
 }
 

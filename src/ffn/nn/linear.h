@@ -1,6 +1,7 @@
 #pragma once
 // A linear layer, y = x W^T + b, with weights stored (out_features, in_features) as torch.nn.Linear stores them.
 
+#include <cstdint>
 #include <string_view>
 
 #include "ffn/core/matrix.h"
@@ -8,27 +9,50 @@
 
 namespace ffn {
 
-/// How random weights are drawn.
+/// How random weights are drawn; U is uniform, N normal with that standard deviation. The bias is zero but for kPytorch.
 enum class Initialization {
-  kPytorch,  ///< weight and bias from U(-1/sqrt(in), 1/sqrt(in)): torch.nn.Linear's default (kaiming_uniform, a = sqrt 5)
-  kGpt2,     ///< weight from N(0, 0.02), bias zero: GPT-2 (Radford et al. 2019)
+  kPytorch,         ///< weight and bias U(-1/sqrt(in), 1/sqrt(in)): torch.nn.Linear's default (kaiming_uniform, a = sqrt 5)
+  kXavierUniform,   ///< U(-sqrt(6/(in+out)), sqrt(6/(in+out))) (Glorot & Bengio 2010)
+  kXavierNormal,    ///< N(sqrt(2/(in+out)))
+  kKaimingUniform,  ///< U(-sqrt(6/in), sqrt(6/in)), gain sqrt 2 for ReLU (He et al. 2015, arXiv 1502.01852)
+  kKaimingNormal,   ///< N(sqrt(2/in))
+  kGpt2,            ///< N(0.02) (Radford et al. 2019)
+  kZeros,
 };
 
-/// The initialisation of that name, "pytorch" or "gpt2". Throws ArgumentError for any other name.
+/// The initialisation of that name: "pytorch", "xavier_uniform", "xavier_normal", "kaiming_uniform", "kaiming_normal",
+/// "gpt2" or "zeros". Throws ArgumentError for any other name.
 Initialization initialization_named(std::string_view name);
 
-struct Linear {
-  Matrix weight;   // (out_features, in_features)
-  RowVector bias;  // (out_features)
+/// Parameters of a layer, and equally their gradients.
+template <class Scalar>
+struct LinearOf {
+  MatrixOf<Scalar> weight;   // (out_features, in_features)
+  RowVectorOf<Scalar> bias;  // (out_features), or empty for a layer without
 
   Index in_features() const { return weight.cols(); }
   Index out_features() const { return weight.rows(); }
+  std::int64_t parameter_count() const { return std::int64_t{weight.size()} + bias.size(); }
 
   /// Throws ArgumentError unless x is (tokens, in_features) and y (tokens, out_features).
-  void forward(const ConstMatrixView& x, MatrixView y) const;
+  void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y) const;
+
+  /// Adds dW = grad_y^T x and db = column sums of grad_y to `grads`. Throws ArgumentError for shapes that do not fit.
+  void backward_parameters(const ConstMatrixViewOf<Scalar>& x, const ConstMatrixViewOf<Scalar>& grad_y, LinearOf& grads) const;
+
+  /// grad_x = grad_y W.
+  void backward_input(const ConstMatrixViewOf<Scalar>& grad_y, MatrixViewOf<Scalar> grad_x) const;
 };
 
+using Linear = LinearOf<float>;
+
+/// Zeros of the same shapes: what gradients start from.
+template <class Scalar>
+LinearOf<Scalar> zeros_like(const LinearOf<Scalar>& layer) {
+  return {MatrixOf<Scalar>::Zero(layer.weight.rows(), layer.weight.cols()), RowVectorOf<Scalar>::Zero(layer.bias.size())};
+}
+
 /// A layer with random parameters, weight first, then bias, row by row. Throws ArgumentError for a size below 1.
-Linear make_linear(Index in_features, Index out_features, Initialization init, RandomState& rng);
+Linear make_linear(Index in_features, Index out_features, Initialization init, RandomState& rng, bool bias = true);
 
 }  // namespace ffn

@@ -1,0 +1,63 @@
+#include "ffn/kernels/product.h"
+
+#include <doctest/doctest.h>
+
+#include "ffn/core/random.h"
+#include "golden.h"
+
+using namespace ffn;
+
+namespace {
+
+Matrix random_matrix(Index rows, Index cols, std::uint32_t seed) {
+  RandomState rng(seed);
+  Matrix m(rows, cols);
+  fill_randn(rng, 1.0, view(m));
+  return m;
+}
+
+// |error| <= (K + 2) 2^-24 sum |a b|, the classical bound of a float32 sum of K products, against float64.
+void check_within_bound(const Matrix& c, const MatrixOf<double>& exact, const MatrixOf<double>& magnitude, Index depth) {
+  const double factor = static_cast<double>(depth + 2) / 16777216.0;
+  for (Index i = 0; i < c.size(); ++i) CHECK(std::abs(c.data()[i] - exact.data()[i]) <= factor * magnitude.data()[i]);
+}
+
+}  // namespace
+
+TEST_CASE("product: both products agree with float64 on every edge") {
+  for (const Index m : {0, 1, 3}) {
+    for (const Index k : {1, 3, 4, 5, 9}) {
+      for (const Index n : {1, 3, 4, 5, 8, 13}) {
+        CAPTURE(m);
+        CAPTURE(k);
+        CAPTURE(n);
+        const Matrix a = random_matrix(m, k, 1);
+        const Matrix at = a.transpose();
+        const Matrix b = random_matrix(k, n, 2);
+        const MatrixOf<double> exact = a.cast<double>() * b.cast<double>();
+        const MatrixOf<double> magnitude = a.cast<double>().cwiseAbs() * b.cast<double>().cwiseAbs();
+        Matrix c = Matrix::Constant(m, n, 77.0F);
+        product(view(a), view(b), view(c));
+        check_within_bound(c, exact, magnitude, k);
+        product_reference<float>(view(a), view(b), view(c));
+        check_within_bound(c, exact, magnitude, k);
+        c.setOnes();
+        add_transposed_product(view(at), view(b), view(c));
+        check_within_bound(c, exact.array() + 1.0, magnitude.array() + 1.0, k);
+        c.setOnes();
+        add_transposed_product_reference<float>(view(at), view(b), view(c));
+        check_within_bound(c, exact.array() + 1.0, magnitude.array() + 1.0, k);
+      }
+    }
+  }
+}
+
+#if !defined(__wasm_relaxed_simd__)  // the one build whose multiply_add may round once
+TEST_CASE("product: the native and simd and scalar builds give the same bits") {
+  const Matrix a = random_matrix(5, 21, 3);
+  const Matrix b = random_matrix(21, 19, 4);
+  Matrix c(5, 19);
+  product(view(a), view(b), view(c));
+  CHECK(test::bits_of(c) == 3650100087724217952ULL);
+}
+#endif
