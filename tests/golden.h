@@ -1,6 +1,7 @@
 #pragma once
 // Reads the golden data made by tests/golden/make_golden.py.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
@@ -63,6 +64,13 @@ inline double largest_error(const Matrix& actual, const GoldenTensor& expected) 
     if (error != error) return error;  // NaN must not pass for small
   }
   return largest;
+}
+
+/// Largest error relative to the tensor's largest element.
+inline double relative_error(const Matrix& actual, const GoldenTensor& expected) {
+  double largest = 0.0;
+  for (const double value : expected.values) largest = std::max(largest, std::abs(value));
+  return largest_error(actual, expected) / largest;
 }
 
 /// FNV-1a over the bytes of the elements: one number for "the same bits".

@@ -121,6 +121,83 @@ def gradients():
     write("gradients", "6 -> 10 -> 6, 7 tokens, RandomState(8).randn in the order x, w1, b1, w_gate, b_gate, w2, b2, grad_output", tensors)
 
 
+BLOCK = {"batch": 2, "seq_len": 4, "d_model": 6, "n_heads": 2, "d_ff": 8}
+
+
+def block_inputs(rng):
+    d, f = BLOCK["d_model"], BLOCK["d_ff"]
+    shapes = {"x": (BLOCK["batch"], BLOCK["seq_len"], d), "grad_output": (BLOCK["batch"], BLOCK["seq_len"], d)}
+    for name in ("query", "key", "value", "output"):
+        shapes |= {f"w_{name}": (d, d), f"b_{name}": (d,)}
+    shapes |= {"w1": (f, d), "b1": (f,), "w2": (d, f), "b2": (d,)}
+    for norm in ("norm1", "norm2"):
+        shapes |= {f"{norm}_scale": (d,), f"{norm}_shift": (d,)}
+    return {name: (rng.randn(*shape) * 0.7).astype(np.float32).astype(np.float64) for name, shape in shapes.items()}
+
+
+def attention_of(t, x, causal):
+    batch, seq_len, d = x.shape
+    linear = torch.nn.functional.linear
+    heads = lambda name: linear(x, t[f"w_{name}"], t[f"b_{name}"]).view(batch, seq_len, BLOCK["n_heads"], -1).transpose(1, 2)
+    q, k, v = heads("query"), heads("key"), heads("value")
+    scores = q @ k.transpose(2, 3) / q.shape[-1] ** 0.5
+    if causal:
+        scores = scores.masked_fill(torch.triu(torch.ones(seq_len, seq_len, dtype=torch.bool), 1), -torch.inf)
+    weights = torch.softmax(scores, -1)
+    return linear((weights @ v).transpose(1, 2).reshape(batch, seq_len, d), t["w_output"], t["b_output"]), weights
+
+
+def with_gradients(tensors, inputs, suffix, forward):
+    """Runs forward on fresh leaves, back-propagates grad_output, and stores output and every gradient that arose."""
+    t = {name: torch.from_numpy(value.copy()).requires_grad_() for name, value in inputs.items()}
+    output = forward(t)
+    output.backward(torch.from_numpy(inputs["grad_output"]))
+    tensors[f"output_{suffix}"] = output.detach()
+    for name, leaf in t.items():
+        if leaf.grad is not None:
+            tensors[f"grad_{name}_{suffix}"] = leaf.grad
+
+
+def attention():
+    inputs = block_inputs(np.random.RandomState(9))
+    tensors = {name: inputs[name] for name in inputs if name in ("x", "grad_output") or name[2:] in ("query", "key", "value", "output")}
+    for causal in (True, False):
+        suffix = "causal" if causal else "full"
+        with_gradients(tensors, inputs, suffix, lambda t: attention_of(t, t["x"], causal)[0])
+        t = {name: torch.from_numpy(value) for name, value in inputs.items()}
+        tensors[f"weights_{suffix}"] = attention_of(t, t["x"], causal)[1]
+    write("attention", "2 sequences of 4 tokens, d_model 6, 2 heads; RandomState(9)", tensors)
+
+
+def transformer_block():
+    inputs = block_inputs(np.random.RandomState(10))
+    tensors = dict(inputs)
+
+    def block(t, pre, shortcuts):
+        norm = lambda x, name: torch.nn.functional.layer_norm(x, x.shape[-1:], t[f"{name}_scale"], t[f"{name}_shift"], 1e-5)
+        linear = torch.nn.functional.linear
+        ffn = lambda x: linear(torch.nn.functional.gelu(linear(x, t["w1"], t["b1"])), t["w2"], t["b2"])
+        h = t["x"]
+        for name, work in (("norm1", lambda x: attention_of(t, x, True)[0]), ("norm2", ffn)):
+            shortcut = h if shortcuts else 0.0
+            h = shortcut + work(norm(h, name)) if pre else norm(shortcut + work(h), name)
+        return h
+
+    for pre in (True, False):
+        for shortcuts in (True, False):
+            suffix = ("pre" if pre else "post") + ("" if shortcuts else "_bare")
+            with_gradients(tensors, inputs, suffix, lambda t: block(t, pre, shortcuts))
+    write("transformer_block", "2 sequences of 4 tokens, d_model 6, 2 heads, d_ff 8, exact GELU, causal; RandomState(10)", tensors)
+
+
+def layer_norm():
+    inputs = {"x": np.random.RandomState(11).randn(5, 7), "scale": np.random.RandomState(12).randn(7), "shift": np.random.RandomState(13).randn(7)}
+    inputs["grad_output"] = np.random.RandomState(14).randn(5, 7)
+    tensors = dict(inputs)
+    with_gradients(tensors, inputs, "norm", lambda t: torch.nn.functional.layer_norm(t["x"], (7,), t["scale"], t["shift"], 1e-5))
+    write("layer_norm", "5 tokens of 7 features, eps 1e-5", tensors)
+
+
 def gpt2_size():
     rng = np.random.RandomState(42)
     w1 = (rng.randn(3072, 768) * 0.02).astype(np.float32).astype(np.float64)
@@ -139,4 +216,7 @@ if __name__ == "__main__":
     worked_example()
     biased()
     gradients()
+    layer_norm()
+    attention()
+    transformer_block()
     gpt2_size()

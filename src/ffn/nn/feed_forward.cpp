@@ -126,13 +126,17 @@ void FeedForwardOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const T
 template class FeedForwardOf<float>;
 template class FeedForwardOf<double>;
 
-FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init, std::uint32_t seed) {
-  RandomState rng(seed);
+FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init, RandomState& rng) {
   FeedForwardLayers layers;
   layers.linear1 = make_linear(options.d_model, options.d_ff, init, rng, options.bias);
   if (options.gated) layers.gate = make_linear(options.d_model, options.d_ff, init, rng, options.bias);
   layers.linear2 = make_linear(options.d_ff, options.d_model, init, rng, options.bias);
   return {std::move(layers), options};
+}
+
+FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init, std::uint32_t seed) {
+  RandomState rng(seed);
+  return make_feed_forward(options, init, rng);
 }
 
 }  // namespace ffn

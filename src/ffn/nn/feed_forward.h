@@ -107,7 +107,10 @@ FeedForwardLayersOf<Scalar> zeros_like(const FeedForwardLayersOf<Scalar>& layers
   return {zeros_like(layers.linear1), zeros_like(layers.gate), zeros_like(layers.linear2)};
 }
 
-/// Random parameters: linear1 is drawn first, then the gate, then linear2, from one stream seeded with `seed`.
+/// Random parameters: linear1 is drawn first, then the gate, then linear2.
+FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init, RandomState& rng);
+
+/// The same from a stream of its own.
 FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init, std::uint32_t seed);
 
 }  // namespace ffn

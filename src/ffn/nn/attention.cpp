@@ -1,0 +1,214 @@
+#include "ffn/nn/attention.h"
+
+#include <cmath>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "ffn/core/check.h"
+#include "ffn/core/shape.h"
+#include "ffn/kernels/affine.h"
+#include "ffn/kernels/product.h"
+#include "ffn/nn/softmax.h"
+
+namespace ffn {
+
+namespace {
+
+template <class Scalar>
+void check_square(const char* argument, const LinearOf<Scalar>& layer, Index d_model) {
+  const Shape shape{layer.out_features(), layer.in_features()};
+  check(shape == Shape{d_model, d_model}, argument, to_string(shape), "shape " + to_string(Shape{d_model, d_model}));
+}
+
+template <class Scalar>
+std::span<Scalar> span_of(Scalar* data, Index count) {
+  return {data, static_cast<std::size_t>(count)};
+}
+
+// One head of one sequence: where its features and its attention weights are.
+struct Head {
+  Index first;    // first token of the sequence
+  Index seq_len;  // tokens of the sequence
+  Index column;   // first feature of the head
+  Index d_head;   // features of the head
+  Index row;      // first row of the head's attention weights
+
+  template <class Scalar>
+  MatrixOf<Scalar> gather(const MatrixOf<Scalar>& tokens) const {
+    return tokens.block(first, column, seq_len, d_head);
+  }
+  template <class Scalar>
+  void scatter(const MatrixOf<Scalar>& head, MatrixOf<Scalar>& tokens) const {
+    tokens.block(first, column, seq_len, d_head) = head;
+  }
+  // The first `positions` attention weights (or mask entries) of token t.
+  template <class Scalar>
+  ConstMatrixViewOf<Scalar> weights(const MatrixOf<Scalar>& all, Index t, Index positions) const {
+    return {all.data() + (row + t) * seq_len, 1, positions};
+  }
+};
+
+// Calls `work` for every head of every sequence.
+template <class Work>
+void for_each_head(Index tokens, Index seq_len, Index n_heads, Index d_head, Work&& work) {
+  for (Index sequence = 0; sequence < tokens / seq_len; ++sequence) {
+    for (Index head = 0; head < n_heads; ++head) {
+      work(Head{sequence * seq_len, seq_len, head * d_head, d_head, (sequence * n_heads + head) * seq_len});
+    }
+  }
+}
+
+// The weights of token t as `context` uses them: as they are, or through the dropout mask into `scratch`.
+template <class Scalar>
+ConstMatrixViewOf<Scalar> passed_on(const AttentionTraceOf<Scalar>& trace, const Head& head, Index t, Index positions,
+                                    RowVectorOf<Scalar>& scratch) {
+  const ConstMatrixViewOf<Scalar> weights = head.weights(trace.weights, t, positions);
+  if (trace.mask.size() == 0) return weights;
+  scratch.resize(positions);
+  apply_dropout_mask<Scalar>(weights, head.weights(trace.mask, t, positions), MatrixViewOf<Scalar>(scratch.data(), 1, positions));
+  return {scratch.data(), 1, positions};
+}
+
+template <class Scalar>
+Scalar score_scale(Index d_head) {
+  return static_cast<Scalar>(1.0 / std::sqrt(static_cast<double>(d_head)));
+}
+
+// How many positions the token at position t sees, from the first on.
+Index seen(Index t, Index seq_len, bool causal) { return causal ? t + 1 : seq_len; }
+
+template <class Scalar>
+struct HeadGradients {
+  MatrixOf<Scalar> query;  // (seq_len, d_head)
+  MatrixOf<Scalar> key;    // (seq_len, d_head)
+  MatrixOf<Scalar> value;  // (seq_len, d_head)
+};
+
+// Back through one head, token by token: context = w v, w = dropout(softmax(scores)), scores = q k^T scale.
+template <class Scalar>
+HeadGradients<Scalar> head_gradients(const Head& head, const AttentionTraceOf<Scalar>& trace, const MatrixOf<Scalar>& grad_context,
+                                     bool causal) {
+  const Scalar scale = score_scale<Scalar>(head.d_head);
+  const MatrixOf<Scalar> query = head.gather(trace.query) * scale;
+  const MatrixOf<Scalar> key = head.gather(trace.key);
+  const MatrixOf<Scalar> value = head.gather(trace.value);
+  const MatrixOf<Scalar> zeros = MatrixOf<Scalar>::Zero(head.seq_len, head.d_head);
+  HeadGradients<Scalar> grad{zeros, zeros, zeros};
+  RowVectorOf<Scalar> scratch;
+  RowVectorOf<Scalar> grad_scores(head.seq_len);
+  for (Index t = 0; t < head.seq_len; ++t) {
+    const Index positions = seen(t, head.seq_len, causal);
+    const ConstMatrixViewOf<Scalar> weights = head.weights(trace.weights, t, positions);
+    const ConstMatrixViewOf<Scalar> grad_context_t = row_slice(view(grad_context), t, 1);
+    MatrixViewOf<Scalar> scores(grad_scores.data(), 1, positions);
+    const auto first_rows = [&](MatrixOf<Scalar>& m) { return MatrixViewOf<Scalar>(m.data(), positions, head.d_head); };
+
+    add_transposed_product(passed_on(trace, head, t, positions, scratch), grad_context_t, first_rows(grad.value));
+    affine(grad_context_t, row_slice(view(value), 0, positions), nullptr, scores);
+    if (trace.mask.size() > 0) apply_dropout_mask<Scalar>(read_only(scores), head.weights(trace.mask, t, positions), scores);
+    softmax_backward<Scalar>(span_of(weights.data(), positions), span_of<const Scalar>(scores.data(), positions),
+                             span_of(scores.data(), positions));
+    product(read_only(scores), row_slice(view(key), 0, positions), MatrixViewOf<Scalar>(grad.query.row(t).data(), 1, head.d_head));
+    add_transposed_product(read_only(scores), row_slice(view(query), t, 1), first_rows(grad.key));
+  }
+  grad.query *= scale;
+  return grad;
+}
+
+}  // namespace
+
+template <class Scalar>
+AttentionOf<Scalar>::AttentionOf(Layers layers, const AttentionOptions& options) : layers_(std::move(layers)), options_(options) {
+  options_.d_model = d_model();
+  check(d_model() >= 1, "d_model", d_model(), "1 or more");
+  check(options_.n_heads >= 1 && d_model() % options_.n_heads == 0, "n_heads", options_.n_heads,
+        "a divisor of d_model, " + std::to_string(d_model()));
+  check_square("w_query", layers_.query, d_model());
+  check_square("w_key", layers_.key, d_model());
+  check_square("w_value", layers_.value, d_model());
+  check_square("w_output", layers_.output, d_model());
+  check_dropout_probability(options_.dropout);
+}
+
+template <class Scalar>
+std::int64_t AttentionOf<Scalar>::parameter_count() const {
+  return layers_.query.parameter_count() + layers_.key.parameter_count() + layers_.value.parameter_count() +
+         layers_.output.parameter_count();
+}
+
+template <class Scalar>
+void AttentionOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace& trace,
+                                  RandomState* rng) const {
+  check(seq_len >= 1 && x.rows() % seq_len == 0, "seq_len", seq_len, "a divisor of the " + std::to_string(x.rows()) + " tokens");
+  for (MatrixOf<Scalar>* tensor : {&trace.query, &trace.key, &trace.value, &trace.context}) tensor->resize(x.rows(), d_model());
+  layers_.query.forward(x, view(trace.query));
+  layers_.key.forward(x, view(trace.key));
+  layers_.value.forward(x, view(trace.value));
+  trace.weights.setZero(x.rows() * options_.n_heads, seq_len);
+  const bool drops = rng != nullptr && options_.dropout > 0.0;
+  trace.mask.resize(drops ? trace.weights.rows() : 0, seq_len);
+  if (drops) fill_dropout_mask<Scalar>(*rng, options_.dropout, view(trace.mask));
+
+  RowVectorOf<Scalar> scratch;
+  for_each_head(x.rows(), seq_len, options_.n_heads, d_head(), [&](const Head& head) {
+    const MatrixOf<Scalar> query = head.gather(trace.query) * score_scale<Scalar>(d_head());
+    const MatrixOf<Scalar> key = head.gather(trace.key);
+    const MatrixOf<Scalar> value = head.gather(trace.value);
+    MatrixOf<Scalar> context(seq_len, d_head());
+    for (Index t = 0; t < seq_len; ++t) {
+      const Index positions = seen(t, seq_len, options_.causal);
+      Scalar* weights = trace.weights.data() + (head.row + t) * seq_len;
+      affine(row_slice(view(query), t, 1), row_slice(view(key), 0, positions), nullptr, MatrixViewOf<Scalar>(weights, 1, positions));
+      softmax_forward<Scalar>(span_of<const Scalar>(weights, positions), span_of(weights, positions));
+      product(passed_on(trace, head, t, positions, scratch), row_slice(view(value), 0, positions),
+              MatrixViewOf<Scalar>(context.row(t).data(), 1, d_head()));
+    }
+    head.scatter(context, trace.context);
+  });
+  layers_.output.forward(view(std::as_const(trace.context)), output);
+}
+
+template <class Scalar>
+void AttentionOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, const Trace& trace,
+                                   const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads, MatrixViewOf<Scalar> grad_x) const {
+  MatrixOf<Scalar> grad_context(x.rows(), d_model());
+  layers_.output.backward_parameters(view(trace.context), grad_output, grads.output);
+  layers_.output.backward_input(grad_output, view(grad_context));
+
+  MatrixOf<Scalar> grad_query(x.rows(), d_model());
+  MatrixOf<Scalar> grad_key(x.rows(), d_model());
+  MatrixOf<Scalar> grad_value(x.rows(), d_model());
+  for_each_head(x.rows(), seq_len, options_.n_heads, d_head(), [&](const Head& head) {
+    const HeadGradients<Scalar> grad = head_gradients(head, trace, head.gather(grad_context), options_.causal);
+    head.scatter(grad.query, grad_query);
+    head.scatter(grad.key, grad_key);
+    head.scatter(grad.value, grad_value);
+  });
+
+  grad_x.setZero();
+  MatrixOf<Scalar> grad_part(x.rows(), d_model());
+  const auto through = [&](const LinearOf<Scalar>& layer, const MatrixOf<Scalar>& grad, LinearOf<Scalar>& layer_grads) {
+    layer.backward_parameters(x, view(grad), layer_grads);
+    layer.backward_input(view(grad), view(grad_part));
+    grad_x += grad_part;
+  };
+  through(layers_.query, grad_query, grads.query);
+  through(layers_.key, grad_key, grads.key);
+  through(layers_.value, grad_value, grads.value);
+}
+
+template class AttentionOf<float>;
+template class AttentionOf<double>;
+
+Attention make_attention(const AttentionOptions& options, Initialization init, RandomState& rng) {
+  const auto layer = [&](bool bias) { return make_linear(options.d_model, options.d_model, init, rng, bias); };
+  AttentionLayersOf<float> layers;
+  layers.query = layer(options.qkv_bias);
+  layers.key = layer(options.qkv_bias);
+  layers.value = layer(options.qkv_bias);
+  layers.output = layer(true);
+  return {std::move(layers), options};
+}
+
+}  // namespace ffn

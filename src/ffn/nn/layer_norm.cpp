@@ -1,0 +1,91 @@
+#include "ffn/nn/layer_norm.h"
+
+#include <cmath>
+#include <string>
+
+#include "ffn/core/check.h"
+#include "ffn/core/shape.h"
+
+namespace ffn {
+
+namespace {
+
+void check_shape(const char* argument, Index rows, Index columns, Index wanted_rows, Index wanted_columns) {
+  check(rows == wanted_rows && columns == wanted_columns, argument, to_string(Shape{rows, columns}),
+        "shape " + to_string(Shape{wanted_rows, wanted_columns}));
+}
+
+struct Moments {
+  double mean;
+  double variance;
+};
+
+template <class Scalar>
+Moments moments(const Scalar* x, Index count) {
+  const auto n = static_cast<double>(count);
+  double sum = 0.0;
+  for (Index i = 0; i < count; ++i) sum += static_cast<double>(x[i]);
+  const double mean = sum / n;
+  double squares = 0.0;
+  for (Index i = 0; i < count; ++i) {
+    const double deviation = static_cast<double>(x[i]) - mean;
+    squares += deviation * deviation;
+  }
+  return {mean, squares / n};
+}
+
+}  // namespace
+
+template <class Scalar>
+void LayerNormOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y, LayerNormTrace* trace) const {
+  check_shape("x", x.rows(), x.cols(), x.rows(), features());
+  check_shape("y", y.rows(), y.cols(), x.rows(), features());
+  check_shape("shift", 1, shift.size(), 1, features());
+  check(eps >= 0.0, "eps", eps, "0 or more");
+  if (trace != nullptr) {
+    trace->mean.resize(x.rows());
+    trace->reciprocal_deviation.resize(x.rows());
+  }
+  for (Index token = 0; token < x.rows(); ++token) {
+    const auto [mean, variance] = moments(x.data() + token * features(), features());
+    const double reciprocal = 1.0 / std::sqrt(variance + eps);
+    for (Index i = 0; i < features(); ++i) {
+      const double normalized = (static_cast<double>(x(token, i)) - mean) * reciprocal;
+      y(token, i) = static_cast<Scalar>(normalized * static_cast<double>(scale[i]) + static_cast<double>(shift[i]));
+    }
+    if (trace == nullptr) continue;
+    trace->mean[token] = mean;
+    trace->reciprocal_deviation[token] = reciprocal;
+  }
+}
+
+// With n = (x - mean) r and g = grad_y scale: grad_x = r (g - mean(g) - n mean(g n)).
+template <class Scalar>
+void LayerNormOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const LayerNormTrace& trace, const ConstMatrixViewOf<Scalar>& grad_y,
+                                   LayerNormOf& grads, MatrixViewOf<Scalar> grad_x) const {
+  check_shape("x", x.rows(), x.cols(), trace.mean.size(), features());
+  check_shape("grad_y", grad_y.rows(), grad_y.cols(), x.rows(), features());
+  check_shape("grad_x", grad_x.rows(), grad_x.cols(), x.rows(), features());
+  const auto count = static_cast<double>(features());
+  for (Index token = 0; token < x.rows(); ++token) {
+    const double reciprocal = trace.reciprocal_deviation[token];
+    const auto normalized = [&](Index i) { return (static_cast<double>(x(token, i)) - trace.mean[token]) * reciprocal; };
+    const auto scaled = [&](Index i) { return static_cast<double>(grad_y(token, i)) * static_cast<double>(scale[i]); };
+    double sum = 0.0;
+    double sum_normalized = 0.0;
+    for (Index i = 0; i < features(); ++i) {
+      sum += scaled(i);
+      sum_normalized += scaled(i) * normalized(i);
+      grads.scale[i] += static_cast<Scalar>(static_cast<double>(grad_y(token, i)) * normalized(i));
+      grads.shift[i] += grad_y(token, i);
+    }
+    for (Index i = 0; i < features(); ++i) {
+      grad_x(token, i) = static_cast<Scalar>(reciprocal * (scaled(i) - sum / count - normalized(i) * sum_normalized / count));
+    }
+  }
+}
+
+template struct LayerNormOf<float>;
+template struct LayerNormOf<double>;
+
+}  // namespace ffn

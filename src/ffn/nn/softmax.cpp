@@ -1,0 +1,50 @@
+#include "ffn/nn/softmax.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "ffn/core/check.h"
+
+namespace ffn {
+
+namespace {
+
+void check_length(const char* argument, std::size_t length, std::size_t expected) {
+  check(length == expected, argument, std::to_string(length) + " elements long", std::to_string(expected) + " elements");
+}
+
+}  // namespace
+
+template <class Scalar>
+void softmax_forward(std::span<const Scalar> x, std::span<Scalar> y) {
+  check_length("y", y.size(), x.size());
+  constexpr Scalar kMasked = -std::numeric_limits<Scalar>::infinity();
+  Scalar largest = kMasked;
+  for (const Scalar value : x) largest = std::isnan(value) ? value : std::max(largest, value);
+  if (largest == kMasked) return std::fill(y.begin(), y.end(), Scalar(0));
+  double sum = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) sum += std::exp(static_cast<double>(x[i]) - static_cast<double>(largest));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    y[i] = static_cast<Scalar>(std::exp(static_cast<double>(x[i]) - static_cast<double>(largest)) / sum);
+  }
+}
+
+template <class Scalar>
+void softmax_backward(std::span<const Scalar> y, std::span<const Scalar> grad_y, std::span<Scalar> grad_x) {
+  check_length("grad_y", grad_y.size(), y.size());
+  check_length("grad_x", grad_x.size(), y.size());
+  double sum = 0.0;
+  for (std::size_t i = 0; i < y.size(); ++i) sum += static_cast<double>(grad_y[i]) * static_cast<double>(y[i]);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    grad_x[i] = static_cast<Scalar>(static_cast<double>(y[i]) * (static_cast<double>(grad_y[i]) - sum));
+  }
+}
+
+template void softmax_forward<float>(std::span<const float>, std::span<float>);
+template void softmax_forward<double>(std::span<const double>, std::span<double>);
+template void softmax_backward<float>(std::span<const float>, std::span<const float>, std::span<float>);
+template void softmax_backward<double>(std::span<const double>, std::span<const double>, std::span<double>);
+
+}  // namespace ffn
