@@ -4,7 +4,7 @@ import { largest_error, read_golden } from '../golden.js';
 import { load_each } from './variants.js';
 
 describe.each(await load_each())('activation, variant %s', (_variant, lab) => {
-  it.each<ActivationKind>(['relu', 'gelu', 'gelu_tanh'])('%s agrees with PyTorch, value and derivative', (kind) => {
+  it.each<ActivationKind>(['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'])('%s agrees with PyTorch, value and derivative', (kind) => {
     const golden = read_golden('activation');
     const keep = golden('x').values.map((x) => Math.abs(x) <= 14); // the huge ones are compared natively, bit by bit
     const kept = (key: string) => golden(key).values.filter((_, index) => keep[index]);

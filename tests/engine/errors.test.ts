@@ -75,17 +75,17 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     [
       'an unknown activation',
       () => lab.FeedForward({ d_model: 4, activation: anything('swish') }),
-      'activation is "swish"; expected "relu", "gelu" or "gelu_tanh"',
+      'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid" or "silu"',
     ],
     [
       'an unknown activation later',
       () => (ffn.activation = anything('swish')),
-      'activation is "swish"; expected "relu", "gelu" or "gelu_tanh"',
+      'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid" or "silu"',
     ],
     [
       'an unknown initialisation',
       () => lab.FeedForward({ d_model: 4, init: anything('xavier') }),
-      'init is "xavier"; expected "pytorch" or "gpt2"',
+      'init is "xavier"; expected one of "pytorch", "xavier_uniform", "xavier_normal", "kaiming_uniform", "kaiming_normal", "gpt2", "zeros"',
     ],
     [
       'an unknown layout',

@@ -89,7 +89,7 @@ struct HeadGradients {
 template <class Scalar>
 HeadGradients<Scalar> head_gradients(const Head& head, const AttentionTraceOf<Scalar>& trace, const MatrixOf<Scalar>& grad_context,
                                      bool causal) {
-  const Scalar scale = score_scale<Scalar>(head.d_head);
+  const auto scale = score_scale<Scalar>(head.d_head);
   const MatrixOf<Scalar> query = head.gather(trace.query) * scale;
   const MatrixOf<Scalar> key = head.gather(trace.key);
   const MatrixOf<Scalar> value = head.gather(trace.value);

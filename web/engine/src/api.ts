@@ -2,6 +2,7 @@
 export { FfnError } from './errors.js';
 export type { FfnErrorCode, FfnErrorDetails } from './errors.js';
 export { FeedForward } from './feed_forward.js';
+export type { PassOptions } from './feed_forward.js';
 export { Lab } from './lab.js';
 export { RandomState } from './random_state.js';
 export type * from './types.js';

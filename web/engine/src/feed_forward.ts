@@ -2,38 +2,66 @@ import { Owned } from './owned.js';
 import type { Lifetime } from './owned.js';
 import type { RawFeedForward, RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
-import type { ActivationKind, FeedForwardOptions, FeedForwardTrace, FeedForwardWeights, Tensor } from './types.js';
-import { expect_number, expect_object, expect_string, expect_tensor } from './validate.js';
+import { RandomState } from './random_state.js';
+import type {
+  ActivationKind,
+  FeedForwardBehaviour,
+  FeedForwardGradients,
+  FeedForwardOptions,
+  FeedForwardTrace,
+  FeedForwardWeights,
+  Tensor,
+} from './types.js';
+import { expect_boolean, expect_number, expect_object, expect_string, expect_tensor } from './validate.js';
 
-const expansion = 4; // d_ff = 4 d_model unless said otherwise, as in the Transformer and GPT-2
+function behaviour({ activation, dropout, dropout_placement }: FeedForwardBehaviour) {
+  return {
+    activation: expect_string('activation', activation ?? 'gelu'),
+    dropout: expect_number('dropout', dropout ?? 0),
+    dropout_placement: expect_string('dropout_placement', dropout_placement ?? 'hidden'),
+  };
+}
 
-function optional_tensor(argument: string, value: unknown): Tensor | undefined {
-  return value === undefined ? undefined : expect_tensor(argument, value);
+function read_weights(value: unknown): Record<keyof FeedForwardWeights, Tensor | undefined> {
+  const weights = expect_object('weights', value) as Partial<Record<keyof FeedForwardWeights, unknown>>;
+  const optional = (name: keyof FeedForwardWeights) => (weights[name] === undefined ? undefined : expect_tensor(name, weights[name]));
+  return {
+    w1: expect_tensor('w1', weights.w1),
+    b1: optional('b1'),
+    w_gate: optional('w_gate'),
+    b_gate: optional('b_gate'),
+    w2: expect_tensor('w2', weights.w2),
+    b2: optional('b2'),
+  };
 }
 
 function make(module: RawModule, options: FeedForwardOptions): RawFeedForward {
   expect_object('options', options);
-  const activation = expect_string('activation', options.activation ?? 'gelu');
   if ('weights' in options) {
-    const { w1, b1, w2, b2 } = expect_object('weights', options.weights) as FeedForwardWeights;
-    const weights = {
-      w1: expect_tensor('w1', w1),
-      b1: optional_tensor('b1', b1),
-      w2: expect_tensor('w2', w2),
-      b2: optional_tensor('b2', b2),
-    };
-    return value_of(
-      module.make_feed_forward_from(weights as FeedForwardWeights, expect_string('layout', options.layout ?? 'out_in'), activation),
-    );
+    const layout = expect_string('layout', options.layout ?? 'out_in');
+    return value_of(module.make_feed_forward_from({ ...behaviour(options), weights: read_weights(options.weights), layout }));
   }
-  const d_model = expect_number('d_model', options.d_model);
-  const d_ff = expect_number('d_ff', options.d_ff ?? expansion * d_model);
-  const init = expect_string('init', options.init ?? 'pytorch');
-  return value_of(module.make_random_feed_forward(d_model, d_ff, activation, init, expect_number('seed', options.seed ?? 0)));
+  const { d_model, d_ff, bias, gated, init, seed } = options;
+  const sizes = {
+    d_model: expect_number('d_model', d_model),
+    d_ff: d_ff === undefined ? undefined : expect_number('d_ff', d_ff),
+    bias: expect_boolean('bias', bias ?? true),
+    gated: expect_boolean('gated', gated ?? false),
+    init: expect_string('init', init ?? 'pytorch'),
+    seed: expect_number('seed', seed ?? 0),
+  };
+  return value_of(module.make_random_feed_forward({ ...behaviour(options), ...sizes }));
+}
+
+/** Options of a pass. */
+export interface PassOptions {
+  /** Makes it a training pass: dropout draws its mask from this generator. */
+  readonly dropout_rng?: RandomState;
 }
 
 /**
- * The position-wise feed-forward network, `activation(x·W1ᵀ + b1)·W2ᵀ + b2` (Vaswani et al. 2017, section 3.3).
+ * The position-wise feed-forward network, `activation(x·W1ᵀ + b1)·W2ᵀ + b2` (Vaswani et al. 2017, section 3.3), with
+ * dropout and gating on request.
  * Inputs have any leading dimensions and end in d_model; each token is transformed alone.
  */
 export class FeedForward extends Owned<RawFeedForward> {
@@ -64,17 +92,22 @@ export class FeedForward extends Owned<RawFeedForward> {
   }
 
   /** x (…, d_model) → output of the same shape. No intermediate tensor is kept. */
-  forward(x: Tensor): Tensor {
-    return value_of(this.raw.forward(expect_tensor('x', x)));
+  forward(x: Tensor, { dropout_rng }: PassOptions = {}): Tensor {
+    return value_of(this.raw.forward(expect_tensor('x', x), RandomState.raw_of('dropout_rng', dropout_rng)));
   }
 
-  /** The same pass with every intermediate; its output has the same bits as `forward`'s. */
-  trace(x: Tensor): FeedForwardTrace {
-    return value_of(this.raw.trace(expect_tensor('x', x)));
+  /** The same pass with every intermediate, kept for `backward`; its output has the same bits as `forward`'s. */
+  trace(x: Tensor, { dropout_rng }: PassOptions = {}): FeedForwardTrace {
+    return value_of(this.raw.trace(expect_tensor('x', x), RandomState.raw_of('dropout_rng', dropout_rng)));
   }
 
-  /** Copies of the weights and biases, in layout `out_in`. */
-  weights(): Required<FeedForwardWeights> {
+  /** Gradients of sum(output · grad_output) through the last traced pass. */
+  backward(grad_output: Tensor): FeedForwardGradients {
+    return value_of(this.raw.backward(expect_tensor('grad_output', grad_output)));
+  }
+
+  /** Copies of the weights that the network has, in layout `out_in`. */
+  weights(): FeedForwardWeights {
     return value_of(this.raw.weights());
   }
 }

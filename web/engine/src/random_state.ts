@@ -3,13 +3,20 @@ import type { Lifetime } from './owned.js';
 import type { RawModule, RawRandomState } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { Tensor } from './types.js';
-import { expect_number, expect_object, expect_shape } from './validate.js';
+import { expect_number, expect_object, expect_shape, wrong_type } from './validate.js';
 
 /** Random numbers of `numpy.random.RandomState`: MT19937 with NumPy's legacy transforms, the same in every build. */
 export class RandomState extends Owned<RawRandomState> {
   /** @internal Use `lab.RandomState(seed)`. */
   constructor(module: RawModule, lab: Lifetime, seed: number) {
     super('RandomState', value_of(module.make_random_state(expect_number('seed', seed))), lab);
+  }
+
+  /** @internal The C++ object behind an argument that has to be a RandomState, or null where there is none. */
+  static raw_of(argument: string, rng: unknown): RawRandomState | null {
+    if (rng === undefined) return null;
+    if (rng instanceof RandomState) return rng.raw;
+    throw wrong_type(argument, rng, 'a RandomState');
   }
 
   /** `rng.randn(*shape) * scale`: standard normals, scaled in double and rounded once to float32. */

@@ -4,7 +4,7 @@
  */
 import { FfnError } from './errors.js';
 import type { FfnErrorCode } from './errors.js';
-import type { ActivationCurve, FeedForwardTrace, FeedForwardWeights, Summary, Tensor } from './types.js';
+import type { ActivationCurve, FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, Summary, Tensor } from './types.js';
 
 export interface RawError {
   readonly code: FfnErrorCode;
@@ -30,17 +30,39 @@ export interface RawFeedForward extends RawHandle {
   readonly d_ff: number;
   readonly parameter_count: number;
   set_activation(kind: string): RawResult<undefined>;
-  forward(x: Tensor): RawResult<Tensor>;
-  trace(x: Tensor): RawResult<FeedForwardTrace>;
-  weights(): RawResult<Required<FeedForwardWeights>>;
+  forward(x: Tensor, dropout_rng: RawRandomState | null): RawResult<Tensor>;
+  trace(x: Tensor, dropout_rng: RawRandomState | null): RawResult<FeedForwardTrace>;
+  backward(grad_output: Tensor): RawResult<FeedForwardGradients>;
+  weights(): RawResult<FeedForwardWeights>;
+}
+
+/** Options as the module reads them: everything is there, and of the right type. */
+export interface RawBehaviour {
+  readonly activation: string;
+  readonly dropout: number;
+  readonly dropout_placement: string;
+}
+
+export interface RawSizes extends RawBehaviour {
+  readonly d_model: number;
+  readonly d_ff: number | undefined;
+  readonly bias: boolean;
+  readonly gated: boolean;
+  readonly init: string;
+  readonly seed: number;
+}
+
+export interface RawFromWeights extends RawBehaviour {
+  readonly weights: Readonly<Record<string, Tensor | undefined>>;
+  readonly layout: string;
 }
 
 export interface RawModule {
   version(): string;
   activation(kind: string, x: Float32Array): RawResult<ActivationCurve>;
   make_random_state(seed: number): RawResult<RawRandomState>;
-  make_random_feed_forward(d_model: number, d_ff: number, activation: string, init: string, seed: number): RawResult<RawFeedForward>;
-  make_feed_forward_from(weights: FeedForwardWeights, layout: string, activation: string): RawResult<RawFeedForward>;
+  make_random_feed_forward(options: RawSizes): RawResult<RawFeedForward>;
+  make_feed_forward_from(options: RawFromWeights): RawResult<RawFeedForward>;
   summarize(tensor: Tensor): RawResult<Summary>;
   mean_absolute_difference(a: Tensor, b: Tensor): RawResult<number>;
 }

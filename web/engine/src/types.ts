@@ -3,15 +3,22 @@ export type Variant = 'relaxed' | 'simd' | 'scalar';
 
 /**
  * Activation functions. `gelu` is x·Φ(x) with the exact normal distribution (PyTorch's `nn.GELU()`, BERT);
- * `gelu_tanh` the tanh form (PyTorch's `nn.GELU(approximate='tanh')`, GPT-2).
+ * `gelu_tanh` the tanh form (PyTorch's `nn.GELU(approximate='tanh')`, GPT-2); `gelu_sigmoid` the quick form
+ * x·sigmoid(1.702 x); `silu` is x·sigmoid(x) (PyTorch's `nn.SiLU()`).
  */
-export type ActivationKind = 'relu' | 'gelu' | 'gelu_tanh';
+export type ActivationKind = 'relu' | 'gelu' | 'gelu_tanh' | 'gelu_sigmoid' | 'silu';
 
 /** Layout of a weight matrix: (out_features, in_features) as `nn.Linear` stores it, or (in, out) as GPT-2 files do. */
 export type WeightLayout = 'out_in' | 'in_out';
 
-/** How random weights are drawn: PyTorch's `nn.Linear` default, or GPT-2's normal(0, 0.02) with zero bias. */
-export type Initialization = 'pytorch' | 'gpt2';
+/**
+ * How random weights are drawn: PyTorch's `nn.Linear` default (the only one that draws the bias too), Xavier (Glorot),
+ * Kaiming (He) with the gain of ReLU, GPT-2's normal(0, 0.02), or zeros.
+ */
+export type Initialization = 'pytorch' | 'xavier_uniform' | 'xavier_normal' | 'kaiming_uniform' | 'kaiming_normal' | 'gpt2' | 'zeros';
+
+/** Where dropout acts: on the hidden activations, or on the output as in GPT-2. */
+export type DropoutPlacement = 'hidden' | 'output';
 
 /** A dense row-major float32 array. The caller owns `data`: no view into WebAssembly memory ever leaves the package. */
 export interface Tensor {
@@ -19,38 +26,57 @@ export interface Tensor {
   readonly shape: readonly number[];
 }
 
-/** The two weight matrices and biases of an FFN; a bias left out is zero. */
+/** The weights of an FFN; a bias left out is a layer without one, a gate left out a network without gating. */
 export interface FeedForwardWeights {
   /** (d_ff, d_model), or (d_model, d_ff) with layout `in_out`. */
   readonly w1: Tensor;
   /** (d_ff) */
   readonly b1?: Tensor;
+  /** Shaped as w1: gated networks multiply the activation by x·W_gateᵀ + b_gate (SwiGLU with `silu`, GEGLU with `gelu`). */
+  readonly w_gate?: Tensor;
+  /** (d_ff) */
+  readonly b_gate?: Tensor;
   /** (d_model, d_ff), or (d_ff, d_model) with layout `in_out`. */
   readonly w2: Tensor;
   /** (d_model) */
   readonly b2?: Tensor;
 }
 
+/** Gradients of a scalar loss: of every weight that the network has, layout `out_in`, and of the input. */
+export interface FeedForwardGradients extends FeedForwardWeights {
+  readonly x: Tensor;
+}
+
+/** What networks with random and with given weights have in common. */
+export interface FeedForwardBehaviour {
+  /** Default `gelu`. */
+  readonly activation?: ActivationKind;
+  /** Probability from 0 to 1, default 0; acts only in passes that are given a `dropout_rng`. */
+  readonly dropout?: number;
+  /** Default `hidden`. */
+  readonly dropout_placement?: DropoutPlacement;
+}
+
 /** Random weights. */
-export interface FeedForwardSizes {
+export interface FeedForwardSizes extends FeedForwardBehaviour {
   readonly d_model: number;
   /** Default 4 × d_model. */
   readonly d_ff?: number;
-  /** Default `gelu`. */
-  readonly activation?: ActivationKind;
+  /** Default true. */
+  readonly bias?: boolean;
+  /** Default false. */
+  readonly gated?: boolean;
   /** Default `pytorch`. */
   readonly init?: Initialization;
   /** 0 to 2³² − 1; default 0. Same seed, same weights, in every build. */
   readonly seed?: number;
 }
 
-/** Given weights: sizes are read from their shapes. */
-export interface FeedForwardFromWeights {
+/** Given weights: sizes, biases and gating are read off them. */
+export interface FeedForwardFromWeights extends FeedForwardBehaviour {
   readonly weights: FeedForwardWeights;
   /** Default `out_in`. */
   readonly layout?: WeightLayout;
-  /** Default `gelu`. */
-  readonly activation?: ActivationKind;
 }
 
 export type FeedForwardOptions = FeedForwardSizes | FeedForwardFromWeights;
@@ -59,9 +85,15 @@ export type FeedForwardOptions = FeedForwardSizes | FeedForwardFromWeights;
 export interface FeedForwardTrace {
   /** x·W1ᵀ + b1: (…, d_ff) */
   readonly pre_activation: Tensor;
-  /** activation(pre_activation): (…, d_ff) */
+  /** x·W_gateᵀ + b_gate, in gated networks: (…, d_ff) */
+  readonly gate?: Tensor;
+  /** activation(pre_activation), times the gate: (…, d_ff) */
   readonly hidden: Tensor;
-  /** hidden·W2ᵀ + b2: (…, d_model) */
+  /** hidden after dropout, or hidden again: (…, d_ff) */
+  readonly hidden_dropped: Tensor;
+  /** 0 where dropout dropped and 1 / (1 − p) where it kept, in training passes: (…, d_ff) or (…, d_model) by placement. */
+  readonly mask?: Tensor;
+  /** hidden_dropped·W2ᵀ + b2: (…, d_model) */
   readonly output: Tensor;
 }
 

@@ -26,7 +26,7 @@ export function describe(value: unknown): string {
   }
 }
 
-function wrong_type(argument: string, value: unknown, expected: string): FfnError {
+export function wrong_type(argument: string, value: unknown, expected: string): FfnError {
   const text = describe(value);
   return new FfnError('invalid_type', `${argument} is ${text}; expected ${expected}`, { argument, value: text, expected });
 }
@@ -38,6 +38,11 @@ export function expect_number(argument: string, value: unknown): number {
 
 export function expect_string(argument: string, value: unknown): string {
   if (typeof value !== 'string') throw wrong_type(argument, value, 'a string');
+  return value;
+}
+
+export function expect_boolean(argument: string, value: unknown): boolean {
+  if (typeof value !== 'boolean') throw wrong_type(argument, value, 'true or false');
   return value;
 }
 

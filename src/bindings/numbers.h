@@ -1,0 +1,21 @@
+#pragma once
+// Numbers from JavaScript, which knows only doubles: whole, in range, or an ArgumentError.
+
+#include <cstdint>
+#include <limits>
+
+#include "ffn/core/check.h"
+#include "ffn/core/matrix.h"
+
+namespace ffn::bindings {
+
+inline std::uint32_t checked_seed(double seed) {
+  return static_cast<std::uint32_t>(checked_integer("seed", seed, 0, std::numeric_limits<std::uint32_t>::max()));
+}
+
+/// A size of a layer: 1 to 2^24; what a product of sizes may be is checked where the product is made.
+inline Index checked_size(const char* argument, double size) {
+  return static_cast<Index>(checked_integer(argument, size, 1, std::int64_t{1} << 24));
+}
+
+}  // namespace ffn::bindings

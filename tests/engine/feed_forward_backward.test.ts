@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { FfnError } from 'ffn-lab';
+import type { ActivationKind, FeedForwardGradients, Tensor } from 'ffn-lab';
+import { largest_error, read_golden, tensor_of } from '../golden.js';
+import { load_each } from './variants.js';
+
+const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'];
+const vector = (length: number): Tensor => ({ data: new Float32Array(length), shape: [length] });
+
+describe.each(await load_each())('feed_forward backward, variant %s', (_variant, lab) => {
+  const golden = read_golden('gradients');
+  const tensor = (name: string) => tensor_of(golden(name));
+  const plain = { w1: tensor('w1'), b1: tensor('b1'), w2: tensor('w2'), b2: tensor('b2') };
+  const gated = { ...plain, w_gate: tensor('w_gate'), b_gate: tensor('b_gate') };
+
+  it.each(kinds)('agrees with PyTorch for %s, with and without a gate', (activation) => {
+    for (const [weights, suffix] of [
+      [plain, activation],
+      [gated, `${activation}_gated`],
+    ] as const) {
+      using ffn = lab.FeedForward({ weights, activation });
+      ffn.trace(tensor('x'));
+      const gradients: Partial<Record<string, Tensor>> = { ...ffn.backward(tensor('grad_output')) };
+      expect(Object.keys(gradients).sort()).toEqual([...Object.keys(weights), 'x'].sort());
+      for (const [name, gradient] of Object.entries(gradients)) {
+        const expected = golden(`grad_${name}_${suffix}`);
+        const largest = Math.max(...expected.values.map(Math.abs));
+        expect(gradient?.shape, name).toEqual(expected.shape);
+        expect(largest_error(gradient?.data ?? [], expected.values), name).toBeLessThan(5e-6 * largest);
+      }
+    }
+  });
+
+  it('needs a traced pass with the same activation', () => {
+    using ffn = lab.FeedForward({ weights: plain });
+    const missing = expect.objectContaining({ code: 'invalid_argument', argument: 'trace' }) as FfnError;
+    expect(() => ffn.backward(tensor('grad_output'))).toThrow(missing);
+    ffn.trace(tensor('x'));
+    expect(() => ffn.backward(vector(6))).toThrow('grad_output is a tensor of shape (6,); expected shape (7, 6), as the output');
+    ffn.activation = 'relu';
+    expect(() => ffn.backward(tensor('grad_output'))).toThrow(missing);
+  });
+
+  it('drops out only with a generator, and repeats with the same one', () => {
+    using ffn = lab.FeedForward({ d_model: 6, seed: 1, dropout: 0.5 });
+    using data = lab.RandomState(2);
+    const x = data.randn([20, 6]);
+    const train = () => {
+      using rng = lab.RandomState(3);
+      return ffn.trace(x, { dropout_rng: rng });
+    };
+    const first = train();
+    expect(train()).toEqual(first);
+    expect(ffn.trace(x).mask).toBeUndefined();
+    expect(ffn.trace(x).hidden_dropped).toEqual(first.hidden);
+    expect(first.mask?.shape).toEqual([20, 24]);
+    expect(new Set(first.mask?.data)).toEqual(new Set([0, 2]));
+    const expected = first.hidden.data.map((value, index) => value * (first.mask?.data[index] ?? NaN));
+    expect(first.hidden_dropped.data).toEqual(expected);
+    using rng = lab.RandomState(3);
+    expect(ffn.forward(x, { dropout_rng: rng }).data).toEqual(first.output.data);
+  });
+
+  it('drops the output where GPT-2 does', () => {
+    using ffn = lab.FeedForward({ d_model: 6, dropout: 1, dropout_placement: 'output' });
+    using rng = lab.RandomState(3);
+    const trace = ffn.trace({ data: new Float32Array(6).fill(1), shape: [6] }, { dropout_rng: rng });
+    expect([...trace.output.data]).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(trace.mask?.shape).toEqual([6]);
+  });
+
+  it('leaves out what a network does not have', () => {
+    using bare = lab.FeedForward({ d_model: 6, bias: false });
+    expect(Object.keys(bare.weights())).toEqual(['w1', 'w2']);
+    expect(bare.parameter_count).toBe(2 * 6 * 24);
+    using with_gate = lab.FeedForward({ d_model: 6, gated: true, activation: 'silu' });
+    expect(Object.keys(with_gate.weights())).toEqual(['w1', 'b1', 'w_gate', 'b_gate', 'w2', 'b2']);
+    expect(with_gate.trace(vector(6)).gate?.shape).toEqual([24]);
+  });
+
+  it('grows nothing over many passes', () => {
+    using ffn = lab.FeedForward({ d_model: 32 });
+    using rng = lab.RandomState(1);
+    const x = rng.randn([16, 32]);
+    const pass = (): FeedForwardGradients => {
+      ffn.trace(x);
+      return ffn.backward(x);
+    };
+    for (let i = 0; i < 50; ++i) pass();
+    const heap = lab.info().heap_bytes;
+    for (let i = 0; i < 1000; ++i) pass();
+    expect(lab.info().heap_bytes).toBe(heap);
+  });
+});
