@@ -49,6 +49,34 @@ val evaluate_activation(const std::string& kind_name, const val& x) {
   });
 }
 
+val write_extremum(const Extremum& extremum) {
+  val out = val::object();
+  out.set("x", extremum.x);
+  out.set("y", extremum.y);
+  return out;
+}
+
+val landmarks_of(const std::string& kind_name) {
+  return as_result([&] {
+    const ActivationLandmarks landmarks = activation_landmarks(activation_named(kind_name));
+    val out = val::object();
+    out.set("minimum", write_extremum(landmarks.minimum));
+    out.set("derivative_minimum", write_extremum(landmarks.derivative_minimum));
+    out.set("derivative_maximum", write_extremum(landmarks.derivative_maximum));
+    return out;
+  });
+}
+
+val largest_difference_of(const std::string& a, const std::string& b) {
+  return as_result([&] {
+    const LargestDifference difference = largest_difference(activation_named(a), activation_named(b));
+    val out = val::object();
+    out.set("value", write_extremum(difference.value));
+    out.set("derivative", write_extremum(difference.derivative));
+    return out;
+  });
+}
+
 val summarize_tensor(const val& value) {
   return as_result([&] {
     const Summary summary = summarize(read_tensor("tensor", value).data);
@@ -59,6 +87,8 @@ val summarize_tensor(const val& value) {
     out.set("minimum", summary.minimum);
     out.set("maximum", summary.maximum);
     out.set("negative_share", summary.negative_share);
+    out.set("non_finite_count", static_cast<double>(summary.non_finite_count));
+    out.set("largest_finite_magnitude", summary.largest_finite_magnitude);
     return out;
   });
 }
@@ -75,6 +105,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab) {
   function("version", &version);
   function("make_random_state", &make_random_state);
   function("activation", &evaluate_activation);
+  function("activation_landmarks", &landmarks_of);
+  function("largest_difference", &largest_difference_of);
   function("summarize", &summarize_tensor);
   function("mean_absolute_difference", &difference_of_tensors);
 }

@@ -1,13 +1,23 @@
 #pragma once
 // FFN Lab, the C++ library: the table of contents, in reading order.
 
-#include "ffn/analysis/summary.h"  // questions asked of a tensor
-#include "ffn/core/check.h"        // one exception type, one form of message
-#include "ffn/core/matrix.h"       // row-major matrices and views
-#include "ffn/core/random.h"       // MT19937 and NumPy's legacy transforms: seed 42 there is seed 42 here
-#include "ffn/core/shape.h"        // shapes, in checked 64 bits
-#include "ffn/kernels/affine.h"    // y = x W^T + b: the Eigen specification and the fast path
-#include "ffn/kernels/float4.h"    // four lanes, the one vocabulary for machine-specific code
-#include "ffn/nn/activation.h"     // ReLU, GELU exact, GELU tanh: value beside derivative
-#include "ffn/nn/feed_forward.h"   // the network, with and without a trace
-#include "ffn/nn/linear.h"         // a layer and its initialisations
+// clang-format off
+#include "ffn/core/check.h"            // one exception type, one form of message
+#include "ffn/core/shape.h"            // shapes, in checked 64 bits
+#include "ffn/core/matrix.h"           // row-major matrices and views
+#include "ffn/core/random.h"           // MT19937 and NumPy's legacy transforms: seed 42 there is seed 42 here
+#include "ffn/kernels/float4.h"        // four lanes, the one vocabulary for machine-specific code
+#include "ffn/kernels/affine.h"        // y = x W^T + b: the Eigen specification and the fast path
+#include "ffn/kernels/product.h"       // the two products of the backward pass
+#include "ffn/nn/activation.h"         // ReLU, three GELUs, SiLU: value beside derivative
+#include "ffn/nn/linear.h"             // a layer and its initialisations
+#include "ffn/nn/dropout.h"            // masks from a seed
+#include "ffn/nn/feed_forward.h"       // the network: forward, trace, backward
+#include "ffn/nn/layer_norm.h"         // statistics in double
+#include "ffn/nn/softmax.h"            // one row
+#include "ffn/nn/attention.h"          // multi-head, causal
+#include "ffn/nn/transformer_block.h"  // pre-norm and post-norm, shortcuts that can be left out
+#include "ffn/analysis/landmarks.h"    // extrema of the activations, found by computation
+#include "ffn/analysis/summary.h"      // questions asked of a tensor
+#include "ffn/train/gradient_check.h"  // gradients against central differences
+// clang-format on

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "ffn/core/check.h"
@@ -18,6 +19,8 @@ TEST_CASE("summary: by hand") {
   CHECK(summary.minimum == -1.0);
   CHECK(summary.maximum == 3.0);
   CHECK(summary.negative_share == 0.25);
+  CHECK(summary.non_finite_count == 0);
+  CHECK(summary.largest_finite_magnitude == 3.0);
 }
 
 TEST_CASE("summary: a large mean does not swallow the deviation") {
@@ -34,6 +37,8 @@ TEST_CASE("summary: one element or NaN or nothing") {
   CHECK(std::isnan(summarize(with_nan).mean));
   CHECK(std::isnan(summarize(with_nan).minimum));
   CHECK(std::isnan(summarize(with_nan).maximum));
+  CHECK(summarize(with_nan).non_finite_count == 1);
+  CHECK(summarize(with_nan).largest_finite_magnitude == 3.0);
   CHECK_THROWS_AS(summarize({}), ArgumentError);
 }
 
@@ -44,4 +49,15 @@ TEST_CASE("summary: mean absolute difference") {
   CHECK(mean_absolute_difference(a, a) == 0.0);
   CHECK_THROWS_WITH(mean_absolute_difference(a, std::vector<float>{1.0F}), "b is 1 elements long; expected 3 elements, as in a");
   CHECK_THROWS_AS(mean_absolute_difference({}, {}), ArgumentError);
+}
+
+TEST_CASE("summary: infinities are counted and stay out of the finite magnitude") {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const std::vector<float> values{-kInfinity, -4.0F, 1.0F, kInfinity};
+  const Summary summary = summarize(values);
+  CHECK(summary.non_finite_count == 2);
+  CHECK(summary.largest_finite_magnitude == 4.0);
+  CHECK(summary.minimum == -kInfinity);
+  CHECK(summary.maximum == kInfinity);
+  CHECK(std::isnan(summary.mean));
 }

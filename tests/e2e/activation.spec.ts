@@ -178,3 +178,10 @@ test('touch: a drag moves the cursor', { tag: '@chromium' }, async ({ browser, b
   await expect_cursor_at(page, 1);
   await context.close();
 });
+
+test('the lowest point that the text names is the core’s', async ({ page }) => {
+  await open_page(page, '/en/');
+  const { minimum } = (await lab_of(page)).activation_landmarks('gelu');
+  const text = (value: number) => value.toFixed(3).replace('-', '−');
+  await expect(page.locator('#activation')).toContainText(`it dips, to ${text(minimum.y)} at x\u00a0=\u00a0${text(minimum.x)},`);
+});

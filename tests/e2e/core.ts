@@ -22,13 +22,15 @@ export interface Pass {
   readonly x: Tensor;
 }
 
+const zeros = (length: number): Tensor => ({ data: new Float32Array(length), shape: [length] });
+
 function notebook(lab: Lab, shape: number[]): Pass {
   const rng = lab.RandomState(42);
   const x = rng.randn(shape);
   const w1 = rng.randn([8, 32], { scale: 0.1 });
   const w2 = rng.randn([32, 8], { scale: 0.1 });
   rng.dispose();
-  return { x, ffn: lab.FeedForward({ weights: { w1, w2 }, layout: 'in_out' }) };
+  return { x, ffn: lab.FeedForward({ weights: { w1, b1: zeros(32), w2, b2: zeros(8) }, layout: 'in_out' }) };
 }
 
 function gpt2(lab: Lab): Pass {
@@ -51,6 +53,8 @@ const makers = {
     ffn: lab.FeedForward({
       weights: {
         w1: matrix('.1 .2 .3 .4; .2 .1 .4 .3; .3 .4 .1 .2; .4 .3 .2 .1; .1 .3 .2 .4; .2 .4 .1 .3; .3 .1 .4 .2; .4 .2 .3 .1'),
+        b1: zeros(8),
+        b2: zeros(4),
         w2: matrix('.1 .2 .1 .2 .1 .2 .1 .2; .2 .1 .2 .1 .2 .1 .2 .1; .1 .1 .2 .2 .1 .1 .2 .2; .2 .2 .1 .1 .2 .2 .1 .1'),
       },
     }),

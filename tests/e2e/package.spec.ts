@@ -53,7 +53,12 @@ interface Outcome {
 
 async function expected_output(): Promise<number[]> {
   const lab = await load();
-  return [...lab.FeedForward({ d_model: 16, seed: 42, activation: 'gelu_tanh' }).forward(lab.RandomState(42).randn([3, 16])).data];
+  const rng = lab.RandomState(42);
+  const ffn = lab.FeedForward({ d_model: 16, seed: 42, activation: 'gelu_tanh' });
+  const output = [...ffn.forward(rng.randn([3, 16])).data];
+  rng.dispose();
+  ffn.dispose();
+  return output;
 }
 
 async function expect_right(outcome: Outcome): Promise<void> {

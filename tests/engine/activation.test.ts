@@ -13,6 +13,16 @@ describe.each(await load_each())('activation, variant %s', (_variant, lab) => {
     expect(largest_error(curve.derivative, kept(`derivative_${kind}`))).toBeLessThan(1e-7);
   });
 
+  it('finds its landmarks and the largest differences', () => {
+    const { minimum, derivative_minimum, derivative_maximum } = lab.activation_landmarks('gelu');
+    expect(minimum.x).toBeCloseTo(-0.7517915247, 7);
+    expect(minimum.y).toBeCloseTo(-0.1699712075, 10);
+    expect(derivative_minimum.x).toBeCloseTo(-Math.SQRT2, 7);
+    expect(derivative_maximum.y).toBeCloseTo(1.1289041, 7);
+    expect(lab.largest_difference('gelu', 'gelu_tanh').value.y).toBeCloseTo(4.732e-4, 7);
+    expect(() => lab.activation_landmarks('relu')).toThrow('activation is "relu"; expected a smooth activation, which ReLU is not');
+  });
+
   it('takes a Float32Array, nothing, and special values', () => {
     const curve = lab.activation('gelu', new Float32Array([NaN, Infinity, -Infinity, 0]));
     expect([...curve.value]).toEqual([NaN, Infinity, -0, 0]);

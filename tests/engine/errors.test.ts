@@ -41,6 +41,8 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       () => lab.FeedForward({ weights: anything({ w1: vector(4), b1: 3, w2: vector(4) }) }),
       'b1 is 3; expected an object',
     ],
+    ['a text for a truth value', () => lab.FeedForward({ d_model: 4, bias: anything('yes') }), 'bias is "yes"; expected true or false'],
+    ['a seed for a generator', () => ffn.trace(vector(4), { dropout_rng: anything(42) }), 'dropout_rng is 42; expected a RandomState'],
   ])('refuses the wrong type: %s', (_what, work, message) => {
     const error = error_of(work);
     expect([error.code, error.message]).toEqual(['invalid_type', message]);
@@ -103,6 +105,13 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       'b is 3 elements long; expected 2 elements, as in a',
     ],
     ['nothing to summarize', () => lab.summarize(vector(0)), 'tensor is empty; expected one element or more'],
+    ['a probability above 1', () => lab.FeedForward({ d_model: 4, dropout: 1.5 }), 'dropout is 1.5; expected a probability from 0 to 1'],
+    ['a NaN for a probability', () => lab.FeedForward({ d_model: 4, dropout: NaN }), 'dropout is nan; expected a probability from 0 to 1'],
+    [
+      'an unknown placement',
+      () => lab.FeedForward({ d_model: 4, dropout_placement: anything('input') }),
+      'dropout_placement is "input"; expected "hidden" or "output"',
+    ],
   ])('refuses the wrong value: %s', (_what, work, message) => {
     const error = error_of(work);
     expect([error.code, error.message]).toEqual(['invalid_argument', message]);

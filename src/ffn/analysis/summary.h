@@ -12,7 +12,9 @@ struct Summary {
   double standard_deviation = 0.0;  ///< unbiased (divided by count - 1), as torch.std; NaN for one element
   double minimum = 0.0;
   double maximum = 0.0;
-  double negative_share = 0.0;  ///< elements strictly below zero, 0 to 1
+  double negative_share = 0.0;            ///< elements strictly below zero, 0 to 1
+  std::int64_t non_finite_count = 0;      ///< NaN and infinities
+  double largest_finite_magnitude = 0.0;  ///< largest |element| that is finite: the limit of a colour scale
 };
 
 /// Two passes: the variance is taken about the mean, never as E[x^2] - E[x]^2. A NaN anywhere makes mean, deviation,

@@ -3,7 +3,16 @@ import { FeedForward } from './feed_forward.js';
 import { RandomState } from './random_state.js';
 import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
-import type { ActivationCurve, ActivationKind, FeedForwardOptions, LabInfo, Summary, Tensor } from './types.js';
+import type {
+  ActivationCurve,
+  ActivationKind,
+  ActivationLandmarks,
+  FeedForwardOptions,
+  LabInfo,
+  LargestDifference,
+  Summary,
+  Tensor,
+} from './types.js';
 import { expect_numbers, expect_string, expect_tensor } from './validate.js';
 import type { VariantChoice } from './variant.js';
 
@@ -37,6 +46,16 @@ export class Lab {
   /** Value and derivative of an activation at each point. Plain numbers are rounded to float32 first. */
   activation(kind: ActivationKind, x: Float32Array | readonly number[]): ActivationCurve {
     return value_of(this.#raw.activation(expect_string('kind', kind), expect_numbers('x', x)));
+  }
+
+  /** Minimum of a smooth activation and the extrema of its derivative, on [−10, 10]. */
+  activation_landmarks(kind: ActivationKind): ActivationLandmarks {
+    return value_of(this.#raw.activation_landmarks(expect_string('kind', kind)));
+  }
+
+  /** Where two activations, and their derivatives, differ most on [−10, 10]. */
+  largest_difference(a: ActivationKind, b: ActivationKind): LargestDifference {
+    return value_of(this.#raw.largest_difference(expect_string('a', a), expect_string('b', b)));
   }
 
   /** A feed-forward network with given or with random weights. Dispose of it when done. */

@@ -4,7 +4,16 @@
  */
 import { FfnError } from './errors.js';
 import type { FfnErrorCode } from './errors.js';
-import type { ActivationCurve, FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, Summary, Tensor } from './types.js';
+import type {
+  ActivationCurve,
+  ActivationLandmarks,
+  FeedForwardGradients,
+  FeedForwardTrace,
+  FeedForwardWeights,
+  LargestDifference,
+  Summary,
+  Tensor,
+} from './types.js';
 
 export interface RawError {
   readonly code: FfnErrorCode;
@@ -63,6 +72,8 @@ export interface RawModule {
   make_random_state(seed: number): RawResult<RawRandomState>;
   make_random_feed_forward(options: RawSizes): RawResult<RawFeedForward>;
   make_feed_forward_from(options: RawFromWeights): RawResult<RawFeedForward>;
+  activation_landmarks(kind: string): RawResult<ActivationLandmarks>;
+  largest_difference(a: string, b: string): RawResult<LargestDifference>;
   summarize(tensor: Tensor): RawResult<Summary>;
   mean_absolute_difference(a: Tensor, b: Tensor): RawResult<number>;
 }

@@ -103,6 +103,24 @@ export interface ActivationCurve {
   readonly derivative: Float32Array;
 }
 
+export interface Extremum {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Of a smooth activation, computed in double. */
+export interface ActivationLandmarks {
+  readonly minimum: Extremum;
+  readonly derivative_minimum: Extremum;
+  readonly derivative_maximum: Extremum;
+}
+
+/** Where |a − b| is largest, and how large, for two activations and for their derivatives. */
+export interface LargestDifference {
+  readonly value: Extremum;
+  readonly derivative: Extremum;
+}
+
 /** Statistics of all elements of a tensor. */
 export interface Summary {
   readonly count: number;
@@ -113,6 +131,10 @@ export interface Summary {
   readonly maximum: number;
   /** Share of elements strictly below zero, 0 to 1. */
   readonly negative_share: number;
+  /** NaN and infinities. */
+  readonly non_finite_count: number;
+  /** Largest |element| that is finite, 0 where none is. */
+  readonly largest_finite_magnitude: number;
 }
 
 /** Why a better variant was not taken. */

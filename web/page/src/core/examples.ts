@@ -12,6 +12,9 @@ const notebook = { d_model: 8, d_ff: 32, seed: 42, scale: 0.1 };
 // Not one seed for both: the first rows of W1 would then be the first tokens, scaled, and ten neurons would fire wildly.
 const gpt2 = { d_model: 768, d_ff: 3072, tokens: 10, seed: 42, input_seed: 43 };
 
+/** The texts' biases: there, and zero. */
+const zeros = (length: number): Tensor => ({ data: new Float32Array(length), shape: [length] });
+
 /** NumPy's draws in the notebook's order: x, W1, W2 from one generator, weights stored (in, out), zero biases. */
 function notebook_example(lab: Lab, shape: readonly number[]): Example {
   const { d_model, d_ff, seed, scale } = notebook;
@@ -20,10 +23,17 @@ function notebook_example(lab: Lab, shape: readonly number[]): Example {
     const x = rng.randn(shape);
     const w1 = rng.randn([d_model, d_ff], { scale });
     const w2 = rng.randn([d_ff, d_model], { scale });
-    return { x, ffn: lab.FeedForward({ weights: { w1, w2 }, layout: 'in_out' }) };
+    const weights = { w1, b1: zeros(d_ff), w2, b2: zeros(d_model) };
+    return { x, ffn: lab.FeedForward({ weights, layout: 'in_out' }) };
   } finally {
     rng.dispose();
   }
+}
+
+function chapter_example(lab: Lab): Example {
+  const [d_ff = 0, d_model = 0] = chapter_w1.shape;
+  const weights = { w1: chapter_w1, b1: zeros(d_ff), w2: chapter_w2, b2: zeros(d_model) };
+  return { x: chapter_x, ffn: lab.FeedForward({ weights }) };
 }
 
 function gpt2_example(lab: Lab): Example {
@@ -51,7 +61,7 @@ export function make_example(lab: Lab, { example, pasted }: FeedForwardRequest):
     case 'notebook_batch':
       return notebook_example(lab, [2, 5, notebook.d_model]);
     case 'chapter':
-      return { x: chapter_x, ffn: lab.FeedForward({ weights: { w1: chapter_w1, w2: chapter_w2 }, layout: 'out_in' }) };
+      return chapter_example(lab);
     case 'gpt2':
       return gpt2_example(lab);
     case 'pasted':

@@ -52,6 +52,7 @@ export function make_handlers(lab: Lab): Handlers {
   return {
     activation: (request) => activation(lab, request),
     activation_gap: (request) => activation_gap(lab, request),
+    activation_landmarks: (kind) => lab.activation_landmarks(kind),
     feed_forward: (request) => feed_forward(lab, example_for(request), request),
   };
 }

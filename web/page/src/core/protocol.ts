@@ -1,11 +1,12 @@
 /** What the page asks of the worker that owns the core. A new panel adds an entry to `Calls` and a handler of the same name. */
-import type { ActivationCurve, ActivationKind, LabInfo, Summary, Tensor } from 'ffn-lab';
+import type { ActivationCurve, ActivationKind, ActivationLandmarks, LabInfo, Summary, Tensor } from 'ffn-lab';
 import type { ExampleName, GeluKind } from './example_names.ts';
 import type { TensorName } from './tensor_names.ts';
 
 export interface Calls {
   activation: { request: ActivationRequest; reply: ActivationReply };
   activation_gap: { request: ActivationGapRequest; reply: ActivationGapReply };
+  activation_landmarks: { request: ActivationKind; reply: ActivationLandmarks };
   feed_forward: { request: FeedForwardRequest; reply: FeedForwardReply };
 }
 

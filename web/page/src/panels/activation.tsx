@@ -17,6 +17,15 @@ const view_name = () => (store.zoom.value ? 'zoom' : 'full');
 const curves = core_resource('activation', () => ({ kinds: activation_kinds, x: sample_points(views[view_name()].x) }));
 const at_cursor = core_resource('activation', () => ({ kinds: activation_kinds, x: Float32Array.of(store.cursor_x.value) }));
 
+const landmarks = core_resource('activation_landmarks', () => 'gelu');
+
+/** GELU's lowest point, as text; dots until the core has found it. */
+function minimum_values() {
+  const minimum = landmarks.value.current?.reply.minimum;
+  const text = (value: number | undefined) => (value === undefined ? '…' : format_number(value, 'cell'));
+  return { x: text(minimum?.x), y: text(minimum?.y) };
+}
+
 const heights: Record<Part, number> = { value: 280, derivative: 220 };
 
 /** The nearest point of the cursor's grid inside the view, free of the noise of binary fractions. */
@@ -142,7 +151,7 @@ export function ActivationPanel() {
           <Message id="activation.relu_text" />
         </p>
         <p>
-          <Message id="activation.gelu_text" />
+          <Message id="activation.gelu_text" values={minimum_values()} />
         </p>
         <p>
           <Message id="activation.tanh_text" />

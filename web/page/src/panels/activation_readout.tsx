@@ -11,7 +11,7 @@ const parts = ['value', 'derivative'] as const;
 
 const gap = core_resource('activation_gap', () => ({ x: store.cursor_x.value, a: 'gelu', b: 'gelu_tanh' }));
 
-function Row({ kind, reply }: { readonly kind: ActivationKind; readonly reply: ActivationReply | undefined }) {
+function Row({ kind, reply }: { readonly kind: (typeof reading_order)[number]; readonly reply: ActivationReply | undefined }) {
   return (
     <tr>
       <th scope="row">

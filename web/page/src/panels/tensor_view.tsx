@@ -17,15 +17,9 @@ export function shape_text(shape: readonly number[]): string {
 }
 
 /** One colour scale for a tensor and its twin under the other activation, so that the two can be compared. */
-function colour_limit({ summaries, tensors }: FeedForwardReply, name: TensorName): number {
+function colour_limit({ summaries }: FeedForwardReply, name: TensorName): number {
   const twins = tensor_names.filter((other) => base_name(other) === base_name(name));
-  const limit = Math.max(...twins.flatMap((twin) => [Math.abs(summaries[twin].minimum), Math.abs(summaries[twin].maximum)]));
-  if (Number.isFinite(limit)) return limit;
-  // With a NaN or an infinity among the elements the scale covers the others.
-  return twins.reduce(
-    (most, twin) => tensors[twin].data.reduce((max, v) => (Number.isFinite(v) ? Math.max(max, Math.abs(v)) : max), most),
-    0,
-  );
+  return Math.max(...twins.map((twin) => summaries[twin].largest_finite_magnitude));
 }
 
 function ScaleLegend({ limit, name }: { readonly limit: number; readonly name: TensorName }) {
