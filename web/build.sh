@@ -10,7 +10,7 @@ configure() {
   shift
   case "$tree" in */wasm*) wrapper=(emcmake) ;; esac
   [ -f "$tree/CMakeCache.txt" ] || rm -rf "$tree"
-  quietly "configuring $(basename "$tree")" "${wrapper[@]}" cmake -S "$root" -B "$tree" -G "$(generator)" "$@"
+  quietly "configuring $(basename "$tree")" ${wrapper[@]+"${wrapper[@]}"} cmake -S "$root" -B "$tree" -G "$(generator)" "$@"
 }
 
 # fresh STAMP PATH...: is the stamp newer than every file below the paths?

@@ -77,6 +77,24 @@ val largest_difference_of(const std::string& a, const std::string& b) {
   });
 }
 
+val cost_of(double d_model, const val& d_ff, bool bias, bool gated) {
+  return as_result([&] {
+    const Index model = checked_size("d_model", d_model);
+    const FeedForwardCost cost = feed_forward_cost(model, checked_d_ff(d_ff, model), bias, gated);
+    val out = val::object();
+    const auto set = [&](const char* name, std::int64_t count) { out.set(name, static_cast<double>(count)); };
+    set("linear1", cost.linear1);
+    set("linear2", cost.linear2);
+    set("parameters", cost.parameters);
+    set("attention", cost.attention);
+    set("norms", cost.norms);
+    set("block", cost.block);
+    set("operations", cost.operations);
+    out.set("share_of_block", cost.share_of_block);
+    return out;
+  });
+}
+
 val summarize_tensor(const val& value) {
   return as_result([&] {
     const Summary summary = summarize(read_tensor("tensor", value).data);
@@ -107,6 +125,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab) {
   function("activation", &evaluate_activation);
   function("activation_landmarks", &landmarks_of);
   function("largest_difference", &largest_difference_of);
+  function("feed_forward_cost", &cost_of);
   function("summarize", &summarize_tensor);
   function("mean_absolute_difference", &difference_of_tensors);
 }

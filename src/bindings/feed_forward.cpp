@@ -54,7 +54,7 @@ val make_random_feed_forward(const val& options) {
   return as_result([&] {
     FeedForwardOptions read = read_behaviour(options);
     read.d_model = checked_size("d_model", options["d_model"].as<double>());
-    read.d_ff = options["d_ff"].isUndefined() ? kExpansion * read.d_model : checked_size("d_ff", options["d_ff"].as<double>());
+    read.d_ff = checked_d_ff(options["d_ff"], read.d_model);
     read.bias = options["bias"].as<bool>();
     read.gated = options["gated"].as<bool>();
     const Initialization init = initialization_named(options["init"].as<std::string>());

@@ -1,11 +1,14 @@
 #pragma once
 // Numbers from JavaScript, which knows only doubles: whole, in range, or an ArgumentError.
 
+#include <emscripten/val.h>
+
 #include <cstdint>
 #include <limits>
 
 #include "ffn/core/check.h"
 #include "ffn/core/matrix.h"
+#include "ffn/nn/feed_forward.h"
 
 namespace ffn::bindings {
 
@@ -16,6 +19,11 @@ inline std::uint32_t checked_seed(double seed) {
 /// A size of a layer: 1 to 2^24; what a product of sizes may be is checked where the product is made.
 inline Index checked_size(const char* argument, double size) {
   return static_cast<Index>(checked_integer(argument, size, 1, std::int64_t{1} << 24));
+}
+
+/// d_ff, or its default where JavaScript left it out.
+inline Index checked_d_ff(const emscripten::val& d_ff, Index d_model) {
+  return d_ff.isUndefined() ? kExpansion * d_model : checked_size("d_ff", d_ff.as<double>());
 }
 
 }  // namespace ffn::bindings

@@ -17,6 +17,7 @@
 #include "ffn/nn/softmax.h"            // one row
 #include "ffn/nn/attention.h"          // multi-head, causal
 #include "ffn/nn/transformer_block.h"  // pre-norm and post-norm, shortcuts that can be left out
+#include "ffn/analysis/cost.h"         // parameters and operations, exact
 #include "ffn/analysis/landmarks.h"    // extrema of the activations, found by computation
 #include "ffn/analysis/summary.h"      // questions asked of a tensor
 #include "ffn/train/gradient_check.h"  // gradients against central differences

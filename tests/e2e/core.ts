@@ -1,11 +1,12 @@
 /** The core itself in the test's process: what the page must show. The calls are written out here once more, on purpose. */
 import { setFlagsFromString } from 'node:v8';
+import { probes } from '../../src/bindings/probe_variant.mjs';
 import type { Page } from '@playwright/test';
 import type { FeedForward, Lab, Tensor, Variant } from 'ffn-lab';
 import { load } from 'ffn-lab';
 
 // Node 20 has relaxed SIMD behind a flag.
-setFlagsFromString('--experimental-wasm-relaxed-simd');
+if (!WebAssembly.validate(new Uint8Array(probes.relaxed))) setFlagsFromString('--experimental-wasm-relaxed-simd');
 
 const labs = new Map<string, Promise<Lab>>();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FfnError } from 'ffn-lab';
+import { FfnError, load } from 'ffn-lab';
 import { load_each } from './variants.js';
 
 function error_of(work: () => unknown): FfnError {
@@ -42,7 +42,11 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       'b1 is 3; expected an object',
     ],
     ['a text for a truth value', () => lab.FeedForward({ d_model: 4, bias: anything('yes') }), 'bias is "yes"; expected true or false'],
-    ['a seed for a generator', () => ffn.trace(vector(4), { dropout_rng: anything(42) }), 'dropout_rng is 42; expected a RandomState'],
+    [
+      'a seed for a generator',
+      () => ffn.trace(vector(4), { dropout_rng: anything(42) }),
+      'dropout_rng is 42; expected a RandomState of the same lab',
+    ],
   ])('refuses the wrong type: %s', (_what, work, message) => {
     const error = error_of(work);
     expect([error.code, error.message]).toEqual(['invalid_type', message]);
@@ -116,6 +120,13 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     const error = error_of(work);
     expect([error.code, error.message]).toEqual(['invalid_argument', message]);
     expect(error.message).toBe(`${error.argument} is ${error.value}; expected ${error.expected}`);
+  });
+
+  it('refuses a generator of another lab', async () => {
+    const rng = (await load()).RandomState(1);
+    const error = error_of(() => ffn.forward(vector(4), { dropout_rng: rng }));
+    expect([error.code, error.message]).toEqual(['invalid_type', 'dropout_rng is an object; expected a RandomState of the same lab']);
+    rng.dispose();
   });
 
   it('refuses a detached buffer', () => {

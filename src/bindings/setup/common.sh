@@ -52,7 +52,7 @@ apt() {
     command -v sudo >/dev/null || die "installing system packages needs root: run  apt-get install $*  as root, then start again."
     as_root=(sudo)
   fi
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@"
+  ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get "$@"
 }
 
 # need_packages WHY PACKAGE[=COMMAND]...: installs the Debian packages that are missing, and says which and why.

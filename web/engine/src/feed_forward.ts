@@ -1,6 +1,6 @@
 import { Owned } from './owned.js';
 import type { Lifetime } from './owned.js';
-import type { RawFeedForward, RawModule } from './raw_module.js';
+import type { RawFeedForward, RawModule, RawRandomState } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import { RandomState } from './random_state.js';
 import type {
@@ -12,7 +12,7 @@ import type {
   FeedForwardWeights,
   Tensor,
 } from './types.js';
-import { expect_boolean, expect_number, expect_object, expect_string, expect_tensor } from './validate.js';
+import { expect_boolean, expect_number, expect_object, expect_string, expect_tensor, wrong_type } from './validate.js';
 
 function behaviour({ activation, dropout, dropout_placement }: FeedForwardBehaviour) {
   return {
@@ -91,14 +91,20 @@ export class FeedForward extends Owned<RawFeedForward> {
     this.#activation = kind;
   }
 
+  #generator(rng: unknown): RawRandomState | null {
+    if (rng === undefined) return null;
+    if (rng instanceof RandomState && this.shares_lab_with(rng)) return RandomState.raw_of(rng);
+    throw wrong_type('dropout_rng', rng, 'a RandomState of the same lab');
+  }
+
   /** x (…, d_model) → output of the same shape. No intermediate tensor is kept. */
   forward(x: Tensor, { dropout_rng }: PassOptions = {}): Tensor {
-    return value_of(this.raw.forward(expect_tensor('x', x), RandomState.raw_of('dropout_rng', dropout_rng)));
+    return value_of(this.raw.forward(expect_tensor('x', x), this.#generator(dropout_rng)));
   }
 
   /** The same pass with every intermediate, kept for `backward`; its output has the same bits as `forward`'s. */
   trace(x: Tensor, { dropout_rng }: PassOptions = {}): FeedForwardTrace {
-    return value_of(this.raw.trace(expect_tensor('x', x), RandomState.raw_of('dropout_rng', dropout_rng)));
+    return value_of(this.raw.trace(expect_tensor('x', x), this.#generator(dropout_rng)));
   }
 
   /** Gradients of sum(output · grad_output) through the last traced pass. */

@@ -7,13 +7,15 @@ import type {
   ActivationCurve,
   ActivationKind,
   ActivationLandmarks,
+  FeedForwardCost,
   FeedForwardOptions,
+  FeedForwardSizes,
   LabInfo,
   LargestDifference,
   Summary,
   Tensor,
 } from './types.js';
-import { expect_numbers, expect_string, expect_tensor } from './validate.js';
+import { expect_boolean, expect_number, expect_numbers, expect_object, expect_string, expect_tensor } from './validate.js';
 import type { VariantChoice } from './variant.js';
 
 const dispose_symbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
@@ -61,6 +63,14 @@ export class Lab {
   /** A feed-forward network with given or with random weights. Dispose of it when done. */
   FeedForward(options: FeedForwardOptions): FeedForward {
     return new FeedForward(this.#raw, this.#lifetime, options);
+  }
+
+  /** Parameters and operations of a network of these sizes, without making one. */
+  feed_forward_cost(options: Pick<FeedForwardSizes, 'd_model' | 'd_ff' | 'bias' | 'gated'>): FeedForwardCost {
+    const { d_model, d_ff, bias, gated } = expect_object('options', options) as FeedForwardSizes;
+    const width = d_ff === undefined ? undefined : expect_number('d_ff', d_ff);
+    const flags = [expect_boolean('bias', bias ?? true), expect_boolean('gated', gated ?? false)] as const;
+    return value_of(this.#raw.feed_forward_cost(expect_number('d_model', d_model), width, ...flags));
   }
 
   /** A random generator, `numpy.random.RandomState(seed)`. Dispose of it when done. */

@@ -36,6 +36,11 @@ export abstract class Owned<Raw extends RawHandle> {
     return this.#raw;
   }
 
+  /** Were both made by the same lab? Objects of two WebAssembly modules cannot meet. */
+  protected shares_lab_with(other: Owned<RawHandle>): boolean {
+    return this.#lab === other.#lab;
+  }
+
   /** Frees the C++ object. Again and again is allowed; every other method throws afterwards. */
   dispose(): void {
     if (this.#raw === undefined) return;

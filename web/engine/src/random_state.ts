@@ -3,7 +3,7 @@ import type { Lifetime } from './owned.js';
 import type { RawModule, RawRandomState } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { Tensor } from './types.js';
-import { expect_number, expect_object, expect_shape, wrong_type } from './validate.js';
+import { expect_number, expect_object, expect_shape } from './validate.js';
 
 /** Random numbers of `numpy.random.RandomState`: MT19937 with NumPy's legacy transforms, the same in every build. */
 export class RandomState extends Owned<RawRandomState> {
@@ -12,11 +12,9 @@ export class RandomState extends Owned<RawRandomState> {
     super('RandomState', value_of(module.make_random_state(expect_number('seed', seed))), lab);
   }
 
-  /** @internal The C++ object behind an argument that has to be a RandomState, or null where there is none. */
-  static raw_of(argument: string, rng: unknown): RawRandomState | null {
-    if (rng === undefined) return null;
-    if (rng instanceof RandomState) return rng.raw;
-    throw wrong_type(argument, rng, 'a RandomState');
+  /** @internal For other classes of the package. */
+  static raw_of(rng: RandomState): RawRandomState {
+    return rng.raw;
   }
 
   /** `rng.randn(*shape) * scale`: standard normals, scaled in double and rounded once to float32. */

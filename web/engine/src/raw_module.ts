@@ -7,6 +7,7 @@ import type { FfnErrorCode } from './errors.js';
 import type {
   ActivationCurve,
   ActivationLandmarks,
+  FeedForwardCost,
   FeedForwardGradients,
   FeedForwardTrace,
   FeedForwardWeights,
@@ -74,6 +75,7 @@ export interface RawModule {
   make_feed_forward_from(options: RawFromWeights): RawResult<RawFeedForward>;
   activation_landmarks(kind: string): RawResult<ActivationLandmarks>;
   largest_difference(a: string, b: string): RawResult<LargestDifference>;
+  feed_forward_cost(d_model: number, d_ff: number | undefined, bias: boolean, gated: boolean): RawResult<FeedForwardCost>;
   summarize(tensor: Tensor): RawResult<Summary>;
   mean_absolute_difference(a: Tensor, b: Tensor): RawResult<number>;
 }

@@ -121,6 +121,25 @@ export interface LargestDifference {
   readonly derivative: Extremum;
 }
 
+/** Parameters and operations of a network and of the Transformer block around it; exact. */
+export interface FeedForwardCost {
+  /** Parameters of d_model → d_ff, the gate's included. */
+  readonly linear1: number;
+  /** Parameters of d_ff → d_model. */
+  readonly linear2: number;
+  readonly parameters: number;
+  /** Parameters of an attention of the same width, biases included. */
+  readonly attention: number;
+  /** Parameters of the block's two layer norms. */
+  readonly norms: number;
+  /** Attention, norms and network. */
+  readonly block: number;
+  /** parameters / block, 0 to 1. */
+  readonly share_of_block: number;
+  /** Multiplications and additions per token, two per weight. */
+  readonly operations: number;
+}
+
 /** Statistics of all elements of a tensor. */
 export interface Summary {
   readonly count: number;
