@@ -25,6 +25,12 @@ TEST_CASE("shape: element_count multiplies in checked 64 bits") {
   CHECK_THROWS_AS(element_count("x", Shape(9, 1)), ArgumentError);
 }
 
+TEST_CASE("shape: check_shape names both shapes") {
+  CHECK_NOTHROW(check_shape("x", {2, 3}, {2, 3}));
+  CHECK_THROWS_WITH(check_shape("x", {2, 4}, {2, 3}), "x is (2, 4); expected shape (2, 3)");
+  CHECK_THROWS_AS(check_shape("x", {2}, {2, 1}), ArgumentError);
+}
+
 TEST_CASE("shape: token_count takes any leading dimensions and checks the last") {
   CHECK(token_count("x", Shape{8}, 8) == 1);
   CHECK(token_count("x", Shape{2, 5, 8}, 8) == 10);

@@ -34,4 +34,8 @@ std::int64_t token_count(const char* argument, const Shape& shape, std::int64_t 
   return features == 0 ? 0 : element_count(argument, shape) / features;
 }
 
+void check_shape(const char* argument, const Shape& shape, const Shape& expected) {
+  if (shape != expected) throw ArgumentError(argument, to_string(shape), "shape " + to_string(expected));
+}
+
 }  // namespace ffn

@@ -27,4 +27,13 @@ std::int64_t element_count(const char* argument, const Shape& shape);
 /// Throws ArgumentError unless there is a last dimension and it equals `features`.
 std::int64_t token_count(const char* argument, const Shape& shape, std::int64_t features);
 
+/// Throws ArgumentError, "x is (2, 4); expected shape (2, 3)", unless the two are equal.
+void check_shape(const char* argument, const Shape& shape, const Shape& expected);
+
+/// (rows, columns) of a matrix or of a view of one.
+template <class M>
+Shape shape_of(const M& matrix) {
+  return {matrix.rows(), matrix.cols()};
+}
+
 }  // namespace ffn

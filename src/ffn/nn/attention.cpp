@@ -16,12 +16,6 @@ namespace ffn {
 namespace {
 
 template <class Scalar>
-void check_square(const char* argument, const LinearOf<Scalar>& layer, Index d_model) {
-  const Shape shape{layer.out_features(), layer.in_features()};
-  check(shape == Shape{d_model, d_model}, argument, to_string(shape), "shape " + to_string(Shape{d_model, d_model}));
-}
-
-template <class Scalar>
 std::span<Scalar> span_of(Scalar* data, Index count) {
   return {data, static_cast<std::size_t>(count)};
 }
@@ -124,10 +118,11 @@ AttentionOf<Scalar>::AttentionOf(Layers layers, const AttentionOptions& options)
   check(d_model() >= 1, "d_model", d_model(), "1 or more");
   check(options_.n_heads >= 1 && d_model() % options_.n_heads == 0, "n_heads", options_.n_heads,
         "a divisor of d_model, " + std::to_string(d_model()));
-  check_square("w_query", layers_.query, d_model());
-  check_square("w_key", layers_.key, d_model());
-  check_square("w_value", layers_.value, d_model());
-  check_square("w_output", layers_.output, d_model());
+  const Shape square{d_model(), d_model()};
+  check_shape("w_query", shape_of(layers_.query.weight), square);
+  check_shape("w_key", shape_of(layers_.key.weight), square);
+  check_shape("w_value", shape_of(layers_.value.weight), square);
+  check_shape("w_output", shape_of(layers_.output.weight), square);
   check_dropout_probability(options_.dropout);
 }
 

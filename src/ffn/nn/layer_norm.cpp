@@ -10,11 +10,6 @@ namespace ffn {
 
 namespace {
 
-void check_shape(const char* argument, Index rows, Index columns, Index wanted_rows, Index wanted_columns) {
-  check(rows == wanted_rows && columns == wanted_columns, argument, to_string(Shape{rows, columns}),
-        "shape " + to_string(Shape{wanted_rows, wanted_columns}));
-}
-
 struct Moments {
   double mean;
   double variance;
@@ -38,9 +33,9 @@ Moments moments(const Scalar* x, Index count) {
 
 template <class Scalar>
 void LayerNormOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y, LayerNormTrace* trace) const {
-  check_shape("x", x.rows(), x.cols(), x.rows(), features());
-  check_shape("y", y.rows(), y.cols(), x.rows(), features());
-  check_shape("shift", 1, shift.size(), 1, features());
+  check_shape("x", shape_of(x), {x.rows(), features()});
+  check_shape("y", shape_of(y), {x.rows(), features()});
+  check_shape("shift", shape_of(shift), {1, features()});
   check(eps >= 0.0, "eps", eps, "0 or more");
   if (trace != nullptr) {
     trace->mean.resize(x.rows());
@@ -63,9 +58,9 @@ void LayerNormOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixView
 template <class Scalar>
 void LayerNormOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const LayerNormTrace& trace, const ConstMatrixViewOf<Scalar>& grad_y,
                                    LayerNormOf& grads, MatrixViewOf<Scalar> grad_x) const {
-  check_shape("x", x.rows(), x.cols(), trace.mean.size(), features());
-  check_shape("grad_y", grad_y.rows(), grad_y.cols(), x.rows(), features());
-  check_shape("grad_x", grad_x.rows(), grad_x.cols(), x.rows(), features());
+  check_shape("x", shape_of(x), {trace.mean.size(), features()});
+  check_shape("grad_y", shape_of(grad_y), {x.rows(), features()});
+  check_shape("grad_x", shape_of(grad_x), {x.rows(), features()});
   const auto count = static_cast<double>(features());
   for (Index token = 0; token < x.rows(); ++token) {
     const double reciprocal = trace.reciprocal_deviation[token];

@@ -26,12 +26,6 @@ constexpr std::array<std::pair<std::string_view, Initialization>, 7> kInitializa
     {"zeros", Initialization::kZeros},
 }};
 
-template <class Matrix>
-void check_shape(const char* argument, const Matrix& matrix, Index rows, Index columns) {
-  check(matrix.rows() == rows && matrix.cols() == columns, argument, to_string(Shape{matrix.rows(), matrix.cols()}),
-        "shape " + to_string(Shape{rows, columns}));
-}
-
 void fill_weight(MatrixView weight, Initialization init, RandomState& rng) {
   const auto in = static_cast<double>(weight.cols());
   const auto out = static_cast<double>(weight.rows());
@@ -60,18 +54,18 @@ Initialization initialization_named(std::string_view name) {
 
 template <class Scalar>
 void LinearOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y) const {
-  check_shape("x", x, x.rows(), in_features());
-  check_shape("y", y, x.rows(), out_features());
+  check_shape("x", shape_of(x), {x.rows(), in_features()});
+  check_shape("y", shape_of(y), {x.rows(), out_features()});
   affine(x, view(weight), bias.size() == 0 ? nullptr : bias.data(), y);
 }
 
 template <class Scalar>
 void LinearOf<Scalar>::backward_parameters(const ConstMatrixViewOf<Scalar>& x, const ConstMatrixViewOf<Scalar>& grad_y,
                                            LinearOf& grads) const {
-  check_shape("x", x, x.rows(), in_features());
-  check_shape("grad_y", grad_y, x.rows(), out_features());
-  check_shape("grad_weight", grads.weight, out_features(), in_features());
-  check_shape("grad_bias", grads.bias, 1, bias.size());
+  check_shape("x", shape_of(x), {x.rows(), in_features()});
+  check_shape("grad_y", shape_of(grad_y), {x.rows(), out_features()});
+  check_shape("grad_weight", shape_of(grads.weight), {out_features(), in_features()});
+  check_shape("grad_bias", shape_of(grads.bias), {1, bias.size()});
   add_transposed_product(grad_y, x, view(grads.weight));
   // Row by row, so that the order of the sum is the same in every build.
   for (Index token = 0; bias.size() > 0 && token < grad_y.rows(); ++token) grads.bias += grad_y.row(token);
@@ -79,8 +73,8 @@ void LinearOf<Scalar>::backward_parameters(const ConstMatrixViewOf<Scalar>& x, c
 
 template <class Scalar>
 void LinearOf<Scalar>::backward_input(const ConstMatrixViewOf<Scalar>& grad_y, MatrixViewOf<Scalar> grad_x) const {
-  check_shape("grad_y", grad_y, grad_y.rows(), out_features());
-  check_shape("grad_x", grad_x, grad_y.rows(), in_features());
+  check_shape("grad_y", shape_of(grad_y), {grad_y.rows(), out_features()});
+  check_shape("grad_x", shape_of(grad_x), {grad_y.rows(), in_features()});
   product(grad_y, view(weight), grad_x);
 }
 
