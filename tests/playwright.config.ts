@@ -18,6 +18,8 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   timeout: 30_000,
+  // A shared machine can stall a browser for seconds; a test that needed its second try is reported as flaky, not hidden.
+  retries: process.env.CI ? 1 : 0,
   reporter: [['list', { printSteps: false }]],
   use: { baseURL: `http://127.0.0.1:${port}`, screenshot: 'only-on-failure', locale: 'en-GB' },
   projects: [
