@@ -1,6 +1,6 @@
 #pragma once
 // A feed-forward network as JavaScript holds it: the network, and the input and trace of its last traced pass, which are
-// what backward consumes. Revision counts keep a stale trace from being used after the weights have changed.
+// what backward consumes. A change of the activation drops the trace: its tensors would be another function's.
 
 #include <optional>
 

@@ -35,7 +35,6 @@ template <class Work>
 void TransformerBlockOf<Scalar>::branch_forward(const LayerNormOf<Scalar>& norm, const ConstMatrixViewOf<Scalar>& x,
                                                 MatrixViewOf<Scalar> output, BranchTraceOf<Scalar>& trace, RandomState* rng,
                                                 Work&& work) const {
-  trace.input = x;
   trace.work_input.resize(x.rows(), d_model());
   trace.norm_input.resize(x.rows(), d_model());
   const bool pre = norm_ == NormPlacement::kPre;
@@ -73,7 +72,7 @@ void TransformerBlockOf<Scalar>::branch_backward(const LayerNormOf<Scalar>& norm
   if (!pre) norm.backward(view(trace.norm_input), trace.norm, grad_output, norm_grads, view(grad_sum));
   MatrixOf<Scalar> grad_branch = grad_sum;
   if (trace.mask.size() > 0) apply_dropout_mask<Scalar>(view(std::as_const(grad_branch)), view(trace.mask), view(grad_branch));
-  MatrixOf<Scalar> grad_work_input(trace.input.rows(), d_model());
+  MatrixOf<Scalar> grad_work_input(trace.work_input.rows(), d_model());
   work(view(trace.work_input), view(std::as_const(grad_branch)), view(grad_work_input));
   if (pre) {
     norm.backward(view(trace.norm_input), trace.norm, view(std::as_const(grad_work_input)), norm_grads, grad_x);

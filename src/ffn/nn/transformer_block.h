@@ -36,7 +36,6 @@ struct TransformerBlockLayersOf {
 /// What one branch (norm, work, dropout, shortcut) saves. All tensors (tokens, d_model).
 template <class Scalar>
 struct BranchTraceOf {
-  MatrixOf<Scalar> input;       // what the branch received
   MatrixOf<Scalar> work_input;  // what attention or the network received
   MatrixOf<Scalar> mask;        // dropout mask on the work's output, or empty
   MatrixOf<Scalar> norm_input;  // what the normalisation received

@@ -1,5 +1,6 @@
 import { FfnError } from './errors.js';
 import { FeedForward } from './feed_forward.js';
+import { dispose_symbol } from './owned.js';
 import { RandomState } from './random_state.js';
 import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
@@ -17,8 +18,6 @@ import type {
 } from './types.js';
 import { expect_boolean, expect_number, expect_numbers, expect_object, expect_string, expect_tensor } from './validate.js';
 import type { VariantChoice } from './variant.js';
-
-const dispose_symbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
 
 /** One running WebAssembly module and everything that can be computed with it. Made by `load()`. */
 export class Lab {

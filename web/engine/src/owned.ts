@@ -3,7 +3,7 @@ import { FfnError } from './errors.js';
 import type { RawHandle } from './raw_module.js';
 
 // Engines without Symbol.dispose get a symbol that nothing else uses; `using` needs one with it.
-const dispose_symbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
+export const dispose_symbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
 
 // Only a net: collection happens whenever the engine likes, and never during synchronous code.
 const forgotten = new FinalizationRegistry<{ name: string; raw: RawHandle }>(({ name, raw }) => {
