@@ -60,6 +60,8 @@ foreach(variant relaxed simd scalar)
     # The tests read the golden data from the host's file system.
     target_link_options(ffn_tests_${variant} PRIVATE
       ${FFN_WASM_COMMON} -sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=64MB -sSTACK_SIZE=1MB -sEXIT_RUNTIME=1)
+    ffn_add_exhaustive(ffn_exhaustive_${variant} ffn_core_${variant})
+    target_link_options(ffn_exhaustive_${variant} PRIVATE ${FFN_WASM_COMMON} -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1)
     ffn_probe_node(${variant} runs flag)
     if(runs)
       set_target_properties(ffn_tests_${variant} PROPERTIES CROSSCOMPILING_EMULATOR "${CMAKE_CROSSCOMPILING_EMULATOR};${flag}")

@@ -7,8 +7,10 @@
 #include "ffn/core/matrix.h"           // row-major matrices and views
 #include "ffn/core/random.h"           // MT19937 and NumPy's legacy transforms: seed 42 there is seed 42 here
 #include "ffn/kernels/float4.h"        // four lanes, the one vocabulary for machine-specific code
+#include "ffn/kernels/double2.h"        // two double lanes, its companion
 #include "ffn/kernels/affine.h"        // y = x W^T + b: the Eigen specification and the fast path
 #include "ffn/kernels/product.h"       // the two products of the backward pass
+#include "ffn/kernels/smooth_unit.h"    // GELU and its family on vector lanes, 0.503 units in the last place
 #include "ffn/nn/activation.h"         // ReLU, three GELUs, SiLU: value beside derivative
 #include "ffn/nn/linear.h"             // a layer and its initialisations
 #include "ffn/nn/dropout.h"            // masks from a seed

@@ -160,7 +160,7 @@ TEST_CASE("feed_forward: the native and simd and scalar builds give the same bit
   FeedForward ffn = make_feed_forward(options(30, 50, Activation::kRelu), Initialization::kPytorch, 42);
   CHECK(test::bits_of(run(ffn, x)) == 16427070784046474119ULL);
   ffn.set_activation(Activation::kGelu);
-  CHECK(test::bits_of(run(ffn, x)) == 8094727469070409748ULL);
+  CHECK(test::bits_of(run(ffn, x)) == 8492419822031151005ULL);
   ffn.set_activation(Activation::kGeluTanh);
   CHECK(test::bits_of(run(ffn, x)) == 8781311474462561859ULL);
 }

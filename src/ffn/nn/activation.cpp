@@ -1,9 +1,11 @@
 #include "ffn/nn/activation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "ffn/core/check.h"
+#include "ffn/kernels/smooth_unit.h"
 
 namespace ffn {
 
@@ -34,8 +36,47 @@ Argument sigmoid_argument(Activation kind, double x) {
   return {factor * x, factor};
 }
 
-double relu(double x) { return x > 0.0 || std::isnan(x) ? x : 0.0; }
-double relu_slope(double x) { return std::isnan(x) ? x : (x > 0.0 ? 1.0 : 0.0); }
+template <class Scalar>
+Scalar relu(Scalar x) {
+  return x > 0 || std::isnan(x) ? x : 0;
+}
+template <class Scalar>
+Scalar relu_slope(Scalar x) {
+  if (std::isnan(x)) return x;
+  return x > 0 ? Scalar{1} : Scalar{0};
+}
+
+// The vector kernel's name of a kind that is not ReLU.
+SmoothUnit unit_of(Activation kind) {
+  switch (kind) {
+    case Activation::kGelu: return SmoothUnit::kGelu;
+    case Activation::kGeluTanh: return SmoothUnit::kGeluTanh;
+    case Activation::kGeluSigmoid: return SmoothUnit::kGeluSigmoid;
+    default: return SmoothUnit::kSilu;
+  }
+}
+
+void value_of(Activation kind, const double* x, double* y, Index count) {
+  for (Index i = 0; i < count; ++i) y[i] = activation_value(kind, x[i]);
+}
+void value_of(Activation kind, const float* x, float* y, Index count) {
+  if (kind == Activation::kRelu) {
+    for (Index i = 0; i < count; ++i) y[i] = relu(x[i]);
+  } else {
+    smooth_unit_value(unit_of(kind), x, y, static_cast<std::size_t>(count));
+  }
+}
+
+void derivative_of(Activation kind, const double* x, double* y, Index count) {
+  for (Index i = 0; i < count; ++i) y[i] = activation_derivative(kind, x[i]);
+}
+void derivative_of(Activation kind, const float* x, float* y, Index count) {
+  if (kind == Activation::kRelu) {
+    for (Index i = 0; i < count; ++i) y[i] = relu_slope(x[i]);
+  } else {
+    smooth_unit_derivative(unit_of(kind), x, y, static_cast<std::size_t>(count));
+  }
+}
 
 }  // namespace
 
@@ -74,8 +115,38 @@ double activation_derivative(Activation kind, double x) {
   return s + x * s * sigmoid(-argument.u) * argument.slope;
 }
 
-float activation_value(Activation kind, float x) { return static_cast<float>(activation_value(kind, static_cast<double>(x))); }
+float activation_value(Activation kind, float x) {
+  value_of(kind, &x, &x, 1);
+  return x;
+}
 
-float activation_derivative(Activation kind, float x) { return static_cast<float>(activation_derivative(kind, static_cast<double>(x))); }
+float activation_derivative(Activation kind, float x) {
+  derivative_of(kind, &x, &x, 1);
+  return x;
+}
+
+template <class Scalar>
+void activation_forward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_activation, MatrixViewOf<Scalar> hidden) {
+  value_of(kind, pre_activation.data(), hidden.data(), pre_activation.size());
+}
+
+template <class Scalar>
+void activation_backward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_activation, const ConstMatrixViewOf<Scalar>& grad_hidden,
+                         MatrixViewOf<Scalar> grad_pre_activation) {
+  constexpr Index kChunk = 256;  // derivatives wait on the stack, a chunk at a time
+  Scalar derivative[kChunk];
+  for (Index first = 0; first < pre_activation.size(); first += kChunk) {
+    const Index count = std::min(kChunk, pre_activation.size() - first);
+    derivative_of(kind, pre_activation.data() + first, derivative, count);
+    const Scalar* grad = grad_hidden.data() + first;
+    for (Index i = 0; i < count; ++i) grad_pre_activation.data()[first + i] = grad[i] * derivative[i];
+  }
+}
+
+template void activation_forward<float>(Activation, const ConstMatrixViewOf<float>&, MatrixViewOf<float>);
+template void activation_forward<double>(Activation, const ConstMatrixViewOf<double>&, MatrixViewOf<double>);
+template void activation_backward<float>(Activation, const ConstMatrixViewOf<float>&, const ConstMatrixViewOf<float>&, MatrixViewOf<float>);
+template void activation_backward<double>(Activation, const ConstMatrixViewOf<double>&, const ConstMatrixViewOf<double>&,
+                                          MatrixViewOf<double>);
 
 }  // namespace ffn

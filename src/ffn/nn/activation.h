@@ -1,7 +1,10 @@
 #pragma once
-// Activation functions, each its value beside its derivative. Every function is evaluated in double and rounded once
-// to float32, in a form without cancellation: exact GELU as x erfc(-x / sqrt 2) / 2 (1 + erf loses every digit below
-// x = -5), the others as x times a sigmoid, the tanh form too, since (1 + tanh u) / 2 is the sigmoid of 2u.
+// Activation functions, each its value beside its derivative.
+//
+// The double functions are the specification: closed forms without cancellation, exact GELU as x erfc(-x / sqrt 2) / 2 (1 + erf loses
+// every digit below x = -5), the others as x times a sigmoid, the tanh form too, since (1 + tanh u) / 2 is the sigmoid of 2u.
+// The float32 functions compute in double as well, on vector lanes (kernels/smooth_unit.h), and round once: at most 0.503 units in the
+// last place. One element, a curve and a network's hidden tensor go through the same code and have the same bits.
 //
 // For every kind: NaN gives NaN; +inf gives value +inf and derivative 1; -inf gives value 0 (all but ReLU: -0) and
 // derivative 0.
@@ -30,27 +33,19 @@ std::string_view name_of(Activation kind);
 /// The activation of that name. Throws ArgumentError for any other name.
 Activation activation_named(std::string_view name);
 
-/// Value at x; the float form is the double form rounded once.
+/// Value and derivative at x.
 double activation_value(Activation kind, double x);
 float activation_value(Activation kind, float x);
-
-/// Derivative at x.
 double activation_derivative(Activation kind, double x);
 float activation_derivative(Activation kind, float x);
 
 /// hidden = activation(pre_activation), element by element; the shapes must be equal, the memory may be the same.
 template <class Scalar>
-void activation_forward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_activation, MatrixViewOf<Scalar> hidden) {
-  for (Index i = 0; i < pre_activation.size(); ++i) hidden.data()[i] = activation_value(kind, pre_activation.data()[i]);
-}
+void activation_forward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_activation, MatrixViewOf<Scalar> hidden);
 
-/// grad_pre_activation = grad_hidden * activation'(pre_activation), element by element; the memory may be the same.
+/// grad_pre_activation = grad_hidden * activation'(pre_activation), element by element; the memory may be grad_hidden's.
 template <class Scalar>
 void activation_backward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_activation, const ConstMatrixViewOf<Scalar>& grad_hidden,
-                         MatrixViewOf<Scalar> grad_pre_activation) {
-  for (Index i = 0; i < pre_activation.size(); ++i) {
-    grad_pre_activation.data()[i] = grad_hidden.data()[i] * activation_derivative(kind, pre_activation.data()[i]);
-  }
-}
+                         MatrixViewOf<Scalar> grad_pre_activation);
 
 }  // namespace ffn

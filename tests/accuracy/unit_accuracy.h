@@ -1,0 +1,114 @@
+#pragma once
+// Measures the float32 activation functions against the closed forms in double, over float32 bit patterns: all of them, or
+// every n-th. Errors are in units in the last place (ulp) of the exact result, subnormal results included.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "ffn/nn/activation.h"
+
+namespace ffn::test {
+
+/// Arguments x from `from` up to the next range's, the table's rows; the first begins at -inf.
+struct Range {
+  const char* name;
+  double from;
+};
+
+inline constexpr std::array kRanges{Range{"x < -14.4", -std::numeric_limits<double>::infinity()},
+                                    Range{"-14.4 to -8", -14.4},
+                                    Range{"-8 to -5", -8.0},
+                                    Range{"-5 to -2", -5.0},
+                                    Range{"-2 to 0", -2.0},
+                                    Range{"0 to 2", 0.0},
+                                    Range{"x >= 2", 2.0}};
+
+struct Worst {
+  double error = 0.0;
+  float at = 0.0F;
+
+  void add(double candidate, float x) {
+    if (candidate <= error) return;  // NaN is no number to compare with: it is taken
+    error = candidate;
+    at = x;
+  }
+  void add(const Worst& other) {
+    if (!(other.error <= error)) *this = other;
+  }
+};
+
+struct UnitAccuracy {
+  std::array<Worst, kRanges.size()> value{};       ///< ulp, by range of x
+  std::array<Worst, kRanges.size()> derivative{};  ///< absolute, by range of x
+  std::uint64_t arguments = 0;                     ///< how many were measured
+  std::uint64_t broken = 0;  ///< NaN lost or made of a number, sign of a zero or of a tail lost, wrong limit at an infinity
+
+  void add(const UnitAccuracy& other) {
+    for (std::size_t i = 0; i < kRanges.size(); ++i) {
+      value[i].add(other.value[i]);
+      derivative[i].add(other.derivative[i]);
+    }
+    arguments += other.arguments;
+    broken += other.broken;
+  }
+  double worst_value() const { return std::max_element(value.begin(), value.end(), by_error)->error; }
+  double worst_derivative() const { return std::max_element(derivative.begin(), derivative.end(), by_error)->error; }
+
+ private:
+  static bool by_error(const Worst& a, const Worst& b) { return a.error < b.error; }
+};
+
+inline std::size_t range_of(float x) {
+  std::size_t index = kRanges.size() - 1;
+  while (x < kRanges[index].from) --index;
+  return index;
+}
+
+/// Distance of float32 numbers around `exact`, at least that of the subnormals, 2^-149.
+inline double unit_in_last_place(double exact) {
+  if (exact == 0.0) return std::ldexp(1.0, -149);
+  return std::ldexp(1.0, std::max(std::ilogb(exact) - 23, -149));
+}
+
+/// What must hold exactly, whatever the accuracy.
+inline bool keeps_promises(Activation kind, float x, float value, float derivative) {
+  if (std::isnan(x)) return std::isnan(value) && std::isnan(derivative);
+  if (std::isnan(value) || std::isnan(derivative)) return false;
+  if (std::isinf(x)) return x > 0.0F ? value == x && derivative == 1.0F : value == 0.0F && derivative == 0.0F;
+  return kind == Activation::kRelu || std::signbit(value) == std::signbit(x);
+}
+
+/// Measures the patterns first, first + stride, ... below last, 2^32 at most.
+inline UnitAccuracy measure(Activation kind, std::uint64_t first, std::uint64_t last, std::uint64_t stride) {
+  constexpr Index kChunk = 4096;
+  UnitAccuracy accuracy;
+  Matrix x(1, kChunk);
+  Matrix value(1, kChunk);
+  Matrix derivative(1, kChunk);
+  const Matrix ones = Matrix::Ones(1, kChunk);
+  for (std::uint64_t pattern = first; pattern < last;) {
+    Index count = 0;
+    for (; count < kChunk && pattern < last; ++count, pattern += stride)
+      x(0, count) = std::bit_cast<float>(static_cast<std::uint32_t>(pattern));
+    const ConstMatrixView arguments(x.data(), 1, count);
+    activation_forward<float>(kind, arguments, MatrixView(value.data(), 1, count));
+    activation_backward<float>(kind, arguments, ConstMatrixView(ones.data(), 1, count), MatrixView(derivative.data(), 1, count));
+    accuracy.arguments += static_cast<std::uint64_t>(count);
+    for (Index i = 0; i < count; ++i) {
+      const float at = x(0, i);
+      if (!keeps_promises(kind, at, value(0, i), derivative(0, i))) ++accuracy.broken;
+      if (!std::isfinite(at)) continue;
+      const double exact = activation_value(kind, static_cast<double>(at));
+      const std::size_t range = range_of(at);
+      accuracy.value[range].add(std::abs(value(0, i) - exact) / unit_in_last_place(exact), at);
+      accuracy.derivative[range].add(std::abs(derivative(0, i) - activation_derivative(kind, static_cast<double>(at))), at);
+    }
+  }
+  return accuracy;
+}
+
+}  // namespace ffn::test
