@@ -49,6 +49,7 @@ describe('layers', () => {
     ['an engine with a dependency', { 'web/engine/src/types.ts': "import 'preact';\n" }, /has no dependency/],
     ['Node in the browser entry', { 'web/engine/src/types.ts': "import 'node:fs';\n" }, /only \*\.node\.ts may/],
     ['a formula in TypeScript', { 'web/page/src/app.ts': 'const y = Math.tanh(x);\n' }, /belong in the core/],
+    ["Eigen's resize", { 'src/ffn/core/x.h': 'void f() { m.resize(2, 3); }\n' }, /ffn::resize survives/],
     ['markup from strings', { 'web/page/src/app.ts': 'node.innerHTML = name;\n' }, /text reaches the page as text/],
     ['a stray top-level file', { 'notes.txt': '\n' }, /not part of the top level/],
     ['a lock file with addresses', { 'web/package-lock.json': '"resolved": "https://example.org"\n' }, /host of a registry/],

@@ -22,6 +22,15 @@ using RowVector = RowVectorOf<float>;
 using MatrixView = MatrixViewOf<float>;
 using ConstMatrixView = ConstMatrixViewOf<float>;
 
+/// Gives `matrix` another size; its elements are then undefined. Eigen's own resize frees the old memory before it asks for
+/// new, and when there is none, the destructor frees it a second time: here the matrix is empty in between.
+template <class M>
+void resize(M& matrix, Index rows, Index cols) {
+  if (matrix.rows() == rows && matrix.cols() == cols) return;
+  matrix.resize(M::RowsAtCompileTime == 1 ? 1 : 0, M::ColsAtCompileTime == 1 ? 1 : 0);
+  matrix.resize(rows, cols);
+}
+
 /// A view of the whole of `matrix`; valid as long as `matrix` is neither resized nor destroyed.
 template <class Scalar>
 ConstMatrixViewOf<Scalar> view(const MatrixOf<Scalar>& matrix) {

@@ -59,7 +59,7 @@ ConstMatrixViewOf<Scalar> passed_on(const AttentionTraceOf<Scalar>& trace, const
                                     RowVectorOf<Scalar>& scratch) {
   const ConstMatrixViewOf<Scalar> weights = head.weights(trace.weights, t, positions);
   if (trace.mask.size() == 0) return weights;
-  scratch.resize(positions);
+  resize(scratch, 1, positions);
   apply_dropout_mask<Scalar>(weights, head.weights(trace.mask, t, positions), MatrixViewOf<Scalar>(scratch.data(), 1, positions));
   return {scratch.data(), 1, positions};
 }
@@ -136,13 +136,14 @@ template <class Scalar>
 void AttentionOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace& trace,
                                   RandomState* rng) const {
   check(seq_len >= 1 && x.rows() % seq_len == 0, "seq_len", seq_len, "a divisor of the " + std::to_string(x.rows()) + " tokens");
-  for (MatrixOf<Scalar>* tensor : {&trace.query, &trace.key, &trace.value, &trace.context}) tensor->resize(x.rows(), d_model());
+  for (MatrixOf<Scalar>* tensor : {&trace.query, &trace.key, &trace.value, &trace.context}) resize(*tensor, x.rows(), d_model());
   layers_.query.forward(x, view(trace.query));
   layers_.key.forward(x, view(trace.key));
   layers_.value.forward(x, view(trace.value));
-  trace.weights.setZero(x.rows() * options_.n_heads, seq_len);
+  resize(trace.weights, x.rows() * options_.n_heads, seq_len);
+  trace.weights.setZero();
   const bool drops = rng != nullptr && options_.dropout > 0.0;
-  trace.mask.resize(drops ? trace.weights.rows() : 0, seq_len);
+  resize(trace.mask, drops ? trace.weights.rows() : 0, seq_len);
   if (drops) fill_dropout_mask<Scalar>(*rng, options_.dropout, view(trace.mask));
 
   RowVectorOf<Scalar> scratch;

@@ -29,7 +29,7 @@ void check_bias(const char* argument, const LinearOf<Scalar>& layer) {
 
 template <class Scalar>
 void draw_mask(RandomState& rng, double p, Index rows, Index columns, MatrixOf<Scalar>& mask) {
-  mask.resize(rows, columns);
+  resize(mask, rows, columns);
   fill_dropout_mask<Scalar>(rng, p, view(mask));
 }
 
@@ -59,19 +59,19 @@ std::int64_t FeedForwardOf<Scalar>::parameter_count() const {
 template <class Scalar>
 void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace,
                                           RandomState* rng) const {
-  for (MatrixOf<Scalar>* tensor : {&trace.pre_activation, &trace.hidden}) tensor->resize(x.rows(), d_ff());
+  for (MatrixOf<Scalar>* tensor : {&trace.pre_activation, &trace.hidden}) resize(*tensor, x.rows(), d_ff());
   layers_.linear1.forward(x, view(trace.pre_activation));
   activation_forward<Scalar>(activation_, view(std::as_const(trace.pre_activation)), view(trace.hidden));
   if (gated()) {
-    trace.gate.resize(x.rows(), d_ff());
+    resize(trace.gate, x.rows(), d_ff());
     layers_.gate.forward(x, view(trace.gate));
     trace.hidden.array() *= trace.gate.array();
   }
-  trace.mask.resize(0, 0);
-  trace.hidden_dropped.resize(0, 0);
+  resize(trace.mask, 0, 0);
+  resize(trace.hidden_dropped, 0, 0);
   if (rng != nullptr && drops(DropoutPlacement::kHidden)) {
     draw_mask(*rng, dropout_, x.rows(), d_ff(), trace.mask);
-    trace.hidden_dropped.resize(x.rows(), d_ff());
+    resize(trace.hidden_dropped, x.rows(), d_ff());
     apply_dropout_mask<Scalar>(view(std::as_const(trace.hidden)), view(std::as_const(trace.mask)), view(trace.hidden_dropped));
   }
   layers_.linear2.forward(view(trace.passed_on()), output);
@@ -107,7 +107,7 @@ void FeedForwardOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const T
   if (masked && drops(DropoutPlacement::kHidden)) through_mask(grad_hidden);
   MatrixOf<Scalar> grad_gate;
   if (gated()) {
-    grad_gate.resize(x.rows(), d_ff());
+    resize(grad_gate, x.rows(), d_ff());
     activation_forward<Scalar>(activation_, view(trace.pre_activation), view(grad_gate));
     grad_gate.array() *= grad_hidden.array();
     grad_hidden.array() *= trace.gate.array();

@@ -38,8 +38,8 @@ void LayerNormOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixView
   check_shape("shift", shape_of(shift), {1, features()});
   check(eps >= 0.0, "eps", eps, "0 or more");
   if (trace != nullptr) {
-    trace->mean.resize(x.rows());
-    trace->reciprocal_deviation.resize(x.rows());
+    resize(trace->mean, x.rows(), 1);
+    resize(trace->reciprocal_deviation, x.rows(), 1);
   }
   for (Index token = 0; token < x.rows(); ++token) {
     const auto [mean, variance] = moments(x.data() + token * features(), features());

@@ -35,8 +35,8 @@ template <class Work>
 void TransformerBlockOf<Scalar>::branch_forward(const LayerNormOf<Scalar>& norm, const ConstMatrixViewOf<Scalar>& x,
                                                 MatrixViewOf<Scalar> output, BranchTraceOf<Scalar>& trace, RandomState* rng,
                                                 Work&& work) const {
-  trace.work_input.resize(x.rows(), d_model());
-  trace.norm_input.resize(x.rows(), d_model());
+  resize(trace.work_input, x.rows(), d_model());
+  resize(trace.norm_input, x.rows(), d_model());
   const bool pre = norm_ == NormPlacement::kPre;
   if (pre) {
     trace.norm_input = x;
@@ -47,7 +47,7 @@ void TransformerBlockOf<Scalar>::branch_forward(const LayerNormOf<Scalar>& norm,
   MatrixOf<Scalar> branch(x.rows(), d_model());
   work(view(std::as_const(trace.work_input)), view(branch));
   const bool drops = rng != nullptr && dropout_ > 0.0;
-  trace.mask.resize(drops ? x.rows() : 0, d_model());
+  resize(trace.mask, drops ? x.rows() : 0, d_model());
   if (drops) {
     fill_dropout_mask<Scalar>(*rng, dropout_, view(trace.mask));
     apply_dropout_mask<Scalar>(view(std::as_const(branch)), view(std::as_const(trace.mask)), view(branch));

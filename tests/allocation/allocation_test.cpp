@@ -1,0 +1,94 @@
+// Out of memory at every single allocation: an error comes out, nothing leaks, and the objects involved go on working.
+
+#include "allocation/failing_allocator.h"
+
+#include <utility>
+
+#include "ffn/ffn.h"
+#include "golden.h"
+#include "nn/checked_tensor.h"
+
+using namespace ffn;
+using ffn::test::fail_every_allocation;
+using ffn::test::random_matrix;
+
+namespace {
+
+FeedForwardOptions gated_with_dropout() {
+  FeedForwardOptions options;
+  options.d_model = 6;
+  options.d_ff = 8;
+  options.gated = true;
+  options.dropout = 0.5;
+  return options;
+}
+
+TransformerBlockOptions block_options() {
+  TransformerBlockOptions options;
+  options.attention = {6, 2, true, true, 0.25};
+  options.feed_forward = gated_with_dropout();
+  options.dropout = 0.25;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("allocation: making a network fails cleanly at every allocation") {
+  const std::int64_t allocations = fail_every_allocation([] { make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1); });
+  CHECK(allocations >= 6);  // three weights, three biases
+}
+
+TEST_CASE("allocation: forward and backward of a network fail cleanly and the network goes on") {
+  const FeedForward network = make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1);
+  RandomState data(2);
+  const Matrix x = random_matrix<float>(data, 5, 6);
+  Matrix output(5, 6);
+  Matrix grad_x(5, 6);
+  const auto pass = [&] {
+    RandomState mask(3);
+    FeedForwardTrace trace;
+    network.forward(view(x), view(output), &trace, &mask);
+    FeedForwardLayers grads = zeros_like(network.layers());
+    network.backward(view(x), trace, view(std::as_const(output)), grads, view(grad_x));
+  };
+  pass();
+  const std::uint64_t expected = test::bits_of(grad_x);
+  CHECK(fail_every_allocation(pass) >= 10);
+  CHECK(test::bits_of(grad_x) == expected);
+  CHECK(fail_every_allocation([&] { network.forward(view(x), view(output), nullptr); }) >= 3);
+}
+
+TEST_CASE("allocation: a trace that changes its size survives every failure") {
+  const FeedForward network = make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1);
+  RandomState data(2);
+  const Matrix x = random_matrix<float>(data, 9, 6);
+  Matrix output(9, 6);
+  const auto grow = [&] {
+    RandomState mask(3);
+    FeedForwardTrace trace;
+    for (const Index tokens : {4, 9, 2}) {
+      network.forward(row_slice(view(x), 0, tokens), MatrixView(output.data(), tokens, 6), &trace, &mask);
+    }
+  };
+  CHECK(fail_every_allocation(grow) >= 15);
+}
+
+TEST_CASE("allocation: forward and backward of a Transformer block fail cleanly and the block goes on") {
+  RandomState rng(4);
+  CHECK(fail_every_allocation([&] { make_transformer_block(block_options(), Initialization::kPytorch, rng); }) >= 14);
+  const TransformerBlock block = make_transformer_block(block_options(), Initialization::kPytorch, rng);
+  const Matrix x = random_matrix<float>(rng, 6, 6);
+  Matrix output(6, 6);
+  Matrix grad_x(6, 6);
+  const auto pass = [&] {
+    RandomState mask(3);
+    TransformerBlockTraceOf<float> trace;
+    block.forward(view(x), 3, view(output), trace, &mask);
+    auto grads = zeros_like(block);
+    block.backward(3, trace, view(std::as_const(output)), grads, view(grad_x));
+  };
+  pass();
+  const std::uint64_t expected = test::bits_of(grad_x);
+  CHECK(fail_every_allocation(pass) >= 50);
+  CHECK(test::bits_of(grad_x) == expected);
+}
