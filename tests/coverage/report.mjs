@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+/**
+ * node report.mjs: reads `llvm-cov export -summary-only` on standard input, prints lines and branches covered per file of
+ * src/ffn and in total, and exits 1 below the floors.
+ */
+import { readFileSync } from 'node:fs';
+
+const floors = { lines: 100, branches: 95 };
+
+const [{ files, totals }] = JSON.parse(readFileSync(0, 'utf8')).data;
+const percent = ({ count, covered }) => (count === 0 ? 100 : (100 * covered) / count);
+const row = (name, summary) =>
+  `${name.padEnd(34)} ${percent(summary.lines).toFixed(2).padStart(8)} ${percent(summary.branches).toFixed(2).padStart(9)}`;
+
+console.log(`${'file'.padEnd(34)} ${'lines, %'.padStart(8)} ${'branches'.padStart(9)}`);
+const names = files.map(({ filename, summary }) => [filename.replace(/^.*\/src\/ffn\//, ''), summary]);
+for (const [name, summary] of names.sort(([a], [b]) => a.localeCompare(b))) console.log(row(name, summary));
+console.log(row('all', totals));
+
+const short = Object.entries(floors).filter(([kind, floor]) => percent(totals[kind]) < floor);
+for (const [kind, floor] of short) console.error(`${kind}: ${percent(totals[kind]).toFixed(2)} % covered, less than ${floor} %`);
+process.exit(short.length === 0 ? 0 : 1);
