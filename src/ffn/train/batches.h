@@ -1,9 +1,10 @@
 #pragma once
 // Which examples come in which batch. Each epoch is a fresh permutation of all rows, drawn from the seed, and is cut into
 // batches of `batch_size` rows, the last one shorter when it does not come out even. The order depends on nothing but the
-// seed, n and batch_size. A value: its copy goes on with the same batches.
+// seed, n and batch_size. A value: its copy goes on with the same batches, and is cheap.
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -25,7 +26,7 @@ class Batches {
 
  private:
   RandomState rng_;
-  std::vector<std::int32_t> order_;
+  std::shared_ptr<const std::vector<std::int32_t>> order_;  // of this epoch; never changed, so that copies can share it
   std::size_t batch_size_;
   std::size_t position_ = 0;
 };

@@ -56,12 +56,16 @@ void OptimizerOf<Scalar>::prepare(std::span<const ParameterOf<Scalar>> parameter
           std::to_string(lengths.back()) + " elements, as its parameter");
   }
   if (!lengths_.empty()) return check(lengths == lengths_, "parameters", "another list than before", "the parameters of the first step");
-  lengths_ = std::move(lengths);
   const bool adam = options_.kind == OptimizerKind::kAdamW;
-  for (const std::size_t length : lengths_) {
-    if (adam || options_.momentum > 0.0) first_.emplace_back(length, Scalar(0));
-    if (adam) second_.emplace_back(length, Scalar(0));
+  Moments first;
+  Moments second;
+  for (const std::size_t length : lengths) {
+    if (adam || options_.momentum > 0.0) first.emplace_back(length, Scalar(0));
+    if (adam) second.emplace_back(length, Scalar(0));
   }
+  lengths_ = std::move(lengths);
+  first_ = std::move(first);
+  second_ = std::move(second);
 }
 
 template <class Scalar>

@@ -60,7 +60,7 @@ class OptimizerOf {
   void set_lr(double lr);
 
   /// One step on all parameters. The first call fixes their number and lengths: throws ArgumentError when a later one differs,
-  /// or when a gradient has another length than its parameter.
+  /// or when a gradient has another length than its parameter; then, and when memory runs out, nothing has changed.
   void step(std::span<const ParameterOf<Scalar>> parameters);
 
   /// The stored moments of parameter i, first (SGD's momentum, Adam's m) then second (Adam's v); empty before the first step and

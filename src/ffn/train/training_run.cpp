@@ -73,7 +73,7 @@ TrainingRun::State TrainingRun::initial_state(const Dataset& data, const Trainin
 }
 
 Index TrainingRun::snapshot_capacity(const State& state, const Dataset& data) {
-  const auto numbers = 3 * state.network.parameter_count() + data.size();  // weights, at most two moments each, the order of the epoch
+  const auto numbers = 3 * state.network.parameter_count() + data.size();  // weights, at most two moments each, an epoch's order
   const auto bytes = numbers * static_cast<std::int64_t>(sizeof(float));
   return static_cast<Index>(std::clamp(kSnapshotBytes / bytes, kFewestSnapshots, kMostSnapshots));
 }
@@ -84,12 +84,15 @@ TrainingRun::TrainingRun(Dataset data, const TrainingOptions& options, std::opti
       state_(initial_state(data_, options_, std::move(weights))),
       snapshots_(options.snapshot_every, snapshot_capacity(state_, data_), state_) {}
 
-// The work of one step on state_, which is left half changed when a value is not finite.
+// The work of one step on state_, which changes at its end alone, where nothing allocates: a lack of memory changes nothing.
+// A value of the updated parameters that is not finite leaves them as they are.
 std::optional<NonFinite> TrainingRun::train(double& loss) {
   NonFiniteFinder finder(steps_ + 1);
-  const Examples batch = examples_at(data_, state_.batches.next());
+  Batches batches = state_.batches;
+  RandomState masks = state_.masks;
+  const Examples batch = examples_at(data_, batches.next());
   TrainableTrace trace;
-  state_.network.forward(view(batch.inputs), trace, &state_.masks);
+  state_.network.forward(view(batch.inputs), trace, &masks);
   finder.look(trace);
   loss = loss_of(batch, trace.output);
   finder.look("loss", loss);
@@ -104,6 +107,8 @@ std::optional<NonFinite> TrainingRun::train(double& loss) {
   std::vector<Parameter> updated;
   for (std::size_t i = 0; i < parameters.size(); ++i) updated.push_back({parameters[i].values, gradients[i].values});
   state_.optimizer.step(updated);
+  state_.batches = std::move(batches);
+  state_.masks = masks;
   for (const NamedTensor& parameter : parameters) finder.look("", parameter.name, parameter.values);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     finder.look("moment_", parameters[i].name, state_.optimizer.first_moment(i));
@@ -114,6 +119,7 @@ std::optional<NonFinite> TrainingRun::train(double& loss) {
 
 std::optional<NonFinite> TrainingRun::step_once() {
   double loss = 0.0;
+  if (losses_.size() == losses_.capacity()) losses_.reserve(1024 + 2 * losses_.size());  // before anything has changed
   std::optional<NonFinite> fault = train(loss);
   if (fault.has_value()) return fault;
   if (steps_ == recorded_steps()) losses_.push_back(loss);
