@@ -8,47 +8,14 @@
 #include <string>
 #include <utility>
 
+#include "ffn/train/feed_forward_gradients.h"
+#include "layers.h"
 #include "numbers.h"
 #include "result.h"
 
 namespace ffn::bindings {
 
 namespace {
-
-// A weight of either layout as (out_features, in_features). Throws ArgumentError unless it has two dimensions.
-Matrix read_weight(const char* argument, const val& value, bool in_out) {
-  const Tensor weight = read_tensor(argument, value);
-  check(weight.shape.size() == 2, argument, "a tensor of shape " + to_string(weight.shape), "two dimensions");
-  const ConstMatrixView stored = weight.rows(argument, weight.shape[1]);
-  if (in_out) return stored.transpose();
-  return stored;
-}
-
-// A layer from its weight and its bias; without a bias the layer has none.
-Linear read_linear(const char* weight_name, const char* bias_name, const val& weights, bool in_out) {
-  Linear layer{read_weight(weight_name, weights[weight_name], in_out), RowVector{}};
-  const val bias = weights[bias_name];
-  if (bias.isUndefined()) return layer;
-  const Tensor numbers = read_tensor(bias_name, bias);
-  check(numbers.shape.size() == 1, bias_name, "a tensor of shape " + to_string(numbers.shape), "one dimension");
-  check(!numbers.data.empty(), bias_name, "empty", "shape " + to_string(Shape{layer.out_features()}));
-  layer.bias = Eigen::Map<const RowVector>(numbers.data.data(), static_cast<Index>(numbers.data.size()));
-  return layer;
-}
-
-DropoutPlacement placement_named(const std::string& name) {
-  check(name == "hidden" || name == "output", "dropout_placement", "\"" + name + "\"", "\"hidden\" or \"output\"");
-  return name == "hidden" ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
-}
-
-// What networks with random and with given weights have in common.
-FeedForwardOptions read_behaviour(const val& options) {
-  FeedForwardOptions read;
-  read.activation = activation_named(options["activation"].as<std::string>());
-  read.dropout = options["dropout"].as<double>();
-  read.dropout_placement = placement_named(options["dropout_placement"].as<std::string>());
-  return read;
-}
 
 val make_random_feed_forward(const val& options) {
   return as_result([&] {
@@ -68,30 +35,8 @@ val make_feed_forward_from(const val& options) {
     check(layout == "out_in" || layout == "in_out", "layout", "\"" + layout + "\"", "\"out_in\" or \"in_out\"");
     const bool in_out = layout == "in_out";
     const val weights = options["weights"];
-    FeedForwardLayers layers;
-    layers.linear1 = read_linear("w1", "b1", weights, in_out);
-    if (!weights["w_gate"].isUndefined()) layers.gate = read_linear("w_gate", "b_gate", weights, in_out);
-    layers.linear2 = read_linear("w2", "b2", weights, in_out);
-    return val(std::make_shared<FeedForwardHandle>(FeedForward(std::move(layers), read_behaviour(options))));
+    return val(std::make_shared<FeedForwardHandle>(FeedForward(read_layers(weights, in_out), read_behaviour(options))));
   });
-}
-
-val write_vector(const RowVector& vector) {
-  return write_tensor({vector.data(), static_cast<std::size_t>(vector.size())}, {vector.size()});
-}
-
-// A layer's tensors under their names; what a layer does not have is left out.
-void set_linear(val& object, const char* weight_name, const char* bias_name, const Linear& layer) {
-  if (layer.weight.size() > 0) object.set(weight_name, write_matrix(layer.weight, {layer.out_features(), layer.in_features()}));
-  if (layer.bias.size() > 0) object.set(bias_name, write_vector(layer.bias));
-}
-
-val write_layers(const FeedForwardLayers& layers) {
-  val object = val::object();
-  set_linear(object, "w1", "b1", layers.linear1);
-  set_linear(object, "w_gate", "b_gate", layers.gate);
-  set_linear(object, "w2", "b2", layers.linear2);
-  return object;
 }
 
 Shape with_last(Shape shape, Index last) {
@@ -173,6 +118,28 @@ val weights_of(const FeedForwardHandle& handle) {
   return as_result([&] { return handle.weights(); });
 }
 
+// The weighting of the outputs is drawn from `seed`.
+val gradient_check(const FeedForwardHandle& handle, const val& x, double step, double seed) {
+  return as_result([&] {
+    const Tensor input = read_tensor("x", x);
+    const ConstMatrixView rows = input.rows("x", handle.network().d_model());
+    RandomState rng(checked_seed(seed));
+    Matrix weighting(rows.rows(), rows.cols());
+    fill_randn(rng, 1.0, view(weighting));
+    val results = val::array();
+    for (const GradientCheck& tensor : check_feed_forward_gradients(handle.network(), rows, view(std::as_const(weighting)), step)) {
+      val result = val::object();
+      result.set("name", tensor.name);
+      result.set("largest_error", tensor.largest_error);
+      result.set("at", static_cast<double>(tensor.at));
+      result.set("claimed", tensor.claimed);
+      result.set("central_difference", tensor.central_difference);
+      results.call<void>("push", result);
+    }
+    return results;
+  });
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
@@ -186,7 +153,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
       .function("forward", &forward, allow_raw_pointers())
       .function("trace", &trace, allow_raw_pointers())
       .function("backward", &backward)
-      .function("weights", &weights_of);
+      .function("weights", &weights_of)
+      .function("gradient_check", &gradient_check);
   function("make_random_feed_forward", &make_random_feed_forward);
   function("make_feed_forward_from", &make_feed_forward_from);
 }

@@ -45,7 +45,11 @@ endfunction()
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
-  add_executable(ffn_lab_${variant} src/bindings/bindings.cpp src/bindings/feed_forward.cpp)
+  add_executable(ffn_lab_${variant}
+    src/bindings/bindings.cpp
+    src/bindings/feed_forward.cpp
+    src/bindings/training_data.cpp
+    src/bindings/training_run.cpp)
   target_link_libraries(ffn_lab_${variant} PRIVATE ffn_core_${variant})
   target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
   target_link_options(ffn_lab_${variant} PRIVATE ${FFN_MODULE_LINK_OPTIONS})

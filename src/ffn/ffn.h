@@ -22,5 +22,17 @@
 #include "ffn/analysis/cost.h"         // parameters and operations, exact
 #include "ffn/analysis/landmarks.h"    // extrema of the activations, found by computation
 #include "ffn/analysis/summary.h"      // questions asked of a tensor
-#include "ffn/train/gradient_check.h"  // gradients against central differences
+#include "ffn/train/gradient_check.h"          // gradients against central differences
+#include "ffn/train/feed_forward_gradients.h"  // the same for a network of one's own
+#include "ffn/train/loss.h"                    // mean-squared error, cross-entropy
+#include "ffn/train/optimizer.h"               // SGD and AdamW with PyTorch's formulas
+#include "ffn/train/dataset.h"                 // inputs with targets or labels
+#include "ffn/train/toy_data.h"                // curves, spiral, circle, xor, from a seed
+#include "ffn/train/csv.h"                     // text to records and numbers
+#include "ffn/train/csv_dataset.h"             // data of one's own
+#include "ffn/train/batches.h"                 // which examples come when
+#include "ffn/train/trainable_network.h"       // an FFN between an embedding and an output layer
+#include "ffn/train/non_finite.h"              // where the first NaN was
+#include "ffn/train/snapshots.h"               // states kept to come back to
+#include "ffn/train/training_run.h"            // stepped, rewound, compared
 // clang-format on

@@ -13,6 +13,8 @@ import pathlib
 import numpy as np
 import torch
 
+import training_golden
+
 HERE = pathlib.Path(__file__).parent
 KINDS = {
     "relu": torch.relu,
@@ -220,3 +222,4 @@ if __name__ == "__main__":
     attention()
     transformer_block()
     gpt2_size()
+    training_golden.make(write)

@@ -24,6 +24,8 @@ const engine_twins = {
   lab: 'summary',
   owned: 'dispose',
   raw_module: 'errors',
+  raw_training: 'training_run',
+  training_types: '',
   types: '',
   validate: 'errors',
   variant: 'load',

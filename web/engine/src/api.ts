@@ -5,4 +5,6 @@ export { FeedForward } from './feed_forward.js';
 export type { PassOptions } from './feed_forward.js';
 export { Lab } from './lab.js';
 export { RandomState } from './random_state.js';
+export { TrainingRun } from './training_run.js';
+export type * from './training_types.js';
 export type * from './types.js';

@@ -12,9 +12,11 @@ import type {
   FeedForwardWeights,
   Tensor,
 } from './types.js';
+import type { GradientCheck, GradientCheckOptions } from './training_types.js';
 import { expect_boolean, expect_number, expect_object, expect_string, expect_tensor, wrong_type } from './validate.js';
 
-function behaviour({ activation, dropout, dropout_placement }: FeedForwardBehaviour) {
+/** @internal What networks and training runs have in common. */
+export function behaviour({ activation, dropout, dropout_placement }: FeedForwardBehaviour) {
   return {
     activation: expect_string('activation', activation ?? 'gelu'),
     dropout: expect_number('dropout', dropout ?? 0),
@@ -110,6 +112,15 @@ export class FeedForward extends Owned<RawFeedForward> {
   /** Gradients of sum(output · grad_output) through the last traced pass. */
   backward(grad_output: Tensor): FeedForwardGradients {
     return value_of(this.raw.backward(expect_tensor('grad_output', grad_output)));
+  }
+
+  /**
+   * The backward pass of this network against central differences, in double and without dropout: one result each for x (…, d_model) and
+   * for every weight. Costs two forward passes for each single number; too large a network is refused.
+   */
+  gradient_check(x: Tensor, { step, seed }: GradientCheckOptions = {}): GradientCheck[] {
+    const numbers = [expect_number('step', step ?? 1e-6), expect_number('seed', seed ?? 0)] as const;
+    return value_of(this.raw.gradient_check(expect_tensor('x', x), ...numbers));
   }
 
   /** Copies of the weights that the network has, in layout `out_in`. */

@@ -1,9 +1,13 @@
+import { dataset_from_csv, grid, toy_dataset } from './dataset.js';
 import { FfnError } from './errors.js';
 import { FeedForward } from './feed_forward.js';
+import { cross_entropy, mse_loss } from './loss.js';
 import { dispose_symbol } from './owned.js';
 import { RandomState } from './random_state.js';
 import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
+import { TrainingRun, twin_runs } from './training_run.js';
+import type { CsvOptions, Dataset, GridOptions, LossAndGradient, ToyDataOptions, TrainingRunOptions } from './training_types.js';
 import type {
   ActivationCurve,
   ActivationKind,
@@ -85,6 +89,41 @@ export class Lab {
   /** Mean of |a − b| over all elements; both must have the same number of them. */
   mean_absolute_difference(a: Tensor, b: Tensor): number {
     return value_of(this.#raw.mean_absolute_difference(expect_tensor('a', a), expect_tensor('b', b)));
+  }
+
+  /** A small data set to train on, from a seed. */
+  dataset(options: ToyDataOptions): Dataset {
+    return toy_dataset(this.#raw, options);
+  }
+
+  /** The data set in CSV text: inputs first, targets or labels last. What is wrong with it is named by line, column and value. */
+  dataset_from_csv(text: string, options: CsvOptions = {}): Dataset {
+    return dataset_from_csv(this.#raw, text, options);
+  }
+
+  /** Every point of a regular grid, (points^d_in, d_in), the last coordinate varying fastest. */
+  grid(options: GridOptions = {}): Tensor {
+    return grid(this.#raw, options);
+  }
+
+  /** Mean of (prediction − target)² over all elements, as `nn.MSELoss`, and its gradient. */
+  mse_loss(prediction: Tensor, target: Tensor): LossAndGradient {
+    return mse_loss(this.#raw, prediction, target);
+  }
+
+  /** Cross-entropy of logits (…, classes) and one label for each token, their mean, as `nn.CrossEntropyLoss`, and its gradient. */
+  cross_entropy(logits: Tensor, labels: Int32Array | readonly number[]): LossAndGradient {
+    return cross_entropy(this.#raw, logits, labels);
+  }
+
+  /** A network and its data, to be trained step by step. Dispose of it when done. */
+  TrainingRun(options: TrainingRunOptions): TrainingRun {
+    return new TrainingRun(this.#raw, this.#lifetime, options);
+  }
+
+  /** One run for each activation, with the same weights, batches and dropout masks. Dispose of each when done. */
+  twin_runs(options: TrainingRunOptions, activations: readonly ActivationKind[]): TrainingRun[] {
+    return twin_runs(this.#raw, this.#lifetime, options, activations);
   }
 
   /** Lets go of the module: every object made from this lab is unusable afterwards, and the memory can be collected. */

@@ -4,6 +4,8 @@
  */
 import { FfnError } from './errors.js';
 import type { FfnErrorCode } from './errors.js';
+import type { RawTrainingModule } from './raw_training.js';
+import type { GradientCheck } from './training_types.js';
 import type {
   ActivationCurve,
   ActivationLandmarks,
@@ -44,6 +46,7 @@ export interface RawFeedForward extends RawHandle {
   trace(x: Tensor, dropout_rng: RawRandomState | null): RawResult<FeedForwardTrace>;
   backward(grad_output: Tensor): RawResult<FeedForwardGradients>;
   weights(): RawResult<FeedForwardWeights>;
+  gradient_check(x: Tensor, step: number, seed: number): RawResult<GradientCheck[]>;
 }
 
 /** Options as the module reads them: everything is there, and of the right type. */
@@ -67,7 +70,7 @@ export interface RawFromWeights extends RawBehaviour {
   readonly layout: string;
 }
 
-export interface RawModule {
+export interface RawModule extends RawTrainingModule {
   version(): string;
   activation(kind: string, x: Float32Array): RawResult<ActivationCurve>;
   make_random_state(seed: number): RawResult<RawRandomState>;

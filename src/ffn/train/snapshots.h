@@ -1,0 +1,94 @@
+#pragma once
+// States kept at some of a run's steps, so that any step can be come back to by running on from the nearest state before it.
+//
+// The memory is bounded: states are kept every `interval` steps; when there are more than `capacity` of them every second one
+// is let go and the interval doubles. The first state stays for good. So with capacity c and n steps, coming back costs at
+// most about 2 n / c steps.
+//
+// A pinned state is one that the run does not come to by itself (somebody changed a weight): it stays, and ends what was
+// recorded after it.
+
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "ffn/core/check.h"
+#include "ffn/core/matrix.h"
+
+namespace ffn {
+
+template <class State>
+class Snapshots {
+ public:
+  /// Throws ArgumentError unless interval is 1 or more and capacity 4 or more.
+  Snapshots(Index interval, Index capacity, State first) : interval_(interval), capacity_(capacity) {
+    check(interval >= 1, "snapshot_every", interval, "1 or more");
+    check(capacity >= 4, "capacity", capacity, "4 or more");
+    kept_.emplace(0, Entry{std::move(first), false});
+  }
+
+  Index interval() const { return interval_; }
+  Index count() const { return static_cast<Index>(kept_.size()); }
+
+  /// Should the state at `step` be kept?
+  bool due(Index step) const { return step % interval_ == 0 && kept_.find(step) == kept_.end(); }
+
+  void keep(Index step, const State& state) {
+    kept_.emplace(step, Entry{state, false});
+    while (count() > capacity_) thin_out();
+  }
+
+  /// Keeps a changed state and forgets all later ones. Throws ArgumentError when half of the capacity is pinned.
+  void pin(Index step, const State& state) {
+    const Index others = pinned_ - (kept_.count(step) == 1 && kept_.at(step).pinned ? 1 : 0);
+    check(others < capacity_ / 2, "changes", others, "fewer than " + std::to_string(capacity_ / 2) + " in one run");
+    forget_from(step);
+    kept_.emplace(step, Entry{state, true});
+    ++pinned_;
+    while (count() > capacity_) thin_out();
+  }
+
+  /// The first step after `step` with a pinned state.
+  std::optional<Index> pinned_after(Index step) const {
+    for (auto entry = kept_.upper_bound(step); entry != kept_.end(); ++entry) {
+      if (entry->second.pinned) return entry->first;
+    }
+    return std::nullopt;
+  }
+
+  /// Forgets the states of `step` and of all later ones.
+  void forget_from(Index step) {
+    const auto first = kept_.lower_bound(step);
+    for (auto entry = first; entry != kept_.end(); ++entry) pinned_ -= entry->second.pinned ? 1 : 0;
+    kept_.erase(first, kept_.end());
+  }
+
+  /// The last state at or before `step`, with its step.
+  std::pair<Index, const State&> nearest(Index step) const {
+    const auto entry = std::prev(kept_.upper_bound(step));
+    return {entry->first, entry->second.state};
+  }
+
+ private:
+  struct Entry {
+    State state;
+    bool pinned;
+  };
+
+  void thin_out() {
+    interval_ *= 2;
+    for (auto entry = kept_.begin(); entry != kept_.end();) {
+      const bool stays = entry->second.pinned || entry->first % interval_ == 0;
+      entry = stays ? std::next(entry) : kept_.erase(entry);
+    }
+  }
+
+  Index interval_;
+  Index capacity_;
+  Index pinned_ = 0;
+  std::map<Index, Entry> kept_;
+};
+
+}  // namespace ffn

@@ -1,0 +1,120 @@
+#include "ffn/train/trainable_network.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "ffn/core/check.h"
+#include "ffn/core/random.h"
+#include "ffn/core/shape.h"
+
+namespace ffn {
+
+namespace {
+
+constexpr Index kSliceTokens = 64;  // of predict: keeps the scratch small for a grid of any size
+
+template <class Scalar>
+std::vector<NamedTensorOf<Scalar>> named(LinearOf<Scalar>& input, FeedForwardLayersOf<Scalar>& ffn, LinearOf<Scalar>& output) {
+  std::vector<NamedTensorOf<Scalar>> tensors;
+  const auto add = [&](const char* name, auto& values) {
+    if (values.size() == 0) return;
+    tensors.push_back({name, values.rows(), values.cols(), {values.data(), static_cast<std::size_t>(values.size())}});
+  };
+  const auto add_layer = [&](const char* weight, const char* bias, LinearOf<Scalar>& layer) {
+    add(weight, layer.weight);
+    add(bias, layer.bias);
+  };
+  add_layer("w_in", "b_in", input);
+  add_layer("w1", "b1", ffn.linear1);
+  add_layer("w_gate", "b_gate", ffn.gate);
+  add_layer("w2", "b2", ffn.linear2);
+  add_layer("w_out", "b_out", output);
+  return tensors;
+}
+
+template <class Scalar>
+void check_bias(const char* argument, const LinearOf<Scalar>& layer) {
+  const bool fits = layer.bias.size() == layer.out_features() || layer.bias.size() == 0;
+  check(fits, argument, to_string(Shape{layer.bias.size()}), "shape " + to_string(Shape{layer.out_features()}));
+}
+
+}  // namespace
+
+template <class Scalar>
+std::vector<NamedTensorOf<Scalar>> named_tensors(TrainableLayersOf<Scalar>& layers) {
+  return named(layers.input, layers.ffn, layers.output);
+}
+
+template <class Scalar>
+TrainableNetworkOf<Scalar>::TrainableNetworkOf(Layers layers, const TrainableNetworkOptions& options)
+    : input_(std::move(layers.input)),
+      ffn_(std::move(layers.ffn), options.ffn),
+      output_(std::move(layers.output)),
+      shortcut_(options.shortcut) {
+  check(d_in() >= 1, "w_in", to_string(shape_of(input_.weight)), "dimensions of 1 or more");
+  check(d_out() >= 1, "w_out", to_string(shape_of(output_.weight)), "dimensions of 1 or more");
+  check_shape("w_in", shape_of(input_.weight), {ffn_.d_model(), d_in()});
+  check_shape("w_out", shape_of(output_.weight), {d_out(), ffn_.d_model()});
+  check_bias("b_in", input_);
+  check_bias("b_out", output_);
+}
+
+template <class Scalar>
+std::vector<NamedTensorOf<Scalar>> TrainableNetworkOf<Scalar>::parameters() {
+  return named(input_, ffn_.layers(), output_);
+}
+
+template <class Scalar>
+void TrainableNetworkOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Trace& trace, RandomState* rng) const {
+  for (MatrixOf<Scalar>* tensor : {&trace.embedded, &trace.ffn_output}) tensor->resize(x.rows(), ffn_.d_model());
+  trace.output.resize(x.rows(), d_out());
+  input_.forward(x, view(trace.embedded));
+  ffn_.forward(view(std::as_const(trace.embedded)), view(trace.ffn_output), &trace.ffn, rng);
+  trace.residual = trace.ffn_output;
+  if (shortcut_) trace.residual += trace.embedded;
+  output_.forward(view(std::as_const(trace.residual)), view(trace.output));
+}
+
+template <class Scalar>
+void TrainableNetworkOf<Scalar>::predict(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output) const {
+  check_shape("x", shape_of(x), {x.rows(), d_in()});
+  check_shape("output", shape_of(output), {x.rows(), d_out()});
+  Trace scratch;
+  for (Index first = 0; first < x.rows(); first += kSliceTokens) {
+    const Index tokens = std::min(kSliceTokens, x.rows() - first);
+    forward(row_slice(x, first, tokens), scratch);
+    row_slice(output, first, tokens) = scratch.output;
+  }
+}
+
+template <class Scalar>
+void TrainableNetworkOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const Trace& trace,
+                                          const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads) const {
+  MatrixOf<Scalar> grad_residual(x.rows(), ffn_.d_model());
+  MatrixOf<Scalar> grad_embedded(x.rows(), ffn_.d_model());
+  output_.backward_parameters(view(trace.residual), grad_output, grads.output);
+  output_.backward_input(grad_output, view(grad_residual));
+  ffn_.backward(view(trace.embedded), trace.ffn, view(std::as_const(grad_residual)), grads.ffn, view(grad_embedded));
+  if (shortcut_) grad_embedded += grad_residual;
+  input_.backward_parameters(x, view(std::as_const(grad_embedded)), grads.input);
+}
+
+template std::vector<NamedTensorOf<float>> named_tensors<float>(TrainableLayersOf<float>&);
+template std::vector<NamedTensorOf<double>> named_tensors<double>(TrainableLayersOf<double>&);
+template class TrainableNetworkOf<float>;
+template class TrainableNetworkOf<double>;
+
+TrainableNetwork make_trainable_network(const TrainableNetworkOptions& options, Initialization init, RandomState& rng) {
+  check(options.d_in >= 1, "d_in", options.d_in, "1 or more");
+  check(options.d_out >= 1, "d_out", options.d_out, "1 or more");
+  check(options.ffn.d_model >= 1, "d_model", options.ffn.d_model, "1 or more");
+  check(options.ffn.d_ff >= 1, "d_ff", options.ffn.d_ff, "1 or more");
+  TrainableLayers layers;
+  layers.input = make_linear(options.d_in, options.ffn.d_model, init, rng, options.ffn.bias);
+  layers.ffn = make_feed_forward(options.ffn, init, rng).layers();
+  layers.output = make_linear(options.ffn.d_model, options.d_out, init, rng, options.ffn.bias);
+  return {std::move(layers), options};
+}
+
+}  // namespace ffn

@@ -1,0 +1,246 @@
+#include "ffn/train/training_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ffn/core/check.h"
+#include "ffn/core/shape.h"
+#include "ffn/nn/softmax.h"
+#include "ffn/train/loss.h"
+
+namespace ffn {
+
+namespace {
+
+constexpr std::int64_t kMostSnapshots = 64;
+constexpr std::int64_t kFewestSnapshots = 8;
+constexpr std::int64_t kSnapshotBytes = std::int64_t{64} << 20;  // for all snapshots of a run, unless they are very few
+constexpr Index kMostSteps = Index{1} << 26;                     // 512 MiB of losses
+constexpr double kTwoTo32 = 4294967296.0;
+
+std::uint32_t draw_seed(RandomState& rng) { return static_cast<std::uint32_t>(rng.random_sample() * kTwoTo32); }
+
+struct Seeds {
+  std::uint32_t weights = 0;
+  std::uint32_t batches = 0;
+  std::uint32_t masks = 0;
+
+  explicit Seeds(std::uint32_t seed) {
+    RandomState rng(seed);
+    for (std::uint32_t* stream : {&weights, &batches, &masks}) *stream = draw_seed(rng);
+  }
+};
+
+double loss_of(const Examples& examples, const Matrix& output) {
+  if (examples.classified()) return cross_entropy_forward(view(output), examples.labels);
+  return mse_forward(view(output), view(examples.targets));
+}
+
+Matrix grad_of(const Examples& examples, const Matrix& output) {
+  Matrix grad(output.rows(), output.cols());
+  if (examples.classified()) {
+    cross_entropy_backward(view(output), examples.labels, view(grad));
+  } else {
+    mse_backward(view(output), view(examples.targets), view(grad));
+  }
+  return grad;
+}
+
+void check_classified(const Dataset& data) { check(data.classified(), "dataset", "one without labels", "one with labels"); }
+
+void check_finite(TrainableLayers& layers) {
+  for (const NamedTensor& tensor : named_tensors(layers)) {
+    for (const float value : tensor.values) check(std::isfinite(value), tensor.name, static_cast<double>(value), "finite numbers");
+  }
+}
+
+}  // namespace
+
+TrainingRun::State TrainingRun::initial_state(const Dataset& data, const TrainingOptions& options, std::optional<TrainableLayers> weights) {
+  const Seeds seeds(options.seed);
+  TrainableNetworkOptions sizes = options.network;
+  sizes.d_in = data.d_in();
+  sizes.d_out = data.d_out();
+  RandomState rng(seeds.weights);
+  if (weights.has_value()) check_finite(*weights);
+  TrainableNetwork network =
+      weights.has_value() ? TrainableNetwork(std::move(*weights), sizes) : make_trainable_network(sizes, options.init, rng);
+  check(network.d_in() == data.d_in(), "w_in", network.d_in(), std::to_string(data.d_in()) + " inputs, as the data have");
+  check(network.d_out() == data.d_out(), "w_out", network.d_out(), std::to_string(data.d_out()) + " outputs, as the data have");
+  return {std::move(network), Optimizer(options.optimizer), Batches(data.size(), options.batch_size, seeds.batches),
+          RandomState(seeds.masks)};
+}
+
+Index TrainingRun::snapshot_capacity(const State& state, const Dataset& data) {
+  const auto numbers = 3 * state.network.parameter_count() + data.size();  // weights, at most two moments each, an epoch's order
+  const auto bytes = numbers * static_cast<std::int64_t>(sizeof(float));
+  return static_cast<Index>(std::clamp(kSnapshotBytes / bytes, kFewestSnapshots, kMostSnapshots));
+}
+
+TrainingRun::TrainingRun(Dataset data, const TrainingOptions& options, std::optional<TrainableLayers> weights)
+    : data_((check_dataset(data), std::move(data))),
+      options_(options),
+      state_(initial_state(data_, options_, std::move(weights))),
+      snapshots_(options.snapshot_every, snapshot_capacity(state_, data_), state_) {}
+
+// The work of one step on state_, which changes at its end alone, where nothing allocates: a lack of memory changes nothing.
+// A value of the updated parameters that is not finite leaves them as they are.
+std::optional<NonFinite> TrainingRun::train(double& loss) {
+  NonFiniteFinder finder(steps_ + 1);
+  Batches batches = state_.batches;
+  RandomState masks = state_.masks;
+  const Examples batch = examples_at(data_, batches.next());
+  TrainableTrace trace;
+  state_.network.forward(view(batch.inputs), trace, &masks);
+  finder.look(trace);
+  loss = loss_of(batch, trace.output);
+  finder.look("loss", loss);
+  if (finder.found()) return finder.found();
+  TrainableLayers grads = zeros_like(state_.network.layers());
+  const Matrix grad_output = grad_of(batch, trace.output);
+  state_.network.backward(view(batch.inputs), trace, view(grad_output), grads);
+  const std::vector<NamedTensor> gradients = named_tensors(grads);
+  for (std::size_t i = gradients.size(); i > 0; --i) finder.look("grad_", gradients[i - 1].name, gradients[i - 1].values);
+  if (finder.found()) return finder.found();
+  const std::vector<NamedTensor> parameters = state_.network.parameters();
+  std::vector<Parameter> updated;
+  for (std::size_t i = 0; i < parameters.size(); ++i) updated.push_back({parameters[i].values, gradients[i].values});
+  state_.optimizer.step(updated);
+  state_.batches = std::move(batches);
+  state_.masks = masks;
+  for (const NamedTensor& parameter : parameters) finder.look("", parameter.name, parameter.values);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    finder.look("moment_", parameters[i].name, state_.optimizer.first_moment(i));
+    finder.look("moment_", parameters[i].name, state_.optimizer.second_moment(i));
+  }
+  return finder.found();
+}
+
+std::optional<NonFinite> TrainingRun::step_once() {
+  double loss = 0.0;
+  if (losses_.size() == losses_.capacity()) losses_.reserve(1024 + 2 * losses_.size());  // before anything has changed
+  std::optional<NonFinite> fault = train(loss);
+  if (fault.has_value()) return fault;
+  if (steps_ == recorded_steps()) losses_.push_back(loss);
+  ++steps_;
+  if (snapshots_.due(steps_)) snapshots_.keep(steps_, state_);
+  return std::nullopt;
+}
+
+Index TrainingRun::step(Index count) {
+  check(count >= 0 && count <= kMostSteps - steps_, "count", count, "0 to " + std::to_string(kMostSteps - steps_));
+  for (Index done = 0; done < count; ++done) {
+    std::optional<NonFinite> fault = step_once();
+    if (!fault.has_value()) continue;
+    restore(steps_);
+    non_finite_ = std::move(fault);
+    return done;
+  }
+  return count;
+}
+
+// Recorded steps, which have all been done before, and so without a fault.
+void TrainingRun::run_to(Index step) {
+  while (steps_ < step) step_once();
+}
+
+// From the nearest kept state to `step`, whatever state_ holds.
+void TrainingRun::restore(Index step) {
+  const auto [from, state] = snapshots_.nearest(step);
+  state_ = state;
+  steps_ = from;
+  run_to(step);
+}
+
+void TrainingRun::rewind(Index step) {
+  check(step >= 0 && step <= recorded_steps(), "step", step, "0 to " + std::to_string(recorded_steps()));
+  non_finite_.reset();
+  if (const std::optional<Index> change = snapshots_.pinned_after(step)) {
+    snapshots_.forget_from(*change);
+    losses_.resize(static_cast<std::size_t>(*change));
+  }
+  const bool on_the_way = steps_ <= step && snapshots_.nearest(step).first <= steps_;
+  if (on_the_way) return run_to(step);
+  restore(step);
+}
+
+// The state at this step is no longer the one that the run came to.
+void TrainingRun::changed() {
+  non_finite_.reset();
+  losses_.resize(static_cast<std::size_t>(steps_));
+}
+
+void TrainingRun::set_weights(TrainableLayers weights) {
+  check_finite(weights);
+  TrainableLayers now = state_.network.layers();
+  const std::vector<NamedTensor> wanted = named_tensors(now);
+  const std::vector<NamedTensor> given = named_tensors(weights);
+  check(given.size() == wanted.size(), "weights", std::to_string(given.size()) + " tensors",
+        std::to_string(wanted.size()) + ", as the network has");
+  for (std::size_t i = 0; i < given.size(); ++i)
+    check_shape(wanted[i].name, {given[i].rows, given[i].cols}, {wanted[i].rows, wanted[i].cols});
+  State next = state_;
+  const std::vector<NamedTensor> parameters = next.network.parameters();
+  for (std::size_t i = 0; i < given.size(); ++i) std::copy(given[i].values.begin(), given[i].values.end(), parameters[i].values.begin());
+  snapshots_.pin(steps_, next);
+  state_ = std::move(next);
+  changed();
+}
+
+void TrainingRun::set_lr(double lr) {
+  State next = state_;
+  next.optimizer.set_lr(lr);
+  snapshots_.pin(steps_, next);
+  state_ = std::move(next);
+  changed();
+}
+
+std::vector<std::int32_t> TrainingRun::next_batch() const {
+  Batches batches = state_.batches;
+  const auto rows = batches.next();
+  return {rows.begin(), rows.end()};
+}
+
+TrainableTrace TrainingRun::trace_data() const {
+  TrainableTrace trace;
+  state_.network.forward(view(data_.inputs), trace);
+  return trace;
+}
+
+Matrix TrainingRun::predict(const ConstMatrixView& x) const {
+  Matrix output(x.rows(), data_.d_out());
+  state_.network.predict(x, view(output));
+  return output;
+}
+
+Matrix TrainingRun::probabilities(const ConstMatrixView& x) const {
+  check_classified(data_);
+  Matrix output = predict(x);
+  const auto classes = static_cast<std::size_t>(output.cols());
+  for (Index token = 0; token < output.rows(); ++token) {
+    const std::span<float> row(output.data() + token * output.cols(), classes);
+    softmax_forward<float>(row, row);
+  }
+  return output;
+}
+
+double TrainingRun::data_loss() const { return loss_of(data_, predict(view(data_.inputs))); }
+
+double TrainingRun::data_accuracy() const {
+  check_classified(data_);
+  const Matrix logits = predict(view(data_.inputs));
+  return accuracy(view(logits), data_.labels);
+}
+
+std::vector<TrainingRun> twin_runs(const Dataset& data, const TrainingOptions& options, std::span<const Activation> activations) {
+  std::vector<TrainingRun> runs;
+  for (const Activation activation : activations) {
+    TrainingOptions twin = options;
+    twin.network.ffn.activation = activation;
+    runs.emplace_back(data, twin);
+  }
+  return runs;
+}
+
+}  // namespace ffn

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { ActivationKind } from 'ffn-lab';
+import { load_each } from './variants.js';
+
+const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'];
+
+describe.each(await load_each())('gradient_check, variant %s', (_variant, lab) => {
+  it.each(kinds)('finds every gradient of %s right, with and without a gate', (activation) => {
+    for (const gated of [false, true]) {
+      using ffn = lab.FeedForward({ d_model: 4, activation, gated, dropout: 0.5, seed: 2 });
+      using rng = lab.RandomState(3);
+      const results = ffn.gradient_check(rng.randn([2, 1, 4]));
+      expect(results.map(({ name }) => name)).toEqual(
+        gated ? ['x', 'w1', 'b1', 'w_gate', 'b_gate', 'w2', 'b2'] : ['x', 'w1', 'b1', 'w2', 'b2'],
+      );
+      for (const { name, largest_error, claimed, central_difference } of results) {
+        expect(largest_error, name).toBeLessThan(1e-8);
+        expect(claimed, name).toBeCloseTo(central_difference, 6);
+      }
+    }
+  });
+
+  it('repeats with the same seed and shows a step that is too wide', () => {
+    using ffn = lab.FeedForward({ d_model: 4 });
+    using rng = lab.RandomState(3);
+    const x = rng.randn([3, 4]);
+    expect(ffn.gradient_check(x, { seed: 1 })).toEqual(ffn.gradient_check(x, { seed: 1 }));
+    expect(ffn.gradient_check(x, { seed: 1 })).not.toEqual(ffn.gradient_check(x, { seed: 2 }));
+    expect(Math.max(...ffn.gradient_check(x, { step: 0.5 }).map(({ largest_error }) => largest_error))).toBeGreaterThan(1e-3);
+  });
+
+  it('refuses what makes no sense or takes too long', () => {
+    using ffn = lab.FeedForward({ d_model: 4 });
+    const x = { data: new Float32Array(4), shape: [4] };
+    expect(() => ffn.gradient_check(x, { step: 0 })).toThrow('step is 0; expected a positive number');
+    expect(() => ffn.gradient_check(x, { step: 'small' as never })).toThrow('step is "small"; expected a number');
+    expect(() => ffn.gradient_check({ data: new Float32Array(0), shape: [0, 4] })).toThrow('x is (0, 4); expected one token or more');
+    using large = lab.FeedForward({ d_model: 256 });
+    expect(() => large.gradient_check({ data: new Float32Array(256), shape: [256] })).toThrow('fewer tokens or a smaller network');
+  });
+});

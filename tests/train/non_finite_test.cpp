@@ -1,0 +1,55 @@
+#include "ffn/train/non_finite.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+using namespace ffn;
+
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+}  // namespace
+
+TEST_CASE("non_finite: the first value in the order of looking is kept") {
+  NonFiniteFinder finder(7);
+  finder.look("loss", 1.0);
+  finder.look("", "w1", std::array{1.0F, std::numeric_limits<float>::max()});
+  CHECK_FALSE(finder.found().has_value());
+  finder.look("grad_", "w2", std::array{1.0F, 2.0F, -kInfinity, kNaN});
+  finder.look("loss", std::nan(""));
+  finder.look("output", Matrix::Constant(1, 1, kNaN));
+  CHECK(finder.found()->tensor == "grad_w2");
+  CHECK(finder.found()->step == 7);
+  CHECK(finder.found()->index == 2);
+  CHECK(finder.found()->value == -std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("non_finite: a loss is a value of its own") {
+  NonFiniteFinder finder(1);
+  finder.look("loss", std::nan(""));
+  CHECK(finder.found()->tensor == "loss");
+  CHECK(std::isnan(finder.found()->value));
+}
+
+TEST_CASE("non_finite: every tensor of a trace is looked at in its order") {
+  TrainableTrace trace;
+  const std::array<std::pair<const char*, Matrix*>, 8> tensors{{{"output", &trace.output},
+                                                                {"residual", &trace.residual},
+                                                                {"ffn_output", &trace.ffn_output},
+                                                                {"hidden_dropped", &trace.ffn.hidden_dropped},
+                                                                {"hidden", &trace.ffn.hidden},
+                                                                {"gate", &trace.ffn.gate},
+                                                                {"pre_activation", &trace.ffn.pre_activation},
+                                                                {"embedded", &trace.embedded}}};
+  for (const auto& [name, tensor] : tensors) {  // backwards: each spoilt one comes before all that were spoilt
+    *tensor = Matrix::Constant(2, 3, kNaN);
+    NonFiniteFinder finder(1);
+    finder.look(trace);
+    CHECK(finder.found()->tensor == name);
+  }
+}
