@@ -92,3 +92,40 @@ TEST_CASE("allocation: forward and backward of a Transformer block fail cleanly 
   CHECK(fail_every_allocation(pass) >= 50);
   CHECK(test::bits_of(grad_x) == expected);
 }
+
+TEST_CASE("allocation: a training run fails cleanly at every allocation and keeps its state") {
+  Dataset data;
+  RandomState rng(5);
+  data.inputs = random_matrix<float>(rng, 9, 2);
+  data.targets = random_matrix<float>(rng, 9, 1);
+  TrainingOptions options;
+  options.network.ffn.d_model = 4;
+  options.network.ffn.d_ff = 8;
+  options.batch_size = 4;
+  options.snapshot_every = 2;
+  CHECK(fail_every_allocation([&] { TrainingRun run(data, options); }) >= 20);
+  CHECK(fail_every_allocation([&] {
+          TrainingRun run(data, options);
+          run.step(5);
+          run.rewind(3);
+          run.trace_data();
+          run.predict(view(std::as_const(data.inputs)));
+        }) >= 100);
+
+  TrainingRun run(data, options);
+  TrainingRun undisturbed(data, options);
+  const auto weight = [](const TrainingRun& of) { return test::bits_of(of.network().ffn().layers().linear1.weight); };
+  for (std::int64_t succeeding = 0;; ++succeeding) {  // a step that fails has not happened
+    test::fail_after(succeeding);
+    try {
+      run.step(1);
+    } catch (const std::bad_alloc&) {
+    }
+    if (!test::stop_failing()) break;
+    CHECK(run.steps() == 0);
+    CHECK(weight(run) == weight(undisturbed));
+  }
+  undisturbed.step(1);
+  CHECK(run.steps() == 1);
+  CHECK(weight(run) == weight(undisturbed));
+}

@@ -50,6 +50,9 @@ TEST_CASE("training_run: the native and simd and scalar builds train to the same
   TrainingRun sgd(toy(ToyData::kPolynomial), options);
   sgd.step(100);
   CHECK(bits_of(sgd) == 18129453357406678646ULL);
+  TrainingRun gelu(toy(ToyData::kPolynomial), small(Activation::kGelu));
+  gelu.step(100);
+  CHECK(bits_of(gelu) == 1137394664278204578ULL);
 }
 #endif
 

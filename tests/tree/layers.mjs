@@ -92,7 +92,7 @@ function* content_problems(path, text) {
     if (markup) yield `${path}: ${markup[0]}; text reaches the page as text`;
   }
   if (/^src\/ffn\//.test(path) && path !== 'src/ffn/core/matrix.h') {
-    const resize = /(?:\.|->)(?:resize|setZero|setOnes)\([^();]+,/.exec(text);
+    const resize = /(?:\.|->)(?:resize|setZero|setOnes)\([^;]+,/.exec(text);
     if (resize) yield `${path}: ${resize[0]} is Eigen's; ffn::resize survives a lack of memory (core/matrix.h)`;
   }
   if (path.endsWith('package-lock.json') && /"resolved": "http/.test(text)) yield `${path}: names the host of a registry`;

@@ -114,7 +114,7 @@ void set_labels(const Table& table, Dataset& data) {
 }
 
 void set_targets(const Table& table, Index count, Dataset& data) {
-  data.targets.resize(data.inputs.rows(), count);
+  resize(data.targets, data.inputs.rows(), count);
   for (Index row = 0; row < data.targets.rows(); ++row) {
     const CsvRecord& record = table.records[static_cast<std::size_t>(row)];
     for (Index target = 0; target < count; ++target) data.targets(row, target) = table.number(record, table.inputs + target);

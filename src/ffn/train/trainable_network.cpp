@@ -67,8 +67,8 @@ std::vector<NamedTensorOf<Scalar>> TrainableNetworkOf<Scalar>::parameters() {
 
 template <class Scalar>
 void TrainableNetworkOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Trace& trace, RandomState* rng) const {
-  for (MatrixOf<Scalar>* tensor : {&trace.embedded, &trace.ffn_output}) tensor->resize(x.rows(), ffn_.d_model());
-  trace.output.resize(x.rows(), d_out());
+  for (MatrixOf<Scalar>* tensor : {&trace.embedded, &trace.ffn_output, &trace.residual}) resize(*tensor, x.rows(), ffn_.d_model());
+  resize(trace.output, x.rows(), d_out());
   input_.forward(x, view(trace.embedded));
   ffn_.forward(view(std::as_const(trace.embedded)), view(trace.ffn_output), &trace.ffn, rng);
   trace.residual = trace.ffn_output;

@@ -1,8 +1,8 @@
 #pragma once
 // A training run that can be stepped, rewound and compared.
 //
-// Deterministic: the same data, options and weights give the same bits, run after run and in every build, as far as the
-// activation and the loss do (ReLU with mean-squared error: always; the others call the C library's exp, log and erfc). Of a
+// Deterministic: the same data, options and weights give the same bits, run after run and, with mean-squared error, in every
+// build (cross-entropy calls the C library's exp and log, whose last digits may differ between libraries). Of a
 // run's seed three generators are made, for weights, batches and masks, so none depends on how many numbers another draws:
 // runs that differ in the activation alone have the same initial weights, batches and masks.
 //
