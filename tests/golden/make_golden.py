@@ -209,6 +209,9 @@ def gpt2_size():
 
 
 if __name__ == "__main__":
+    from block_stack_golden import block_stack
+    from onnx_golden import onnx
+
     random_state()
     activation()
     notebook("notebook_token", "the notebook's one token, numpy.random.seed(42): x, W1, W2 in this order; weights in (out, in) layout")
@@ -220,3 +223,5 @@ if __name__ == "__main__":
     attention()
     transformer_block()
     gpt2_size()
+    block_stack()
+    onnx()
