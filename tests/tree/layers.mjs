@@ -24,9 +24,11 @@ const engine_twins = {
   lab: 'summary',
   owned: 'dispose',
   raw_module: 'errors',
+  raw_nn: 'network',
   types: '',
   validate: 'errors',
   variant: 'load',
+  weights: 'network',
   'wasm_source.browser': 'load',
   'wasm_source.node': 'load',
 };
