@@ -60,8 +60,38 @@ val write_gradients(const Gradients& grads, const Matrix& grad_x, const Input& x
   return gradients;
 }
 
+/// What all networks have in common, bound once under the name "Network" (network_handle.cpp) and inherited in JavaScript.
+class AnyNetworkHandle {
+ public:
+  AnyNetworkHandle() = default;
+  AnyNetworkHandle(const AnyNetworkHandle&) = delete;
+  AnyNetworkHandle& operator=(const AnyNetworkHandle&) = delete;
+  virtual ~AnyNetworkHandle() = default;
+
+  virtual double parameter_count() const = 0;
+
+  /// output of x, no trace kept. `rng` may be nullptr.
+  virtual val forward(const Tensor& x, RandomState* rng) const = 0;
+
+  /// Every tensor of the pass; the trace stays for backward.
+  virtual val trace(Tensor x, RandomState* rng) = 0;
+
+  /// Gradients of sum(output * grad_output). Throws ArgumentError unless a traced pass came before and the shapes agree.
+  virtual val backward(const Tensor& grad_output) const = 0;
+
+  /// Copies of all weights, and of one.
+  val weights() const { return write_parameters(parameters()); }
+  val weight(const std::string& name) const { return write_parameter(parameters(), name); }
+
+  /// All or none of the given ones; what was traced before is dropped.
+  virtual void set_weights(const val& tensors) = 0;
+
+ protected:
+  virtual ParametersOf<const float> parameters() const = 0;
+};
+
 template <class Edge>
-class NetworkHandle {
+class NetworkHandle : public AnyNetworkHandle {
  public:
   using Network = typename Edge::Network;
 
@@ -75,16 +105,16 @@ class NetworkHandle {
     return network_;
   }
 
-  /// output of x, no trace kept. `rng` may be nullptr.
-  val forward(const Tensor& x, RandomState* rng) const {
+  double parameter_count() const override { return static_cast<double>(network_.parameter_count()); }
+
+  val forward(const Tensor& x, RandomState* rng) const override {
     const Input in = Edge::input(network_, x);
     Matrix output(in.rows.rows(), in.rows.cols());
     Edge::forward(network_, in, view(output), nullptr, rng);
     return write_matrix(output, x.shape);
   }
 
-  /// Every tensor of the pass; the trace stays for backward.
-  val trace(Tensor x, RandomState* rng) {
+  val trace(Tensor x, RandomState* rng) override {
     last_.reset();
     Pass pass{std::move(x), {}};
     const Input in = Edge::input(network_, pass.x);
@@ -95,8 +125,7 @@ class NetworkHandle {
     return tensors;
   }
 
-  /// Gradients of sum(output * grad_output). Throws ArgumentError unless a traced pass came before and the shapes agree.
-  val backward(const Tensor& grad_output) const {
+  val backward(const Tensor& grad_output) const override {
     check(last_.has_value(), "trace", "missing", "a call of trace(x) before backward, with the network as it is");
     check(grad_output.shape == last_->x.shape, "grad_output", "a tensor of shape " + to_string(grad_output.shape),
           "shape " + to_string(last_->x.shape) + ", as the output");
@@ -104,16 +133,14 @@ class NetworkHandle {
     return Edge::backward(network_, in, last_->saved, grad_output.rows("grad_output", in.rows.cols()));
   }
 
-  val weights() const { return write_parameters(parameters_of<const float>(network_)); }
-  val weight(const std::string& name) const { return write_parameter(parameters_of<const float>(network_), name); }
-
-  /// All or none of the given ones; what was traced before is dropped.
-  void set_weights(const val& tensors) {
+  void set_weights(const val& tensors) override {
     set_parameters(parameters_of<float>(network_), tensors);
     last_.reset();
   }
 
  private:
+  ParametersOf<const float> parameters() const override { return parameters_of<const float>(network_); }
+
   struct Pass {
     Tensor x;
     typename Edge::Trace saved;
@@ -123,38 +150,11 @@ class NetworkHandle {
   std::optional<Pass> last_;
 };
 
-/// Registers NetworkHandle<Edge> as class `name` with all that networks have in common.
+/// Registers NetworkHandle<Edge> as class `name`, with what it inherits.
 template <class Edge>
-emscripten::class_<NetworkHandle<Edge>> bind_network(const char* name) {
+auto bind_network(const char* name) {
   using Handle = NetworkHandle<Edge>;
-  // Embind wants functions with C++ linkage and a name; captureless lambdas decay to them. `rng` is null in JavaScript for none.
-  const auto parameter_count = +[](const Handle& handle) { return static_cast<double>(handle.network().parameter_count()); };
-  const auto forward = +[](const Handle& handle, const val& x, RandomState* rng) {
-    return as_result([&] { return handle.forward(read_tensor("x", x), rng); });
-  };
-  const auto trace =
-      +[](Handle& handle, const val& x, RandomState* rng) { return as_result([&] { return handle.trace(read_tensor("x", x), rng); }); };
-  const auto backward = +[](const Handle& handle, const val& grad_output) {
-    return as_result([&] { return handle.backward(read_tensor("grad_output", grad_output)); });
-  };
-  const auto weights = +[](const Handle& handle) { return as_result([&] { return handle.weights(); }); };
-  const auto weight = +[](const Handle& handle, const std::string& which) { return as_result([&] { return handle.weight(which); }); };
-  const auto set_weights = +[](Handle& handle, const val& tensors) {
-    return as_result([&] {
-      handle.set_weights(tensors);
-      return val::undefined();
-    });
-  };
-  using emscripten::allow_raw_pointers;
-  return emscripten::class_<Handle>(name)
-      .template smart_ptr<std::shared_ptr<Handle>>(name)
-      .property("parameter_count", parameter_count)
-      .function("forward", forward, allow_raw_pointers())
-      .function("trace", trace, allow_raw_pointers())
-      .function("backward", backward)
-      .function("weights", weights)
-      .function("weight", weight)
-      .function("set_weights", set_weights);
+  return emscripten::class_<Handle, emscripten::base<AnyNetworkHandle>>(name).template smart_ptr<std::shared_ptr<Handle>>(name);
 }
 
 }  // namespace ffn::bindings

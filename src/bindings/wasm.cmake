@@ -49,6 +49,8 @@ set(FFN_BINDINGS
   src/bindings/feed_forward.cpp
   src/bindings/from_scratch.cpp
   src/bindings/layer_norm.cpp
+  src/bindings/network_handle.cpp
+  src/bindings/result.cpp
   src/bindings/softmax.cpp
   src/bindings/transformer_block.cpp
   src/bindings/weights.cpp)

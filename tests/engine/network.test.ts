@@ -49,7 +49,7 @@ function changed(weights: Weights): Weights {
     if (is_tensor(item)) return [name, { data: item.data.map((value, index) => 0.5 * value - 0.01 * index), shape: item.shape }] as const;
     return [name, changed(item as Weights)] as const;
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(entries) as Weights;
 }
 
 describe.each(await load_each())('network, variant %s', (_variant, lab) => {

@@ -17,14 +17,14 @@ FromScratchOf<Scalar> feed_forward_from_scratch(const ConstMatrixViewOf<Scalar>&
   FromScratchOf<Scalar> steps;
 
   // Step 1, expansion: d_model -> d_ff
-  steps.h = (x * w1).rowwise() + b1.row(0);
+  steps.h = x.lazyProduct(w1).rowwise() + b1.row(0);
 
   // Step 2, the non-linearity, element by element
   steps.h_activated.resize(x.rows(), w1.cols());
   activation_forward<Scalar>(activation, view(std::as_const(steps.h)), view(steps.h_activated));
 
   // Step 3, projection: d_ff -> d_model
-  steps.y = (steps.h_activated * w2).rowwise() + b2.row(0);
+  steps.y = steps.h_activated.lazyProduct(w2).rowwise() + b2.row(0);
   return steps;
 }
 
