@@ -1,4 +1,4 @@
-// The edge to JavaScript: bytes in, work, one copy out, and nothing else; feed_forward.cpp binds the network.
+// The edge to JavaScript: bytes in, work, one copy out, and nothing else; the other files here bind a concept each.
 // Every function returns { value } or { error } (result.h); the package ffn-lab owns the objects, checks types and throws
 // typed errors. No formula belongs here.
 

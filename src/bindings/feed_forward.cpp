@@ -8,14 +8,18 @@
 #include <string>
 #include <utility>
 
+#include "ffn/nn/sequential.h"
 #include "ffn/train/feed_forward_gradients.h"
-#include "layers.h"
 #include "numbers.h"
-#include "result.h"
 
 namespace ffn::bindings {
 
 namespace {
+
+DropoutPlacement placement_named(const std::string& name) {
+  check(name == "hidden" || name == "output", "dropout_placement", "\"" + name + "\"", "\"hidden\" or \"output\"");
+  return name == "hidden" ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
+}
 
 val make_random_feed_forward(const val& options) {
   return as_result([&] {
@@ -33,89 +37,41 @@ val make_feed_forward_from(const val& options) {
   return as_result([&] {
     const auto layout = options["layout"].as<std::string>();
     check(layout == "out_in" || layout == "in_out", "layout", "\"" + layout + "\"", "\"out_in\" or \"in_out\"");
-    const bool in_out = layout == "in_out";
-    const val weights = options["weights"];
-    return val(std::make_shared<FeedForwardHandle>(FeedForward(read_layers(weights, in_out), read_behaviour(options))));
+    WeightReader reader(options["weights"], layout == "in_out");
+    FeedForwardLayers layers = read_feed_forward_layers(reader, "");
+    reader.finish();
+    return val(std::make_shared<FeedForwardHandle>(FeedForward(std::move(layers), read_behaviour(options))));
   });
 }
 
-Shape with_last(Shape shape, Index last) {
-  shape.back() = last;
-  return shape;
-}
-
-}  // namespace
-
-void FeedForwardHandle::set_activation(Activation kind) {
-  network_.set_activation(kind);
-  last_.reset();  // its tensors are another activation's
-}
-
-val FeedForwardHandle::forward(const Tensor& x, RandomState* rng) const {
-  const ConstMatrixView rows = x.rows("x", network_.d_model());
-  Matrix output(rows.rows(), network_.d_model());
-  network_.forward(rows, view(output), nullptr, rng);
-  return write_matrix(output, x.shape);
-}
-
-val FeedForwardHandle::trace(Tensor x, RandomState* rng) {
-  last_.reset();
-  Pass pass{std::move(x), {}};
-  const ConstMatrixView rows = pass.x.rows("x", network_.d_model());
-  Matrix output(rows.rows(), network_.d_model());
-  network_.forward(rows, view(output), &pass.saved, rng);
-  const Shape hidden_shape = with_last(pass.x.shape, network_.d_ff());
-  val tensors = val::object();
-  tensors.set("pre_activation", write_matrix(pass.saved.pre_activation, hidden_shape));
-  if (network_.gated()) tensors.set("gate", write_matrix(pass.saved.gate, hidden_shape));
-  tensors.set("hidden", write_matrix(pass.saved.hidden, hidden_shape));
-  tensors.set("hidden_dropped", write_matrix(pass.saved.passed_on(), hidden_shape));
-  if (pass.saved.mask.size() > 0) tensors.set("mask", write_matrix(pass.saved.mask, with_last(pass.x.shape, pass.saved.mask.cols())));
-  tensors.set("output", write_matrix(output, pass.x.shape));
-  last_ = std::move(pass);
-  return tensors;
-}
-
-val FeedForwardHandle::backward(const Tensor& grad_output) const {
-  check(last_.has_value(), "trace", "missing", "a call of trace(x) before backward, with the same activation");
-  check(grad_output.shape == last_->x.shape, "grad_output", "a tensor of shape " + to_string(grad_output.shape),
-        "shape " + to_string(last_->x.shape) + ", as the output");
-  const ConstMatrixView x = last_->x.rows("x", network_.d_model());
-  FeedForwardLayers grads = zeros_like(network_.layers());
-  Matrix grad_x(x.rows(), x.cols());
-  network_.backward(x, last_->saved, grad_output.rows("grad_output", network_.d_model()), grads, view(grad_x));
-  val gradients = write_layers(grads);
-  gradients.set("x", write_matrix(grad_x, last_->x.shape));
-  return gradients;
-}
-
-val FeedForwardHandle::weights() const { return write_layers(network_.layers()); }
-
-namespace {
-
-double d_model_of(const FeedForwardHandle& handle) { return static_cast<double>(handle.network().d_model()); }
-double d_ff_of(const FeedForwardHandle& handle) { return static_cast<double>(handle.network().d_ff()); }
-double parameter_count_of(const FeedForwardHandle& handle) { return static_cast<double>(handle.network().parameter_count()); }
-
 val set_activation(FeedForwardHandle& handle, const std::string& name) {
   return as_result([&] {
-    handle.set_activation(activation_named(name));
+    handle.changed_network().set_activation(activation_named(name));
     return val::undefined();
   });
 }
 
-// `rng` is null in JavaScript for a pass without dropout.
-val forward(const FeedForwardHandle& handle, const val& x, RandomState* rng) {
-  return as_result([&] { return handle.forward(read_tensor("x", x), rng); });
-}
-val trace(FeedForwardHandle& handle, const val& x, RandomState* rng) {
-  return as_result([&] { return handle.trace(read_tensor("x", x), rng); });
-}
-val backward(const FeedForwardHandle& handle, const val& grad_output) {
-  return as_result([&] { return handle.backward(read_tensor("grad_output", grad_output)); });
-}
-val weights_of(const FeedForwardHandle& handle) {
-  return as_result([&] { return handle.weights(); });
+// The four layers of the Sequential form: what each is, and the names of its weights.
+val layers_of_handle(const FeedForwardHandle& handle) {
+  return as_result([&] {
+    const FeedForward& network = handle.network();
+    val list = val::array();
+    for (const auto& layer : layers_of(network)) {
+      val item = val::object();
+      item.set("kind", std::string(name_of(layer.kind)));
+      if (layer.kind == LayerKind::kActivation) item.set("activation", std::string(name_of(layer.activation)));
+      if (layer.kind == LayerKind::kDropout) item.set("dropout", layer.dropout);
+      if (layer.kind == LayerKind::kLinear) {
+        const std::string number = layer.linear == &network.layers().linear1 ? "1" : "2";
+        item.set("in_features", static_cast<double>(layer.linear->in_features()));
+        item.set("out_features", static_cast<double>(layer.linear->out_features()));
+        item.set("weight", "w" + number);
+        if (layer.linear->bias.size() > 0) item.set("bias", "b" + number);
+      }
+      list.call<void>("push", item);
+    }
+    return list;
+  });
 }
 
 // The weighting of the outputs is drawn from `seed`.
@@ -140,21 +96,63 @@ val gradient_check(const FeedForwardHandle& handle, const val& x, double step, d
   });
 }
 
+std::string text_of(const FeedForwardHandle& handle) { return to_string(handle.network()); }
+double d_model_of(const FeedForwardHandle& handle) { return static_cast<double>(handle.network().d_model()); }
+bool gated_of(const FeedForwardHandle& handle) { return handle.network().gated(); }
+double d_ff_of(const FeedForwardHandle& handle) { return static_cast<double>(handle.network().d_ff()); }
+
 }  // namespace
+
+FeedForwardOptions read_behaviour(const val& options) {
+  FeedForwardOptions read;
+  read.activation = activation_named(options["activation"].as<std::string>());
+  read.dropout = options["dropout"].as<double>();
+  read.dropout_placement = placement_named(options["dropout_placement"].as<std::string>());
+  return read;
+}
+
+FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::string& prefix) {
+  FeedForwardLayers layers;
+  layers.linear1 = reader.linear(prefix, "1");
+  if (reader.has(prefix + "w_gate")) layers.gate = reader.linear(prefix, "_gate");
+  layers.linear2 = reader.linear(prefix, "2");
+  return layers;
+}
+
+void FeedForwardEdge::forward(const FeedForward& network, const Input& x, MatrixView output, FeedForwardTrace* trace, RandomState* rng) {
+  network.forward(x.rows, output, trace, rng);
+}
+
+val FeedForwardEdge::write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output) {
+  const Shape hidden_shape = with_last(x.shape, network.d_ff());
+  val tensors = val::object();
+  tensors.set("pre_activation", write_matrix(trace.pre_activation, hidden_shape));
+  if (network.gated()) tensors.set("gate", write_matrix(trace.gate, hidden_shape));
+  tensors.set("hidden", write_matrix(trace.hidden, hidden_shape));
+  tensors.set("hidden_dropped", write_matrix(trace.passed_on(), hidden_shape));
+  set_unless_empty(tensors, "mask", trace.mask, with_last(x.shape, trace.mask.cols()));
+  tensors.set("output", write_matrix(output, x.shape));
+  return tensors;
+}
+
+val FeedForwardEdge::backward(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
+                              const ConstMatrixView& grad_output) {
+  FeedForwardLayers grads = zeros_like(network.layers());
+  Matrix grad_x(x.rows.rows(), x.rows.cols());
+  network.backward(x.rows, trace, grad_output, grads, view(grad_x));
+  return write_gradients(grads, grad_x, x);
+}
 
 EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
   using namespace emscripten;
-  class_<FeedForwardHandle>("FeedForward")
-      .smart_ptr<std::shared_ptr<FeedForwardHandle>>("FeedForward")
+  bind_network<FeedForwardEdge>("FeedForward")
       .property("d_model", &d_model_of)
       .property("d_ff", &d_ff_of)
-      .property("parameter_count", &parameter_count_of)
+      .property("gated", &gated_of)
       .function("set_activation", &set_activation)
-      .function("forward", &forward, allow_raw_pointers())
-      .function("trace", &trace, allow_raw_pointers())
-      .function("backward", &backward)
-      .function("weights", &weights_of)
-      .function("gradient_check", &gradient_check);
+      .function("layers", &layers_of_handle)
+      .function("gradient_check", &gradient_check)
+      .function("to_string", &text_of);
   function("make_random_feed_forward", &make_random_feed_forward);
   function("make_feed_forward_from", &make_feed_forward_from);
 }

@@ -1,40 +1,26 @@
 #pragma once
-// A feed-forward network as JavaScript holds it: the network, and the input and trace of its last traced pass, which are
-// what backward consumes. A change of the activation drops the trace: its tensors would be another function's.
-
-#include <optional>
+// The class FeedForward of the WebAssembly module (network_handle.h), and what blocks share with it.
 
 #include "ffn/nn/feed_forward.h"
-#include "tensor.h"
+#include "network_handle.h"
 
 namespace ffn::bindings {
 
-class FeedForwardHandle {
- public:
-  explicit FeedForwardHandle(FeedForward network) : network_(std::move(network)) {}
-
-  const FeedForward& network() const { return network_; }
-  void set_activation(Activation kind);
-
-  /// output of x, no trace kept. `rng` may be nullptr.
-  val forward(const Tensor& x, RandomState* rng) const;
-
-  /// Every tensor of the pass; the trace stays for backward.
-  val trace(Tensor x, RandomState* rng);
-
-  /// Gradients of sum(output * grad_output). Throws ArgumentError unless a traced pass came before and the shapes agree.
-  val backward(const Tensor& grad_output) const;
-
-  val weights() const;
-
- private:
-  struct Pass {
-    Tensor x;
-    FeedForwardTrace saved;
-  };
-
-  FeedForward network_;
-  std::optional<Pass> last_;
+struct FeedForwardEdge {
+  using Network = FeedForward;
+  using Trace = FeedForwardTrace;
+  static Input input(const FeedForward& network, const Tensor& x) { return tokens_of(x, network.d_model()); }
+  static void forward(const FeedForward& network, const Input& x, MatrixView output, FeedForwardTrace* trace, RandomState* rng);
+  static val write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output);
+  static val backward(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const ConstMatrixView& grad_output);
 };
+
+using FeedForwardHandle = NetworkHandle<FeedForwardEdge>;
+
+/// activation, dropout and dropout_placement: what networks of every origin have in common.
+FeedForwardOptions read_behaviour(const val& options);
+
+/// PREFIXw1, PREFIXb1, ... as the layers of a network.
+FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::string& prefix);
 
 }  // namespace ffn::bindings

@@ -5,41 +5,18 @@
 
 #include <emscripten/val.h>
 
-#include <exception>
-#include <new>
-#include <utility>
-
-#include "ffn/core/check.h"
-
 namespace ffn::bindings {
 
 using emscripten::val;
 
-inline val error_value(const char* code, const char* message) {
-  val error = val::object();
-  error.set("code", val::u8string(code));
-  error.set("message", val::u8string(message));
-  return error;
-}
+/// Calls work(context) and wraps its result or its exception. Compiled once: handlers in every bound function would be a fifth of the
+/// module.
+val result_of(val (*work)(void* context), void* context);
 
 /// Runs `work` (returning a val or something that converts to one) and wraps its result or its exception.
 template <class Work>
-val as_result(Work&& work) {
-  val result = val::object();
-  try {
-    result.set("value", std::forward<Work>(work)());
-  } catch (const ArgumentError& caught) {
-    val error = error_value("invalid_argument", caught.what());
-    error.set("argument", val::u8string(caught.argument().c_str()));
-    error.set("value", val::u8string(caught.value().c_str()));
-    error.set("expected", val::u8string(caught.expected().c_str()));
-    result.set("error", error);
-  } catch (const std::bad_alloc&) {
-    result.set("error", error_value("out_of_memory", "the WebAssembly memory cannot grow far enough for this call"));
-  } catch (const std::exception& caught) {
-    result.set("error", error_value("internal", caught.what()));
-  }
-  return result;
+val as_result(Work work) {
+  return result_of([](void* context) { return val((*static_cast<Work*>(context))()); }, &work);
 }
 
 }  // namespace ffn::bindings

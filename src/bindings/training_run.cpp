@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "layers.h"
+#include "feed_forward.h"
 #include "numbers.h"
 #include "result.h"
 #include "training_data.h"
@@ -21,7 +21,10 @@ namespace ffn::bindings {
 namespace {
 
 TrainableLayers read_trainable_layers(const val& weights) {
-  return {read_linear("w_in", "b_in", weights, false), read_layers(weights, false), read_linear("w_out", "b_out", weights, false)};
+  WeightReader reader(weights);
+  TrainableLayers layers{reader.linear("", "_in"), read_feed_forward_layers(reader, ""), reader.linear("", "_out")};
+  reader.finish();
+  return layers;
 }
 
 OptimizerOptions read_optimizer(const val& options) {
@@ -119,12 +122,10 @@ val set_weights(TrainingRun& run, const val& weights) {
 
 val weights_of(const TrainingRun& run) {
   return as_result([&] {
-    const TrainableLayers layers = run.network().layers();
-    val object = val::object();
-    set_linear(object, "w_in", "b_in", layers.input);
-    set_layers(object, layers.ffn);
-    set_linear(object, "w_out", "b_out", layers.output);
-    return object;
+    TrainableLayers layers = run.network().layers();
+    ParametersOf<const float> parameters;
+    for (const auto& tensor : named_tensors(layers)) parameters.push_back({tensor.name, tensor.values, tensor.shape});
+    return write_parameters(parameters);
   });
 }
 

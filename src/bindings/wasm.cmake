@@ -42,14 +42,25 @@ function(ffn_probe_node variant out_runs out_flag)
   endforeach()
 endfunction()
 
+set(FFN_BINDINGS
+  src/bindings/attention.cpp
+  src/bindings/bindings.cpp
+  src/bindings/block_stack.cpp
+  src/bindings/feed_forward.cpp
+  src/bindings/from_scratch.cpp
+  src/bindings/layer_norm.cpp
+  src/bindings/network_handle.cpp
+  src/bindings/result.cpp
+  src/bindings/softmax.cpp
+  src/bindings/training_data.cpp
+  src/bindings/training_run.cpp
+  src/bindings/transformer_block.cpp
+  src/bindings/weights.cpp)
+
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
-  add_executable(ffn_lab_${variant}
-    src/bindings/bindings.cpp
-    src/bindings/feed_forward.cpp
-    src/bindings/training_data.cpp
-    src/bindings/training_run.cpp)
+  add_executable(ffn_lab_${variant} ${FFN_BINDINGS})
   target_link_libraries(ffn_lab_${variant} PRIVATE ffn_core_${variant})
   target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
   target_link_options(ffn_lab_${variant} PRIVATE ${FFN_MODULE_LINK_OPTIONS})

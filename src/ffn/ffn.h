@@ -15,11 +15,16 @@
 #include "ffn/nn/linear.h"             // a layer and its initialisations
 #include "ffn/nn/dropout.h"            // masks from a seed
 #include "ffn/nn/feed_forward.h"       // the network: forward, trace, backward
+#include "ffn/nn/from_scratch.h"       // the same in three explicit steps, to read
+#include "ffn/nn/sequential.h"         // the same as a list of layers
 #include "ffn/nn/layer_norm.h"         // statistics in double
-#include "ffn/nn/softmax.h"            // one row
+#include "ffn/nn/softmax.h"            // one row, each row
 #include "ffn/nn/attention.h"          // multi-head, causal
 #include "ffn/nn/transformer_block.h"  // pre-norm and post-norm, shortcuts that can be left out
+#include "ffn/nn/block_stack.h"        // blocks on blocks
+#include "ffn/nn/parameters.h"         // every parameter or gradient of any of them, by name
 #include "ffn/analysis/cost.h"         // parameters and operations, exact
+#include "ffn/analysis/gradient_by_depth.h"  // do gradients vanish?
 #include "ffn/analysis/landmarks.h"    // extrema of the activations, found by computation
 #include "ffn/analysis/summary.h"      // questions asked of a tensor
 #include "ffn/train/gradient_check.h"          // gradients against central differences

@@ -211,6 +211,9 @@ def gpt2_size():
 
 
 if __name__ == "__main__":
+    from block_stack_golden import block_stack
+    from onnx_golden import onnx
+
     random_state()
     activation()
     notebook("notebook_token", "the notebook's one token, numpy.random.seed(42): x, W1, W2 in this order; weights in (out, in) layout")
@@ -223,3 +226,5 @@ if __name__ == "__main__":
     transformer_block()
     gpt2_size()
     training_golden.make(write)
+    block_stack()
+    onnx()

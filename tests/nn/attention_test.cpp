@@ -150,4 +150,48 @@ TEST_CASE("attention: parameters are counted and misuse is refused by name") {
   const Attention attention = random_attention<float>(options(6, 2));
   AttentionTraceOf<float> trace;
   CHECK_THROWS_WITH(run(attention, Matrix::Zero(10, 6), 4, trace), "seq_len is 4; expected a divisor of the 10 tokens");
+  AttentionLayersOf<float> short_bias = attention.layers();
+  short_bias.key.bias.resize(5);
+  CHECK_THROWS_WITH(Attention(short_bias, options(6, 2)), "b_key is (5,); expected shape (6,)");
+  AttentionLayersOf<float> narrow = attention.layers();
+  narrow.value.weight.resize(6, 5);
+  CHECK_THROWS_WITH(Attention(narrow, options(6, 2)), "w_value is (6, 5); expected shape (6, 6)");
+  const Matrix x = Matrix::Zero(10, 6);
+  run(attention, x, 5, trace);
+  auto grads = zeros_like(attention.layers());
+  Matrix grad_x(10, 6);
+  CHECK_THROWS_WITH(attention.backward(view(x), 2, trace, view(x), grads, view(grad_x)),
+                    "seq_len is 2; expected 5, as in the forward pass");
+}
+
+TEST_CASE("attention: weights too many for a 32-bit address space are refused before they are made") {
+  const Attention attention = random_attention<float>(options(6, 2));
+  AttentionTraceOf<float> trace;
+  const Matrix x = Matrix::Zero(16384, 6);
+  CHECK_THROWS_WITH(run(attention, x, 16384, trace), "weights is (1, 2, 16384, 16384); expected at most 268435456 elements");
+}
+
+TEST_CASE("attention: scores of any size give weights without NaN") {
+  RandomState rng(8);
+  for (const float size : {1e10F, 1e17F}) {  // scores up to the square of it, so that all but the largest underflow
+    AttentionTraceOf<float> trace;
+    const Matrix x = random_matrix<float>(rng, 8, 6) * size;
+    const Matrix output = run(random_attention<float>(options(6, 2, false)), x, 8, trace);
+    CHECK(trace.weights.array().isFinite().all());
+    CHECK(output.array().isFinite().all());
+    for (Index row = 0; row < trace.weights.rows(); ++row) CHECK(std::abs(trace.weights.row(row).cast<double>().sum() - 1.0) < 1e-6);
+  }
+}
+
+TEST_CASE("attention: a full one sees later tokens and sequences still do not mix") {
+  const Attention attention = random_attention<float>(options(6, 2, false));
+  RandomState rng(9);
+  const Matrix x = random_matrix<float>(rng, 10, 6);
+  AttentionTraceOf<float> trace;
+  const Matrix before = run(attention, x, 5, trace);
+  Matrix changed = x;
+  changed(4, 0) += 1.0F;
+  const Matrix after = run(attention, changed, 5, trace);
+  CHECK(after.row(0) != before.row(0));
+  CHECK(after.bottomRows(5) == before.bottomRows(5));
 }

@@ -101,3 +101,26 @@ TEST_CASE("layer_norm: wrong shapes are refused by name") {
   const Matrix fitting = Matrix::Zero(2, 4);
   CHECK_THROWS_AS(negative.forward(view(fitting), view(y), nullptr), ArgumentError);
 }
+
+TEST_CASE("layer_norm: gradients of rows of 1e30 and of a common offset are finite and right") {
+  // Scaling a row by s scales its gradient by 1/s, and an offset changes nothing, where eps does not count.
+  const LayerNorm layer = make_layer_norm<float>(4);
+  const Matrix grad_y{{1, -2, 0.5F, 3}};
+  const auto gradient = [&](const Matrix& x) {
+    Matrix y(1, 4);
+    Matrix grad_x(1, 4);
+    LayerNormTrace trace;
+    LayerNorm grads = zeros_like(layer);
+    layer.forward(view(x), view(y), &trace);
+    layer.backward(view(x), trace, view(grad_y), grads, view(grad_x));
+    return grad_x;
+  };
+  const Matrix base{{1000, -3000, 5000, 2000}};
+  const Matrix expected = gradient(base);
+  const Matrix huge = gradient(base * 1e27F) * 1e27F;
+  const Matrix shifted = gradient((base.array() + 1e6F).matrix());
+  for (Index i = 0; i < 4; ++i) {
+    CHECK(huge(0, i) == doctest::Approx(expected(0, i)).epsilon(1e-5));
+    CHECK(shifted(0, i) == doctest::Approx(expected(0, i)).epsilon(1e-5));
+  }
+}

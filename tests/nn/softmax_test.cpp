@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "ffn/core/check.h"
@@ -86,4 +87,30 @@ TEST_CASE("softmax: the gradient agrees with central differences") {
     CHECK(grad[i] == doctest::Approx((above - below) / 2e-6).epsilon(1e-7));
   }
   CHECK_THROWS_AS(softmax_backward<double>(y, std::span<const double>(weighting).first(3), grad), ArgumentError);
+}
+
+TEST_CASE("softmax: rows are transformed one by one forward and backward") {
+  RandomState rng(3);
+  Matrix x(4, 7);
+  Matrix grad_y(4, 7);
+  fill_randn(rng, 2.0, view(x));
+  fill_randn(rng, 1.0, view(grad_y));
+  Matrix y(4, 7);
+  Matrix grad_x(4, 7);
+  softmax_rows_forward<float>(view(std::as_const(x)), view(y));
+  softmax_rows_backward<float>(view(std::as_const(y)), view(std::as_const(grad_y)), view(grad_x));
+  for (Index row = 0; row < 4; ++row) {
+    const std::vector<float> expected = softmax({x.row(row).begin(), x.row(row).end()});
+    std::vector<float> grad(7);
+    const std::vector<float> given(grad_y.row(row).begin(), grad_y.row(row).end());
+    softmax_backward<float>(expected, given, grad);
+    for (Index i = 0; i < 7; ++i) {
+      CHECK(y(row, i) == expected[static_cast<std::size_t>(i)]);
+      CHECK(grad_x(row, i) == grad[static_cast<std::size_t>(i)]);
+    }
+    CHECK(std::abs(grad_x.row(row).cast<double>().sum()) < 1e-6);  // a softmax sums to one whatever x does
+  }
+  Matrix narrow(4, 6);
+  CHECK_THROWS_WITH(softmax_rows_forward<float>(view(std::as_const(x)), view(narrow)), "y is (4, 6); expected shape (4, 7)");
+  CHECK_THROWS_AS(softmax_rows_backward<float>(view(std::as_const(y)), view(std::as_const(narrow)), view(grad_x)), ArgumentError);
 }

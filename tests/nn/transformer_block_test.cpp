@@ -3,10 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
+#include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "ffn/core/check.h"
+#include "ffn/nn/parameters.h"
 #include "golden.h"
 #include "nn/checked_tensor.h"
 
@@ -92,7 +95,8 @@ TEST_CASE("transformer_block: gradients agree with central differences in double
     const auto norm = [&] { return LayerNormOf<double>{random_matrix<double>(rng, 1, 6), random_matrix<double>(rng, 1, 6)}; };
     AttentionLayersOf<double> attention{square(), square(), square(), square()};
     FeedForwardLayersOf<double> feed_forward{random_linear<double>(rng, 8, 6, true), {}, random_linear<double>(rng, 6, 8, true)};
-    const TransformerBlockOf<double> block(norm(), {attention, wanted.attention}, norm(), {feed_forward, wanted.feed_forward}, wanted);
+    TransformerBlockOf<double> block(norm(), AttentionOf<double>(attention, wanted.attention), norm(), {feed_forward, wanted.feed_forward},
+                                     wanted);
     MatrixOf<double> x = random_matrix<double>(rng, 6, 6);
     const MatrixOf<double> weighting = random_matrix<double>(rng, 6, 6);
     const auto forward = [&](TransformerBlockTraceOf<double>& trace) {
@@ -106,13 +110,22 @@ TEST_CASE("transformer_block: gradients agree with central differences in double
     auto grads = zeros_like(block);
     MatrixOf<double> grad_x(6, 6);
     block.backward(3, trace, view(weighting), grads, view(grad_x));
-    const CheckedTensor tensor = checked("x", x, grad_x);
+    std::vector<CheckedTensor> tensors{checked("x", x, grad_x)};
+    const auto parameters = parameters_of<double>(block);
+    const auto gradients = parameters_of<const double>(std::as_const(grads));
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      // The key's bias moves all scores of a row alike: its gradient is zero but for rounding.
+      if (parameters[i].name != "attention.b_key") tensors.push_back({parameters[i].name, parameters[i].values, gradients[i].values});
+    }
     const auto loss = [&] {
       TransformerBlockTraceOf<double> unused;
       return (forward(unused).array() * weighting.array()).sum();
     };
     CAPTURE(placement.suffix);
-    CHECK(check_gradients(loss, {&tensor, 1}).front().largest_error < 1e-7);
+    for (const GradientCheck& result : check_gradients(loss, tensors)) {
+      CAPTURE(result.name);
+      CHECK(result.largest_error < 1e-7);
+    }
   }
 }
 
@@ -127,18 +140,65 @@ TEST_CASE("transformer_block: GPT-2's block has its parameters and two thirds of
   CHECK(block.feed_forward().parameter_count() == 4722432);
 }
 
-TEST_CASE("transformer_block: causality holds through the whole block") {
+TEST_CASE("transformer_block: causality holds through the whole block for NaN and infinity too") {
   RandomState rng(2);
-  TransformerBlockOptions wanted = options(NormPlacement::kPre, true);
-  const TransformerBlock block = make_transformer_block(wanted, Initialization::kPytorch, rng);
-  Matrix x = random_matrix<float>(rng, 5, 6);
+  for (const Placement& placement : kPlacements) {
+    const TransformerBlock block = make_transformer_block(options(placement.norm, placement.shortcuts), Initialization::kPytorch, rng);
+    const Matrix x = random_matrix<float>(rng, 5, 6);
+    const auto run = [&](const Matrix& in) {
+      TransformerBlockTraceOf<float> trace;
+      Matrix output(5, 6);
+      block.forward(view(in), 5, view(output), trace);
+      return output;
+    };
+    const Matrix before = run(x);
+    for (const float poison : {4.0F, std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity()}) {
+      Matrix changed = x;
+      changed(3, 0) = poison;
+      const Matrix after = run(changed);
+      CHECK(std::memcmp(before.data(), after.data(), sizeof(float) * 3 * 6) == 0);
+      CHECK_FALSE(std::memcmp(before.row(3).data(), after.row(3).data(), sizeof(float) * 6) == 0);
+    }
+  }
+}
+
+TEST_CASE("transformer_block: without norms it is two shortcuts around attention and network") {
+  RandomState rng(4);
+  const TransformerBlock block = make_transformer_block(options(NormPlacement::kNone, true), Initialization::kPytorch, rng);
+  CHECK(block.norm1().features() == 0);
+  CHECK(block.parameter_count() == block.attention().parameter_count() + block.feed_forward().parameter_count());
+  const Matrix x = random_matrix<float>(rng, 4, 6);
   TransformerBlockTraceOf<float> trace;
-  Matrix before(5, 6);
-  Matrix after(5, 6);
-  block.forward(view(std::as_const(x)), 5, view(before), trace);
-  x(4, 0) = std::numeric_limits<float>::quiet_NaN();
-  block.forward(view(std::as_const(x)), 5, view(after), trace);
-  CHECK(std::memcmp(before.data(), after.data(), sizeof(float) * 4 * 6) == 0);
+  Matrix output(4, 6);
+  block.forward(view(x), 4, view(output), trace);
+  AttentionTraceOf<float> unused;
+  Matrix h(4, 6);
+  Matrix expected(4, 6);
+  block.attention().forward(view(x), 4, view(h), unused);
+  CHECK(trace.attention_branch.work_output == h);
+  h += x;
+  block.feed_forward().forward(view(std::as_const(h)), view(expected), nullptr);
+  CHECK(trace.feed_forward_branch.work_output == expected);
+  CHECK(output == expected + h);
+}
+
+TEST_CASE("transformer_block: without attention each token is transformed alone") {
+  TransformerBlockOptions wanted = options(NormPlacement::kPre, true);
+  wanted.feed_forward_only = true;
+  RandomState rng(5);
+  const TransformerBlock block = make_transformer_block(wanted, Initialization::kPytorch, rng);
+  CHECK_FALSE(block.has_attention());
+  CHECK(block.parameter_count() == 2 * 6 + block.feed_forward().parameter_count());
+  const Matrix x = random_matrix<float>(rng, 4, 6);
+  TransformerBlockTraceOf<float> trace;
+  Matrix together(4, 6);
+  block.forward(view(x), 4, view(together), trace);
+  for (Index t = 0; t < 4; ++t) {
+    const Matrix token = x.row(t);
+    Matrix alone(1, 6);
+    block.forward(view(token), 1, view(alone), trace);
+    CHECK(alone == together.row(t));
+  }
 }
 
 TEST_CASE("transformer_block: parts of different widths are refused by name") {
@@ -146,5 +206,13 @@ TEST_CASE("transformer_block: parts of different widths are refused by name") {
   TransformerBlockOptions wanted = options(NormPlacement::kPre, true);
   wanted.feed_forward.d_model = 4;
   CHECK_THROWS_WITH(make_transformer_block(wanted, Initialization::kPytorch, rng),
-                    "feed_forward.d_model is 4; expected 6, as attention's d_model");
+                    "attention.d_model is 6; expected 4, as feed_forward's d_model");
+  const TransformerBlock block = make_transformer_block(options(NormPlacement::kPre, true), Initialization::kPytorch, rng);
+  CHECK_THROWS_WITH(
+      TransformerBlock(block.norm1(), block.attention(), block.norm2(), block.feed_forward(), options(NormPlacement::kNone, true)),
+      "norm1.features is 6; expected 0, as it has no place here");
+  TransformerBlockTraceOf<float> trace;
+  const Matrix narrow = Matrix::Zero(4, 5);
+  Matrix output(4, 6);
+  CHECK_THROWS_WITH(block.forward(view(narrow), 4, view(output), trace), "x is (4, 5); expected shape (4, 6)");
 }

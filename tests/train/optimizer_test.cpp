@@ -54,7 +54,7 @@ struct Quadratic {
   }
 
   void step(OptimizerOf<Scalar>& optimizer) {
-    std::vector<ParameterOf<Scalar>> parameters;
+    std::vector<ParameterUpdateOf<Scalar>> parameters;
     for (std::size_t t = 0; t < 2; ++t) {
       const std::string name = t == 0 ? "a" : "b";
       for (std::size_t i = 0; i < w[t].size(); ++i) {
@@ -127,7 +127,7 @@ TEST_CASE("optimizer: decay in AdamW is apart from the gradient and in SGD part 
     float w = 2.0F;
     const float gradient = 0.0F;
     Optimizer optimizer(options(kind, 0.1, 0.5));
-    const Parameter parameter{{&w, 1}, {&gradient, 1}};
+    const ParameterUpdate parameter{{&w, 1}, {&gradient, 1}};
     optimizer.step({&parameter, 1});
     CHECK(w == doctest::Approx(2.0 * (1.0 - 0.1 * 0.5)));
     CHECK(optimizer.first_moment(0).size() == (kind == OptimizerKind::kAdamW ? 1 : 0));
@@ -164,9 +164,9 @@ TEST_CASE("optimizer: gradients and lists of other lengths are refused") {
   std::array<float, 3> w{};
   const std::array<float, 3> gradient{};
   Optimizer optimizer{OptimizerOptions{}};
-  const Parameter whole{w, gradient};
-  const Parameter cut{w, std::span<const float>(gradient).first(2)};
-  const Parameter shorter{std::span<float>(w).first(2), std::span<const float>(gradient).first(2)};
+  const ParameterUpdate whole{w, gradient};
+  const ParameterUpdate cut{w, std::span<const float>(gradient).first(2)};
+  const ParameterUpdate shorter{std::span<float>(w).first(2), std::span<const float>(gradient).first(2)};
   CHECK_THROWS_WITH_AS(optimizer.step({&cut, 1}), "gradient is 2 elements long; expected 3 elements, as its parameter", ArgumentError);
   optimizer.step({&whole, 1});
   const std::array two{whole, whole};

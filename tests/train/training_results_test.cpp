@@ -66,9 +66,10 @@ TEST_CASE("training_run: twelve steps of every optimiser and loss give PyTorch's
         CHECK(run.losses()[i] == doctest::Approx(golden.at("losses" + suffix).values[i]).epsilon(2e-6));
       }
       TrainableLayers layers = run.network().layers();
-      for (const NamedTensor& tensor : named_tensors(layers)) {
+      for (const auto& tensor : named_tensors(layers)) {
         CAPTURE(tensor.name);
-        const Matrix values = ConstMatrixView(tensor.values.data(), tensor.rows, tensor.cols);
+        const Matrix values =
+            ConstMatrixView(tensor.values.data(), tensor.shape.front(), static_cast<Index>(tensor.values.size()) / tensor.shape.front());
         CHECK(test::relative_error(values, golden.at(tensor.name + suffix)) < 5e-6);
       }
     }

@@ -31,7 +31,7 @@ std::vector<std::uint64_t> bits_of_steps(TrainingRun& run, Index count) {
 
 TrainableLayers scaled(const TrainingRun& run, float factor) {
   TrainableLayers layers = run.network().layers();
-  for (const NamedTensor& tensor : named_tensors(layers)) {
+  for (const auto& tensor : named_tensors(layers)) {
     for (float& value : tensor.values) value *= factor;
   }
   return layers;

@@ -26,9 +26,11 @@ const engine_twins = {
   raw_module: 'errors',
   raw_training: 'training_run',
   training_types: '',
+  raw_nn: 'network',
   types: '',
   validate: 'errors',
   variant: 'load',
+  weights: 'network',
   'wasm_source.browser': 'load',
   'wasm_source.node': 'load',
 };

@@ -73,6 +73,12 @@ Scalar score_scale(Index d_head) {
 Index seen(Index t, Index seq_len, bool causal) { return causal ? t + 1 : seq_len; }
 
 template <class Scalar>
+void check_projection(const std::string& name, const LinearOf<Scalar>& layer, Index d_model) {
+  check_shape(("w_" + name).c_str(), shape_of(layer.weight), {d_model, d_model});
+  if (layer.bias.size() > 0) check_shape(("b_" + name).c_str(), {layer.bias.size()}, {d_model});
+}
+
+template <class Scalar>
 struct HeadGradients {
   MatrixOf<Scalar> query;  // (seq_len, d_head)
   MatrixOf<Scalar> key;    // (seq_len, d_head)
@@ -118,11 +124,10 @@ AttentionOf<Scalar>::AttentionOf(Layers layers, const AttentionOptions& options)
   check(d_model() >= 1, "d_model", d_model(), "1 or more");
   check(options_.n_heads >= 1 && d_model() % options_.n_heads == 0, "n_heads", options_.n_heads,
         "a divisor of d_model, " + std::to_string(d_model()));
-  const Shape square{d_model(), d_model()};
-  check_shape("w_query", shape_of(layers_.query.weight), square);
-  check_shape("w_key", shape_of(layers_.key.weight), square);
-  check_shape("w_value", shape_of(layers_.value.weight), square);
-  check_shape("w_output", shape_of(layers_.output.weight), square);
+  check_projection("query", layers_.query, d_model());
+  check_projection("key", layers_.key, d_model());
+  check_projection("value", layers_.value, d_model());
+  check_projection("output", layers_.output, d_model());
   check_dropout_probability(options_.dropout);
 }
 
@@ -136,6 +141,7 @@ template <class Scalar>
 void AttentionOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace& trace,
                                   RandomState* rng) const {
   check(seq_len >= 1 && x.rows() % seq_len == 0, "seq_len", seq_len, "a divisor of the " + std::to_string(x.rows()) + " tokens");
+  element_count("weights", {x.rows() / seq_len, options_.n_heads, seq_len, seq_len});
   for (MatrixOf<Scalar>* tensor : {&trace.query, &trace.key, &trace.value, &trace.context}) resize(*tensor, x.rows(), d_model());
   layers_.query.forward(x, view(trace.query));
   layers_.key.forward(x, view(trace.key));
@@ -168,6 +174,8 @@ void AttentionOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Index seq_
 template <class Scalar>
 void AttentionOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, const Trace& trace,
                                    const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads, MatrixViewOf<Scalar> grad_x) const {
+  check_shape("x", shape_of(x), shape_of(trace.query));
+  check(seq_len == trace.weights.cols(), "seq_len", seq_len, std::to_string(trace.weights.cols()) + ", as in the forward pass");
   MatrixOf<Scalar> grad_context(x.rows(), d_model());
   layers_.output.backward_parameters(view(trace.context), grad_output, grads.output);
   layers_.output.backward_input(grad_output, view(grad_context));

@@ -50,7 +50,8 @@ class AttentionOf {
   using Layers = AttentionLayersOf<Scalar>;
   using Trace = AttentionTraceOf<Scalar>;
 
-  /// Throws ArgumentError unless n_heads divides d_model, every layer is (d_model, d_model) and dropout is a probability.
+  /// Of `options`, n_heads, causal and dropout count; sizes and biases are read off the layers. Throws ArgumentError unless n_heads
+  /// divides d_model, every weight is (d_model, d_model), every bias fits or is empty, and dropout is a probability.
   AttentionOf(Layers layers, const AttentionOptions& options);
 
   Index d_model() const { return layers_.query.in_features(); }
@@ -61,11 +62,13 @@ class AttentionOf {
   std::int64_t parameter_count() const;
 
   /// x and output (batch * seq_len, d_model): sequences one after the other. With `rng` a training pass.
-  /// Throws ArgumentError for other shapes or when seq_len does not divide the tokens.
+  /// Throws ArgumentError for other shapes, when seq_len does not divide the tokens, and when the attention weights would pass
+  /// kMaxElements.
   void forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace& trace,
                RandomState* rng = nullptr) const;
 
-  /// Adds the gradients of all layers to `grads` and writes the input's to grad_x.
+  /// Adds the gradients of all layers to `grads` and writes the input's to grad_x, given the x, seq_len and trace of a forward pass.
+  /// Throws ArgumentError for shapes that do not fit.
   void backward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output,
                 Layers& grads, MatrixViewOf<Scalar> grad_x) const;
 

@@ -31,12 +31,14 @@ Moments moments(const Scalar* x, Index count) {
 
 }  // namespace
 
+void check_layer_norm_eps(double eps) { check(eps >= 0.0 && std::isfinite(eps), "eps", eps, "a finite number of 0 or more"); }
+
 template <class Scalar>
 void LayerNormOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y, LayerNormTrace* trace) const {
   check_shape("x", shape_of(x), {x.rows(), features()});
   check_shape("y", shape_of(y), {x.rows(), features()});
   check_shape("shift", shape_of(shift), {1, features()});
-  check(eps >= 0.0, "eps", eps, "0 or more");
+  check_layer_norm_eps(eps);
   if (trace != nullptr) {
     resize(trace->mean, x.rows(), 1);
     resize(trace->reciprocal_deviation, x.rows(), 1);

@@ -15,6 +15,9 @@ namespace ffn {
 /// PyTorch's and GPT-2's default.
 inline constexpr double kLayerNormEps = 1e-5;
 
+/// Throws ArgumentError unless eps is 0 or more and finite.
+void check_layer_norm_eps(double eps);
+
 /// What the backward pass needs besides x.
 struct LayerNormTrace {
   Eigen::VectorXd mean;                  // (tokens)

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "ffn/core/check.h"
+#include "ffn/core/shape.h"
 
 namespace ffn {
 
@@ -13,6 +14,15 @@ namespace {
 
 void check_length(const char* argument, std::size_t length, std::size_t expected) {
   check(length == expected, argument, std::to_string(length) + " elements long", std::to_string(expected) + " elements");
+}
+
+template <class Scalar>
+std::span<const Scalar> row_of(const ConstMatrixViewOf<Scalar>& matrix, Index row) {
+  return {matrix.data() + row * matrix.cols(), static_cast<std::size_t>(matrix.cols())};
+}
+template <class Scalar>
+std::span<Scalar> row_of(MatrixViewOf<Scalar>& matrix, Index row) {
+  return {matrix.data() + row * matrix.cols(), static_cast<std::size_t>(matrix.cols())};
 }
 
 }  // namespace
@@ -42,9 +52,26 @@ void softmax_backward(std::span<const Scalar> y, std::span<const Scalar> grad_y,
   }
 }
 
+template <class Scalar>
+void softmax_rows_forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y) {
+  check_shape("y", shape_of(y), shape_of(x));
+  for (Index row = 0; row < x.rows(); ++row) softmax_forward<Scalar>(row_of(x, row), row_of(y, row));
+}
+
+template <class Scalar>
+void softmax_rows_backward(const ConstMatrixViewOf<Scalar>& y, const ConstMatrixViewOf<Scalar>& grad_y, MatrixViewOf<Scalar> grad_x) {
+  check_shape("grad_y", shape_of(grad_y), shape_of(y));
+  check_shape("grad_x", shape_of(grad_x), shape_of(y));
+  for (Index row = 0; row < y.rows(); ++row) softmax_backward<Scalar>(row_of(y, row), row_of(grad_y, row), row_of(grad_x, row));
+}
+
 template void softmax_forward<float>(std::span<const float>, std::span<float>);
 template void softmax_forward<double>(std::span<const double>, std::span<double>);
 template void softmax_backward<float>(std::span<const float>, std::span<const float>, std::span<float>);
 template void softmax_backward<double>(std::span<const double>, std::span<const double>, std::span<double>);
+template void softmax_rows_forward<float>(const ConstMatrixView&, MatrixView);
+template void softmax_rows_forward<double>(const ConstMatrixViewOf<double>&, MatrixViewOf<double>);
+template void softmax_rows_backward<float>(const ConstMatrixView&, const ConstMatrixView&, MatrixView);
+template void softmax_rows_backward<double>(const ConstMatrixViewOf<double>&, const ConstMatrixViewOf<double>&, MatrixViewOf<double>);
 
 }  // namespace ffn

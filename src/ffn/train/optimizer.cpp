@@ -48,9 +48,9 @@ void OptimizerOf<Scalar>::set_lr(double lr) {
 }
 
 template <class Scalar>
-void OptimizerOf<Scalar>::prepare(std::span<const ParameterOf<Scalar>> parameters) {
+void OptimizerOf<Scalar>::prepare(std::span<const ParameterUpdateOf<Scalar>> parameters) {
   std::vector<std::size_t> lengths;
-  for (const ParameterOf<Scalar>& parameter : parameters) {
+  for (const ParameterUpdateOf<Scalar>& parameter : parameters) {
     lengths.push_back(parameter.value.size());
     check(parameter.gradient.size() == lengths.back(), "gradient", std::to_string(parameter.gradient.size()) + " elements long",
           std::to_string(lengths.back()) + " elements, as its parameter");
@@ -69,7 +69,7 @@ void OptimizerOf<Scalar>::prepare(std::span<const ParameterOf<Scalar>> parameter
 }
 
 template <class Scalar>
-void OptimizerOf<Scalar>::step(std::span<const ParameterOf<Scalar>> parameters) {
+void OptimizerOf<Scalar>::step(std::span<const ParameterUpdateOf<Scalar>> parameters) {
   prepare(parameters);
   beta1_power_ *= options_.beta1;
   beta2_power_ *= options_.beta2;
@@ -84,7 +84,7 @@ void OptimizerOf<Scalar>::step(std::span<const ParameterOf<Scalar>> parameters) 
 }
 
 template <class Scalar>
-void OptimizerOf<Scalar>::sgd(const ParameterOf<Scalar>& parameter, std::vector<Scalar>& momentum) const {
+void OptimizerOf<Scalar>::sgd(const ParameterUpdateOf<Scalar>& parameter, std::vector<Scalar>& momentum) const {
   for (std::size_t i = 0; i < parameter.value.size(); ++i) {
     const double w = parameter.value[i];
     double g = parameter.gradient[i] + options_.weight_decay * w;
@@ -98,7 +98,7 @@ void OptimizerOf<Scalar>::sgd(const ParameterOf<Scalar>& parameter, std::vector<
 }
 
 template <class Scalar>
-void OptimizerOf<Scalar>::adamw(const ParameterOf<Scalar>& parameter, std::vector<Scalar>& m, std::vector<Scalar>& v) const {
+void OptimizerOf<Scalar>::adamw(const ParameterUpdateOf<Scalar>& parameter, std::vector<Scalar>& m, std::vector<Scalar>& v) const {
   const double step_size = options_.lr / (1.0 - beta1_power_);
   const double correction = std::sqrt(1.0 - beta2_power_);
   for (std::size_t i = 0; i < parameter.value.size(); ++i) {

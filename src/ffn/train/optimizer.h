@@ -43,7 +43,7 @@ void check_optimizer(const OptimizerOptions& options);
 
 /// One tensor to train and its gradient, of the same length.
 template <class Scalar>
-struct ParameterOf {
+struct ParameterUpdateOf {
   std::span<Scalar> value;
   std::span<const Scalar> gradient;
 };
@@ -61,7 +61,7 @@ class OptimizerOf {
 
   /// One step on all parameters. The first call fixes their number and lengths: throws ArgumentError when a later one differs,
   /// or when a gradient has another length than its parameter; then, and when memory runs out, nothing has changed.
-  void step(std::span<const ParameterOf<Scalar>> parameters);
+  void step(std::span<const ParameterUpdateOf<Scalar>> parameters);
 
   /// The stored moments of parameter i, first (SGD's momentum, Adam's m) then second (Adam's v); empty before the first step and
   /// where the formula needs none.
@@ -74,9 +74,9 @@ class OptimizerOf {
   static std::span<const Scalar> moments_of(const Moments& moments, std::size_t i) {
     return i < moments.size() ? std::span<const Scalar>(moments[i]) : std::span<const Scalar>();
   }
-  void prepare(std::span<const ParameterOf<Scalar>> parameters);
-  void sgd(const ParameterOf<Scalar>& parameter, std::vector<Scalar>& momentum) const;
-  void adamw(const ParameterOf<Scalar>& parameter, std::vector<Scalar>& m, std::vector<Scalar>& v) const;
+  void prepare(std::span<const ParameterUpdateOf<Scalar>> parameters);
+  void sgd(const ParameterUpdateOf<Scalar>& parameter, std::vector<Scalar>& momentum) const;
+  void adamw(const ParameterUpdateOf<Scalar>& parameter, std::vector<Scalar>& m, std::vector<Scalar>& v) const;
 
   OptimizerOptions options_;
   std::vector<std::size_t> lengths_;
@@ -86,7 +86,7 @@ class OptimizerOf {
   double beta2_power_ = 1.0;
 };
 
-using Parameter = ParameterOf<float>;
+using ParameterUpdate = ParameterUpdateOf<float>;
 using Optimizer = OptimizerOf<float>;
 
 }  // namespace ffn

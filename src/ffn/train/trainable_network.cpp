@@ -15,21 +15,11 @@ namespace {
 constexpr Index kSliceTokens = 64;  // of predict: keeps the scratch small for a grid of any size
 
 template <class Scalar>
-std::vector<NamedTensorOf<Scalar>> named(LinearOf<Scalar>& input, FeedForwardLayersOf<Scalar>& ffn, LinearOf<Scalar>& output) {
-  std::vector<NamedTensorOf<Scalar>> tensors;
-  const auto add = [&](const char* name, auto& values) {
-    if (values.size() == 0) return;
-    tensors.push_back({name, values.rows(), values.cols(), {values.data(), static_cast<std::size_t>(values.size())}});
-  };
-  const auto add_layer = [&](const char* weight, const char* bias, LinearOf<Scalar>& layer) {
-    add(weight, layer.weight);
-    add(bias, layer.bias);
-  };
-  add_layer("w_in", "b_in", input);
-  add_layer("w1", "b1", ffn.linear1);
-  add_layer("w_gate", "b_gate", ffn.gate);
-  add_layer("w2", "b2", ffn.linear2);
-  add_layer("w_out", "b_out", output);
+ParametersOf<Scalar> named(LinearOf<Scalar>& input, FeedForwardLayersOf<Scalar>& ffn, LinearOf<Scalar>& output) {
+  ParametersOf<Scalar> tensors;
+  add_linear(tensors, "", "_in", input);
+  add_parameters(tensors, "", ffn);
+  add_linear(tensors, "", "_out", output);
   return tensors;
 }
 
@@ -42,7 +32,7 @@ void check_bias(const char* argument, const LinearOf<Scalar>& layer) {
 }  // namespace
 
 template <class Scalar>
-std::vector<NamedTensorOf<Scalar>> named_tensors(TrainableLayersOf<Scalar>& layers) {
+ParametersOf<Scalar> named_tensors(TrainableLayersOf<Scalar>& layers) {
   return named(layers.input, layers.ffn, layers.output);
 }
 
@@ -61,7 +51,7 @@ TrainableNetworkOf<Scalar>::TrainableNetworkOf(Layers layers, const TrainableNet
 }
 
 template <class Scalar>
-std::vector<NamedTensorOf<Scalar>> TrainableNetworkOf<Scalar>::parameters() {
+ParametersOf<Scalar> TrainableNetworkOf<Scalar>::parameters() {
   return named(input_, ffn_.layers(), output_);
 }
 
@@ -100,8 +90,8 @@ void TrainableNetworkOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, co
   input_.backward_parameters(x, view(std::as_const(grad_embedded)), grads.input);
 }
 
-template std::vector<NamedTensorOf<float>> named_tensors<float>(TrainableLayersOf<float>&);
-template std::vector<NamedTensorOf<double>> named_tensors<double>(TrainableLayersOf<double>&);
+template ParametersOf<float> named_tensors<float>(TrainableLayersOf<float>&);
+template ParametersOf<double> named_tensors<double>(TrainableLayersOf<double>&);
 template class TrainableNetworkOf<float>;
 template class TrainableNetworkOf<double>;
 

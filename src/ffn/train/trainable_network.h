@@ -9,10 +9,9 @@
 // The two outer layers are linear: every bend in what is learned is the FFN's own. Dropout is the FFN's.
 
 #include <cstdint>
-#include <span>
-#include <vector>
 
 #include "ffn/nn/feed_forward.h"
+#include "ffn/nn/parameters.h"
 
 namespace ffn {
 
@@ -31,19 +30,10 @@ struct TrainableLayersOf {
   LinearOf<Scalar> output;          // d_model -> d_out: w_out, b_out
 };
 
-/// A weight (out, in) or a bias (1, out) by its name.
-template <class Scalar>
-struct NamedTensorOf {
-  const char* name;
-  Index rows;
-  Index cols;
-  std::span<Scalar> values;
-};
-
 /// Every tensor that is there, in the order of the forward pass: w_in, b_in, w1, b1, w_gate, b_gate, w2, b2, w_out, b_out. Views into
 /// `layers`, valid as long as it is neither assigned nor destroyed.
 template <class Scalar>
-std::vector<NamedTensorOf<Scalar>> named_tensors(TrainableLayersOf<Scalar>& layers);
+ParametersOf<Scalar> named_tensors(TrainableLayersOf<Scalar>& layers);
 
 /// What a forward pass computes, in order; the FFN's own tensors are in its trace.
 template <class Scalar>
@@ -74,7 +64,7 @@ class TrainableNetworkOf {
   Layers layers() const { return {input_, ffn_.layers(), output_}; }
 
   /// The tensors in place, as named_tensors gives them: what an optimiser writes to.
-  std::vector<NamedTensorOf<Scalar>> parameters();
+  ParametersOf<Scalar> parameters();
 
   /// x (tokens, d_in). With `rng` a training pass, as in FeedForwardOf. Throws ArgumentError for another shape.
   void forward(const ConstMatrixViewOf<Scalar>& x, Trace& trace, RandomState* rng = nullptr) const;
@@ -95,7 +85,6 @@ class TrainableNetworkOf {
 using TrainableNetwork = TrainableNetworkOf<float>;
 using TrainableLayers = TrainableLayersOf<float>;
 using TrainableTrace = TrainableTraceOf<float>;
-using NamedTensor = NamedTensorOf<float>;
 
 /// Zeros of the same shapes: what gradients start from.
 template <class Scalar>

@@ -50,8 +50,8 @@ Matrix grad_of(const Examples& examples, const Matrix& output) {
 void check_classified(const Dataset& data) { check(data.classified(), "dataset", "one without labels", "one with labels"); }
 
 void check_finite(TrainableLayers& layers) {
-  for (const NamedTensor& tensor : named_tensors(layers)) {
-    for (const float value : tensor.values) check(std::isfinite(value), tensor.name, static_cast<double>(value), "finite numbers");
+  for (const auto& tensor : named_tensors(layers)) {
+    for (const float value : tensor.values) check(std::isfinite(value), tensor.name.c_str(), static_cast<double>(value), "finite numbers");
   }
 }
 
@@ -100,19 +100,19 @@ std::optional<NonFinite> TrainingRun::train(double& loss) {
   TrainableLayers grads = zeros_like(state_.network.layers());
   const Matrix grad_output = grad_of(batch, trace.output);
   state_.network.backward(view(batch.inputs), trace, view(grad_output), grads);
-  const std::vector<NamedTensor> gradients = named_tensors(grads);
-  for (std::size_t i = gradients.size(); i > 0; --i) finder.look("grad_", gradients[i - 1].name, gradients[i - 1].values);
+  const ParametersOf<float> gradients = named_tensors(grads);
+  for (std::size_t i = gradients.size(); i > 0; --i) finder.look("grad_", gradients[i - 1].name.c_str(), gradients[i - 1].values);
   if (finder.found()) return finder.found();
-  const std::vector<NamedTensor> parameters = state_.network.parameters();
-  std::vector<Parameter> updated;
+  const ParametersOf<float> parameters = state_.network.parameters();
+  std::vector<ParameterUpdate> updated;
   for (std::size_t i = 0; i < parameters.size(); ++i) updated.push_back({parameters[i].values, gradients[i].values});
   state_.optimizer.step(updated);
   state_.batches = std::move(batches);
   state_.masks = masks;
-  for (const NamedTensor& parameter : parameters) finder.look("", parameter.name, parameter.values);
+  for (const auto& parameter : parameters) finder.look("", parameter.name.c_str(), parameter.values);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    finder.look("moment_", parameters[i].name, state_.optimizer.first_moment(i));
-    finder.look("moment_", parameters[i].name, state_.optimizer.second_moment(i));
+    finder.look("moment_", parameters[i].name.c_str(), state_.optimizer.first_moment(i));
+    finder.look("moment_", parameters[i].name.c_str(), state_.optimizer.second_moment(i));
   }
   return finder.found();
 }
@@ -174,14 +174,13 @@ void TrainingRun::changed() {
 void TrainingRun::set_weights(TrainableLayers weights) {
   check_finite(weights);
   TrainableLayers now = state_.network.layers();
-  const std::vector<NamedTensor> wanted = named_tensors(now);
-  const std::vector<NamedTensor> given = named_tensors(weights);
+  const ParametersOf<float> wanted = named_tensors(now);
+  const ParametersOf<float> given = named_tensors(weights);
   check(given.size() == wanted.size(), "weights", std::to_string(given.size()) + " tensors",
         std::to_string(wanted.size()) + ", as the network has");
-  for (std::size_t i = 0; i < given.size(); ++i)
-    check_shape(wanted[i].name, {given[i].rows, given[i].cols}, {wanted[i].rows, wanted[i].cols});
+  for (std::size_t i = 0; i < given.size(); ++i) check_shape(wanted[i].name.c_str(), given[i].shape, wanted[i].shape);
   State next = state_;
-  const std::vector<NamedTensor> parameters = next.network.parameters();
+  const ParametersOf<float> parameters = next.network.parameters();
   for (std::size_t i = 0; i < given.size(); ++i) std::copy(given[i].values.begin(), given[i].values.end(), parameters[i].values.begin());
   snapshots_.pin(steps_, next);
   state_ = std::move(next);

@@ -1,10 +1,24 @@
 /** The public face of the package, but for `load`, which differs between Node and browsers. */
+export { Attention } from './attention.js';
+export type * from './attention.js';
+export { BlockStack } from './block_stack.js';
+export type * from './block_stack.js';
 export { FfnError } from './errors.js';
 export type { FfnErrorCode, FfnErrorDetails } from './errors.js';
 export { FeedForward } from './feed_forward.js';
-export type { PassOptions } from './feed_forward.js';
+export type { FromScratch } from './from_scratch.js';
 export { Lab } from './lab.js';
+export { LayerNorm } from './layer_norm.js';
+export type * from './layer_norm.js';
+export { Network } from './network.js';
+export type { PassOptions } from './network.js';
 export { RandomState } from './random_state.js';
 export { TrainingRun } from './training_run.js';
 export type * from './training_types.js';
+export { LinearLayer } from './sequential.js';
+export type { ActivationLayer, DropoutLayer, Layer } from './sequential.js';
+export type { StateDict, StateDictForm } from './state_dict.js';
+export { TransformerBlock } from './transformer_block.js';
+export type * from './transformer_block.js';
 export type * from './types.js';
+export type { PartialWeights } from './weights.js';

@@ -1,8 +1,11 @@
-import { Owned } from './owned.js';
+import { Network } from './network.js';
 import type { Lifetime } from './owned.js';
-import type { RawFeedForward, RawModule, RawRandomState } from './raw_module.js';
+import type { RawFeedForward, RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
-import { RandomState } from './random_state.js';
+import type { Layer } from './sequential.js';
+import { layer_of } from './sequential.js';
+import type { StateDict, StateDictForm } from './state_dict.js';
+import { from_state_dict, to_state_dict } from './state_dict.js';
 import type {
   ActivationKind,
   FeedForwardBehaviour,
@@ -14,6 +17,7 @@ import type {
 } from './types.js';
 import type { GradientCheck, GradientCheckOptions } from './training_types.js';
 import { expect_boolean, expect_number, expect_object, expect_string, expect_tensor, wrong_type } from './validate.js';
+import { feed_forward_names, flat_tensors } from './weights.js';
 
 /** @internal What networks and training runs have in common. */
 export function behaviour({ activation, dropout, dropout_placement }: FeedForwardBehaviour) {
@@ -24,24 +28,13 @@ export function behaviour({ activation, dropout, dropout_placement }: FeedForwar
   };
 }
 
-function read_weights(value: unknown): Record<keyof FeedForwardWeights, Tensor | undefined> {
-  const weights = expect_object('weights', value) as Partial<Record<keyof FeedForwardWeights, unknown>>;
-  const optional = (name: keyof FeedForwardWeights) => (weights[name] === undefined ? undefined : expect_tensor(name, weights[name]));
-  return {
-    w1: expect_tensor('w1', weights.w1),
-    b1: optional('b1'),
-    w_gate: optional('w_gate'),
-    b_gate: optional('b_gate'),
-    w2: expect_tensor('w2', weights.w2),
-    b2: optional('b2'),
-  };
-}
-
 function make(module: RawModule, options: FeedForwardOptions): RawFeedForward {
   expect_object('options', options);
   if ('weights' in options) {
     const layout = expect_string('layout', options.layout ?? 'out_in');
-    return value_of(module.make_feed_forward_from({ ...behaviour(options), weights: read_weights(options.weights), layout }));
+    return value_of(
+      module.make_feed_forward_from({ ...behaviour(options), weights: flat_tensors(options.weights, feed_forward_names), layout }),
+    );
   }
   const { d_model, d_ff, bias, gated, init, seed } = options;
   const sizes = {
@@ -55,31 +48,22 @@ function make(module: RawModule, options: FeedForwardOptions): RawFeedForward {
   return value_of(module.make_random_feed_forward({ ...behaviour(options), ...sizes }));
 }
 
-/** Options of a pass. */
-export interface PassOptions {
-  /** Makes it a training pass: dropout draws its mask from this generator. */
-  readonly dropout_rng?: RandomState;
-}
-
 /**
  * The position-wise feed-forward network, `activation(x·W1ᵀ + b1)·W2ᵀ + b2` (Vaswani et al. 2017, section 3.3), with
  * dropout and gating on request.
  * Inputs have any leading dimensions and end in d_model; each token is transformed alone.
  */
-export class FeedForward extends Owned<RawFeedForward> {
+export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, FeedForwardTrace, FeedForwardGradients> {
   readonly d_model: number;
   readonly d_ff: number;
-  /** Weights and biases. */
-  readonly parameter_count: number;
   #activation: ActivationKind;
 
   /** @internal Use `lab.FeedForward(options)`. */
   constructor(module: RawModule, lab: Lifetime, options: FeedForwardOptions) {
     const raw = make(module, options);
-    super('FeedForward', raw, lab);
+    super('FeedForward', raw, lab, feed_forward_names);
     this.d_model = raw.d_model;
     this.d_ff = raw.d_ff;
-    this.parameter_count = raw.parameter_count;
     this.#activation = options.activation ?? 'gelu';
   }
 
@@ -93,25 +77,37 @@ export class FeedForward extends Owned<RawFeedForward> {
     this.#activation = kind;
   }
 
-  #generator(rng: unknown): RawRandomState | null {
-    if (rng === undefined) return null;
-    if (rng instanceof RandomState && this.shares_lab_with(rng)) return RandomState.raw_of(rng);
-    throw wrong_type('dropout_rng', rng, 'a RandomState of the same lab');
+  /**
+   * The same network as a list of layers, as PyTorch's `nn.Sequential` has them: linear, activation, dropout, linear; with dropout on the
+   * output it comes last. Writing `layers[0].weight` writes the network.
+   * @throws FfnError `invalid_argument` for a gated network, which is no list.
+   */
+  get layers(): readonly Layer[] {
+    const holder = {
+      weight: (name: string) => value_of(this.raw.weight(name)),
+      set_weights: (weights: Partial<FeedForwardWeights>) => this.set_weights(weights),
+    };
+    return value_of(this.raw.layers()).map((layer) => layer_of(holder, layer));
   }
 
-  /** x (…, d_model) → output of the same shape. No intermediate tensor is kept. */
-  forward(x: Tensor, { dropout_rng }: PassOptions = {}): Tensor {
-    return value_of(this.raw.forward(expect_tensor('x', x), this.#generator(dropout_rng)));
+  /** Where the linear layers stand in the list; nowhere in a gated network. */
+  get #positions(): number[] {
+    if (this.raw.gated) return [];
+    return this.layers.flatMap((layer, index) => (layer.kind === 'linear' ? [index] : []));
   }
 
-  /** The same pass with every intermediate, kept for `backward`; its output has the same bits as `forward`'s. */
-  trace(x: Tensor, { dropout_rng }: PassOptions = {}): FeedForwardTrace {
-    return value_of(this.raw.trace(expect_tensor('x', x), this.#generator(dropout_rng)));
+  /** Copies of the weights under PyTorch's names: `linear1.weight`, … or, as a Sequential, `net.0.weight`, …, `net.3.bias`. */
+  state_dict(form: StateDictForm = 'module'): StateDict {
+    const names: readonly unknown[] = ['module', 'sequential'];
+    if (!names.includes(form)) throw wrong_type('form', form, '"module" or "sequential"');
+    if (form === 'sequential') value_of(this.raw.layers()); // refuses a gated network
+    return to_state_dict(this.weights(), form, this.#positions);
   }
 
-  /** Gradients of sum(output · grad_output) through the last traced pass. */
-  backward(grad_output: Tensor): FeedForwardGradients {
-    return value_of(this.raw.backward(expect_tensor('grad_output', grad_output)));
+  /** Writes all weights from a state dict of either form, or nothing when one is missing, unexpected or of another shape. */
+  load_state_dict(state_dict: StateDict): void {
+    const present = Object.keys(this.weights()) as (keyof FeedForwardWeights)[];
+    this.set_weights(from_state_dict(state_dict, present, this.#positions));
   }
 
   /**
@@ -123,8 +119,8 @@ export class FeedForward extends Owned<RawFeedForward> {
     return value_of(this.raw.gradient_check(expect_tensor('x', x), ...numbers));
   }
 
-  /** Copies of the weights that the network has, in layout `out_in`. */
-  weights(): FeedForwardWeights {
-    return value_of(this.raw.weights());
+  /** As PyTorch prints a module: `Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)…`. */
+  override toString(): string {
+    return this.raw.to_string();
   }
 }

@@ -2,12 +2,23 @@ import { dataset_from_csv, grid, toy_dataset } from './dataset.js';
 import { FfnError } from './errors.js';
 import { FeedForward } from './feed_forward.js';
 import { cross_entropy, mse_loss } from './loss.js';
+import type { AttentionOptions } from './attention.js';
+import { Attention } from './attention.js';
+import type { BlockStackOptions } from './block_stack.js';
+import { BlockStack } from './block_stack.js';
+import type { FromScratch } from './from_scratch.js';
+import { feed_forward_from_scratch } from './from_scratch.js';
+import type { LayerNormOptions } from './layer_norm.js';
+import { LayerNorm } from './layer_norm.js';
 import { dispose_symbol } from './owned.js';
 import { RandomState } from './random_state.js';
 import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import { TrainingRun, twin_runs } from './training_run.js';
 import type { CsvOptions, Dataset, GridOptions, LossAndGradient, ToyDataOptions, TrainingRunOptions } from './training_types.js';
+import { softmax, softmax_backward } from './softmax.js';
+import type { TransformerBlockOptions } from './transformer_block.js';
+import { TransformerBlock } from './transformer_block.js';
 import type {
   ActivationCurve,
   ActivationKind,
@@ -66,6 +77,41 @@ export class Lab {
   /** A feed-forward network with given or with random weights. Dispose of it when done. */
   FeedForward(options: FeedForwardOptions): FeedForward {
     return new FeedForward(this.#raw, this.#lifetime, options);
+  }
+
+  /** The network as three explicit steps, `h = x·W1 + b1`, `h_activated`, `y`, on weights in the notebook's layout (in, out). */
+  feed_forward_from_scratch(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, activation: ActivationKind = 'gelu'): FromScratch {
+    return feed_forward_from_scratch(this.#raw, x, w1, b1, w2, b2, activation);
+  }
+
+  /** A layer norm. Dispose of it when done. */
+  LayerNorm(options: LayerNormOptions): LayerNorm {
+    return new LayerNorm(this.#raw, this.#lifetime, options);
+  }
+
+  /** Softmax over the last axis. An entry of −∞ gives 0, a row of nothing else zeros; no finite input gives NaN. */
+  softmax(x: Tensor): Tensor {
+    return softmax(this.#raw, x);
+  }
+
+  /** Gradient of sum(y · grad_y) with respect to x, given y = softmax(x). */
+  softmax_backward(y: Tensor, grad_y: Tensor): Tensor {
+    return softmax_backward(this.#raw, y, grad_y);
+  }
+
+  /** Multi-head self-attention with given or with random weights. Dispose of it when done. */
+  Attention(options: AttentionOptions): Attention {
+    return new Attention(this.#raw, this.#lifetime, options);
+  }
+
+  /** A Transformer block with given or with random weights. Dispose of it when done. */
+  TransformerBlock(options: TransformerBlockOptions): TransformerBlock {
+    return new TransformerBlock(this.#raw, this.#lifetime, options);
+  }
+
+  /** Blocks one on the other, with given or with random weights. Dispose of it when done. */
+  BlockStack(options: BlockStackOptions): BlockStack {
+    return new BlockStack(this.#raw, this.#lifetime, options);
   }
 
   /** Parameters and operations of a network of these sizes, without making one. */

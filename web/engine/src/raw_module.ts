@@ -6,6 +6,8 @@ import { FfnError } from './errors.js';
 import type { FfnErrorCode } from './errors.js';
 import type { RawTrainingModule } from './raw_training.js';
 import type { GradientCheck } from './training_types.js';
+import type { RawNetwork, RawNnModule } from './raw_nn.js';
+import type { RawLayer } from './sequential.js';
 import type {
   ActivationCurve,
   ActivationLandmarks,
@@ -37,16 +39,14 @@ export interface RawRandomState extends RawHandle {
   randn(shape: readonly number[], scale: number): RawResult<Tensor>;
 }
 
-export interface RawFeedForward extends RawHandle {
+export interface RawFeedForward extends RawNetwork<FeedForwardWeights, FeedForwardTrace, FeedForwardGradients> {
   readonly d_model: number;
   readonly d_ff: number;
-  readonly parameter_count: number;
+  readonly gated: boolean;
   set_activation(kind: string): RawResult<undefined>;
-  forward(x: Tensor, dropout_rng: RawRandomState | null): RawResult<Tensor>;
-  trace(x: Tensor, dropout_rng: RawRandomState | null): RawResult<FeedForwardTrace>;
-  backward(grad_output: Tensor): RawResult<FeedForwardGradients>;
-  weights(): RawResult<FeedForwardWeights>;
   gradient_check(x: Tensor, step: number, seed: number): RawResult<GradientCheck[]>;
+  layers(): RawResult<readonly RawLayer[]>;
+  to_string(): string;
 }
 
 /** Options as the module reads them: everything is there, and of the right type. */
@@ -70,7 +70,7 @@ export interface RawFromWeights extends RawBehaviour {
   readonly layout: string;
 }
 
-export interface RawModule extends RawTrainingModule {
+export interface RawModule extends RawNnModule, RawTrainingModule {
   version(): string;
   activation(kind: string, x: Float32Array): RawResult<ActivationCurve>;
   make_random_state(seed: number): RawResult<RawRandomState>;

@@ -1,0 +1,84 @@
+// The class Attention of the WebAssembly module.
+
+#include "attention.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "numbers.h"
+
+namespace ffn::bindings {
+
+namespace {
+
+val make_attention_handle(const val& options) {
+  return as_result([&] {
+    AttentionOptions read;
+    read.n_heads = read_n_heads(options);
+    read.causal = options["causal"].as<bool>();
+    read.dropout = options["dropout"].as<double>();
+    if (!options["weights"].isUndefined()) {
+      WeightReader reader(options["weights"]);
+      AttentionLayersOf<float> layers = read_attention_layers(reader, "");
+      reader.finish();
+      return val(std::make_shared<AttentionHandle>(Attention(std::move(layers), read)));
+    }
+    read.d_model = checked_size("d_model", options["d_model"].as<double>());
+    read.qkv_bias = options["qkv_bias"].as<bool>();
+    RandomState rng(checked_seed(options["seed"].as<double>()));
+    const Initialization init = initialization_named(options["init"].as<std::string>());
+    return val(std::make_shared<AttentionHandle>(make_attention(read, init, rng)));
+  });
+}
+
+double d_model_of(const AttentionHandle& handle) { return static_cast<double>(handle.network().d_model()); }
+double n_heads_of(const AttentionHandle& handle) { return static_cast<double>(handle.network().options().n_heads); }
+
+}  // namespace
+
+Index read_n_heads(const val& options) { return checked_size("n_heads", options["n_heads"].as<double>()); }
+
+AttentionLayersOf<float> read_attention_layers(WeightReader& reader, const std::string& prefix) {
+  AttentionLayersOf<float> layers;
+  layers.query = reader.linear(prefix, "_query");
+  layers.key = reader.linear(prefix, "_key");
+  layers.value = reader.linear(prefix, "_value");
+  layers.output = reader.linear(prefix, "_output");
+  return layers;
+}
+
+void AttentionEdge::forward(const Attention& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng) {
+  Trace scratch;
+  network.forward(x.rows, x.seq_len, output, trace != nullptr ? *trace : scratch, rng);
+}
+
+// The weights' shape is (batch, n_heads, seq_len, seq_len), without the first for a single sequence.
+val AttentionEdge::write_trace(const Attention& network, const Input& x, const Trace& trace, const Matrix& output) {
+  Shape weights_shape{network.options().n_heads, x.seq_len, x.seq_len};
+  if (x.shape.size() == 3) weights_shape.insert(weights_shape.begin(), x.shape.front());
+  val tensors = val::object();
+  tensors.set("query", write_matrix(trace.query, x.shape));
+  tensors.set("key", write_matrix(trace.key, x.shape));
+  tensors.set("value", write_matrix(trace.value, x.shape));
+  tensors.set("weights", write_matrix(trace.weights, weights_shape));
+  set_unless_empty(tensors, "mask", trace.mask, weights_shape);
+  tensors.set("context", write_matrix(trace.context, x.shape));
+  tensors.set("output", write_matrix(output, x.shape));
+  return tensors;
+}
+
+val AttentionEdge::backward(const Attention& network, const Input& x, const Trace& trace, const ConstMatrixView& grad_output) {
+  AttentionLayersOf<float> grads = zeros_like(network.layers());
+  Matrix grad_x(x.rows.rows(), x.rows.cols());
+  network.backward(x.rows, x.seq_len, trace, grad_output, grads, view(grad_x));
+  return write_gradients(grads, grad_x, x);
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_attention) {
+  using namespace emscripten;
+  bind_network<AttentionEdge>("Attention").property("d_model", &d_model_of).property("n_heads", &n_heads_of);
+  function("make_attention", &make_attention_handle);
+}
+
+}  // namespace ffn::bindings

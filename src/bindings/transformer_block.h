@@ -1,0 +1,26 @@
+#pragma once
+// The class TransformerBlock of the WebAssembly module (network_handle.h), and what stacks share with it.
+
+#include "ffn/nn/transformer_block.h"
+#include "network_handle.h"
+
+namespace ffn::bindings {
+
+struct TransformerBlockEdge {
+  using Network = TransformerBlock;
+  using Trace = TransformerBlockTraceOf<float>;
+  static Input input(const TransformerBlock& network, const Tensor& x) { return sequences_of(x, network.d_model()); }
+  static void forward(const TransformerBlock& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng);
+  static val write_trace(const TransformerBlock& network, const Input& x, const Trace& trace, const Matrix& output);
+  static val backward(const TransformerBlock& network, const Input& x, const Trace& trace, const ConstMatrixView& grad_output);
+};
+
+using TransformerBlockHandle = NetworkHandle<TransformerBlockEdge>;
+
+/// The options of a block. Sizes and biases are read only where weights are to be drawn.
+TransformerBlockOptions read_block_options(const val& options, bool with_sizes);
+
+/// PREFIXnorm1.scale, PREFIXattention.w_query, ... as a block.
+TransformerBlock read_block(WeightReader& reader, const std::string& prefix, const TransformerBlockOptions& options);
+
+}  // namespace ffn::bindings

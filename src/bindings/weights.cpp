@@ -1,0 +1,107 @@
+#include "weights.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "ffn/core/check.h"
+
+namespace ffn::bindings {
+
+namespace {
+
+std::vector<std::string> names_in(const val& object) {
+  return emscripten::vecFromJSArray<std::string>(val::global("Object").call<val>("keys", object));
+}
+
+// The part of that name inside `object`, made when it is not there: an array when its own parts will be numbers.
+val part_of(val object, const std::string& name, bool numbered) {
+  if (object[name].isUndefined()) object.set(name, numbered ? val::array() : val::object());
+  return object[name];
+}
+
+bool begins_with_digit(const std::string& text) { return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) != 0; }
+
+void set_nested(val object, std::string name, const val& value) {
+  for (auto dot = name.find('.'); dot != std::string::npos; dot = name.find('.')) {
+    const std::string rest = name.substr(dot + 1);
+    object = part_of(object, name.substr(0, dot), begins_with_digit(rest));
+    name = rest;
+  }
+  object.set(name, value);
+}
+
+val write_values(const ParameterOf<const float>& parameter) { return write_tensor(parameter.values, parameter.shape); }
+
+}  // namespace
+
+Tensor WeightReader::take(const std::string& name, std::size_t dimensions) {
+  check(has(name), name.c_str(), "undefined", "a tensor");
+  taken_.push_back(name);
+  Tensor tensor = read_tensor(name.c_str(), tensors_[name]);
+  check(tensor.shape.size() == dimensions, name.c_str(), "a tensor of shape " + to_string(tensor.shape),
+        dimensions == 1 ? "one dimension" : "two dimensions");
+  return tensor;
+}
+
+Matrix WeightReader::matrix(const std::string& name) {
+  const Tensor weight = take(name, 2);
+  const ConstMatrixView stored = weight.rows(name.c_str(), weight.shape[1]);
+  if (in_out_) return stored.transpose();
+  return stored;
+}
+
+RowVector WeightReader::vector(const std::string& name) {
+  const Tensor numbers = take(name, 1);
+  return Eigen::Map<const RowVector>(numbers.data.data(), static_cast<Index>(numbers.data.size()));
+}
+
+Linear WeightReader::linear(const std::string& prefix, const std::string& name) {
+  Linear layer{matrix(prefix + "w" + name), RowVector{}};
+  const std::string bias = prefix + "b" + name;
+  if (!has(bias)) return layer;
+  layer.bias = vector(bias);
+  check(layer.bias.size() > 0, bias.c_str(), "empty", "shape " + to_string(Shape{layer.out_features()}));
+  return layer;
+}
+
+LayerNorm WeightReader::layer_norm(const std::string& prefix, double eps) {
+  LayerNorm layer{vector(prefix + "scale"), vector(prefix + "shift"), eps};
+  check_shape((prefix + "shift").c_str(), {layer.shift.size()}, {layer.features()});
+  return layer;
+}
+
+void WeightReader::finish() const {
+  for (const std::string& name : names_in(tensors_)) {
+    const bool taken = std::find(taken_.begin(), taken_.end(), name) != taken_.end();
+    check(taken || !has(name), "weights", "a set with " + name, "no tensor that has no place here");
+  }
+}
+
+val write_parameters(const ParametersOf<const float>& parameters) {
+  val object = val::object();
+  for (const auto& parameter : parameters) set_nested(object, parameter.name, write_values(parameter));
+  return object;
+}
+
+val write_parameter(const ParametersOf<const float>& parameters, const std::string& name) {
+  for (const auto& parameter : parameters) {
+    if (parameter.name == name) return write_values(parameter);
+  }
+  throw ArgumentError("weights", "without " + name, "the name of a tensor that is there");
+}
+
+void set_parameters(const ParametersOf<float>& parameters, const val& tensors) {
+  std::vector<Tensor> read;  // the memory that `given` points to, so not to be moved
+  ParametersOf<const float> given;
+  const std::vector<std::string> names = names_in(tensors);
+  read.reserve(names.size());
+  for (const std::string& name : names) {
+    if (tensors[name].isUndefined()) continue;
+    const Tensor& tensor = read.emplace_back(read_tensor(name.c_str(), tensors[name]));
+    given.push_back({name, tensor.data, tensor.shape});
+  }
+  assign_parameters<float>(parameters, given);
+}
+
+}  // namespace ffn::bindings

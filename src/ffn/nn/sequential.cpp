@@ -1,0 +1,88 @@
+#include "ffn/nn/sequential.h"
+
+#include "ffn/core/check.h"
+
+namespace ffn {
+
+namespace {
+
+template <class Linear, class Network>
+Sequential<Linear> layers_in_order(Network& network) {
+  check(!network.gated(), "network", "gated", "one without a gate, which is a list of layers");
+  const SequentialLayer<Linear> first{LayerKind::kLinear, &network.layers().linear1};
+  const SequentialLayer<Linear> activation{LayerKind::kActivation, nullptr, network.activation()};
+  const SequentialLayer<Linear> dropout{LayerKind::kDropout, nullptr, network.activation(), network.dropout()};
+  const SequentialLayer<Linear> last{LayerKind::kLinear, &network.layers().linear2};
+  if (network.dropout_placement() == DropoutPlacement::kHidden) return {first, activation, dropout, last};
+  return {first, activation, last, dropout};
+}
+
+std::string text_of(const Linear& layer) {
+  std::string text = "Linear(in_features=";
+  text.append(std::to_string(layer.in_features())).append(", out_features=").append(std::to_string(layer.out_features()));
+  return text.append(layer.bias.size() > 0 ? ", bias=True)" : ", bias=False)");
+}
+
+std::string text_of(Activation kind) {
+  switch (kind) {
+    case Activation::kRelu: return "ReLU()";
+    case Activation::kGelu: return "GELU(approximate='none')";
+    case Activation::kGeluTanh: return "GELU(approximate='tanh')";
+    case Activation::kGeluSigmoid: return "QuickGELU()";
+    case Activation::kSilu: return "SiLU()";
+  }
+  throw ArgumentError("activation", std::to_string(static_cast<int>(kind)), "a member of ffn::Activation");
+}
+
+std::string dropout_text(double p) {
+  std::string text = to_text(p);
+  if (text.find_first_of(".e") == std::string::npos) text.append(".0");  // as Python prints a float
+  return "Dropout(p=" + text + ", inplace=False)";
+}
+
+std::string text_of(const SequentialLayer<const Linear>& layer) {
+  if (layer.kind == LayerKind::kLinear) return text_of(*layer.linear);
+  return layer.kind == LayerKind::kActivation ? text_of(layer.activation) : dropout_text(layer.dropout);
+}
+
+void append_line(std::string& text, std::string_view name, std::string_view layer) {
+  text.append("  (").append(name).append("): ").append(layer).append("\n");
+}
+
+}  // namespace
+
+std::string_view name_of(LayerKind kind) {
+  if (kind == LayerKind::kLinear) return "linear";
+  return kind == LayerKind::kActivation ? "activation" : "dropout";
+}
+
+template <class Scalar>
+Sequential<LinearOf<Scalar>> layers_of(FeedForwardOf<Scalar>& network) {
+  return layers_in_order<LinearOf<Scalar>>(network);
+}
+template <class Scalar>
+Sequential<const LinearOf<Scalar>> layers_of(const FeedForwardOf<Scalar>& network) {
+  return layers_in_order<const LinearOf<Scalar>>(network);
+}
+
+template Sequential<LinearOf<float>> layers_of(FeedForwardOf<float>&);
+template Sequential<LinearOf<double>> layers_of(FeedForwardOf<double>&);
+template Sequential<const LinearOf<float>> layers_of(const FeedForwardOf<float>&);
+template Sequential<const LinearOf<double>> layers_of(const FeedForwardOf<double>&);
+
+std::string to_string(const FeedForward& network) {
+  std::string text = network.gated() ? "FeedForward(\n" : "Sequential(\n";
+  if (network.gated()) {
+    append_line(text, "linear1", text_of(network.layers().linear1));
+    append_line(text, "gate", text_of(network.layers().gate));
+    append_line(text, "activation", text_of(network.activation()));
+    append_line(text, "dropout", dropout_text(network.dropout()));
+    append_line(text, "linear2", text_of(network.layers().linear2));
+  } else {
+    const auto layers = layers_of(network);
+    for (std::size_t i = 0; i < layers.size(); ++i) append_line(text, std::to_string(i), text_of(layers[i]));
+  }
+  return text.append(")");
+}
+
+}  // namespace ffn

@@ -1,0 +1,167 @@
+/** What all networks have in common: weights in and out, the trace that backward needs, lifetime. */
+import { describe, expect, it } from 'vitest';
+import type { FfnError, Lab, Tensor } from 'ffn-lab';
+import { load } from 'ffn-lab';
+import { load_each } from './variants.js';
+
+type Weights = { readonly [name: string]: Tensor | Weights | readonly Weights[] };
+
+/** The face that all networks share, with weights of any kind. */
+interface AnyNetwork {
+  readonly parameter_count: number;
+  forward(x: Tensor, options?: object): Tensor;
+  trace(x: Tensor): { readonly output: Tensor };
+  backward(grad_output: Tensor): Weights & { readonly x: Tensor };
+  weights(): Weights;
+  set_weights(weights: Weights): void;
+  dispose(): void;
+}
+
+const block = { n_heads: 2, d_model: 6, d_ff: 8, init: 'gpt2' } as const;
+
+/** A network of each kind with random weights, and one with the given weights. */
+const kinds: Record<string, (lab: Lab, seed: number, weights?: Weights) => unknown> = {
+  FeedForward: (lab, seed, weights) =>
+    weights ? lab.FeedForward({ weights: weights as never }) : lab.FeedForward({ d_model: 6, d_ff: 8, seed, gated: true }),
+  LayerNorm: (lab, _seed, weights) => (weights ? lab.LayerNorm({ weights: weights as never }) : lab.LayerNorm({ features: 6 })),
+  Attention: (lab, seed, weights) =>
+    weights ? lab.Attention({ weights: weights as never, n_heads: 2 }) : lab.Attention({ d_model: 6, n_heads: 2, seed, qkv_bias: false }),
+  TransformerBlock: (lab, seed, weights) =>
+    weights ? lab.TransformerBlock({ weights: weights as never, n_heads: 2 }) : lab.TransformerBlock({ ...block, seed }),
+  BlockStack: (lab, seed, weights) =>
+    weights ? lab.BlockStack({ weights: weights as never, n_heads: 2 }) : lab.BlockStack({ ...block, n_layers: 2, seed }),
+};
+const make = (kind: string, lab: Lab, seed: number, weights?: Weights) => kinds[kind]?.(lab, seed, weights) as AnyNetwork;
+
+const is_tensor = (item: object): item is Tensor => 'data' in item;
+
+/** All tensors in nested weights, with their whole names. */
+function tensors_in(weights: object, path = ''): [string, Tensor][] {
+  return Object.entries(weights).flatMap(([name, item]: [string, object]) =>
+    is_tensor(item) ? [[`${path}${name}`, item] as [string, Tensor]] : tensors_in(item, `${path}${name}.`),
+  );
+}
+
+/** The same structure with every number changed. */
+function changed(weights: Weights): Weights {
+  const entries = Object.entries(weights).map(([name, item]) => {
+    if (Array.isArray(item)) return [name, (item as Weights[]).map(changed)] as const;
+    if (is_tensor(item)) return [name, { data: item.data.map((value, index) => 0.5 * value - 0.01 * index), shape: item.shape }] as const;
+    return [name, changed(item as Weights)] as const;
+  });
+  return Object.fromEntries(entries) as Weights;
+}
+
+describe.each(await load_each())('network, variant %s', (_variant, lab) => {
+  const x = (() => {
+    using rng = lab.RandomState(1);
+    return rng.randn([2, 4, 6]);
+  })();
+  const missing = expect.objectContaining({ code: 'invalid_argument', argument: 'trace' }) as FfnError;
+
+  describe.each(Object.keys(kinds))('%s', (kind) => {
+    it('gives forward the bits of trace, and weights that make the same network again', () => {
+      const network = make(kind, lab, 3);
+      network.set_weights(changed(network.weights()));
+      const again = make(kind, lab, 0, network.weights());
+      const output = network.forward(x);
+      expect(output.shape).toEqual(x.shape);
+      expect(network.trace(x).output).toEqual(output);
+      expect(again.forward(x)).toEqual(output);
+      expect(again.weights()).toEqual(network.weights());
+      const total = tensors_in(network.weights()).reduce((sum, [, tensor]) => sum + tensor.data.length, 0);
+      expect(network.parameter_count).toBe(total);
+      network.dispose();
+      again.dispose();
+    });
+
+    it('has a gradient of every weight and of x, shaped alike', () => {
+      const network = make(kind, lab, 3);
+      network.trace(x);
+      const { x: grad_x, ...gradients } = network.backward(x);
+      const shapes = (weights: object) => tensors_in(weights).map(([name, tensor]) => [name, tensor.shape]);
+      expect(shapes(gradients)).toEqual(shapes(network.weights()));
+      expect(grad_x.shape).toEqual(x.shape);
+      expect(() => network.backward({ data: x.data, shape: [8, 6] })).toThrow('grad_output is a tensor of shape (8, 6); expected shape');
+      network.dispose();
+    });
+
+    it('writes a part of the weights, after which the trace is gone', () => {
+      const network = make(kind, lab, 3);
+      expect(() => network.backward(x)).toThrow(missing);
+      network.trace(x);
+      network.set_weights({});
+      expect(() => network.backward(x)).toThrow(missing);
+      const before = network.weights();
+      const [name, tensor] = tensors_in(before).at(-1) as [string, Tensor];
+      const replaced = { data: tensor.data.map(() => 7), shape: tensor.shape };
+      const parts = name.split('.');
+      const nested = parts.reduceRight<unknown>((inner, part) => {
+        if (!/^\d+$/.test(part)) return { [part]: inner };
+        const list: unknown[] = []; // with holes for the parts before
+        list[Number(part)] = inner;
+        return list;
+      }, replaced);
+      network.set_weights(nested as Weights);
+      for (const [at, now] of tensors_in(network.weights())) {
+        expect(now, at).toEqual(at === name ? replaced : Object.fromEntries(tensors_in(before))[at]);
+      }
+      network.dispose();
+    });
+
+    it('writes nothing when one tensor is refused', () => {
+      const network = make(kind, lab, 3);
+      network.trace(x);
+      const before = network.weights();
+      const first = Object.keys(before)[0] as string;
+      const wrong = (item: unknown) => network.set_weights({ ...changed(before), [first]: item } as Weights);
+      const inner = tensors_in(before)[0] as [string, Tensor];
+      expect(() => wrong({ no_such_name: inner[1] })).toThrow(/expected/);
+      expect(() => wrong(3)).toThrow(expect.objectContaining({ code: 'invalid_type' }) as FfnError);
+      expect(() => network.set_weights({ ...changed(before), w_typo: inner[1] })).toThrow(
+        /weights is an object with w_typo; expected only /,
+      );
+      expect(() => network.set_weights(null as never)).toThrow('weights is null; expected an object');
+      expect(network.weights()).toEqual(before);
+      expect(() => network.backward(x)).not.toThrow(); // the trace is still this network's
+      network.dispose();
+    });
+
+    it('refuses use after disposal and generators of other labs', async () => {
+      const network = make(kind, lab, 3);
+      const other = (await load()).RandomState(1);
+      expect(() => network.forward(x, { dropout_rng: other })).toThrow('expected a RandomState of the same lab');
+      other.dispose();
+      network.dispose();
+      network.dispose();
+      const disposed = expect.objectContaining({ code: 'disposed', message: `this ${kind} has been disposed` }) as FfnError;
+      for (const use of [() => network.forward(x), () => network.trace(x), () => network.backward(x), () => network.weights()]) {
+        expect(use).toThrow(disposed);
+      }
+      expect(() => network.set_weights({})).toThrow(disposed);
+    });
+
+    it('grows nothing over many lives, passes and refusals', () => {
+      const live = () => {
+        const network = make(kind, lab, 1);
+        network.trace(x);
+        network.backward(x);
+        network.set_weights(network.weights());
+        expect(() => network.forward({ data: x.data, shape: [48] })).toThrow();
+        network.dispose();
+      };
+      for (let i = 0; i < 30; ++i) live();
+      const heap = lab.info().heap_bytes;
+      for (let i = 0; i < 500; ++i) live();
+      expect(lab.info().heap_bytes).toBe(heap);
+    });
+  });
+
+  it('copies an activation comparison: the same weights under GELU and ReLU', () => {
+    using gelu = lab.FeedForward({ d_model: 6, seed: 1 });
+    using relu = lab.FeedForward({ d_model: 6, seed: 2, activation: 'relu' });
+    relu.set_weights(gelu.weights());
+    const expected = gelu.trace(x).pre_activation;
+    expect(relu.trace(x).pre_activation).toEqual(expected);
+  });
+});

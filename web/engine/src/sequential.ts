@@ -1,0 +1,86 @@
+/** A feed-forward network seen as PyTorch's `nn.Sequential`: a list of layers that are the network's own. */
+import type { ActivationKind, Tensor } from './types.js';
+import { expect_tensor, wrong_type } from './validate.js';
+
+/** The network behind a layer. */
+interface Holder {
+  weight(name: string): Tensor;
+  set_weights(weights: Readonly<Record<string, Tensor>>): void;
+}
+
+export interface ActivationLayer {
+  readonly kind: 'activation';
+  readonly activation: ActivationKind;
+}
+
+export interface DropoutLayer {
+  readonly kind: 'dropout';
+  /** Probability. */
+  readonly dropout: number;
+}
+
+interface RawLinearLayer {
+  readonly kind: 'linear';
+  readonly in_features: number;
+  readonly out_features: number;
+  /** Names of the weights in the network. */
+  readonly weight: string;
+  readonly bias?: string;
+}
+
+/** A layer as the core describes it. */
+export type RawLayer = RawLinearLayer | ActivationLayer | DropoutLayer;
+
+/** A linear layer of a network. Reading gives copies; writing changes the network, as `net[0].weight.data = …` does in PyTorch. */
+export class LinearLayer {
+  readonly kind = 'linear';
+  readonly in_features: number;
+  readonly out_features: number;
+  readonly #holder: Holder;
+  readonly #weight: string;
+  readonly #bias: string | undefined;
+
+  /** @internal Use `ffn.layers`. */
+  constructor(holder: Holder, layer: RawLinearLayer) {
+    this.in_features = layer.in_features;
+    this.out_features = layer.out_features;
+    this.#holder = holder;
+    this.#weight = layer.weight;
+    this.#bias = layer.bias;
+  }
+
+  /** (out_features, in_features) */
+  get weight(): Tensor {
+    return this.#holder.weight(this.#weight);
+  }
+  set weight(weight: Tensor) {
+    this.#holder.set_weights({ [this.#weight]: expect_tensor('weight', weight) });
+  }
+
+  /** (out_features), or undefined for a layer without one. */
+  get bias(): Tensor | undefined {
+    return this.#bias === undefined ? undefined : this.#holder.weight(this.#bias);
+  }
+  set bias(bias: Tensor) {
+    this.#holder.set_weights({ [this.#bias_name]: expect_tensor('bias', bias) });
+  }
+
+  // Of a layer without bias the name that it would have: for the core to refuse.
+  get #bias_name(): string {
+    return this.#bias ?? this.#weight.replace('w', 'b');
+  }
+
+  /** Takes over the weight and, where there is one, the bias of another layer, or nothing when one does not fit. */
+  copy_from(other: LinearLayer): void {
+    if (!(other instanceof LinearLayer)) throw wrong_type('other', other, 'a linear layer');
+    const { weight, bias } = other;
+    this.#holder.set_weights({ [this.#weight]: weight, ...(bias !== undefined && { [this.#bias_name]: bias }) });
+  }
+}
+
+export type Layer = LinearLayer | ActivationLayer | DropoutLayer;
+
+/** @internal */
+export function layer_of(holder: Holder, layer: RawLayer): Layer {
+  return layer.kind === 'linear' ? new LinearLayer(holder, layer) : layer;
+}

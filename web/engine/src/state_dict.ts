@@ -1,0 +1,54 @@
+/** A network's weights under the names that PyTorch gives them. */
+import { FfnError } from './errors.js';
+import type { FeedForwardWeights, Tensor } from './types.js';
+import { expect_object, expect_tensor } from './validate.js';
+
+/** Names as in a module with `linear1` and `linear2`, or as in one with a Sequential called `net`. */
+export type StateDictForm = 'module' | 'sequential';
+
+export type StateDict = Record<string, Tensor>;
+
+type WeightName = keyof FeedForwardWeights;
+
+const in_module: Record<WeightName, string> = {
+  w1: 'linear1.weight',
+  b1: 'linear1.bias',
+  w_gate: 'gate.weight',
+  b_gate: 'gate.bias',
+  w2: 'linear2.weight',
+  b2: 'linear2.bias',
+};
+
+/** PyTorch's names of the weights that are there. `positions` are those of the two linear layers in the Sequential. */
+function names_of(present: readonly WeightName[], form: StateDictForm, positions: readonly number[]): Map<string, WeightName> {
+  const prefixes: Record<string, string> = { linear1: `net.${positions[0]}`, linear2: `net.${positions[1]}` };
+  return new Map(
+    present.map((name) => {
+      const [layer = '', tensor] = in_module[name].split('.');
+      return [form === 'module' ? in_module[name] : `${prefixes[layer]}.${tensor}`, name] as const;
+    }),
+  );
+}
+
+export function to_state_dict(weights: FeedForwardWeights, form: StateDictForm, positions: readonly number[]): StateDict {
+  const names = names_of(Object.keys(weights) as WeightName[], form, positions);
+  return Object.fromEntries([...names].map(([torch_name, name]) => [torch_name, weights[name] as Tensor]));
+}
+
+/**
+ * The weights of a state dict in either form: all that `present` names, and nothing else, as PyTorch's strict loading wants it.
+ * @throws FfnError `invalid_argument` naming what is missing or unexpected.
+ */
+export function from_state_dict(value: unknown, present: readonly WeightName[], positions: readonly number[]): Record<string, Tensor> {
+  const dict = expect_object('state_dict', value) as Record<string, unknown>;
+  const sequential = positions.length > 0 && Object.keys(dict).some((name) => name.startsWith('net.'));
+  const names = names_of(present, sequential ? 'sequential' : 'module', positions);
+  const missing = [...names.keys()].filter((name) => !Object.hasOwn(dict, name));
+  const unexpected = Object.keys(dict).filter((name) => !names.has(name));
+  if (missing.length > 0 || unexpected.length > 0) {
+    const what = missing.length > 0 ? `without ${missing.join(', ')}` : `with ${unexpected.join(', ')}`;
+    const details = { argument: 'state_dict', value: what, expected: `exactly ${[...names.keys()].join(', ')}` };
+    throw new FfnError('invalid_argument', `state_dict is ${what}; expected ${details.expected}`, details);
+  }
+  return Object.fromEntries([...names].map(([torch_name, name]) => [name, expect_tensor(torch_name, dict[torch_name])]));
+}

@@ -1,0 +1,71 @@
+/** Weights given from outside: nested objects of tensors with known names, flattened to `attention.w_query` as the core wants them. */
+import { FfnError } from './errors.js';
+import type { Tensor } from './types.js';
+import { expect_object, expect_tensor, wrong_type } from './validate.js';
+
+/** What a name stands for: a tensor, a part with names of its own, or a list of such parts. */
+type Named = 'tensor' | TensorNames | readonly [TensorNames];
+
+export interface TensorNames {
+  readonly [name: string]: Named;
+}
+
+/** Any part of the weights: every tensor and every part may be left out. */
+export type PartialWeights<Weights> = Weights extends Tensor
+  ? Weights
+  : { readonly [Name in keyof Weights]?: PartialWeights<Weights[Name]> | undefined };
+
+const tensor = 'tensor' as const;
+
+export const layer_norm_names = { scale: tensor, shift: tensor };
+export const feed_forward_names = { w1: tensor, b1: tensor, w_gate: tensor, b_gate: tensor, w2: tensor, b2: tensor };
+export const attention_names = {
+  w_query: tensor,
+  b_query: tensor,
+  w_key: tensor,
+  b_key: tensor,
+  w_value: tensor,
+  b_value: tensor,
+  w_output: tensor,
+  b_output: tensor,
+};
+export const transformer_block_names = {
+  norm1: layer_norm_names,
+  attention: attention_names,
+  norm2: layer_norm_names,
+  feed_forward: feed_forward_names,
+};
+export const block_stack_names = { blocks: [transformer_block_names] as const };
+
+function unknown_name(path: string, name: string, known: TensorNames): FfnError {
+  const details = { argument: path, value: `an object with ${name}`, expected: `only ${Object.keys(known).join(', ')}` };
+  return new FfnError('invalid_argument', `${path} is ${details.value}; expected ${details.expected}`, details);
+}
+
+/**
+ * The tensors that are there, under their whole names. Whether some are missing, the core says.
+ * @throws FfnError `invalid_type` for anything that is no tensor, `invalid_argument` for an unknown name.
+ */
+export function flat_tensors(value: unknown, names: TensorNames): Record<string, Tensor> {
+  const flat: Record<string, Tensor> = {};
+  const walk = (path: string, item: unknown, known: Named): void => {
+    if (item === undefined) return;
+    if (known === 'tensor') {
+      flat[path] = expect_tensor(path, item);
+    } else if (Array.isArray(known)) {
+      if (!Array.isArray(item)) throw wrong_type(path, item, 'an array');
+      item.forEach((part, index) => walk(`${path}.${index}`, part, (known as readonly [TensorNames])[0]));
+    } else {
+      walk_part(path, item, known as TensorNames);
+    }
+  };
+  const walk_part = (path: string, item: unknown, known: TensorNames): void => {
+    for (const [name, part] of Object.entries(expect_object(path === '' ? 'weights' : path, item))) {
+      const named = Object.hasOwn(known, name) ? known[name] : undefined;
+      if (named === undefined) throw unknown_name(path === '' ? 'weights' : path, name, known);
+      walk(path === '' ? name : `${path}.${name}`, part, named);
+    }
+  };
+  walk_part('', value, names);
+  return flat;
+}
