@@ -220,3 +220,6 @@ if __name__ == "__main__":
     attention()
     transformer_block()
     gpt2_size()
+    from checkpoint_golden import checkpoint  # imports this file, so not before it is complete
+
+    checkpoint()

@@ -11,7 +11,7 @@ const may_include = {
   core: [],
   kernels: ['core'],
   nn: ['kernels', 'core'],
-  io: ['core'],
+  io: ['nn', 'kernels', 'core'], // files give layers that are ready to run
   train: ['nn', 'kernels', 'core'],
   analysis: ['nn', 'kernels', 'core'],
 };
