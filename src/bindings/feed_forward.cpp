@@ -41,15 +41,6 @@ DropoutPlacement placement_named(const std::string& name) {
   return name == "hidden" ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
 }
 
-// What networks with random and with given weights have in common.
-FeedForwardOptions read_behaviour(const val& options) {
-  FeedForwardOptions read;
-  read.activation = activation_named(options["activation"].as<std::string>());
-  read.dropout = options["dropout"].as<double>();
-  read.dropout_placement = placement_named(options["dropout_placement"].as<std::string>());
-  return read;
-}
-
 val make_random_feed_forward(const val& options) {
   return as_result([&] {
     FeedForwardOptions read = read_behaviour(options);
@@ -76,11 +67,21 @@ val make_feed_forward_from(const val& options) {
   });
 }
 
-val write_vector(const RowVector& vector) {
-  return write_tensor({vector.data(), static_cast<std::size_t>(vector.size())}, {vector.size()});
+Shape with_last(Shape shape, Index last) {
+  shape.back() = last;
+  return shape;
 }
 
-// A layer's tensors under their names; what a layer does not have is left out.
+}  // namespace
+
+FeedForwardOptions read_behaviour(const val& options) {
+  FeedForwardOptions read;
+  read.activation = activation_named(options["activation"].as<std::string>());
+  read.dropout = options["dropout"].as<double>();
+  read.dropout_placement = placement_named(options["dropout_placement"].as<std::string>());
+  return read;
+}
+
 void set_linear(val& object, const char* weight_name, const char* bias_name, const Linear& layer) {
   if (layer.weight.size() > 0) object.set(weight_name, write_matrix(layer.weight, {layer.out_features(), layer.in_features()}));
   if (layer.bias.size() > 0) object.set(bias_name, write_vector(layer.bias));
@@ -93,13 +94,6 @@ val write_layers(const FeedForwardLayers& layers) {
   set_linear(object, "w2", "b2", layers.linear2);
   return object;
 }
-
-Shape with_last(Shape shape, Index last) {
-  shape.back() = last;
-  return shape;
-}
-
-}  // namespace
 
 void FeedForwardHandle::set_activation(Activation kind) {
   network_.set_activation(kind);

@@ -9,6 +9,15 @@
 
 namespace ffn::bindings {
 
+/// activation, dropout and dropout_placement: what networks of every origin have in common.
+FeedForwardOptions read_behaviour(const val& options);
+
+/// Sets a layer's tensors under their names; what a layer does not have is left out.
+void set_linear(val& object, const char* weight_name, const char* bias_name, const Linear& layer);
+
+/// { w1, b1, w_gate, b_gate, w2, b2 }, without what the network does not have.
+val write_layers(const FeedForwardLayers& layers);
+
 class FeedForwardHandle {
  public:
   explicit FeedForwardHandle(FeedForward network) : network_(std::move(network)) {}

@@ -7,9 +7,11 @@
 
 #include <exception>
 #include <new>
+#include <string>
 #include <utility>
 
 #include "ffn/core/check.h"
+#include "ffn/io/checkpoint_error.h"
 
 namespace ffn::bindings {
 
@@ -22,18 +24,26 @@ inline val error_value(const char* code, const char* message) {
   return error;
 }
 
+inline val error_value(const char* code, const ArgumentError& caught) {
+  val error = error_value(code, caught.what());
+  error.set("argument", val::u8string(caught.argument().c_str()));
+  error.set("value", val::u8string(caught.value().c_str()));
+  error.set("expected", val::u8string(caught.expected().c_str()));
+  return error;
+}
+
 /// Runs `work` (returning a val or something that converts to one) and wraps its result or its exception.
 template <class Work>
 val as_result(Work&& work) {
   val result = val::object();
   try {
     result.set("value", std::forward<Work>(work)());
-  } catch (const ArgumentError& caught) {
-    val error = error_value("invalid_argument", caught.what());
-    error.set("argument", val::u8string(caught.argument().c_str()));
-    error.set("value", val::u8string(caught.value().c_str()));
-    error.set("expected", val::u8string(caught.expected().c_str()));
+  } catch (const CheckpointError& caught) {
+    val error = error_value("invalid_file", caught);
+    error.set("reason", std::string(name_of(caught.reason())));
     result.set("error", error);
+  } catch (const ArgumentError& caught) {
+    result.set("error", error_value("invalid_argument", caught));
   } catch (const std::bad_alloc&) {
     result.set("error", error_value("out_of_memory", "the WebAssembly memory cannot grow far enough for this call"));
   } catch (const std::exception& caught) {

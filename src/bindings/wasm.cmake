@@ -42,10 +42,14 @@ function(ffn_probe_node variant out_runs out_flag)
   endforeach()
 endfunction()
 
+# Files are read rarely and in large pieces: there, size counts more than speed.
+file(GLOB FFN_SMALL_SOURCES ${PROJECT_SOURCE_DIR}/src/ffn/io/*.cpp)
+set_source_files_properties(${FFN_SMALL_SOURCES} src/bindings/checkpoint.cpp PROPERTIES COMPILE_OPTIONS -Os)
+
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
-  add_executable(ffn_lab_${variant} src/bindings/bindings.cpp src/bindings/feed_forward.cpp)
+  add_executable(ffn_lab_${variant} src/bindings/bindings.cpp src/bindings/checkpoint.cpp src/bindings/feed_forward.cpp)
   target_link_libraries(ffn_lab_${variant} PRIVATE ffn_core_${variant})
   target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
   target_link_options(ffn_lab_${variant} PRIVATE ${FFN_MODULE_LINK_OPTIONS})

@@ -23,6 +23,7 @@
 #include "ffn/io/dtype.h"              // element types of files
 #include "ffn/io/tensor_info.h"        // where a tensor lies in a file
 #include "ffn/io/header_json.h"        // the JSON of a header
+#include "ffn/io/sorted_order.h"       // sorting by indices
 #include "ffn/io/safetensors.h"        // a file without holding it
 #include "ffn/io/safetensors_writer.h" // tensors to a file
 #include "ffn/io/layer_tensors.h"      // what a layer needs from a file

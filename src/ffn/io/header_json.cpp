@@ -2,11 +2,12 @@
 
 // The one dependency besides Eigen: its SAX interface shows every key, so that duplicates can be refused, and it needs no
 // recursion; a parser of our own would be the part of a reader where others have had their holes.
-#include <algorithm>
+#define JSON_NO_IO  // its streams
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "ffn/io/checkpoint_error.h"
+#include "ffn/io/sorted_order.h"
 #include "ffn/io/utf8.h"
 
 namespace ffn {
@@ -18,6 +19,10 @@ using nlohmann::json;
 
 constexpr std::string_view kMetadataKey = "__metadata__";
 
+[[noreturn]] void refuse_duplicate(const std::string& where, std::string_view key) {
+  throw CheckpointError(Reason::kDuplicateKey, where, "two values for " + short_quoted(key), "every name once");
+}
+
 /// Receives the events of the JSON parser; every function answers true (go on) or throws.
 class HeaderEvents {
  public:
@@ -27,7 +32,7 @@ class HeaderEvents {
     if (at_ == At::kStart) {
       at_ = At::kTop;
     } else if (at_ == At::kTop && name_ == kMetadataKey) {
-      if (seen_metadata_) duplicate("header", kMetadataKey);
+      if (seen_metadata_) refuse_duplicate("header", kMetadataKey);
       seen_metadata_ = true;
       at_ = At::kMetadata;
     } else if (at_ == At::kTop) {
@@ -136,10 +141,6 @@ class HeaderEvents {
     throw CheckpointError(Reason::kBadNumber, place(), value, "whole numbers of 0 or more");
   }
 
-  [[noreturn]] static void duplicate(const std::string& where, std::string_view key) {
-    throw CheckpointError(Reason::kDuplicateKey, where, "two values for " + short_quoted(key), "every name once");
-  }
-
   [[noreturn]] void too_many_numbers() const {
     if (field_ == "shape") {
       throw CheckpointError(Reason::kTooManyDimensions, place(), "longer than " + std::to_string(kMaxFileDimensions),
@@ -156,7 +157,7 @@ class HeaderEvents {
     if (seen == nullptr) {
       throw CheckpointError(Reason::kUnknownField, part_name(tensor_) + " field", short_quoted(key), "dtype, shape or data_offsets");
     }
-    if (*seen) duplicate(part_name(tensor_), key);
+    if (*seen) refuse_duplicate(part_name(tensor_), key);
     *seen = true;
     field_ = key;
   }
@@ -210,15 +211,13 @@ void check_padding(std::string_view text) {
   }
 }
 
-// Two elements of the same name, found by sorting; nullptr when there are none.
-template <class Element, class Name>
-const std::string* duplicate_of(const std::vector<Element>& elements, Name&& name) {
-  std::vector<const std::string*> names;
-  names.reserve(elements.size());
-  for (const Element& element : elements) names.push_back(&name(element));
-  std::sort(names.begin(), names.end(), [](const auto* a, const auto* b) { return *a < *b; });
-  const auto found = std::adjacent_find(names.begin(), names.end(), [](const auto* a, const auto* b) { return *a == *b; });
-  return found == names.end() ? nullptr : *found;
+// `name(i)` is the name of the i-th of `count` elements.
+template <class Name>
+void check_names(const char* where, std::size_t count, Name&& name) {
+  const auto order = sorted_order(count, [&](std::size_t a, std::size_t b) { return name(a) < name(b); });
+  for (std::size_t i = 1; i < count; ++i) {
+    if (name(order[i - 1]) == name(order[i])) refuse_duplicate(where, name(order[i]));
+  }
 }
 
 }  // namespace
@@ -229,13 +228,8 @@ HeaderJson parse_header_json(std::string_view text) {
   json::sax_parse(text.begin(), text.end(), &events);
   HeaderJson header = events.take();
   check_padding(text);
-  const auto refuse = [](const char* where, const std::string* key) {
-    if (key != nullptr) {
-      throw CheckpointError(Reason::kDuplicateKey, where, "two values for " + short_quoted(*key), "every name once");
-    }
-  };
-  refuse("header", duplicate_of(header.tensors, [](const TensorInfo& tensor) -> const std::string& { return tensor.name; }));
-  refuse("__metadata__", duplicate_of(header.metadata, [](const auto& entry) -> const std::string& { return entry.first; }));
+  check_names("header", header.tensors.size(), [&](std::size_t i) -> const std::string& { return header.tensors[i].name; });
+  check_names("__metadata__", header.metadata.size(), [&](std::size_t i) -> const std::string& { return header.metadata[i].first; });
   return header;
 }
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <numeric>
 
 #include "ffn/core/check.h"
 #include "ffn/io/checkpoint_error.h"
 #include "ffn/io/header_json.h"
+#include "ffn/io/sorted_order.h"
 #include "ffn/io/utf8.h"
 
 namespace ffn {
@@ -94,10 +94,9 @@ void check_cover(const std::vector<TensorInfo>& tensors, std::int64_t data_size)
 }  // namespace
 
 SafetensorsHeader::SafetensorsHeader(std::vector<TensorInfo> tensors, Metadata metadata)
-    : tensors_(std::move(tensors)), metadata_(std::move(metadata)), by_name_(tensors_.size()) {
-  std::iota(by_name_.begin(), by_name_.end(), std::size_t{0});
-  std::sort(by_name_.begin(), by_name_.end(), [&](std::size_t a, std::size_t b) { return tensors_[a].name < tensors_[b].name; });
-}
+    : tensors_(std::move(tensors)),
+      metadata_(std::move(metadata)),
+      by_name_(sorted_order(tensors_.size(), [&](std::size_t a, std::size_t b) { return tensors_[a].name < tensors_[b].name; })) {}
 
 const TensorInfo* SafetensorsHeader::find(std::string_view name) const {
   const auto found = std::lower_bound(by_name_.begin(), by_name_.end(), name,
@@ -141,15 +140,20 @@ SafetensorsHeader read_header(std::span<const std::byte> header, std::int64_t fi
   HeaderJson read = parse_header_json(text_of(header));
   const std::int64_t data_size = file_size - data_begin;
   for (const TensorInfo& tensor : read.tensors) check_size(tensor, data_size);
-  std::stable_sort(read.tensors.begin(), read.tensors.end(), [](const TensorInfo& a, const TensorInfo& b) {
-    return std::pair(a.bytes.begin, a.bytes.end) < std::pair(b.bytes.begin, b.bytes.end);
-  });
-  check_cover(read.tensors, data_size);
-  for (TensorInfo& tensor : read.tensors) {
+  const auto before = [&](std::size_t a, std::size_t b) {
+    const ByteRange& first = read.tensors[a].bytes;
+    const ByteRange& second = read.tensors[b].bytes;
+    return first.begin != second.begin ? first.begin < second.begin : first.end < second.end;
+  };
+  std::vector<TensorInfo> tensors;
+  tensors.reserve(read.tensors.size());
+  for (const std::size_t i : sorted_order(read.tensors.size(), before)) tensors.push_back(std::move(read.tensors[i]));
+  check_cover(tensors, data_size);
+  for (TensorInfo& tensor : tensors) {
     tensor.bytes.begin += data_begin;
     tensor.bytes.end += data_begin;
   }
-  return {std::move(read.tensors), std::move(read.metadata)};
+  return {std::move(tensors), std::move(read.metadata)};
 }
 
 }  // namespace ffn

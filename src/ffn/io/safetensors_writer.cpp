@@ -1,13 +1,12 @@
 #include "ffn/io/safetensors_writer.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <set>
 #include <string_view>
 
 #include "ffn/core/check.h"
+#include "ffn/io/sorted_order.h"
 #include "ffn/io/utf8.h"
 
 namespace ffn {
@@ -58,21 +57,27 @@ void append_tensor(std::string& json, const TensorToWrite& tensor, std::int64_t 
   json.append("],\"data_offsets\":[").append(std::to_string(begin)).append(",").append(std::to_string(end)).append("]}");
 }
 
-void sort_as_reference(std::vector<TensorToWrite>& tensors) {
-  std::sort(tensors.begin(), tensors.end(),
-            [](const TensorToWrite& a, const TensorToWrite& b) { return a.dtype != b.dtype ? a.dtype > b.dtype : a.name < b.name; });
+// Indices in the order of the reference writer. Throws ArgumentError for a name twice.
+std::vector<std::size_t> reference_order(const std::vector<TensorToWrite>& tensors) {
+  const auto by_name = sorted_order(tensors.size(), [&](std::size_t a, std::size_t b) { return tensors[a].name < tensors[b].name; });
+  for (std::size_t i = 1; i < by_name.size(); ++i) {
+    const std::string& name = tensors[by_name[i]].name;
+    check(tensors[by_name[i - 1]].name != name, "name", short_quoted(name), "every name once");
+  }
+  return sorted_order(tensors.size(), [&](std::size_t a, std::size_t b) {
+    return tensors[a].dtype != tensors[b].dtype ? tensors[a].dtype > tensors[b].dtype : tensors[a].name < tensors[b].name;
+  });
 }
 
 }  // namespace
 
-std::vector<std::byte> write_safetensors(std::vector<TensorToWrite> tensors, const SafetensorsMetadata& metadata) {
-  sort_as_reference(tensors);
-  std::set<std::string_view> names;
+std::vector<std::byte> write_safetensors(const std::vector<TensorToWrite>& tensors, const SafetensorsMetadata& metadata) {
+  const std::vector<std::size_t> order = reference_order(tensors);
   std::string json = "{";
   if (!metadata.empty()) append_metadata(json, metadata);
   std::int64_t data_size = 0;
-  for (const TensorToWrite& tensor : tensors) {
-    check(names.insert(tensor.name).second, "name", short_quoted(tensor.name), "every name once");
+  for (const std::size_t i : order) {
+    const TensorToWrite& tensor = tensors[i];
     const std::int64_t end = data_size + checked_byte_count(tensor);
     append_tensor(json, tensor, data_size, end);
     data_size = end;
@@ -87,7 +92,8 @@ std::vector<std::byte> write_safetensors(std::vector<TensorToWrite> tensors, con
   std::memcpy(file.data(), &length, sizeof length);
   std::memcpy(file.data() + sizeof length, json.data(), json.size());
   std::size_t at = sizeof length + json.size();
-  for (const TensorToWrite& tensor : tensors) {
+  for (const std::size_t i : order) {
+    const TensorToWrite& tensor = tensors[i];
     const std::size_t size = tensor.values.size() * static_cast<std::size_t>(size_of(tensor.dtype));
     encode(tensor.dtype, tensor.values, std::span(file).subspan(at, size));
     at += size;

@@ -24,6 +24,6 @@ using SafetensorsMetadata = std::map<std::string, std::string>;
 
 /// Throws ArgumentError for a name twice or called "__metadata__", text that is not UTF-8, another element type, and values that are
 /// not as many as the shape says.
-std::vector<std::byte> write_safetensors(std::vector<TensorToWrite> tensors, const SafetensorsMetadata& metadata = {});
+std::vector<std::byte> write_safetensors(const std::vector<TensorToWrite>& tensors, const SafetensorsMetadata& metadata = {});
 
 }  // namespace ffn

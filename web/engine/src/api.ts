@@ -1,4 +1,7 @@
 /** The public face of the package, but for `load`, which differs between Node and browsers. */
+export { Checkpoint } from './checkpoint.js';
+export type * from './checkpoint_types.js';
+export type { ReadFailure } from './byte_source.js';
 export { FfnError } from './errors.js';
 export type { FfnErrorCode, FfnErrorDetails } from './errors.js';
 export { FeedForward } from './feed_forward.js';

@@ -14,9 +14,10 @@ import type {
 } from './types.js';
 import { expect_boolean, expect_number, expect_object, expect_string, expect_tensor, wrong_type } from './validate.js';
 
-function behaviour({ activation, dropout, dropout_placement }: FeedForwardBehaviour) {
+/** What a network does, checked and with its defaults. @internal */
+export function behaviour({ activation, dropout, dropout_placement }: FeedForwardBehaviour) {
   return {
-    activation: expect_string('activation', activation ?? 'gelu'),
+    activation: expect_string('activation', activation ?? 'gelu') as ActivationKind,
     dropout: expect_number('dropout', dropout ?? 0),
     dropout_placement: expect_string('dropout_placement', dropout_placement ?? 'hidden'),
   };
@@ -71,9 +72,8 @@ export class FeedForward extends Owned<RawFeedForward> {
   readonly parameter_count: number;
   #activation: ActivationKind;
 
-  /** @internal Use `lab.FeedForward(options)`. */
-  constructor(module: RawModule, lab: Lifetime, options: FeedForwardOptions) {
-    const raw = make(module, options);
+  /** @internal Use `lab.FeedForward(options)`, or a checkpoint, which has made the network itself. */
+  constructor(module: RawModule, lab: Lifetime, options: FeedForwardOptions, raw = make(module, options)) {
     super('FeedForward', raw, lab);
     this.d_model = raw.d_model;
     this.d_ff = raw.d_ff;

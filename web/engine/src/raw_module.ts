@@ -4,6 +4,7 @@
  */
 import { FfnError } from './errors.js';
 import type { FfnErrorCode } from './errors.js';
+import type { RawCheckpointModule } from './raw_checkpoint.js';
 import type {
   ActivationCurve,
   ActivationLandmarks,
@@ -22,6 +23,7 @@ export interface RawError {
   readonly argument?: string;
   readonly value?: string;
   readonly expected?: string;
+  readonly reason?: string;
 }
 
 export type RawResult<Value> = { readonly value: Value; readonly error?: undefined } | { readonly error: RawError };
@@ -67,7 +69,7 @@ export interface RawFromWeights extends RawBehaviour {
   readonly layout: string;
 }
 
-export interface RawModule {
+export interface RawModule extends RawCheckpointModule {
   version(): string;
   activation(kind: string, x: Float32Array): RawResult<ActivationCurve>;
   make_random_state(seed: number): RawResult<RawRandomState>;
