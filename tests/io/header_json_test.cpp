@@ -54,6 +54,12 @@ TEST_CASE("header_json: says where text stops being JSON and what stands in the 
                     "tensor \"a\" is two values for \"shape\"; expected every name once");
 }
 
+TEST_CASE("header_json: messages stay short and are text whatever the header holds") {
+  CHECK_THROWS_WITH(parse_header_json("\xFF{}"), "header is byte 255 first; expected {");
+  CHECK_THROWS_WITH(parse_header_json(R"({"a":{"shape":[)" + std::string(100'000, '9') + "]}}"),
+                    "tensor \"a\" shape is 999999999999999999999999999999...; expected whole numbers of 0 or more");
+}
+
 TEST_CASE("header_json: nothing is trusted") {
   CHECK(reason_of("") == CheckpointReason::kHeaderStart);
   CHECK(reason_of("{") == CheckpointReason::kNotJson);

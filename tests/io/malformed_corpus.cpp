@@ -171,6 +171,7 @@ void add_numbers(std::vector<CorpusFile>& files) {
     files.push_back({std::string("shape ") + shape, file_of(one("F32", shape, "[0,16]"), 16), "size_overflow"});
     files.push_back({std::string("shape with empty data ") + shape, file_of(one("F32", shape, "[0,0]")), "size_overflow"});
   }
+  files.push_back({"dimension of 100000 digits", file_of(one("F32", "[" + std::string(100'000, '7') + "]", "[0,16]"), 16), "bad_number"});
   files.push_back({"offset 2^53", file_of(one("F32", "[4]", "[0,9007199254740992]"), 16), "size_overflow"});
   std::string dimensions = "[1";
   for (int i = 0; i < 32; ++i) dimensions += ",1";

@@ -18,6 +18,7 @@ using Reason = CheckpointReason;
 using nlohmann::json;
 
 constexpr std::string_view kMetadataKey = "__metadata__";
+constexpr std::size_t kShownDigits = 30;  // of a number in a message
 
 [[noreturn]] void refuse_duplicate(const std::string& where, std::string_view key) {
   throw CheckpointError(Reason::kDuplicateKey, where, "two values for " + short_quoted(key), "every name once");
@@ -138,7 +139,9 @@ class HeaderEvents {
 
   bool bad_number(const std::string& value) const {
     if (at_ != At::kNumbers) wrong_type("a number");
-    throw CheckpointError(Reason::kBadNumber, place(), value, "whole numbers of 0 or more");
+    const bool is_short = value.size() <= kShownDigits;
+    throw CheckpointError(Reason::kBadNumber, place(), is_short ? value : value.substr(0, kShownDigits) + "...",
+                          "whole numbers of 0 or more");
   }
 
   [[noreturn]] void too_many_numbers() const {
@@ -196,7 +199,8 @@ void check_text(std::string_view text) {
   const auto refuse = [](Reason reason, std::string value, const char* expected) {
     throw CheckpointError(reason, "header", std::move(value), expected);
   };
-  if (text.empty() || text.front() != '{') refuse(Reason::kHeaderStart, short_quoted(text.substr(0, 1)) + " at its begin", "{");
+  if (text.empty()) refuse(Reason::kHeaderStart, "empty", "{");
+  if (text.front() != '{') refuse(Reason::kHeaderStart, "byte " + std::to_string(static_cast<unsigned char>(text.front())) + " first", "{");
   if (const auto at = first_invalid_utf8(text)) refuse(Reason::kNotUtf8, "not UTF-8 at its byte " + std::to_string(*at + 1), "UTF-8");
   // The parser takes a NUL for the end of its input; JSON has none.
   const std::size_t nul = text.find('\0');
