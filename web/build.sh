@@ -21,7 +21,7 @@ fresh() {
 }
 
 need_build_tools() {
-  need_packages "building" cmake=cmake ninja-build=ninja g++=c++ libeigen3-dev
+  need_packages "building" cmake=cmake ninja-build=ninja g++=c++ libeigen3-dev nlohmann-json3-dev
   need_command cmake "Install CMake 3.22 or newer."
 }
 

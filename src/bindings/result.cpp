@@ -2,8 +2,10 @@
 
 #include <exception>
 #include <new>
+#include <string>
 
 #include "ffn/core/check.h"
+#include "ffn/io/checkpoint_error.h"
 
 namespace ffn::bindings {
 
@@ -16,18 +18,26 @@ val error_value(const char* code, const char* message) {
   return error;
 }
 
+val error_value(const char* code, const ArgumentError& caught) {
+  val error = error_value(code, caught.what());
+  error.set("argument", val::u8string(caught.argument().c_str()));
+  error.set("value", val::u8string(caught.value().c_str()));
+  error.set("expected", val::u8string(caught.expected().c_str()));
+  return error;
+}
+
 }  // namespace
 
 val result_of(val (*work)(void* context), void* context) {
   val result = val::object();
   try {
     result.set("value", work(context));
-  } catch (const ArgumentError& caught) {
-    val error = error_value("invalid_argument", caught.what());
-    error.set("argument", val::u8string(caught.argument().c_str()));
-    error.set("value", val::u8string(caught.value().c_str()));
-    error.set("expected", val::u8string(caught.expected().c_str()));
+  } catch (const CheckpointError& caught) {
+    val error = error_value("invalid_file", caught);
+    error.set("reason", std::string(name_of(caught.reason())));
     result.set("error", error);
+  } catch (const ArgumentError& caught) {
+    result.set("error", error_value("invalid_argument", caught));
   } catch (const std::bad_alloc&) {
     result.set("error", error_value("out_of_memory", "the WebAssembly memory cannot grow far enough for this call"));
   } catch (const std::exception& caught) {

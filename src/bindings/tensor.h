@@ -70,4 +70,8 @@ inline val write_matrix(const Matrix& matrix, const Shape& shape) {
   return write_tensor({matrix.data(), static_cast<std::size_t>(matrix.size())}, shape);
 }
 
+inline val write_vector(const RowVector& vector) {
+  return write_tensor({vector.data(), static_cast<std::size_t>(vector.size())}, {vector.size()});
+}
+
 }  // namespace ffn::bindings

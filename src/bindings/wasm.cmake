@@ -46,6 +46,7 @@ set(FFN_BINDINGS
   src/bindings/attention.cpp
   src/bindings/bindings.cpp
   src/bindings/block_stack.cpp
+  src/bindings/checkpoint.cpp
   src/bindings/feed_forward.cpp
   src/bindings/from_scratch.cpp
   src/bindings/layer_norm.cpp
@@ -56,6 +57,9 @@ set(FFN_BINDINGS
   src/bindings/training_run.cpp
   src/bindings/transformer_block.cpp
   src/bindings/weights.cpp)
+# Files are read rarely and in large pieces: there, size counts more than speed.
+file(GLOB FFN_SMALL_SOURCES ${PROJECT_SOURCE_DIR}/src/ffn/io/*.cpp)
+set_source_files_properties(${FFN_SMALL_SOURCES} src/bindings/checkpoint.cpp PROPERTIES COMPILE_OPTIONS -Os)
 
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})

@@ -23,6 +23,18 @@
 #include "ffn/nn/transformer_block.h"  // pre-norm and post-norm, shortcuts that can be left out
 #include "ffn/nn/block_stack.h"        // blocks on blocks
 #include "ffn/nn/parameters.h"         // every parameter or gradient of any of them, by name
+#include "ffn/io/checkpoint_error.h"   // why a file is refused, by name
+#include "ffn/io/utf8.h"               // text that comes from files
+#include "ffn/io/half.h"               // binary16, bfloat16, the 8-bit formats
+#include "ffn/io/dtype.h"              // element types of files
+#include "ffn/io/tensor_info.h"        // where a tensor lies in a file
+#include "ffn/io/header_json.h"        // the JSON of a header
+#include "ffn/io/sorted_order.h"       // sorting by indices
+#include "ffn/io/safetensors.h"        // a file without holding it
+#include "ffn/io/safetensors_writer.h" // tensors to a file
+#include "ffn/io/layer_tensors.h"      // what a layer needs from a file
+#include "ffn/io/gpt2.h"               // GPT-2's names and layout
+#include "ffn/io/bert.h"               // BERT's
 #include "ffn/analysis/cost.h"         // parameters and operations, exact
 #include "ffn/analysis/gradient_by_depth.h"  // do gradients vanish?
 #include "ffn/analysis/landmarks.h"    // extrema of the activations, found by computation

@@ -228,3 +228,6 @@ if __name__ == "__main__":
     training_golden.make(write)
     block_stack()
     onnx()
+    from checkpoint_golden import checkpoint  # imports this file, so not before it is complete
+
+    checkpoint()

@@ -11,7 +11,7 @@ const may_include = {
   core: [],
   kernels: ['core'],
   nn: ['kernels', 'core'],
-  io: ['core'],
+  io: ['nn', 'kernels', 'core'], // files give layers that are ready to run
   train: ['nn', 'kernels', 'core'],
   analysis: ['nn', 'kernels', 'core'],
 };
@@ -22,7 +22,9 @@ const engine_twins = {
   index: 'load',
   'index.node': 'load',
   lab: 'summary',
+  checkpoint_types: '',
   owned: 'dispose',
+  raw_checkpoint: 'checkpoint',
   raw_module: 'errors',
   raw_training: 'training_run',
   training_types: '',

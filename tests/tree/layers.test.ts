@@ -35,6 +35,11 @@ describe('layers', () => {
       { 'src/ffn/core/a.h': '#include "ffn/nn/linear.h"\n', 'tests/core/a_test.cpp': '' },
       /core includes ffn\/nn\/linear\.h/,
     ],
+    [
+      'files that reach for training',
+      { 'src/ffn/io/a.h': '#include "ffn/train/loss.h"\n', 'tests/io/a_test.cpp': '' },
+      /io includes ffn\/train\/loss\.h; it may use io, nn, kernels, core/,
+    ],
     ['Emscripten outside the bindings', { 'src/ffn/nn/linear.cpp': '#include <emscripten/val.h>\n' }, /only src\/bindings may/],
     ['an unknown layer', { 'src/ffn/misc/a.h': '#include <vector>\n', 'tests/misc/a_test.cpp': '' }, /is no layer/],
     ['a missing twin', { 'src/ffn/nn/lonely.h': '\n' }, /its test tests\/nn\/lonely_test\.cpp is missing/],

@@ -2,13 +2,26 @@
  * What went wrong, as a stable code:
  * - `invalid_type`: an argument is not of the documented JavaScript type;
  * - `invalid_argument`: of the right type, but the core refuses its value or shape;
+ * - `invalid_file`: a checkpoint file is not what it should be; `reason` says why (`git_lfs_pointer`, `header_too_large`,
+ *   `duplicate_key`, `size_mismatch`, `missing_tensor`, ...);
+ * - `read_failed`: the bytes of a checkpoint could not be read; `reason` says why (`network`, `http_status`, `no_ranges`,
+ *   `unknown_size`, `changed`, `unreadable`, `short`);
  * - `disposed`: the object, or the lab it came from, has been disposed;
  * - `unsupported`: this machine cannot run WebAssembly, or not the variant that was asked for;
  * - `load_failed`: the .wasm file could not be fetched, read or compiled;
  * - `out_of_memory`: the WebAssembly memory cannot grow far enough;
  * - `internal`: a fault of this package.
  */
-export type FfnErrorCode = 'invalid_type' | 'invalid_argument' | 'disposed' | 'unsupported' | 'load_failed' | 'out_of_memory' | 'internal';
+export type FfnErrorCode =
+  | 'invalid_type'
+  | 'invalid_argument'
+  | 'invalid_file'
+  | 'read_failed'
+  | 'disposed'
+  | 'unsupported'
+  | 'load_failed'
+  | 'out_of_memory'
+  | 'internal';
 
 export interface FfnErrorDetails {
   /** Name of the argument at fault. */
@@ -17,6 +30,8 @@ export interface FfnErrorDetails {
   readonly value?: string;
   /** What was expected of it. */
   readonly expected?: string;
+  /** Of a file: why exactly, as a stable word. */
+  readonly reason?: string;
   /** The error underneath, where there is one. */
   readonly cause?: unknown;
 }
@@ -27,6 +42,7 @@ export class FfnError extends Error {
   readonly argument: string | undefined;
   readonly value: string | undefined;
   readonly expected: string | undefined;
+  readonly reason: string | undefined;
 
   constructor(code: FfnErrorCode, message: string, details: FfnErrorDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined);
@@ -35,5 +51,6 @@ export class FfnError extends Error {
     this.argument = details.argument;
     this.value = details.value;
     this.expected = details.expected;
+    this.reason = details.reason;
   }
 }

@@ -22,7 +22,7 @@ import { feed_forward_names, flat_tensors } from './weights.js';
 /** @internal What networks and training runs have in common. */
 export function behaviour({ activation, dropout, dropout_placement }: FeedForwardBehaviour) {
   return {
-    activation: expect_string('activation', activation ?? 'gelu'),
+    activation: expect_string('activation', activation ?? 'gelu') as ActivationKind,
     dropout: expect_number('dropout', dropout ?? 0),
     dropout_placement: expect_string('dropout_placement', dropout_placement ?? 'hidden'),
   };
@@ -58,9 +58,8 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
   readonly d_ff: number;
   #activation: ActivationKind;
 
-  /** @internal Use `lab.FeedForward(options)`. */
-  constructor(module: RawModule, lab: Lifetime, options: FeedForwardOptions) {
-    const raw = make(module, options);
+  /** @internal Use `lab.FeedForward(options)`, or a checkpoint, which has made the network itself. */
+  constructor(module: RawModule, lab: Lifetime, options: FeedForwardOptions, raw = make(module, options)) {
     super('FeedForward', raw, lab, feed_forward_names);
     this.d_model = raw.d_model;
     this.d_ff = raw.d_ff;

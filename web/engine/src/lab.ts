@@ -1,4 +1,7 @@
 import { dataset_from_csv, grid, toy_dataset } from './dataset.js';
+import { open_checkpoint, write_safetensors } from './checkpoint.js';
+import type { Checkpoint } from './checkpoint.js';
+import type { CheckpointSource, ReadOptions, WriteOptions } from './checkpoint_types.js';
 import { FfnError } from './errors.js';
 import { FeedForward } from './feed_forward.js';
 import { cross_entropy, mse_loss } from './loss.js';
@@ -112,6 +115,23 @@ export class Lab {
   /** Blocks one on the other, with given or with random weights. Dispose of it when done. */
   BlockStack(options: BlockStackOptions): BlockStack {
     return new BlockStack(this.#raw, this.#lifetime, options);
+  }
+
+  /**
+   * Opens a safetensors file of any size: only its header is read now, tensors when they are asked for. Dispose of it when done.
+   * @throws FfnError `invalid_file` with a reason for every file that is not exactly what the format says; `read_failed`
+   */
+  async open_checkpoint(source: CheckpointSource, options: ReadOptions = {}): Promise<Checkpoint> {
+    return open_checkpoint(this.#raw, this.#lifetime, source, options);
+  }
+
+  /** The bytes of a safetensors file, the same as the reference writer's, whatever the order of the tensors. */
+  write_safetensors(
+    tensors: Readonly<Record<string, Tensor>>,
+    metadata: Readonly<Record<string, string>> = {},
+    options: WriteOptions = {},
+  ): Uint8Array<ArrayBuffer> {
+    return write_safetensors(this.#raw, tensors, metadata, options);
   }
 
   /** Parameters and operations of a network of these sizes, without making one. */

@@ -8,6 +8,7 @@ import type { RawTrainingModule } from './raw_training.js';
 import type { GradientCheck } from './training_types.js';
 import type { RawNetwork, RawNnModule } from './raw_nn.js';
 import type { RawLayer } from './sequential.js';
+import type { RawCheckpointModule } from './raw_checkpoint.js';
 import type {
   ActivationCurve,
   ActivationLandmarks,
@@ -26,6 +27,7 @@ export interface RawError {
   readonly argument?: string;
   readonly value?: string;
   readonly expected?: string;
+  readonly reason?: string;
 }
 
 export type RawResult<Value> = { readonly value: Value; readonly error?: undefined } | { readonly error: RawError };
@@ -70,7 +72,7 @@ export interface RawFromWeights extends RawBehaviour {
   readonly layout: string;
 }
 
-export interface RawModule extends RawNnModule, RawTrainingModule {
+export interface RawModule extends RawCheckpointModule, RawNnModule, RawTrainingModule {
   version(): string;
   activation(kind: string, x: Float32Array): RawResult<ActivationCurve>;
   make_random_state(seed: number): RawResult<RawRandomState>;

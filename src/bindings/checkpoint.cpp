@@ -1,0 +1,272 @@
+// The class Checkpoint of the WebAssembly module: the header of a file. Which bytes to read is answered here, reading them is
+// JavaScript's; they come back to be decoded. The file itself is never here.
+
+#include <emscripten/bind.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "feed_forward.h"
+#include "ffn/io/bert.h"
+#include "ffn/io/gpt2.h"
+#include "ffn/io/safetensors.h"
+#include "ffn/io/safetensors_writer.h"
+#include "ffn/io/utf8.h"
+#include "numbers.h"
+#include "result.h"
+
+namespace ffn::bindings {
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes read_bytes(const val& array) {
+  Bytes bytes(array["length"].as<std::size_t>());
+  val(emscripten::typed_memory_view(bytes.size(), bytes.data())).call<void>("set", array);
+  return bytes;
+}
+
+std::int64_t checked_file_size(double size) { return checked_integer("file_size", size, 0, kMaxExactInteger); }
+
+val write_range(const TensorInfo& tensor) {
+  element_count(part_name(tensor).c_str(), tensor.shape);  // refused before anybody reads what cannot be held
+  val range = val::object();
+  range.set("begin", static_cast<double>(tensor.bytes.begin));
+  range.set("end", static_cast<double>(tensor.bytes.end));
+  return range;
+}
+
+val write_shape(const Shape& shape) {
+  val dimensions = val::array();
+  for (const std::int64_t dimension : shape) dimensions.call<void>("push", static_cast<double>(dimension));
+  return dimensions;
+}
+
+class CheckpointHandle {
+ public:
+  explicit CheckpointHandle(SafetensorsHeader header) : header_(std::move(header)), gpt2_(find_gpt2(header_)), bert_(find_bert(header_)) {}
+
+  const SafetensorsHeader& header() const { return header_; }
+  const std::optional<ModelInFile>& gpt2() const { return gpt2_; }
+  const std::optional<ModelInFile>& bert() const { return bert_; }
+
+  /// A tensor, or some rows of it: `rows` is [first, count] or undefined.
+  TensorInfo locate(const std::string& name, const val& rows) const {
+    const TensorInfo& tensor = header_.at(name);
+    if (rows.isUndefined()) return tensor;
+    const auto row = [&](unsigned i) { return checked_integer("rows", rows[i].as<double>(), 0, kMaxExactInteger); };
+    return rows_of(tensor, row(0), row(1));
+  }
+
+  std::vector<TensorInfo> feed_forward_tensors(double layer) const {
+    if (gpt2_) return find_tensors(header_, gpt2_feed_forward_tensors(*gpt2_, checked_layer(layer)));
+    if (bert_) return find_tensors(header_, bert_feed_forward_tensors(*bert_, checked_layer(layer)));
+    refuse("GPT-2 or BERT");
+  }
+
+  FeedForward feed_forward(std::span<const FetchedTensor> tensors, const FeedForwardOptions& options) const {
+    return {gpt2_ ? gpt2_feed_forward(tensors) : bert_feed_forward(tensors), options};
+  }
+
+  std::vector<TensorInfo> block_tensors(double layer) const {
+    if (!gpt2_) refuse("GPT-2");
+    return find_tensors(header_, gpt2_block_tensors(*gpt2_, checked_layer(layer)));
+  }
+
+ private:
+  static std::int64_t checked_layer(double layer) { return checked_integer("layer", layer, 0, std::numeric_limits<std::int32_t>::max()); }
+
+  [[noreturn]] static void refuse(const char* models) {
+    throw CheckpointError(CheckpointReason::kMissingTensor, "file", "without tensors that go by the names of a known model", models);
+  }
+
+  SafetensorsHeader header_;
+  std::optional<ModelInFile> gpt2_;
+  std::optional<ModelInFile> bert_;
+};
+
+val write_ranges(const std::vector<TensorInfo>& tensors) {
+  val ranges = val::array();
+  for (const TensorInfo& tensor : tensors) ranges.call<void>("push", write_range(tensor));
+  return ranges;
+}
+
+// The bytes of tensors as JavaScript has read them, in the order in which their ranges were told.
+class Parts {
+ public:
+  Parts(const std::vector<TensorInfo>& tensors, const val& parts) {
+    check(parts["length"].as<std::size_t>() == tensors.size(), "parts", parts["length"].as<double>(), std::to_string(tensors.size()));
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+      bytes_.push_back(read_bytes(parts[i]));
+      tensors_.push_back({tensors[i], std::as_bytes(std::span<const std::uint8_t>(bytes_.back()))});
+    }
+  }
+
+  std::span<const FetchedTensor> tensors() const { return tensors_; }
+
+ private:
+  std::vector<Bytes> bytes_;  // moving one does not move its bytes
+  std::vector<FetchedTensor> tensors_;
+};
+
+val header_length_of(const val& first_bytes, double file_size) {
+  return as_result([&] {
+    const Bytes bytes = read_bytes(first_bytes);
+    return val(static_cast<double>(header_length(std::as_bytes(std::span(bytes)), checked_file_size(file_size))));
+  });
+}
+
+val make_checkpoint(const val& header, double file_size) {
+  return as_result([&] {
+    const Bytes bytes = read_bytes(header);
+    return val(std::make_shared<CheckpointHandle>(read_header(std::as_bytes(std::span(bytes)), checked_file_size(file_size))));
+  });
+}
+
+val tensors_of(const CheckpointHandle& handle) {
+  return as_result([&] {
+    val list = val::array();
+    for (const TensorInfo& tensor : handle.header().tensors()) {
+      val item = val::object();
+      item.set("name", tensor.name);
+      item.set("dtype", std::string(name_of(tensor.dtype)));
+      item.set("shape", write_shape(tensor.shape));
+      item.set("byte_length", static_cast<double>(tensor.bytes.size()));
+      list.call<void>("push", item);
+    }
+    return list;
+  });
+}
+
+val metadata_of(const CheckpointHandle& handle) {
+  return as_result([&] {
+    val list = val::array();
+    for (const auto& [key, value] : handle.header().metadata()) {
+      val entry = val::array();
+      entry.call<void>("push", key);
+      entry.call<void>("push", value);
+      list.call<void>("push", entry);
+    }
+    return list;
+  });
+}
+
+val write_model(const std::optional<ModelInFile>& model, const FeedForwardOptions& options) {
+  if (!model) return val::undefined();
+  val out = val::object();
+  const auto set = [&](const char* name, std::int64_t count) { out.set(name, static_cast<double>(count)); };
+  set("n_layers", model->n_layers);
+  set("d_model", model->d_model);
+  set("d_ff", model->d_ff);
+  set("n_vocab", model->n_vocab);
+  set("n_positions", model->n_positions);
+  out.set("activation", std::string(name_of(options.activation)));
+  out.set("dropout_placement", std::string(options.dropout_placement == DropoutPlacement::kOutput ? "output" : "hidden"));
+  return out;
+}
+
+val gpt2_of(const CheckpointHandle& handle) {
+  return as_result([&] { return write_model(handle.gpt2(), gpt2_feed_forward_options()); });
+}
+val bert_of(const CheckpointHandle& handle) {
+  return as_result([&] { return write_model(handle.bert(), bert_feed_forward_options()); });
+}
+
+val locate(const CheckpointHandle& handle, const std::string& name, const val& rows) {
+  return as_result([&] { return write_range(handle.locate(name, rows)); });
+}
+
+val decode_tensor(const CheckpointHandle& handle, const std::string& name, const val& rows, const val& bytes) {
+  return as_result([&] {
+    const TensorInfo tensor = handle.locate(name, rows);
+    std::vector<float> values(static_cast<std::size_t>(element_count(part_name(tensor).c_str(), tensor.shape)));
+    const Bytes data = read_bytes(bytes);
+    decode<float>(tensor.dtype, std::as_bytes(std::span(data)), values);
+    return write_tensor(values, tensor.shape);
+  });
+}
+
+val feed_forward_ranges(const CheckpointHandle& handle, double layer) {
+  return as_result([&] { return write_ranges(handle.feed_forward_tensors(layer)); });
+}
+
+val feed_forward_of(const CheckpointHandle& handle, double layer, const val& parts, const val& options) {
+  return as_result([&] {
+    const Parts read(handle.feed_forward_tensors(layer), parts);
+    return val(std::make_shared<FeedForwardHandle>(handle.feed_forward(read.tensors(), read_behaviour(options))));
+  });
+}
+
+val block_ranges(const CheckpointHandle& handle, double layer) {
+  return as_result([&] { return write_ranges(handle.block_tensors(layer)); });
+}
+
+val default_heads(const CheckpointHandle& handle) {
+  return as_result([&] {
+    check(handle.gpt2().has_value(), "file", "no GPT-2", "GPT-2's names");
+    return val(static_cast<double>(gpt2_block_options(static_cast<Index>(handle.gpt2()->d_model)).attention.n_heads));
+  });
+}
+
+val block_weights(const CheckpointHandle& handle, double layer, const val& parts) {
+  return as_result([&] {
+    const Parts read(handle.block_tensors(layer), parts);
+    const TransformerBlockLayersOf<float> layers = gpt2_block(read.tensors());
+    return write_parameters(parameters_of<const float>(layers));
+  });
+}
+
+Dtype writable_dtype(const std::string& name) {
+  for (const Dtype dtype : {Dtype::kF32, Dtype::kF16, Dtype::kBF16, Dtype::kF64}) {
+    if (name_of(dtype) == name) return dtype;
+  }
+  throw ArgumentError("dtype", short_quoted(name), "\"F32\", \"F16\", \"BF16\" or \"F64\"");
+}
+
+// `tensors` is an array of { name, tensor }, `metadata` one of [key, value].
+val write_file(const val& tensors, const val& metadata, const std::string& dtype) {
+  return as_result([&] {
+    const Dtype type = writable_dtype(dtype);
+    std::vector<Tensor> data;
+    std::vector<TensorToWrite> items;
+    const auto count = tensors["length"].as<unsigned>();
+    for (unsigned i = 0; i < count; ++i) {
+      const auto name = tensors[i]["name"].as<std::string>();
+      data.push_back(read_tensor(name.c_str(), tensors[i]["tensor"]));
+      items.push_back({name, data.back().shape, data.back().data, type});
+    }
+    SafetensorsMetadata entries;
+    const auto entry_count = metadata["length"].as<unsigned>();
+    for (unsigned i = 0; i < entry_count; ++i) entries[metadata[i][0].as<std::string>()] = metadata[i][1].as<std::string>();
+    const std::vector<std::byte> file = write_safetensors(items, entries);
+    return val::global("Uint8Array").new_(emscripten::typed_memory_view(file.size(), reinterpret_cast<const std::uint8_t*>(file.data())));
+  });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
+  using namespace emscripten;
+  class_<CheckpointHandle>("Checkpoint")
+      .smart_ptr<std::shared_ptr<CheckpointHandle>>("Checkpoint")
+      .function("tensors", &tensors_of)
+      .function("metadata", &metadata_of)
+      .function("gpt2", &gpt2_of)
+      .function("bert", &bert_of)
+      .function("locate", &locate)
+      .function("decode", &decode_tensor)
+      .function("feed_forward_ranges", &feed_forward_ranges)
+      .function("feed_forward", &feed_forward_of)
+      .function("block_ranges", &block_ranges)
+      .function("default_heads", &default_heads)
+      .function("block_weights", &block_weights);
+  function("checkpoint_header_length", &header_length_of);
+  function("make_checkpoint", &make_checkpoint);
+  function("write_safetensors", &write_file);
+}
+
+}  // namespace ffn::bindings

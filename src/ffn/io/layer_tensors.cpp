@@ -1,0 +1,112 @@
+#include "ffn/io/layer_tensors.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ffn/core/check.h"
+#include "ffn/io/checkpoint_error.h"
+#include "ffn/io/utf8.h"
+
+namespace ffn {
+
+namespace {
+
+// No model has a million layers; longer numbers belong to other names.
+constexpr std::size_t kMaxLayerDigits = 6;
+
+struct LayerName {
+  std::int64_t layer = -1;  // -1 for another name
+  std::string_view suffix;
+};
+
+// PREFIX "12." SUFFIX taken apart.
+LayerName parse_layer_name(std::string_view name, std::string_view prefix) {
+  if (name.substr(0, prefix.size()) != prefix) return {};
+  name.remove_prefix(prefix.size());
+  const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+  const bool number = digits >= 1 && digits <= kMaxLayerDigits && (digits == 1 || name.front() != '0');
+  if (!number || digits == name.size() || name[digits] != '.') return {};
+  std::int64_t layer = 0;
+  for (const char digit : name.substr(0, digits)) layer = layer * 10 + (digit - '0');
+  return {layer, name.substr(digits + 1)};
+}
+
+std::vector<float> decode_floats(const FetchedTensor& tensor) {
+  std::vector<float> values(static_cast<std::size_t>(element_count(part_name(tensor.info).c_str(), tensor.info.shape)));
+  decode<float>(tensor.info.dtype, tensor.bytes, values);
+  return values;
+}
+
+std::int64_t first_dimension(const SafetensorsHeader& header, const std::string& name) {
+  const TensorInfo* tensor = header.find(name);
+  return tensor != nullptr && tensor->shape.size() == 2 ? tensor->shape[0] : 0;
+}
+
+// The layers called `layers` N, and the first of their first weights.
+std::optional<ModelInFile> find_layers(const SafetensorsHeader& header, std::string layers, const ModelNames& names) {
+  const TensorInfo* weight = nullptr;
+  std::int64_t n_layers = 0;
+  for (const TensorInfo& tensor : header.tensors()) {
+    const LayerName name = parse_layer_name(tensor.name, layers);
+    n_layers = std::max(n_layers, name.layer + 1);
+    if (weight == nullptr && name.suffix == names.first_weight && tensor.shape.size() == 2) weight = &tensor;
+  }
+  if (weight == nullptr) return std::nullopt;
+  const bool in_out = names.layout == WeightLayout::kInOut;
+  ModelInFile model;
+  model.layers = std::move(layers);
+  model.n_layers = n_layers;
+  model.d_model = weight->shape[in_out ? 0 : 1];
+  model.d_ff = weight->shape[in_out ? 1 : 0];
+  return model;
+}
+
+}  // namespace
+
+std::optional<ModelInFile> find_model(const SafetensorsHeader& header, const ModelNames& names) {
+  for (const std::string_view prefix : names.prefixes) {
+    std::optional<ModelInFile> model = find_layers(header, std::string(prefix).append(names.layers), names);
+    if (!model) continue;
+    model->n_vocab = first_dimension(header, std::string(prefix).append(names.vocabulary));
+    model->n_positions = first_dimension(header, std::string(prefix).append(names.positions));
+    return model;
+  }
+  return std::nullopt;
+}
+
+std::string layer_prefix(const ModelInFile& model, std::int64_t layer) {
+  check(layer >= 0 && layer < model.n_layers, "layer", layer, "a layer from 0 to " + std::to_string(model.n_layers - 1));
+  return model.layers + std::to_string(layer) + ".";
+}
+
+std::vector<TensorInfo> find_tensors(const SafetensorsHeader& header, std::span<const NeededTensor> needed) {
+  std::vector<TensorInfo> found;
+  for (const NeededTensor& wanted : needed) {
+    const TensorInfo* tensor = header.find(wanted.name);
+    const std::string part = "tensor " + short_quoted(wanted.name);
+    if (tensor == nullptr) {
+      throw CheckpointError(CheckpointReason::kMissingTensor, part, "missing", "one of shape " + to_string(wanted.shape));
+    }
+    if (tensor->shape != wanted.shape) {
+      throw CheckpointError(CheckpointReason::kWrongShape, part + " shape", to_string(tensor->shape), to_string(wanted.shape));
+    }
+    found.push_back(*tensor);
+  }
+  return found;
+}
+
+RowVector decode_vector(const FetchedTensor& tensor) {
+  const std::vector<float> values = decode_floats(tensor);
+  return Eigen::Map<const RowVector>(values.data(), static_cast<Index>(values.size()));
+}
+
+Matrix decode_weight(const FetchedTensor& tensor, WeightLayout layout) {
+  const Shape& shape = tensor.info.shape;
+  check(shape.size() == 2, part_name(tensor.info).c_str(), "of shape " + to_string(shape), "two dimensions");
+  const std::vector<float> values = decode_floats(tensor);
+  const ConstMatrixView stored(values.data(), static_cast<Index>(shape[0]), static_cast<Index>(shape[1]));
+  if (layout == WeightLayout::kInOut) return stored.transpose();
+  return stored;
+}
+
+}  // namespace ffn

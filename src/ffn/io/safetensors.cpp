@@ -1,0 +1,159 @@
+#include "ffn/io/safetensors.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "ffn/core/check.h"
+#include "ffn/io/checkpoint_error.h"
+#include "ffn/io/header_json.h"
+#include "ffn/io/sorted_order.h"
+#include "ffn/io/utf8.h"
+
+namespace ffn {
+
+namespace {
+
+using Reason = CheckpointReason;
+
+std::string_view text_of(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
+// Files that are met under the name of a checkpoint, by their first bytes (at most 8).
+struct ForeignFormat {
+  std::string_view begin;
+  Reason reason;
+  const char* what;
+};
+
+constexpr std::array<ForeignFormat, 13> kForeignFormats{{
+    {"version ", Reason::kGitLfsPointer, "a Git LFS pointer, the text that stands for a file which has not been downloaded"},
+    {"<!DOCTYP", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
+    {"<!doctyp", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
+    {"<html", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
+    {"<HTML", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
+    {"<?xml", Reason::kWebPage, "an XML document (an error message of a server?)"},
+    {"PK\x03\x04", Reason::kOtherFormat, "a ZIP archive (a PyTorch .bin or .pt file?)"},
+    {"GGUF", Reason::kOtherFormat, "a GGUF file"},
+    {"\x89HDF", Reason::kOtherFormat, "an HDF5 file"},
+    {"\x93NUMPY", Reason::kOtherFormat, "a NumPy file"},
+    {"\x80\x02", Reason::kOtherFormat, "a Python pickle (an old PyTorch file?)"},
+    {"\x1f\x8b", Reason::kOtherFormat, "gzip-compressed data"},
+    {"{", Reason::kOtherFormat, "a JSON document (an error message of a server, or the index of a checkpoint in several files?)"},
+}};
+
+// Says what kind of file this is, where its first bytes tell.
+void refuse_foreign(std::string_view first_bytes) {
+  const std::size_t blank = first_bytes.find_first_not_of(" \t\r\n");
+  const std::string_view begin = first_bytes.substr(std::min(blank, first_bytes.size()));
+  for (const ForeignFormat& format : kForeignFormats) {
+    if (begin.substr(0, format.begin.size()) == format.begin) {
+      throw CheckpointError(format.reason, "file", format.what, "a safetensors file");
+    }
+  }
+}
+
+[[noreturn]] void refuse_length(Reason reason, std::uint64_t length, const std::string& expected) {
+  throw CheckpointError(reason, "header length", std::to_string(length), expected);
+}
+
+std::string range_text(const ByteRange& range) { return "[" + std::to_string(range.begin) + ", " + std::to_string(range.end) + "]"; }
+
+void check_size(const TensorInfo& tensor, std::int64_t data_size) {
+  const std::int64_t expected = byte_size(tensor);
+  const std::string offsets = part_name(tensor) + " data_offsets";
+  if (tensor.bytes.end > data_size) {
+    throw CheckpointError(Reason::kOutOfFile, offsets, range_text(tensor.bytes),
+                          "an end of at most " + std::to_string(data_size) + ", where the file ends");
+  }
+  if (tensor.bytes.size() != expected) {
+    throw CheckpointError(
+        Reason::kSizeMismatch, offsets, range_text(tensor.bytes),
+        std::to_string(expected) + " bytes for " + std::string(name_of(tensor.dtype)) + " of shape " + to_string(tensor.shape));
+  }
+}
+
+// Tensors sorted by their offsets cover [0, data_size) once.
+void check_cover(const std::vector<TensorInfo>& tensors, std::int64_t data_size) {
+  std::int64_t covered = 0;
+  std::string before = "the data begins";
+  for (const TensorInfo& tensor : tensors) {
+    if (tensor.bytes.begin != covered) {
+      const Reason reason = tensor.bytes.begin < covered ? Reason::kOverlap : Reason::kHole;
+      throw CheckpointError(reason, part_name(tensor) + " data_offsets", range_text(tensor.bytes),
+                            "a begin of " + std::to_string(covered) + ", where " + before);
+    }
+    covered = tensor.bytes.end;
+    before = part_name(tensor) + " ends";
+  }
+  if (covered != data_size) {
+    throw CheckpointError(Reason::kTrailingBytes, "data", std::to_string(data_size) + " bytes long",
+                          std::to_string(covered) + ", where " + before);
+  }
+}
+
+}  // namespace
+
+SafetensorsHeader::SafetensorsHeader(std::vector<TensorInfo> tensors, Metadata metadata)
+    : tensors_(std::move(tensors)),
+      metadata_(std::move(metadata)),
+      by_name_(sorted_order(tensors_.size(), [&](std::size_t a, std::size_t b) { return tensors_[a].name < tensors_[b].name; })) {}
+
+const TensorInfo* SafetensorsHeader::find(std::string_view name) const {
+  const auto found = std::lower_bound(by_name_.begin(), by_name_.end(), name,
+                                      [&](std::size_t i, std::string_view wanted) { return tensors_[i].name < wanted; });
+  return found != by_name_.end() && tensors_[*found].name == name ? &tensors_[*found] : nullptr;
+}
+
+const TensorInfo& SafetensorsHeader::at(std::string_view name) const {
+  const TensorInfo* tensor = find(name);
+  check(tensor != nullptr, "name", short_quoted(name), "one of the file's " + std::to_string(tensors_.size()) + " tensors");
+  return *tensor;
+}
+
+std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t file_size) {
+  check(file_size >= 0, "file_size", file_size, "0 or more");
+  const std::int64_t wanted = std::min(kLengthBytes, file_size);
+  check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes", std::to_string(first_bytes.size()) + " long",
+        std::to_string(wanted));
+  if (file_size < kLengthBytes) {
+    refuse_foreign(text_of(first_bytes));
+    throw CheckpointError(Reason::kFileTooSmall, "file", std::to_string(file_size) + " bytes long",
+                          "at least " + std::to_string(kLengthBytes));
+  }
+  std::uint64_t length = 0;
+  std::memcpy(&length, first_bytes.data(), sizeof length);  // little-endian, as dtype.cpp asserts
+  const auto available = static_cast<std::uint64_t>(file_size - kLengthBytes);
+  if (length > static_cast<std::uint64_t>(kMaxHeaderLength) || length > available) refuse_foreign(text_of(first_bytes.first(kLengthBytes)));
+  if (length > static_cast<std::uint64_t>(kMaxHeaderLength)) {
+    refuse_length(Reason::kHeaderTooLarge, length, "at most " + std::to_string(kMaxHeaderLength));
+  }
+  if (length > available) {
+    refuse_length(Reason::kHeaderTruncated, length, "at most " + std::to_string(available) + ", what the file has after it");
+  }
+  if (length < 2) refuse_length(Reason::kHeaderTooSmall, length, "at least 2, the length of {}");
+  return static_cast<std::int64_t>(length);
+}
+
+SafetensorsHeader read_header(std::span<const std::byte> header, std::int64_t file_size) {
+  const std::int64_t data_begin = kLengthBytes + static_cast<std::int64_t>(header.size());
+  check(file_size >= data_begin, "file_size", file_size, "at least " + std::to_string(data_begin));
+  HeaderJson read = parse_header_json(text_of(header));
+  const std::int64_t data_size = file_size - data_begin;
+  for (const TensorInfo& tensor : read.tensors) check_size(tensor, data_size);
+  const auto before = [&](std::size_t a, std::size_t b) {
+    const ByteRange& first = read.tensors[a].bytes;
+    const ByteRange& second = read.tensors[b].bytes;
+    return first.begin != second.begin ? first.begin < second.begin : first.end < second.end;
+  };
+  std::vector<TensorInfo> tensors;
+  tensors.reserve(read.tensors.size());
+  for (const std::size_t i : sorted_order(read.tensors.size(), before)) tensors.push_back(std::move(read.tensors[i]));
+  check_cover(tensors, data_size);
+  for (TensorInfo& tensor : tensors) {
+    tensor.bytes.begin += data_begin;
+    tensor.bytes.end += data_begin;
+  }
+  return {std::move(tensors), std::move(read.metadata)};
+}
+
+}  // namespace ffn

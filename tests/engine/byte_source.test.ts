@@ -1,0 +1,152 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FfnError, load } from 'ffn-lab';
+import type { CheckpointSource } from 'ffn-lab';
+import { golden_file } from './checkpoint_files.js';
+
+const file = golden_file('gpt2_f32');
+const requests: string[] = [];
+let etag = '"one"';
+
+/** Answers a range request as it should be answered; `total` is what it says of the size of the file. */
+function answer_range(request: IncomingMessage, response: ServerResponse, total: string, headers: Record<string, string> = {}): void {
+  const [begin = 0, last = 0] = (/^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []).slice(1).map(Number);
+  response
+    .writeHead(206, { 'Content-Range': `bytes ${begin}-${last}/${total}`, ETag: etag, ...headers })
+    .end(file.subarray(begin, last + 1));
+}
+
+/** One address for each way in which a server may behave. */
+const behaviours: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
+  '/good': (request, response) => answer_range(request, response, String(file.length)),
+  '/redirect': (_request, response) => response.writeHead(302, { Location: '/good' }).end(),
+  '/hidden_size': (request, response) => {
+    if (request.method === 'HEAD') response.writeHead(200, { 'Content-Length': file.length }).end();
+    else answer_range(request, response, '*');
+  },
+  '/no_size': (request, response) => {
+    if (request.method === 'HEAD') response.writeHead(405).end();
+    else answer_range(request, response, '*');
+  },
+  '/whole': (_request, response) => response.writeHead(200).end(file),
+  '/missing': (_request, response) => response.writeHead(404).end('<html></html>'),
+  '/empty': (_request, response) => response.writeHead(416, { 'Content-Range': 'bytes */0' }).end(),
+  '/cut': (request, response) => {
+    if (request.headers.range === 'bytes=0-7') answer_range(request, response, String(file.length));
+    else response.writeHead(206, { 'Content-Length': 1000 }).write('cut', () => response.destroy());
+  },
+  '/short': (request, response) => {
+    if (request.headers.range === 'bytes=0-7') answer_range(request, response, String(file.length));
+    else response.writeHead(206, { 'Content-Range': `bytes 8-9/${file.length}` }).end('ab');
+  },
+  '/changing': (request, response) => answer_range(request, response, String(file.length + requests.length)),
+  '/silent': () => undefined,
+};
+
+const server = createServer((request, response) => {
+  requests.push(`${request.method} ${request.headers.range ?? ''}`);
+  behaviours[request.url ?? '']?.(request, response);
+});
+let address = '';
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const lab = await load();
+
+async function failure_of(source: CheckpointSource): Promise<FfnError> {
+  const error = await lab.open_checkpoint(source).then(
+    () => undefined,
+    (caught: unknown) => caught,
+  );
+  expect(error).toBeInstanceOf(FfnError);
+  return error as FfnError;
+}
+
+describe('byte_source, addresses', () => {
+  it.each(['/good', '/redirect', '/hidden_size'])('reads ranges from %s', async (path) => {
+    using checkpoint = await lab.open_checkpoint(new URL(path, address));
+    requests.length = 0;
+    using memory = await lab.open_checkpoint(file);
+    expect(checkpoint.tensors).toEqual(memory.tensors);
+    expect(await checkpoint.tensor('wte.weight', { rows: [1, 3] })).toEqual(await memory.tensor('wte.weight', { rows: [1, 3] }));
+    using network = await checkpoint.feed_forward(1);
+    expect(network.weights()).toEqual((await memory.block_weights(1)).feed_forward);
+    expect(requests.filter((request) => request !== 'GET ' && request.startsWith('GET bytes='))).toHaveLength(requests.length);
+  });
+
+  it('asks for the length and the header once each', async () => {
+    requests.length = 0;
+    (await lab.open_checkpoint(`${address}/good`)).dispose();
+    const header = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
+    expect(requests).toEqual(['GET bytes=0-7', `GET bytes=8-${7 + header}`]);
+  });
+
+  it.each([
+    ['/whole', 'no_ranges', /sends the whole file instead of a range; download it and open it as a Blob$/],
+    ['/missing', 'http_status', /could not be fetched: HTTP status 404$/],
+    ['/cut', 'network', /could not be read to its end$/],
+    ['/short', 'short', /^only 2 of the bytes 8 to/],
+    ['/no_size', 'unknown_size', /does not say how large the file is$/],
+    ['/changing', 'changed', /has changed since it was opened$/],
+  ])('says what is wrong with %s', async (path, reason, message) => {
+    const error = await failure_of(address + path);
+    expect([error.code, error.reason]).toEqual(['read_failed', reason]);
+    expect(error.message).toMatch(message);
+  });
+
+  it('says what is wrong with an empty file and with a server that is not there', async () => {
+    const empty = await failure_of(`${address}/empty`);
+    expect([empty.code, empty.reason]).toEqual(['invalid_file', 'file_too_small']);
+    const nobody = await failure_of('http://127.0.0.1:1/file');
+    expect([nobody.code, nobody.reason, nobody.cause instanceof Error]).toEqual(['read_failed', 'network', true]);
+    expect((await failure_of('no address')).reason).toBe('network');
+  });
+
+  it('notices that the file has been replaced', async () => {
+    using checkpoint = await lab.open_checkpoint(`${address}/good`);
+    etag = '"two"';
+    await expect(checkpoint.tensor('wte.weight')).rejects.toMatchObject({ code: 'read_failed', reason: 'changed' });
+    etag = '"one"';
+    expect((await checkpoint.tensor('wte.weight')).shape).toEqual([11, 8]);
+  });
+
+  it('stops waiting when its signal says so', async () => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const opening = lab.open_checkpoint(`${address}/silent`, { signal: controller.signal });
+    setTimeout(() => controller.abort(reason), 20);
+    await expect(opening).rejects.toBe(reason);
+  });
+});
+
+describe('byte_source, memory and Blobs', () => {
+  it('copies no memory and sees when it is gone', async () => {
+    const bytes = file.slice();
+    using checkpoint = await lab.open_checkpoint(bytes.buffer);
+    expect((await checkpoint.tensor('wte.weight')).shape).toEqual([11, 8]);
+    structuredClone(bytes, { transfer: [bytes.buffer] });
+    await expect(checkpoint.tensor('wte.weight')).rejects.toMatchObject({ code: 'read_failed', reason: 'short' });
+  });
+
+  it('takes a view of a larger buffer as it is', async () => {
+    const larger = new Uint8Array(file.length + 20).fill(255);
+    larger.set(file, 13);
+    using checkpoint = await lab.open_checkpoint(larger.subarray(13, 13 + file.length));
+    using plain = await lab.open_checkpoint(file);
+    expect(await checkpoint.tensor('wpe.weight')).toEqual(await plain.tensor('wpe.weight'));
+  });
+
+  it('passes on why a Blob cannot be read', async () => {
+    const cause = new DOMException('gone', 'NotReadableError');
+    const error = await failure_of({ size: 100, slice: () => ({ arrayBuffer: () => Promise.reject(cause) }) });
+    expect([error.code, error.reason, error.cause]).toEqual(['read_failed', 'unreadable', cause]);
+  });
+});

@@ -1,0 +1,305 @@
+import { mkdtempSync, openAsBlob, openSync, readdirSync, readFileSync, rmSync, ftruncateSync, writeSync, closeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FfnError, load } from 'ffn-lab';
+import type { Tensor } from 'ffn-lab';
+import { read_golden, tensor_of } from '../golden.js';
+import { file_of, golden_file, recorded } from './checkpoint_files.js';
+import { load_each } from './variants.js';
+
+const files = ['gpt2_f32', 'gpt2_f16', 'gpt2_bf16'];
+const golden = read_golden('checkpoint');
+const x = tensor_of(golden('x'));
+const folder = mkdtempSync(join(tmpdir(), 'checkpoint-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+// Everything that a caller in plain JavaScript may pass where TypeScript would have stopped it.
+const anything = (value: unknown) => value as never;
+
+async function error_of(work: Promise<unknown>): Promise<FfnError> {
+  const error = await work.then(
+    () => undefined,
+    (caught: unknown) => caught,
+  );
+  expect(error).toBeInstanceOf(FfnError);
+  return error as FfnError;
+}
+
+/** What `work` throws as what a promise rejects with. */
+const attempt = (work: () => unknown): Promise<unknown> => Promise.resolve().then(work);
+
+/** The largest error, as a share of 5e-6 of the value and 3e-6 of the largest. */
+function share_of_gate(actual: Tensor, expected: readonly number[]): number {
+  const largest = Math.max(...expected.map(Math.abs));
+  expect(actual.data).toHaveLength(expected.length);
+  return Math.max(...expected.map((value, i) => Math.abs((actual.data[i] as number) - value) / (5e-6 * Math.abs(value) + 3e-6 * largest)));
+}
+
+describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
+  it.each(files)('knows what is in %s', async (name) => {
+    using checkpoint = await lab.open_checkpoint(golden_file(name));
+    expect(checkpoint.metadata).toEqual({ format: 'pt' });
+    const prefix = name === 'gpt2_f32' ? '' : 'transformer.';
+    const wte = checkpoint.tensors.find((tensor) => tensor.name === `${prefix}wte.weight`);
+    const element = name === 'gpt2_f32' ? 4 : 2;
+    expect(wte).toEqual({ name: `${prefix}wte.weight`, dtype: name.slice(5).toUpperCase(), shape: [11, 8], byte_length: 88 * element });
+    const sizes = { n_layers: 2, d_model: 8, d_ff: 32, n_vocab: 11, n_positions: 6 };
+    expect(checkpoint.gpt2).toEqual({ ...sizes, activation: 'gelu_tanh', dropout_placement: 'output' });
+    expect(checkpoint.bert).toBeUndefined();
+  });
+
+  it.each(files)('gives exact values and rows of %s', async (name) => {
+    using checkpoint = await lab.open_checkpoint(golden_file(name));
+    const wte = name === 'gpt2_f32' ? 'wte.weight' : 'transformer.wte.weight';
+    const expected = golden(`${name}_wte`).values;
+    expect(await checkpoint.tensor(wte)).toEqual({ data: Float32Array.from(expected), shape: [11, 8] });
+    expect(await checkpoint.tensor(wte, { rows: [3, 2] })).toEqual({ data: Float32Array.from(expected.slice(24, 40)), shape: [2, 8] });
+    expect(await checkpoint.tensor(wte, { rows: [11, 0] })).toEqual({ data: new Float32Array(), shape: [0, 8] });
+  });
+
+  it.each(files)('gives networks of %s that agree with PyTorch', async (name) => {
+    using checkpoint = await lab.open_checkpoint(new Blob([golden_file(name)]));
+    for (const layer of [0, 1]) {
+      using network = await checkpoint.feed_forward(layer);
+      expect([network.d_model, network.d_ff, network.activation]).toEqual([8, 32, 'gelu_tanh']);
+      expect(share_of_gate(network.forward(x), golden(`${name}_feed_forward_${layer}`).values)).toBeLessThan(1);
+    }
+  });
+
+  it('lets a network differ from the model', async () => {
+    using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
+    using network = await checkpoint.feed_forward(0, { activation: 'relu', dropout: 1, dropout_placement: 'hidden' });
+    using rng = lab.RandomState(1);
+    const trace = network.trace(x, { dropout_rng: rng });
+    expect(network.activation).toBe('relu');
+    expect(Math.min(...trace.hidden.data)).toBe(0);
+    expect(trace.mask?.shape).toEqual([2, 5, 32]);
+  });
+
+  it('gives the weights of a block, out before in', async () => {
+    using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
+    const { norm1, attention, norm2, feed_forward } = await checkpoint.block_weights(1);
+    using network = await checkpoint.feed_forward(1);
+    expect(feed_forward).toEqual(network.weights());
+    const stored = async (name: string) => (await checkpoint.tensor(`h.1.${name}`)).data;
+    const [c_attn, bias, c_proj] = await Promise.all(['attn.c_attn.weight', 'attn.c_attn.bias', 'attn.c_proj.weight'].map(stored));
+    const column = (matrix: Float32Array | undefined, width: number, at: number) => matrix?.filter((_, i) => i % width === at);
+    [attention.w_query, attention.w_key, attention.w_value].forEach((weight, part) => {
+      expect(weight.shape).toEqual([8, 8]);
+      for (let out = 0; out < 8; ++out) {
+        expect(weight.data.subarray(8 * out, 8 * out + 8)).toEqual(column(c_attn, 24, 8 * part + out));
+        expect(attention.w_output.data.subarray(8 * out, 8 * out + 8)).toEqual(column(c_proj, 8, out));
+      }
+    });
+    [attention.b_query, attention.b_key, attention.b_value].forEach((part, i) => expect(part.data).toEqual(bias?.slice(8 * i, 8 * i + 8)));
+    expect(attention.b_output.data).toEqual(await stored('attn.c_proj.bias'));
+    expect(norm1).toEqual({ scale: await checkpoint.tensor('h.1.ln_1.weight'), shift: await checkpoint.tensor('h.1.ln_1.bias') });
+    expect(norm2.scale).toEqual(await checkpoint.tensor('h.1.ln_2.weight'));
+  });
+
+  it('reads nothing but what is asked for', async () => {
+    const file = golden_file('gpt2_f32');
+    const blob = recorded(new Blob([file]));
+    using checkpoint = await lab.open_checkpoint(blob);
+    const header = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
+    expect(blob.reads.splice(0)).toEqual([
+      [0, 8],
+      [8, 8 + header],
+    ]);
+    await checkpoint.tensor('wte.weight', { rows: [2, 1] });
+    await checkpoint.feed_forward(1).then((network) => network.dispose());
+    const ranges = blob.reads.map(([begin, end]) => end - begin);
+    expect(ranges).toEqual([32, 8 * 32 * 4, 32 * 4, 32 * 8 * 4, 8 * 4]);
+  });
+
+  it.each(readdirSync(new URL('../fuzz/corpus/safetensors/', import.meta.url)))('says of a file what it is: %s', async (seed) => {
+    const file = new Uint8Array(readFileSync(new URL(`../fuzz/corpus/safetensors/${seed}`, import.meta.url)));
+    const expected = seed.split('-')[0];
+    if (expected === 'valid') {
+      (await lab.open_checkpoint(file)).dispose();
+    } else {
+      const error = await error_of(lab.open_checkpoint(file));
+      expect([error.code, error.reason]).toEqual(['invalid_file', expected]);
+      expect(error.message).toBe(`${error.argument} is ${error.value}; expected ${error.expected}`);
+    }
+    using good = await lab.open_checkpoint(golden_file('gpt2_f32'));
+    expect(good.tensors).toHaveLength(30);
+  });
+
+  it('keeps names that mean something to JavaScript', async () => {
+    const one = { data: Float32Array.of(1), shape: [] };
+    const tensors = Object.fromEntries(['__proto__', 'constructor', '0', 'a\0b', 'lớp 😀'].map((name) => [name, one]));
+    const metadata = Object.fromEntries([
+      ['__proto__', 'x'],
+      ['toString', 'a'],
+    ]);
+    using checkpoint = await lab.open_checkpoint(lab.write_safetensors(tensors, metadata));
+    expect(checkpoint.tensors.map(({ name }) => name).sort()).toEqual(Object.keys(tensors).sort());
+    expect(Object.entries(checkpoint.metadata)).toEqual([
+      ['__proto__', 'x'],
+      ['toString', 'a'],
+    ]);
+    for (const name of Object.keys(tensors)) expect(await checkpoint.tensor(name)).toEqual(one);
+  });
+
+  it('writes what it reads, in four types', async () => {
+    const w = { data: Float32Array.of(1, -0, NaN, Infinity, 1e-45, 0.1), shape: [2, 3] };
+    const b = { data: Float32Array.of(), shape: [0] };
+    for (const dtype of ['F32', 'F64', 'F16', 'BF16'] as const) {
+      const file = lab.write_safetensors({ w, b }, { note: 'ü' }, { dtype });
+      expect(file).toEqual(lab.write_safetensors({ b, w }, { note: 'ü' }, { dtype }));
+      using checkpoint = await lab.open_checkpoint(file.buffer);
+      expect(checkpoint.metadata).toEqual({ note: 'ü' });
+      expect(checkpoint.tensors[1]).toEqual({
+        name: 'w',
+        dtype,
+        shape: [2, 3],
+        byte_length: dtype === 'F64' ? 48 : dtype === 'F32' ? 24 : 12,
+      });
+      const back = await checkpoint.tensor('w');
+      if (dtype === 'F32' || dtype === 'F64') expect(back).toEqual(w);
+      else expect([...back.data]).toEqual([1, -0, NaN, Infinity, 0, dtype === 'F16' ? 0.0999755859375 : 0.10009765625]);
+      expect(await checkpoint.tensor('b')).toEqual(b);
+    }
+  });
+
+  it.each([
+    [
+      'a number for a source',
+      () => lab.open_checkpoint(anything(3)),
+      'source is 3; expected an ArrayBuffer, a Uint8Array, a Blob, a File or an address',
+    ],
+    ['other arrays', () => lab.open_checkpoint(anything(new Float32Array(4))), /^source is a Float32Array; expected an ArrayBuffer/],
+    ['no options', () => lab.open_checkpoint(golden_file('gpt2_f32'), anything(null)), 'options is null; expected an object'],
+    ['no signal', () => lab.open_checkpoint(golden_file('gpt2_f32'), { signal: anything(1) }), 'signal is 1; expected an AbortSignal'],
+    ['no tensors to write', () => attempt(() => lab.write_safetensors(anything(1))), 'tensors is 1; expected an object'],
+    ['metadata of numbers', () => attempt(() => lab.write_safetensors({}, anything({ a: 1 }))), 'metadata a is 1; expected a string'],
+  ])('refuses the wrong type: %s', async (_what, work, message) => {
+    const error = await error_of(work());
+    expect(error.code).toBe('invalid_type');
+    expect(error.message).toMatch(message);
+  });
+
+  it('refuses what is not there', async () => {
+    using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
+    const messages = [
+      [checkpoint.tensor('wte'), 'invalid_argument', 'name is "wte"; expected one of the file\'s 30 tensors'],
+      [
+        checkpoint.tensor('wte.weight', { rows: [10, 2] }),
+        'invalid_argument',
+        'rows is 10 and the next 2; expected rows from 0 to 11 of tensor "wte.weight"',
+      ],
+      [
+        checkpoint.tensor('wte.weight', { rows: [-1, 2] }),
+        'invalid_argument',
+        'rows is -1; expected an integer from 0 to 9007199254740991',
+      ],
+      [checkpoint.tensor('wte.weight', { rows: anything('0') }), 'invalid_type', 'rows is "0"; expected an array of two numbers'],
+      [checkpoint.tensor(anything(7)), 'invalid_type', 'name is 7; expected a string'],
+      [checkpoint.feed_forward(2), 'invalid_argument', 'layer is 2; expected a layer from 0 to 1'],
+      [checkpoint.feed_forward(0.5), 'invalid_argument', 'layer is 0.5; expected an integer from 0 to 2147483647'],
+      [checkpoint.block_weights(anything('0')), 'invalid_type', 'layer is "0"; expected a number'],
+    ] as const;
+    for (const [work, code, message] of messages) {
+      const error = await error_of(work);
+      expect([error.code, error.message]).toEqual([code, message]);
+    }
+    const empty = await lab.open_checkpoint(file_of({}));
+    for (const work of [empty.feed_forward(0), empty.block_weights(0)]) {
+      const error = await error_of(work);
+      expect([error.code, error.reason]).toEqual(['invalid_file', 'missing_tensor']);
+    }
+    empty.dispose();
+    expect(() => lab.write_safetensors({}, {}, { dtype: anything('I8') })).toThrow('dtype is "I8"; expected "F32", "F16", "BF16" or "F64"');
+    expect(() => lab.write_safetensors({ '\ud800': x })).toThrow('expected a string without lone surrogates');
+    expect(() => lab.write_safetensors({}, { note: '\udc00' })).toThrow('expected a string without lone surrogates');
+    expect(() => lab.write_safetensors({ x: { data: x.data, shape: [3] } })).toThrow('x is data of 80 elements; expected 3 for shape (3,)');
+  });
+
+  it('ends when its signal says so', async () => {
+    const reason = new Error('enough');
+    await expect(lab.open_checkpoint(golden_file('gpt2_f32'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
+    const later = new AbortController();
+    const network = checkpoint.feed_forward(0, { signal: later.signal });
+    later.abort(reason);
+    await expect(network).rejects.toBe(reason);
+    await expect(checkpoint.tensor('wte.weight', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect((await checkpoint.tensor('wte.weight')).shape).toEqual([11, 8]);
+  });
+
+  it('refuses use after dispose, even when that comes in the middle', async () => {
+    const checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
+    const pending = [checkpoint.tensor('wte.weight'), checkpoint.feed_forward(0), checkpoint.block_weights(0)];
+    checkpoint.dispose();
+    checkpoint.dispose();
+    for (const work of [...pending, checkpoint.tensor('wte.weight'), checkpoint.feed_forward(0)]) {
+      expect((await error_of(work)).message).toBe('this Checkpoint has been disposed');
+    }
+    expect(checkpoint.tensors).toHaveLength(30);
+  });
+
+  it('reads parts of a file of 300 MB without holding it', async () => {
+    const header = {
+      big: { dtype: 'U8', shape: [300_000, 1000], data_offsets: [0, 300_000_000] },
+      last: { dtype: 'F32', shape: [2], data_offsets: [300_000_000, 300_000_008] },
+    };
+    const begin = file_of(header);
+    const path = join(folder, `sparse-${_variant}`);
+    const descriptor = openSync(path, 'w');
+    writeSync(descriptor, begin);
+    ftruncateSync(descriptor, begin.length + 300_000_008);
+    writeSync(descriptor, new Uint8Array(Float32Array.of(1.5, -2).buffer), 0, 8, begin.length + 300_000_000);
+    writeSync(descriptor, Uint8Array.of(7), 0, 1, begin.length + 299_999_999);
+    closeSync(descriptor);
+    const heap = lab.info().heap_bytes;
+    const blob = recorded(await openAsBlob(path));
+    using checkpoint = await lab.open_checkpoint(blob);
+    expect(await checkpoint.tensor('last')).toEqual({ data: Float32Array.of(1.5, -2), shape: [2] });
+    expect((await checkpoint.tensor('big', { rows: [299_999, 1] })).data[999]).toBe(7);
+    const error = await error_of(checkpoint.tensor('big')); // more than one tensor may have
+    expect(error.message).toBe('tensor "big" is (300000, 1000); expected at most 268435456 elements');
+    expect(blob.reads.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(begin.length + 8 + 1000);
+    expect(lab.info().heap_bytes - heap).toBeLessThan(2 ** 20);
+  });
+
+  it('opens a header of 20000 tensors', async () => {
+    const count = 20_000;
+    const header = Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`model.layers.${i}.weight`, { dtype: 'U8', shape: [1], data_offsets: [i, i + 1] }]),
+    );
+    using checkpoint = await lab.open_checkpoint(file_of(header, new Uint8Array(count).fill(3)));
+    expect(checkpoint.tensors).toHaveLength(count);
+    expect((await checkpoint.tensor('model.layers.19999.weight')).data).toEqual(Float32Array.of(3));
+  });
+
+  it('grows nothing over many files, good and bad', async () => {
+    const good = golden_file('gpt2_f32');
+    const bad = file_of('{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}', new Uint8Array(4));
+    const round = async () => {
+      using checkpoint = await lab.open_checkpoint(good);
+      using network = await checkpoint.feed_forward(0);
+      network.forward(x);
+      await checkpoint.block_weights(1);
+      lab.write_safetensors({ x });
+      await error_of(lab.open_checkpoint(bad));
+      await error_of(checkpoint.tensor('nothing'));
+    };
+    for (let i = 0; i < 50; ++i) await round();
+    const heap = lab.info().heap_bytes;
+    for (let i = 0; i < 1000; ++i) await round();
+    expect(lab.info().heap_bytes).toBe(heap);
+  });
+});
+
+describe('checkpoint, the lab', () => {
+  it('takes its checkpoints along', async () => {
+    const lab = await load();
+    const checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
+    lab.dispose();
+    expect((await error_of(checkpoint.tensor('wte.weight'))).message).toBe('the lab of this Checkpoint has been disposed');
+    expect((await error_of(lab.open_checkpoint(golden_file('gpt2_f32')))).code).toBe('disposed');
+    checkpoint.dispose();
+  });
+});

@@ -1,0 +1,35 @@
+/** Checkpoint files for the tests, and Blobs that remember what was read of them. */
+import { readFileSync } from 'node:fs';
+import type { BlobLike } from 'ffn-lab';
+
+/** tests/golden/NAME.safetensors */
+export function golden_file(name: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(new URL(`../golden/${name}.safetensors`, import.meta.url)));
+}
+
+/** A file of that header and that data. */
+export function file_of(header: object | string, data: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(typeof header === 'string' ? header : JSON.stringify(header));
+  const file = new Uint8Array(8 + text.length + data.length);
+  new DataView(file.buffer).setBigUint64(0, BigInt(text.length), true);
+  file.set(text, 8);
+  file.set(data, 8 + text.length);
+  return file;
+}
+
+export interface RecordedBlob extends BlobLike {
+  /** Every range that was read, in order. */
+  readonly reads: [number, number][];
+}
+
+export function recorded(blob: BlobLike): RecordedBlob {
+  const reads: [number, number][] = [];
+  return {
+    reads,
+    size: blob.size,
+    slice(begin, end) {
+      reads.push([begin, end]);
+      return blob.slice(begin, end);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+// Any bytes as a file: its header, every value of every tensor, the models in it, and the writer, whose files must read back the same. Only
+// an ArgumentError may come out; everything else ends the fuzzer.
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "ffn/core/check.h"
+#include "ffn/io/bert.h"
+#include "ffn/io/checkpoint_error.h"
+#include "ffn/io/gpt2.h"
+#include "ffn/io/safetensors_writer.h"
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
+
+namespace {
+
+using namespace ffn;
+
+using Bytes = std::span<const std::byte>;
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+// A copy of exactly those bytes, so that reading one beyond them is seen.
+std::vector<std::byte> copy_of(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
+
+SafetensorsHeader open_file(Bytes file) {
+  const auto size = static_cast<std::int64_t>(file.size());
+  const auto length = static_cast<std::size_t>(header_length(copy_of(file.first(std::min<std::size_t>(file.size(), kLengthBytes))), size));
+  return read_header(copy_of(file.subspan(kLengthBytes, length)), size);
+}
+
+Bytes data_of(Bytes file, const ByteRange& range) {
+  require(range.begin >= kLengthBytes && range.begin <= range.end && range.end <= static_cast<std::int64_t>(file.size()));
+  return file.subspan(static_cast<std::size_t>(range.begin), static_cast<std::size_t>(range.size()));
+}
+
+std::vector<float> values_of(Bytes file, const TensorInfo& tensor) {
+  const std::vector<std::byte> data = copy_of(data_of(file, tensor.bytes));
+  const std::size_t count = data.size() / static_cast<std::size_t>(size_of(tensor.dtype));
+  std::vector<float> values(count);
+  std::vector<double> doubles(count);
+  decode<float>(tensor.dtype, data, values);
+  decode<double>(tensor.dtype, data, doubles);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto rounded = static_cast<float>(doubles[i]);
+    require(rounded == values[i] || rounded != rounded || tensor.dtype == Dtype::kI64 || tensor.dtype == Dtype::kU64);
+  }
+  return values;
+}
+
+void read_rows(Bytes file, const TensorInfo& tensor) {
+  if (tensor.shape.empty()) return;
+  std::int64_t covered = tensor.bytes.begin;
+  for (std::int64_t row = 0; row < std::min<std::int64_t>(tensor.shape.front(), 4); ++row) {
+    const TensorInfo part = rows_of(tensor, row, 1);
+    require(part.bytes.begin == covered && part.bytes.size() == byte_size(part));
+    data_of(file, part.bytes);
+    covered = part.bytes.end;
+  }
+}
+
+// Decodes what a layer needs, as the binding does.
+template <class Decode>
+void read_layer(Bytes file, const SafetensorsHeader& header, const std::vector<NeededTensor>& needed, Decode&& decode_layer) {
+  std::vector<FetchedTensor> fetched;
+  for (const TensorInfo& tensor : find_tensors(header, needed)) fetched.push_back({tensor, data_of(file, tensor.bytes)});
+  decode_layer(fetched);
+}
+
+// Any refusal is as good as a success, but only a refusal.
+template <class Work>
+void attempt(Work&& work) {
+  try {
+    work();
+  } catch (const CheckpointError& refused) {
+    require(!name_of(refused.reason()).empty());
+  } catch (const ArgumentError& refused) {
+    require(!refused.argument().empty());
+  }
+}
+
+void read_models(Bytes file, const SafetensorsHeader& header) {
+  if (const auto gpt2 = find_gpt2(header)) {
+    attempt([&] { read_layer(file, header, gpt2_feed_forward_tensors(*gpt2, 0), gpt2_feed_forward); });
+    attempt([&] { read_layer(file, header, gpt2_block_tensors(*gpt2, gpt2->n_layers - 1), gpt2_block); });
+  }
+  if (const auto bert = find_bert(header)) {
+    attempt([&] { read_layer(file, header, bert_feed_forward_tensors(*bert, 0), bert_feed_forward); });
+  }
+}
+
+bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
+}
+
+// The same tensors, written as float32, are read again name by name, bit by bit; written once more they are the same file.
+void write_and_read(Bytes file, const SafetensorsHeader& header) {
+  std::vector<std::vector<float>> values;
+  std::vector<TensorToWrite> tensors;
+  const auto too_many_dimensions = [](const TensorInfo& tensor) { return static_cast<std::int64_t>(tensor.shape.size()) > kMaxDimensions; };
+  if (std::any_of(header.tensors().begin(), header.tensors().end(), too_many_dimensions)) return;
+  for (const TensorInfo& tensor : header.tensors()) values.push_back(values_of(file, tensor));
+  for (std::size_t i = 0; i < values.size(); ++i) tensors.push_back({header.tensors()[i].name, header.tensors()[i].shape, values[i]});
+  const SafetensorsMetadata metadata(header.metadata().begin(), header.metadata().end());
+  const std::vector<std::byte> written = write_safetensors(tensors, metadata);
+  const SafetensorsHeader again = open_file(written);
+  require(again.tensors().size() == tensors.size() && again.metadata().size() == metadata.size());
+  for (const TensorToWrite& tensor : tensors) {
+    const TensorInfo& read = again.at(tensor.name);
+    require(read.shape == tensor.shape && same_bits(values_of(written, read), {tensor.values.begin(), tensor.values.end()}));
+  }
+  require(write_safetensors({tensors.rbegin(), tensors.rend()}, metadata) == written);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const Bytes file(reinterpret_cast<const std::byte*>(data), size);
+  std::optional<SafetensorsHeader> header;
+  attempt([&] { header = open_file(file); });
+  if (!header) return 0;
+  // What has been accepted is read without a refusal, but for tensors that no layer could hold.
+  for (const TensorInfo& tensor : header->tensors()) read_rows(file, tensor);
+  read_models(file, *header);
+  write_and_read(file, *header);
+  return 0;
+}
+
+// Random changes seldom leave the length of the header right: half of the time it is put right again, to the last brace.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size, unsigned seed) {
+  size = LLVMFuzzerMutate(data, size, max_size);
+  if (seed % 2 == 0 || size <= static_cast<std::size_t>(kLengthBytes)) return size;
+  std::size_t end = size;
+  while (end > static_cast<std::size_t>(kLengthBytes) && data[end - 1] != '}') --end;
+  const std::uint64_t length = end - static_cast<std::size_t>(kLengthBytes);
+  std::memcpy(data, &length, sizeof length);
+  return size;
+}

@@ -1,0 +1,89 @@
+#include "ffn/io/layer_tensors.h"
+
+#include <doctest/doctest.h>
+
+#include "ffn/core/check.h"
+#include "ffn/io/checkpoint_error.h"
+#include "ffn/io/safetensors_writer.h"
+#include "io/corpus.h"
+
+using namespace ffn;
+
+namespace {
+
+constexpr ModelNames kNames{{"", "p."}, "h.", "up.weight", WeightLayout::kInOut, "words", "places"};
+
+SafetensorsHeader header_of(const std::vector<NeededTensor>& tensors) {
+  std::vector<TensorInfo> infos;
+  for (const NeededTensor& tensor : tensors) infos.push_back({tensor.name, Dtype::kF32, tensor.shape, {}});
+  return {infos, {}};
+}
+
+}  // namespace
+
+TEST_CASE("layer_tensors: a model is found by its names and measured by its shapes") {
+  const auto model =
+      find_model(header_of({{"p.h.0.up.weight", {3, 12}}, {"p.h.11.x", {1}}, {"p.words", {7, 3}}, {"p.places", {5, 3}}}), kNames);
+  REQUIRE(model.has_value());
+  CHECK(model->layers == "p.h.");
+  CHECK(model->n_layers == 12);
+  CHECK(model->d_model == 3);
+  CHECK(model->d_ff == 12);
+  CHECK(model->n_vocab == 7);
+  CHECK(model->n_positions == 5);
+  CHECK(layer_prefix(*model, 11) == "p.h.11.");
+  CHECK_THROWS_WITH(layer_prefix(*model, 12), "layer is 12; expected a layer from 0 to 11");
+  CHECK_THROWS_AS(layer_prefix(*model, -1), ArgumentError);
+}
+
+TEST_CASE("layer_tensors: names that only look like layers are none") {
+  for (const char* name :
+       {"h.up.weight", "h..up.weight", "h.00.up.weight", "h.01.up.weight", "h.-1.up.weight", "h.1x.up.weight", "h.0up.weight",
+        "h.0.up.weight.x", "h.0.y.up.weight", "q.h.0.up.weight", "h.1234567.up.weight", "h.99999999999999999999.up.weight", "h.0"}) {
+    CAPTURE(name);
+    CHECK_FALSE(find_model(header_of({{name, {3, 12}}}), kNames).has_value());
+  }
+  CHECK_FALSE(find_model(header_of({{"h.0.up.weight", {3}}}), kNames).has_value());
+  const auto bare = find_model(header_of({{"h.2.up.weight", {3, 12}}, {"h.7", {1}}, {"words", {7}}}), kNames);
+  REQUIRE(bare.has_value());
+  CHECK(bare->n_layers == 3);
+  CHECK(bare->n_vocab == 0);
+}
+
+TEST_CASE("layer_tensors: a layout of out and in turns the sizes round") {
+  ModelNames names = kNames;
+  names.layout = WeightLayout::kOutIn;
+  const auto model = find_model(header_of({{"h.0.up.weight", {12, 3}}}), names);
+  REQUIRE(model.has_value());
+  CHECK(model->d_model == 3);
+  CHECK(model->d_ff == 12);
+}
+
+TEST_CASE("layer_tensors: what is missing or shaped otherwise is named") {
+  const SafetensorsHeader header = header_of({{"a", {2, 3}}, {"b", {3}}});
+  const std::vector<NeededTensor> both{{"b", {3}}, {"a", {2, 3}}};
+  const std::vector<TensorInfo> found = find_tensors(header, both);
+  CHECK(found[0].name == "b");
+  CHECK(found[1].name == "a");
+  const std::vector<NeededTensor> missing{{"a", {2, 3}}, {"c", {5, 6}}};
+  CHECK_THROWS_WITH(find_tensors(header, missing), "tensor \"c\" is missing; expected one of shape (5, 6)");
+  const std::vector<NeededTensor> turned{{"a", {3, 2}}};
+  CHECK_THROWS_WITH_AS(find_tensors(header, turned), "tensor \"a\" shape is (2, 3); expected (3, 2)", CheckpointError);
+}
+
+TEST_CASE("layer_tensors: a weight comes out as out and in from either layout") {
+  const std::vector<float> values{1, 2, 3, 4, 5, 6};
+  const auto bytes = std::as_bytes(std::span(values));
+  const FetchedTensor tensor{{"w", Dtype::kF32, {2, 3}, {0, 24}}, bytes};
+  const Matrix straight = decode_weight(tensor, WeightLayout::kOutIn);
+  const Matrix turned = decode_weight(tensor, WeightLayout::kInOut);
+  CHECK(straight.rows() == 2);
+  CHECK(straight(0, 2) == 3);
+  CHECK(turned.rows() == 3);
+  CHECK(turned(2, 0) == 3);
+  CHECK(turned(0, 1) == 4);
+  CHECK(decode_vector({{"b", Dtype::kF32, {6}, {0, 24}}, bytes})[5] == 6);
+  CHECK_THROWS_WITH(decode_weight({{"w", Dtype::kF32, {6}, {0, 24}}, bytes}, WeightLayout::kInOut),
+                    "tensor \"w\" is of shape (6,); expected two dimensions");
+  CHECK_THROWS_AS(decode_vector({{"b", Dtype::kF32, {5}, {0, 24}}, bytes}), ArgumentError);
+}

@@ -1,0 +1,149 @@
+import { open_source, read_exactly } from './byte_source.js';
+import type { ByteSource } from './byte_source.js';
+import type {
+  CheckpointBlockOptions,
+  CheckpointFeedForwardOptions,
+  CheckpointModel,
+  CheckpointTensor,
+  ReadOptions,
+  TensorReadOptions,
+  WriteOptions,
+} from './checkpoint_types.js';
+import { behaviour, FeedForward } from './feed_forward.js';
+import { Owned } from './owned.js';
+import type { Lifetime } from './owned.js';
+import type { RawCheckpoint, RawRange } from './raw_checkpoint.js';
+import type { RawModule } from './raw_module.js';
+import { value_of } from './raw_module.js';
+import { TransformerBlock } from './transformer_block.js';
+import type { TransformerBlockWeights } from './transformer_block.js';
+import type { FeedForwardBehaviour, Tensor } from './types.js';
+import { expect_number, expect_object, expect_string, expect_tensor, wrong_type } from './validate.js';
+
+const length_bytes = 8;
+
+function expect_signal(options: unknown): AbortSignal | undefined {
+  const { signal } = expect_object('options', options) as ReadOptions;
+  if (signal === undefined || typeof (signal as Partial<AbortSignal>).throwIfAborted === 'function') return signal;
+  throw wrong_type('signal', signal, 'an AbortSignal');
+}
+
+function expect_rows(rows: unknown): readonly [number, number] | undefined {
+  if (rows === undefined) return undefined;
+  if (Array.isArray(rows) && rows.length === 2) return [expect_number('rows', rows[0]), expect_number('rows', rows[1])];
+  throw wrong_type('rows', rows, 'an array of two numbers');
+}
+
+/**
+ * A safetensors file, open for reading: its header is here, its tensors are read when they are asked for, and then only the bytes
+ * that it takes. Made by `lab.open_checkpoint(source)`.
+ */
+export class Checkpoint extends Owned<RawCheckpoint> {
+  /** In the order of their data. */
+  readonly tensors: readonly CheckpointTensor[];
+  readonly metadata: Readonly<Record<string, string>>;
+  /** The GPT-2 in the file, or undefined. */
+  readonly gpt2: CheckpointModel | undefined;
+  /** The BERT in the file, or undefined; its feed-forward networks can be had. */
+  readonly bert: CheckpointModel | undefined;
+  readonly #module: RawModule;
+  readonly #lab: Lifetime;
+  readonly #source: ByteSource;
+
+  /** @internal Use `lab.open_checkpoint(source)`. */
+  constructor(module: RawModule, lab: Lifetime, raw: RawCheckpoint, source: ByteSource) {
+    super('Checkpoint', raw, lab);
+    this.#module = module;
+    this.#lab = lab;
+    this.#source = source;
+    this.tensors = value_of(raw.tensors());
+    this.metadata = Object.fromEntries(value_of(raw.metadata()));
+    this.gpt2 = value_of(raw.gpt2());
+    this.bert = value_of(raw.bert());
+  }
+
+  #read(ranges: readonly RawRange[], signal: AbortSignal | undefined): Promise<Uint8Array[]> {
+    return Promise.all(ranges.map(({ begin, end }) => read_exactly(this.#source, begin, end, signal)));
+  }
+
+  /**
+   * A tensor, or some of its rows, as float32: exact where that is possible, else rounded once.
+   * @throws FfnError `invalid_argument` for a name or rows that are not there, `read_failed` when the bytes cannot be read
+   */
+  async tensor(name: string, options: TensorReadOptions = {}): Promise<Tensor> {
+    const signal = expect_signal(options);
+    const rows = expect_rows(options.rows);
+    const range = value_of(this.raw.locate(expect_string('name', name), rows));
+    const bytes = await read_exactly(this.#source, range.begin, range.end, signal);
+    return value_of(this.raw.decode(name, rows, bytes));
+  }
+
+  /**
+   * The feed-forward network of a layer, 0 being the first, ready to run as in the model: activation and placement of dropout are its own
+   * unless told otherwise, dropout is 0. Dispose of it when done.
+   * @throws FfnError `invalid_file` when the file holds no known model or lacks a tensor of the layer
+   */
+  async feed_forward(layer: number, options: CheckpointFeedForwardOptions = {}): Promise<FeedForward> {
+    const signal = expect_signal(options);
+    const ranges = value_of(this.raw.feed_forward_ranges(expect_number('layer', layer)));
+    const own: FeedForwardBehaviour = this.gpt2 ?? this.bert ?? {};
+    const { activation = own.activation ?? 'gelu', dropout = 0, dropout_placement = own.dropout_placement ?? 'output' } = options;
+    const wanted = behaviour({ activation, dropout, dropout_placement });
+    const parts = await this.#read(ranges, signal);
+    const raw = value_of(this.raw.feed_forward(layer, parts, wanted));
+    return new FeedForward(this.#module, this.#lab, { d_model: raw.d_model, activation: wanted.activation }, raw);
+  }
+
+  /**
+   * All weights of a layer's Transformer block in GPT-2 files, (out, in) like everything here, query, key and value apart.
+   * @throws FfnError `invalid_file` when the file holds no GPT-2 or lacks a tensor of the layer
+   */
+  async block_weights(layer: number, options: ReadOptions = {}): Promise<TransformerBlockWeights> {
+    const signal = expect_signal(options);
+    const ranges = value_of(this.raw.block_ranges(expect_number('layer', layer)));
+    const parts = await this.#read(ranges, signal);
+    return value_of(this.raw.block_weights(layer, parts));
+  }
+
+  /**
+   * The Transformer block of a layer in GPT-2 files, ready to run: pre-norm, causal, GPT-2's activation. Heads are as in all GPT-2 models,
+   * one for 64 features, unless told otherwise. Dispose of it when done.
+   * @throws FfnError as block_weights, and `invalid_argument` where n_heads is not given and d_model is no multiple of 64
+   */
+  async block(layer: number, options: CheckpointBlockOptions = {}): Promise<TransformerBlock> {
+    const weights = await this.block_weights(layer, options);
+    const n_heads = options.n_heads ?? value_of(this.raw.default_heads());
+    const activation = options.activation ?? this.gpt2?.activation ?? 'gelu_tanh';
+    return new TransformerBlock(this.#module, this.#lab, { ...options, n_heads, activation, norm: 'pre', weights });
+  }
+}
+
+/** @internal `lab.open_checkpoint` */
+export async function open_checkpoint(module: RawModule, lab: Lifetime, from: unknown, options: ReadOptions): Promise<Checkpoint> {
+  const signal = expect_signal(options);
+  const source = await open_source(from, length_bytes, signal);
+  const first = await read_exactly(source, 0, source.size < length_bytes ? source.size : length_bytes, signal);
+  const length = value_of(module.checkpoint_header_length(first, source.size));
+  const header = await read_exactly(source, length_bytes, length_bytes + length, signal);
+  return new Checkpoint(module, lab, value_of(module.make_checkpoint(header, source.size)), source);
+}
+
+// Half a surrogate pair is in no UTF-8, and the edge to C++ would turn it into another character without a word.
+function expect_text(argument: string, value: unknown): string {
+  const text = expect_string(argument, value);
+  if (/\p{Surrogate}/u.test(text)) throw wrong_type(argument, text, 'a string without lone surrogates');
+  return text;
+}
+
+/** @internal `lab.write_safetensors` */
+export function write_safetensors(module: RawModule, tensors: unknown, metadata: unknown, options: WriteOptions): Uint8Array<ArrayBuffer> {
+  const items = Object.entries(expect_object('tensors', tensors)).map(([name, tensor]) => ({
+    name: expect_text('name', name),
+    tensor: expect_tensor(name, tensor),
+  }));
+  const entries = Object.entries(expect_object('metadata', metadata)).map(
+    ([key, value]) => [expect_text('metadata', key), expect_text(`metadata ${key}`, value)] as const,
+  );
+  const { dtype } = expect_object('options', options) as WriteOptions;
+  return value_of(module.write_safetensors(items, entries, expect_string('dtype', dtype ?? 'F32')));
+}

@@ -1,0 +1,37 @@
+/** What src/bindings/checkpoint.cpp exports. Internal. */
+import type { CheckpointModel, CheckpointTensor } from './checkpoint_types.js';
+import type { RawBehaviour, RawFeedForward, RawHandle, RawResult } from './raw_module.js';
+import type { TransformerBlockWeights } from './transformer_block.js';
+import type { Tensor } from './types.js';
+
+/** Bytes [begin, end) of a file. */
+export interface RawRange {
+  readonly begin: number;
+  readonly end: number;
+}
+
+type Rows = readonly [number, number] | undefined;
+
+export interface RawCheckpoint extends RawHandle {
+  tensors(): RawResult<CheckpointTensor[]>;
+  metadata(): RawResult<[string, string][]>;
+  gpt2(): RawResult<CheckpointModel | undefined>;
+  bert(): RawResult<CheckpointModel | undefined>;
+  locate(name: string, rows: Rows): RawResult<RawRange>;
+  decode(name: string, rows: Rows, bytes: Uint8Array): RawResult<Tensor>;
+  feed_forward_ranges(layer: number): RawResult<RawRange[]>;
+  feed_forward(layer: number, parts: readonly Uint8Array[], options: RawBehaviour): RawResult<RawFeedForward>;
+  block_ranges(layer: number): RawResult<RawRange[]>;
+  default_heads(): RawResult<number>;
+  block_weights(layer: number, parts: readonly Uint8Array[]): RawResult<TransformerBlockWeights>;
+}
+
+export interface RawCheckpointModule {
+  checkpoint_header_length(first_bytes: Uint8Array, file_size: number): RawResult<number>;
+  make_checkpoint(header: Uint8Array, file_size: number): RawResult<RawCheckpoint>;
+  write_safetensors(
+    tensors: readonly { readonly name: string; readonly tensor: Tensor }[],
+    metadata: readonly (readonly [string, string])[],
+    dtype: string,
+  ): RawResult<Uint8Array<ArrayBuffer>>;
+}
