@@ -22,22 +22,31 @@ inline val error_value(const char* code, const char* message) {
   return error;
 }
 
+/// The exception being handled, as an error. Never inlined: one copy serves every bound function.
+[[gnu::noinline]] inline val current_error() {
+  try {
+    throw;
+  } catch (const ArgumentError& caught) {
+    val error = error_value("invalid_argument", caught.what());
+    error.set("argument", val::u8string(caught.argument().c_str()));
+    error.set("value", val::u8string(caught.value().c_str()));
+    error.set("expected", val::u8string(caught.expected().c_str()));
+    return error;
+  } catch (const std::bad_alloc&) {
+    return error_value("out_of_memory", "the WebAssembly memory cannot grow far enough for this call");
+  } catch (const std::exception& caught) {
+    return error_value("internal", caught.what());
+  }
+}
+
 /// Runs `work` (returning a val or something that converts to one) and wraps its result or its exception.
 template <class Work>
 val as_result(Work&& work) {
   val result = val::object();
   try {
     result.set("value", std::forward<Work>(work)());
-  } catch (const ArgumentError& caught) {
-    val error = error_value("invalid_argument", caught.what());
-    error.set("argument", val::u8string(caught.argument().c_str()));
-    error.set("value", val::u8string(caught.value().c_str()));
-    error.set("expected", val::u8string(caught.expected().c_str()));
-    result.set("error", error);
-  } catch (const std::bad_alloc&) {
-    result.set("error", error_value("out_of_memory", "the WebAssembly memory cannot grow far enough for this call"));
-  } catch (const std::exception& caught) {
-    result.set("error", error_value("internal", caught.what()));
+  } catch (const std::exception&) {
+    result.set("error", current_error());
   }
   return result;
 }

@@ -51,6 +51,7 @@ foreach(variant relaxed simd scalar)
     src/bindings/training_data.cpp
     src/bindings/training_run.cpp)
   target_link_libraries(ffn_lab_${variant} PRIVATE ffn_core_${variant})
+  target_compile_options(ffn_lab_${variant} PRIVATE -Os)  # nothing here is hot, and it is a third of the module
   target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
   target_link_options(ffn_lab_${variant} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
   set_target_properties(ffn_lab_${variant} PROPERTIES
