@@ -57,15 +57,17 @@ set(FFN_BINDINGS
   src/bindings/training_run.cpp
   src/bindings/transformer_block.cpp
   src/bindings/weights.cpp)
+
 # Files are read rarely and in large pieces: there, size counts more than speed.
 file(GLOB FFN_SMALL_SOURCES ${PROJECT_SOURCE_DIR}/src/ffn/io/*.cpp)
-set_source_files_properties(${FFN_SMALL_SOURCES} src/bindings/checkpoint.cpp PROPERTIES COMPILE_OPTIONS -Os)
+set_source_files_properties(${FFN_SMALL_SOURCES} PROPERTIES COMPILE_OPTIONS -Os)
 
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
   add_executable(ffn_lab_${variant} ${FFN_BINDINGS})
   target_link_libraries(ffn_lab_${variant} PRIVATE ffn_core_${variant})
+  target_compile_options(ffn_lab_${variant} PRIVATE -Os)  # nothing here is hot, and it is a third of the module
   target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
   target_link_options(ffn_lab_${variant} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
   set_target_properties(ffn_lab_${variant} PROPERTIES

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -43,14 +44,27 @@ inline std::string to_text(double value) {
   return text;
 }
 
+// Out of line, so that a check costs its caller a branch and no code that builds messages.
+[[noreturn, gnu::noinline]] inline void refuse(const char* argument, std::int64_t value, std::string_view expected) {
+  throw ArgumentError(argument, to_text(value), std::string(expected));
+}
+[[noreturn, gnu::noinline]] inline void refuse(const char* argument, double value, std::string_view expected) {
+  throw ArgumentError(argument, to_text(value), std::string(expected));
+}
+[[noreturn, gnu::noinline]] inline void refuse(const char* argument, std::string_view value, std::string_view expected) {
+  throw ArgumentError(argument, std::string(value), std::string(expected));
+}
+
 /// Throws ArgumentError unless `condition` holds. `value` is a string, a whole number or a double.
 template <class Value>
-void check(bool condition, const char* argument, const Value& value, const std::string& expected) {
+void check(bool condition, const char* argument, const Value& value, std::string_view expected) {
   if (condition) return;
   if constexpr (std::is_integral_v<Value>) {
-    throw ArgumentError(argument, to_text(static_cast<std::int64_t>(value)), expected);
+    refuse(argument, static_cast<std::int64_t>(value), expected);
+  } else if constexpr (std::is_floating_point_v<Value>) {
+    refuse(argument, static_cast<double>(value), expected);
   } else {
-    throw ArgumentError(argument, to_text(value), expected);
+    refuse(argument, std::string_view(value), expected);
   }
 }
 

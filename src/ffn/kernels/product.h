@@ -10,13 +10,13 @@ namespace ffn {
 /// a (m, k), b (k, n) -> c (m, n)
 template <class Scalar>
 void product_reference(const ConstMatrixViewOf<Scalar>& a, const ConstMatrixViewOf<Scalar>& b, MatrixViewOf<Scalar> c) {
-  c.noalias() = a * b;
+  c.noalias() = a.lazyProduct(b);
 }
 
 /// a (k, m), b (k, n): c (m, n) grows by a^T b
 template <class Scalar>
 void add_transposed_product_reference(const ConstMatrixViewOf<Scalar>& a, const ConstMatrixViewOf<Scalar>& b, MatrixViewOf<Scalar> c) {
-  c.noalias() += a.transpose() * b;
+  c.noalias() += a.transpose().lazyProduct(b);
 }
 
 void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -89,20 +91,20 @@ bool classifies(const Table& table, const CsvOptions& options) {
 
 // The labels that occur, each once, in order.
 std::vector<std::string> classes_of(const Table& table) {
-  std::map<std::string, double> numbers;  // NaN for what is none
+  std::map<std::string, double> number_of;
+  bool numeric = true;
   for (const CsvRecord& record : table.records) {
     const std::string& label = record.fields.back();
     if (label.empty()) throw ArgumentError(table.place(record, table.inputs), "empty", "a label");
-    numbers.emplace(label, csv_number(label, table.separator).value_or(std::numeric_limits<double>::quiet_NaN()));
+    const std::optional<double> number = csv_number(label, table.separator);
+    numeric = numeric && number.has_value();
+    number_of.emplace(label, number.value_or(0.0));
   }
+  std::set<std::pair<double, std::string>> ordered;  // by number when all are numbers, then by bytes
+  for (const auto& [label, number] : number_of) ordered.emplace(numeric ? number : 0.0, label);
   std::vector<std::string> classes;
-  classes.reserve(numbers.size());
-  for (const auto& [label, number] : numbers) classes.push_back(label);
-  const bool numeric = std::none_of(numbers.begin(), numbers.end(), [](const auto& entry) { return std::isnan(entry.second); });
-  if (numeric) {
-    std::stable_sort(classes.begin(), classes.end(),
-                     [&](const std::string& a, const std::string& b) { return numbers.at(a) < numbers.at(b); });
-  }
+  classes.reserve(ordered.size());
+  for (const auto& [number, label] : ordered) classes.push_back(label);
   return classes;
 }
 
