@@ -220,3 +220,7 @@ if __name__ == "__main__":
     attention()
     transformer_block()
     gpt2_size()
+
+    import analysis_golden  # here, because it imports this module
+
+    analysis_golden.main()

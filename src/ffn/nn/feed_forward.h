@@ -68,6 +68,7 @@ class FeedForwardOf {
   bool gated() const { return layers_.gate.weight.size() > 0; }
   Activation activation() const { return activation_; }
   double dropout() const { return dropout_; }
+  DropoutPlacement dropout_placement() const { return dropout_placement_; }
   const Layers& layers() const { return layers_; }
   Layers& layers() { return layers_; }
 
