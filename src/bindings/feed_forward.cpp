@@ -36,11 +36,6 @@ Linear read_linear(const char* weight_name, const char* bias_name, const val& we
   return layer;
 }
 
-DropoutPlacement placement_named(const std::string& name) {
-  check(name == "hidden" || name == "output", "dropout_placement", "\"" + name + "\"", "\"hidden\" or \"output\"");
-  return name == "hidden" ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
-}
-
 // What networks with random and with given weights have in common.
 FeedForwardOptions read_behaviour(const val& options) {
   FeedForwardOptions read;
@@ -100,6 +95,11 @@ Shape with_last(Shape shape, Index last) {
 }
 
 }  // namespace
+
+DropoutPlacement placement_named(const std::string& name) {
+  check(name == "hidden" || name == "output", "dropout_placement", "\"" + name + "\"", "\"hidden\" or \"output\"");
+  return name == "hidden" ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
+}
 
 void FeedForwardHandle::set_activation(Activation kind) {
   network_.set_activation(kind);

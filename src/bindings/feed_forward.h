@@ -3,11 +3,15 @@
 // what backward consumes. A change of the activation drops the trace: its tensors would be another function's.
 
 #include <optional>
+#include <string>
 
 #include "ffn/nn/feed_forward.h"
 #include "tensor.h"
 
 namespace ffn::bindings {
+
+/// "hidden" or "output". Throws ArgumentError for any other name.
+DropoutPlacement placement_named(const std::string& name);
 
 class FeedForwardHandle {
  public:

@@ -7,7 +7,6 @@
 
 #include <exception>
 #include <new>
-#include <utility>
 
 #include "ffn/core/check.h"
 
@@ -22,12 +21,17 @@ inline val error_value(const char* code, const char* message) {
   return error;
 }
 
-/// Runs `work` (returning a val or something that converts to one) and wraps its result or its exception.
-template <class Work>
-val as_result(Work&& work) {
+/// Work to be run once, whatever its type: a function and what it works on.
+struct Work {
+  val (*run)(void* on);
+  void* on;
+};
+
+// Not inlined: the handlers stand in the module once instead of once per bound function.
+[[gnu::noinline]] inline val guarded(const Work& work) {
   val result = val::object();
   try {
-    result.set("value", std::forward<Work>(work)());
+    result.set("value", work.run(work.on));
   } catch (const ArgumentError& caught) {
     val error = error_value("invalid_argument", caught.what());
     error.set("argument", val::u8string(caught.argument().c_str()));
@@ -40,6 +44,12 @@ val as_result(Work&& work) {
     result.set("error", error_value("internal", caught.what()));
   }
   return result;
+}
+
+/// Runs `work` (returning a val or something that converts to one) and wraps its result or its exception.
+template <class Callable>
+val as_result(Callable work) {
+  return guarded({[](void* on) -> val { return (*static_cast<Callable*>(on))(); }, &work});
 }
 
 }  // namespace ffn::bindings

@@ -42,10 +42,18 @@ function(ffn_probe_node variant out_runs out_flag)
   endforeach()
 endfunction()
 
+# Only the hot loops are worth more bytes than they take when compiled for size.
+set(FFN_COLD_SOURCES ${FFN_SOURCES})
+list(FILTER FFN_COLD_SOURCES INCLUDE REGEX "src/ffn/analysis/")
+set_source_files_properties(${FFN_COLD_SOURCES} PROPERTIES COMPILE_OPTIONS -Os)
+
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
-  add_executable(ffn_lab_${variant} src/bindings/bindings.cpp src/bindings/feed_forward.cpp)
+  add_executable(ffn_lab_${variant}
+    src/bindings/bindings.cpp src/bindings/feed_forward.cpp src/bindings/analysis.cpp src/bindings/network_analysis.cpp
+    src/bindings/values.cpp)
+  target_compile_options(ffn_lab_${variant} PRIVATE -Os)  # the edge is downloaded more often than it is waited for
   target_link_libraries(ffn_lab_${variant} PRIVATE ffn_core_${variant})
   target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
   target_link_options(ffn_lab_${variant} PRIVATE ${FFN_MODULE_LINK_OPTIONS})

@@ -18,11 +18,14 @@ const may_include = {
 
 /** Sources of the package whose tests have the name of what users see rather than of the file; '' where there is nothing to run. */
 const engine_twins = {
+  analysis_types: '',
   api: 'load',
   index: 'load',
   'index.node': 'load',
   lab: 'summary',
+  network_analysis_types: '',
   owned: 'dispose',
+  raw_analysis: 'analysis',
   raw_module: 'errors',
   types: '',
   validate: 'errors',

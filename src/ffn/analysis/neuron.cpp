@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <numeric>
 
@@ -72,8 +73,10 @@ std::vector<std::size_t> strongest(const Doubles& strengths, std::size_t top) {
   std::vector<std::size_t> order(strengths.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto key = [&](std::size_t i) { return std::isnan(strengths[i]) ? std::numeric_limits<double>::infinity() : strengths[i]; };
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) > key(b); });
-  order.resize(std::min(top, order.size()));
+  const auto before = [&](std::size_t a, std::size_t b) { return key(a) > key(b) || (key(a) == key(b) && a < b); };
+  const std::size_t kept = std::min(top, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(), before);
+  order.resize(kept);
   return order;
 }
 

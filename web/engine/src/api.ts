@@ -5,4 +5,6 @@ export { FeedForward } from './feed_forward.js';
 export type { PassOptions } from './feed_forward.js';
 export { Lab } from './lab.js';
 export { RandomState } from './random_state.js';
+export type * from './analysis_types.js';
+export type * from './network_analysis_types.js';
 export type * from './types.js';

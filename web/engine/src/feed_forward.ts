@@ -81,6 +81,11 @@ export class FeedForward extends Owned<RawFeedForward> {
     this.#activation = options.activation ?? 'gelu';
   }
 
+  /** @internal For other classes of the package. */
+  static raw_of(ffn: FeedForward): RawFeedForward {
+    return ffn.raw;
+  }
+
   get activation(): ActivationKind {
     return this.#activation;
   }
