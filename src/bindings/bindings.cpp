@@ -49,72 +49,6 @@ val evaluate_activation(const std::string& kind_name, const val& x) {
   });
 }
 
-val write_extremum(const Extremum& extremum) {
-  val out = val::object();
-  out.set("x", extremum.x);
-  out.set("y", extremum.y);
-  return out;
-}
-
-val landmarks_of(const std::string& kind_name) {
-  return as_result([&] {
-    const ActivationLandmarks landmarks = activation_landmarks(activation_named(kind_name));
-    val out = val::object();
-    out.set("minimum", write_extremum(landmarks.minimum));
-    out.set("derivative_minimum", write_extremum(landmarks.derivative_minimum));
-    out.set("derivative_maximum", write_extremum(landmarks.derivative_maximum));
-    return out;
-  });
-}
-
-val largest_difference_of(const std::string& a, const std::string& b) {
-  return as_result([&] {
-    const LargestDifference difference = largest_difference(activation_named(a), activation_named(b));
-    val out = val::object();
-    out.set("value", write_extremum(difference.value));
-    out.set("derivative", write_extremum(difference.derivative));
-    return out;
-  });
-}
-
-val cost_of(double d_model, const val& d_ff, bool bias, bool gated) {
-  return as_result([&] {
-    const Index model = checked_size("d_model", d_model);
-    const FeedForwardCost cost = feed_forward_cost(model, checked_d_ff(d_ff, model), bias, gated);
-    val out = val::object();
-    const auto set = [&](const char* name, std::int64_t count) { out.set(name, static_cast<double>(count)); };
-    set("linear1", cost.linear1);
-    set("linear2", cost.linear2);
-    set("parameters", cost.parameters);
-    set("attention", cost.attention);
-    set("norms", cost.norms);
-    set("block", cost.block);
-    set("operations", cost.operations);
-    out.set("share_of_block", cost.share_of_block);
-    return out;
-  });
-}
-
-val summarize_tensor(const val& value) {
-  return as_result([&] {
-    const Summary summary = summarize(read_tensor("tensor", value).data);
-    val out = val::object();
-    out.set("count", static_cast<double>(summary.count));
-    out.set("mean", summary.mean);
-    out.set("standard_deviation", summary.standard_deviation);
-    out.set("minimum", summary.minimum);
-    out.set("maximum", summary.maximum);
-    out.set("negative_share", summary.negative_share);
-    out.set("non_finite_count", static_cast<double>(summary.non_finite_count));
-    out.set("largest_finite_magnitude", summary.largest_finite_magnitude);
-    return out;
-  });
-}
-
-val difference_of_tensors(const val& a, const val& b) {
-  return as_result([&] { return val(mean_absolute_difference(read_tensor("a", a).data, read_tensor("b", b).data)); });
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ffn_lab) {
@@ -123,11 +57,6 @@ EMSCRIPTEN_BINDINGS(ffn_lab) {
   function("version", &version);
   function("make_random_state", &make_random_state);
   function("activation", &evaluate_activation);
-  function("activation_landmarks", &landmarks_of);
-  function("largest_difference", &largest_difference_of);
-  function("feed_forward_cost", &cost_of);
-  function("summarize", &summarize_tensor);
-  function("mean_absolute_difference", &difference_of_tensors);
 }
 
 }  // namespace ffn::bindings

@@ -16,11 +16,6 @@ namespace ffn::bindings {
 
 namespace {
 
-DropoutPlacement placement_named(const std::string& name) {
-  check(name == "hidden" || name == "output", "dropout_placement", "\"" + name + "\"", "\"hidden\" or \"output\"");
-  return name == "hidden" ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
-}
-
 val make_random_feed_forward(const val& options) {
   return as_result([&] {
     FeedForwardOptions read = read_behaviour(options);
@@ -102,6 +97,11 @@ bool gated_of(const FeedForwardHandle& handle) { return handle.network().gated()
 double d_ff_of(const FeedForwardHandle& handle) { return static_cast<double>(handle.network().d_ff()); }
 
 }  // namespace
+
+DropoutPlacement placement_named(const std::string& name) {
+  check(name == "hidden" || name == "output", "dropout_placement", "\"" + name + "\"", "\"hidden\" or \"output\"");
+  return name == "hidden" ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
+}
 
 FeedForwardOptions read_behaviour(const val& options) {
   FeedForwardOptions read;

@@ -1,6 +1,8 @@
 #pragma once
 // The class FeedForward of the WebAssembly module (network_handle.h), and what blocks share with it.
 
+#include <string>
+
 #include "ffn/nn/feed_forward.h"
 #include "network_handle.h"
 
@@ -16,6 +18,9 @@ struct FeedForwardEdge {
 };
 
 using FeedForwardHandle = NetworkHandle<FeedForwardEdge>;
+
+/// "hidden" or "output". Throws ArgumentError for any other name.
+DropoutPlacement placement_named(const std::string& name);
 
 /// activation, dropout and dropout_placement: what networks of every origin have in common.
 FeedForwardOptions read_behaviour(const val& options);

@@ -43,6 +43,7 @@ function(ffn_probe_node variant out_runs out_flag)
 endfunction()
 
 set(FFN_BINDINGS
+  src/bindings/analysis.cpp
   src/bindings/attention.cpp
   src/bindings/bindings.cpp
   src/bindings/block_stack.cpp
@@ -50,24 +51,27 @@ set(FFN_BINDINGS
   src/bindings/feed_forward.cpp
   src/bindings/from_scratch.cpp
   src/bindings/layer_norm.cpp
+  src/bindings/network_analysis.cpp
   src/bindings/network_handle.cpp
   src/bindings/result.cpp
   src/bindings/softmax.cpp
   src/bindings/training_data.cpp
   src/bindings/training_run.cpp
   src/bindings/transformer_block.cpp
+  src/bindings/values.cpp
   src/bindings/weights.cpp)
 
-# Files are read rarely and in large pieces: there, size counts more than speed.
-file(GLOB FFN_SMALL_SOURCES ${PROJECT_SOURCE_DIR}/src/ffn/io/*.cpp)
-set_source_files_properties(${FFN_SMALL_SOURCES} PROPERTIES COMPILE_OPTIONS -Os)
+# Only the hot loops are worth more bytes than they take when compiled for size.
+set(FFN_COLD_SOURCES ${FFN_SOURCES})
+list(FILTER FFN_COLD_SOURCES INCLUDE REGEX "src/ffn/(analysis|io)/")
+set_source_files_properties(${FFN_COLD_SOURCES} PROPERTIES COMPILE_OPTIONS -Os)
 
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
   add_executable(ffn_lab_${variant} ${FFN_BINDINGS})
   target_link_libraries(ffn_lab_${variant} PRIVATE ffn_core_${variant})
-  target_compile_options(ffn_lab_${variant} PRIVATE -Os)  # nothing here is hot, and it is a third of the module
+  target_compile_options(ffn_lab_${variant} PRIVATE -Os)  # nothing at the edge is hot, and it is a third of the module
   target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
   target_link_options(ffn_lab_${variant} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
   set_target_properties(ffn_lab_${variant} PROPERTIES

@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+
 #include "ffn/core/check.h"
+#include "ffn/nn/attention.h"
 #include "ffn/nn/feed_forward.h"
 
 using namespace ffn;
@@ -20,10 +23,63 @@ TEST_CASE("cost: GPT-2's layer and block and the notebook's sizes") {
   CHECK(feed_forward_cost(128, 512).attention == 66048);
 }
 
-TEST_CASE("cost: parameters grow linearly with the ratio") {
-  CHECK(feed_forward_cost(256, 256).parameters == 131584);
-  CHECK(feed_forward_cost(256, 512).parameters == 262912);
-  CHECK(feed_forward_cost(256, 2048).parameters == 1050880);
+TEST_CASE("cost: bytes and kept activations and the ratio to attention") {
+  const FeedForwardCost cost = feed_forward_cost(128, 512);
+  CHECK(cost.bytes == 4 * 131712);
+  CHECK(cost.per_attention == doctest::Approx(1.994).epsilon(1e-3));
+  CHECK(cost.activations == 2 * 512 + 128);
+  CHECK(feed_forward_cost(128, 512, true, true).activations == 3 * 512 + 128);
+}
+
+TEST_CASE("cost: the notebook's first exercise shows parameters that grow linearly with the ratio") {
+  const std::vector<RatioCost> rows = ratio_costs(256, std::array<std::int64_t, 4>{1, 2, 4, 8});
+  const std::int64_t parameters[] = {131584, 262912, 525568, 1050880};
+  const double growth[] = {1.00, 2.00, 3.99, 7.99};
+  REQUIRE(rows.size() == 4);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    CHECK(rows[i].cost.parameters == parameters[i]);
+    CHECK(std::abs(rows[i].growth - growth[i]) < 0.005);
+    CHECK(rows[i].d_ff == 256 * rows[i].ratio);
+  }
+  CHECK(rows[2].growth == 525568.0 / 131584.0);
+  CHECK(ratio_costs(256, {}).empty());
+  CHECK_THROWS_AS(ratio_costs(256, std::array<std::int64_t, 1>{0}), ArgumentError);
+  CHECK_THROWS_AS(ratio_costs(1LL << 28, std::array<std::int64_t, 1>{1LL << 28}), ArgumentError);
+}
+
+TEST_CASE("cost: attention per token grows with the sequence and the network does not") {
+  const AttentionCost full = attention_cost(768, 1024, false);
+  CHECK(full.parameters == 2362368);
+  CHECK(full.bytes == 4 * 2362368);
+  CHECK(full.projections == 8 * 768 * 768);
+  CHECK(full.scores == 2 * 1024 * 768);
+  CHECK(full.operations == 8 * 768 * 768 + 4 * 1024 * 768);
+  CHECK(attention_cost(768, 2048, false).scores == 2 * full.scores);
+  CHECK(attention_cost(768, 1, true, false).parameters == 2362368 - 3 * 768);
+  CHECK_THROWS_AS(attention_cost(768, 0), ArgumentError);
+  CHECK_THROWS_AS(attention_cost(1LL << 28, 1LL << 28), ArgumentError);
+}
+
+TEST_CASE("cost: causal scores averaged over a sequence are the sum over its tokens") {
+  for (const std::int64_t seq_len : {1, 2, 7, 1024}) {
+    std::int64_t sum = 0;
+    for (std::int64_t token = 0; token < seq_len; ++token) sum += 2 * 96 * (token + 1);
+    CHECK(attention_cost(96, seq_len).scores * seq_len == sum);
+  }
+}
+
+TEST_CASE("cost: agrees with the attention layers' own count") {
+  for (const bool qkv_bias : {true, false}) {
+    AttentionOptions options;
+    options.d_model = 12;
+    options.n_heads = 3;
+    options.qkv_bias = qkv_bias;
+    RandomState rng(0);
+    const auto layers = make_attention(options, Initialization::kZeros, rng).layers();
+    const std::int64_t counted =
+        layers.query.parameter_count() + layers.key.parameter_count() + layers.value.parameter_count() + layers.output.parameter_count();
+    CHECK(attention_cost(12, 5, true, qkv_bias).parameters == counted);
+  }
 }
 
 TEST_CASE("cost: the Vietnamese notes' table with its figures put right") {

@@ -29,3 +29,9 @@ TEST_CASE("check: checked_integer accepts whole numbers in range and nothing els
   }
   CHECK_THROWS_WITH(checked_integer("n", 1.5, 1, 8), "n is 1.5; expected an integer from 1 to 8");
 }
+
+TEST_CASE("check: an index lies inside its size") {
+  CHECK_NOTHROW(check_index("token", 0, 1));
+  CHECK_THROWS_WITH(check_index("token", 3, 3), "token is 3; expected an integer from 0 to 2");
+  CHECK_THROWS_AS(check_index("token", -1, 3), ArgumentError);
+}

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+#include <vector>
+
 using namespace ffn;
 
 TEST_CASE("matrix: rows are contiguous and views share the memory") {
@@ -25,4 +28,13 @@ TEST_CASE("matrix: row_slice views the wanted rows") {
   MatrixView whole = view(m);
   row_slice(whole, 3, 1)(0, 0) = 70.0F;
   CHECK(m(3, 0) == 70.0F);
+}
+
+TEST_CASE("matrix: elements_of goes row by row") {
+  Matrix m(2, 2);
+  m << 1, 2, 3, 4;
+  const std::span<const float> elements = elements_of(m);
+  CHECK(std::vector<float>(elements.begin(), elements.end()) == std::vector<float>{1, 2, 3, 4});
+  CHECK(elements_of(row_slice(view(std::as_const(m)), 1, 1))[0] == 3.0F);
+  CHECK(elements_of(Matrix()).empty());
 }

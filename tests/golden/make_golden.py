@@ -211,7 +211,10 @@ def gpt2_size():
 
 
 if __name__ == "__main__":
+    # Here, because they import this file.
+    import analysis_golden
     from block_stack_golden import block_stack
+    from checkpoint_golden import checkpoint
     from onnx_golden import onnx
 
     random_state()
@@ -228,6 +231,5 @@ if __name__ == "__main__":
     training_golden.make(write)
     block_stack()
     onnx()
-    from checkpoint_golden import checkpoint  # imports this file, so not before it is complete
-
     checkpoint()
+    analysis_golden.main()

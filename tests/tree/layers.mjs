@@ -18,6 +18,7 @@ const may_include = {
 
 /** Sources of the package whose tests have the name of what users see rather than of the file; '' where there is nothing to run. */
 const engine_twins = {
+  analysis_types: '',
   api: 'load',
   index: 'load',
   'index.node': 'load',
@@ -25,6 +26,9 @@ const engine_twins = {
   checkpoint_types: '',
   owned: 'dispose',
   raw_checkpoint: 'checkpoint',
+  network_analysis_types: '',
+  owned: 'dispose',
+  raw_analysis: 'analysis',
   raw_module: 'errors',
   raw_training: 'training_run',
   training_types: '',

@@ -68,6 +68,11 @@ void check(bool condition, const char* argument, const Value& value, std::string
   }
 }
 
+/// Throws ArgumentError unless 0 <= index < size.
+inline void check_index(const char* argument, std::int64_t index, std::int64_t size) {
+  check(index >= 0 && index < size, argument, index, "an integer from 0 to " + std::to_string(size - 1));
+}
+
 /// A whole number in [lowest, highest] from a double, which is how JavaScript hands numbers over: NaN, fractions and
 /// everything out of range throw ArgumentError.
 inline std::int64_t checked_integer(const char* argument, double value, std::int64_t lowest, std::int64_t highest) {

@@ -2,6 +2,8 @@
 // Row-major matrices and views on memory that somebody else owns. A row is a token, a column a feature.
 
 #include <Eigen/Core>
+#include <cstddef>
+#include <span>
 
 namespace ffn {
 
@@ -45,6 +47,12 @@ MatrixViewOf<Scalar> view(MatrixOf<Scalar>& matrix) {
 template <class Scalar>
 ConstMatrixViewOf<Scalar> read_only(const MatrixViewOf<Scalar>& matrix) {
   return {matrix.data(), matrix.rows(), matrix.cols()};
+}
+
+/// The elements in row order, valid as long as the matrix or the viewed memory is.
+template <class M>
+std::span<const typename M::Scalar> elements_of(const M& matrix) {
+  return {matrix.data(), static_cast<std::size_t>(matrix.size())};
 }
 
 /// A view of rows [first, first + count) of `rows`.

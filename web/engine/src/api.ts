@@ -23,5 +23,7 @@ export type { ActivationLayer, DropoutLayer, Layer } from './sequential.js';
 export type { StateDict, StateDictForm } from './state_dict.js';
 export { TransformerBlock } from './transformer_block.js';
 export type * from './transformer_block.js';
+export type * from './analysis_types.js';
+export type * from './network_analysis_types.js';
 export type * from './types.js';
 export type { PartialWeights } from './weights.js';

@@ -66,6 +66,11 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
     this.#activation = options.activation ?? 'gelu';
   }
 
+  /** @internal For other classes of the package. */
+  static raw_of(ffn: FeedForward): RawFeedForward {
+    return ffn.raw;
+  }
+
   get activation(): ActivationKind {
     return this.#activation;
   }

@@ -13,7 +13,9 @@ import type { FromScratch } from './from_scratch.js';
 import { feed_forward_from_scratch } from './from_scratch.js';
 import type { LayerNormOptions } from './layer_norm.js';
 import { LayerNorm } from './layer_norm.js';
+import { LabNetworkAnalysis } from './network_analysis.js';
 import { dispose_symbol } from './owned.js';
+import type { Lifetime } from './owned.js';
 import { RandomState } from './random_state.js';
 import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
@@ -22,23 +24,12 @@ import type { CsvOptions, Dataset, GridOptions, LossAndGradient, ToyDataOptions,
 import { softmax, softmax_backward } from './softmax.js';
 import type { TransformerBlockOptions } from './transformer_block.js';
 import { TransformerBlock } from './transformer_block.js';
-import type {
-  ActivationCurve,
-  ActivationKind,
-  ActivationLandmarks,
-  FeedForwardCost,
-  FeedForwardOptions,
-  FeedForwardSizes,
-  LabInfo,
-  LargestDifference,
-  Summary,
-  Tensor,
-} from './types.js';
-import { expect_boolean, expect_number, expect_numbers, expect_object, expect_string, expect_tensor } from './validate.js';
+import type { ActivationCurve, ActivationKind, FeedForwardOptions, LabInfo, Tensor } from './types.js';
+import { expect_numbers, expect_string } from './validate.js';
 import type { VariantChoice } from './variant.js';
 
 /** One running WebAssembly module and everything that can be computed with it. Made by `load()`. */
-export class Lab {
+export class Lab extends LabNetworkAnalysis {
   #module: RawModule | undefined;
   readonly #choice: VariantChoice;
   readonly #memory: WebAssembly.Memory | undefined;
@@ -46,6 +37,7 @@ export class Lab {
 
   /** @internal Use `load()`. */
   constructor(module: RawModule, choice: VariantChoice, memory: WebAssembly.Memory | undefined) {
+    super();
     this.#module = module;
     this.#choice = choice;
     this.#memory = memory;
@@ -54,6 +46,16 @@ export class Lab {
   get #raw(): RawModule {
     if (this.#module === undefined) throw new FfnError('disposed', 'this lab has been disposed');
     return this.#module;
+  }
+
+  /** @internal */
+  protected override raw_module(): RawModule {
+    return this.#raw;
+  }
+
+  /** @internal */
+  protected override lifetime(): Lifetime {
+    return this.#lifetime;
   }
 
   /** Which build runs here, why not a better one, and how much memory it holds. */
@@ -65,16 +67,6 @@ export class Lab {
   /** Value and derivative of an activation at each point. Plain numbers are rounded to float32 first. */
   activation(kind: ActivationKind, x: Float32Array | readonly number[]): ActivationCurve {
     return value_of(this.#raw.activation(expect_string('kind', kind), expect_numbers('x', x)));
-  }
-
-  /** Minimum of a smooth activation and the extrema of its derivative, on [−10, 10]. */
-  activation_landmarks(kind: ActivationKind): ActivationLandmarks {
-    return value_of(this.#raw.activation_landmarks(expect_string('kind', kind)));
-  }
-
-  /** Where two activations, and their derivatives, differ most on [−10, 10]. */
-  largest_difference(a: ActivationKind, b: ActivationKind): LargestDifference {
-    return value_of(this.#raw.largest_difference(expect_string('a', a), expect_string('b', b)));
   }
 
   /** A feed-forward network with given or with random weights. Dispose of it when done. */
@@ -134,27 +126,9 @@ export class Lab {
     return write_safetensors(this.#raw, tensors, metadata, options);
   }
 
-  /** Parameters and operations of a network of these sizes, without making one. */
-  feed_forward_cost(options: Pick<FeedForwardSizes, 'd_model' | 'd_ff' | 'bias' | 'gated'>): FeedForwardCost {
-    const { d_model, d_ff, bias, gated } = expect_object('options', options) as FeedForwardSizes;
-    const width = d_ff === undefined ? undefined : expect_number('d_ff', d_ff);
-    const flags = [expect_boolean('bias', bias ?? true), expect_boolean('gated', gated ?? false)] as const;
-    return value_of(this.#raw.feed_forward_cost(expect_number('d_model', d_model), width, ...flags));
-  }
-
   /** A random generator, `numpy.random.RandomState(seed)`. Dispose of it when done. */
   RandomState(seed = 0): RandomState {
     return new RandomState(this.#raw, this.#lifetime, seed);
-  }
-
-  /** Mean, standard deviation, extremes and share of negatives of all elements. */
-  summarize(tensor: Tensor): Summary {
-    return value_of(this.#raw.summarize(expect_tensor('tensor', tensor)));
-  }
-
-  /** Mean of |a − b| over all elements; both must have the same number of them. */
-  mean_absolute_difference(a: Tensor, b: Tensor): number {
-    return value_of(this.#raw.mean_absolute_difference(expect_tensor('a', a), expect_tensor('b', b)));
   }
 
   /** A small data set to train on, from a seed. */

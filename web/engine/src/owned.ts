@@ -36,6 +36,11 @@ export abstract class Owned<Raw extends RawHandle> {
     return this.#raw;
   }
 
+  /** @internal Was it made by this lab? */
+  is_of(lab: Lifetime): boolean {
+    return this.#lab === lab;
+  }
+
   /** Were both made by the same lab? Objects of two WebAssembly modules cannot meet. */
   protected shares_lab_with(other: Owned<RawHandle>): boolean {
     return this.#lab === other.#lab;

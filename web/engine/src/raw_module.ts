@@ -9,17 +9,8 @@ import type { GradientCheck } from './training_types.js';
 import type { RawNetwork, RawNnModule } from './raw_nn.js';
 import type { RawLayer } from './sequential.js';
 import type { RawCheckpointModule } from './raw_checkpoint.js';
-import type {
-  ActivationCurve,
-  ActivationLandmarks,
-  FeedForwardCost,
-  FeedForwardGradients,
-  FeedForwardTrace,
-  FeedForwardWeights,
-  LargestDifference,
-  Summary,
-  Tensor,
-} from './types.js';
+import type { RawAnalysisModule } from './raw_analysis.js';
+import type { ActivationCurve, FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, Tensor } from './types.js';
 
 export interface RawError {
   readonly code: FfnErrorCode;
@@ -72,17 +63,12 @@ export interface RawFromWeights extends RawBehaviour {
   readonly layout: string;
 }
 
-export interface RawModule extends RawCheckpointModule, RawNnModule, RawTrainingModule {
+export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawNnModule, RawTrainingModule {
   version(): string;
   activation(kind: string, x: Float32Array): RawResult<ActivationCurve>;
   make_random_state(seed: number): RawResult<RawRandomState>;
   make_random_feed_forward(options: RawSizes): RawResult<RawFeedForward>;
   make_feed_forward_from(options: RawFromWeights): RawResult<RawFeedForward>;
-  activation_landmarks(kind: string): RawResult<ActivationLandmarks>;
-  largest_difference(a: string, b: string): RawResult<LargestDifference>;
-  feed_forward_cost(d_model: number, d_ff: number | undefined, bias: boolean, gated: boolean): RawResult<FeedForwardCost>;
-  summarize(tensor: Tensor): RawResult<Summary>;
-  mean_absolute_difference(a: Tensor, b: Tensor): RawResult<number>;
 }
 
 export interface RawModuleOptions {

@@ -103,59 +103,6 @@ export interface ActivationCurve {
   readonly derivative: Float32Array;
 }
 
-export interface Extremum {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Of a smooth activation, computed in double. */
-export interface ActivationLandmarks {
-  readonly minimum: Extremum;
-  readonly derivative_minimum: Extremum;
-  readonly derivative_maximum: Extremum;
-}
-
-/** Where |a − b| is largest, and how large, for two activations and for their derivatives. */
-export interface LargestDifference {
-  readonly value: Extremum;
-  readonly derivative: Extremum;
-}
-
-/** Parameters and operations of a network and of the Transformer block around it; exact. */
-export interface FeedForwardCost {
-  /** Parameters of d_model → d_ff, the gate's included. */
-  readonly linear1: number;
-  /** Parameters of d_ff → d_model. */
-  readonly linear2: number;
-  readonly parameters: number;
-  /** Parameters of an attention of the same width, biases included. */
-  readonly attention: number;
-  /** Parameters of the block's two layer norms. */
-  readonly norms: number;
-  /** Attention, norms and network. */
-  readonly block: number;
-  /** parameters / block, 0 to 1. */
-  readonly share_of_block: number;
-  /** Multiplications and additions per token, two per weight. */
-  readonly operations: number;
-}
-
-/** Statistics of all elements of a tensor. */
-export interface Summary {
-  readonly count: number;
-  readonly mean: number;
-  /** Unbiased (divided by count − 1), as `torch.std`; NaN for a single element. */
-  readonly standard_deviation: number;
-  readonly minimum: number;
-  readonly maximum: number;
-  /** Share of elements strictly below zero, 0 to 1. */
-  readonly negative_share: number;
-  /** NaN and infinities. */
-  readonly non_finite_count: number;
-  /** Largest |element| that is finite, 0 where none is. */
-  readonly largest_finite_magnitude: number;
-}
-
 /** Why a better variant was not taken. */
 export interface VariantRefusal {
   readonly variant: Variant;

@@ -63,9 +63,18 @@ export function expect_numbers(argument: string, value: unknown): Float32Array {
   throw wrong_type(argument, value, 'a Float32Array or an array of numbers');
 }
 
-export function expect_shape(argument: string, value: unknown): number[] {
+export function expect_number_array(argument: string, value: unknown): number[] {
   if (Array.isArray(value) && value.every((item) => typeof item === 'number')) return [...value];
   throw wrong_type(argument, value, 'an array of numbers');
+}
+
+export function expect_string_array(argument: string, value: unknown): string[] {
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return [...value];
+  throw wrong_type(argument, value, 'an array of strings');
+}
+
+export function expect_shape(argument: string, value: unknown): number[] {
+  return expect_number_array(argument, value);
 }
 
 export function expect_tensor(argument: string, value: unknown): Tensor {

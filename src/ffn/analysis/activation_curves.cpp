@@ -1,0 +1,51 @@
+#include "ffn/analysis/activation_curves.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "ffn/analysis/linspace.h"
+#include "ffn/core/check.h"
+
+namespace ffn {
+
+namespace {
+
+std::vector<double> points_of(const CurvePoints& at) {
+  const bool drawable = at.points >= 2 && at.points <= kMaxCurvePoints;
+  check(drawable, "points", at.points, "an integer from 2 to " + std::to_string(kMaxCurvePoints));
+  return linspace(at.low, at.high, at.points);
+}
+
+ActivationCurve curve_of(Activation kind, const std::vector<double>& x) {
+  ActivationCurve curve;
+  curve.value.reserve(x.size());
+  curve.derivative.reserve(x.size());
+  for (const double point : x) {
+    curve.value.push_back(activation_value(kind, point));
+    curve.derivative.push_back(activation_derivative(kind, point));
+  }
+  return curve;
+}
+
+}  // namespace
+
+ActivationCurves compare_activations(std::span<const Activation> kinds, const CurvePoints& at) {
+  const std::string expected = "1 to " + std::to_string(kActivations.size()) + " of them";
+  check(!kinds.empty() && kinds.size() <= kActivations.size(), "activations", std::to_string(kinds.size()) + " names", expected);
+  ActivationCurves made{points_of(at), {}};
+  for (const Activation kind : kinds) made.curves.push_back(curve_of(kind, made.x));
+  return made;
+}
+
+CurveDifference activation_difference(Activation a, Activation b, const CurvePoints& at) {
+  ActivationCurves both = compare_activations(std::array{a, b}, at);
+  ActivationCurve difference = std::move(both.curves[0]);
+  for (std::size_t i = 0; i < both.x.size(); ++i) {
+    difference.value[i] -= both.curves[1].value[i];
+    difference.derivative[i] -= both.curves[1].derivative[i];
+  }
+  return {std::move(both.x), std::move(difference)};
+}
+
+}  // namespace ffn

@@ -1,0 +1,60 @@
+#include "ffn/analysis/histogram.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "ffn/analysis/linspace.h"
+#include "ffn/core/check.h"
+
+namespace ffn {
+
+namespace {
+
+// The bin of a value inside the range: an estimate that rounding may put one bin off, then put right by the edges.
+std::size_t bin_of(double value, const std::vector<double>& edges) {
+  const std::size_t bins = edges.size() - 1;
+  const double estimate = (value - edges.front()) / (edges.back() - edges.front()) * static_cast<double>(bins);
+  std::size_t bin = std::min(static_cast<std::size_t>(estimate), bins - 1);
+  while (bin > 0 && value < edges[bin]) --bin;
+  while (bin + 1 < bins && value >= edges[bin + 1]) ++bin;
+  return bin;
+}
+
+}  // namespace
+
+Range automatic_range(std::span<const float> values) {
+  bool found = false;
+  Range range;
+  for (const float value : values) {
+    if (!std::isfinite(value)) continue;
+    range.low = found ? std::min<double>(range.low, value) : value;
+    range.high = found ? std::max<double>(range.high, value) : value;
+    found = true;
+  }
+  if (!found) return {0.0, 1.0};
+  if (range.low == range.high) return {range.low - 0.5, range.high + 0.5};
+  return range;
+}
+
+Histogram histogram(std::span<const float> values, std::int64_t bins, std::optional<Range> range) {
+  check(bins >= 1 && bins <= kMaxBins, "bins", bins, "an integer from 1 to " + std::to_string(kMaxBins));
+  const Range within = range.has_value() ? *range : automatic_range(values);
+  Histogram made;
+  made.edges = linspace(within.low, within.high, bins + 1);
+  made.counts.resize(static_cast<std::size_t>(bins));
+  for (const float value : values) {
+    if (std::isnan(value)) {
+      ++made.nan;
+    } else if (value < within.low) {
+      ++made.below;
+    } else if (value > within.high) {
+      ++made.above;
+    } else {
+      ++made.counts[bin_of(value, made.edges)];
+    }
+  }
+  return made;
+}
+
+}  // namespace ffn

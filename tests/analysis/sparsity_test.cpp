@@ -1,0 +1,62 @@
+#include "ffn/analysis/sparsity.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "ffn/core/check.h"
+#include "small_network.h"
+
+using namespace ffn;
+
+TEST_CASE("sparsity: the three definitions by hand") {
+  Matrix a(2, 4);
+  a << 0.0F, -0.0F, -0.05F, 0.3F,  //
+      0.1F, -2.0F, std::nanf(""), 0.0F;
+  const Sparsity found = sparsity(test::all_of(a), 0.1);
+  CHECK(found.all.count == 8);
+  CHECK(found.all.zero == 3);
+  CHECK(found.all.not_positive == 5);
+  CHECK(found.all.small == 4);  // 0.1F is a little more than 0.1
+  CHECK(found.all.zero_share() == 3.0 / 8.0);
+  CHECK(found.per_token[0].zero == 2);
+  CHECK(found.per_token[0].small_share() == 0.75);
+  CHECK(found.per_token[1].not_positive == 2);
+  CHECK(found.per_neuron[2].count == 2);
+  CHECK(found.per_neuron[2].not_positive_share() == 0.5);
+  CHECK(found.per_neuron[3].zero == 1);
+}
+
+TEST_CASE("sparsity: rows and columns add up to the whole") {
+  const Matrix hidden = test::pass_of(test::make({}), test::random_input(9, 6)).trace.hidden;
+  const Sparsity found = sparsity(view(hidden), 0.05);
+  SparsityCounts by_token;
+  SparsityCounts by_neuron;
+  for (const SparsityCounts& row : found.per_token) by_token.small += row.small;
+  for (const SparsityCounts& column : found.per_neuron) by_neuron.small += column.small;
+  CHECK(found.all.small > 0);
+  CHECK(by_token.small == found.all.small);
+  CHECK(by_neuron.small == found.all.small);
+}
+
+TEST_CASE("sparsity: ReLU makes zeros and GELU does not") {
+  const Matrix x = test::random_input(20, 6);
+  FeedForward network = test::make({});
+  CHECK(sparsity(test::all_of(test::pass_of(network, x).trace.hidden), 0.0).all.zero == 0);
+  const std::int64_t negatives = sparsity(test::all_of(test::pass_of(network, x).trace.pre_activation), 0.0).all.not_positive;
+  network.set_activation(Activation::kRelu);
+  const Matrix hidden = test::pass_of(network, x).trace.hidden;
+  const Sparsity relu = sparsity(view(hidden), 0.0);
+  CHECK(relu.all.zero == negatives);
+  CHECK(relu.all.zero == relu.all.not_positive);
+  CHECK(relu.all.small == 0);  // nothing is smaller than 0
+}
+
+TEST_CASE("sparsity: nothing to count and no threshold are refused") {
+  const Matrix one = Matrix::Ones(1, 1);
+  const Matrix none(0, 3);
+  CHECK_THROWS_WITH(sparsity(view(none), 0.1), "tensor is (0, 3); expected one element or more");
+  CHECK_THROWS_WITH(sparsity(view(one), -0.5), "threshold is -0.5; expected a finite number of 0 or more");
+  CHECK_THROWS_AS(sparsity(view(one), std::numeric_limits<double>::quiet_NaN()), ArgumentError);
+}
