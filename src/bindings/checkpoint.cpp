@@ -11,6 +11,7 @@
 
 #include "feed_forward.h"
 #include "ffn/io/bert.h"
+#include "ffn/io/checkpoint_error.h"
 #include "ffn/io/gpt2.h"
 #include "ffn/io/safetensors.h"
 #include "ffn/io/safetensors_writer.h"

@@ -16,13 +16,7 @@ val result_of(val (*work)(void* context), void* context);
 /// Runs `work` (returning a val or something that converts to one) and wraps its result or its exception.
 template <class Work>
 val as_result(Work work) {
-  return result_of([](void* context) { return val((*static_cast<Work*>(context))()); }, &work);
-}
-
-/// Runs `work` (returning a val or something that converts to one) and wraps its result or its exception.
-template <class Callable>
-val as_result(Callable work) {
-  return guarded({[](void* on) -> val { return (*static_cast<Callable*>(on))(); }, &work});
+  return result_of([](void* context) -> val { return (*static_cast<Work*>(context))(); }, &work);
 }
 
 }  // namespace ffn::bindings
