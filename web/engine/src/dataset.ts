@@ -18,7 +18,7 @@ export function expect_labels(argument: string, value: unknown): Int32Array | nu
   throw wrong_type(argument, value, 'an Int32Array or an array of numbers');
 }
 
-function expect_texts(argument: string, value: unknown): string[] {
+export function expect_texts(argument: string, value: unknown): string[] {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return [...value];
   throw wrong_type(argument, value, 'an array of strings');
 }

@@ -1,4 +1,4 @@
-import { expect_dataset, optional } from './dataset.js';
+import { expect_dataset, expect_texts, optional } from './dataset.js';
 import { behaviour } from './feed_forward.js';
 import { Owned } from './owned.js';
 import type { Lifetime } from './owned.js';
@@ -7,7 +7,7 @@ import { value_of } from './raw_module.js';
 import type { RawTrainingOptions, RawTrainingRun, RawWeights } from './raw_training.js';
 import type { NonFinite, OptimizerOptions, TrainableWeights, TrainingRunOptions, TrainingSizes, TrainingTrace } from './training_types.js';
 import type { ActivationKind, Tensor } from './types.js';
-import { expect_boolean, expect_number, expect_object, expect_string, expect_tensor, wrong_type } from './validate.js';
+import { expect_boolean, expect_number, expect_object, expect_string, expect_tensor } from './validate.js';
 
 const needed: readonly (keyof TrainableWeights)[] = ['w_in', 'w1', 'w2', 'w_out'];
 const possible: readonly (keyof TrainableWeights)[] = ['b_in', 'b1', 'w_gate', 'b_gate', 'b2', 'b_out'];
@@ -174,11 +174,11 @@ export function twin_runs(
   options: TrainingRunOptions,
   activations: readonly ActivationKind[],
 ): TrainingRun[] {
-  if (!Array.isArray(activations)) throw wrong_type('activations', activations, 'an array of strings');
+  const kinds = expect_texts('activations', activations) as ActivationKind[];
   expect_object('options', options);
   const runs: TrainingRun[] = [];
   try {
-    for (const activation of activations) runs.push(new TrainingRun(module, lab, { ...options, activation }));
+    for (const activation of kinds) runs.push(new TrainingRun(module, lab, { ...options, activation }));
   } catch (error) {
     for (const run of runs) run.dispose();
     throw error;
