@@ -61,3 +61,15 @@ TEST_CASE("product: the native and simd and scalar builds give the same bits") {
   CHECK(test::bits_of(c) == 3650100087724217952ULL);
 }
 #endif
+
+TEST_CASE("product: a sum over nothing is zero and adds nothing") {
+  const Matrix none(0, 3);
+  Matrix c = Matrix::Constant(3, 3, 2.0F);
+  add_transposed_product(view(none), view(none), view(c));
+  CHECK((c.array() == 2.0F).all());
+  const Matrix narrow(2, 0);
+  const Matrix flat(0, 3);
+  Matrix zero = Matrix::Constant(2, 3, 2.0F);
+  product(view(narrow), view(flat), view(zero));
+  CHECK((zero.array() == 0.0F).all());
+}

@@ -200,3 +200,26 @@ TEST_CASE("feed_forward: dropout acts where it is placed and only in training") 
     CHECK(trace.mask.size() == 0);
   }
 }
+
+TEST_CASE("feed_forward: backward refuses tensors that do not fit the traced pass by name") {
+  FeedForwardOptions wanted;
+  wanted.d_model = 3;
+  wanted.d_ff = 4;
+  wanted.dropout = 0.5;
+  const FeedForward network = make_feed_forward(wanted, Initialization::kPytorch, 1);
+  RandomState rng(2);
+  const Matrix x = test::random_matrix<float>(rng, 5, 3);
+  const Matrix short_x = test::random_matrix<float>(rng, 4, 3);
+  Matrix output(5, 3);
+  Matrix short_output(4, 3);
+  FeedForwardTrace trace;
+  network.forward(view(x), view(output), &trace, &rng);
+  FeedForwardLayers grads = zeros_like(network.layers());
+  const auto backward = [&](const Matrix& from, const Matrix& grad_output, Matrix& grad_x) {
+    network.backward(view(from), trace, view(grad_output), grads, view(grad_x));
+  };
+  CHECK_THROWS_WITH(backward(short_x, short_x, short_output), "x is (4, 3); expected shape (5, 3)");
+  CHECK_THROWS_WITH(backward(x, short_x, output), "grad_output is (4, 3); expected shape (5, 3)");
+  CHECK_THROWS_WITH(backward(x, x, short_output), "grad_x is (4, 3); expected shape (5, 3)");
+  CHECK_THROWS_WITH(network.forward(view(x), view(short_output), nullptr), "output is (4, 3); expected shape (5, 3)");
+}

@@ -44,6 +44,7 @@ void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
 }
 
 void add_transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
+  if (a.rows() == 0) return;  // nothing to add, and no memory to point into
   for (Index row = 0; row < c.rows(); ++row) add_combination(a.data() + row, a.cols(), b, c.data() + row * c.cols());
 }
 

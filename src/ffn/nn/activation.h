@@ -7,7 +7,7 @@
 // last place. One element, a curve and a network's hidden tensor go through the same code and have the same bits.
 //
 // For every kind: NaN gives NaN; +inf gives value +inf and derivative 1; -inf gives value 0 (all but ReLU: -0) and
-// derivative 0.
+// derivative 0 (of either sign).
 
 #include <array>
 #include <string_view>

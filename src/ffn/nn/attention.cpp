@@ -175,6 +175,8 @@ template <class Scalar>
 void AttentionOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, const Trace& trace,
                                    const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads, MatrixViewOf<Scalar> grad_x) const {
   check_shape("x", shape_of(x), shape_of(trace.query));
+  check_shape("grad_output", shape_of(grad_output), shape_of(x));
+  check_shape("grad_x", shape_of(grad_x), shape_of(x));
   check(seq_len == trace.weights.cols(), "seq_len", seq_len, std::to_string(trace.weights.cols()) + ", as in the forward pass");
   MatrixOf<Scalar> grad_context(x.rows(), d_model());
   layers_.output.backward_parameters(view(trace.context), grad_output, grads.output);

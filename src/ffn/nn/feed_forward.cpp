@@ -83,6 +83,8 @@ void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x, Ma
 
 template <class Scalar>
 void FeedForwardOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace* trace, RandomState* rng) const {
+  check_shape("x", shape_of(x), {x.rows(), d_model()});
+  check_shape("output", shape_of(output), shape_of(x));
   if (trace != nullptr) return forward_slice(x, output, *trace, rng);
   Trace scratch;
   for (Index first = 0; first < x.rows(); first += kSliceTokens) {
@@ -94,6 +96,9 @@ void FeedForwardOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixVi
 template <class Scalar>
 void FeedForwardOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output,
                                      Layers& grads, MatrixViewOf<Scalar> grad_x) const {
+  check_shape("x", shape_of(x), {trace.pre_activation.rows(), d_model()});
+  check_shape("grad_output", shape_of(grad_output), shape_of(x));
+  check_shape("grad_x", shape_of(grad_x), shape_of(x));
   MatrixOf<Scalar> grad_out = grad_output;                 // (tokens, d_model)
   MatrixOf<Scalar> grad_hidden(x.rows(), d_ff());          // (tokens, d_ff)
   MatrixOf<Scalar> grad_pre_activation(x.rows(), d_ff());  // (tokens, d_ff)
