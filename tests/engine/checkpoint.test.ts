@@ -74,6 +74,16 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     expect(trace.mask?.shape).toEqual([2, 5, 32]);
   });
 
+  it.each(files)('runs the blocks in %s as PyTorch does', async (name) => {
+    using checkpoint = await lab.open_checkpoint(golden_file(name));
+    for (const layer of [0, 1]) {
+      using block = await checkpoint.block(layer, { n_heads: 2 });
+      expect(share_of_gate(block.forward(x), golden(`${name}_block_${layer}`).values)).toBeLessThan(1);
+    }
+    const refused = await error_of(checkpoint.block(0));
+    expect(refused.message).toBe('n_heads is left out; expected a number, as d_model 8 is no multiple of 64');
+  });
+
   it('gives the weights of a block, out before in', async () => {
     using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
     const { norm1, attention, norm2, feed_forward } = await checkpoint.block_weights(1);

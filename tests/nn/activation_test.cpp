@@ -31,6 +31,10 @@ TEST_CASE("activation: names go both ways and others are refused") {
                     "activation is \"swish\"; expected \"relu\", \"gelu\", \"gelu_tanh\", \"gelu_sigmoid\" or \"silu\"");
 }
 
+TEST_CASE("activation: a number that is no activation is refused where a name is wanted") {
+  CHECK_THROWS_WITH(name_of(static_cast<Activation>(99)), "activation is 99; expected a member of ffn::Activation");
+}
+
 TEST_CASE("activation: values by hand") {
   CHECK(activation_value(Activation::kRelu, -1.5F) == 0.0F);
   CHECK(activation_value(Activation::kRelu, 1.5F) == 1.5F);

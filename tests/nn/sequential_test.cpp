@@ -103,3 +103,9 @@ TEST_CASE("sequential: a gated network is no list and prints with names") {
         "  (linear2): Linear(in_features=6, out_features=4, bias=False)\n"
         ")");
 }
+
+TEST_CASE("sequential: a number that is no activation cannot be printed") {
+  FeedForward odd = network(DropoutPlacement::kHidden, 0.0);
+  odd.set_activation(static_cast<Activation>(99));
+  CHECK_THROWS_WITH(to_string(odd), "activation is 99; expected a member of ffn::Activation");
+}

@@ -137,6 +137,9 @@ TEST_CASE("transformer_block: GPT-2's block has its parameters and two thirds of
   RandomState rng(1);
   const TransformerBlock block = make_transformer_block(gpt2, Initialization::kZeros, rng);
   CHECK(block.parameter_count() == 7087872);
+  CHECK(block.norm() == NormPlacement::kPre);
+  CHECK(block.shortcuts());
+  CHECK(block.attention().options().n_heads == 12);
   CHECK(block.feed_forward().parameter_count() == 4722432);
 }
 

@@ -108,3 +108,8 @@ TEST_CASE("loss: other shapes and labels are refused by name") {
   CHECK_THROWS_WITH_AS(cross_entropy({0, 2}), "labels[1] is 2; expected a class from 0 to 1", ArgumentError);
   CHECK_THROWS_WITH_AS(cross_entropy({-1, 0}), "labels[0] is -1; expected a class from 0 to 1", ArgumentError);
 }
+
+TEST_CASE("loss: losses have PyTorch's names in short") {
+  CHECK(name_of(Loss::kMeanSquaredError) == "mse");
+  CHECK(name_of(Loss::kCrossEntropy) == "cross_entropy");
+}

@@ -100,7 +100,9 @@ void refused(const char* message, const std::function<void(OptimizerOptions&)>& 
 }  // namespace
 
 TEST_CASE("optimizer: every parameter after each of twelve steps agrees with PyTorch") {
-  for (const auto& [kind, made] : golden_optimizers()) {
+  for (const auto& golden_optimizer : golden_optimizers()) {
+    const auto& kind = golden_optimizer.first;
+    const auto& made = golden_optimizer.second;
     CAPTURE(kind);
     CHECK(largest_error<double>(kind, made) < 1e-14);
     CHECK(largest_error<float>(kind, made) < 2e-6);
@@ -108,7 +110,9 @@ TEST_CASE("optimizer: every parameter after each of twelve steps agrees with PyT
 }
 
 TEST_CASE("optimizer: a copy goes on as the original does") {
-  for (const auto& [kind, made] : golden_optimizers()) {
+  for (const auto& golden_optimizer : golden_optimizers()) {
+    const auto& kind = golden_optimizer.first;
+    const auto& made = golden_optimizer.second;
     CAPTURE(kind);
     Quadratic<float> original;
     Optimizer optimizer(made);

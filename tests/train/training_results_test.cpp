@@ -79,7 +79,9 @@ TEST_CASE("training_run: twelve steps of every optimiser and loss give PyTorch's
 TEST_CASE("training_run: every curve is fitted to a stated level") {
   const std::map<ToyData, double> levels{
       {ToyData::kSine, 0.01}, {ToyData::kStep, 0.01}, {ToyData::kAbs, 0.002}, {ToyData::kPolynomial, 0.005}};
-  for (const auto& [kind, level] : levels) {
+  for (const auto& wanted : levels) {
+    const auto kind = wanted.first;
+    const auto level = wanted.second;
     for (const Activation activation : {Activation::kRelu, Activation::kGelu}) {
       CAPTURE(static_cast<int>(kind));
       CAPTURE(name_of(activation));
@@ -91,7 +93,9 @@ TEST_CASE("training_run: every curve is fitted to a stated level") {
 
 TEST_CASE("training_run: every set of points is separated to a stated level") {
   const std::map<ToyData, Index> steps{{ToyData::kSpiral, 3000}, {ToyData::kCircle, 600}, {ToyData::kXor, 600}};
-  for (const auto& [kind, count] : steps) {
+  for (const auto& wanted : steps) {
+    const auto kind = wanted.first;
+    const auto count = wanted.second;
     for (const Activation activation : {Activation::kRelu, Activation::kGelu}) {
       CAPTURE(static_cast<int>(kind));
       CAPTURE(name_of(activation));

@@ -209,3 +209,9 @@ TEST_CASE("training_run: trace and loss and predictions of the whole data are wi
   CHECK_THROWS_WITH_AS(curve.data_accuracy(), "dataset is one without labels; expected one with labels", ArgumentError);
   CHECK_THROWS_AS(curve.probabilities(view(curve.data().inputs)), ArgumentError);
 }
+
+TEST_CASE("training_run: a run tells the options that it was made with") {
+  const TrainingRun run(toy(ToyData::kXor), small(Activation::kSilu));
+  CHECK(run.options().network.ffn.activation == Activation::kSilu);
+  CHECK(run.options().batch_size == small().batch_size);
+}

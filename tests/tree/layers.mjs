@@ -27,7 +27,6 @@ const engine_twins = {
   owned: 'dispose',
   raw_checkpoint: 'checkpoint',
   network_analysis_types: '',
-  owned: 'dispose',
   raw_analysis: 'analysis',
   raw_module: 'errors',
   raw_training: 'training_run',

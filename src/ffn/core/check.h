@@ -35,7 +35,6 @@ class ArgumentError : public std::invalid_argument {
 
 /// A value as error messages print it; a double in as few digits as read back to it. (Streams would say the same, but
 /// their locales would double the size of the WebAssembly module.)
-inline std::string to_text(std::string text) { return text; }
 inline std::string to_text(std::int64_t value) { return std::to_string(value); }
 inline std::string to_text(double value) {
   char text[32];

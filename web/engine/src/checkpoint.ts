@@ -2,6 +2,7 @@ import { open_source, read_exactly } from './byte_source.js';
 import type { ByteSource } from './byte_source.js';
 import type {
   CheckpointBlockOptions,
+  CheckpointBlockWeights,
   CheckpointFeedForwardOptions,
   CheckpointModel,
   CheckpointTensor,
@@ -16,7 +17,6 @@ import type { RawCheckpoint, RawRange } from './raw_checkpoint.js';
 import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import { TransformerBlock } from './transformer_block.js';
-import type { TransformerBlockWeights } from './transformer_block.js';
 import type { FeedForwardBehaviour, Tensor } from './types.js';
 import { expect_number, expect_object, expect_string, expect_tensor, wrong_type } from './validate.js';
 
@@ -98,7 +98,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * All weights of a layer's Transformer block in GPT-2 files, (out, in) like everything here, query, key and value apart.
    * @throws FfnError `invalid_file` when the file holds no GPT-2 or lacks a tensor of the layer
    */
-  async block_weights(layer: number, options: ReadOptions = {}): Promise<TransformerBlockWeights> {
+  async block_weights(layer: number, options: ReadOptions = {}): Promise<CheckpointBlockWeights> {
     const signal = expect_signal(options);
     const ranges = value_of(this.raw.block_ranges(expect_number('layer', layer)));
     const parts = await this.#read(ranges, signal);

@@ -1,5 +1,7 @@
-import type { TransformerBlockBehaviour } from './transformer_block.js';
-import type { FeedForwardBehaviour } from './types.js';
+import type { AttentionWeights } from './attention.js';
+import type { LayerNormWeights } from './layer_norm.js';
+import type { TransformerBlockBehaviour, TransformerBlockWeights } from './transformer_block.js';
+import type { FeedForwardBehaviour, FeedForwardWeights } from './types.js';
 
 /** What a Blob or File can do, which is all that is asked of one. */
 export interface BlobLike {
@@ -54,6 +56,14 @@ export interface TensorReadOptions extends ReadOptions {
 
 /** What a network from a file does otherwise than the model it is from. */
 export interface CheckpointFeedForwardOptions extends FeedForwardBehaviour, ReadOptions {}
+
+/** The weights of a GPT-2 block: everything is there, all (out, in), query, key and value apart. */
+export interface CheckpointBlockWeights extends TransformerBlockWeights {
+  readonly norm1: LayerNormWeights;
+  readonly attention: Required<AttentionWeights>;
+  readonly norm2: LayerNormWeights;
+  readonly feed_forward: Required<Omit<FeedForwardWeights, 'w_gate' | 'b_gate'>>;
+}
 
 /** What a block from a file does otherwise than the model it is from. */
 export interface CheckpointBlockOptions

@@ -1,7 +1,6 @@
 /** What src/bindings/checkpoint.cpp exports. Internal. */
-import type { CheckpointModel, CheckpointTensor } from './checkpoint_types.js';
+import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor } from './checkpoint_types.js';
 import type { RawBehaviour, RawFeedForward, RawHandle, RawResult } from './raw_module.js';
-import type { TransformerBlockWeights } from './transformer_block.js';
 import type { Tensor } from './types.js';
 
 /** Bytes [begin, end) of a file. */
@@ -23,7 +22,7 @@ export interface RawCheckpoint extends RawHandle {
   feed_forward(layer: number, parts: readonly Uint8Array[], options: RawBehaviour): RawResult<RawFeedForward>;
   block_ranges(layer: number): RawResult<RawRange[]>;
   default_heads(): RawResult<number>;
-  block_weights(layer: number, parts: readonly Uint8Array[]): RawResult<TransformerBlockWeights>;
+  block_weights(layer: number, parts: readonly Uint8Array[]): RawResult<CheckpointBlockWeights>;
 }
 
 export interface RawCheckpointModule {
