@@ -47,7 +47,7 @@ void check_within_bound(const Case& c, const Matrix& y, bool with_bias) {
 
 TEST_CASE("affine: agrees with float64 and with the Eigen reference on every tile edge") {
   for (const Index tokens : {0, 1, 2, 3, 5}) {
-    for (const Index in : {1, 2, 3, 4, 5, 7, 8, 9, 31, 33}) {
+    for (const Index in : {1, 2, 3, 4, 5, 7, 8, 9, 31, 33, 255, 256, 257, 260, 512, 517}) {
       for (const Index out : {1, 2, 3, 4, 5, 7, 8, 9}) {
         CAPTURE(tokens);
         CAPTURE(in);

@@ -52,6 +52,27 @@ TEST_CASE("product: both products agree with float64 on every edge") {
   }
 }
 
+TEST_CASE("product: both products agree with float64 across blocks") {
+  struct Size {
+    Index m;
+    Index k;
+    Index n;
+  };
+  for (const auto& [m, k, n] : {Size{2, 255, 256}, Size{2, 256, 257}, Size{1, 257, 255}, Size{3, 517, 520}}) {
+    const Matrix a = random_matrix(m, k, 1);
+    const Matrix at = a.transpose();
+    const Matrix b = random_matrix(k, n, 2);
+    const MatrixOf<double> exact = a.cast<double>() * b.cast<double>();
+    const MatrixOf<double> magnitude = a.cast<double>().cwiseAbs() * b.cast<double>().cwiseAbs();
+    Matrix c(m, n);
+    product(view(a), view(b), view(c));
+    check_within_bound(c, exact, magnitude, 260);  // blocks of 256: fewer roundings than the sum is long
+    c.setZero();
+    add_transposed_product(view(at), view(b), view(c));
+    check_within_bound(c, exact, magnitude, 260);
+  }
+}
+
 #if !defined(__wasm_relaxed_simd__)  // the one build whose multiply_add may round once
 TEST_CASE("product: the native and simd and scalar builds give the same bits") {
   const Matrix a = random_matrix(5, 21, 3);

@@ -13,6 +13,10 @@ namespace {
 constexpr int kTileRows = 2;
 constexpr int kTileColumns = 4;
 
+// Products that are summed before the sum joins the others: a sum of 3072 numbers in float32 loses most of its accuracy by
+// adding small numbers to a large total, sums of sums do not (Higham 2002, section 4.2).
+constexpr Index kBlock = 256;
+
 struct Operands {
   const float* x;       // (rows, depth)
   const float* weight;  // (columns, depth)
@@ -22,13 +26,13 @@ struct Operands {
   Index y_stride;
 };
 
-// y[0..Rows, 0..Columns) for one tile. Every sum runs over the same four partial sums in the same order, whatever the
-// size of the tile; the last depth % 4 products are added one by one.
 template <int Rows, int Columns>
-void tile(const Operands& at) {
-  Float4 sums[Rows][Columns] = {};
-  Index k = 0;
-  for (; k + kLanes <= at.depth; k += kLanes) {
+using Sums = Float4[Rows][Columns];
+
+// Adds the products k to end, end - k a multiple of four, to the sums.
+template <int Rows, int Columns>
+void add_products(const Operands& at, Index k, Index end, Sums<Rows, Columns>& sums) {
+  for (; k < end; k += kLanes) {
     Float4 x[Rows];
     for (int i = 0; i < Rows; ++i) x[i] = load(at.x + i * at.depth + k);
     for (int j = 0; j < Columns; ++j) {
@@ -36,10 +40,26 @@ void tile(const Operands& at) {
       for (int i = 0; i < Rows; ++i) sums[i][j] = multiply_add(x[i], weight, sums[i][j]);
     }
   }
+}
+
+// y[0..Rows, 0..Columns) for one tile. Every sum runs over the same four partial sums of the same blocks in the same order,
+// whatever the size of the tile; the last depth % 4 products are added one by one.
+template <int Rows, int Columns>
+void tile(const Operands& at) {
+  const Index whole = at.depth / kLanes * kLanes;
+  Sums<Rows, Columns> sums = {};
+  add_products<Rows, Columns>(at, 0, std::min(kBlock, whole), sums);
+  for (Index k = kBlock; k < whole; k += kBlock) {
+    Sums<Rows, Columns> block = {};
+    add_products<Rows, Columns>(at, k, std::min(k + kBlock, whole), block);
+    for (int i = 0; i < Rows; ++i) {
+      for (int j = 0; j < Columns; ++j) sums[i][j] += block[i][j];
+    }
+  }
   for (int i = 0; i < Rows; ++i) {
     for (int j = 0; j < Columns; ++j) {
       float sum = horizontal_sum(sums[i][j]);
-      for (Index t = k; t < at.depth; ++t) sum += at.x[i * at.depth + t] * at.weight[j * at.depth + t];
+      for (Index t = whole; t < at.depth; ++t) sum += at.x[i * at.depth + t] * at.weight[j * at.depth + t];
       at.y[i * at.y_stride + j] = at.bias == nullptr ? sum : sum + at.bias[j];
     }
   }

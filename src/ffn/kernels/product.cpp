@@ -1,5 +1,7 @@
 #include "ffn/kernels/product.h"
 
+#include <algorithm>
+
 #include "ffn/kernels/float4.h"
 
 namespace ffn {
@@ -25,15 +27,33 @@ void add_rows(const float* factor, const float* b, Index b_stride, float* c, Ind
   }
 }
 
-// One row of c grows by the factors (factor_stride apart) times the k rows of b.
-void add_combination(const float* factors, Index factor_stride, const ConstMatrixView& b, float* c) {
+// Rows of b whose products are summed before the sum joins c: sums of sums keep the digits that one long sum in float32 loses
+// (Higham 2002, section 4.2). Columns at a time: their sums wait on the stack.
+constexpr Index kBlockRows = 256;
+constexpr Index kBlockColumns = 256;
+
+// c[0, n) += the factors (factor_stride apart) times rows 0 to rows of b, n at most kBlockColumns.
+void add_block(const float* factors, Index factor_stride, const float* b, Index b_stride, Index rows, float* c, Index n) {
+  float sums[kBlockColumns] = {};
   Index row = 0;
-  for (; row + kUnroll <= b.rows(); row += kUnroll) {
+  for (; row + kUnroll <= rows; row += kUnroll) {
     float factor[kUnroll];
     for (Index u = 0; u < kUnroll; ++u) factor[u] = factors[(row + u) * factor_stride];
-    add_rows<kUnroll>(factor, b.data() + row * b.cols(), b.cols(), c, b.cols());
+    add_rows<kUnroll>(factor, b + row * b_stride, b_stride, sums, n);
   }
-  for (; row < b.rows(); ++row) add_rows<1>(factors + row * factor_stride, b.data() + row * b.cols(), b.cols(), c, b.cols());
+  for (; row < rows; ++row) add_rows<1>(factors + row * factor_stride, b + row * b_stride, b_stride, sums, n);
+  for (Index i = 0; i < n; ++i) c[i] += sums[i];
+}
+
+// One row of c grows by the factors times the rows of b.
+void add_combination(const float* factors, Index factor_stride, const ConstMatrixView& b, float* c) {
+  for (Index column = 0; column < b.cols(); column += kBlockColumns) {
+    const Index n = std::min(kBlockColumns, b.cols() - column);
+    for (Index row = 0; row < b.rows(); row += kBlockRows) {
+      const Index rows = std::min(kBlockRows, b.rows() - row);
+      add_block(factors + row * factor_stride, factor_stride, b.data() + row * b.cols() + column, b.cols(), rows, c + column, n);
+    }
+  }
 }
 
 }  // namespace
