@@ -129,3 +129,24 @@ TEST_CASE("allocation: a training run fails cleanly at every allocation and keep
   CHECK(run.steps() == 1);
   CHECK(weight(run) == weight(undisturbed));
 }
+
+TEST_CASE("allocation: writing and reading a checkpoint fail cleanly at every allocation") {
+  const std::vector<float> values{1.0F, 2.0F, 3.0F, 4.0F, 5.0F, 6.0F};
+  const std::vector<TensorToWrite> tensors{{"h.0.mlp.c_fc.weight", {2, 3}, values},
+                                           {"a name longer than a short string holds", {6}, values}};
+  const SafetensorsMetadata metadata{{"format", "pt"}, {"written by", "a test whose text is not short"}};
+  CHECK(fail_every_allocation([&] { write_safetensors(tensors, metadata); }) >= 3);
+  const std::vector<std::byte> file = write_safetensors(tensors, metadata);
+  const auto size = static_cast<std::int64_t>(file.size());
+  const auto read = [&] {
+    const auto length = static_cast<std::size_t>(header_length(std::span(file).first(8), size));
+    const SafetensorsHeader header = read_header(std::span(file).subspan(8, length), size);
+    const TensorInfo& tensor = header.at("h.0.mlp.c_fc.weight");
+    std::vector<float> out(6);
+    decode<float>(tensor.dtype, std::span(file).subspan(static_cast<std::size_t>(tensor.bytes.begin), 24), out);
+    find_gpt2(header);
+    return out == values;
+  };
+  CHECK(read());
+  CHECK(fail_every_allocation([&] { read(); }) >= 10);
+}
