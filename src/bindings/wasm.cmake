@@ -50,6 +50,7 @@ set(FFN_BINDINGS
   src/bindings/checkpoint.cpp
   src/bindings/feed_forward.cpp
   src/bindings/from_scratch.cpp
+  src/bindings/functional.cpp
   src/bindings/layer_norm.cpp
   src/bindings/network_analysis.cpp
   src/bindings/network_handle.cpp

@@ -10,6 +10,7 @@ export { FfnError } from './errors.js';
 export type { FfnErrorCode, FfnErrorDetails } from './errors.js';
 export { FeedForward } from './feed_forward.js';
 export type { FromScratch } from './from_scratch.js';
+export type { Dropped, LinearGradients, LinearOptions, LinearWeights } from './functional.js';
 export { Lab } from './lab.js';
 export { LayerNorm } from './layer_norm.js';
 export type * from './layer_norm.js';

@@ -11,6 +11,8 @@ import type { BlockStackOptions } from './block_stack.js';
 import { BlockStack } from './block_stack.js';
 import type { FromScratch } from './from_scratch.js';
 import { feed_forward_from_scratch } from './from_scratch.js';
+import { apply_dropout_mask, dropout, linear, linear_backward, linear_weights } from './functional.js';
+import type { Dropped, LinearGradients, LinearOptions, LinearWeights } from './functional.js';
 import type { LayerNormOptions } from './layer_norm.js';
 import { LayerNorm } from './layer_norm.js';
 import { LabNetworkAnalysis } from './network_analysis.js';
@@ -77,6 +79,31 @@ export class Lab extends LabNetworkAnalysis {
   /** The network as three explicit steps, `h = x·W1 + b1`, `h_activated`, `y`, on weights in the notebook's layout (in, out). */
   feed_forward_from_scratch(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, activation: ActivationKind = 'gelu'): FromScratch {
     return feed_forward_from_scratch(this.#raw, x, w1, b1, w2, b2, activation);
+  }
+
+  /** Random weights of a linear layer. */
+  linear_weights(options: LinearOptions): LinearWeights {
+    return linear_weights(this.#raw, options);
+  }
+
+  /** x·weightᵀ + bias: x (…, in_features) → (…, out_features). */
+  linear(x: Tensor, layer: LinearWeights): Tensor {
+    return linear(this.#raw, x, layer);
+  }
+
+  /** Gradients of sum(y · grad_y) with respect to x, weight and bias, y = linear(x, layer). */
+  linear_backward(x: Tensor, layer: LinearWeights, grad_y: Tensor): LinearGradients {
+    return linear_backward(this.#raw, x, layer, grad_y);
+  }
+
+  /** Inverted dropout: each element is kept with probability 1 − p and multiplied by 1 / (1 − p). The mask comes from `rng`. */
+  dropout(x: Tensor, p: number, rng: RandomState): Dropped {
+    return dropout(this.#raw, this.#lifetime, x, p, rng);
+  }
+
+  /** x · mask: a dropout once more, or the way of a gradient back through it. */
+  apply_dropout_mask(x: Tensor, mask: Tensor): Tensor {
+    return apply_dropout_mask(this.#raw, x, mask);
   }
 
   /** A layer norm. Dispose of it when done. */

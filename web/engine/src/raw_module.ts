@@ -4,6 +4,7 @@
  */
 import { FfnError } from './errors.js';
 import type { FfnErrorCode } from './errors.js';
+import type { RawFunctionalModule } from './functional.js';
 import type { RawTrainingModule } from './raw_training.js';
 import type { GradientCheck } from './training_types.js';
 import type { RawNetwork, RawNnModule } from './raw_nn.js';
@@ -63,7 +64,7 @@ export interface RawFromWeights extends RawBehaviour {
   readonly layout: string;
 }
 
-export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawNnModule, RawTrainingModule {
+export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawFunctionalModule, RawNnModule, RawTrainingModule {
   version(): string;
   activation(kind: string, x: Float32Array): RawResult<ActivationCurve>;
   make_random_state(seed: number): RawResult<RawRandomState>;

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Tensor } from 'ffn-lab';
+import { largest_error, read_golden, tensor_of } from '../golden.js';
+import { load_each } from './variants.js';
+
+const anything = (value: unknown) => value as never;
+const matrix = (shape: number[], ...values: number[]): Tensor => ({ data: Float32Array.from(values), shape });
+
+describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
+  it('puts the layers of a network together as the network does, to the bit', () => {
+    using ffn = lab.FeedForward({ d_model: 6, d_ff: 10, activation: 'gelu', seed: 3 });
+    using rng = lab.RandomState(4);
+    const x = rng.randn([2, 7, 6]);
+    const { w1, b1, w2, b2 } = ffn.weights();
+    if (b1 === undefined || b2 === undefined) throw new Error('biases are missing');
+    const trace = ffn.trace(x);
+    const pre_activation = lab.linear(x, { weight: w1, bias: b1 });
+    expect(pre_activation).toEqual(trace.pre_activation);
+    const hidden = { data: lab.activation('gelu', pre_activation.data).value, shape: pre_activation.shape };
+    expect(lab.linear(hidden, { weight: w2, bias: b2 })).toEqual(trace.output);
+    const grad = rng.randn([2, 7, 6]);
+    const gradients = ffn.backward(grad);
+    const back = lab.linear_backward(hidden, { weight: w2, bias: b2 }, grad);
+    expect(back.weight).toEqual(gradients.w2);
+    expect(back.bias).toEqual(gradients.b2);
+    expect(back.x.shape).toEqual([2, 7, 10]);
+  });
+
+  it('agrees with PyTorch', () => {
+    const golden = read_golden('biased');
+    const tensor = (name: string) => tensor_of(golden(name));
+    const y = lab.linear(tensor('x'), { weight: tensor('w1'), bias: tensor('b1') });
+    expect(largest_error(y.data, golden('pre_activation').values)).toBeLessThan(1e-5);
+    expect(lab.linear(tensor('x'), { weight: tensor('w1') }).shape).toEqual(y.shape);
+  });
+
+  it('draws weights as the networks do', () => {
+    using ffn = lab.FeedForward({ d_model: 4, d_ff: 9, seed: 5 });
+    const drawn = lab.linear_weights({ in_features: 4, out_features: 9, seed: 5 });
+    expect([drawn.weight, drawn.bias]).toEqual([ffn.weights().w1, ffn.weights().b1]);
+    expect(lab.linear_weights({ in_features: 2, out_features: 3, bias: false, init: 'zeros' })).toEqual({
+      weight: matrix([3, 2], 0, 0, 0, 0, 0, 0),
+    });
+  });
+
+  it('drops out with a mask from the seed, forward and back', () => {
+    const x = matrix([2, 500], ...Array.from({ length: 1000 }, (_, i) => i + 1));
+    const drop = (p: number) => {
+      using rng = lab.RandomState(7);
+      return lab.dropout(x, p, rng);
+    };
+    const { output, mask } = drop(0.5);
+    expect(drop(0.5)).toEqual({ output, mask });
+    expect(new Set(mask.data)).toEqual(new Set([0, 2]));
+    expect([...output.data]).toEqual([...x.data].map((value, i) => value * (mask.data[i] ?? NaN)));
+    expect(lab.apply_dropout_mask(x, mask)).toEqual(output);
+    expect(drop(0).output).toEqual(x);
+    expect([...drop(1).output.data].every((value) => value === 0)).toBe(true);
+  });
+
+  it.each([
+    ['a layer that is none', () => lab.linear(matrix([1], 1), anything(7)), 'layer is 7; expected an object'],
+    [
+      'a weight of one dimension',
+      () => lab.linear(matrix([1], 1), { weight: matrix([1], 1) }),
+      'weight is a tensor of shape (1,); expected two dimensions',
+    ],
+    [
+      'a bias that does not fit',
+      () => lab.linear(matrix([1], 1), { weight: matrix([1, 1], 1), bias: matrix([2], 1, 1) }),
+      'bias is (2,); expected shape (1,)',
+    ],
+    [
+      'a gradient that does not fit',
+      () => lab.linear_backward(matrix([1], 1), { weight: matrix([1, 1], 1) }, matrix([2], 1, 1)),
+      'grad_y is (2,); expected shape (1,)',
+    ],
+    ['a mask that does not fit', () => lab.apply_dropout_mask(matrix([1], 1), matrix([2], 1, 1)), 'mask is (2,); expected shape (1,)'],
+    ['a seed for a generator', () => lab.dropout(matrix([1], 1), 0.5, anything(7)), 'rng is 7; expected a RandomState of the same lab'],
+  ])('refuses %s', (_what, work, message) => {
+    expect(work).toThrow(message);
+  });
+
+  it('refuses a probability above 1', () => {
+    using rng = lab.RandomState(7);
+    expect(() => lab.dropout(matrix([1], 1), 1.5, rng)).toThrow('expected a probability from 0 to 1');
+  });
+});

@@ -1,0 +1,87 @@
+import type { Lifetime } from './owned.js';
+import { RandomState } from './random_state.js';
+import type { RawModule, RawRandomState, RawResult } from './raw_module.js';
+import { value_of } from './raw_module.js';
+import type { Initialization, Tensor } from './types.js';
+import { expect_boolean, expect_number, expect_object, expect_string, expect_tensor, wrong_type } from './validate.js';
+
+/** A linear layer, y = x·weightᵀ + bias, as `nn.Linear` stores it. */
+export interface LinearWeights {
+  /** (out_features, in_features) */
+  readonly weight: Tensor;
+  /** (out_features); left out in a layer without. */
+  readonly bias?: Tensor;
+}
+
+/** Gradients of sum(y · grad_y). */
+export interface LinearGradients extends LinearWeights {
+  readonly x: Tensor;
+}
+
+export interface LinearOptions {
+  readonly in_features: number;
+  readonly out_features: number;
+  /** Default true. */
+  readonly bias?: boolean;
+  /** Default `pytorch`. */
+  readonly init?: Initialization;
+  /** 0 to 2³² − 1; default 0. */
+  readonly seed?: number;
+}
+
+export interface Dropped {
+  /** x · mask, shaped as x. */
+  readonly output: Tensor;
+  /** 0 where dropped, 1 / (1 − p) where kept, shaped as x. */
+  readonly mask: Tensor;
+}
+
+/** What src/bindings/functional.cpp exports. @internal */
+export interface RawFunctionalModule {
+  make_linear(options: Required<LinearOptions>): RawResult<LinearWeights>;
+  linear(x: Tensor, layer: LinearWeights): RawResult<Tensor>;
+  linear_backward(x: Tensor, layer: LinearWeights, grad_y: Tensor): RawResult<LinearGradients>;
+  dropout(x: Tensor, p: number, rng: RawRandomState): RawResult<Dropped>;
+  apply_dropout_mask(x: Tensor, mask: Tensor): RawResult<Tensor>;
+}
+
+function expect_layer(value: unknown): LinearWeights {
+  const { weight, bias } = expect_object('layer', value) as Partial<LinearWeights>;
+  const read = { weight: expect_tensor('weight', weight) };
+  return bias === undefined ? read : { ...read, bias: expect_tensor('bias', bias) };
+}
+
+/** @internal `lab.linear_weights` */
+export function linear_weights(module: RawModule, options: LinearOptions): LinearWeights {
+  const { in_features, out_features, bias, init, seed } = expect_object('options', options) as LinearOptions;
+  return value_of(
+    module.make_linear({
+      in_features: expect_number('in_features', in_features),
+      out_features: expect_number('out_features', out_features),
+      bias: expect_boolean('bias', bias ?? true),
+      init: expect_string('init', init ?? 'pytorch') as Initialization,
+      seed: expect_number('seed', seed ?? 0),
+    }),
+  );
+}
+
+/** @internal `lab.linear` */
+export function linear(module: RawModule, x: Tensor, layer: LinearWeights): Tensor {
+  return value_of(module.linear(expect_tensor('x', x), expect_layer(layer)));
+}
+
+/** @internal `lab.linear_backward` */
+export function linear_backward(module: RawModule, x: Tensor, layer: LinearWeights, grad_y: Tensor): LinearGradients {
+  return value_of(module.linear_backward(expect_tensor('x', x), expect_layer(layer), expect_tensor('grad_y', grad_y)));
+}
+
+/** @internal `lab.dropout` */
+export function dropout(module: RawModule, lab: Lifetime, x: Tensor, p: number, rng: RandomState): Dropped {
+  if (!(rng instanceof RandomState && rng.is_of(lab))) throw wrong_type('rng', rng, 'a RandomState of the same lab');
+  return value_of(module.dropout(expect_tensor('x', x), expect_number('p', p), RandomState.raw_of(rng)));
+}
+
+/** @internal `lab.apply_dropout_mask` */
+export function apply_dropout_mask(module: RawModule, x: Tensor, mask: Tensor): Tensor {
+  return value_of(module.apply_dropout_mask(expect_tensor('x', x), expect_tensor('mask', mask)));
+}
