@@ -25,6 +25,14 @@ need_build_tools() {
   need_command cmake "Install CMake 3.22 or newer."
 }
 
+# need_clang WHY: Clang with its run-time libraries, which Debian keeps in a package named after the version.
+need_clang() {
+  need_packages "$1" clang=clang++
+  need_command clang++ "Install Clang 14 or newer with its compiler-rt."
+  if [ -n "$(find -L "$(clang++ -print-resource-dir)" -name 'libclang_rt.fuzzer*' -print -quit)" ]; then return 0; fi
+  need_packages "$1" "libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev"
+}
+
 # The three WebAssembly modules of the package, without tests.
 build_wasm_modules() {
   if fresh "$build_root/wasm-modules.stamp" "$root/src" "$root/CMakeLists.txt" && [ -f "$root/web/engine/dist/wasm/ffn-lab.scalar.wasm" ]; then return 0; fi
