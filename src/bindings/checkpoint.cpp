@@ -18,6 +18,7 @@
 #include "ffn/io/utf8.h"
 #include "numbers.h"
 #include "result.h"
+#include "values.h"
 
 namespace ffn::bindings {
 
@@ -39,12 +40,6 @@ val write_range(const TensorInfo& tensor) {
   range.set("begin", static_cast<double>(tensor.bytes.begin));
   range.set("end", static_cast<double>(tensor.bytes.end));
   return range;
-}
-
-val write_shape(const Shape& shape) {
-  val dimensions = val::array();
-  for (const std::int64_t dimension : shape) dimensions.call<void>("push", static_cast<double>(dimension));
-  return dimensions;
 }
 
 class CheckpointHandle {

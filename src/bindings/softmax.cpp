@@ -8,15 +8,11 @@
 
 #include "result.h"
 #include "tensor.h"
+#include "values.h"
 
 namespace ffn::bindings {
 
 namespace {
-
-ConstMatrixView rows_of(const char* argument, const Tensor& tensor) {
-  check(!tensor.shape.empty(), argument, "a tensor of shape ()", "one dimension or more");
-  return tensor.rows(argument, tensor.shape.back());
-}
 
 val softmax_of(const val& x) {
   return as_result([&] {

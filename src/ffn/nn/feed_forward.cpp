@@ -22,12 +22,6 @@ void check_weight(const char* argument, const LinearOf<Scalar>& layer, Index out
 }
 
 template <class Scalar>
-void check_bias(const char* argument, const LinearOf<Scalar>& layer) {
-  const bool fits = layer.bias.size() == layer.out_features() || layer.bias.size() == 0;
-  check(fits, argument, to_string(Shape{layer.bias.size()}), "shape " + to_string(Shape{layer.out_features()}));
-}
-
-template <class Scalar>
 void draw_mask(RandomState& rng, double p, Index rows, Index columns, MatrixOf<Scalar>& mask) {
   resize(mask, rows, columns);
   fill_dropout_mask<Scalar>(rng, p, view(mask));

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <string_view>
 
+#include "ffn/core/check.h"
 #include "ffn/core/matrix.h"
 #include "ffn/core/random.h"
+#include "ffn/core/shape.h"
 
 namespace ffn {
 
@@ -45,6 +47,13 @@ struct LinearOf {
 };
 
 using Linear = LinearOf<float>;
+
+/// Throws ArgumentError unless the layer's bias fits its weight or is not there.
+template <class Scalar>
+void check_bias(const char* argument, const LinearOf<Scalar>& layer) {
+  const bool fits = layer.bias.size() == layer.out_features() || layer.bias.size() == 0;
+  check(fits, argument, to_string(Shape{layer.bias.size()}), "shape " + to_string(Shape{layer.out_features()}));
+}
 
 /// Zeros of the same shapes: what gradients start from.
 template <class Scalar>

@@ -23,12 +23,6 @@ ParametersOf<Scalar> named(LinearOf<Scalar>& input, FeedForwardLayersOf<Scalar>&
   return tensors;
 }
 
-template <class Scalar>
-void check_bias(const char* argument, const LinearOf<Scalar>& layer) {
-  const bool fits = layer.bias.size() == layer.out_features() || layer.bias.size() == 0;
-  check(fits, argument, to_string(Shape{layer.bias.size()}), "shape " + to_string(Shape{layer.out_features()}));
-}
-
 }  // namespace
 
 template <class Scalar>
