@@ -4,6 +4,7 @@
 //
 // What differs between networks is said by an Edge, a struct of types and static functions:
 //   Network, Trace                                                                types of the core
+//   Prepared                                                                      a copy of a Network that evaluates faster, or Unprepared
 //   Input input(const Network&, const Tensor& x)                                  x as the network takes it, or an ArgumentError
 //   void forward(const Network&, const Input&, MatrixView, Trace*, RandomState*)  trace and rng may be null
 //   val write_trace(const Network&, const Input&, const Trace&, const Matrix& output)
@@ -14,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "ffn/core/random.h"
@@ -22,6 +24,9 @@
 #include "weights.h"
 
 namespace ffn::bindings {
+
+/// Of networks that are evaluated as they are.
+struct Unprepared {};
 
 /// An input: its tokens as rows, the length of a sequence where that matters, its shape in JavaScript.
 struct Input {
@@ -99,9 +104,9 @@ class NetworkHandle : public AnyNetworkHandle {
 
   const Network& network() const { return network_; }
 
-  /// To be written through; drops the trace.
+  /// To be written through; drops the trace and what was prepared.
   Network& changed_network() {
-    last_.reset();
+    forget();
     return network_;
   }
 
@@ -110,7 +115,7 @@ class NetworkHandle : public AnyNetworkHandle {
   val forward(const Tensor& x, RandomState* rng) const override {
     const Input in = Edge::input(network_, x);
     Matrix output(in.rows.rows(), in.rows.cols());
-    Edge::forward(network_, in, view(output), nullptr, rng);
+    if (!evaluate_prepared(in, view(output), rng)) Edge::forward(network_, in, view(output), nullptr, rng);
     return write_matrix(output, x.shape);
   }
 
@@ -135,7 +140,7 @@ class NetworkHandle : public AnyNetworkHandle {
 
   void set_weights(const val& tensors) override {
     set_parameters(parameters_of<float>(network_), tensors);
-    last_.reset();
+    forget();
   }
 
  private:
@@ -146,8 +151,27 @@ class NetworkHandle : public AnyNetworkHandle {
     typename Edge::Trace saved;
   };
 
+  // What was made of the network as it was: the trace and the prepared copy.
+  void forget() {
+    last_.reset();
+    prepared_.reset();
+  }
+
+  // Prepares at the first use after a change: weights that are only ever set or trained cost nothing.
+  bool evaluate_prepared(const Input& in, MatrixView output, const RandomState* rng) const {
+    if constexpr (std::is_same_v<typename Edge::Prepared, Unprepared>) {
+      return false;
+    } else {
+      if (rng != nullptr) return false;
+      if (!prepared_) prepared_.emplace(network_);
+      prepared_->forward(in.rows, output);
+      return true;
+    }
+  }
+
   Network network_;
   std::optional<Pass> last_;
+  mutable std::optional<typename Edge::Prepared> prepared_;
 };
 
 /// Registers NetworkHandle<Edge> as class `name`, with what it inherits.

@@ -14,12 +14,14 @@ TEST_CASE("double2: floats go in exactly and come out rounded once from any alig
     CHECK(lanes[0] == static_cast<double>(numbers[offset]));
     CHECK(lanes[1] == static_cast<double>(numbers[offset + 1]));
   }
-  alignas(16) float out[4] = {0, 0, 0, 9};
-  store_floats(Double2{1.0 + 0x1p-24, 1.0 + 0x1.8p-24}, out + 1);  // a tie goes to even, more than a tie up
+  float out[6] = {0, 0, 0, 0, 0, 9};
+  store_floats(Double2{1.0 + 0x1p-24, 1.0 + 0x1.8p-24}, Double2{-2.0, 0x1p-149}, out + 1);  // a tie goes to even, more than a tie up
   CHECK(out[0] == 0.0F);
   CHECK(out[1] == 1.0F);
   CHECK(out[2] == 1.0F + 0x1p-23F);
-  CHECK(out[3] == 9.0F);
+  CHECK(out[3] == -2.0F);
+  CHECK(out[4] == 0x1p-149F);
+  CHECK(out[5] == 9.0F);
 }
 
 TEST_CASE("double2: masks choose lanes") {
@@ -34,7 +36,7 @@ TEST_CASE("double2: masks choose lanes") {
 }
 
 TEST_CASE("double2: a polynomial begins with its constant term") {
-  const double coefficients[] = {1.0, 2.0, 3.0};
+  const Double2Constant coefficients[] = {1.0, 2.0, 3.0};
   const Double2 y = polynomial(coefficients, Double2{2.0, -1.0});
   CHECK(y[0] == 17.0);
   CHECK(y[1] == 2.0);

@@ -6,6 +6,7 @@
 // Neither allocates, checks shapes (the layers do) nor applies an activation.
 
 #include "ffn/core/matrix.h"
+#include "ffn/kernels/packed_matrix.h"
 
 namespace ffn {
 
@@ -21,6 +22,16 @@ void affine_reference(const ConstMatrixViewOf<Scalar>& x, const ConstMatrixViewO
 /// The same, tiled in registers. Each output is computed from its own row of x alone, in an order that does not
 /// depend on the number of rows: a token's result has the same bits alone and in a batch.
 void affine(const ConstMatrixView& x, const ConstMatrixView& weight, const float* bias, MatrixView y);
+
+/// The same bits from a weight packed beforehand, without the time to pack.
+void affine(const ConstMatrixView& x, const PackedMatrix& weight, const float* bias, MatrixView y);
+
+/// Outputs [first, first + y.cols()) alone, `first` a multiple of PackedMatrix::kAlignment.
+void affine_columns(const ConstMatrixView& x, const PackedMatrix& weight, Index first, const float* bias, MatrixView y);
+
+/// Inputs [first, first + x.cols()) alone: y becomes their products and the bias, or grows by their products when `accumulate`.
+/// From input 0 on in steps of kDepthBlock, this gives the bits of affine.
+void affine_depth(const ConstMatrixView& x, const PackedMatrix& weight, Index first, const float* bias, bool accumulate, MatrixView y);
 
 // Double exists for gradient checks, where the reference is fast enough.
 inline void affine(const ConstMatrixViewOf<double>& x, const ConstMatrixViewOf<double>& weight, const double* bias,

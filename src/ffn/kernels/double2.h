@@ -25,19 +25,30 @@ inline Double2 load_doubles(const float* from) {
   return __builtin_convertvector(lanes, Double2);
 }
 
-/// Both lanes rounded to float32, once, to an address of any alignment.
-inline void store_floats(Double2 lanes, float* to) {
-#if defined(__wasm_simd128__)  // one instruction, which the compiler does not find by itself
-  wasm_v128_store64_lane(to, wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(lanes)), 0);
+/// Four lanes rounded to float32, once, to an address of any alignment.
+inline void store_floats(Double2 low, Double2 high, float* to) {
+#if defined(__wasm_simd128__)
+  // One instruction rounds two lanes and gives zeros beside them. Any other way of joining the halves shows the compiler that the
+  // zeros are not needed, and it rounds lane by lane.
+  const v128_t first = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(low));
+  const v128_t second = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(high));
+  wasm_v128_store(to, wasm_v128_or(first, wasm_i64x2_shuffle(second, second, 1, 0)));
 #else
   using Float2 = float __attribute__((vector_size(8)));
-  const Float2 rounded = __builtin_convertvector(lanes, Float2);
-  std::memcpy(to, &rounded, sizeof rounded);
+  const Float2 rounded[2] = {__builtin_convertvector(low, Float2), __builtin_convertvector(high, Float2)};
+  std::memcpy(to, rounded, sizeof rounded);
 #endif
 }
 
 /// The same number in both lanes.
-inline Double2 broadcast(double number) { return Double2{number, number}; }
+constexpr Double2 broadcast(double number) { return Double2{number, number}; }
+
+/// A constant as it lies in a table: one load brings both lanes.
+struct Double2Constant {
+  constexpr Double2Constant(double number) : lanes(broadcast(number)) {}
+  operator Double2() const { return lanes; }
+  Double2 lanes;
+};
 
 inline Bits2 bits(Double2 lanes) { return reinterpret_cast<Bits2>(lanes); }
 inline Double2 from_bits(Bits2 lanes) { return reinterpret_cast<Double2>(lanes); }
@@ -51,6 +62,30 @@ inline Double2 keep_where(Bits2 mask, Double2 lanes) { return from_bits(bits(lan
 /// a where mask is all ones, b elsewhere.
 inline Double2 select(Bits2 mask, Double2 a, Double2 b) { return from_bits((bits(a) & mask) | (bits(b) & ~mask)); }
 
+/// The smaller and the larger of two, lane by lane; lanes that are NaN stay NaN, and of two zeros the first is taken.
+inline Double2 at_most(Double2 lanes, Double2 limit) {
+#if defined(__wasm_simd128__)  // one instruction, which does just that
+  return reinterpret_cast<Double2>(wasm_f64x2_pmin(reinterpret_cast<v128_t>(lanes), reinterpret_cast<v128_t>(limit)));
+#else
+  return select(lanes > limit, limit, lanes);
+#endif
+}
+inline Double2 at_least(Double2 lanes, Double2 limit) {
+#if defined(__wasm_simd128__)
+  return reinterpret_cast<Double2>(wasm_f64x2_pmax(reinterpret_cast<v128_t>(lanes), reinterpret_cast<v128_t>(limit)));
+#else
+  return select(lanes < limit, limit, lanes);
+#endif
+}
+
+/// A pointer of which the compiler does not know where it points: what it points at stays in memory. For constants of a loop, which
+/// browsers otherwise put together anew, in three instructions, each time they are used.
+template <class T>
+const T* opaque(const T* pointer) {
+  asm("" : "+r"(pointer));
+  return pointer;
+}
+
 /// a * b + c, lane by lane.
 inline Double2 multiply_add(Double2 a, Double2 b, Double2 c) {
 #if defined(__wasm_relaxed_simd__)
@@ -63,9 +98,9 @@ inline Double2 multiply_add(Double2 a, Double2 b, Double2 c) {
 
 /// coefficients[0] + coefficients[1] x + ... by Horner's rule.
 template <std::size_t Count>
-Double2 polynomial(const double (&coefficients)[Count], Double2 x) {
-  Double2 sum = broadcast(coefficients[Count - 1]);
-  for (std::size_t i = Count - 1; i-- > 0;) sum = multiply_add(sum, x, broadcast(coefficients[i]));
+Double2 polynomial(const Double2Constant (&coefficients)[Count], Double2 x) {
+  Double2 sum = coefficients[Count - 1].lanes;
+  for (std::size_t i = Count - 1; i-- > 0;) sum = multiply_add(sum, x, coefficients[i].lanes);
   return sum;
 }
 

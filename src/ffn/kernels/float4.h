@@ -3,6 +3,7 @@
 // source becomes SSE or NEON natively, simd128 in WebAssembly, and plain scalar code in the scalar build, with the same
 // operations in the same order, hence the same bits. Only the relaxed build differs: there multiply_add may round once.
 
+#include <cstdint>
 #include <cstring>
 
 #if defined(__wasm_relaxed_simd__)
@@ -12,6 +13,9 @@
 namespace ffn {
 
 using Float4 = float __attribute__((vector_size(16)));
+
+/// Four 32-bit integers: the bits of a Float4, or a mask of all ones and all zeros as comparisons give it.
+using Bits4 = std::int32_t __attribute__((vector_size(16)));
 
 inline constexpr int kLanes = 4;
 
@@ -28,6 +32,15 @@ inline void store(Float4 lanes, float* to) { std::memcpy(to, &lanes, sizeof lane
 /// The same number in all lanes.
 inline Float4 broadcast(float number) { return Float4{number, number, number, number}; }
 
+inline Bits4 bits(Float4 lanes) { return reinterpret_cast<Bits4>(lanes); }
+inline Float4 from_bits(Bits4 lanes) { return reinterpret_cast<Float4>(lanes); }
+
+/// The lanes where mask is all ones, 0 elsewhere.
+inline Float4 keep_where(Bits4 mask, Float4 lanes) { return from_bits(bits(lanes) & mask); }
+
+/// a where mask is all ones, b elsewhere.
+inline Float4 select(Bits4 mask, Float4 a, Float4 b) { return from_bits((bits(a) & mask) | (bits(b) & ~mask)); }
+
 /// a * b + c, lane by lane. Rounds twice; the relaxed build lets the machine fuse it.
 inline Float4 multiply_add(Float4 a, Float4 b, Float4 c) {
 #if defined(__wasm_relaxed_simd__)
@@ -37,6 +50,12 @@ inline Float4 multiply_add(Float4 a, Float4 b, Float4 c) {
   return a * b + c;
 #endif
 }
+
+/// Halves and interleavings, of which a transposition is made: {a0, b0, a1, b1}, {a2, b2, a3, b3}, {a0, a1, b0, b1}, {a2, a3, b2, b3}.
+inline Float4 interleave_low(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
+inline Float4 interleave_high(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
+inline Float4 low_halves(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }
+inline Float4 high_halves(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); }
 
 /// (lane 0 + lane 1) + (lane 2 + lane 3): this order, in every build.
 inline float horizontal_sum(Float4 lanes) { return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]); }

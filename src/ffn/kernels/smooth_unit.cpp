@@ -14,98 +14,122 @@ constexpr double kTwoSqrtTwoOverPi = 1.59576912160573071176;  // 2 sqrt(2 / pi)
 constexpr double kCubic = 0.044715;
 constexpr double kQuick = 1.702;
 
-// 2^f on [-1/2, 1/2], relative error 4.1e-11 (tests/accuracy/minimax.py).
-constexpr double kExp2[] = {0.99999999996168664321,   0.69314718072847214296,   0.24022651198135986133,    0.055504103533686729866,
-                            0.0096180272552893201055, 0.0013333922623167197087, 0.00015469290842784915353, 0.000015201909048895165085};
+// Coefficients, in memory (see opaque).
+struct Exp2Table {
+  // 2^f on [-1/2, 1/2], relative error 4.1e-11 (tests/accuracy/minimax.py).
+  Double2Constant power[8] = {0.99999999996168664321,   0.69314718072847214296,   0.24022651198135986133,    0.055504103533686729866,
+                              0.0096180272552893201055, 0.0013333922623167197087, 0.00015469290842784915353, 0.000015201909048895165085};
+  Double2Constant rounder = 6755399441055744.0;  // 1.5 * 2^52
+};
 
-// 2^y for -1000 <= y <= 0. Adding 1.5 * 2^52 rounds y to a whole number n, which then sits in the lowest bits of the sum:
+// 2^y for -1000 <= y <= 0. Adding the rounder rounds y to a whole number n, which then sits in the lowest bits of the sum:
 // shifted by 52 they are n in the place of an exponent.
-Double2 exp2(Double2 y) {
-  constexpr double kRounder = 6755399441055744.0;  // 1.5 * 2^52
-  const Double2 shifted = y + kRounder;
-  const Double2 fraction = y - (shifted - kRounder);
-  return from_bits(bits(polynomial(kExp2, fraction)) + (bits(shifted) << 52));
+Double2 exp2(const Exp2Table& table, Double2 y) {
+  const Double2 shifted = y + table.rounder.lanes;
+  const Double2 fraction = y - (shifted - table.rounder.lanes);
+  return from_bits(bits(polynomial(table.power, fraction)) + (bits(shifted) << 52));
 }
 
-// The smaller of t and a limit beyond which D is 0 in float32 anyway; NaN stays NaN.
-Double2 at_most(Double2 t, double limit) { return select(t > limit, broadcast(limit), t); }
-
 struct Gelu {
-  static constexpr double kLimit = 37.0;  // t^2 / 2 * log2(e) stays below 1000
-
   // Q(t) e^(t^2 / 2) for the normal distribution's tail Q(t) = erfc(t / sqrt 2) / 2: falls from 1/2 slowly as
   // 1 / (t sqrt(2 pi)). Rational minimax fit on [0, 14.6], where D leaves float32; relative error 8.4e-11 (tests/accuracy/minimax.py).
-  static Double2 scaled_tail(Double2 t) {
-    constexpr double kAbove[] = {0.49999999995823061013,  0.50748629065598694062,  0.25052729148509763469,
-                                 0.071289833916017867409, 0.011639047958848731567, 0.00088909423876373156067};
-    constexpr double kBelow[] = {1.0,
-                                 1.8128571341082138342,
-                                 1.447505424530035554,
-                                 0.65705410863181045847,
-                                 0.18093132756881787877,
-                                 0.029174580183727343159,
-                                 0.0022286315310641643326};
-    return polynomial(kAbove, t) / polynomial(kBelow, t);
-  }
-  static Double2 gaussian(Double2 t) { return exp2(t * t * (-0.5 * kLog2E)); }
+  struct Table {
+    Exp2Table exp2;
+    Double2Constant zero = 0.0;
+    Double2Constant one = 1.0;
+    Double2Constant limit = 37.0;  // beyond which D is 0 in float32; t^2 / 2 * log2(e) stays below 1000
+    Double2Constant above[6] = {0.49999999995823061013,  0.50748629065598694062,  0.25052729148509763469,
+                                0.071289833916017867409, 0.011639047958848731567, 0.00088909423876373156067};
+    Double2Constant below[7] = {1.0,
+                                1.8128571341082138342,
+                                1.447505424530035554,
+                                0.65705410863181045847,
+                                0.18093132756881787877,
+                                0.029174580183727343159,
+                                0.0022286315310641643326};
+    Double2Constant minus_half_log2_e = -0.5 * kLog2E;
+    Double2Constant inverse_sqrt_two_pi = kInverseSqrtTwoPi;
+  };
 
-  static Double2 bump(Double2 t) { return t * gaussian(t) * scaled_tail(t); }
-  static Double2 bump_slope(Double2 t) { return gaussian(t) * (scaled_tail(t) - t * kInverseSqrtTwoPi); }
+  static Double2 scaled_tail(const Table& table, Double2 t) { return polynomial(table.above, t) / polynomial(table.below, t); }
+  static Double2 gaussian(const Table& table, Double2 t) { return exp2(table.exp2, t * t * table.minus_half_log2_e.lanes); }
+
+  static Double2 bump(const Table& table, Double2 t) { return t * gaussian(table, t) * scaled_tail(table, t); }
+  static Double2 bump_slope(const Table& table, Double2 t) {
+    return gaussian(table, t) * (scaled_tail(table, t) - t * table.inverse_sqrt_two_pi.lanes);
+  }
 };
 
 // P = sigmoid(v): D = t e^-v / (1 + e^-v), and D' = sigmoid(-v) (1 - t v' sigmoid(v)).
 template <class Argument>
 struct SigmoidUnit {
-  static constexpr double kLimit = Argument::kLimit;
+  struct Table {
+    Exp2Table exp2;
+    Double2Constant zero = 0.0;
+    Double2Constant limit = Argument::kLimit;
+    Double2Constant minus_log2_e = -kLog2E;
+    Double2Constant one = 1.0;
+    Argument argument;
+  };
 
-  static Double2 bump(Double2 t) {
-    const Double2 e = exp2(Argument::value(t) * -kLog2E);
-    return t * e / (e + 1.0);
+  static Double2 exponential(const Table& table, Double2 t) { return exp2(table.exp2, table.argument.value(t) * table.minus_log2_e.lanes); }
+
+  static Double2 bump(const Table& table, Double2 t) {
+    const Double2 e = exponential(table, t);
+    return t * e / (e + table.one.lanes);
   }
-  static Double2 bump_slope(Double2 t) {
-    const Double2 e = exp2(Argument::value(t) * -kLog2E);
-    const Double2 upper = 1.0 / (e + 1.0);
-    return e * upper * (1.0 - t * Argument::slope(t) * upper);
+  static Double2 bump_slope(const Table& table, Double2 t) {
+    const Double2 e = exponential(table, t);
+    const Double2 upper = table.one.lanes / (e + table.one.lanes);
+    return e * upper * (table.one.lanes - t * table.argument.slope(t) * upper);
   }
 };
 
+// v = linear t + cubic t^3, and v' with the cubic's slope.
 struct TanhArgument {
   static constexpr double kLimit = 21.0;
-  static Double2 value(Double2 t) { return t * multiply_add(t * t, broadcast(kCubic * kTwoSqrtTwoOverPi), broadcast(kTwoSqrtTwoOverPi)); }
-  static Double2 slope(Double2 t) { return multiply_add(t * t, broadcast(3.0 * kCubic * kTwoSqrtTwoOverPi), broadcast(kTwoSqrtTwoOverPi)); }
+  Double2Constant linear = kTwoSqrtTwoOverPi;
+  Double2Constant cubic = kCubic * kTwoSqrtTwoOverPi;
+  Double2Constant cubic_slope = 3.0 * kCubic * kTwoSqrtTwoOverPi;
+  Double2 value(Double2 t) const { return t * multiply_add(t * t, cubic, linear); }
+  Double2 slope(Double2 t) const { return multiply_add(t * t, cubic_slope, linear); }
 };
 
 template <bool Quick>
 struct LinearArgument {
   static constexpr double kFactor = Quick ? kQuick : 1.0;
   static constexpr double kLimit = 690.0 / kFactor;
-  static Double2 value(Double2 t) { return t * kFactor; }
-  static Double2 slope(Double2) { return broadcast(kFactor); }
+  Double2Constant factor = kFactor;
+  Double2 value(Double2 t) const { return t * factor.lanes; }
+  Double2 slope(Double2) const { return factor; }
 };
 
 template <class Unit>
-Double2 value_at(Double2 x) {
-  const Double2 bump = Unit::bump(at_most(magnitude(x), Unit::kLimit));
-  return keep_where(x >= 0.0, x) - bump;  // -0 counts as >= 0, and -0 - 0 is -0
-}
+struct Value {
+  static Double2 at(const typename Unit::Table& table, Double2 x) {
+    const Double2 bump = Unit::bump(table, at_most(magnitude(x), table.limit));
+    return at_least(x, table.zero) - bump;  // -0 stays, and -0 - 0 is -0
+  }
+};
 
 template <class Unit>
-Double2 derivative_at(Double2 x) {
-  const Double2 slope = Unit::bump_slope(at_most(magnitude(x), Unit::kLimit));
-  return select(x >= 0.0, 1.0 - slope, slope);
-}
-
-using Lanes = Double2 (*)(Double2);
+struct Derivative {
+  static Double2 at(const typename Unit::Table& table, Double2 x) {
+    const Double2 slope = Unit::bump_slope(table, at_most(magnitude(x), table.limit));
+    return select(x >= 0.0, table.one.lanes - slope, slope);
+  }
+};
 
 // Four elements at a time, so that two chains of dependent operations overlap; the rest through a padded copy.
-template <Lanes Function>
+template <template <class> class Function, class Unit>
 void for_each(const float* x, float* y, std::size_t count) {
+  static constexpr typename Unit::Table kTable;
   constexpr std::size_t kStep = 4;
-  const auto step = [](const float* from, float* to) {
-    const Double2 low = Function(load_doubles(from));
-    const Double2 high = Function(load_doubles(from + 2));
-    store_floats(low, to);
-    store_floats(high, to + 2);
+  const typename Unit::Table& table = *opaque(&kTable);
+  const auto step = [&](const float* from, float* to) {
+    const Double2 low = Function<Unit>::at(table, load_doubles(from));
+    const Double2 high = Function<Unit>::at(table, load_doubles(from + 2));
+    store_floats(low, high, to);
   };
   std::size_t i = 0;
   for (; i + kStep <= count; i += kStep) step(x + i, y + i);
@@ -124,19 +148,19 @@ using Silu = SigmoidUnit<LinearArgument<false>>;
 
 void smooth_unit_value(SmoothUnit unit, const float* x, float* y, std::size_t count) {
   switch (unit) {
-    case SmoothUnit::kGelu: return for_each<value_at<Gelu>>(x, y, count);
-    case SmoothUnit::kGeluTanh: return for_each<value_at<TanhGelu>>(x, y, count);
-    case SmoothUnit::kGeluSigmoid: return for_each<value_at<SigmoidGelu>>(x, y, count);
-    case SmoothUnit::kSilu: return for_each<value_at<Silu>>(x, y, count);
+    case SmoothUnit::kGelu: return for_each<Value, Gelu>(x, y, count);
+    case SmoothUnit::kGeluTanh: return for_each<Value, TanhGelu>(x, y, count);
+    case SmoothUnit::kGeluSigmoid: return for_each<Value, SigmoidGelu>(x, y, count);
+    case SmoothUnit::kSilu: return for_each<Value, Silu>(x, y, count);
   }
 }
 
 void smooth_unit_derivative(SmoothUnit unit, const float* x, float* y, std::size_t count) {
   switch (unit) {
-    case SmoothUnit::kGelu: return for_each<derivative_at<Gelu>>(x, y, count);
-    case SmoothUnit::kGeluTanh: return for_each<derivative_at<TanhGelu>>(x, y, count);
-    case SmoothUnit::kGeluSigmoid: return for_each<derivative_at<SigmoidGelu>>(x, y, count);
-    case SmoothUnit::kSilu: return for_each<derivative_at<Silu>>(x, y, count);
+    case SmoothUnit::kGelu: return for_each<Derivative, Gelu>(x, y, count);
+    case SmoothUnit::kGeluTanh: return for_each<Derivative, TanhGelu>(x, y, count);
+    case SmoothUnit::kGeluSigmoid: return for_each<Derivative, SigmoidGelu>(x, y, count);
+    case SmoothUnit::kSilu: return for_each<Derivative, Silu>(x, y, count);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ffn/core/check.h"
+#include "ffn/kernels/relu.h"
 #include "ffn/kernels/smooth_unit.h"
 
 namespace ffn {
@@ -36,14 +37,10 @@ Argument sigmoid_argument(Activation kind, double x) {
   return {factor * x, factor};
 }
 
-template <class Scalar>
-Scalar relu(Scalar x) {
-  return x > 0 || std::isnan(x) ? x : 0;
-}
-template <class Scalar>
-Scalar relu_slope(Scalar x) {
+double relu(double x) { return x > 0 || std::isnan(x) ? x : 0; }
+double relu_slope(double x) {
   if (std::isnan(x)) return x;
-  return x > 0 ? Scalar{1} : Scalar{0};
+  return x > 0 ? 1.0 : 0.0;
 }
 
 // The vector kernel's name of a kind that is not ReLU.
@@ -61,7 +58,7 @@ void value_of(Activation kind, const double* x, double* y, Index count) {
 }
 void value_of(Activation kind, const float* x, float* y, Index count) {
   if (kind == Activation::kRelu) {
-    for (Index i = 0; i < count; ++i) y[i] = relu(x[i]);
+    relu_value(x, y, static_cast<std::size_t>(count));
   } else {
     smooth_unit_value(unit_of(kind), x, y, static_cast<std::size_t>(count));
   }
@@ -72,7 +69,7 @@ void derivative_of(Activation kind, const double* x, double* y, Index count) {
 }
 void derivative_of(Activation kind, const float* x, float* y, Index count) {
   if (kind == Activation::kRelu) {
-    for (Index i = 0; i < count; ++i) y[i] = relu_slope(x[i]);
+    relu_derivative(x, y, static_cast<std::size_t>(count));
   } else {
     smooth_unit_derivative(unit_of(kind), x, y, static_cast<std::size_t>(count));
   }

@@ -1,0 +1,41 @@
+#pragma once
+// A matrix B (depth, columns) in the order in which the tiles read it: panels of tile_set().columns columns, each stored k
+// after k, the last one filled up with zeros. Made once for weights that serve many products; a copy, not to be forgotten when the
+// weights change.
+
+#include "ffn/core/matrix.h"
+
+namespace ffn {
+
+class PackedMatrix {
+ public:
+  PackedMatrix() = default;
+
+  /// Packs the transpose of `weight` (columns, depth), which is how a linear layer stores it. Throws std::bad_alloc.
+  explicit PackedMatrix(const ConstMatrixView& weight);
+
+  Index depth() const { return depth_; }
+  Index columns() const { return columns_; }
+
+  /// What columns can be cut at, on every machine.
+  static constexpr Index kAlignment = 32;
+
+  /// Panel p from row k of B on.
+  const float* slice(Index p, Index k) const { return panels_.data() + p * panel_stride() + k * panel_columns_; }
+  Index panel_stride() const { return depth_ * panel_columns_; }
+
+ private:
+  Index depth_ = 0;
+  Index columns_ = 0;
+  Index panel_columns_ = 1;
+  RowVector panels_;
+};
+
+/// Writes the transpose of `count` rows of depth `depth`, one row every `stride`, as one panel of `panel_columns` columns;
+/// columns from `count` on become zeros.
+void pack_transposed(const float* rows, Index stride, Index count, Index depth, Index panel_columns, float* panel);
+
+/// Writes `depth` rows of `count` columns, one row every `stride`, as one panel.
+void pack_rows(const float* rows, Index stride, Index count, Index depth, Index panel_columns, float* panel);
+
+}  // namespace ffn

@@ -1,0 +1,170 @@
+#pragma once
+// The loops around the tiles: C = A B + bias, or C += A B, with B given panel by panel in whatever way `slices` has it.
+// For kernels only; affine.h and product.h are what layers use.
+
+#include <algorithm>
+
+#include "ffn/kernels/float4.h"
+#include "ffn/kernels/tile.h"
+
+namespace ffn {
+
+/// Products that are summed before the sum joins the others: a long sum in float32 loses most of its accuracy by adding small
+/// numbers to a large total, sums of sums do not (Higham 2002, section 4.2). A slice of a panel of 8 columns is then 6 KiB.
+inline constexpr Index kDepthBlock = 384;
+
+/// Bytes behind the slice that follows which may be read while it is brought nearer.
+inline constexpr Index kFetchPadding = kDepthBlock;
+
+/// Rows of A that pass over all panels together, so that they stay in a second-level cache: 576 KiB at depth 768.
+inline constexpr Index kRowBlock = 192;
+
+struct ProductOperands {
+  const float* a;  // (rows, depth), one row every a_stride floats
+  Index a_stride;
+  Index rows;
+  Index depth;
+  Index columns;
+  const float* bias;  // (columns) or nullptr
+  bool accumulate;    // C += A B; without bias
+  float* c;           // (rows, columns), one row every c_stride floats
+  Index c_stride;
+};
+
+/// A slice of `panels` neighbouring panels: where it begins, and how far one panel is from the next.
+struct PanelSlice {
+  const float* data;
+  Index stride;
+  const float* next = nullptr;  // the slice that follows, if it is worth bringing nearer while this one is used,
+  Index next_count = 0;         // and its rows
+};
+
+/// `count` things in `parts` parts that differ by one at most: where part i begins.
+inline Index balanced(Index count, Index parts, Index i) { return count * i / parts; }
+inline Index parts_of(Index count, Index largest) { return (count + largest - 1) / largest; }
+
+namespace panel_product_detail {
+
+inline constexpr Index kFloatBytes = sizeof(float);
+
+inline constexpr float kZeros[kTilePanels * kMaxColumns] = {};
+
+// Rows, panels and depth of the tiles that are computed together.
+struct Block {
+  Index first_row, rows;
+  Index panel, panels;
+  Index k, count;
+};
+
+inline TileOperands tile_operands(const ProductOperands& at, const Block& block, const PanelSlice& slice, Index row, Index column) {
+  float* const c = at.c + row * at.c_stride + column;
+  const bool first = block.k == 0 && !at.accumulate;
+  const float* const init = !first ? c : at.bias == nullptr ? kZeros : at.bias + column;
+  return {at.a + row * at.a_stride + block.k,
+          at.a_stride,
+          slice.data,
+          slice.stride,
+          init,
+          first ? 0 : at.c_stride,
+          c,
+          at.c_stride,
+          block.count,
+          nullptr,
+          0};
+}
+
+// The last panel when columns end inside it: through a buffer of a whole panel.
+inline void edge_tile(TileFunction tile, TileOperands operands, Index rows, Index columns) {
+  float buffer[kTileRows * kMaxColumns] = {};
+  for (Index r = 0; r < rows; ++r) std::copy_n(operands.init + r * operands.init_stride, columns, buffer + r * kMaxColumns);
+  float* const c = operands.c;
+  const Index c_stride = operands.c_stride;
+  operands.init = operands.c = buffer;
+  operands.init_stride = operands.c_stride = kMaxColumns;
+  tile(operands);
+  for (Index r = 0; r < rows; ++r) std::copy_n(buffer + r * kMaxColumns, columns, c + r * c_stride);
+}
+
+// While a slice is used, each of its tiles brings an equal part of the slice that follows nearer, a little with every k: once it is
+// needed, all of it is there. The machine's own prefetcher does not see that far, since tiles of other rows come in between, and
+// asking for all at once would stop the sums. Rounding up, the last part may end up to kFetchPadding bytes behind the slice.
+inline void set_fetch(const PanelSlice& slice, Index bytes, Index tiles, Index tile, TileOperands& operands) {
+  const bool any = slice.next != nullptr;
+  operands.fetch = any ? reinterpret_cast<const char*>(slice.next) + bytes / tiles * tile : reinterpret_cast<const char*>(slice.data);
+  operands.fetch_step = any ? parts_of(bytes, tiles * operands.depth) : 0;
+}
+
+inline void tiles(const TileSet& set, const ProductOperands& at, const Block& block, const PanelSlice& slice) {
+  const Index column = block.panel * set.columns;
+  const bool whole = column + block.panels * set.columns <= at.columns;
+  const Index parts = parts_of(block.rows, kTileRows);
+  const Index fewer = block.rows / parts;                  // rows of a tile,
+  const Index with_one_more = block.rows - fewer * parts;  // but for the first tiles
+  TileOperands operands = tile_operands(at, block, slice, block.first_row, column);
+  for (Index i = 0; i < parts; ++i) {
+    const Index rows = i < with_one_more ? fewer + 1 : fewer;
+    const TileFunction tile = set.tile[rows - 1][block.panels - 1];
+    set_fetch(slice, slice.next_count * set.columns * kFloatBytes, parts, i, operands);
+    if (whole) {
+      tile(operands);
+    } else {
+      edge_tile(tile, operands, rows, at.columns - column);
+    }
+    operands.a += rows * operands.a_stride;
+    operands.init += rows * operands.init_stride;
+    operands.c += rows * operands.c_stride;
+  }
+}
+
+// How many panels a tile takes at once: more for few rows, only whole ones.
+inline Index panels_at_once(Index rows, Index whole_panels_left) {
+  if (rows > 3) return 1;
+  const Index most = rows == 1 ? 4 : rows == 2 ? 3 : 2;
+  return whole_panels_left >= most ? most : 1;
+}
+
+}  // namespace panel_product_detail
+
+/// slices(panel, panels, k, count) -> PanelSlice: rows [k, k + count) of `panels` panels of B from `panel` on.
+template <class Slices>
+void panel_product(const ProductOperands& at, const Slices& slices) {
+  using namespace panel_product_detail;
+  const TileSet& set = tile_set();
+  const Index row_blocks = parts_of(at.rows, kRowBlock);
+  for (Index i = 0; i < row_blocks; ++i) {
+    Block block{};
+    block.first_row = balanced(at.rows, row_blocks, i);
+    block.rows = balanced(at.rows, row_blocks, i + 1) - block.first_row;
+    for (block.panel = 0; block.panel * set.columns < at.columns; block.panel += block.panels) {
+      block.panels = panels_at_once(block.rows, at.columns / set.columns - block.panel);
+      for (block.k = 0; block.k < at.depth; block.k += kDepthBlock) {
+        block.count = std::min(kDepthBlock, at.depth - block.k);
+        tiles(set, at, block, slices(block.panel, block.panels, block.k, block.count));
+      }
+    }
+  }
+}
+
+/// Slices of a matrix that is packed just before they are used: pack(column, columns, k, count, panel) writes rows [k, k + count) of
+/// columns [column, column + columns) of B, `columns` at most tile_set().columns, as one panel.
+template <class Pack>
+class PackedOnTheWay {
+ public:
+  PackedOnTheWay(Index columns, Pack pack) : columns_(columns), pack_(pack) {}
+
+  PanelSlice operator()(Index panel, Index panels, Index k, Index count) const {
+    const Index width = tile_set().columns;
+    for (Index p = 0; p < panels; ++p) {
+      const Index column = (panel + p) * width;
+      pack_(column, std::min(width, columns_ - column), k, count, slice_ + p * count * width);
+    }
+    return {slice_, count * width};
+  }
+
+ private:
+  Index columns_;
+  Pack pack_;
+  alignas(64) mutable float slice_[kTilePanels * kDepthBlock * kMaxColumns];
+};
+
+}  // namespace ffn

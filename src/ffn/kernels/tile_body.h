@@ -1,0 +1,118 @@
+#pragma once
+// The tile, written once on a vector type. Included only by the tile*.cpp files, each compiled for its own instruction set:
+// everything here has internal linkage, so that no linker can take one machine's code for another's. For the same reason the
+// wide vectors use nothing from other headers but types.
+
+#include <cstring>
+
+#include "ffn/kernels/float4.h"
+#include "ffn/kernels/tile.h"
+
+namespace ffn {
+namespace {
+
+template <class Vector>
+inline constexpr Index kLanesOf = sizeof(Vector) / sizeof(float);
+
+template <class Vector>
+inline Vector load_vector(const float* from) {
+  Vector lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+
+template <class Vector>
+inline void store_vector(Vector lanes, float* to) {
+  std::memcpy(to, &lanes, sizeof lanes);
+}
+
+// Brings the cache line of `from` nearer. WebAssembly has no instruction for it: there it is a load whose value is dropped.
+inline void fetch(const char* from) {
+#if defined(__wasm__)
+  static_cast<void>(*static_cast<const volatile char*>(from));
+#else
+  __builtin_prefetch(from);
+#endif
+}
+
+// sum + factor * lanes. Wide vectors exist natively only, where contraction is the compiler's option (FFN_FUSED).
+template <class Vector>
+inline Vector add_multiple(Vector sum, float factor, Vector lanes) {
+  if constexpr (sizeof(Vector) == sizeof(Float4)) {
+    return multiply_add(broadcast(factor), lanes, sum);
+  } else {
+    return factor * lanes + sum;
+  }
+}
+
+template <class Vector, int Rows, int Panels>
+using Sums = Vector[Rows][2 * Panels];
+
+// One k, not unrolled: browsers run the loop in the order of the source, and the compiler, left with several k, would chain
+// all products of one sum before those of the next. Many rows: B in two registers, A streamed through one. Few rows: the other way.
+template <class Vector, int Rows, int Panels>
+inline void add_products(const TileOperands& at, Sums<Vector, Rows, Panels>& sums) {
+  constexpr Index kLanes = kLanesOf<Vector>;
+  const float* a[Rows];
+  for (int r = 0; r < Rows; ++r) a[r] = at.a + r * at.a_stride;
+  const float* b[Panels];
+  for (int p = 0; p < Panels; ++p) b[p] = at.panel + p * at.panel_stride;
+  const float* const end = at.a + at.depth;
+  const char* next = at.fetch;
+  const Index step = at.fetch_step;
+#if defined(__clang__)
+#pragma clang loop unroll(disable)
+#endif
+  while (a[0] != end) {
+    fetch(next);
+    next += step;
+    if constexpr (Panels == 1) {
+      const auto low = load_vector<Vector>(b[0]);
+      const auto high = load_vector<Vector>(b[0] + kLanes);
+      for (int r = 0; r < Rows; ++r) {
+        const float factor = *a[r];
+        sums[r][0] = add_multiple(sums[r][0], factor, low);
+        sums[r][1] = add_multiple(sums[r][1], factor, high);
+      }
+    } else {
+      float factor[Rows];
+      for (int r = 0; r < Rows; ++r) factor[r] = *a[r];
+      for (int v = 0; v < 2 * Panels; ++v) {
+        const auto lanes = load_vector<Vector>(b[v / 2] + v % 2 * kLanes);
+        for (int r = 0; r < Rows; ++r) sums[r][v] = add_multiple(sums[r][v], factor[r], lanes);
+      }
+    }
+    for (int r = 0; r < Rows; ++r) ++a[r];
+    for (int p = 0; p < Panels; ++p) b[p] += 2 * kLanes;
+  }
+}
+
+template <class Vector, int Rows, int Panels>
+void tile(const TileOperands& at) {
+  constexpr Index kLanes = kLanesOf<Vector>;
+  Sums<Vector, Rows, Panels> sums = {};
+  add_products<Vector, Rows, Panels>(at, sums);
+  for (int r = 0; r < Rows; ++r) {
+    const float* const init = at.init + r * at.init_stride;
+    float* const c = at.c + r * at.c_stride;
+    for (int v = 0; v < 2 * Panels; ++v) {
+      store_vector<Vector>(load_vector<Vector>(init + v * kLanes) + sums[r][v], c + v * kLanes);
+    }
+  }
+}
+
+// As many panels at once as leave room for the sums in registers: 8 to 12 of them.
+template <class Vector>
+constexpr TileSet make_tile_set(const char* name) {
+  return {name,
+          2 * kLanesOf<Vector>,
+          {{&tile<Vector, 1, 1>, &tile<Vector, 1, 2>, nullptr, &tile<Vector, 1, 4>},
+           {&tile<Vector, 2, 1>, &tile<Vector, 2, 2>, &tile<Vector, 2, 3>, nullptr},
+           {&tile<Vector, 3, 1>, &tile<Vector, 3, 2>, nullptr, nullptr},
+           {&tile<Vector, 4, 1>, nullptr, nullptr, nullptr},
+           {&tile<Vector, 5, 1>, nullptr, nullptr, nullptr},
+           {&tile<Vector, 6, 1>, nullptr, nullptr, nullptr}}};
+}
+
+}  // namespace
+}  // namespace ffn

@@ -1,0 +1,37 @@
+#pragma once
+// A feed-forward network made ready to be evaluated many times: its weights packed in the order in which the product reads them
+// (kernels/packed_matrix.h), which costs about as much as a forward pass of some tens of tokens, once.
+//
+// A copy: it does not follow the network it was made from. The result of a forward pass has the same bits as FeedForward::forward
+// without dropout. The hidden tensor exists for a block of tokens and hidden units at a time, small enough to stay in a
+// second-level cache between the two products.
+
+#include "ffn/kernels/packed_matrix.h"
+#include "ffn/nn/feed_forward.h"
+
+namespace ffn {
+
+class PackedFeedForward {
+ public:
+  /// Throws std::bad_alloc.
+  explicit PackedFeedForward(const FeedForward& network);
+
+  Index d_model() const { return w2_.columns(); }
+  Index d_ff() const { return w1_.columns(); }
+
+  /// x and output (tokens, d_model), not overlapping. Throws ArgumentError for other shapes.
+  void forward(const ConstMatrixView& x, MatrixView output) const;
+
+ private:
+  void forward_block(const ConstMatrixView& x, Index first_unit, MatrixView hidden, MatrixView gate, MatrixView output) const;
+
+  PackedMatrix w1_;
+  PackedMatrix gate_;
+  PackedMatrix w2_;
+  RowVector b1_;
+  RowVector b_gate_;
+  RowVector b2_;
+  Activation activation_;
+};
+
+}  // namespace ffn

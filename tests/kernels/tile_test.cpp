@@ -1,0 +1,90 @@
+#include "ffn/kernels/tile.h"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+
+#include "ffn/core/random.h"
+#include "golden.h"
+
+using namespace ffn;
+
+namespace {
+
+constexpr Index kDepth = 37;
+constexpr Index kAllColumns = kTilePanels * kMaxColumns;
+
+Matrix drawn(Index rows, Index columns, std::uint32_t seed) {
+  Matrix matrix(rows, columns);
+  RandomState rng(seed);
+  fill_randn(rng, 1.0, view(matrix));
+  return matrix;
+}
+
+// B (kDepth, columns) cut into panels.
+Matrix panels_of(const Matrix& b, Index columns) {
+  Matrix panels(b.cols() / columns, kDepth * columns);
+  for (Index p = 0; p < panels.rows(); ++p) {
+    for (Index k = 0; k < kDepth; ++k) {
+      for (Index j = 0; j < columns; ++j) panels(p, k * columns + j) = b(k, p * columns + j);
+    }
+  }
+  return panels;
+}
+
+Matrix run(const TileSet& set, Index rows, Index panels, const Matrix& a, const Matrix& b, const Matrix& init, Index init_stride) {
+  const Matrix packed = panels_of(b, set.columns);
+  Matrix c = Matrix::Constant(rows, panels * set.columns, -9.0F);
+  set.tile[rows - 1][panels - 1]({a.data(), a.cols(), packed.data(), packed.cols(), init.data(), init_stride, c.data(), c.cols(), kDepth,
+                                  reinterpret_cast<const char*>(packed.data()), 1});
+  return c;
+}
+
+// The definition in tile.h, word by word.
+float element(const Matrix& a, const Matrix& b, float init, Index row, Index column) {
+  float sum = 0.0F;
+  for (Index k = 0; k < kDepth; ++k) sum = sum + a(row, k) * b(k, column);
+  return init + sum;
+}
+
+}  // namespace
+
+TEST_CASE("tile: every shape of every set of this machine sums in the order of the definition") {
+  const Matrix a = drawn(kTileRows, kDepth, 1);
+  const Matrix b = drawn(kDepth, kAllColumns, 2);
+  const Matrix init = drawn(kTileRows, kAllColumns, 3);
+  for (const TileSet* set : tile_sets()) {
+    CAPTURE(set->name);
+    for (Index rows = 1; rows <= kTileRows; ++rows) {
+      for (Index panels = 1; panels <= kTilePanels; ++panels) {
+        if (set->tile[rows - 1][panels - 1] == nullptr) continue;
+        CAPTURE(rows);
+        CAPTURE(panels);
+        for (const bool one_bias : {false, true}) {
+          const Matrix c = run(*set, rows, panels, a, b, init, one_bias ? 0 : init.cols());
+          for (Index r = 0; r < rows; ++r) {
+            for (Index j = 0; j < c.cols(); ++j) {
+              const float expected = element(a, b, init(one_bias ? 0 : r, j), r, j);
+#if defined(__wasm_relaxed_simd__) || defined(FFN_FUSED)
+              CHECK(std::abs(c(r, j) - expected) <= 1e-5F);  // where a product and its addition may round once
+#else
+              CHECK(std::memcmp(&c(r, j), &expected, sizeof expected) == 0);
+#endif
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("tile: one panel for every number of rows and the widest set last") {
+  CHECK(tile_sets().back() == &tile_set());
+  Index columns = 0;
+  for (const TileSet* set : tile_sets()) {
+    CHECK(set->columns > columns);
+    CHECK(set->columns <= kMaxColumns);
+    columns = set->columns;
+    for (const auto& shapes : set->tile) CHECK(static_cast<bool>(shapes[0]));
+  }
+}

@@ -1,0 +1,85 @@
+#include "ffn/nn/packed_feed_forward.h"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+
+#include "ffn/core/check.h"
+#include "ffn/core/random.h"
+
+using namespace ffn;
+
+namespace {
+
+FeedForward network(Index d_model, Index d_ff, Activation activation, bool bias, bool gated) {
+  FeedForwardOptions options;
+  options.d_model = d_model;
+  options.d_ff = d_ff;
+  options.activation = activation;
+  options.bias = bias;
+  options.gated = gated;
+  return make_feed_forward(options, Initialization::kPytorch, 7U);
+}
+
+Matrix tokens(Index count, Index d_model) {
+  Matrix x(count, d_model);
+  RandomState rng(static_cast<std::uint32_t>(count));
+  fill_randn(rng, 1.0, view(x));
+  return x;
+}
+
+bool same_bits(const Matrix& a, const Matrix& b) {
+  return a.rows() == b.rows() && std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(float)) == 0;
+}
+
+void check_same_as_network(const FeedForward& ffn, Index count) {
+  const Matrix x = tokens(count, ffn.d_model());
+  Matrix expected(count, ffn.d_model());
+  FeedForwardTrace trace;
+  ffn.forward(view(x), view(expected), &trace);
+  Matrix output(count, ffn.d_model());
+  PackedFeedForward(ffn).forward(view(x), view(output));
+  CHECK(same_bits(output, expected));
+  ffn.forward(view(x), view(output), nullptr);
+  CHECK(same_bits(output, expected));
+}
+
+}  // namespace
+
+TEST_CASE("packed_feed_forward: the bits of the network with a trace for every number of tokens and every option") {
+  for (const bool gated : {false, true}) {
+    for (const bool bias : {false, true}) {
+      const FeedForward ffn = network(13, 27, Activation::kGelu, bias, gated);
+      for (Index count = 0; count <= 14; ++count) check_same_as_network(ffn, count);
+    }
+  }
+  for (const Activation kind : kActivations) check_same_as_network(network(8, 40, kind, true, false), 3);
+}
+
+TEST_CASE("packed_feed_forward: the bits of the network across blocks of tokens and of hidden units and of the depth") {
+  const FeedForward wide = network(20, 1201, Activation::kGeluTanh, true, false);
+  for (const Index count : {1, 6, 191, 192, 193, 400}) check_same_as_network(wide, count);
+  check_same_as_network(network(401, 1000, Activation::kRelu, true, true), 197);
+}
+
+TEST_CASE("packed_feed_forward: a copy that does not follow the network") {
+  FeedForward ffn = network(4, 8, Activation::kGelu, true, false);
+  const Matrix x = tokens(2, 4);
+  Matrix before(2, 4), after(2, 4);
+  const PackedFeedForward packed(ffn);
+  packed.forward(view(x), view(before));
+  ffn.layers().linear1.weight.setZero();
+  packed.forward(view(x), view(after));
+  CHECK(same_bits(before, after));
+  PackedFeedForward(ffn).forward(view(x), view(after));
+  CHECK_FALSE(same_bits(before, after));
+}
+
+TEST_CASE("packed_feed_forward: shapes that do not fit are refused by name") {
+  const PackedFeedForward packed(network(4, 8, Activation::kGelu, true, false));
+  CHECK(packed.d_model() == 4);
+  CHECK(packed.d_ff() == 8);
+  Matrix output(2, 4);
+  CHECK_THROWS_WITH_AS(packed.forward(view(tokens(2, 5)), view(output)), doctest::Contains("x"), ArgumentError);
+  CHECK_THROWS_WITH_AS(packed.forward(view(tokens(3, 4)), view(output)), doctest::Contains("output"), ArgumentError);
+}
