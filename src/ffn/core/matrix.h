@@ -61,7 +61,7 @@ ConstMatrixViewOf<Scalar> row_slice(const ConstMatrixViewOf<Scalar>& rows, Index
   return {rows.data() + first * rows.cols(), count, rows.cols()};
 }
 template <class Scalar>
-MatrixViewOf<Scalar> row_slice(MatrixViewOf<Scalar>& rows, Index first, Index count) {
+MatrixViewOf<Scalar> row_slice(MatrixViewOf<Scalar> rows, Index first, Index count) {
   return {rows.data() + first * rows.cols(), count, rows.cols()};
 }
 

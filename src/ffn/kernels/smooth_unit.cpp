@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "ffn/kernels/double2.h"
+#include "ffn/kernels/exp2.h"
 
 namespace ffn {
 
@@ -13,22 +14,6 @@ constexpr double kInverseSqrtTwoPi = 0.39894228040143267794;  // 1 / sqrt(2 pi)
 constexpr double kTwoSqrtTwoOverPi = 1.59576912160573071176;  // 2 sqrt(2 / pi)
 constexpr double kCubic = 0.044715;
 constexpr double kQuick = 1.702;
-
-// Coefficients, in memory (see opaque).
-struct Exp2Table {
-  // 2^f on [-1/2, 1/2], relative error 4.1e-11 (tests/accuracy/minimax.py).
-  Double2Constant power[8] = {0.99999999996168664321,   0.69314718072847214296,   0.24022651198135986133,    0.055504103533686729866,
-                              0.0096180272552893201055, 0.0013333922623167197087, 0.00015469290842784915353, 0.000015201909048895165085};
-  Double2Constant rounder = 6755399441055744.0;  // 1.5 * 2^52
-};
-
-// 2^y for -1000 <= y <= 0. Adding the rounder rounds y to a whole number n, which then sits in the lowest bits of the sum:
-// shifted by 52 they are n in the place of an exponent.
-Double2 exp2(const Exp2Table& table, Double2 y) {
-  const Double2 shifted = y + table.rounder.lanes;
-  const Double2 fraction = y - (shifted - table.rounder.lanes);
-  return from_bits(bits(polynomial(table.power, fraction)) + (bits(shifted) << 52));
-}
 
 struct Gelu {
   // Q(t) e^(t^2 / 2) for the normal distribution's tail Q(t) = erfc(t / sqrt 2) / 2: falls from 1/2 slowly as

@@ -1,5 +1,6 @@
 #include "ffn/nn/attention.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <string>
@@ -53,17 +54,6 @@ void for_each_head(Index tokens, Index seq_len, Index n_heads, Index d_head, Wor
   }
 }
 
-// The weights of token t as `context` uses them: as they are, or through the dropout mask into `scratch`.
-template <class Scalar>
-ConstMatrixViewOf<Scalar> passed_on(const AttentionTraceOf<Scalar>& trace, const Head& head, Index t, Index positions,
-                                    RowVectorOf<Scalar>& scratch) {
-  const ConstMatrixViewOf<Scalar> weights = head.weights(trace.weights, t, positions);
-  if (trace.mask.size() == 0) return weights;
-  resize(scratch, 1, positions);
-  apply_dropout_mask<Scalar>(weights, head.weights(trace.mask, t, positions), MatrixViewOf<Scalar>(scratch.data(), 1, positions));
-  return {scratch.data(), 1, positions};
-}
-
 template <class Scalar>
 Scalar score_scale(Index d_head) {
   return static_cast<Scalar>(1.0 / std::sqrt(static_cast<double>(d_head)));
@@ -78,6 +68,64 @@ void check_projection(const std::string& name, const LinearOf<Scalar>& layer, In
   if (layer.bias.size() > 0) check_shape(("b_" + name).c_str(), {layer.bias.size()}, {d_model});
 }
 
+// Query, key and value of one head, the query with the scale of the scores in it.
+template <class Scalar>
+struct HeadTensors {
+  MatrixOf<Scalar> query;  // (seq_len, d_head)
+  MatrixOf<Scalar> key;    // (seq_len, d_head)
+  MatrixOf<Scalar> value;  // (seq_len, d_head)
+
+  HeadTensors(const Head& head, const AttentionTraceOf<Scalar>& trace)
+      : query(head.gather(trace.query) * score_scale<Scalar>(head.d_head)), key(head.gather(trace.key)), value(head.gather(trace.value)) {}
+
+  bool finite() const { return query.allFinite() && key.allFinite() && value.allFinite(); }
+};
+
+// Tokens whose scores are computed together. A token's weights for later positions are zeros, which change no sum unless they meet
+// an infinity or NaN: then each token is computed alone, with the positions that it sees, and the bits of the others are the same.
+constexpr Index kBlockTokens = 96;
+Index tokens_at_once(bool finite, bool causal, Index seq_len) { return finite || !causal ? std::min(kBlockTokens, seq_len) : 1; }
+
+// Calls work(first, tokens, positions) for every block of tokens of a sequence, with the positions that the last of them sees.
+template <class Work>
+void for_each_block(Index seq_len, Index block, bool causal, Work&& work) {
+  for (Index first = 0; first < seq_len; first += block) {
+    const Index tokens = std::min(block, seq_len - first);
+    work(first, tokens, seen(first + tokens - 1, seq_len, causal));
+  }
+}
+
+// Multiplies the rows of a block by their rows of the dropout mask, if there is one.
+template <class Scalar>
+void mask_rows(const AttentionTraceOf<Scalar>& trace, const Head& head, Index first, MatrixViewOf<Scalar> rows) {
+  if (trace.mask.size() == 0) return;
+  for (Index r = 0; r < rows.rows(); ++r) {
+    const MatrixViewOf<Scalar> row = row_slice(rows, r, 1);
+    apply_dropout_mask<Scalar>(read_only(row), head.weights(trace.mask, first + r, rows.cols()), row);
+  }
+}
+
+// One head forward: its attention weights into the trace, its context into `context`. `scratch` has room for a block of weights.
+template <class Scalar>
+void forward_head(const Head& head, bool causal, AttentionTraceOf<Scalar>& trace, RowVectorOf<Scalar>& scratch,
+                  MatrixViewOf<Scalar> context) {
+  const HeadTensors<Scalar> tensors(head, trace);
+  for_each_block(head.seq_len, tokens_at_once(tensors.finite(), causal, head.seq_len), causal,
+                 [&](Index first, Index tokens, Index positions) {
+                   const MatrixViewOf<Scalar> weights(scratch.data(), tokens, positions);
+                   affine(row_slice(view(tensors.query), first, tokens), row_slice(view(tensors.key), 0, positions), nullptr, weights);
+                   for (Index r = 0; r < tokens; ++r) {
+                     Scalar* const row = scratch.data() + r * positions;
+                     const Index sees = seen(first + r, head.seq_len, causal);
+                     softmax_forward<Scalar>(span_of<const Scalar>(row, sees), span_of(row, sees));
+                     std::fill(row + sees, row + positions, Scalar(0));
+                     std::copy_n(row, positions, trace.weights.data() + (head.row + first + r) * head.seq_len);
+                   }
+                   mask_rows(trace, head, first, weights);
+                   product(read_only(weights), row_slice(view(tensors.value), 0, positions), row_slice(context, first, tokens));
+                 });
+}
+
 template <class Scalar>
 struct HeadGradients {
   MatrixOf<Scalar> query;  // (seq_len, d_head)
@@ -85,34 +133,39 @@ struct HeadGradients {
   MatrixOf<Scalar> value;  // (seq_len, d_head)
 };
 
-// Back through one head, token by token: context = w v, w = dropout(softmax(scores)), scores = q k^T scale.
+// Back through one head: context = w v, w = dropout(softmax(scores)), scores = q k^T scale.
 template <class Scalar>
 HeadGradients<Scalar> head_gradients(const Head& head, const AttentionTraceOf<Scalar>& trace, const MatrixOf<Scalar>& grad_context,
                                      bool causal) {
-  const auto scale = score_scale<Scalar>(head.d_head);
-  const MatrixOf<Scalar> query = head.gather(trace.query) * scale;
-  const MatrixOf<Scalar> key = head.gather(trace.key);
-  const MatrixOf<Scalar> value = head.gather(trace.value);
+  const HeadTensors<Scalar> tensors(head, trace);
   const MatrixOf<Scalar> zeros = MatrixOf<Scalar>::Zero(head.seq_len, head.d_head);
   HeadGradients<Scalar> grad{zeros, zeros, zeros};
-  RowVectorOf<Scalar> scratch;
-  RowVectorOf<Scalar> grad_scores(head.seq_len);
-  for (Index t = 0; t < head.seq_len; ++t) {
-    const Index positions = seen(t, head.seq_len, causal);
-    const ConstMatrixViewOf<Scalar> weights = head.weights(trace.weights, t, positions);
-    const ConstMatrixViewOf<Scalar> grad_context_t = row_slice(view(grad_context), t, 1);
-    MatrixViewOf<Scalar> scores(grad_scores.data(), 1, positions);
+  const Index block = tokens_at_once(tensors.finite() && grad_context.allFinite(), causal, head.seq_len);
+  RowVectorOf<Scalar> weights_memory(block * head.seq_len);
+  RowVectorOf<Scalar> scores_memory(block * head.seq_len);
+  for_each_block(head.seq_len, block, causal, [&](Index first, Index tokens, Index positions) {
+    const MatrixViewOf<Scalar> weights(weights_memory.data(), tokens, positions);
+    const MatrixViewOf<Scalar> grad_scores(scores_memory.data(), tokens, positions);
+    const ConstMatrixViewOf<Scalar> grad_block = row_slice(view(grad_context), first, tokens);
     const auto first_rows = [&](MatrixOf<Scalar>& m) { return MatrixViewOf<Scalar>(m.data(), positions, head.d_head); };
 
-    add_transposed_product(passed_on(trace, head, t, positions, scratch), grad_context_t, first_rows(grad.value));
-    affine(grad_context_t, row_slice(view(value), 0, positions), nullptr, scores);
-    if (trace.mask.size() > 0) apply_dropout_mask<Scalar>(read_only(scores), head.weights(trace.mask, t, positions), scores);
-    softmax_backward<Scalar>(span_of(weights.data(), positions), span_of<const Scalar>(scores.data(), positions),
-                             span_of(scores.data(), positions));
-    product(read_only(scores), row_slice(view(key), 0, positions), MatrixViewOf<Scalar>(grad.query.row(t).data(), 1, head.d_head));
-    add_transposed_product(read_only(scores), row_slice(view(query), t, 1), first_rows(grad.key));
-  }
-  grad.query *= scale;
+    for (Index r = 0; r < tokens; ++r) row_slice(weights, r, 1) = head.weights(trace.weights, first + r, positions);
+    mask_rows(trace, head, first, weights);
+    add_transposed_product(read_only(weights), grad_block, first_rows(grad.value));
+    affine(grad_block, row_slice(view(tensors.value), 0, positions), nullptr, grad_scores);
+    mask_rows(trace, head, first, grad_scores);
+    for (Index r = 0; r < tokens; ++r) {
+      Scalar* const row = scores_memory.data() + r * positions;
+      const Index sees = seen(first + r, head.seq_len, causal);
+      const ConstMatrixViewOf<Scalar> undropped = head.weights(trace.weights, first + r, sees);
+      softmax_backward<Scalar>(span_of(undropped.data(), sees), span_of<const Scalar>(row, sees), span_of(row, sees));
+      std::fill(row + sees, row + positions, Scalar(0));
+    }
+    product(read_only(grad_scores), row_slice(view(tensors.key), 0, positions),
+            MatrixViewOf<Scalar>(grad.query.data() + first * head.d_head, tokens, head.d_head));
+    add_transposed_product(read_only(grad_scores), row_slice(view(tensors.query), first, tokens), first_rows(grad.key));
+  });
+  grad.query *= score_scale<Scalar>(head.d_head);
   return grad;
 }
 
@@ -152,20 +205,10 @@ void AttentionOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Index seq_
   resize(trace.mask, drops ? trace.weights.rows() : 0, seq_len);
   if (drops) fill_dropout_mask<Scalar>(*rng, options_.dropout, view(trace.mask));
 
-  RowVectorOf<Scalar> scratch;
+  RowVectorOf<Scalar> scratch(std::min(kBlockTokens, seq_len) * seq_len);
+  MatrixOf<Scalar> context(seq_len, d_head());
   for_each_head(x.rows(), seq_len, options_.n_heads, d_head(), [&](const Head& head) {
-    const MatrixOf<Scalar> query = head.gather(trace.query) * score_scale<Scalar>(d_head());
-    const MatrixOf<Scalar> key = head.gather(trace.key);
-    const MatrixOf<Scalar> value = head.gather(trace.value);
-    MatrixOf<Scalar> context(seq_len, d_head());
-    for (Index t = 0; t < seq_len; ++t) {
-      const Index positions = seen(t, seq_len, options_.causal);
-      Scalar* weights = trace.weights.data() + (head.row + t) * seq_len;
-      affine(row_slice(view(query), t, 1), row_slice(view(key), 0, positions), nullptr, MatrixViewOf<Scalar>(weights, 1, positions));
-      softmax_forward<Scalar>(span_of<const Scalar>(weights, positions), span_of(weights, positions));
-      product(passed_on(trace, head, t, positions, scratch), row_slice(view(value), 0, positions),
-              MatrixViewOf<Scalar>(context.row(t).data(), 1, d_head()));
-    }
+    forward_head(head, options_.causal, trace, scratch, view(context));
     head.scatter(context, trace.context);
   });
   layers_.output.forward(view(std::as_const(trace.context)), output);

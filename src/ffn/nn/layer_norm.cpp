@@ -5,28 +5,25 @@
 
 #include "ffn/core/check.h"
 #include "ffn/core/shape.h"
+#include "ffn/kernels/moments.h"
 
 namespace ffn {
 
 namespace {
 
-struct Moments {
-  double mean;
-  double variance;
-};
-
-template <class Scalar>
-Moments moments(const Scalar* x, Index count) {
+// Double exists for gradient checks: one lane is enough.
+Moments moments(const double* x, std::size_t count) {
   const auto n = static_cast<double>(count);
   double sum = 0.0;
-  for (Index i = 0; i < count; ++i) sum += static_cast<double>(x[i]);
+  for (std::size_t i = 0; i < count; ++i) sum += x[i];
   const double mean = sum / n;
   double squares = 0.0;
-  for (Index i = 0; i < count; ++i) {
-    const double deviation = static_cast<double>(x[i]) - mean;
-    squares += deviation * deviation;
-  }
+  for (std::size_t i = 0; i < count; ++i) squares += (x[i] - mean) * (x[i] - mean);
   return {mean, squares / n};
+}
+
+void normalize(const double* x, std::size_t count, double mean, double factor, const double* scale, const double* shift, double* y) {
+  for (std::size_t i = 0; i < count; ++i) y[i] = (x[i] - mean) * factor * scale[i] + shift[i];
 }
 
 }  // namespace
@@ -44,12 +41,11 @@ void LayerNormOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixView
     resize(trace->reciprocal_deviation, x.rows(), 1);
   }
   for (Index token = 0; token < x.rows(); ++token) {
-    const auto [mean, variance] = moments(x.data() + token * features(), features());
+    const Scalar* const row = x.data() + token * features();
+    const auto count = static_cast<std::size_t>(features());
+    const auto [mean, variance] = moments(row, count);
     const double reciprocal = 1.0 / std::sqrt(variance + eps);
-    for (Index i = 0; i < features(); ++i) {
-      const double normalized = (static_cast<double>(x(token, i)) - mean) * reciprocal;
-      y(token, i) = static_cast<Scalar>(normalized * static_cast<double>(scale[i]) + static_cast<double>(shift[i]));
-    }
+    normalize(row, count, mean, reciprocal, scale.data(), shift.data(), y.data() + token * features());
     if (trace == nullptr) continue;
     trace->mean[token] = mean;
     trace->reciprocal_deviation[token] = reciprocal;

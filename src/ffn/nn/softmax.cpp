@@ -7,6 +7,7 @@
 
 #include "ffn/core/check.h"
 #include "ffn/core/shape.h"
+#include "ffn/kernels/exponential.h"
 
 namespace ffn {
 
@@ -25,6 +26,16 @@ std::span<Scalar> row_of(MatrixViewOf<Scalar>& matrix, Index row) {
   return {matrix.data() + row * matrix.cols(), static_cast<std::size_t>(matrix.cols())};
 }
 
+// y = e^(x - largest), unnormalised; returns the sum.
+double exponentials(std::span<const float> x, float largest, std::span<float> y) {
+  return shifted_exponentials(x.data(), largest, y.data(), x.size());
+}
+double exponentials(std::span<const double> x, double largest, std::span<double> y) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) sum += y[i] = std::exp(x[i] - largest);
+  return sum;
+}
+
 }  // namespace
 
 template <class Scalar>
@@ -34,11 +45,8 @@ void softmax_forward(std::span<const Scalar> x, std::span<Scalar> y) {
   Scalar largest = kMasked;
   for (const Scalar value : x) largest = std::isnan(value) ? value : std::max(largest, value);
   if (largest == kMasked) return std::fill(y.begin(), y.end(), Scalar(0));
-  double sum = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += std::exp(static_cast<double>(x[i]) - static_cast<double>(largest));
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    y[i] = static_cast<Scalar>(std::exp(static_cast<double>(x[i]) - static_cast<double>(largest)) / sum);
-  }
+  const double sum = exponentials(x, largest, y);
+  for (Scalar& value : y) value = static_cast<Scalar>(static_cast<double>(value) / sum);
 }
 
 template <class Scalar>

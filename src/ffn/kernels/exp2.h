@@ -1,0 +1,25 @@
+#pragma once
+// 2^y on two double lanes, to a relative error of 4.1e-11: more than float32 results need, and the same bits in every build (but for
+// relaxed SIMD's last bit), since no function of the machine's mathematical library takes part.
+
+#include "ffn/kernels/double2.h"
+
+namespace ffn {
+
+/// Coefficients, in memory (see opaque in double2.h).
+struct Exp2Table {
+  // 2^f on [-1/2, 1/2], minimax (tests/accuracy/minimax.py).
+  Double2Constant power[8] = {0.99999999996168664321,   0.69314718072847214296,   0.24022651198135986133,    0.055504103533686729866,
+                              0.0096180272552893201055, 0.0013333922623167197087, 0.00015469290842784915353, 0.000015201909048895165085};
+  Double2Constant rounder = 6755399441055744.0;  // 1.5 * 2^52
+};
+
+/// 2^y for -1000 <= y <= 1000. Adding the rounder rounds y to a whole number n, which then sits in the lowest bits of the sum:
+/// shifted by 52 they are n in the place of an exponent.
+inline Double2 exp2(const Exp2Table& table, Double2 y) {
+  const Double2 shifted = y + table.rounder.lanes;
+  const Double2 fraction = y - (shifted - table.rounder.lanes);
+  return from_bits(bits(polynomial(table.power, fraction)) + (bits(shifted) << 52));
+}
+
+}  // namespace ffn

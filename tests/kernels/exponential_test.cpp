@@ -1,0 +1,42 @@
+#include "ffn/kernels/exponential.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+TEST_CASE("exponential: within half a unit in the last place and the sum of what was rounded for every length") {
+  for (std::size_t count = 1; count <= 11; ++count) {
+    std::vector<float> x(count);
+    for (std::size_t i = 0; i < count; ++i) x[i] = 2.0F - 0.731F * static_cast<float>(i * i);
+    std::vector<float> y(count);
+    const double sum = ffn::shifted_exponentials(x.data(), 2.0F, y.data(), count);
+    double exact_sum = 0.0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double exact = std::exp(static_cast<double>(x[i]) - 2.0);
+      exact_sum += exact;
+      CHECK(std::abs(y[i] - exact) <= 0.501 * 0x1p-23 * exact);
+    }
+    CHECK(sum == doctest::Approx(exact_sum).epsilon(1e-10));
+  }
+}
+
+TEST_CASE("exponential: infinities and NaN and far values at every place of a vector") {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  for (std::size_t place = 0; place < 6; ++place) {
+    std::vector<float> x(6, 1.0F);
+    std::vector<float> y(6);
+    const auto with = [&](float number) {
+      x[place] = number;
+      return ffn::shifted_exponentials(x.data(), 1.0F, y.data(), x.size());
+    };
+    CHECK(with(-kInfinity) == doctest::Approx(5.0).epsilon(1e-9));
+    CHECK(y[place] == 0.0F);
+    CHECK(with(-std::numeric_limits<float>::max()) == doctest::Approx(5.0).epsilon(1e-9));
+    CHECK(y[place] == 0.0F);
+    CHECK(std::isnan(with(std::nanf(""))));
+    CHECK(std::isnan(y[place]));
+    CHECK(y[place == 0 ? 1 : 0] == 1.0F);
+  }
+}
