@@ -1,6 +1,7 @@
 #pragma once
 // A network as JavaScript holds it: the network, and the input and trace of its last traced pass, which are what backward consumes.
-// Whatever changes the network drops the trace, whose tensors would be another function's.
+// Whatever changes the network drops the trace, whose tensors would be another function's, and raises the revision, by which holders of
+// copies of the weights know that theirs are stale.
 //
 // What differs between networks is said by an Edge, a struct of types and static functions:
 //   Network, Trace                                                                types of the core
@@ -70,6 +71,9 @@ class AnyNetworkHandle {
 
   virtual double parameter_count() const = 0;
 
+  /// How often the network has been changed.
+  double revision() const { return revision_; }
+
   /// output of x, no trace kept. `rng` may be nullptr.
   virtual val forward(const Tensor& x, RandomState* rng) const = 0;
 
@@ -88,6 +92,11 @@ class AnyNetworkHandle {
 
  protected:
   virtual ParametersOf<const float> parameters() const = 0;
+
+  void count_change() { revision_ += 1; }
+
+ private:
+  double revision_ = 0;  // a double holds 2^53 changes, and is what JavaScript reads
 };
 
 template <class Edge>
@@ -99,9 +108,10 @@ class NetworkHandle : public AnyNetworkHandle {
 
   const Network& network() const { return network_; }
 
-  /// To be written through; drops the trace.
+  /// To be written through; drops the trace and counts as a change.
   Network& changed_network() {
     last_.reset();
+    count_change();
     return network_;
   }
 
@@ -135,7 +145,7 @@ class NetworkHandle : public AnyNetworkHandle {
 
   void set_weights(const val& tensors) override {
     set_parameters(parameters_of<float>(network_), tensors);
-    last_.reset();
+    changed_network();
   }
 
  private:

@@ -15,6 +15,7 @@
 #include "ffn/nn/linear.h"                     // a layer and its initialisations
 #include "ffn/nn/dropout.h"                    // masks from a seed
 #include "ffn/nn/feed_forward.h"               // the network: forward, trace, backward
+#include "ffn/nn/feed_forward_units.h"         // the same by parts of its hidden units
 #include "ffn/nn/from_scratch.h"               // the same in three explicit steps, to read
 #include "ffn/nn/sequential.h"                 // the same as a list of layers
 #include "ffn/nn/layer_norm.h"                 // statistics in double
