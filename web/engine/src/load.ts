@@ -2,6 +2,7 @@
 import { FfnError } from './errors.js';
 import { Lab } from './lab.js';
 import { start } from './start.js';
+import type { CreateModule } from './start.js';
 import type { LoadOptions, Variant } from './types.js';
 import { expect_object } from './validate.js';
 import { choose_variant } from './variant.js';
@@ -9,6 +10,13 @@ import type { WorkerSource } from './worker_source.js';
 
 /** Gives the bytes of a variant's .wasm file, from `url` or from beside the package. */
 export type ReadWasm = (variant: Variant, url?: string | URL) => Promise<ArrayBuffer>;
+
+// Static specifiers, so that bundlers see them; only the chosen one is ever loaded.
+const glue: Record<Variant, () => Promise<{ default: CreateModule }>> = {
+  relaxed: () => import('./wasm/ffn-lab.relaxed.js'),
+  simd: () => import('./wasm/ffn-lab.simd.js'),
+  scalar: () => import('./wasm/ffn-lab.scalar.js'),
+};
 
 async function compile(bytes: ArrayBuffer, variant: Variant): Promise<WebAssembly.Module> {
   const magic = new Uint8Array(bytes.slice(0, 4));
@@ -32,7 +40,8 @@ export function make_load(read_wasm: ReadWasm, source: WorkerSource): (options?:
     expect_object('options', options);
     const { variant, refused } = choose_variant(options.variant);
     const module = options.wasm_module ?? (await compile(await read_wasm(variant, options.wasm_url), variant));
-    const { raw, memory } = await start(module, variant);
+    const { default: create_module } = await glue[variant]();
+    const { raw, memory } = await start(module, variant, create_module);
     return new Lab(raw, { variant, refused }, memory, { module, source });
   };
 }

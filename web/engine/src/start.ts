@@ -9,19 +9,14 @@ export interface Started {
   readonly memory: WebAssembly.Memory | undefined;
 }
 
-// Static specifiers, so that bundlers see them; only the chosen one is ever loaded.
-const glue: Record<Variant, () => Promise<{ default: typeof create }>> = {
-  relaxed: () => import('./wasm/ffn-lab.relaxed.js'),
-  simd: () => import('./wasm/ffn-lab.simd.js'),
-  scalar: () => import('./wasm/ffn-lab.scalar.js'),
-};
+/** The factory that Emscripten's glue of a variant exports. */
+export type CreateModule = typeof create;
 
-/** @throws FfnError `out_of_memory` or `load_failed` */
-export async function start(module: WebAssembly.Module, variant: Variant): Promise<Started> {
-  const { default: create_module } = await glue[variant]();
+/** `create_module`: of the same variant. @throws FfnError `out_of_memory` or `load_failed` */
+export async function start(module: WebAssembly.Module, variant: Variant, create_module: CreateModule): Promise<Started> {
   let memory: WebAssembly.Memory | undefined;
   // Emscripten waits for `done` only: a failed instantiation has to end the wait from here.
-  const raw = await new Promise<Awaited<ReturnType<typeof create>>>((resolve, reject) => {
+  const raw = await new Promise<RawModule>((resolve, reject) => {
     create_module({
       instantiateWasm(imports, done) {
         WebAssembly.instantiate(module, imports)

@@ -3,7 +3,14 @@ import { FfnError } from './errors.js';
 import type { PieceMessage, PostToPool, ToWorker } from './pool_protocol.js';
 import type { RawError, RawFeedForward, RawResult } from './raw_module.js';
 import { start } from './start.js';
-import type { Started } from './start.js';
+import type { CreateModule, Started } from './start.js';
+import type { Variant } from './types.js';
+import relaxed from './wasm/ffn-lab.relaxed.js';
+import scalar from './wasm/ffn-lab.scalar.js';
+import simd from './wasm/ffn-lab.simd.js';
+
+// Not loaded when needed, as in load.ts: some bundlers make each worker one file and refuse a dynamic import there.
+const glue: Record<Variant, CreateModule> = { relaxed, simd, scalar };
 
 function plain_error(cause: unknown): RawError {
   if (!(cause instanceof FfnError)) return { code: 'worker_failed', message: `a worker of the pool broke: ${String(cause)}` };
@@ -33,9 +40,9 @@ export class WorkerLoop {
     this.#post({ kind: 'broken', error: plain_error(cause) }, []);
   }
 
-  async #start(...[module, variant]: Parameters<typeof start>): Promise<void> {
+  async #start(module: WebAssembly.Module, variant: Variant): Promise<void> {
     try {
-      const core = await start(module, variant);
+      const core = await start(module, variant, glue[variant]);
       const lock = await this.#hold_lock();
       this.#core = core;
       this.#post({ kind: 'ready', lock, heap_bytes: this.#heap_bytes }, []);
