@@ -152,8 +152,10 @@ export class Pool {
   #revive(): void {
     let failure: unknown;
     for (const slot of this.#slots) {
+      if (slot.runs) continue;
       try {
         slot.start();
+        slot.hold(this.#calls.size > 0);
       } catch (error) {
         failure = error;
       }
