@@ -41,6 +41,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_network) {
   using namespace emscripten;
   class_<AnyNetworkHandle>("Network")
       .property("parameter_count", &AnyNetworkHandle::parameter_count)
+      .property("revision", &AnyNetworkHandle::revision)
       .function("forward", &forward, allow_raw_pointers())
       .function("trace", &trace, allow_raw_pointers())
       .function("backward", &backward)

@@ -1,6 +1,7 @@
 #pragma once
 // A network as JavaScript holds it: the network, and the input and trace of its last traced pass, which are what backward consumes.
-// Whatever changes the network drops the trace, whose tensors would be another function's.
+// Whatever changes the network drops the trace, whose tensors would be another function's, and raises the revision, by which holders of
+// copies of the weights know that theirs are stale.
 //
 // What differs between networks is said by an Edge, a struct of types and static functions:
 //   Network, Trace                                                                types of the core
@@ -75,6 +76,9 @@ class AnyNetworkHandle {
 
   virtual double parameter_count() const = 0;
 
+  /// How often the network has been changed.
+  double revision() const { return revision_; }
+
   /// output of x, no trace kept. `rng` may be nullptr.
   virtual val forward(const Tensor& x, RandomState* rng) const = 0;
 
@@ -93,6 +97,11 @@ class AnyNetworkHandle {
 
  protected:
   virtual ParametersOf<const float> parameters() const = 0;
+
+  void count_change() { revision_ += 1; }
+
+ private:
+  double revision_ = 0;  // a double holds 2^53 changes, and is what JavaScript reads
 };
 
 template <class Edge>
@@ -104,10 +113,18 @@ class NetworkHandle : public AnyNetworkHandle {
 
   const Network& network() const { return network_; }
 
-  /// To be written through; drops the trace and what was prepared.
+  /// To be written through; drops what was made of the network as it was, and counts as a change.
   Network& changed_network() {
-    forget();
+    last_.reset();
+    prepared_.reset();
+    count_change();
     return network_;
+  }
+
+  /// The network as it is, ready to be evaluated; made at the first use after a change: weights that are only set or trained cost nothing.
+  const typename Edge::Prepared& prepared() const {
+    if (!prepared_) prepared_.emplace(network_);
+    return *prepared_;
   }
 
   double parameter_count() const override { return static_cast<double>(network_.parameter_count()); }
@@ -140,7 +157,7 @@ class NetworkHandle : public AnyNetworkHandle {
 
   void set_weights(const val& tensors) override {
     set_parameters(parameters_of<float>(network_), tensors);
-    forget();
+    changed_network();
   }
 
  private:
@@ -151,21 +168,13 @@ class NetworkHandle : public AnyNetworkHandle {
     typename Edge::Trace saved;
   };
 
-  // What was made of the network as it was: the trace and the prepared copy.
-  void forget() {
-    last_.reset();
-    prepared_.reset();
-  }
-
-  // Prepares at the first use after a change: weights that are only ever set or trained cost nothing.
+  // Says whether there is a prepared copy for such a pass, and that it is done.
   bool evaluate_prepared(const Input& in, MatrixView output, const RandomState* rng) const {
     if constexpr (std::is_same_v<typename Edge::Prepared, Unprepared>) {
       return false;
     } else {
-      if (rng != nullptr) return false;
-      if (!prepared_) prepared_.emplace(network_);
-      prepared_->forward(in.rows, output);
-      return true;
+      if (rng == nullptr) prepared().forward(in.rows, output);
+      return rng == nullptr;
     }
   }
 

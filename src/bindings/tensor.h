@@ -43,13 +43,19 @@ inline Shape read_shape(const char* argument, const val& dimensions) {
   return shape;
 }
 
-/// Throws ArgumentError unless the data has as many elements as the shape says.
-inline Tensor read_tensor(const char* argument, const val& tensor) {
+/// The shape of a tensor, whose data stays where it is. Throws ArgumentError unless the data has as many elements as the shape says.
+inline Shape read_tensor_shape(const char* argument, const val& tensor) {
   Shape shape = read_shape(argument, tensor["shape"]);
   const std::int64_t expected = element_count(argument, shape);
   const auto length = tensor["data"]["length"].as<double>();
   check(length == static_cast<double>(expected), argument, "data of " + std::to_string(static_cast<std::int64_t>(length)) + " elements",
         std::to_string(expected) + " for shape " + to_string(shape));
+  return shape;
+}
+
+/// Throws ArgumentError as read_tensor_shape.
+inline Tensor read_tensor(const char* argument, const val& tensor) {
+  Shape shape = read_tensor_shape(argument, tensor);
   return {read_floats(tensor["data"]), std::move(shape)};
 }
 

@@ -49,6 +49,7 @@ set(FFN_BINDINGS
   src/bindings/block_stack.cpp
   src/bindings/checkpoint.cpp
   src/bindings/feed_forward.cpp
+  src/bindings/feed_forward_units.cpp
   src/bindings/from_scratch.cpp
   src/bindings/functional.cpp
   src/bindings/layer_norm.cpp

@@ -8,13 +8,20 @@
 #include "ffn/core/random.h"                   // MT19937 and NumPy's legacy transforms: seed 42 there is seed 42 here
 #include "ffn/kernels/float4.h"                // four lanes, the one vocabulary for machine-specific code
 #include "ffn/kernels/double2.h"               // two double lanes, its companion
+#include "ffn/kernels/tile.h"                  // the innermost loop of every product, in registers
+#include "ffn/kernels/packed_matrix.h"         // a weight in the order in which the tiles read it
 #include "ffn/kernels/affine.h"                // y = x W^T + b: the Eigen specification and the fast path
 #include "ffn/kernels/product.h"               // the two products of the backward pass
+#include "ffn/kernels/relu.h"                  // ReLU on vector lanes
 #include "ffn/kernels/smooth_unit.h"           // GELU and its family on vector lanes, 0.503 units in the last place
+#include "ffn/kernels/exponential.h"           // a softmax row
+#include "ffn/kernels/moments.h"               // a LayerNorm row
 #include "ffn/nn/activation.h"                 // ReLU, three GELUs, SiLU: value beside derivative
 #include "ffn/nn/linear.h"                     // a layer and its initialisations
 #include "ffn/nn/dropout.h"                    // masks from a seed
 #include "ffn/nn/feed_forward.h"               // the network: forward, trace, backward
+#include "ffn/nn/feed_forward_units.h"         // the same by parts of its hidden units
+#include "ffn/nn/packed_feed_forward.h"        // the same made ready to be evaluated many times
 #include "ffn/nn/from_scratch.h"               // the same in three explicit steps, to read
 #include "ffn/nn/sequential.h"                 // the same as a list of layers
 #include "ffn/nn/layer_norm.h"                 // statistics in double

@@ -58,6 +58,18 @@ TEST_CASE("allocation: forward and backward of a network fail cleanly and the ne
   CHECK(fail_every_allocation([&] { network.forward(view(x), view(output), nullptr); }) >= 3);
 }
 
+TEST_CASE("allocation: the part of some hidden units fails cleanly and the network goes on") {
+  const FeedForward network = make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1);
+  RandomState data(2);
+  const Matrix x = random_matrix<float>(data, 5, 6);
+  Matrix output(5, 6);
+  const auto part = [&] { forward_units<float>(network, view(x), 2, 4, view(output)); };
+  part();
+  const std::uint64_t expected = test::bits_of(output);
+  CHECK(fail_every_allocation(part) >= 1);
+  CHECK(test::bits_of(output) == expected);
+}
+
 TEST_CASE("allocation: a trace that changes its size survives every failure") {
   const FeedForward network = make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1);
   RandomState data(2);

@@ -15,8 +15,9 @@ describe('readme', () => {
     const file = fileURLToPath(new URL('.artifacts/readme.mjs', tests));
     const options = { compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext } };
     writeFileSync(file, ts.transpileModule(snippets[0] ?? '', options).outputText); // `using` for engines without it
-    const [first, second] = execFileSync(process.execPath, [file], { encoding: 'utf8' }).trim().split('\n');
+    const [first, second, third] = execFileSync(process.execPath, [file], { encoding: 'utf8' }).trim().split('\n');
     expect(first).toMatch(/^(relaxed|simd|scalar) \[ 2, 5, 8 \] 0\.\d+$/);
     expect(second).toMatch(/^0\.\d+ \[ 32, 8 \]$/);
+    expect(third).toBe('2 [ 5000, 8 ]');
   });
 });

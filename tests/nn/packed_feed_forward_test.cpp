@@ -6,6 +6,8 @@
 
 #include "ffn/core/check.h"
 #include "ffn/core/random.h"
+#include "ffn/kernels/tile.h"
+#include "ffn/nn/feed_forward_units.h"
 
 using namespace ffn;
 
@@ -73,6 +75,37 @@ TEST_CASE("packed_feed_forward: a copy that does not follow the network") {
   CHECK(same_bits(before, after));
   PackedFeedForward(ffn).forward(view(x), view(after));
   CHECK_FALSE(same_bits(before, after));
+}
+
+TEST_CASE("packed_feed_forward: parts of the hidden units agree with the specification") {
+  const Index step = tile_set().columns;
+  for (const bool gated : {false, true}) {
+    const FeedForward ffn = network(11, 7 * step + 5, Activation::kGelu, true, gated);
+    const PackedFeedForward packed(ffn);
+    for (const Index first : {Index{0}, step, 3 * step}) {
+      for (const Index count : {Index{1}, step + 3, ffn.d_ff() - first}) {
+        for (const Index rows : {1, 7, 200}) {
+          const Matrix x = tokens(rows, 11);
+          Matrix expected(rows, 11), part(rows, 11);
+          forward_units<float>(ffn, view(x), first, count, view(expected));
+          packed.forward_units(view(x), first, count, view(part));
+          CHECK((part - expected).cwiseAbs().maxCoeff() <= 2e-6F * expected.cwiseAbs().maxCoeff());
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("packed_feed_forward: units that are not there or not at a panel's beginning are refused by name") {
+  const Index step = tile_set().columns;
+  const PackedFeedForward packed(network(4, 2 * step, Activation::kGelu, true, false));
+  const Matrix x = tokens(1, 4);
+  Matrix output(1, 4);
+  const auto units = [&](Index first, Index count) { packed.forward_units(view(x), first, count, view(output)); };
+  CHECK_THROWS_WITH_AS(units(1, 1), doctest::Contains("first is 1; expected a multiple of"), ArgumentError);
+  CHECK_THROWS_WITH_AS(units(2 * step, 1), doctest::Contains("first"), ArgumentError);
+  CHECK_THROWS_WITH_AS(units(step, step + 1), doctest::Contains("count"), ArgumentError);
+  CHECK_THROWS_WITH_AS(units(0, 0), doctest::Contains("count"), ArgumentError);
 }
 
 TEST_CASE("packed_feed_forward: shapes that do not fit are refused by name") {

@@ -26,7 +26,7 @@ void affine(const ConstMatrixView& x, const ConstMatrixView& weight, const float
 /// The same bits from a weight packed beforehand, without the time to pack.
 void affine(const ConstMatrixView& x, const PackedMatrix& weight, const float* bias, MatrixView y);
 
-/// Outputs [first, first + y.cols()) alone, `first` a multiple of PackedMatrix::kAlignment.
+/// Outputs [first, first + y.cols()) alone, `first` a multiple of tile_set().columns.
 void affine_columns(const ConstMatrixView& x, const PackedMatrix& weight, Index first, const float* bias, MatrixView y);
 
 /// Inputs [first, first + x.cols()) alone: y becomes their products and the bias, or grows by their products when `accumulate`.

@@ -17,9 +17,6 @@ class PackedMatrix {
   Index depth() const { return depth_; }
   Index columns() const { return columns_; }
 
-  /// What columns can be cut at, on every machine.
-  static constexpr Index kAlignment = 32;
-
   /// Panel p from row k of B on.
   const float* slice(Index p, Index k) const { return panels_.data() + p * panel_stride() + k * panel_columns_; }
   Index panel_stride() const { return depth_ * panel_columns_; }

@@ -1,6 +1,7 @@
 #include "ffn/nn/packed_feed_forward.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "ffn/core/check.h"
@@ -34,34 +35,45 @@ PackedFeedForward::PackedFeedForward(const FeedForward& network)
       b2_(network.layers().linear2.bias),
       activation_(network.activation()) {}
 
-// Hidden units [first_unit, first_unit + hidden.cols()) of these tokens, and what they add to the output.
-void PackedFeedForward::forward_block(const ConstMatrixView& x, Index first_unit, MatrixView hidden, MatrixView gate,
+// Hidden units [first, first + hidden.cols()) and what is done with what they add to the output.
+struct PackedFeedForward::Units {
+  Index first;
+  const float* b2;  // nullptr for none
+  bool accumulate;  // onto what is there
+};
+
+void PackedFeedForward::forward_block(const ConstMatrixView& x, const Units& units, MatrixView hidden, MatrixView gate,
                                       MatrixView output) const {
-  affine_columns(x, w1_, first_unit, bias_from(b1_, first_unit), hidden);
+  affine_columns(x, w1_, units.first, bias_from(b1_, units.first), hidden);
   activation_forward<float>(activation_, read_only(hidden), hidden);
   if (gate_.columns() > 0) {
-    affine_columns(x, gate_, first_unit, bias_from(b_gate_, first_unit), gate);
+    affine_columns(x, gate_, units.first, bias_from(b_gate_, units.first), gate);
     hidden.array() *= gate.array();
   }
-  affine_depth(read_only(hidden), w2_, first_unit, bias_from(b2_, 0), first_unit > 0, output);
+  affine_depth(read_only(hidden), w2_, units.first, units.b2, units.accumulate, output);
 }
 
-void PackedFeedForward::forward(const ConstMatrixView& x, MatrixView output) const {
+void PackedFeedForward::forward_units(const ConstMatrixView& x, Index first, Index count, MatrixView output) const {
+  const Index step = tile_set().columns;
+  check_index("first", first, d_ff());
+  check(first % step == 0, "first", first, "a multiple of " + std::to_string(step));
+  check(count >= 1 && count <= d_ff() - first, "count", count, "an integer from 1 to " + std::to_string(d_ff() - first));
   check_shape("x", shape_of(x), {x.rows(), d_model()});
   check_shape("output", shape_of(output), shape_of(x));
   const Index most_tokens = std::min(x.rows(), kRowBlock);
   if (most_tokens == 0) return;
-  const Index most_units = units_at_once(most_tokens, d_ff());
+  const Index most_units = units_at_once(most_tokens, count);
   RowVector hidden(most_tokens * most_units);
   RowVector gate(gate_.columns() > 0 ? hidden.size() : 0);
+  const float* const b2 = first == 0 ? bias_from(b2_, 0) : nullptr;
   const Index slices = parts_of(x.rows(), kRowBlock);
   for (Index i = 0; i < slices; ++i) {
-    const Index first = balanced(x.rows(), slices, i);
-    const Index tokens = balanced(x.rows(), slices, i + 1) - first;
-    for (Index unit = 0; unit < d_ff(); unit += most_units) {
-      const Index units = std::min(most_units, d_ff() - unit);
-      forward_block(row_slice(x, first, tokens), unit, {hidden.data(), tokens, units}, {gate.data(), tokens, units},
-                    row_slice(output, first, tokens));
+    const Index token = balanced(x.rows(), slices, i);
+    const Index tokens = balanced(x.rows(), slices, i + 1) - token;
+    for (Index unit = 0; unit < count; unit += most_units) {
+      const Index units = std::min(most_units, count - unit);
+      forward_block(row_slice(x, token, tokens), {first + unit, b2, unit > 0}, {hidden.data(), tokens, units}, {gate.data(), tokens, units},
+                    row_slice(output, token, tokens));
     }
   }
 }

@@ -20,10 +20,16 @@ class PackedFeedForward {
   Index d_ff() const { return w1_.columns(); }
 
   /// x and output (tokens, d_model), not overlapping. Throws ArgumentError for other shapes.
-  void forward(const ConstMatrixView& x, MatrixView output) const;
+  void forward(const ConstMatrixView& x, MatrixView output) const { forward_units(x, 0, d_ff(), output); }
+
+  /// What hidden units [first, first + count) add to the output, as forward_units of feed_forward_units.h, which is the specification.
+  /// Throws ArgumentError unless `first` is a multiple of the columns that this machine packs together (tile_set().columns; 8 in
+  /// WebAssembly).
+  void forward_units(const ConstMatrixView& x, Index first, Index count, MatrixView output) const;
 
  private:
-  void forward_block(const ConstMatrixView& x, Index first_unit, MatrixView hidden, MatrixView gate, MatrixView output) const;
+  struct Units;
+  void forward_block(const ConstMatrixView& x, const Units& units, MatrixView hidden, MatrixView gate, MatrixView output) const;
 
   PackedMatrix w1_;
   PackedMatrix gate_;

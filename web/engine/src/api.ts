@@ -16,6 +16,8 @@ export { LayerNorm } from './layer_norm.js';
 export type * from './layer_norm.js';
 export { Network } from './network.js';
 export type { PassOptions } from './network.js';
+export { Pool } from './pool.js';
+export type * from './pool_types.js';
 export { RandomState } from './random_state.js';
 export { TrainingRun } from './training_run.js';
 export type * from './training_types.js';

@@ -10,6 +10,7 @@
  * - `unsupported`: this machine cannot run WebAssembly, or not the variant that was asked for;
  * - `load_failed`: the .wasm file could not be fetched, read or compiled;
  * - `out_of_memory`: the WebAssembly memory cannot grow far enough;
+ * - `worker_failed`: a worker of a pool could not be started, or was lost with its work;
  * - `internal`: a fault of this package.
  */
 export type FfnErrorCode =
@@ -21,6 +22,7 @@ export type FfnErrorCode =
   | 'unsupported'
   | 'load_failed'
   | 'out_of_memory'
+  | 'worker_failed'
   | 'internal';
 
 export interface FfnErrorDetails {

@@ -18,6 +18,9 @@ import { LayerNorm } from './layer_norm.js';
 import { LabNetworkAnalysis } from './network_analysis.js';
 import { dispose_symbol } from './owned.js';
 import type { Lifetime } from './owned.js';
+import { Pool } from './pool.js';
+import type { PoolLab } from './pool.js';
+import type { PoolOptions } from './pool_types.js';
 import { RandomState } from './random_state.js';
 import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
@@ -35,11 +38,19 @@ export class Lab extends LabNetworkAnalysis {
   #module: RawModule | undefined;
   readonly #choice: VariantChoice;
   readonly #memory: WebAssembly.Memory | undefined;
+  readonly #workshop: Pick<PoolLab, 'module' | 'source'>;
+  readonly #pools = new Set<Pool>();
   readonly #lifetime = { disposed: false };
 
   /** @internal Use `load()`. */
-  constructor(module: RawModule, choice: VariantChoice, memory: WebAssembly.Memory | undefined) {
+  constructor(
+    module: RawModule,
+    choice: VariantChoice,
+    memory: WebAssembly.Memory | undefined,
+    workshop: Pick<PoolLab, 'module' | 'source'>,
+  ) {
     super();
+    this.#workshop = workshop;
     this.#module = module;
     this.#choice = choice;
     this.#memory = memory;
@@ -193,9 +204,22 @@ export class Lab extends LabNetworkAnalysis {
     return twin_runs(this.#raw, this.#lifetime, options, activations);
   }
 
+  /**
+   * Workers that compute beside this thread: see `Pool`. Resolves when they run.
+   * @throws FfnError (as a rejection) `worker_failed` when none can be started, `out_of_memory` when none has room for the module
+   */
+  async pool(options: PoolOptions = {}): Promise<Pool> {
+    const closed = (pool: Pool) => void this.#pools.delete(pool);
+    const { variant } = this.#choice;
+    const pool = Pool.make({ ...this.#workshop, raw: this.#raw, lifetime: this.#lifetime, variant, closed }, options);
+    this.#pools.add(pool);
+    return pool.open();
+  }
+
   /** Lets go of the module: every object made from this lab is unusable afterwards, and the memory can be collected. */
   dispose(): void {
     this.#lifetime.disposed = true;
+    for (const pool of this.#pools) pool.dispose();
     this.#module = undefined;
   }
 

@@ -70,6 +70,9 @@ export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawFu
   make_random_state(seed: number): RawResult<RawRandomState>;
   make_random_feed_forward(options: RawSizes): RawResult<RawFeedForward>;
   make_feed_forward_from(options: RawFromWeights): RawResult<RawFeedForward>;
+  token_count(ffn: RawFeedForward, x: Tensor): RawResult<number>;
+  forward_units(ffn: RawFeedForward, x: Tensor, first: number, count: number): RawResult<Tensor>;
+  sum_of_parts(parts: readonly Tensor[]): RawResult<Tensor>;
 }
 
 export interface RawModuleOptions {
@@ -80,9 +83,13 @@ export interface RawModuleOptions {
 /** The factory that Emscripten's glue exports by default. */
 export declare function create(options: RawModuleOptions): Promise<RawModule>;
 
+/** An error of the core, in this thread or another, as the package throws it. */
+export function error_of({ code, message, ...details }: RawError): FfnError {
+  return new FfnError(code, message, details);
+}
+
 /** The value of a result, or its error thrown. */
 export function value_of<Value>(result: RawResult<Value>): Value {
   if (result.error === undefined) return result.value;
-  const { code, message, ...details } = result.error;
-  throw new FfnError(code, message, details);
+  throw error_of(result.error);
 }

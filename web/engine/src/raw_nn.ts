@@ -12,6 +12,8 @@ export type RawTensors = Readonly<Record<string, Tensor>>;
 /** What all networks have in common (src/bindings/network_handle.h). */
 export interface RawNetwork<Weights, Trace, Gradients> extends RawHandle {
   readonly parameter_count: number;
+  /** How often the network has been changed. */
+  readonly revision: number;
   forward(x: Tensor, dropout_rng: RawRandomState | null): RawResult<Tensor>;
   trace(x: Tensor, dropout_rng: RawRandomState | null): RawResult<Trace>;
   backward(grad_output: Tensor): RawResult<Gradients>;

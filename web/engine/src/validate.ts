@@ -31,6 +31,12 @@ export function wrong_type(argument: string, value: unknown, expected: string): 
   return new FfnError('invalid_type', `${argument} is ${text}; expected ${expected}`, { argument, value: text, expected });
 }
 
+/** For the few values of which the core knows nothing: right type, wrong value. Code `invalid_argument`. */
+export function wrong_value(argument: string, value: number | string, expected: string): FfnError {
+  const details = { argument, value: String(value), expected };
+  return new FfnError('invalid_argument', `${argument} is ${value}; expected ${expected}`, details);
+}
+
 export function expect_number(argument: string, value: unknown): number {
   if (typeof value !== 'number') throw wrong_type(argument, value, 'a number');
   return value;
@@ -46,6 +52,10 @@ export function expect_boolean(argument: string, value: unknown): boolean {
   return value;
 }
 
+export function expect_function(argument: string, value: unknown): void {
+  if (typeof value !== 'function') throw wrong_type(argument, value, 'a function');
+}
+
 export function expect_object(argument: string, value: unknown): object {
   if (typeof value !== 'object' || value === null) throw wrong_type(argument, value, 'an object');
   return value;
@@ -54,6 +64,11 @@ export function expect_object(argument: string, value: unknown): object {
 function is_float32_array(value: unknown): value is Float32Array {
   // By tag, not by instanceof: arrays of another realm (a frame, a test runner's sandbox) are as good.
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Float32Array]';
+}
+
+export function expect_float32_array(argument: string, value: unknown): Float32Array {
+  if (!is_float32_array(value)) throw wrong_type(argument, value, 'a Float32Array');
+  return value;
 }
 
 /** Float32Array as it is; an array of numbers rounded to float32. */
@@ -79,6 +94,6 @@ export function expect_shape(argument: string, value: unknown): number[] {
 
 export function expect_tensor(argument: string, value: unknown): Tensor {
   const tensor = expect_object(argument, value) as Partial<Tensor>;
-  if (!is_float32_array(tensor.data)) throw wrong_type(`${argument}.data`, tensor.data, 'a Float32Array');
-  return { data: tensor.data, shape: expect_shape(`${argument}.shape`, tensor.shape) };
+  const data = expect_float32_array(`${argument}.data`, tensor.data);
+  return { data, shape: expect_shape(`${argument}.shape`, tensor.shape) };
 }

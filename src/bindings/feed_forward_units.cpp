@@ -1,0 +1,62 @@
+// What a pool of workers asks of a feed-forward network besides forward: how many tokens there are to share out, the partial output of
+// some hidden units, and the sum of such parts.
+
+#include "ffn/nn/feed_forward_units.h"
+
+#include <emscripten/bind.h>
+
+#include <cstdint>
+#include <limits>
+
+#include "feed_forward.h"
+
+namespace ffn::bindings {
+
+namespace {
+
+Index checked_count(const char* argument, double value) {
+  return static_cast<Index>(checked_integer(argument, value, 0, std::numeric_limits<std::int32_t>::max()));
+}
+
+// Fails exactly where forward would, without a copy of x.
+val token_count_of(const FeedForwardHandle& handle, const val& x) {
+  return as_result([&] { return val(static_cast<double>(token_count("x", read_tensor_shape("x", x), handle.network().d_model()))); });
+}
+
+val forward_units_of(const FeedForwardHandle& handle, const val& x, double first, double count) {
+  return as_result([&] {
+    const Tensor input = read_tensor("x", x);
+    const ConstMatrixView rows = input.rows("x", handle.network().d_model());
+    Matrix output(rows.rows(), rows.cols());
+    handle.prepared().forward_units(rows, checked_count("first", first), checked_count("count", count), view(output));
+    return write_matrix(output, input.shape);
+  });
+}
+
+MatrixView all_of(Tensor& tensor) { return {tensor.data.data(), 1, static_cast<Index>(tensor.data.size())}; }
+
+// In the order given, so that the same parts have the same sum.
+val sum_of_parts(const val& parts) {
+  return as_result([&] {
+    const auto count = parts["length"].as<unsigned>();
+    check(count >= 1, "parts", "empty", "one tensor or more");
+    Tensor sum = read_tensor("parts", parts[0]);
+    for (unsigned i = 1; i < count; ++i) {
+      Tensor part = read_tensor("parts", parts[i]);
+      check_shape("parts", part.shape, sum.shape);
+      add_part<float>(read_only(all_of(part)), all_of(sum));
+    }
+    return write_tensor(sum.data, sum.shape);
+  });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward_units) {
+  using namespace emscripten;
+  function("token_count", &token_count_of);
+  function("forward_units", &forward_units_of);
+  function("sum_of_parts", &sum_of_parts);
+}
+
+}  // namespace ffn::bindings

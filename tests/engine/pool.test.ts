@@ -1,0 +1,262 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import type { FeedForward, FfnError, Lab, PoolForwardOptions, PoolProgress, Tensor } from 'ffn-lab';
+import { load } from 'ffn-lab';
+import { plan } from '../../web/engine/src/pool_plan.js';
+import { same_bits, Workshop } from './pool_workers.ts';
+import { load_each } from './variants.js';
+
+const tokens_split: PoolForwardOptions = { split: 'tokens' };
+const hidden_split: PoolForwardOptions = { split: 'hidden' };
+
+function randn(lab: Lab, shape: number[], seed = 1): Tensor {
+  using rng = lab.RandomState(seed);
+  return rng.randn(shape);
+}
+
+/** The largest difference, of the largest value. */
+function distance(a: Tensor, b: Tensor): number {
+  const largest = (values: Float32Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return largest(a.data.map((value, index) => value - (b.data[index] ?? NaN))) / largest(b.data);
+}
+
+describe.each(await load_each())('pool, variant %s', (_variant, lab) => {
+  it.each([1, 2, 3, 5])('%i workers that share tokens give the bits of forward', async (workers) => {
+    using ffn = lab.FeedForward({ d_model: 48, d_ff: 100, seed: 3 });
+    using pool = await lab.pool({ workers });
+    expect(pool.workers).toBe(workers);
+    for (const tokens of [0, 1, 2, 7, 64, 191, 192, 193, 1000]) {
+      const x = randn(lab, [tokens, 48]);
+      expect(same_bits(await pool.forward(ffn, x, tokens_split), ffn.forward(x)), `${tokens} tokens`).toBe(true);
+    }
+  });
+
+  it.each([{ gated: true, activation: 'silu' }, { bias: false, activation: 'relu' }, { activation: 'gelu_tanh' }] as const)(
+    'takes networks of every kind: %o',
+    async (kind) => {
+      using ffn = lab.FeedForward({ d_model: 16, d_ff: 52, seed: 3, ...kind });
+      using pool = await lab.pool({ workers: 3 });
+      const x = randn(lab, [2, 5, 16]);
+      expect(same_bits(await pool.forward(ffn, x, tokens_split), ffn.forward(x))).toBe(true);
+      expect(distance(await pool.forward(ffn, x, hidden_split), ffn.forward(x))).toBeLessThan(1e-6);
+    },
+  );
+
+  it('shares hidden units: within rounding of forward, and the same bits again and again', async () => {
+    using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
+    for (const workers of [1, 2, 3, 5, 40]) {
+      if (workers === 40 && lab.info().variant !== 'simd') continue; // more than there are panels of units: once is enough
+      using pool = await lab.pool({ workers });
+      for (const tokens of [1, 2, 7, 30]) {
+        const x = randn(lab, [tokens, 64]);
+        const output = await pool.forward(ffn, x, hidden_split);
+        expect(distance(output, ffn.forward(x))).toBeLessThan(1e-6);
+        for (let i = 0; i < 5; ++i) expect(same_bits(await pool.forward(ffn, x, hidden_split), output)).toBe(true);
+      }
+    }
+  });
+
+  it('has an up-to-date copy of the weights: forward, a weight written, forward', async () => {
+    using ffn = lab.FeedForward({ d_model: 16, seed: 3 });
+    using other = lab.FeedForward({ d_model: 16, seed: 4 });
+    using pool = await lab.pool({ workers: 2 });
+    const x = randn(lab, [9, 16]);
+    const changes: (() => void)[] = [
+      () => undefined,
+      () => ffn.set_weights({ b2: { data: new Float32Array(16).fill(7), shape: [16] } }),
+      () => (ffn.activation = 'relu'),
+      () => ffn.load_state_dict(other.state_dict()),
+      () => {
+        const [layer, from] = [ffn.layers[0], other.layers[0]];
+        if (layer?.kind === 'linear' && from?.kind === 'linear') layer.weight = { ...from.weight, data: from.weight.data.map((w) => -w) };
+      },
+    ];
+    let before: Tensor | undefined;
+    for (const change of changes) {
+      change();
+      const expected = ffn.forward(x);
+      if (before !== undefined) expect(same_bits(expected, before)).toBe(false);
+      for (const split of ['tokens', 'auto'] as const) expect(same_bits(await pool.forward(ffn, x, { split }), expected)).toBe(true);
+      expect(distance(await pool.forward(ffn, x, hidden_split), expected)).toBeLessThan(1e-6);
+      before = expected;
+    }
+  });
+
+  it('computes with the weights of the moment of the call', async () => {
+    using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
+    using pool = await lab.pool({ workers: 1 });
+    const x = randn(lab, [16_000, 64]); // two pieces, one of them dealt later
+    const expected = ffn.forward(x);
+    const progress: number[] = [];
+    const early = pool.forward(ffn, x, { on_progress: ({ done }) => progress.push(done) });
+    ffn.activation = 'relu';
+    const late = pool.forward(ffn, x);
+    const relu = ffn.forward(x);
+    ffn.dispose();
+    expect(same_bits(await early, expected)).toBe(true);
+    expect(same_bits(await late, relu)).toBe(true);
+    expect(progress).toHaveLength(2);
+  });
+
+  it('answers many calls at once, each with its own result', async () => {
+    using one = lab.FeedForward({ d_model: 16, seed: 3 });
+    using two = lab.FeedForward({ d_model: 24, seed: 4, gated: true });
+    using pool = await lab.pool({ workers: 3 });
+    const calls = Array.from({ length: 40 }, (_, index) => {
+      const ffn = index % 2 === 0 ? one : two;
+      const x = randn(lab, [1 + index * 7, ffn.d_model], index);
+      return { output: pool.forward(ffn, x, tokens_split), expected: ffn.forward(x) };
+    });
+    for (const { output, expected } of calls) expect(same_bits(await output, expected)).toBe(true);
+  });
+
+  it('grows nothing over a thousand calls, changes and networks', async () => {
+    using ffn = lab.FeedForward({ d_model: 32, seed: 3 });
+    using pool = await lab.pool({ workers: 2 });
+    const x = randn(lab, [10, 32]);
+    const live = async (index: number) => {
+      await pool.forward(ffn, x, index % 2 === 0 ? hidden_split : tokens_split);
+      if (index % 10 === 0) ffn.set_weights({ b1: { data: new Float32Array(128).fill(index), shape: [128] } });
+      if (index % 10 !== 5) return;
+      using passing = lab.FeedForward({ d_model: 64, seed: index });
+      await pool.forward(passing, randn(lab, [4, 64]));
+    };
+    for (let i = 0; i < 50; ++i) await live(i);
+    const heaps = [pool.info().heap_bytes, lab.info().heap_bytes];
+    for (let i = 0; i < 1000; ++i) await live(i);
+    expect([pool.info().heap_bytes, lab.info().heap_bytes]).toEqual(heaps);
+    expect(heaps[0]).toBeGreaterThan(0);
+  });
+});
+
+describe('pool', async () => {
+  const lab = await load();
+
+  it('sends the weights once, the input in pieces that are moved, and one message for each piece', async () => {
+    const ffn = lab.FeedForward({ d_model: 256, seed: 3 });
+    const workshop = new Workshop();
+    using pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
+    const x = randn(lab, [300, 256]);
+    for (const networks of [2, 0, 0]) {
+      await pool.forward(ffn, x, tokens_split);
+      expect(workshop.sent.filter(({ data }) => data !== undefined && data.byteLength > 0)).toEqual([]); // moved, not copied
+      expect([workshop.count('network'), workshop.count('piece')]).toEqual([networks, 2]);
+    }
+    expect([x.data.length, workshop.count('start'), workshop.count('forget')]).toEqual([300 * 256, 2, 0]);
+    ffn.activation = 'relu';
+    await pool.forward(ffn, x);
+    expect([workshop.count('forget'), workshop.count('network')]).toEqual([2, 2]);
+    ffn.dispose();
+    expect(workshop.count('forget')).toBe(2);
+    expect(workshop.made).toHaveLength(2);
+  });
+
+  it('writes into the given array, which may be the input', async () => {
+    using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
+    using pool = await lab.pool({ workers: 2 });
+    for (const tokens of [1, 5, 20_000]) {
+      for (const split of ['tokens', 'hidden'] as const) {
+        const x = randn(lab, [tokens, 64]);
+        const expected = await pool.forward(ffn, x, { split });
+        const output = new Float32Array(x.data.length);
+        expect((await pool.forward(ffn, x, { split, output })).data).toBe(output);
+        expect(same_bits({ data: output, shape: x.shape }, expected)).toBe(true);
+        expect(same_bits(await pool.forward(ffn, x, { split, output: x.data }), expected)).toBe(true);
+      }
+    }
+  });
+
+  it('reports progress in tokens, to the last one', async () => {
+    using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
+    using pool = await lab.pool({ workers: 2 });
+    const reports: PoolProgress[] = [];
+    const on_progress = (progress: PoolProgress) => reports.push(progress);
+    await pool.forward(ffn, randn(lab, [50_000, 64]), { on_progress });
+    expect(reports.length).toBeGreaterThan(4);
+    expect(reports.every(({ done, total }, index) => total === 50_000 && done > (reports[index - 1]?.done ?? 0))).toBe(true);
+    expect(reports.at(-1)).toEqual({ done: 50_000, total: 50_000 });
+    reports.length = 0;
+    await pool.forward(ffn, randn(lab, [3, 64]), { on_progress, split: 'hidden' });
+    expect(reports).toEqual([{ done: 3, total: 3 }]);
+  });
+
+  it('says how many workers run, and why not more', async () => {
+    using three = await lab.pool({ workers: 3 });
+    expect(three.info()).toMatchObject({ workers: 3, limit: 'as many as were asked for' });
+    using default_pool = await lab.pool();
+    expect(default_pool.info().limit).toMatch(/^(as many as this machine reports processors: \d|8 at most unless more are asked for)$/);
+    expect(default_pool.info().workers).toBe(default_pool.workers);
+    expect(default_pool.info().heap_bytes).toBeGreaterThan(0);
+  });
+
+  it('takes workers from an address as well', async () => {
+    using ffn = lab.FeedForward({ d_model: 8, seed: 3 });
+    const address = new URL('../../web/engine/dist/worker.node.js', import.meta.url);
+    const x = randn(lab, [3, 8]);
+    for (const worker_url of [address, address.href]) {
+      using pool = await lab.pool({ workers: 1, worker_url });
+      expect(same_bits(await pool.forward(ffn, x), ffn.forward(x))).toBe(true);
+    }
+  });
+
+  it('keeps Node alive while a call waits, and no longer', () => {
+    const run = (...lines: string[]) => {
+      const text = ["import { load } from 'ffn-lab'; const lab = await load(); const pool = await lab.pool({ workers: 2 });", ...lines];
+      const cwd = new URL('../', import.meta.url);
+      return execFileSync(process.execPath, ['--input-type=module', '-e', text.join('\n')], { cwd, encoding: 'utf8', timeout: 50_000 });
+    };
+    const forward = 'pool.forward(lab.FeedForward({ d_model: 64 }), { data: new Float32Array(6400), shape: [100, 64] })';
+    expect(run()).toBe('');
+    expect(run(`${forward}.then(({ shape }) => console.log(shape));`)).toBe('[ 100, 64 ]\n');
+    expect(run(`await ${forward};`, "console.log('alive');")).toBe('alive\n');
+  });
+
+  it('ends with its lab', async () => {
+    const other = await load();
+    const pool = await other.pool({ workers: 1 });
+    const starting = other.pool({ workers: 1 });
+    other.dispose();
+    const gone = expect.objectContaining({ code: 'disposed', message: 'the lab of this Pool has been disposed' }) as FfnError;
+    await expect(starting).rejects.toEqual(gone);
+    expect(() => pool.info()).toThrow(gone);
+    await expect(pool.forward({} as FeedForward, {} as Tensor)).rejects.toEqual(gone);
+    await expect(other.pool()).rejects.toMatchObject({ code: 'disposed' });
+  });
+});
+
+describe('pool plan', () => {
+  const gpt2 = { d_ff: 3072, parameter_count: 4_722_432 };
+  const lengths = (tokens: number, workers: number) =>
+    plan({ ...gpt2, tokens }, workers, 'tokens').map(({ tokens: { begin, end } }) => end - begin);
+
+  it('deals whole blocks of tokens, and at last an even share for each', () => {
+    expect(lengths(512, 2)).toEqual([256, 256]);
+    expect(lengths(1000, 2)).toEqual([192, 192, 308, 308]);
+    expect(lengths(5, 8)).toEqual([1, 1, 1, 1, 1]);
+    expect(lengths(1, 2)).toEqual([1]);
+  });
+
+  it.each([1, 2, 3, 7])('leaves out nothing and takes nothing twice, on %i workers', (workers) => {
+    for (const tokens of [1, 2, 23, 24, 191, 192, 193, 1000, 12_345]) {
+      for (const split of ['tokens', 'hidden', 'auto'] as const) {
+        for (const d_ff of [1, 8, 9, 100, 3072]) {
+          const seen = new Map<string, number>();
+          for (const { tokens: range, units = { begin: 0, end: d_ff } } of plan({ ...gpt2, d_ff, tokens }, workers, split)) {
+            expect(range.end).toBeGreaterThan(range.begin);
+            expect(units.end).toBeGreaterThan(units.begin);
+            const key = `${range.begin} ${units.begin}`;
+            expect(seen.has(key)).toBe(false);
+            seen.set(key, (range.end - range.begin) * (units.end - units.begin));
+          }
+          expect([...seen.values()].reduce((sum, area) => sum + area)).toBe(tokens * d_ff);
+        }
+      }
+    }
+  });
+
+  it('shares hidden units only of few tokens, and only where the work is worth it', () => {
+    const by_units = (tokens: number, workers: number, work = gpt2) => plan({ ...work, tokens }, workers, 'auto')[0]?.units !== undefined;
+    expect([by_units(1, 2), by_units(23, 2), by_units(24, 2), by_units(1, 1)]).toEqual([true, true, false, false]);
+    expect(by_units(1, 2, { d_ff: 32, parameter_count: 552 })).toBe(false);
+  });
+});

@@ -1,0 +1,251 @@
+/** A pool under everything that may happen to it: abort, lost workers, disposal. No call may hang or give a wrong number. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Pool, PoolForwardOptions, Tensor } from 'ffn-lab';
+import { FfnError, load } from 'ffn-lab';
+import { same_bits, Workshop, worker_that } from './pool_workers.ts';
+
+const lab = await load();
+const ffn = lab.FeedForward({ d_model: 64, seed: 3 });
+
+function randn(shape: number[]): Tensor {
+  using rng = lab.RandomState(1);
+  return rng.randn(shape);
+}
+
+/** Enough for several pieces for each of two workers. */
+const long_x = randn([40_000, 64]);
+const x = randn([300, 64]);
+const expected = ffn.forward(x);
+
+async function error_of(promise: Promise<unknown>): Promise<FfnError> {
+  const error = await promise.then(
+    () => 'resolved',
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(FfnError);
+  return error as FfnError;
+}
+
+/** The pool works: its next call gives the right bits. */
+async function expect_usable(pool: Pool): Promise<void> {
+  expect(same_bits(await pool.forward(ffn, x, { split: 'tokens' }), expected)).toBe(true);
+  expect(pool.info().workers).toBe(pool.workers);
+}
+
+describe('pool, abort', () => {
+  it('before the call: nothing is sent', async () => {
+    const workshop = new Workshop();
+    using pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
+    const reason = new Error('not wanted');
+    await expect(pool.forward(ffn, x, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(workshop.count('piece')).toBe(0);
+    await expect_usable(pool);
+  });
+
+  it('during the call: rejects at once with the reason, and drops what comes late', async () => {
+    const workshop = new Workshop();
+    using pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
+    const abort = new AbortController();
+    const reports: number[] = [];
+    const call = pool.forward(ffn, long_x, { signal: abort.signal, on_progress: ({ done }) => reports.push(done) });
+    expect(workshop.count('piece')).toBe(2);
+    abort.abort();
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    await expect_usable(pool);
+    expect(reports).toEqual([]);
+    expect(workshop.count('piece')).toBe(2); // of the call after; the pieces that waited went nowhere
+    expect(workshop.made).toHaveLength(2);
+  });
+
+  it('from a progress report', async () => {
+    using pool = await lab.pool({ workers: 2 });
+    const abort = new AbortController();
+    const reports: number[] = [];
+    const on_progress = ({ done }: { done: number }) => {
+      reports.push(done);
+      abort.abort(new Error('enough'));
+    };
+    await expect(pool.forward(ffn, long_x, { signal: abort.signal, on_progress })).rejects.toThrow('enough');
+    await expect_usable(pool);
+    expect(reports).toHaveLength(1);
+    const fault = () => {
+      throw new Error('a fault in the report');
+    };
+    await expect(pool.forward(ffn, x, { on_progress: fault })).rejects.toThrow('a fault in the report');
+    await expect_usable(pool);
+  });
+
+  it('after the call: nothing happens; and one of two calls does not touch the other', async () => {
+    using pool = await lab.pool({ workers: 2 });
+    const abort = new AbortController();
+    const one = pool.forward(ffn, x, { signal: abort.signal });
+    expect(same_bits(await one, expected)).toBe(true);
+    abort.abort();
+    expect(same_bits(await one, expected)).toBe(true);
+    const second = new AbortController();
+    const [aborted, kept] = [pool.forward(ffn, long_x, { signal: second.signal }), pool.forward(ffn, x, { split: 'tokens' })];
+    second.abort();
+    await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
+    expect(same_bits(await kept, expected)).toBe(true);
+  });
+});
+
+describe('pool, lost workers', () => {
+  it.each([{ split: 'tokens' }, { split: 'hidden' }] as const)(
+    'gives the piece of a lost worker to another: %o',
+    async (options: PoolForwardOptions) => {
+      const workshop = new Workshop();
+      using pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
+      const undisturbed = await pool.forward(ffn, long_x, options);
+      for (const victims of [1, 2]) {
+        const call = pool.forward(ffn, long_x, options);
+        await Promise.all(workshop.living.slice(-victims).map((worker) => worker.terminate()));
+        expect(same_bits(await call, undisturbed)).toBe(true);
+      }
+      expect(workshop.made).toHaveLength(5);
+      await expect_usable(pool);
+    },
+  );
+
+  it.each([
+    ['ends', 'process.exit(3)', /a worker of the pool was lost: it ended with exit code 3/],
+    ['throws', "throw new Error('a fault inside')", /a worker of the pool was lost: a fault inside/],
+    ['breaks', "parentPort.postMessage({ kind: 'broken', error: { code: 'worker_failed', message: 'unreachable' } })", /^unreachable$/],
+  ])('gives up a piece over which two workers are lost: one %s', async (_what, on_piece, message) => {
+    const workshop = new Workshop();
+    workshop.scripts = [worker_that(on_piece)];
+    using pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
+    const calls = [pool.forward(ffn, x), pool.forward(ffn, long_x), pool.forward(ffn, x, { split: 'hidden' })];
+    for (const call of calls)
+      expect(await error_of(call)).toMatchObject({ code: 'worker_failed', message: expect.stringMatching(message) as string });
+    workshop.scripts = [];
+    for (const worker of workshop.made) await worker.terminate();
+    await expect_usable(pool);
+  });
+
+  it('notices a message that cannot be read', async () => {
+    const workshop = new Workshop();
+    using pool = await lab.pool({ workers: 1, create_worker: workshop.create_worker });
+    const call = pool.forward(ffn, x, { split: 'tokens' });
+    workshop.made[0]?.emit('messageerror', new Error('unreadable'));
+    expect(same_bits(await call, expected)).toBe(true);
+    expect(workshop.made).toHaveLength(2);
+  });
+
+  it('replaces a worker that was lost between calls', async () => {
+    const workshop = new Workshop();
+    using pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
+    await workshop.made[0]?.terminate();
+    expect(pool.info().workers).toBe(1);
+    await expect_usable(pool);
+    expect(pool.info().workers).toBe(2);
+  });
+
+  it('says so when the weights of the call are not to be had any more', async () => {
+    using changing = lab.FeedForward({ d_model: 64, seed: 3 });
+    const workshop = new Workshop();
+    using pool = await lab.pool({ workers: 1, create_worker: workshop.create_worker });
+    const call = pool.forward(changing, x);
+    changing.activation = 'relu';
+    await workshop.made[0]?.terminate();
+    const error = await error_of(call);
+    expect([error.code, error.message]).toEqual([
+      'worker_failed',
+      expect.stringContaining('the network has been changed or disposed since'),
+    ]);
+    expect(await pool.forward(changing, x, { split: 'tokens' })).toEqual(changing.forward(x));
+  });
+
+  it('rejects every call when no worker can be made any more, and takes the next one that can', async () => {
+    const workshop = new Workshop();
+    let refuse = false;
+    const create_worker = () => {
+      if (refuse) throw new RangeError('no more threads');
+      return workshop.create_worker();
+    };
+    using pool = await lab.pool({ workers: 1, create_worker });
+    const calls = [pool.forward(ffn, x), pool.forward(ffn, long_x)];
+    refuse = true;
+    await workshop.made[0]?.terminate();
+    for (const call of [...calls, pool.forward(ffn, x)]) {
+      const error = await error_of(call);
+      expect([error.code, error.message]).toEqual(['worker_failed', 'a worker of the pool was lost: no more threads']);
+      expect(error.cause).toBeInstanceOf(RangeError);
+    }
+    refuse = false;
+    await expect_usable(pool);
+  });
+
+  it('passes on what the core refuses in a worker, which goes on', async () => {
+    const refusal = { code: 'out_of_memory', message: 'full', argument: 'a', value: 'b', expected: 'c', reason: 'd' } as const;
+    const workshop = new Workshop();
+    workshop.scripts = [worker_that(`parentPort.postMessage({ kind: 'refused', error: ${JSON.stringify(refusal)} })`)];
+    using pool = await lab.pool({ workers: 1, create_worker: workshop.create_worker });
+    for (let i = 0; i < 3; ++i) expect(await error_of(pool.forward(ffn, x))).toMatchObject(refusal);
+    expect(workshop.made).toHaveLength(1);
+  });
+
+  it('notices arrays that were given away before the call was settled', async () => {
+    using pool = await lab.pool({ workers: 1 });
+    const lent = randn([40_000, 64]);
+    const call = pool.forward(ffn, lent);
+    structuredClone(lent.data, { transfer: [lent.data.buffer] }); // gone before its second piece is dealt
+    const unfit = 'is data of 0 elements; expected 2560000 until the call is settled';
+    expect(await error_of(call)).toMatchObject({ code: 'invalid_argument', message: `x ${unfit}`, argument: 'x' });
+    await expect_usable(pool);
+    const output = new Float32Array(long_x.data.length);
+    const without_output = pool.forward(ffn, long_x, { output });
+    structuredClone(output, { transfer: [output.buffer] });
+    expect(await error_of(without_output)).toMatchObject({ code: 'invalid_argument', message: `output ${unfit}` });
+    await expect_usable(pool);
+  });
+});
+
+describe('pool, start', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('fails when no worker starts, and says why', async () => {
+    const missing = new URL('no_such_worker.js', import.meta.url);
+    expect(await error_of(lab.pool({ workers: 2, worker_url: missing }))).toMatchObject({ code: 'worker_failed' });
+    const broken = { module: 1 };
+    const workshop = new Workshop();
+    workshop.scripts = [
+      `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(${broken.module}));`,
+    ];
+    const error = await error_of(lab.pool({ workers: 2, create_worker: workshop.create_worker }));
+    expect([error.code, error.message]).toEqual(['worker_failed', 'a worker of the pool was lost: it ended with exit code 1']);
+  });
+
+  it('goes on with the workers that start, and says how many did not', async () => {
+    const workshop = new Workshop();
+    workshop.scripts = ['process.exit(1)', undefined, undefined];
+    using pool = await lab.pool({ workers: 3, create_worker: workshop.create_worker });
+    expect(pool.workers).toBe(2);
+    expect(pool.info().limit).toBe('1 of 3 did not start: a worker of the pool was lost: it ended with exit code 1');
+    await expect_usable(pool);
+  });
+
+  it('does not wait forever for a script that says nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const workshop = new Workshop();
+    workshop.scripts = ['setInterval(() => undefined, 1000)'];
+    const pool = error_of(lab.pool({ workers: 1, create_worker: workshop.create_worker }));
+    vi.advanceTimersByTime(60_000);
+    expect((await pool).message).toBe('a worker of the pool was lost: it said nothing for 60 s after its start');
+  });
+});
+
+describe('pool, disposal', () => {
+  it('rejects the calls that wait, ends the workers, and may be repeated', async () => {
+    const workshop = new Workshop();
+    const pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
+    const ended = workshop.made.map((worker) => new Promise((resolve) => worker.once('exit', resolve)));
+    const calls = [pool.forward(ffn, long_x), pool.forward(ffn, x)];
+    pool.dispose();
+    pool.dispose();
+    const gone = { code: 'disposed', message: 'this Pool has been disposed' };
+    for (const call of [...calls, pool.forward(ffn, x)]) expect(await error_of(call)).toMatchObject(gone);
+    expect(() => pool.info()).toThrow(expect.objectContaining(gone) as FfnError);
+    await Promise.all(ended);
+  });
+});

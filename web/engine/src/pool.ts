@@ -1,0 +1,249 @@
+import { FfnError } from './errors.js';
+import { FeedForward } from './feed_forward.js';
+import { dispose_symbol } from './owned.js';
+import type { Lifetime } from './owned.js';
+import { Call } from './pool_call.js';
+import type { CallContext, Piece, Settle } from './pool_call.js';
+import { SharedNetwork } from './pool_network.js';
+import { checked_forward_options, checked_pool_options } from './pool_options.js';
+import { plan } from './pool_plan.js';
+import { Slot } from './pool_slot.js';
+import type { PoolForwardOptions, PoolInfo, PoolOptions } from './pool_types.js';
+import type { RawModule } from './raw_module.js';
+import { value_of } from './raw_module.js';
+import type { Tensor, Variant } from './types.js';
+import { expect_tensor, wrong_type } from './validate.js';
+import type { WorkerSource } from './worker_source.js';
+
+/** A piece is given to another worker when its own is lost, but not to a third: what kills two is likely to kill all. */
+const most_losses = 2;
+
+/** @internal What a pool takes over from its lab. */
+export interface PoolLab {
+  readonly raw: RawModule;
+  readonly lifetime: Lifetime;
+  readonly module: WebAssembly.Module;
+  readonly variant: Variant;
+  readonly source: WorkerSource;
+  closed(pool: Pool): void;
+}
+
+/** What a pool knows of a network that it has computed with. */
+interface Known {
+  shared: SharedNetwork;
+}
+
+/**
+ * Workers that compute forward passes beside this thread, without shared memory and so without special headers: each runs the lab's
+ * compiled module on its own copy of the weights, which is sent when they are new or have changed. Dispose of it when done.
+ */
+export class Pool {
+  readonly #lab: PoolLab;
+  readonly #calls = new Set<Call>();
+  readonly #known = new WeakMap<FeedForward, Known>();
+  readonly #watches = new Set<() => void>();
+  #slots: readonly Slot[];
+  #limit: string;
+  #disposed = false;
+
+  private constructor(lab: PoolLab, options: PoolOptions) {
+    const { workers, limit, origin } = checked_pool_options(options, lab.source.processors());
+    this.#lab = lab;
+    this.#limit = limit;
+    const context = {
+      ...lab,
+      origin,
+      finished: (piece: Piece, answer: Float32Array | FfnError) => this.#finished(piece, answer),
+      lost: (piece: Piece | undefined, error: FfnError) => this.#lost(piece, error),
+    };
+    this.#slots = Array.from({ length: workers }, () => new Slot(context));
+  }
+
+  /** @internal Use `lab.pool(options)`. */
+  static make(lab: PoolLab, options: PoolOptions): Pool {
+    return new Pool(lab, options);
+  }
+
+  /** @internal Starts the workers. @throws FfnError when none of them runs */
+  async open(): Promise<this> {
+    const failures = (await Promise.all(this.#slots.map(start_of))).filter((error) => error !== undefined);
+    this.#check_open();
+    if (failures[0] === undefined) return this.#hold(false);
+    if (failures.length === this.#slots.length) {
+      this.dispose();
+      throw failures[0];
+    }
+    this.#limit = `${failures.length} of ${this.#slots.length} did not start: ${failures[0].message}`;
+    this.#slots = this.#slots.filter(({ runs }) => runs);
+    return this.#hold(false);
+  }
+
+  /** Number of workers that a call is shared among. */
+  get workers(): number {
+    return this.#slots.length;
+  }
+
+  /** How many workers run, why not more, and how much memory they hold. */
+  info(): PoolInfo {
+    this.#check_open();
+    const heap_bytes = this.#slots.reduce((sum, slot) => sum + slot.heap_bytes, 0);
+    return { workers: this.#slots.filter(({ runs }) => runs).length, limit: this.#limit, heap_bytes };
+  }
+
+  /**
+   * `ffn.forward(x)`, x of shape (…, d_model), computed by the workers: the output has x's shape, and, where tokens are split, the bits of
+   * `ffn.forward` for any number of workers. Takes the weights as they are now; x must not change before the promise settles.
+   * Several calls may wait at once. Dropout does not act.
+   * @throws FfnError (as a rejection) `invalid_type`, `invalid_argument`, `disposed`, `out_of_memory`; `worker_failed` when a piece of the
+   * work has cost two workers or none can be started; or the signal's reason
+   */
+  forward(ffn: FeedForward, x: Tensor, options: PoolForwardOptions = {}): Promise<Tensor> {
+    return new Promise((resolve, reject) => this.#begin(ffn, x, options, { resolve, reject }));
+  }
+
+  #begin(ffn: FeedForward, given: Tensor, options: PoolForwardOptions, settle: Settle): void {
+    this.#check_open();
+    if (!(ffn instanceof FeedForward) || !ffn.is_of(this.#lab.lifetime)) throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
+    const x = expect_tensor('x', given);
+    const tokens = value_of(this.#lab.raw.token_count(FeedForward.raw_of(ffn), x));
+    const { split, ...rest } = checked_forward_options(options, x.data.length);
+    if (rest.signal?.aborted === true) return settle.reject(rest.signal.reason);
+    if (tokens === 0) return settle.resolve({ data: rest.output ?? new Float32Array(0), shape: [...x.shape] });
+    const network = this.#shared(ffn);
+    this.#revive();
+    for (const slot of this.#slots) slot.prepare(network);
+    const ranges = plan({ tokens, d_ff: ffn.d_ff, parameter_count: ffn.parameter_count }, this.workers, split);
+    const call = new Call(this.#context_of(ffn, network), x, ranges, rest, settle);
+    this.#calls.add(call);
+    if (this.#calls.size === 1) this.#hold(true);
+    this.#deal();
+  }
+
+  #context_of({ d_model }: FeedForward, network: SharedNetwork): CallContext {
+    return {
+      network,
+      d_model,
+      sum_of_parts: (parts) => value_of(this.#lab.raw.sum_of_parts(parts)),
+      ended: (call) => {
+        this.#calls.delete(call);
+        if (this.#calls.size === 0) this.#hold(false);
+      },
+    };
+  }
+
+  // The network as it is now; what workers hold of it from before a change, they may forget.
+  #shared(ffn: FeedForward): SharedNetwork {
+    const known = this.#known.get(ffn);
+    if (known?.shared.revision === FeedForward.raw_of(ffn).revision) return known.shared;
+    known?.shared.retire();
+    const shared = new SharedNetwork(ffn, ({ key }) => this.#slots.forEach((slot) => slot.forget(key)));
+    if (known !== undefined) return (known.shared = shared);
+    const first = { shared };
+    this.#known.set(ffn, first);
+    const unwatch = ffn.when_released(() => {
+      first.shared.retire();
+      this.#watches.delete(unwatch);
+    });
+    this.#watches.add(unwatch);
+    return shared;
+  }
+
+  /** Starts a worker in each empty place. @throws FfnError `worker_failed` when none runs afterwards */
+  #revive(): void {
+    let failure: unknown;
+    for (const slot of this.#slots) {
+      if (slot.runs) continue;
+      try {
+        slot.start();
+        slot.hold(this.#calls.size > 0);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    if (!this.#slots.some(({ runs }) => runs)) throw failure;
+  }
+
+  // Pieces of the oldest call go first.
+  #deal(): void {
+    const idle = this.#slots.filter((slot) => slot.idle);
+    for (const call of this.#calls) {
+      for (let slot = idle.pop(); slot !== undefined; slot = idle.pop()) {
+        if (!this.#give(slot, call)) {
+          idle.push(slot);
+          break;
+        }
+      }
+      if (idle.length === 0) return;
+    }
+  }
+
+  /** Has the call given the slot work? */
+  #give(slot: Slot, call: Call): boolean {
+    const piece = call.next();
+    if (piece === undefined) return false;
+    try {
+      slot.run(piece);
+    } catch (reason) {
+      call.fail(reason);
+    }
+    return slot.idle === false;
+  }
+
+  #finished(piece: Piece, answer: Float32Array | FfnError): void {
+    if (answer instanceof FfnError) piece.call.fail(answer);
+    this.#deal(); // before the result is copied, so that the worker need not wait for it
+    if (!(answer instanceof FfnError)) piece.call.finish(piece, answer);
+  }
+
+  #lost(piece: Piece | undefined, error: FfnError): void {
+    if (piece !== undefined && ++piece.losses < most_losses) piece.call.give_back(piece);
+    else piece?.call.fail(error);
+    if (this.#calls.size === 0) return;
+    try {
+      this.#revive();
+      this.#deal();
+    } catch (reason) {
+      for (const call of [...this.#calls]) call.fail(reason);
+    }
+  }
+
+  #hold(busy: boolean): this {
+    for (const slot of this.#slots) slot.hold(busy);
+    return this;
+  }
+
+  #check_open(): void {
+    if (this.#disposed) throw gone(this.#lab.lifetime);
+  }
+
+  /** Ends the workers; calls that wait are rejected. Again and again is allowed. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    const error = gone(this.#lab.lifetime);
+    for (const call of [...this.#calls]) call.fail(error);
+    for (const slot of this.#slots) slot.end(error);
+    for (const unwatch of this.#watches) unwatch();
+    this.#watches.clear();
+    this.#lab.closed(this);
+  }
+
+  [dispose_symbol](): void {
+    this.dispose();
+  }
+}
+
+function gone(lab: Lifetime): FfnError {
+  return new FfnError('disposed', lab.disposed ? 'the lab of this Pool has been disposed' : 'this Pool has been disposed');
+}
+
+/** Settles when the worker runs, with undefined, or has failed to. */
+function start_of(slot: Slot): Promise<FfnError | undefined> {
+  return new Promise((settle) => {
+    try {
+      slot.start(settle);
+    } catch (error) {
+      settle(error as FfnError);
+    }
+  });
+}

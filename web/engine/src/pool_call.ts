@@ -1,0 +1,148 @@
+/** One call of `pool.forward`: its pieces, and the putting together of what comes back. */
+import type { SharedNetwork } from './pool_network.js';
+import type { CheckedForwardOptions } from './pool_options.js';
+import type { PieceRange } from './pool_plan.js';
+import type { PieceMessage } from './pool_protocol.js';
+import type { Tensor } from './types.js';
+import { wrong_value } from './validate.js';
+
+export interface Piece extends PieceRange {
+  readonly call: Call;
+  readonly index: number;
+  /** Workers that died over it. */
+  losses: number;
+}
+
+/** What a call needs from its pool. */
+export interface CallContext {
+  readonly network: SharedNetwork;
+  readonly d_model: number;
+  /** The core's sum of partial outputs. */
+  sum_of_parts(parts: readonly Tensor[]): Tensor;
+  /** The call is over, well or not. */
+  ended(call: Call): void;
+}
+
+/** The two ends of a promise. */
+export interface Settle {
+  readonly resolve: (output: Tensor) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+// An array that is transferred elsewhere becomes empty under our hands.
+function expect_length(argument: string, { length }: Float32Array, wanted: number): void {
+  if (length !== wanted) throw wrong_value(argument, `data of ${length} elements`, `${wanted} until the call is settled`);
+}
+
+type Options = Omit<CheckedForwardOptions, 'split'>;
+
+export class Call {
+  readonly network: SharedNetwork;
+  readonly #context: CallContext;
+  readonly #x: Tensor;
+  readonly #options: Options;
+  readonly #total: number;
+  readonly #waiting: Piece[];
+  readonly #parts: Tensor[] = [];
+  readonly #settle: Settle;
+  #output: Float32Array | undefined;
+  #unfinished: number;
+  #done = 0;
+  #over = false;
+
+  constructor(context: CallContext, x: Tensor, ranges: readonly PieceRange[], options: Options, settle: Settle) {
+    this.network = context.network;
+    this.#context = context;
+    this.#x = x;
+    this.#options = options;
+    this.#output = options.output;
+    this.#waiting = ranges.map((range, index) => ({ ...range, call: this, index, losses: 0 })).reverse();
+    this.#unfinished = ranges.length;
+    this.#total = ranges.at(-1)?.tokens.end ?? 0;
+    this.#settle = settle;
+    this.network.begin_call();
+    options.signal?.addEventListener('abort', this.#aborted);
+  }
+
+  readonly #aborted = () => this.fail(this.#options.signal?.reason);
+
+  /** The next piece that no worker has. */
+  next(): Piece | undefined {
+    return this.#waiting.pop();
+  }
+
+  /** A piece whose worker is lost, to be dealt once more. */
+  give_back(piece: Piece): void {
+    if (!this.#over) this.#waiting.push(piece);
+  }
+
+  /** The tokens of a piece, in memory of their own that goes to the worker: the one copy of them that is made here. */
+  message({ tokens: { begin, end }, units }: Piece): PieceMessage & { readonly data: Float32Array<ArrayBuffer> } {
+    const { d_model } = this.#context;
+    expect_length('x', this.#x.data, d_model * this.#total);
+    const data = this.#x.data.slice(begin * d_model, end * d_model);
+    const unit_range = units && ([units.begin, units.end - units.begin] as const);
+    return { kind: 'piece', key: this.network.key, data, shape: [end - begin, d_model], units: unit_range };
+  }
+
+  /** Takes a worker's result; after the end it is dropped. */
+  finish(piece: Piece, data: Float32Array): void {
+    if (this.#over) return;
+    try {
+      --this.#unfinished;
+      if (piece.units === undefined) this.#place(piece, data);
+      else this.#add(piece, data);
+    } catch (reason) {
+      this.fail(reason);
+    }
+  }
+
+  fail(reason: unknown): void {
+    if (this.#end()) this.#settle.reject(reason);
+  }
+
+  #output_for(length: number): Float32Array {
+    this.#output ??= new Float32Array(length);
+    expect_length('output', this.#output, length);
+    return this.#output;
+  }
+
+  #place({ tokens: { begin, end } }: Piece, data: Float32Array): void {
+    const { d_model } = this.#context;
+    const whole = this.#output === undefined && end - begin === this.#total;
+    const output = whole ? data : this.#output_for(d_model * this.#total);
+    if (!whole) output.set(data, begin * d_model);
+    this.#progress(end - begin);
+    if (this.#unfinished === 0) this.#succeed(output);
+  }
+
+  #add({ index }: Piece, data: Float32Array): void {
+    this.#parts[index] = { data, shape: this.#x.shape };
+    if (this.#unfinished > 0) return;
+    const { data: sum } = this.#context.sum_of_parts(this.#parts);
+    const output = this.#output === undefined ? sum : this.#output_for(sum.length);
+    if (output !== sum) output.set(sum);
+    this.#progress(this.#total);
+    this.#succeed(output);
+  }
+
+  #progress(tokens: number): void {
+    this.#done += tokens;
+    this.#options.on_progress?.({ done: this.#done, total: this.#total });
+  }
+
+  // A progress report may have aborted the call.
+  #succeed(data: Float32Array): void {
+    if (this.#end()) this.#settle.resolve({ data, shape: [...this.#x.shape] });
+  }
+
+  #end(): boolean {
+    if (this.#over) return false;
+    this.#over = true;
+    this.#waiting.length = 0;
+    this.#options.signal?.removeEventListener('abort', this.#aborted);
+    this.network.end_call();
+    this.#context.ended(this);
+    return true;
+  }
+}

@@ -1,0 +1,12 @@
+/** A worker of a pool, in Node: the module that `new Worker(…)` of worker_threads is given. */
+import { parentPort } from 'node:worker_threads';
+import type { ToWorker } from './pool_protocol.js';
+import { WorkerLoop } from './worker_loop.js';
+
+// Node says when a thread ends, so no lock is needed.
+const loop = new WorkerLoop(
+  (message, transfer) => parentPort?.postMessage(message, transfer),
+  () => Promise.resolve(undefined),
+);
+parentPort?.on('message', (message: ToWorker) => loop.receive(message));
+parentPort?.on('messageerror', (cause) => loop.broken(cause));

@@ -1,0 +1,93 @@
+/** What a worker of a pool does with its messages, whether a browser's or Node's. */
+import { FfnError } from './errors.js';
+import type { PieceMessage, PostToPool, ToWorker } from './pool_protocol.js';
+import type { RawError, RawFeedForward, RawResult } from './raw_module.js';
+import { start } from './start.js';
+import type { CreateModule, Started } from './start.js';
+import type { Variant } from './types.js';
+import relaxed from './wasm/ffn-lab.relaxed.js';
+import scalar from './wasm/ffn-lab.scalar.js';
+import simd from './wasm/ffn-lab.simd.js';
+
+// Not loaded when needed, as in load.ts: some bundlers make each worker one file and refuse a dynamic import there.
+const glue: Record<Variant, CreateModule> = { relaxed, simd, scalar };
+
+function plain_error(cause: unknown): RawError {
+  if (!(cause instanceof FfnError)) return { code: 'worker_failed', message: `a worker of the pool broke: ${String(cause)}` };
+  return { code: cause.code, message: cause.message };
+}
+
+export class WorkerLoop {
+  readonly #post: PostToPool;
+  readonly #hold_lock: () => Promise<string | undefined>;
+  readonly #early: ToWorker[] = [];
+  readonly #networks = new Map<number, RawResult<RawFeedForward>>();
+  #core: Started | undefined;
+
+  constructor(post: PostToPool, hold_lock: () => Promise<string | undefined>) {
+    this.#post = post;
+    this.#hold_lock = hold_lock;
+  }
+
+  receive(message: ToWorker): void {
+    if (message.kind === 'start') void this.#start(message.module, message.variant);
+    else if (this.#core === undefined) this.#early.push(message);
+    else this.#answer(this.#core, message);
+  }
+
+  /** Tells the pool that this worker is lost. */
+  broken(cause: unknown): void {
+    this.#post({ kind: 'broken', error: plain_error(cause) }, []);
+  }
+
+  async #start(module: WebAssembly.Module, variant: Variant): Promise<void> {
+    try {
+      const core = await start(module, variant, glue[variant]);
+      const lock = await this.#hold_lock();
+      this.#core = core;
+      this.#post({ kind: 'ready', lock, heap_bytes: this.#heap_bytes }, []);
+      for (const message of this.#early.splice(0)) this.#answer(core, message);
+    } catch (cause) {
+      this.broken(cause);
+    }
+  }
+
+  get #heap_bytes(): number {
+    return this.#core?.memory?.buffer.byteLength ?? 0;
+  }
+
+  // What is thrown here is no refusal, which would be a value, but a module that has come to grief.
+  #answer(core: Started, message: ToWorker): void {
+    try {
+      if (message.kind === 'piece') this.#compute(core, message);
+      else if (message.kind === 'network') this.#take_network(core, message);
+      else if (message.kind === 'forget') this.#forget(message.key);
+    } catch (cause) {
+      this.broken(cause);
+    }
+  }
+
+  #take_network({ raw }: Started, { key, weights, activation }: ToWorker & { kind: 'network' }): void {
+    // Without dropout, which is for training.
+    const behaviour = { activation, dropout: 0, dropout_placement: 'hidden', layout: 'out_in' };
+    // Where there is no memory for it, the error waits for the first piece.
+    this.#networks.set(key, raw.make_feed_forward_from({ ...behaviour, weights: { ...weights } }));
+  }
+
+  #forget(key: number): void {
+    const network = this.#networks.get(key);
+    if (network?.error === undefined) network?.value.delete();
+    this.#networks.delete(key);
+  }
+
+  #compute({ raw }: Started, { key, data, shape, units }: PieceMessage): void {
+    const network = this.#networks.get(key);
+    if (network === undefined) throw new FfnError('internal', `network ${key} was never sent to this worker`);
+    if (network.error !== undefined) return this.#post({ kind: 'refused', error: network.error }, []);
+    const x = { data, shape };
+    const result = units === undefined ? network.value.forward(x, null) : raw.forward_units(network.value, x, ...units);
+    if (result.error !== undefined) return this.#post({ kind: 'refused', error: result.error }, []);
+    const output = result.value.data as Float32Array<ArrayBuffer>;
+    this.#post({ kind: 'result', data: output, heap_bytes: this.#heap_bytes }, [output.buffer]);
+  }
+}
