@@ -21,7 +21,12 @@ const beside = (path) => new URL(path, import.meta.url);
 function description_of(engine) {
   const { label, package: name } = engines[engine];
   const dependencies = read_json(beside('../peers/package.json')).dependencies;
-  const version = name === undefined ? (engine.startsWith('ffn-lab') ? read_json(beside('../../web/engine/package.json')).version : '') : dependencies[name];
+  const version =
+    name === undefined
+      ? engine.startsWith('ffn-lab')
+        ? read_json(beside('../../web/engine/package.json')).version
+        : ''
+      : dependencies[name];
   return { engine, label, version };
 }
 

@@ -42,9 +42,22 @@ async function ceiling_module(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(WebAssembly.validate(relaxed) ? relaxed : await bytes('simd'));
 }
 
+/** Results are near 1: an engine that is so far off has not computed the network, and its time would mean nothing. */
+const wrong = 1e-3;
+
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Weights, input and reference of the last case: eight engines share them. */
+const longest_wait = 60_000;
+
+/** An engine whose worker has died may never answer: that is its result, and the race goes on. */
+function answer_of<Value>(promise: Promise<Value>): Promise<Value> {
+  const timeout = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`no answer within ${seconds(longest_wait)}`)), longest_wait);
+  });
+  return Promise.race([promise, timeout]);
+}
+
+/** What all engines of a race are given, and what they should answer. */
 function make_task(work: Work) {
   const weights = make_weights(work);
   const x = make_input(work);
@@ -59,17 +72,20 @@ async function make_ready(name: string, request: RaceRequest, task: ReturnType<t
   if (predicted > longest) return `not run: at the pace of a smaller case a pass would take about ${seconds(predicted)}`;
   try {
     const api = await stable.frame(name, threads);
-    await api.prepare(work, task.weights, task.x, threads);
-    const first = await api.time(1);
+    await answer_of(api.prepare(work, task.weights, task.x, threads));
+    const first = await answer_of(api.time(1));
     if (first > longest) {
       known_pace.set(pace_name, first / operations_of(work));
       await api.close();
       return `not measured: one pass took ${seconds(first)}`;
     }
-    return { api, largest_error: largest_error(work, task.expected, api.result()) };
+    const error = largest_error(work, task.expected, api.result());
+    if (!(error < wrong)) throw new Error(`its result is wrong, by up to ${error.toPrecision(2)}`);
+    return { api, largest_error: error };
   } catch (error) {
     stable.drop(name);
-    return error instanceof Error ? error.message : String(error);
+    // An error of another realm is no Error of this one.
+    return (error as { message?: string }).message ?? String(error);
   }
 }
 

@@ -1,16 +1,9 @@
 /** jax-js: one jitted function of the two products and the activation, on its WebAssembly device. */
-import { defaultDevice, init, jit, nn, numpy as np } from '@jax-js/jax';
 import { transposed } from '../../bench/engines/transposed.mjs';
-
-const activations = {
-  gelu: (h) => nn.gelu(h, { approximate: false }),
-  gelu_tanh: (h) => nn.gelu(h, { approximate: true }),
-  relu: (h) => nn.relu(h),
-};
 
 let started;
 
-/** It takes as many threads as the machine has cores and offers no choice: so it is told of another machine. */
+/** It takes as many threads as the machine has cores and offers no choice, so it is told of another machine, and before it looks. */
 function pretend_cores(threads) {
   if (threads === 1) delete globalThis.SharedArrayBuffer;
   else Object.defineProperty(globalThis.navigator, 'hardwareConcurrency', { value: threads });
@@ -18,15 +11,24 @@ function pretend_cores(threads) {
 
 async function start(threads) {
   pretend_cores(threads);
-  const devices = await init('wasm');
+  const jax = await import('@jax-js/jax');
+  const devices = await jax.init('wasm');
   if (!devices.includes('wasm')) throw new Error('jax-js has no WebAssembly device here');
-  defaultDevice('wasm');
+  jax.defaultDevice('wasm');
+  return jax;
 }
+
+const activations = ({ nn }) => ({
+  gelu: (h) => nn.gelu(h, { approximate: false }),
+  gelu_tanh: (h) => nn.gelu(h, { approximate: true }),
+  relu: (h) => nn.relu(h),
+});
 
 export const engine = {
   async prepare({ tokens, d_model, d_ff, activation }, { w1, b1, w2, b2 }, threads) {
-    await (started ??= start(threads));
-    const act = activations[activation];
+    const jax = await (started ??= start(threads));
+    const { jit, numpy: np } = jax;
+    const act = activations(jax)[activation];
     const weights = [
       np.array(transposed(w1, d_ff, d_model), { shape: [d_model, d_ff] }),
       np.array(b1),
@@ -36,7 +38,7 @@ export const engine = {
     const pass = jit((x, a, c, b, d) => np.dot(act(np.dot(x, a).add(c)), b).add(d));
     return {
       run(data) {
-        const x = np.array(data.slice(), { shape: [tokens, d_model] });
+        const x = np.array(data, { shape: [tokens, d_model] });
         return pass(x, ...weights.map((weight) => weight.ref)).data();
       },
       close: () => weights.forEach((weight) => weight.dispose()),

@@ -1,14 +1,16 @@
 /** The machine's own limits, measured by loops that do nothing else (tests/bench/ceilings/ceilings.c). */
 import type { CeilingKind } from './results.ts';
 
+type Arithmetic = (steps: number, seed: number) => number;
+
 interface CeilingExports {
   readonly memory: WebAssembly.Memory;
-  fused?(steps: number, seed: number): number;
-  fused_loaded?(steps: number, seed: number): number;
-  separate(steps: number, seed: number): number;
-  stream(at: number, bytes: number, seed: number): number;
-  heap(): number;
-  _initialize(): void;
+  readonly fused?: Arithmetic;
+  readonly fused_loaded?: Arithmetic;
+  readonly separate: Arithmetic;
+  readonly stream: (at: number, bytes: number, seed: number) => number;
+  readonly heap: () => number;
+  readonly _initialize: () => void;
 }
 
 const page_bytes = 65536;
@@ -65,7 +67,7 @@ export class CeilingKernels {
       return () => (stream(at, bytes, seed), bytes);
     }
     if (kernel === undefined) throw new RangeError(`this browser runs no ${kind}`);
-    const arithmetic = kernel as (steps: number, seed: number) => number;
+    const arithmetic = kernel as Arithmetic;
     return () => (arithmetic(steps, seed), steps * operations_per_step);
   }
 }
