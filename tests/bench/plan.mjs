@@ -1,5 +1,4 @@
 /** From the options of tests/bench/run to the list of races. */
-import { speed_activations, speed_cases } from '../../.build/bench/shared.mjs';
 import { engines } from './engines/index.mjs';
 
 const quick_cases = ['s10', 't1', 't8', 't128'];
@@ -20,7 +19,7 @@ function chosen(what, wanted, names) {
 }
 
 /** Pairs of a case and an activation. Without a choice exact GELU is run everywhere and the others where it tells something. */
-function works_of({ cases, activations, quick: in_a_hurry }) {
+function works_of({ cases, activations, quick: in_a_hurry }, { speed_cases, speed_activations }) {
   const names = speed_cases.map(({ name }) => name);
   const wanted = chosen('cases', cases ?? (in_a_hurry ? quick_cases.join(',') : undefined), names);
   const kinds = chosen('activations', activations ?? (in_a_hurry ? 'gelu' : undefined), [...speed_activations]);
@@ -32,13 +31,17 @@ function works_of({ cases, activations, quick: in_a_hurry }) {
   );
 }
 
-/** @returns every race in the order in which they are run: all of one thread count together */
-export function make_plan(options) {
+/**
+ * @param options of the command line
+ * @param known the page's `speed_cases` and `speed_activations`
+ * @returns every race in the order in which they are run: all of one thread count together
+ */
+export function make_plan(options, known) {
   const names = chosen('engines', options.engines, Object.keys(engines));
   const threads = { 1: [1], 2: [2], both: [1, 2] }[options.threads ?? 'both'];
   if (threads === undefined) throw new RangeError(`--threads is "${options.threads}"; expected 1, 2 or both`);
   const requests = threads.flatMap((count) =>
-    works_of(options).map((work) => ({
+    works_of(options, known).map((work) => ({
       work,
       threads: count,
       engines: names,

@@ -3,6 +3,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import * as shared from '../../.build/bench/shared.mjs';
 import { launch } from './browser.mjs';
 import { engines } from './engines/index.mjs';
 import { load_cost } from './load_cost.mjs';
@@ -68,7 +69,7 @@ async function run_load_costs(server, names, starts) {
   return costs;
 }
 
-const plan = make_plan(options);
+const plan = make_plan(options, shared);
 const server = await serve();
 try {
   say('from the start of the page to the first result');

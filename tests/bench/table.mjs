@@ -123,15 +123,17 @@ function ceilings_text(report) {
 /** Why cells are empty, each reason once. */
 function reasons(report) {
   const label = (engine) => report.engines.find((entry) => entry.engine === engine)?.label ?? engine;
-  const all = report.races.flatMap((race) =>
-    race.engines.filter(({ not_run }) => not_run !== undefined).map(({ engine, not_run }) => ({ engine, not_run, race })),
-  );
+  const of_races = report.races.flatMap((race) => race.engines.map((result) => ({ ...result, place: place_of(race) })));
+  const of_starts = report.load_costs.map((cost) => ({ ...cost, place: 'first result' }));
+  const all = [...of_races, ...of_starts].filter(({ not_run }) => not_run !== undefined);
   const by_reason = grouped(all, ({ engine, not_run }) => `${label(engine)}: ${not_run}`);
   return [...by_reason].map(([reason, entries]) => `${reason} (${where(entries)}).`).join(' ');
 }
 
+const place_of = ({ case: work, threads }) => `${work.name}, ${threads_name(threads).toLowerCase()}`;
+
 function where(entries) {
-  const places = new Set(entries.map(({ race }) => `${race.case.name}, ${threads_name(race.threads).toLowerCase()}`));
+  const places = new Set(entries.map(({ place }) => place));
   return places.size > 3 ? `${places.size} cases` : [...places].join('; ');
 }
 
