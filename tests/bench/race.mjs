@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** node race.mjs OPTION...: runs the race in Chromium and writes FOLDER/report.json. Started by tests/bench/run, which has built everything. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import * as shared from '../../.build/bench/shared.mjs';
 import { launch } from './browser.mjs';
@@ -69,6 +69,7 @@ async function run_load_costs(server, names, starts) {
   return costs;
 }
 
+const [load_average] = loadavg(); // before there is any work of ours
 const plan = make_plan(options, shared);
 const server = await serve();
 try {
@@ -79,6 +80,7 @@ try {
     format: 1,
     date: new Date().toISOString(),
     machine: `${cpus()[0]?.model.trim() ?? process.arch}, ${cpus().length} cores`,
+    load_average,
     browser,
     quick: options.quick ?? false,
     engines: plan.engines.map(description_of),

@@ -153,6 +153,11 @@ export function spread_text(report) {
   );
 }
 
+/** A machine that was doing something else gives times that nobody should quote. */
+function busy_text({ load_average: load }) {
+  return load > 0.5 ? `Other work was running (load average ${load.toFixed(1)}): times are too long and shares of the limit restless.` : '';
+}
+
 function native_table({ native }) {
   if (native.length === 0) return [];
   const engines = [...new Set(native.map(({ engine }) => engine))];
@@ -168,6 +173,6 @@ function native_table({ native }) {
 export function tables(report) {
   const day = report.date.slice(0, 10);
   const made = `Measured ${day} in ${report.browser} on ${report.machine}${report.quick ? ' (quick run)' : ''}.`;
-  const notes = [made, ceilings_text(report), spread_text(report), reasons(report)].filter((line) => line !== '');
+  const notes = [made, busy_text(report), ceilings_text(report), spread_text(report), reasons(report)].filter((line) => line !== '');
   return [...race_tables(report), engine_table(report), ...native_table(report), notes.join('\n')].join('\n\n') + '\n';
 }

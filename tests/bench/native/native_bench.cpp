@@ -41,9 +41,9 @@ void forward(benchmark::State& state, const Work& work) {
   RandomState rng(42);
   Matrix x(work.tokens, work.options.d_model);
   Matrix y(work.tokens, work.options.d_model);
-  fill_randn(rng, 1.0, x);
+  fill_randn(rng, 1.0, view(x));
   for (auto _ : state) {
-    ffn.forward(x, y, nullptr);
+    ffn.forward(read_only(view(x)), view(y), nullptr);
     benchmark::DoNotOptimize(y.data());
     benchmark::ClobberMemory();
   }
