@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /** node race.mjs OPTION...: runs the race in Chromium and writes FOLDER/report.json. Started by tests/bench/run, which has built everything. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as shared from '../../.build/bench/shared.mjs';
 import { launch } from './browser.mjs';
@@ -18,17 +19,25 @@ const { values: options } = parseArgs({
 const read_json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const beside = (path) => new URL(path, import.meta.url);
 
-/** Exact versions of the peers stand in their package.json; ours in the package. */
+/** Exact versions of the peers stand in the one package.json, ours in the other; a loop has none. */
+function version_of(engine, name) {
+  if (name !== undefined) return read_json(beside('../peers/package.json')).dependencies[name];
+  return engine.startsWith('ffn-lab') ? read_json(beside('../../web/engine/package.json')).version : '';
+}
+
 function description_of(engine) {
   const { label, package: name } = engines[engine];
-  const dependencies = read_json(beside('../peers/package.json')).dependencies;
-  const version =
-    name === undefined
-      ? engine.startsWith('ffn-lab')
-        ? read_json(beside('../../web/engine/package.json')).version
-        : ''
-      : dependencies[name];
-  return { engine, label, version };
+  return { engine, label, version: version_of(engine, name) };
+}
+
+/** Cores that others keep busy while this process waits. */
+async function busy_cores() {
+  const sum = (kind) => cpus().reduce((total, { times }) => total + kind(times), 0);
+  const look = () => ({ idle: sum(({ idle }) => idle), all: sum((times) => Object.values(times).reduce((a, b) => a + b)) });
+  const before = look();
+  await sleep(3000);
+  const after = look();
+  return cpus().length * (1 - (after.idle - before.idle) / (after.all - before.all));
 }
 
 const say = (line) => process.stderr.write(`    ${line}\n`);
@@ -69,7 +78,7 @@ async function run_load_costs(server, names, starts) {
   return costs;
 }
 
-const [load_average] = loadavg(); // before there is any work of ours
+const others = await busy_cores();
 const plan = make_plan(options, shared);
 const server = await serve();
 try {
@@ -80,7 +89,7 @@ try {
     format: 1,
     date: new Date().toISOString(),
     machine: `${cpus()[0]?.model.trim() ?? process.arch}, ${cpus().length} cores`,
-    load_average,
+    busy_cores: others,
     browser,
     quick: options.quick ?? false,
     engines: plan.engines.map(description_of),

@@ -154,8 +154,8 @@ export function spread_text(report) {
 }
 
 /** A machine that was doing something else gives times that nobody should quote. */
-function busy_text({ load_average: load }) {
-  return load > 0.5 ? `Other work was running (load average ${load.toFixed(1)}): times are too long and shares of the limit restless.` : '';
+function busy_text({ busy_cores: busy }) {
+  return busy > 0.2 ? `Other work kept ${busy.toFixed(1)} cores busy: times are too long and shares of the limit restless.` : '';
 }
 
 function native_table({ native }) {

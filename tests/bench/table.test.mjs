@@ -30,7 +30,7 @@ const report = {
   format: 1,
   date: '2026-11-21T12:00:00.000Z',
   machine: 'a machine, 2 cores',
-  load_average: 0.1,
+  busy_cores: 0.1,
   browser: 'Chromium 1',
   quick: false,
   engines: [
@@ -74,7 +74,7 @@ describe('the tables of a report', () => {
     expect(text).toContain('One core: 57 GFLOP/s with fused multiply-add');
     expect(spread_text(report)).toContain('within ±10 % of it');
     expect(text).not.toContain('Other work');
-    expect(tables({ ...report, load_average: 4.2 })).toContain('Other work was running (load average 4.2)');
+    expect(tables({ ...report, busy_cores: 1.8 })).toContain('Other work kept 1.8 cores busy');
   });
 
   it('compare the native results', () => {

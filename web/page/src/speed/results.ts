@@ -83,8 +83,8 @@ export interface SpeedReport {
   /** ISO 8601. */
   readonly date: string;
   readonly machine: string;
-  /** Processes that wanted a core just before the race: on a quiet machine next to none. */
-  readonly load_average: number;
+  /** Cores that other work kept busy just before the race: on a quiet machine next to none. */
+  readonly busy_cores: number;
   readonly browser: string;
   readonly quick: boolean;
   readonly engines: readonly EngineDescription[];
