@@ -16,7 +16,7 @@ export const engine = {
         const x = new Tensor(data, [work.tokens, work.d_model]);
         const [y] = await model.run(x);
         x.delete();
-        const result = y.toTypedArray().slice();
+        const result = y.toTypedArray(); // a copy already
         y.delete();
         return result;
       },
