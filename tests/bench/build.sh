@@ -34,11 +34,12 @@ build_ceilings() {
 
 # Eigen's own product.
 build_eigen() {
-  if fresh "$build_root/wasm-bench/eigen_ffn.wasm" "$root/tests/bench/eigen" "$root/tests/bench/bench.cmake"; then return 0; fi
+  if fresh "$build_root/wasm-bench/stamp" "$root/tests/bench/eigen" "$root/tests/bench/bench.cmake"; then return 0; fi
   need_build_tools
   ensure_emscripten
   configure wasm-bench -DFFN_BENCH=ON -DFFN_BUILD_TESTS=OFF
   quietly "compiling Eigen's product to WebAssembly" cmake --build "$build_root/wasm-bench" --target eigen_ffn
+  touch "$build_root/wasm-bench/stamp"
 }
 
 build_race() {
@@ -47,7 +48,7 @@ build_race() {
   npm_packages tests/peers
   build_ceilings
   build_eigen
-  if fresh "$bench_build/shared.mjs" "$root/tests/bench" "$root/tests/peers" "$root/web/page/src/speed" "$root/web/engine/dist"; then return 0; fi
+  if fresh "$bench_build/shared.mjs" "$root/tests/bench" "$root/tests/peers" "$root/web/page/src/speed" "$root/web/engine/src" "$build_root/wasm-modules.stamp"; then return 0; fi
   quietly "bundling the page of the race" node "$root/tests/bench/build.mjs"
 }
 
