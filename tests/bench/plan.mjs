@@ -46,7 +46,7 @@ export function make_plan(options, known) {
       threads: count,
       engines: names,
       options: options.quick ? quick : full,
-      longest_pass_milliseconds: options.quick ? 2_000 : 10_000,
+      longest_pass_milliseconds: options.quick ? 2_000 : 8_000,
     })),
   );
   return { engines: names, requests, starts: options.quick ? 1 : 3 };

@@ -33,6 +33,14 @@ describe('race', () => {
     expect(log.join(' ')).toBe(['a×1 b×1 c simd×1', a, b, c, b, c, a, c, a, b].join(' '));
   });
 
+  it('does not let the others wait for a slow one', async () => {
+    const { log, setup: given } = setup(small, { a: 2, slow: 11 });
+    const result = await race({ ...given, options: { ...options, budget_milliseconds: 1e6, fewest_rounds: 2, most_rounds: 5 } });
+    expect(result.rounds).toBe(5);
+    expect(result.engines.map(({ milliseconds }) => milliseconds?.count)).toEqual([5, 2]);
+    expect(log.filter((entry) => entry.includes('×')).join(' ')).toBe('a×1 slow×1 a×1 slow×1 slow×1 a×1 a×1 a×1 a×1');
+  });
+
   it('divides the limit by the time', async () => {
     const { setup: given } = setup(small, { a: 5, 'c simd': 1 });
     const result = await race(given);

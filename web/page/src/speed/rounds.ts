@@ -57,8 +57,29 @@ async function sample(contestant: Contestant, passes: number, kernels: CeilingKe
 
 const overhead = pause + 2 * bracket;
 
-function rounds_in(budget: number, round: number, fewest: number, most: number): number {
-  return Math.max(fewest, Math.min(most, Math.floor(budget / round)));
+/** So many times the fastest's sample and an engine takes part in the fewest rounds only: waiting for it costs the others theirs. */
+const slow_by = 5;
+
+interface WarmedUp {
+  readonly contestant: Contestant;
+  readonly passes: number;
+  /** Of one sample. */
+  readonly milliseconds: number;
+}
+
+async function warm_up_all(contestants: readonly Contestant[], milliseconds: number): Promise<WarmedUp[]> {
+  const warm: WarmedUp[] = [];
+  for (const contestant of contestants) {
+    const pass = await warm_up(contestant, milliseconds);
+    const passes = Math.max(1, Math.ceil(shortest_sample / pass));
+    warm.push({ contestant, passes, milliseconds: passes * pass });
+  }
+  return warm;
+}
+
+function rounds_in(quick: readonly WarmedUp[], { budget_milliseconds, fewest_rounds, most_rounds }: RoundOptions): number {
+  const round = quick.reduce((sum, { milliseconds }) => sum + milliseconds + overhead, 0);
+  return Math.max(fewest_rounds, Math.min(most_rounds, Math.floor(budget_milliseconds / round)));
 }
 
 /** Measures the contestants; `each_round` is called between the rounds, to measure what else changes with time. */
@@ -68,22 +89,16 @@ export async function measure_in_rounds(
   options: RoundOptions,
   each_round: () => Promise<void>,
 ): Promise<Measured> {
-  const passes = new Map<string, number>();
+  const warm = await warm_up_all(contestants, options.warm_up_milliseconds);
+  const fastest = Math.min(...warm.map(({ milliseconds }) => milliseconds));
+  const quick = warm.filter(({ milliseconds }) => milliseconds <= slow_by * fastest);
+  const rounds = rounds_in(quick, options);
   const samples = new Map<string, Sample[]>(contestants.map(({ name }) => [name, []]));
-  let round_time = 0;
-  for (const contestant of contestants) {
-    const estimate = await warm_up(contestant, options.warm_up_milliseconds);
-    const count = Math.max(1, Math.ceil(shortest_sample / estimate));
-    passes.set(contestant.name, count);
-    round_time += count * estimate + overhead;
-  }
-  const rounds = rounds_in(options.budget_milliseconds, round_time, options.fewest_rounds, options.most_rounds);
   for (let round = 0; round < rounds; round++) {
     await each_round();
-    for (const contestant of rotated(contestants, round)) {
-      const taken = await sample(contestant, passes.get(contestant.name) ?? 1, kernels);
-      samples.get(contestant.name)?.push(taken);
+    for (const { contestant, passes } of rotated(round < options.fewest_rounds ? warm : quick, round)) {
+      samples.get(contestant.name)?.push(await sample(contestant, passes, kernels));
     }
   }
-  return { rounds, passes, samples };
+  return { rounds, passes: new Map(warm.map(({ contestant, passes }) => [contestant.name, passes])), samples };
 }
