@@ -139,16 +139,16 @@ function where(entries) {
 
 /** How far the middle half of the samples lies from the median, over all cells: the middle and the worst. */
 export function spread_text(report) {
-  const halves = report.races
-    .flatMap(({ engines }) => engines)
-    .filter(({ milliseconds }) => milliseconds !== undefined)
-    .map(({ milliseconds: { median, lower_quartile: low, upper_quartile: high } }) => (high - low) / (2 * median))
-    .toSorted((a, b) => a - b);
-  if (halves.length === 0) return '';
-  const rounds = report.races.map((race) => race.rounds);
-  const [fewest, most] = [Math.min(...rounds), Math.max(...rounds)];
+  const cells = report.races
+    .flatMap(({ engines }) => engines.map(({ milliseconds }) => milliseconds))
+    .filter((spread) => spread !== undefined);
+  if (cells.length === 0) return '';
+  const halves = cells.map(({ median, lower_quartile, upper_quartile }) => (upper_quartile - lower_quartile) / (2 * median));
+  halves.sort((a, b) => a - b);
+  const counts = cells.map(({ count }) => count);
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   return (
-    `Medians of ${fewest === most ? fewest : `${fewest} to ${most}`} rounds; half of the samples of a cell lie within ` +
+    `Medians of ${fewest === most ? fewest : `${fewest} to ${most}`} samples; half of those of a cell lie within ` +
     `±${percent(halves[Math.floor(halves.length / 2)])} of it, of the most restless cell within ±${percent(halves.at(-1))}.`
   );
 }
