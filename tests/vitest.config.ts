@@ -23,6 +23,9 @@ export default defineConfig({
     projects: [
       { test: { name: 'engine', include: ['engine/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { name: 'page', include: ['page/**/*.test.ts'] } },
+      // The tools of the race, and (with tests/peers installed) the models that are written for peers.
+      { test: { name: 'bench', include: ['bench/**/*.test.{ts,mjs}'] } },
+      { test: { name: 'peers', include: ['peers/*.test.mjs'] } },
       { test: { name: 'tree', include: ['tree/**/*.test.ts'] } },
       ...(behind_flag
         ? [{ test: { name: 'engine-relaxed', include: ['engine/**/*.test.ts'], testTimeout: 60_000, execArgv: [relaxed_flag] } }]

@@ -1,4 +1,4 @@
-/** Builds small ONNX models from a list of nodes; every tensor is float32 and every one that no node makes is an input. */
+/** Builds ONNX models from a list of nodes; every tensor is float32 and every one that no node makes is a constant or an input. */
 import protobuf from 'protobufjs/minimal.js';
 
 const float32 = 1; // TensorProto.DataType
@@ -39,18 +39,28 @@ function write_value(writer, name, shape) {
   message(writer, 2, (type) => message(type, 1, tensor_type));
 }
 
+/** Bytes as they lie in memory: little-endian on every machine that browsers run on, as the format wants them. */
+function write_constant(writer, name, { data, shape }) {
+  for (const size of shape) integer(writer, 1, size);
+  integer(writer, 2, float32);
+  text(writer, 8, name);
+  writer.uint32((9 << 3) | 2).bytes(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+}
+
 /**
  * @param {{ op: string, inputs: string[], output: string, attributes?: Record<string, number | string> }[]} nodes in order
  * @param {Record<string, readonly number[]>} shapes of every input and of the output
  * @param {string} output
+ * @param {Record<string, { data: Float32Array, shape: readonly number[] }>} constants
  * @returns {Uint8Array} an ONNX model of opset 20
  */
-export function onnx_model(nodes, shapes, output) {
+export function onnx_model(nodes, shapes, output, constants = {}) {
   const writer = protobuf.Writer.create();
   integer(writer, 1, ir_version);
   message(writer, 7, (graph) => {
     for (const node of nodes) message(graph, 1, (inner) => write_node(inner, node));
     text(graph, 2, 'ffn_lab');
+    for (const [name, constant] of Object.entries(constants)) message(graph, 5, (inner) => write_constant(inner, name, constant));
     for (const [name, shape] of Object.entries(shapes))
       message(graph, name === output ? 12 : 11, (inner) => write_value(inner, name, shape));
   });

@@ -63,6 +63,8 @@ install_private_emscripten() {
 # What holds absolute paths; `ready` remembers for which folder it was written.
 finish_private_emscripten() {
   ensure_node
+  # Removed first: in a checkout copied with hard links, writing into the old files would change the other checkout's.
+  rm -rf "$emscripten_home/binaryen" "$emscripten_home/config.py" "$emscripten_home/ready"
   write_binaryen_wrappers
   write_emscripten_config
   printf '%s' "$emscripten_home" >"$emscripten_home/ready"

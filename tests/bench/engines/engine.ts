@@ -1,0 +1,31 @@
+/** What every engine of the race is to us. */
+import type { SpeedActivation, SpeedCase } from '../../../web/page/src/speed/results.ts';
+
+/** Row-major float32; w1 is (d_ff, d_model) and w2 (d_model, d_ff), as nn.Linear stores them. */
+export interface RaceWeights {
+  readonly w1: Float32Array;
+  readonly b1: Float32Array;
+  readonly w2: Float32Array;
+  readonly b2: Float32Array;
+}
+
+/** An engine with the weights of a case in the form that it likes best. */
+export interface Prepared {
+  /** x (tokens, d_model) in an array of ours, y in an array of ours: both copies are part of the time. */
+  run(x: Float32Array): Float32Array | Promise<Float32Array>;
+  close(): void | Promise<void>;
+}
+
+export interface Engine {
+  /** Throws `Unable` with the reason in words where the engine has no such thing. */
+  prepare(work: SpeedCase & { readonly activation: SpeedActivation }, weights: RaceWeights, threads: number): Promise<Prepared>;
+}
+
+/** Not a fault: the engine cannot do this, and the table says why. */
+export class Unable extends Error {
+  override readonly name = 'Unable';
+}
+
+export interface EngineModule {
+  readonly engine: Engine;
+}

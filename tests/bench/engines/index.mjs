@@ -1,0 +1,21 @@
+/** Every engine of the race, in the order of the table. `ceiling` is the arithmetic that it is measured against. */
+export const engines = {
+  'ffn-lab': { label: 'ffn-lab', ceiling: 'fused', load: () => import('./ffn_lab.ts') },
+  'ffn-lab-simd': { label: 'ffn-lab, plain SIMD', ceiling: 'separate', load: () => import('./ffn_lab_simd.ts') },
+  litert: { label: 'LiteRT.js', ceiling: 'fused', package: '@litertjs/core', load: () => import('../../peers/engines/litert.mjs') },
+  onnxruntime: {
+    label: 'ONNX Runtime Web',
+    ceiling: 'fused',
+    package: 'onnxruntime-web',
+    load: () => import('../../peers/engines/onnxruntime.mjs'),
+  },
+  tensorflow: {
+    label: 'TensorFlow.js',
+    ceiling: 'fused',
+    package: '@tensorflow/tfjs-backend-wasm',
+    load: () => import('../../peers/engines/tensorflow.mjs'),
+  },
+  jax: { label: 'jax-js', ceiling: 'fused', package: '@jax-js/jax', load: () => import('../../peers/engines/jax.mjs') },
+  eigen: { label: 'Eigen’s product', ceiling: 'fused', load: () => import('./eigen.ts') },
+  javascript: { label: 'JavaScript loop', ceiling: 'fused', load: () => import('./plain_javascript.ts') },
+};

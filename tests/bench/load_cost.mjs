@@ -1,0 +1,70 @@
+/** What each engine costs before its first result: bytes, and time in a browser with a fresh profile. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { spread_of } from '../../.build/bench/shared.mjs';
+import { launch } from './browser.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const cache = join(root, '.build/bench/sizes');
+
+/** Writers of model files: their users have a file. */
+const tooling = /\/feed_forward_(onnx|tflite)-[^/]*\.js$/;
+
+async function compressed_sizes(bytes) {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  const [zipped, brotli] = await Promise.all([promisify(gzip)(bytes, { level: 9 }), promisify(brotliCompress)(bytes, quality)]);
+  return { bytes: bytes.length, gzip_bytes: zipped.length, brotli_bytes: brotli.length };
+}
+
+/** Compressing 14 MB takes half a minute, so what is known of a file's content is kept. */
+async function sizes_of(file) {
+  const bytes = readFileSync(file);
+  const known = join(cache, createHash('sha256').update(bytes).digest('hex') + '.json');
+  if (existsSync(known)) return JSON.parse(readFileSync(known, 'utf8'));
+  const sizes = await compressed_sizes(bytes);
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(known, JSON.stringify(sizes));
+  return sizes;
+}
+
+/** One start: milliseconds to the first result, and the files that were fetched. */
+async function one_start(server, engine) {
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    server.fetched();
+    await page.goto(`${server.address}first_result.html?engine=${engine}`);
+    const milliseconds = await page.evaluate(() => globalThis.first_result);
+    return { milliseconds, files: server.fetched().filter((file) => !tooling.test(file)) };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** @returns {Promise<import('../../web/page/src/speed/results.ts').LoadCost>} */
+export async function load_cost(server, engine, starts) {
+  try {
+    const times = [];
+    let files = [];
+    for (let start = 0; start < starts; start++) {
+      const { milliseconds, ...fetched } = await one_start(server, engine);
+      times.push(milliseconds);
+      files = fetched.files;
+    }
+    const sizes = [];
+    for (const file of files) sizes.push({ path: relative(root, file), ...(await sizes_of(file)) });
+    const total = (kind) => sizes.reduce((sum, size) => sum + size[kind], 0);
+    return {
+      engine,
+      files: sizes.map(({ path, bytes }) => ({ path, bytes })),
+      ...Object.fromEntries(['bytes', 'gzip_bytes', 'brotli_bytes'].map((kind) => [kind, total(kind)])),
+      milliseconds: spread_of(times),
+    };
+  } catch (error) {
+    return { engine, not_run: String(error.message ?? error).split('\n')[0] };
+  }
+}

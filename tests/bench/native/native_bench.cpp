@@ -1,0 +1,70 @@
+// FeedForward::forward natively: ffn_native_bench [Google Benchmark's options] NAME:TOKENS:D_MODEL:D_FF:ACTIVATION...
+// Started by tests/bench/run --native, which knows the cases.
+
+#include <benchmark/benchmark.h>
+
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "ffn/ffn.h"
+
+namespace {
+
+using namespace ffn;
+
+struct Work {
+  std::string name;
+  Index tokens = 0;
+  FeedForwardOptions options;
+};
+
+Work parse(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> parts;
+  for (std::string part; std::getline(in, part, ':');) parts.push_back(part);
+  if (parts.size() != 5) throw std::invalid_argument("\"" + text + "\" is no NAME:TOKENS:D_MODEL:D_FF:ACTIVATION");
+  Work work{text, std::stol(parts[1]), {}};
+  work.options.d_model = std::stol(parts[2]);
+  work.options.d_ff = std::stol(parts[3]);
+  work.options.activation = activation_named(parts[4]);
+  return work;
+}
+
+// Weights are made when the first measurement of a case begins, not all cases' at once.
+void forward(benchmark::State& state, const Work& work) {
+  const FeedForward ffn = make_feed_forward(work.options, Initialization::kPytorch, 42);
+  RandomState rng(42);
+  Matrix x(work.tokens, work.options.d_model);
+  Matrix y(work.tokens, work.options.d_model);
+  fill_randn(rng, 1.0, view(x));
+  for (auto _ : state) {
+    ffn.forward(read_only(view(x)), view(y), nullptr);
+    benchmark::DoNotOptimize(y.data());
+    benchmark::ClobberMemory();
+  }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  benchmark::Initialize(&count, arguments);
+  try {
+    for (int i = 1; i < count; ++i) {
+      const Work work = parse(arguments[i]);
+      benchmark::RegisterBenchmark(work.name.c_str(), [work](benchmark::State& state) { forward(state, work); })
+          ->Unit(benchmark::kMillisecond)
+          ->UseRealTime();
+    }
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}

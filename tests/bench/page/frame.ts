@@ -1,0 +1,57 @@
+/** One engine in its own frame: own globals, own memory, own workers. frame.html?engine=NAME */
+import type { Prepared, RaceWeights } from '../engines/engine.ts';
+import { engines } from '../engines/index.mjs';
+import type { Work } from './work.ts';
+
+/** What the race sees of a frame. */
+export interface FrameApi {
+  prepare(work: Work, weights: RaceWeights, x: Float32Array, threads: number): Promise<void>;
+  time(passes: number): Promise<number>;
+  /** The result of the last pass. */
+  result(): Float32Array;
+  close(): Promise<void>;
+}
+
+declare global {
+  interface Window {
+    race_frame?: FrameApi;
+  }
+}
+
+/** Arrays of another realm are no Float32Array here, which some engines check. */
+const own_copy = (data: Float32Array) => new Float32Array(data);
+
+function make_frame(name: string): FrameApi {
+  let prepared: Prepared | undefined;
+  let input = new Float32Array();
+  let output = new Float32Array();
+  return {
+    async prepare(work, { w1, b1, w2, b2 }, x, threads) {
+      const entry = engines[name];
+      if (entry === undefined) throw new RangeError(`no engine is called ${name}`);
+      const { engine } = await entry.load();
+      input = own_copy(x);
+      prepared = await engine.prepare(work, { w1: own_copy(w1), b1: own_copy(b1), w2: own_copy(w2), b2: own_copy(b2) }, threads);
+    },
+    async time(passes) {
+      if (prepared === undefined) throw new Error('nothing is prepared');
+      let result: Float32Array | Promise<Float32Array> = output;
+      const started = performance.now();
+      for (let pass = 0; pass < passes; pass++) {
+        result = prepared.run(input);
+        // An engine that answers at once is not made to wait for a turn of the event loop.
+        if (!ArrayBuffer.isView(result)) result = await result;
+      }
+      const elapsed = performance.now() - started;
+      output = result as Float32Array<ArrayBuffer>;
+      return elapsed / passes;
+    },
+    result: () => output,
+    async close() {
+      await prepared?.close();
+      prepared = undefined;
+    },
+  };
+}
+
+window.race_frame = make_frame(new URLSearchParams(location.search).get('engine') ?? '');

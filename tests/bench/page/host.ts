@@ -1,0 +1,132 @@
+/** The page of the race: prepares every engine for a case, checks its result, then measures all of them in turn. */
+import { operations_of, weight_bytes_of } from '../../../web/page/src/speed/cases.ts';
+import { CeilingKernels } from '../../../web/page/src/speed/ceilings.ts';
+import { best_ceiling, race } from '../../../web/page/src/speed/race.ts';
+import type { EngineResult, RaceResult } from '../../../web/page/src/speed/results.ts';
+import type { Contestant, RoundOptions } from '../../../web/page/src/speed/rounds.ts';
+import { engines } from '../engines/index.mjs';
+import type { FrameApi } from './frame.ts';
+import { OtherCores } from './other_cores.ts';
+import { checked_tokens, largest_error, reference } from './reference.ts';
+import { Stable } from './stable.ts';
+import type { Work } from './work.ts';
+import { make_input, make_weights } from './work.ts';
+
+export interface RaceRequest {
+  readonly work: Work;
+  readonly threads: number;
+  readonly engines: readonly string[];
+  readonly options: RoundOptions;
+  /** An engine whose pass takes longer takes no part. */
+  readonly longest_pass_milliseconds: number;
+}
+
+declare global {
+  interface Window {
+    run_race?: (request: RaceRequest) => Promise<RaceResult>;
+  }
+}
+
+interface Ready {
+  readonly api: FrameApi;
+  readonly largest_error: number;
+}
+
+const stable = new Stable();
+/** Milliseconds for each operation in the last case, by engine and threads. */
+const known_pace = new Map<string, number>();
+
+async function ceiling_module(): Promise<WebAssembly.Module> {
+  const bytes = async (variant: string) => (await fetch(`/ceilings/ceilings.${variant}.wasm`)).arrayBuffer();
+  const relaxed = await bytes('relaxed');
+  return WebAssembly.compile(WebAssembly.validate(relaxed) ? relaxed : await bytes('simd'));
+}
+
+/** Results are near 1: an engine that is so far off has not computed the network, and its time would mean nothing. */
+const wrong = 1e-3;
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+
+const longest_wait = 60_000;
+
+/** An engine whose worker has died may never answer: that is its result, and the race goes on. */
+function answer_of<Value>(promise: Promise<Value>): Promise<Value> {
+  const timeout = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`no answer within ${seconds(longest_wait)}`)), longest_wait);
+  });
+  return Promise.race([promise, timeout]);
+}
+
+/** What all engines of a race are given, and what they should answer. */
+function make_task(work: Work) {
+  const weights = make_weights(work);
+  const x = make_input(work);
+  return { weights, x, expected: reference(work, weights, x) };
+}
+
+/** Prepares an engine and checks its first result; a reason in words when it does not take part. */
+async function make_ready(name: string, request: RaceRequest, task: ReturnType<typeof make_task>): Promise<Ready | string> {
+  const { work, threads, longest_pass_milliseconds: longest } = request;
+  const pace_name = `${name}/${threads}`;
+  const predicted = (known_pace.get(pace_name) ?? 0) * operations_of(work);
+  if (predicted > longest) return `not run: at the pace of a smaller case a pass would take about ${seconds(predicted)}`;
+  try {
+    const api = await stable.frame(name, threads);
+    await answer_of(api.prepare(work, task.weights, task.x, threads));
+    const first = await answer_of(api.time(1));
+    if (first > longest) {
+      known_pace.set(pace_name, first / operations_of(work));
+      await api.close();
+      return `not measured: one pass took ${seconds(first)}`;
+    }
+    const error = largest_error(work, task.expected, api.result());
+    if (!(error < wrong)) throw new Error(`its result is wrong, by up to ${error.toPrecision(2)}`);
+    return { api, largest_error: error };
+  } catch (error) {
+    stable.drop(name);
+    // An error of another realm is no Error of this one.
+    return (error as { message?: string }).message ?? String(error);
+  }
+}
+
+async function run_race(request: RaceRequest): Promise<RaceResult> {
+  const { work, threads, options } = request;
+  const task = make_task(work);
+  const module = await ceiling_module();
+  const kernels = await CeilingKernels.start(module);
+  kernels.stream_bytes = weight_bytes_of(work);
+  const ready = new Map<string, Ready>();
+  const refused: EngineResult[] = [];
+  for (const name of request.engines) {
+    const outcome = await make_ready(name, request, task);
+    if (typeof outcome === 'string') refused.push({ engine: name, not_run: outcome });
+    else ready.set(name, outcome);
+  }
+  const best = best_ceiling(kernels);
+  const contestants = [...ready].map(([name, { api }]): Contestant => {
+    const wanted = engines[name]?.ceiling ?? best;
+    return { name, ceiling: kernels.kinds.includes(wanted) ? wanted : best, time: (passes) => api.time(passes) };
+  });
+  const others = threads > 1 ? await OtherCores.start(threads - 1, module) : undefined;
+  await others?.stream(weight_bytes_of(work) / threads);
+  const setup = { case: plain_case(work), activation: work.activation, threads, contestants, kernels, options };
+  const result = await race(others === undefined ? setup : { ...setup, other_cores: (kind, ms) => others.rate(kind, ms) });
+  others?.stop();
+  for (const { api } of ready.values()) await api.close();
+  return { ...result, engines: request.engines.map((name) => complete(name, result, refused, ready, work)) };
+}
+
+const plain_case = ({ name, tokens, d_model, d_ff }: Work) => ({ name, tokens, d_model, d_ff });
+
+/** The engine's line: its times with its error, or why there are none. */
+function complete(name: string, result: RaceResult, refused: EngineResult[], ready: Map<string, Ready>, work: Work): EngineResult {
+  const measured = result.engines.find(({ engine }) => engine === name);
+  const error = ready.get(name)?.largest_error;
+  if (measured?.milliseconds === undefined || error === undefined) {
+    return refused.find(({ engine }) => engine === name) ?? { engine: name, not_run: 'no result' };
+  }
+  known_pace.set(`${name}/${result.threads}`, measured.milliseconds.median / operations_of(work));
+  return { ...measured, largest_error: error, checked_tokens: checked_tokens(work.tokens).length };
+}
+
+window.run_race = run_race;

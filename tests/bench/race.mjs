@@ -1,0 +1,104 @@
+#!/usr/bin/env node
+/** node race.mjs OPTION...: runs the race in Chromium and writes FOLDER/report.json. Started by tests/bench/run, which has built everything. */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import * as shared from '../../.build/bench/shared.mjs';
+import { launch } from './browser.mjs';
+import { engines } from './engines/index.mjs';
+import { load_cost } from './load_cost.mjs';
+import { make_plan } from './plan.mjs';
+import { serve } from './serve.mjs';
+
+const text = { type: 'string' };
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean' }, cases: text, threads: text, activations: text, engines: text, native: text, output: text },
+});
+
+const read_json = (path) => JSON.parse(readFileSync(path, 'utf8'));
+const beside = (path) => new URL(path, import.meta.url);
+
+/** Exact versions of the peers stand in the one package.json, ours in the other; a loop has none. */
+function version_of(engine, name) {
+  if (name !== undefined) return read_json(beside('../peers/package.json')).dependencies[name];
+  return engine.startsWith('ffn-lab') ? read_json(beside('../../web/engine/package.json')).version : '';
+}
+
+function description_of(engine) {
+  const { label, package: name } = engines[engine];
+  return { engine, label, version: version_of(engine, name) };
+}
+
+/** Cores that others keep busy while this process waits. */
+async function busy_cores() {
+  const sum = (kind) => cpus().reduce((total, { times }) => total + kind(times), 0);
+  const look = () => ({ idle: sum(({ idle }) => idle), all: sum((times) => Object.values(times).reduce((a, b) => a + b)) });
+  const before = look();
+  await sleep(3000);
+  const after = look();
+  return cpus().length * (1 - (after.idle - before.idle) / (after.all - before.all));
+}
+
+const say = (line) => process.stderr.write(`    ${line}\n`);
+
+function say_race({ case: work, activation, threads, rounds, engines: results, limit_milliseconds: limit }) {
+  say(`${work.name} ${activation}, ${threads} thread${threads > 1 ? 's' : ''}, ${rounds} rounds, limit ${limit.toPrecision(3)} ms`);
+  for (const { engine, milliseconds, share_of_limit: share, largest_error, not_run } of results) {
+    const measured = () =>
+      `${milliseconds.median.toPrecision(3)} ms, ${(100 * share.median).toFixed(0)} % of the limit, error ${largest_error.toExponential(1)}`;
+    say(`  ${engine.padEnd(14)} ${not_run ?? measured()}`);
+  }
+}
+
+async function run_races(server, requests) {
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    page.on('pageerror', (error) => say(`the page says: ${error.message}`));
+    await page.goto(`${server.address}index.html`);
+    const races = [];
+    for (const request of requests) {
+      races.push(await page.evaluate((asked) => globalThis.run_race(asked), request));
+      say_race(races.at(-1));
+    }
+    return { races, browser: `Chromium ${browser.version()}` };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function run_load_costs(server, names, starts) {
+  const costs = [];
+  for (const name of names) {
+    costs.push(await load_cost(server, name, starts));
+    const { not_run, bytes, milliseconds } = costs.at(-1);
+    say(`${name.padEnd(14)} ${not_run ?? `${(bytes / 1000).toFixed(0)} kB, first result after ${milliseconds.median.toFixed(0)} ms`}`);
+  }
+  return costs;
+}
+
+const others = await busy_cores();
+const plan = make_plan(options, shared);
+const server = await serve();
+try {
+  say('from the start of the page to the first result');
+  const load_costs = await run_load_costs(server, plan.engines, plan.starts);
+  const { races, browser } = await run_races(server, plan.requests);
+  const report = {
+    format: 1,
+    date: new Date().toISOString(),
+    machine: `${cpus()[0]?.model.trim() ?? process.arch}, ${cpus().length} cores`,
+    busy_cores: others,
+    browser,
+    quick: options.quick ?? false,
+    engines: plan.engines.map(description_of),
+    races,
+    load_costs,
+    native: options.native === undefined ? [] : read_json(options.native),
+  };
+  writeFileSync(`${options.output}.part`, JSON.stringify(report, undefined, 1));
+  renameSync(`${options.output}.part`, options.output);
+} finally {
+  server.stop();
+}

@@ -1,0 +1,72 @@
+/** The order and the arithmetic of a race, with engines and ceilings that only say that they were asked. */
+import { describe, expect, it } from 'vitest';
+import { limit_of, speed_cases } from '../../web/page/src/speed/cases.ts';
+import type { CeilingKernels } from '../../web/page/src/speed/ceilings.ts';
+import { race } from '../../web/page/src/speed/race.ts';
+import type { CeilingKind, SpeedCase } from '../../web/page/src/speed/results.ts';
+import type { Contestant } from '../../web/page/src/speed/rounds.ts';
+
+const options = { warm_up_milliseconds: 0, budget_milliseconds: 0, fewest_rounds: 3, most_rounds: 3 };
+const small: SpeedCase = { name: 'small', tokens: 10, d_model: 128, d_ff: 512 };
+
+/** Every call goes into `log`; rates and times are given. */
+function setup(work: SpeedCase, times: Record<string, number>) {
+  const log: string[] = [];
+  const rates: Record<CeilingKind, number> = { fused: 50e9, fused_loaded: 50e9, separate: 25e9, stream: 20e9 };
+  const kernels = {
+    kinds: Object.keys(rates),
+    rate: (kind: CeilingKind, milliseconds: number) => (milliseconds === 3 && log.push(`[${kind}]`), rates[kind]),
+  } as unknown as CeilingKernels;
+  const contestants = Object.entries(times).map(([name, milliseconds]): Contestant => ({
+    name,
+    ceiling: name.endsWith('simd') ? 'separate' : 'fused',
+    time: (passes) => (log.push(`${name}×${passes}`), Promise.resolve(milliseconds)),
+  }));
+  return { log, setup: { case: work, activation: 'gelu' as const, threads: 1, contestants, kernels, options } };
+}
+
+describe('race', () => {
+  it('asks in rotated order, between two ceilings of the engine’s own kind', async () => {
+    const { log, setup: given } = setup(small, { a: 5, b: 0.5, 'c simd': 1 });
+    await race(given);
+    const [a, b, c] = ['[fused] a×1 [fused]', '[fused] b×4 [fused]', '[separate] c simd×2 [separate]'];
+    expect(log.join(' ')).toBe(['a×1 b×1 c simd×1', a, b, c, b, c, a, c, a, b].join(' '));
+  });
+
+  it('does not let the others wait for a slow one', async () => {
+    const { log, setup: given } = setup(small, { a: 2, slow: 11 });
+    const result = await race({ ...given, options: { ...options, budget_milliseconds: 1e6, fewest_rounds: 2, most_rounds: 5 } });
+    expect(result.rounds).toBe(5);
+    expect(result.engines.map(({ milliseconds }) => milliseconds?.count)).toEqual([5, 2]);
+    expect(log.filter((entry) => entry.includes('×')).join(' ')).toBe('a×1 slow×1 a×1 slow×1 slow×1 a×1 a×1 a×1 a×1');
+  });
+
+  it('divides the limit by the time', async () => {
+    const { setup: given } = setup(small, { a: 5, 'c simd': 1 });
+    const result = await race(given);
+    const operations = 4 * 10 * 128 * 512;
+    expect(result.rounds).toBe(3);
+    expect(result.limit_milliseconds).toBeCloseTo(operations / 50e6, 12);
+    expect(result.engines.map(({ share_of_limit }) => share_of_limit?.median)).toEqual([
+      expect.closeTo(operations / 50e6 / 5, 12),
+      expect.closeTo(operations / 25e6, 12),
+    ]);
+    expect(result.engines.map(({ passes_per_sample }) => passes_per_sample)).toEqual([1, 2]);
+  });
+
+  it('compares with reading where the weights are what takes the time', async () => {
+    const [one] = speed_cases.filter(({ name }) => name === 't1');
+    const { log, setup: given } = setup(one as SpeedCase, { a: 5 });
+    const result = await race(given);
+    const reading = (8 * 768 * 3072) / 20e6;
+    expect(log.slice(1)).toEqual(Array.from({ length: 3 }, () => ['[stream]', 'a×1', '[stream]']).flat());
+    expect(result.limit_milliseconds).toBeCloseTo(reading, 12);
+    expect(result.engines[0]?.share_of_limit?.median).toBeCloseTo(reading / 5, 12);
+  });
+
+  it('takes the longer of the two limits', () => {
+    expect(limit_of(small, 1e9, Infinity)).toBeCloseTo(2.62144, 10);
+    expect(limit_of(small, Infinity, 1e9)).toBeCloseTo(0.524288, 10);
+    expect(limit_of(small, 1e9, 1e9)).toBeCloseTo(2.62144, 10);
+  });
+});

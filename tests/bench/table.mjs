@@ -1,0 +1,178 @@
+/** The Markdown tables of a report (web/page/src/speed/results.ts). Pure: text from numbers. */
+
+const activation_names = { gelu: 'GELU', gelu_tanh: 'GELU, tanh form', relu: 'ReLU' };
+const missing = '–';
+
+/** Three digits that mean something, without an exponent: 0.0596, 5.93, 1030. */
+export function three_digits(value) {
+  if (!Number.isFinite(value)) return missing;
+  const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  return value.toFixed(digits);
+}
+
+const percent = (share) => `${(100 * share).toFixed(0)} %`;
+const megabytes = (bytes) => (bytes >= 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e3).toFixed(0)} kB`);
+
+function markdown(header, rows) {
+  const rule = header.map((_, index) => (index === 0 ? '---' : '---:'));
+  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Items by key, in the order in which keys first appear (Node 20 has no Map.groupBy). */
+function grouped(items, key_of) {
+  const groups = new Map();
+  for (const item of items) groups.set(key_of(item), [...(groups.get(key_of(item)) ?? []), item]);
+  return groups;
+}
+
+const case_name = ({ tokens, d_model, d_ff }) => `${tokens} × ${d_model}→${d_ff}`;
+
+/** The fastest engine that is not ours. */
+export function best_other(results) {
+  const others = results.filter(({ engine, milliseconds }) => !engine.startsWith('ffn-lab') && milliseconds !== undefined);
+  return others.toSorted((a, b) => a.milliseconds.median - b.milliseconds.median)[0];
+}
+
+function ratio_of(race) {
+  const own = race.engines.find(({ engine }) => engine === 'ffn-lab')?.milliseconds;
+  const other = best_other(race.engines)?.milliseconds;
+  return own === undefined || other === undefined ? missing : `${(other.median / own.median).toFixed(2)}×`;
+}
+
+function cell({ milliseconds, share_of_limit: share }) {
+  return milliseconds === undefined ? missing : `${three_digits(milliseconds.median)} (${percent(share.median)})`;
+}
+
+function race_row(report, race, with_activation) {
+  const of_engine = ({ engine }) => race.engines.find((result) => result.engine === engine) ?? {};
+  const name = case_name(race.case) + (with_activation ? `, ${activation_names[race.activation]}` : '');
+  return [name, three_digits(race.limit_milliseconds), ...report.engines.map((entry) => cell(of_engine(entry))), ratio_of(race)];
+}
+
+function race_table(report, races, with_activation) {
+  const header = ['tokens × sizes', 'limit', ...report.engines.map(({ label }) => label), 'best other ÷ ffn-lab'];
+  return markdown(
+    header,
+    races.map((race) => race_row(report, race, with_activation)),
+  );
+}
+
+const threads_name = (threads) => (threads === 1 ? 'One thread' : `${threads} threads`);
+
+/** Exact GELU by number of threads, then the other activations. */
+function race_tables(report) {
+  const counts = [...new Set(report.races.map(({ threads }) => threads))];
+  return counts.flatMap((threads) => {
+    const races = report.races.filter((race) => race.threads === threads);
+    const gelu = races.filter(({ activation }) => activation === 'gelu');
+    const others = races.filter(({ activation }) => activation !== 'gelu');
+    const title = `${threads_name(threads)}, milliseconds of a forward pass (share of the limit):`;
+    return [title, race_table(report, gelu, false), ...(others.length > 0 ? [race_table(report, others, true)] : [])];
+  });
+}
+
+/** Largest error of an engine over the races with an activation. */
+function error_of(report, engine, activation) {
+  const races = report.races.filter((race) => race.activation === activation);
+  const errors = races
+    .flatMap((race) => race.engines.filter((result) => result.engine === engine))
+    .map(({ largest_error: error }) => error);
+  const known = errors.filter((error) => error !== undefined);
+  return known.length === 0 ? missing : Math.max(...known).toExponential(1);
+}
+
+function engine_table(report) {
+  const activations = Object.keys(activation_names).filter((kind) => report.races.some(({ activation }) => activation === kind));
+  const header = [
+    '',
+    'version',
+    ...activations.map((kind) => `error, ${activation_names[kind]}`),
+    'fetched',
+    'gzip',
+    'brotli',
+    'first result',
+  ];
+  const rows = report.engines.map(({ engine, label, version }) => {
+    const cost = report.load_costs.find((entry) => entry.engine === engine) ?? {};
+    const errors = activations.map((kind) => error_of(report, engine, kind));
+    const sizes = ['bytes', 'gzip_bytes', 'brotli_bytes'].map((kind) => (cost[kind] === undefined ? missing : megabytes(cost[kind])));
+    const first = cost.milliseconds === undefined ? missing : `${three_digits(cost.milliseconds.median)} ms`;
+    return [label, version || missing, ...errors, ...sizes, first];
+  });
+  return markdown(header, rows);
+}
+
+function ceiling_line({ ceilings: { one_core, all_cores } }) {
+  const giga = (ceilings, kind) => (ceilings[kind] === undefined ? missing : (ceilings[kind].median / 1e9).toFixed(0));
+  const of = (ceilings) =>
+    `${giga(ceilings, 'fused')} GFLOP/s with fused multiply-add, ${giga(ceilings, 'separate')} without, ` +
+    `${giga(ceilings, 'fused_loaded')} with an operand from the cache, ${giga(ceilings, 'stream')} GB/s of weights read`;
+  return { one: of(one_core), all: of(all_cores) };
+}
+
+/** The machine's limits as they were in the case with the most work in the cache. */
+function ceilings_text(report) {
+  const last = (threads) => report.races.filter((race) => race.threads === threads && race.case.d_model === 768).at(-1);
+  const [alone, together] = [last(1), last(2)];
+  const lines = [];
+  if (alone !== undefined) lines.push(`One core: ${ceiling_line(alone).one}.`);
+  if (together !== undefined) lines.push(`Two at once: ${ceiling_line(together).all}.`);
+  return lines.join(' ');
+}
+
+/** Why cells are empty, each reason once. */
+function reasons(report) {
+  const label = (engine) => report.engines.find((entry) => entry.engine === engine)?.label ?? engine;
+  const of_races = report.races.flatMap((race) => race.engines.map((result) => ({ ...result, place: place_of(race) })));
+  const of_starts = report.load_costs.map((cost) => ({ ...cost, place: 'first result' }));
+  const all = [...of_races, ...of_starts].filter(({ not_run }) => not_run !== undefined);
+  const by_reason = grouped(all, ({ engine, not_run }) => `${label(engine)}: ${not_run}`);
+  return [...by_reason].map(([reason, entries]) => `${reason} (${where(entries)}).`).join(' ');
+}
+
+const place_of = ({ case: work, threads }) => `${work.name}, ${threads_name(threads).toLowerCase()}`;
+
+function where(entries) {
+  const places = new Set(entries.map(({ place }) => place));
+  return places.size > 3 ? `${places.size} cases` : [...places].join('; ');
+}
+
+/** How far the middle half of the samples lies from the median, over all cells: the middle and the worst. */
+export function spread_text(report) {
+  const cells = report.races
+    .flatMap(({ engines }) => engines.map(({ milliseconds }) => milliseconds))
+    .filter((spread) => spread !== undefined);
+  if (cells.length === 0) return '';
+  const halves = cells.map(({ median, lower_quartile, upper_quartile }) => (upper_quartile - lower_quartile) / (2 * median));
+  halves.sort((a, b) => a - b);
+  const counts = cells.map(({ count }) => count);
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
+  return (
+    `Medians of ${fewest === most ? fewest : `${fewest} to ${most}`} samples; half of those of a cell lie within ` +
+    `±${percent(halves[Math.floor(halves.length / 2)])} of it, of the most restless cell within ±${percent(halves.at(-1))}.`
+  );
+}
+
+/** A machine that was doing something else gives times that nobody should quote. */
+function busy_text({ busy_cores: busy }) {
+  return busy > 0.2 ? `Other work kept ${busy.toFixed(1)} cores busy: times are too long and shares of the limit restless.` : '';
+}
+
+function native_table({ native }) {
+  if (native.length === 0) return [];
+  const engines = [...new Set(native.map(({ engine }) => engine))];
+  const works = grouped(native, ({ case: work, activation }) => `${case_name(work)}, ${activation_names[activation]}`);
+  const rows = [...works].map(([name, results]) => {
+    const times = engines.map((engine) => results.find((result) => result.engine === engine)?.milliseconds.median ?? NaN);
+    return [name, ...times.map(three_digits), times.length > 1 ? `${(times[1] / times[0]).toFixed(2)}×` : missing];
+  });
+  return ['Outside the browser, one thread, milliseconds:', markdown(['', ...engines, 'ratio'], rows)];
+}
+
+/** @param {import('../../web/page/src/speed/results.ts').SpeedReport} report */
+export function tables(report) {
+  const day = report.date.slice(0, 10);
+  const made = `Measured ${day} in ${report.browser} on ${report.machine}${report.quick ? ' (quick run)' : ''}.`;
+  const notes = [made, busy_text(report), ceilings_text(report), spread_text(report), reasons(report)].filter((line) => line !== '');
+  return [...race_tables(report), engine_table(report), ...native_table(report), notes.join('\n')].join('\n\n') + '\n';
+}

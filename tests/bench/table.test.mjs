@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { best_other, spread_text, tables, three_digits } from './table.mjs';
+
+const spread = (median, around = 0.1) => ({
+  median,
+  lower_quartile: median * (1 - around),
+  upper_quartile: median * (1 + around),
+  count: 9,
+});
+const measured = (engine, milliseconds, share) => ({
+  engine,
+  milliseconds: spread(milliseconds),
+  share_of_limit: spread(share),
+  passes_per_sample: 1,
+  largest_error: 5e-7,
+  checked_tokens: 10,
+});
+
+const race = (threads, engines) => ({
+  case: { name: 't1', tokens: 1, d_model: 768, d_ff: 3072 },
+  activation: 'gelu',
+  threads,
+  rounds: 9,
+  ceilings: { one_core: { fused: spread(57e9), stream: spread(28e9) }, all_cores: { fused: spread(100e9), stream: spread(53e9) } },
+  limit_milliseconds: 0.67,
+  engines,
+});
+
+const report = {
+  format: 1,
+  date: '2026-11-21T12:00:00.000Z',
+  machine: 'a machine, 2 cores',
+  busy_cores: 0.1,
+  browser: 'Chromium 1',
+  quick: false,
+  engines: [
+    { engine: 'ffn-lab', label: 'ffn-lab', version: '0.1.0' },
+    { engine: 'peer', label: 'Peer', version: '1.2.3' },
+    { engine: 'loop', label: 'Loop', version: '' },
+  ],
+  races: [
+    race(1, [measured('ffn-lab', 0.7, 0.96), measured('peer', 1.4, 0.48), measured('loop', 30, 0.02)]),
+    race(2, [measured('ffn-lab', 0.36, 0.9), measured('peer', 0.45, 0.75), { engine: 'loop', not_run: 'it has one thread' }]),
+  ],
+  load_costs: [
+    { engine: 'ffn-lab', bytes: 637_000, gzip_bytes: 234_000, brotli_bytes: 185_000, milliseconds: spread(221) },
+    { engine: 'peer', not_run: 'no page' },
+  ],
+  native: [],
+};
+
+describe('the tables of a report', () => {
+  it.each([
+    [0.0596, '0.0596'],
+    [5.934, '5.93'],
+    [93.21, '93.2'],
+    [1030.4, '1030'],
+    [0, '0'],
+    [NaN, '–'],
+  ])('%d as %s', (value, text) => expect(three_digits(value)).toBe(text));
+
+  it('have a row for each race, a column for each engine, and the best of the others', () => {
+    const text = tables(report);
+    expect(text).toContain('| 1 × 768→3072 | 0.670 | 0.700 (96 %) | 1.40 (48 %) | 30.0 (2 %) | 2.00× |');
+    expect(text).toContain('| 1 × 768→3072 | 0.670 | 0.360 (90 %) | 0.450 (75 %) | – | 1.25× |');
+    expect(text).toContain('| ffn-lab | 0.1.0 | 5.0e-7 | 637 kB | 234 kB | 185 kB | 221 ms |');
+  });
+
+  it('say where, when, how sure, and why a cell is empty', () => {
+    const text = tables(report);
+    expect(text).toContain('Measured 2026-11-21 in Chromium 1 on a machine, 2 cores.');
+    expect(text).toContain('Loop: it has one thread (t1, 2 threads).');
+    expect(text).toContain('Peer: no page (first result).');
+    expect(text).toContain('One core: 57 GFLOP/s with fused multiply-add');
+    expect(spread_text(report)).toContain('within ±10 % of it');
+    expect(text).not.toContain('Other work');
+    expect(tables({ ...report, busy_cores: 1.8 })).toContain('Other work kept 1.8 cores busy');
+  });
+
+  it('compare the native results', () => {
+    const native = ['ffn-lab, C++', 'PyTorch'].map((engine, index) => ({
+      engine,
+      case: report.races[0].case,
+      activation: 'gelu',
+      milliseconds: spread(2 + index),
+    }));
+    expect(tables({ ...report, native })).toContain('| 1 × 768→3072, GELU | 2.00 | 3.00 | 1.50× |');
+  });
+
+  it('know no best where nobody else ran', () => {
+    expect(best_other([measured('ffn-lab', 1, 1), measured('ffn-lab-simd', 2, 1)])).toBeUndefined();
+  });
+});

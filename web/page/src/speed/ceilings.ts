@@ -1,0 +1,74 @@
+/** The machine's own limits, measured by loops that do nothing else (tests/bench/ceilings/ceilings.c). */
+import type { CeilingKind } from './results.ts';
+
+type Arithmetic = (steps: number, seed: number) => number;
+
+interface CeilingExports {
+  readonly memory: WebAssembly.Memory;
+  readonly fused?: Arithmetic;
+  readonly fused_loaded?: Arithmetic;
+  readonly separate: Arithmetic;
+  readonly stream: (at: number, bytes: number, seed: number) => number;
+  readonly heap: () => number;
+  readonly _initialize: () => void;
+}
+
+const page_bytes = 65536;
+const line_bytes = 192; // what the reading loop takes at a time
+const operations_per_step = 12 * 4 * 2; // twelve chains of four lanes, a multiplication and an addition each
+const steps = 1000; // a call of some ten microseconds: short, because an engine moves to optimised code between calls only
+const seed = 1;
+
+/** One instance for one thread. */
+export class CeilingKernels {
+  readonly kinds: readonly CeilingKind[];
+  readonly #exports: CeilingExports;
+  #stream_bytes = 0;
+
+  private constructor(exports: CeilingExports) {
+    this.#exports = exports;
+    this.kinds = (['fused', 'fused_loaded', 'separate', 'stream'] as const).filter((kind) => exports[kind] !== undefined);
+  }
+
+  static async start(module: WebAssembly.Module): Promise<CeilingKernels> {
+    const exports = (await WebAssembly.instantiate(module)).exports as unknown as CeilingExports;
+    exports._initialize();
+    return new CeilingKernels(exports);
+  }
+
+  /** From now on `stream` reads this many bytes, those of the weights that an engine reads. */
+  set stream_bytes(bytes: number) {
+    const { memory, heap } = this.#exports;
+    this.#stream_bytes = Math.floor(bytes / line_bytes) * line_bytes;
+    const missing = heap() + this.#stream_bytes - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / page_bytes));
+    // Memory that nobody has written is one page of zeros for the operating system, and reading it would measure nothing.
+    new Uint8Array(memory.buffer, heap(), this.#stream_bytes).fill(1);
+  }
+
+  /** Operations or bytes a second, over at least this long. */
+  rate(kind: CeilingKind, milliseconds: number): number {
+    const call = this.#call(kind);
+    call(); // after other work nothing of ours is in the caches: a limit is what is reached when it is
+    const started = performance.now();
+    let work = 0;
+    let elapsed: number;
+    do {
+      work += call();
+      elapsed = performance.now() - started;
+    } while (elapsed < milliseconds);
+    return (1000 * work) / elapsed;
+  }
+
+  /** One call of a kernel, which says how much it has done. */
+  #call(kind: CeilingKind): () => number {
+    const { stream, heap, [kind]: kernel } = this.#exports;
+    if (kind === 'stream') {
+      const [at, bytes] = [heap(), this.#stream_bytes];
+      return () => (stream(at, bytes, seed), bytes);
+    }
+    if (kernel === undefined) throw new RangeError(`this browser runs no ${kind}`);
+    const arithmetic = kernel as Arithmetic;
+    return () => (arithmetic(steps, seed), steps * operations_per_step);
+  }
+}

@@ -1,0 +1,98 @@
+/** One race: contestants on the same work, beside the ceilings of the machine in the same minutes. */
+import { limit_of } from './cases.ts';
+import type { CeilingKernels } from './ceilings.ts';
+import type { CeilingKind, Ceilings, EngineResult, RaceResult, SpeedActivation, SpeedCase } from './results.ts';
+import type { Contestant, Measured, RoundOptions, Sample } from './rounds.ts';
+import { measure_in_rounds } from './rounds.ts';
+import { spread_of } from './statistics.ts';
+
+export interface RaceSetup {
+  readonly case: SpeedCase;
+  readonly activation: SpeedActivation;
+  readonly threads: number;
+  readonly contestants: readonly Contestant[];
+  readonly kernels: CeilingKernels;
+  /** The same ceiling on the other cores of a race with several threads, summed; to be called while this core measures its own. */
+  readonly other_cores?: (kind: CeilingKind, milliseconds: number) => Promise<number>;
+  readonly options: RoundOptions;
+}
+
+const alone_milliseconds = 8;
+const together_milliseconds = 20; // long, so that the moments in which only some of the cores run do not count
+
+type Rates = Partial<Record<CeilingKind, number[]>>;
+
+async function measure_ceilings({ kernels, other_cores }: RaceSetup, one_core: Rates, all_cores: Rates): Promise<void> {
+  for (const kind of kernels.kinds) {
+    (one_core[kind] ??= []).push(kernels.rate(kind, alone_milliseconds));
+    if (other_cores === undefined) continue;
+    const others = other_cores(kind, together_milliseconds);
+    const own = kernels.rate(kind, together_milliseconds);
+    (all_cores[kind] ??= []).push(own + (await others));
+  }
+}
+
+const spreads_of = (rates: Rates): Ceilings => Object.fromEntries(Object.entries(rates).map(([kind, values]) => [kind, spread_of(values)]));
+
+/** Ceilings before the race, on all cores; those that count come from optimised code, which these calls bring about. */
+async function first_look(setup: RaceSetup): Promise<Rates> {
+  const rates: Rates = {};
+  for (let look = 0; look < 3; look++) await measure_ceilings(setup, rates, {});
+  return rates;
+}
+
+/** The bracket of each sample: reading, where reading the weights is what takes the time, and the engine's arithmetic elsewhere. */
+function bracketed(setup: RaceSetup, rates: Rates): RaceSetup {
+  const { kernels, contestants } = setup;
+  const last = (kind: CeilingKind) => rates[kind]?.at(-1) ?? NaN;
+  if (limit_of(setup.case, last(best_ceiling(kernels)), Infinity) > limit_of(setup.case, Infinity, last('stream'))) return setup;
+  return {
+    ...setup,
+    contestants: contestants.map((contestant) => ({ ...contestant, ceiling: 'stream', time: (passes) => contestant.time(passes) })),
+  };
+}
+
+const median_of = (ceilings: Ceilings, kind: CeilingKind): number => ceilings[kind]?.median ?? NaN;
+
+/** How many cores' worth of this ceiling all cores reach together. */
+function cores_worth(ceilings: RaceResult['ceilings'], kind: CeilingKind): number {
+  return median_of(ceilings.all_cores, kind) / median_of(ceilings.one_core, kind);
+}
+
+function result_of(setup: RaceSetup, ceilings: RaceResult['ceilings'], contestant: Contestant, measured: Measured): EngineResult {
+  const samples: readonly Sample[] = measured.samples.get(contestant.name) ?? [];
+  const cores = cores_worth(ceilings, contestant.ceiling);
+  const reading = median_of(ceilings.all_cores, 'stream');
+  const limit = (rate: number) =>
+    contestant.ceiling === 'stream' ? limit_of(setup.case, Infinity, cores * rate) : limit_of(setup.case, cores * rate, reading);
+  const share = ({ milliseconds, ceiling_rate }: Sample) => limit(ceiling_rate) / milliseconds;
+  return {
+    engine: contestant.name,
+    milliseconds: spread_of(samples.map(({ milliseconds }) => milliseconds)),
+    share_of_limit: spread_of(samples.map(share)),
+    passes_per_sample: measured.passes.get(contestant.name) ?? 1,
+  };
+}
+
+/** The fastest multiply-add that this browser has. */
+export const best_ceiling = (kernels: CeilingKernels): CeilingKind => (kernels.kinds.includes('fused') ? 'fused' : 'separate');
+
+export async function race(asked: RaceSetup): Promise<RaceResult> {
+  const rates: { one_core: Rates; all_cores: Rates } = { one_core: {}, all_cores: {} };
+  const setup = bracketed(asked, await first_look(asked));
+  const measured = await measure_in_rounds(setup.contestants, setup.kernels, setup.options, () =>
+    measure_ceilings(setup, rates.one_core, rates.all_cores),
+  );
+  const one_core = spreads_of(rates.one_core);
+  const ceilings = { one_core, all_cores: setup.other_cores === undefined ? one_core : spreads_of(rates.all_cores) };
+  const best = median_of(ceilings.all_cores, best_ceiling(setup.kernels));
+  return {
+    case: setup.case,
+    activation: setup.activation,
+    threads: setup.threads,
+    rounds: measured.rounds,
+    ceilings,
+    limit_milliseconds: limit_of(setup.case, best, median_of(ceilings.all_cores, 'stream')),
+    engines: setup.contestants.map((contestant) => result_of(setup, ceilings, contestant, measured)),
+  };
+}

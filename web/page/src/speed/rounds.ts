@@ -1,0 +1,104 @@
+/** Measuring several engines so that none has the better moment: in turn, in rotated order, each beside the machine's own limit. */
+import type { CeilingKernels } from './ceilings.ts';
+import type { CeilingKind } from './results.ts';
+import { rotated } from './statistics.ts';
+
+export interface Contestant {
+  readonly name: string;
+  /** The arithmetic that its time is compared with. */
+  readonly ceiling: CeilingKind;
+  /** Runs that many passes one after the other; milliseconds of one. */
+  time(passes: number): Promise<number>;
+}
+
+/** One sample: milliseconds of a pass, and operations a second of the ceiling just before and after. */
+export interface Sample {
+  readonly milliseconds: number;
+  readonly ceiling_rate: number;
+}
+
+export interface RoundOptions {
+  /** Before the first sample each contestant runs this long, past the engine's move to optimised code. */
+  readonly warm_up_milliseconds: number;
+  /** All rounds together, apart from the warm-up. */
+  readonly budget_milliseconds: number;
+  readonly fewest_rounds: number;
+  readonly most_rounds: number;
+}
+
+export interface Measured {
+  readonly rounds: number;
+  readonly passes: ReadonlyMap<string, number>;
+  readonly samples: ReadonlyMap<string, readonly Sample[]>;
+}
+
+const shortest_sample = 2; // milliseconds: a page that is not isolated has a clock of a tenth of one
+const bracket = 3; // milliseconds of a ceiling on each side of a sample
+const pause = 5; // milliseconds in which the workers of the last contestant stop spinning
+
+export const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Runs the contestant until it is warm; milliseconds of a pass at the end. */
+async function warm_up(contestant: Contestant, milliseconds: number): Promise<number> {
+  const started = performance.now();
+  let last: number;
+  do last = await contestant.time(1);
+  while (performance.now() - started < milliseconds);
+  return last;
+}
+
+async function sample(contestant: Contestant, passes: number, kernels: CeilingKernels): Promise<Sample> {
+  await sleep(pause);
+  const before = kernels.rate(contestant.ceiling, bracket);
+  const milliseconds = await contestant.time(passes);
+  const after = kernels.rate(contestant.ceiling, bracket);
+  return { milliseconds, ceiling_rate: (before + after) / 2 };
+}
+
+const overhead = pause + 2 * bracket;
+
+/** So many times the fastest's sample and an engine takes part in the fewest rounds only: waiting for it costs the others theirs. */
+const slow_by = 5;
+
+interface WarmedUp {
+  readonly contestant: Contestant;
+  readonly passes: number;
+  /** Of one sample. */
+  readonly milliseconds: number;
+}
+
+async function warm_up_all(contestants: readonly Contestant[], milliseconds: number): Promise<WarmedUp[]> {
+  const warm: WarmedUp[] = [];
+  for (const contestant of contestants) {
+    const pass = await warm_up(contestant, milliseconds);
+    const passes = Math.max(1, Math.ceil(shortest_sample / pass));
+    warm.push({ contestant, passes, milliseconds: passes * pass });
+  }
+  return warm;
+}
+
+function rounds_in(quick: readonly WarmedUp[], { budget_milliseconds, fewest_rounds, most_rounds }: RoundOptions): number {
+  const round = quick.reduce((sum, { milliseconds }) => sum + milliseconds + overhead, 0);
+  return Math.max(fewest_rounds, Math.min(most_rounds, Math.floor(budget_milliseconds / round)));
+}
+
+/** Measures the contestants; `each_round` is called between the rounds, to measure what else changes with time. */
+export async function measure_in_rounds(
+  contestants: readonly Contestant[],
+  kernels: CeilingKernels,
+  options: RoundOptions,
+  each_round: () => Promise<void>,
+): Promise<Measured> {
+  const warm = await warm_up_all(contestants, options.warm_up_milliseconds);
+  const fastest = Math.min(...warm.map(({ milliseconds }) => milliseconds));
+  const quick = warm.filter(({ milliseconds }) => milliseconds <= slow_by * fastest);
+  const rounds = rounds_in(quick, options);
+  const samples = new Map<string, Sample[]>(contestants.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    await each_round();
+    for (const { contestant, passes } of rotated(round < options.fewest_rounds ? warm : quick, round)) {
+      samples.get(contestant.name)?.push(await sample(contestant, passes, kernels));
+    }
+  }
+  return { rounds, passes: new Map(warm.map(({ contestant, passes }) => [contestant.name, passes])), samples };
+}

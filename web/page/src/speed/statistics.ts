@@ -1,0 +1,28 @@
+import type { Spread } from './results.ts';
+
+/** The value below which the given share of the sorted values lies, between two of them in proportion. */
+function quantile(sorted: readonly number[], share: number): number {
+  const position = share * (sorted.length - 1);
+  const below = Math.floor(position);
+  const left = sorted[below] ?? NaN;
+  const right = sorted[Math.min(below + 1, sorted.length - 1)] ?? NaN;
+  return left + (right - left) * (position - below);
+}
+
+/** @throws RangeError for no values at all */
+export function spread_of(values: readonly number[]): Spread {
+  if (values.length === 0) throw new RangeError('no measurement to take the median of');
+  const sorted = [...values].sort((a, b) => a - b);
+  return {
+    median: quantile(sorted, 0.5),
+    lower_quartile: quantile(sorted, 0.25),
+    upper_quartile: quantile(sorted, 0.75),
+    count: sorted.length,
+  };
+}
+
+/** The items with the one at `round` first: over as many rounds as there are items, each is in each place once. */
+export function rotated<Item>(items: readonly Item[], round: number): Item[] {
+  const start = items.length === 0 ? 0 : round % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}
