@@ -60,16 +60,40 @@ extern "C" double __wrap_strtod(const char* text, char** end) {  // NOLINT(bugpr
   return ffn::number_of(all);
 }
 
-// The one caller is the JSON lexer, for a control character in an error message; anything else shall not go unnoticed.
+// The two callers of printf's family that the libraries leave: the JSON lexer, for a control character in an error message, and Embind,
+// for the address of a type that it does not know. Anything else shall not go unnoticed.
+
+namespace {
+
+int print_hexadecimal(char* out, const char* before, unsigned number, int digits, const char* after) {
+  std::string text = before;
+  for (int at = digits - 1; at >= 0; --at) text += "0123456789ABCDEF"[number >> (4 * at) & 15U];
+  text += after;
+  std::strcpy(out, text.c_str());
+  return static_cast<int>(text.size());
+}
+
+unsigned only_argument(bool expected, std::va_list arguments) {
+  if (!expected) __builtin_trap();
+  return va_arg(arguments, unsigned);
+}
+
+}  // namespace
+
 extern "C" int __wrap_snprintf(char* out, std::size_t size, const char* format, ...) {  // NOLINT(bugprone-reserved-identifier)
-  if (std::strcmp(format, "<U+%.4X>") != 0 || size < 9) __builtin_trap();
   std::va_list arguments;
   va_start(arguments, format);
-  const auto code = va_arg(arguments, unsigned);
+  const unsigned code = only_argument(std::strcmp(format, "<U+%.4X>") == 0 && size > std::strlen("<U+0000>"), arguments);
   va_end(arguments);
-  std::strcpy(out, "<U+0000>");
-  for (unsigned digit = 0; digit < 4; ++digit) out[6 - digit] = "0123456789ABCDEF"[code >> (4 * digit) & 15U];
-  return 8;
+  return print_hexadecimal(out, "<U+", code, 4, ">");
+}
+
+extern "C" int __wrap_siprintf(char* out, const char* format, ...) {  // NOLINT(bugprone-reserved-identifier)
+  std::va_list arguments;
+  va_start(arguments, format);
+  const unsigned address = only_argument(std::strcmp(format, "%p") == 0, arguments);
+  va_end(arguments);
+  return print_hexadecimal(out, "0x", address, 8, "");
 }
 
 // What the C++ runtime says when it gives up, to a console that is not there: the default would bring all of printf.

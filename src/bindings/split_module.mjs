@@ -1,8 +1,8 @@
 // Splits a linked module into its core and the parts that are added to it (parts.h): Binaryen's wasm-split moves the functions, and the
-// parts share the core's memory and tables. A function that is compiled from files of one part alone goes into that part; everything
-// else (the core's files, what several parts instantiate, the libraries) stays in the core.
+// parts share the core's memory and tables. A function that is compiled from files of one part alone goes into that part, and so does
+// what only that part calls; everything else stays in the core.
 //
-//   node split_module.mjs WASM_SPLIT NM FILE.wasm OBJECT...     FILE.wasm becomes the core; FILE.PART.wasm are written beside it
+//   node split_module.mjs BINARYEN_BIN NM FILE.wasm OBJECT...     FILE.wasm becomes the core; FILE.PART.wasm are written beside it
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,9 @@ const parts = {
     /src\/(bindings\/(analysis|experiments|gradient_check|network_analysis|training_data|training_run)|ffn\/(analysis|train)\/.*)\.cpp\./,
 };
 
+// What the linked module may use, of any variant, and reference types, by which the parts find each other's functions.
 const features = 'bulk-memory exception-handling multivalue mutable-globals nontrapping-float-to-int reference-types relaxed-simd sign-ext simd';
+const enabled = features.split(' ').map((feature) => `--enable-${feature}`);
 
 const part_of = (object) => Object.keys(parts).find((part) => parts[part].test(object)) ?? 'core';
 
@@ -44,35 +46,43 @@ function refuse_crossings({ owners, wanted }) {
   if (crossings.length > 0) throw new Error(`parts that need each other (move a file to the core or to the other part):\n${crossings.join('\n')}`);
 }
 
-/** The names of the module's functions, from its name section (WebAssembly specification, appendix "Name Section"). */
-function function_names(bytes) {
-  let at = 8;
-  const number = () => {
-    for (let value = 0, shift = 1; ; shift *= 128) {
-      const byte = bytes[at++];
-      value += (byte & 127) * shift;
-      if (byte < 128) return value;
-    }
-  };
-  const text = () => {
-    const length = number();
-    return bytes.toString('utf8', at, (at += length));
-  };
-  const names = [];
-  while (at < bytes.length) {
-    const id = bytes[at++];
-    const end = number() + at;
-    if (id === 0 && text() === 'name') {
-      while (at < end) {
-        const kind = bytes[at++];
-        const stop = number() + at;
-        for (let left = kind === 1 ? number() : 0; left > 0; left--) names.push((number(), text()));
-        at = stop;
-      }
-    }
-    at = end;
+/** Who calls whom, from Binaryen's text of the module: { calls: name → names, held: names that an export or a table holds }. */
+function read_calls(wasm_dis, file) {
+  const calls = new Map();
+  const held = new Set();
+  let current;
+  for (const line of execFileSync(wasm_dis, [...enabled, file], { encoding: 'utf8', maxBuffer: 1 << 28 }).split('\n')) {
+    const [, begun] = /^ \(func \$(\S+?)\)?(?: |$)/.exec(line) ?? [];
+    if (begun !== undefined) calls.set((current = begun), new Set());
+    else if (/^ \((export|elem|start) /.test(line)) for (const [, name] of line.matchAll(/\$([^\s()]+)/g)) held.add(name);
+    else for (const [, name] of line.matchAll(/\((?:return_call|call|ref\.func) \$([^\s()]+)/g)) calls.get(current)?.add(name);
   }
-  return names;
+  return { calls, held };
+}
+
+/** What can be reached by calls from those functions, themselves included. */
+function reachable(calls, from) {
+  const found = new Set(from);
+  for (const name of found) for (const next of calls.get(name) ?? []) found.add(next); // a Set grows while it is walked
+  return found;
+}
+
+/** The functions of each part: those of its own files, and what is called from nowhere else. */
+function share_out({ calls, held }, owners) {
+  const part_alone = (name) => (owners.get(name)?.size === 1 ? [...owners.get(name)][0] : 'core');
+  const own = (part) => [...calls.keys()].filter((name) => part_alone(name) === part);
+  const from_core = reachable(without(calls, (name) => part_alone(name) !== 'core'), [...held].filter((name) => part_alone(name) === 'core'));
+  const from_part = new Map(Object.keys(parts).map((part) => [part, reachable(calls, own(part))]));
+  const users = (name) => [...from_part.keys()].filter((part) => from_part.get(part).has(name));
+  return Object.keys(parts).map((part) => {
+    const only_here = (name) => !from_core.has(name) && users(name).length === 1 && users(name)[0] === part;
+    return [part, [...calls.keys()].filter((name) => part_alone(name) === part || (part_alone(name) === 'core' && only_here(name)))];
+  });
+}
+
+/** The calls without those of the functions that are left out. */
+function without(calls, left_out) {
+  return new Map([...calls].filter(([name]) => !left_out(name)));
 }
 
 /** The same bytes with a custom section that says of which build they are: a part fits no other core. */
@@ -82,28 +92,23 @@ function stamped(file, build) {
   return Buffer.concat([readFileSync(file), Buffer.from([0, content.length]), content]);
 }
 
-function split(wasm_split, nm, file, objects) {
+function split(binaryen, nm, file, objects) {
   const symbols = read_symbols(nm, objects);
   refuse_crossings(symbols);
   const linked = readFileSync(file);
-  const names = function_names(linked);
-  const is_alone_in = (part) => (name) => symbols.owners.get(name)?.size === 1 && symbols.owners.get(name).has(part);
-  const sections = Object.keys(parts).map((part) => {
-    const own = names.filter(is_alone_in(part));
-    if (own.length === 0) throw new Error(`no function of ${file} is in the part ${part}: linked without names?`);
-    return [part, ...own].join('\n');
-  });
+  const shares = share_out(read_calls(`${binaryen}/wasm-dis`, file), symbols.owners);
+  for (const [part, names] of shares) if (names.length === 0) throw new Error(`nothing of ${file} is in the part ${part}: linked without names?`);
   const stem = file.slice(0, -'wasm'.length);
   const manifest = `${stem}manifest`;
-  writeFileSync(manifest, sections.join('\n\n') + '\n');
-  const enabled = features.split(' ').map((feature) => `--enable-${feature}`);
-  execFileSync(wasm_split, [...enabled, '--multi-split', file, '--manifest', manifest, '--out-prefix', stem, '-o', `${stem}core.wasm`]);
+  writeFileSync(manifest, shares.map(([part, names]) => [part, ...names].join('\n')).join('\n\n') + '\n');
+  const outputs = ['--manifest', manifest, '--out-prefix', stem, '-o', `${stem}core.wasm`];
+  execFileSync(`${binaryen}/wasm-split`, [...enabled, '--multi-split', file, ...outputs]);
   const build = createHash('sha256').update(linked).digest('hex').slice(0, 16);
-  for (const part of Object.keys(parts)) writeFileSync(`${stem}${part}.wasm`, stamped(`${stem}${part}.wasm`, build));
+  for (const [part] of shares) writeFileSync(`${stem}${part}.wasm`, stamped(`${stem}${part}.wasm`, build));
   writeFileSync(file, stamped(`${stem}core.wasm`, build));
   rmSync(`${stem}core.wasm`);
   rmSync(manifest);
 }
 
-const [wasm_split, nm, file, ...objects] = process.argv.slice(2);
-split(wasm_split, nm, file, objects);
+const [binaryen, nm, file, ...objects] = process.argv.slice(2);
+split(binaryen, nm, file, objects);

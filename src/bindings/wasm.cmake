@@ -17,7 +17,7 @@ set(FFN_MODULE_LINK_OPTIONS
   -Wl,--no-demangle
   --no-entry
   -lembind
-  -Wl,--wrap=strtod,--wrap=snprintf # src/bindings/number_text.cpp
+  -Wl,--wrap=strtod,--wrap=snprintf,--wrap=siprintf  # src/bindings/number_text.cpp
   -sMODULARIZE=1
   -sEXPORT_ES6=1
   -sENVIRONMENT=web,worker          # the engine hands the compiled module over, so no file or network code is needed
@@ -73,7 +73,6 @@ set(FFN_BINDINGS
   src/bindings/weights.cpp)
 
 execute_process(COMMAND ${EMSCRIPTEN_ROOT_PATH}/em-config BINARYEN_ROOT OUTPUT_VARIABLE FFN_BINARYEN OUTPUT_STRIP_TRAILING_WHITESPACE)
-find_program(FFN_WASM_SPLIT wasm-split REQUIRED HINTS ${FFN_BINARYEN}/bin NO_CMAKE_FIND_ROOT_PATH)
 
 # What is downloaded more often than it is waited for is compiled for size: everything but the loops over tensors.
 set(FFN_HOT_SOURCES
@@ -104,7 +103,7 @@ foreach(variant relaxed simd scalar)
     OUTPUT_NAME ffn-lab.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/module
     LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs)
   add_custom_command(TARGET ffn_lab_${variant} POST_BUILD
-    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs ${FFN_WASM_SPLIT} ${CMAKE_NM}
+    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs ${FFN_BINARYEN}/bin ${CMAKE_NM}
       ${PROJECT_BINARY_DIR}/module/ffn-lab.${variant}.wasm $<TARGET_OBJECTS:ffn_lab_${variant}> $<TARGET_OBJECTS:ffn_core_${variant}>
     COMMAND_EXPAND_LISTS VERBATIM)
   if(FFN_WARNINGS_AS_ERRORS)
