@@ -69,15 +69,24 @@ function reachable(calls, from) {
 
 /** The functions of each part: those of its own files, and what is called from nowhere else. */
 function share_out({ calls, held }, owners) {
-  const part_alone = (name) => (owners.get(name)?.size === 1 ? [...owners.get(name)][0] : 'core');
+  // What the standard library or Eigen instantiates may be in a library's archive as well, which the linker then takes from our object.
+  const is_ours = (name) => name.includes('3ffn') || !name.startsWith('_Z');
+  const part_alone = (name) => (is_ours(name) && owners.get(name)?.size === 1 ? [...owners.get(name)][0] : 'core');
   const own = (part) => [...calls.keys()].filter((name) => part_alone(name) === part);
   const from_core = reachable(without(calls, (name) => part_alone(name) !== 'core'), [...held].filter((name) => part_alone(name) === 'core'));
   const from_part = new Map(Object.keys(parts).map((part) => [part, reachable(calls, own(part))]));
   const users = (name) => [...from_part.keys()].filter((part) => from_part.get(part).has(name));
+  refuse_calls(from_core, part_alone);
   return Object.keys(parts).map((part) => {
     const only_here = (name) => !from_core.has(name) && users(name).length === 1 && users(name)[0] === part;
     return [part, [...calls.keys()].filter((name) => part_alone(name) === part || (part_alone(name) === 'core' && only_here(name)))];
   });
+}
+
+/** The core must run alone. Its objects ask for nothing of a part, so that only an optimiser can have made it call one. */
+function refuse_calls(from_core, part_alone) {
+  const called = [...from_core].filter((name) => part_alone(name) !== 'core');
+  if (called.length > 0) throw new Error(`the core calls functions of its parts, which an optimiser has merged with its own: ${called.join(', ')}`);
 }
 
 /** The calls without those of the functions that are left out. */
@@ -103,6 +112,10 @@ function split(binaryen, nm, file, objects) {
   writeFileSync(manifest, shares.map(([part, names]) => [part, ...names].join('\n')).join('\n\n') + '\n');
   const outputs = ['--manifest', manifest, '--out-prefix', stem, '-o', `${stem}core.wasm`];
   execFileSync(`${binaryen}/wasm-split`, [...enabled, '--multi-split', file, ...outputs]);
+  for (const part of ['core', ...Object.keys(parts)]) {
+    const output = `${stem}${part}.wasm`;
+    execFileSync(`${binaryen}/wasm-opt`, [...enabled, '--duplicate-function-elimination', output, '-o', output]);
+  }
   const build = createHash('sha256').update(linked).digest('hex').slice(0, 16);
   for (const [part] of shares) writeFileSync(`${stem}${part}.wasm`, stamped(`${stem}${part}.wasm`, build));
   writeFileSync(file, stamped(`${stem}core.wasm`, build));

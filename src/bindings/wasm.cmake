@@ -15,6 +15,7 @@ set(FFN_MODULE_LINK_OPTIONS
   -sMALLOC=emmalloc                 # 5 kB less than dlmalloc; what is large here is allocated once and used long
   --profiling-funcs                 # names, by which split_module.mjs tells the parts; it strips them
   -Wl,--no-demangle
+  -sBINARYEN_EXTRA_PASSES=--skip-pass=duplicate-function-elimination  # would merge functions of different parts; each part has it later
   --no-entry
   -lembind
   -Wl,--wrap=strtod,--wrap=snprintf,--wrap=siprintf  # src/bindings/number_text.cpp
