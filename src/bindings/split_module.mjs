@@ -8,15 +8,23 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 // Which files belong to which part; all others are the core's.
+const files = (...stems) => new RegExp(`/src/(${stems.join('|')})\\.cpp\\.`);
 const parts = {
-  models:
-    /src\/(bindings\/(attention|block_stack|checkpoint|from_scratch|functional|layer_norm|models|softmax|transformer_block)|ffn\/(analysis\/gradient_by_depth|io\/(?!checkpoint_error).*|nn\/(attention|block_stack|from_scratch|layer_norm|transformer_block)))\.cpp\./,
-  experiments:
-    /src\/(bindings\/(analysis|experiments|gradient_check|network_analysis|training_data|training_run)|ffn\/(analysis|train)\/.*)\.cpp\./,
+  models: files(
+    'bindings/(attention|block_stack|checkpoint|from_scratch|functional|layer_norm|models|softmax|transformer_block)',
+    'ffn/analysis/gradient_by_depth',
+    'ffn/io/(?!checkpoint_error).*',
+    'ffn/nn/(attention|block_stack|from_scratch|layer_norm|transformer_block)',
+  ),
+  experiments: files(
+    'bindings/(analysis|experiments|gradient_check|network_analysis|training_data|training_run)',
+    'ffn/(analysis|train)/.*',
+  ),
 };
 
 // What the linked module may use, of any variant, and reference types, by which the parts find each other's functions.
-const features = 'bulk-memory exception-handling multivalue mutable-globals nontrapping-float-to-int reference-types relaxed-simd sign-ext simd';
+const features =
+  'bulk-memory exception-handling multivalue mutable-globals nontrapping-float-to-int reference-types relaxed-simd sign-ext simd';
 const enabled = features.split(' ').map((feature) => `--enable-${feature}`);
 
 const part_of = (object) => Object.keys(parts).find((part) => parts[part].test(object)) ?? 'core';
@@ -43,7 +51,8 @@ function refuse_crossings({ owners, wanted }) {
     if (of?.size !== 1 || of.has('core')) continue;
     for (const part of by) if (!of.has(part)) crossings.push(`${part} needs ${name} of ${[...of].join()}`);
   }
-  if (crossings.length > 0) throw new Error(`parts that need each other (move a file to the core or to the other part):\n${crossings.join('\n')}`);
+  if (crossings.length > 0)
+    throw new Error(`parts that need each other (move a file to the core or to the other part):\n${crossings.join('\n')}`);
 }
 
 /** Who calls whom, from Binaryen's text of the module: { calls: name → names, held: names that an export or a table holds }. */
@@ -73,7 +82,10 @@ function share_out({ calls, held }, owners) {
   const is_ours = (name) => name.includes('3ffn') || !name.startsWith('_Z');
   const part_alone = (name) => (is_ours(name) && owners.get(name)?.size === 1 ? [...owners.get(name)][0] : 'core');
   const own = (part) => [...calls.keys()].filter((name) => part_alone(name) === part);
-  const from_core = reachable(without(calls, (name) => part_alone(name) !== 'core'), [...held].filter((name) => part_alone(name) === 'core'));
+  const from_core = reachable(
+    without(calls, (name) => part_alone(name) !== 'core'),
+    [...held].filter((name) => part_alone(name) === 'core'),
+  );
   const from_part = new Map(Object.keys(parts).map((part) => [part, reachable(calls, own(part))]));
   const users = (name) => [...from_part.keys()].filter((part) => from_part.get(part).has(name));
   refuse_calls(from_core, part_alone);
@@ -86,7 +98,8 @@ function share_out({ calls, held }, owners) {
 /** The core must run alone. Its objects ask for nothing of a part, so that only an optimiser can have made it call one. */
 function refuse_calls(from_core, part_alone) {
   const called = [...from_core].filter((name) => part_alone(name) !== 'core');
-  if (called.length > 0) throw new Error(`the core calls functions of its parts, which an optimiser has merged with its own: ${called.join(', ')}`);
+  if (called.length > 0)
+    throw new Error(`the core calls functions of its parts, which an optimiser has merged with its own: ${called.join(', ')}`);
 }
 
 /** The calls without those of the functions that are left out. */
@@ -106,7 +119,8 @@ function split(binaryen, nm, file, objects) {
   refuse_crossings(symbols);
   const linked = readFileSync(file);
   const shares = share_out(read_calls(`${binaryen}/wasm-dis`, file), symbols.owners);
-  for (const [part, names] of shares) if (names.length === 0) throw new Error(`nothing of ${file} is in the part ${part}: linked without names?`);
+  for (const [part, names] of shares)
+    if (names.length === 0) throw new Error(`nothing of ${file} is in the part ${part}: linked without names?`);
   const stem = file.slice(0, -'wasm'.length);
   const manifest = `${stem}manifest`;
   writeFileSync(manifest, shares.map(([part, names]) => [part, ...names].join('\n')).join('\n\n') + '\n');

@@ -10,9 +10,11 @@ set(FFN_WASM_OPTIONS_scalar "")
 
 set(FFN_MODULE_LINK_OPTIONS
   ${FFN_WASM_COMMON}
-  -Oz                               # wasm-opt -O3 reorders hot loops, which costs speed in browsers that do not schedule
+  # Not -O3: its wasm-opt reorders hot loops, which costs speed in browsers that do not schedule. Not -Oz: it takes a small C library with
+  # another log and pow, whose last bits differ, and with a slow memcpy.
+  -Os
   -fno-rtti                         # the Embind that goes with the bindings' -fno-rtti
-  -sMALLOC=emmalloc                 # 5 kB less than dlmalloc; what is large here is allocated once and used long
+  -sMALLOC=emmalloc                 # 7 kB less than dlmalloc; what is large here is allocated once and used long
   --profiling-funcs                 # names, by which split_module.mjs tells the parts; it strips them
   -Wl,--no-demangle
   -sBINARYEN_EXTRA_PASSES=--skip-pass=duplicate-function-elimination  # would merge functions of different parts; each part has it later
@@ -82,11 +84,15 @@ set(FFN_HOT_SOURCES
   src/ffn/kernels/product.cpp
   src/ffn/kernels/smooth_unit.cpp
   src/ffn/nn/activation.cpp
+  src/ffn/nn/attention.cpp
   src/ffn/nn/dropout.cpp
   src/ffn/nn/layer_norm.cpp
   src/ffn/nn/linear.cpp
   src/ffn/nn/softmax.cpp
-  src/ffn/train/optimizer.cpp)
+  src/ffn/train/loss.cpp
+  src/ffn/train/non_finite.cpp
+  src/ffn/train/optimizer.cpp
+  src/ffn/train/trainable_network.cpp)
 set(FFN_COLD_SOURCES ${FFN_SOURCES})
 list(REMOVE_ITEM FFN_COLD_SOURCES ${FFN_HOT_SOURCES})
 set_source_files_properties(${FFN_COLD_SOURCES} PROPERTIES COMPILE_OPTIONS -Oz)

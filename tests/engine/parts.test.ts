@@ -76,7 +76,9 @@ describe('load_part', () => {
     using lab = await load({ variant: 'scalar', part_modules: { models }, part_urls: { experiments } });
     expect(lab.info().parts).toEqual(['models', 'experiments']);
     const foreign = { models: await WebAssembly.compile(readFileSync(wasm('simd.models'))) };
-    await expect(load({ variant: 'scalar', part_modules: foreign })).rejects.toThrow('models and the core of the WebAssembly module are of');
+    await expect(load({ variant: 'scalar', part_modules: foreign })).rejects.toThrow(
+      'models and the core of the WebAssembly module are of',
+    );
   });
 
   it('can be tried again after a failure', async () => {
@@ -84,7 +86,9 @@ describe('load_part', () => {
     await expect(load({ part_urls: missing })).rejects.toMatchObject({ code: 'load_failed' });
     using lab = await load({ variant: 'scalar', parts: [] });
     const instantiate = vi.spyOn(WebAssembly, 'instantiate').mockRejectedValueOnce(new Error('no memory left'));
-    await expect(lab.load_part('models')).rejects.toThrow('the part models of the WebAssembly module does not start: Error: no memory left');
+    await expect(lab.load_part('models')).rejects.toThrow(
+      'the part models of the WebAssembly module does not start: Error: no memory left',
+    );
     instantiate.mockRestore();
     await lab.load_part('models');
     expect(lab.info().parts).toEqual(['models']);

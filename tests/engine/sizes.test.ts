@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { brotli_limit, core_limit, measure_all } from '../../web/engine/sizes.mjs';
+import { brotli_limit, measure_all } from '../../web/engine/sizes.mjs';
 
 const files = measure_all();
 
@@ -11,6 +11,5 @@ it('has three .wasm files and one .js file for each variant', () => {
 });
 
 it.each(files)('keeps $name within its limit', ({ name, brotli }) => {
-  const limit = /^ffn-lab\.\w+\.wasm$/.test(name) ? core_limit : brotli_limit;
-  expect(brotli, `${name} is ${brotli} bytes with Brotli at quality 11; the limit is ${limit}`).toBeLessThanOrEqual(limit);
+  expect(brotli, `${name} is ${brotli} bytes with Brotli at quality 11; the limit is ${brotli_limit}`).toBeLessThanOrEqual(brotli_limit);
 });

@@ -5,9 +5,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = fileURLToPath(new URL('dist/wasm/', import.meta.url));
 
-// As a static host serves them: Brotli at its best level, in kB of 1000 bytes. The core is what first results wait for.
+/** Of one file, in bytes, as a static host serves it: Brotli at its best level. */
 export const brotli_limit = 60_000;
-export const core_limit = 50_000;
 
 /** { name, raw, gzip, brotli } of every file of every variant, in bytes. */
 export function measure_all() {

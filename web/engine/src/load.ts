@@ -14,7 +14,10 @@ export type ReadWasm = (variant: Variant, part: Part | 'core', url?: string | UR
 async function compile(bytes: ArrayBuffer, variant: Variant, part: Part | 'core'): Promise<WebAssembly.Module> {
   const magic = new Uint8Array(bytes.slice(0, 4));
   if (String.fromCharCode(...magic) !== '\0asm') {
-    throw new FfnError('load_failed', `the file of variant ${variant}, ${part}, is not a WebAssembly module (an error page of the server?)`);
+    throw new FfnError(
+      'load_failed',
+      `the file of variant ${variant}, ${part}, is not a WebAssembly module (an error page of the server?)`,
+    );
   }
   try {
     return await WebAssembly.compile(bytes);

@@ -10,7 +10,8 @@ export const part_names: readonly Part[] = ['models', 'experiments'];
 export type FetchPart = (part: Part) => Promise<WebAssembly.Module>;
 
 export function expect_part(name: string, value: unknown): Part {
-  if (!(part_names as readonly unknown[]).includes(value)) throw wrong_type(name, value, part_names.map((part) => `"${part}"`).join(' or '));
+  if (!(part_names as readonly unknown[]).includes(value))
+    throw wrong_type(name, value, part_names.map((part) => `"${part}"`).join(' or '));
   return value as Part;
 }
 
@@ -58,7 +59,7 @@ export class Parts {
       throw new FfnError('load_failed', `the part ${part} and the core of the WebAssembly module are of different builds`);
     }
     try {
-      await WebAssembly.instantiate(module, { '': this.#exports as WebAssembly.ModuleImports });
+      await WebAssembly.instantiate(module, { '': this.#exports });
     } catch (cause) {
       throw new FfnError('load_failed', `the part ${part} of the WebAssembly module does not start: ${String(cause)}`, { cause });
     }
