@@ -3,6 +3,7 @@
 // what only that part calls; everything else stays in the core.
 //
 //   node split_module.mjs BINARYEN_BIN NM FILE.wasm OBJECT...     FILE.wasm becomes the core; FILE.PART.wasm are written beside it
+import { Buffer } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -26,7 +26,7 @@ describe.each(runnable_variants)('parts of variant %s', (variant) => {
       expect(() => a.gradient_check(x)).toThrow(expect.objectContaining({ code: 'not_loaded' }));
     }
     expect(lab.activation('gelu', [0.5])).toEqual(whole.activation('gelu', [0.5]));
-    expect(() => lab.activation('relu6' as never, [1])).toThrow(/kind is "relu6"/);
+    expect(() => lab.activation('relu6' as never, [1])).toThrow(/activation is "relu6"; expected "relu"/);
     expect(() => lab.softmax(x)).toThrow(
       "softmax is in a part that is not loaded; await lab.load_part('models') or lab.load_part('experiments') first",
     );
@@ -83,7 +83,7 @@ describe('load_part', () => {
 
   it('can be tried again after a failure', async () => {
     const missing = { models: new URL('no-such-file.wasm', wasm('scalar')) };
-    await expect(load({ part_urls: missing })).rejects.toMatchObject({ code: 'load_failed' });
+    await expect(load({ parts: ['models'], part_urls: missing })).rejects.toMatchObject({ code: 'load_failed' });
     using lab = await load({ variant: 'scalar', parts: [] });
     const instantiate = vi.spyOn(WebAssembly, 'instantiate').mockRejectedValueOnce(new Error('no memory left'));
     await expect(lab.load_part('models')).rejects.toThrow(
