@@ -44,6 +44,7 @@ build_wasm_modules() {
   quietly "compiling C++ to WebAssembly (relaxed, simd, scalar)" cmake --build "$build_root/wasm-modules" -j "$(jobs)"
   mkdir -p "$root/web/engine/dist/wasm"
   cp "$build_root"/wasm-modules/module/ffn-lab.* "$root/web/engine/dist/wasm/"
+  node "$root/web/engine/sizes.mjs" >&2
   mv "$build_root/wasm-modules.started" "$build_root/wasm-modules.stamp"
 }
 

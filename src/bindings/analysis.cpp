@@ -8,6 +8,7 @@
 
 #include "ffn/ffn.h"
 #include "numbers.h"
+#include "parts.h"
 #include "result.h"
 #include "values.h"
 
@@ -223,7 +224,7 @@ val sparsity_of(const val& tensor, double threshold) {
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(ffn_lab_analysis) {
+void bind_analysis() {
   using namespace emscripten;
   function("activation_landmarks", &landmarks_of);
   function("largest_difference", &largest_difference_of);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "numbers.h"
+#include "parts.h"
 
 namespace ffn::bindings {
 
@@ -16,18 +17,18 @@ val make_attention_handle(const val& options) {
   return as_result([&] {
     AttentionOptions read;
     read.n_heads = read_n_heads(options);
-    read.causal = options["causal"].as<bool>();
-    read.dropout = options["dropout"].as<double>();
+    read.causal = read_flag(options, "causal");
+    read.dropout = read_number(options, "dropout");
     if (!options["weights"].isUndefined()) {
       WeightReader reader(options["weights"]);
       AttentionLayersOf<float> layers = read_attention_layers(reader, "");
       reader.finish();
       return val(std::make_shared<AttentionHandle>(Attention(std::move(layers), read)));
     }
-    read.d_model = checked_size("d_model", options["d_model"].as<double>());
-    read.qkv_bias = options["qkv_bias"].as<bool>();
-    RandomState rng(checked_seed(options["seed"].as<double>()));
-    const Initialization init = initialization_named(options["init"].as<std::string>());
+    read.d_model = checked_size("d_model", read_number(options, "d_model"));
+    read.qkv_bias = read_flag(options, "qkv_bias");
+    RandomState rng(checked_seed(read_number(options, "seed")));
+    const Initialization init = initialization_named(read_text(options, "init"));
     return val(std::make_shared<AttentionHandle>(make_attention(read, init, rng)));
   });
 }
@@ -37,7 +38,7 @@ double n_heads_of(const AttentionHandle& handle) { return static_cast<double>(ha
 
 }  // namespace
 
-Index read_n_heads(const val& options) { return checked_size("n_heads", options["n_heads"].as<double>()); }
+Index read_n_heads(const val& options) { return checked_size("n_heads", read_number(options, "n_heads")); }
 
 AttentionLayersOf<float> read_attention_layers(WeightReader& reader, const std::string& prefix) {
   AttentionLayersOf<float> layers;
@@ -75,7 +76,7 @@ val AttentionEdge::backward(const Attention& network, const Input& x, const Trac
   return write_gradients(grads, grad_x, x);
 }
 
-EMSCRIPTEN_BINDINGS(ffn_lab_attention) {
+void bind_attention() {
   using namespace emscripten;
   bind_network<AttentionEdge>("Attention").property("d_model", &d_model_of).property("n_heads", &n_heads_of);
   function("make_attention", &make_attention_handle);

@@ -9,6 +9,7 @@
 
 #include "ffn/analysis/gradient_by_depth.h"
 #include "numbers.h"
+#include "parts.h"
 #include "transformer_block.h"
 
 namespace ffn::bindings {
@@ -32,7 +33,7 @@ struct BlockStackEdge {
   static val write_trace(const BlockStack& network, const Input& x, const Trace& trace, const Matrix& output) {
     val blocks = val::array();
     for (std::size_t i = 0; i < trace.blocks.size(); ++i) {
-      blocks.call<void>("push", TransformerBlockEdge::write_trace(network.blocks()[i], x, trace.blocks[i], trace.inputs[i + 1]));
+      blocks.push(TransformerBlockEdge::write_trace(network.blocks()[i], x, trace.blocks[i], trace.inputs[i + 1]));
     }
     val tensors = val::object();
     tensors.set("blocks", blocks);
@@ -53,7 +54,7 @@ val make_stack_handle(const val& options) {
   return as_result([&] {
     const bool given = !options["weights"].isUndefined();
     BlockStackOptions read;
-    read.n_layers = static_cast<Index>(checked_integer("n_layers", options["n_layers"].as<double>(), 1, kMostLayers));
+    read.n_layers = static_cast<Index>(checked_integer("n_layers", read_number(options, "n_layers"), 1, kMostLayers));
     read.block = read_block_options(options, !given);
     if (given) {
       WeightReader reader(options["weights"]);
@@ -62,8 +63,8 @@ val make_stack_handle(const val& options) {
       reader.finish();
       return val(std::make_shared<BlockStackHandle>(BlockStack(std::move(blocks))));
     }
-    RandomState rng(checked_seed(options["seed"].as<double>()));
-    const Initialization init = initialization_named(options["init"].as<std::string>());
+    RandomState rng(checked_seed(read_number(options, "seed")));
+    const Initialization init = initialization_named(read_text(options, "init"));
     return val(std::make_shared<BlockStackHandle>(make_block_stack(read, init, rng)));
   });
 }
@@ -74,7 +75,7 @@ val write_norms(const std::vector<Norm>& norms) {
     val item = val::object();
     item.set("l2", norm.l2);
     item.set("rms", norm.rms);
-    list.call<void>("push", item);
+    list.push(item);
   }
   return list;
 }
@@ -100,7 +101,7 @@ double n_layers_of(const BlockStackHandle& handle) { return static_cast<double>(
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(ffn_lab_block_stack) {
+void bind_block_stack() {
   using namespace emscripten;
   bind_network<BlockStackEdge>("BlockStack")
       .property("d_model", &d_model_of)

@@ -17,6 +17,7 @@
 #include "ffn/io/safetensors_writer.h"
 #include "ffn/io/utf8.h"
 #include "numbers.h"
+#include "parts.h"
 #include "result.h"
 #include "values.h"
 
@@ -54,7 +55,7 @@ class CheckpointHandle {
   TensorInfo locate(const std::string& name, const val& rows) const {
     const TensorInfo& tensor = header_.at(name);
     if (rows.isUndefined()) return tensor;
-    const auto row = [&](unsigned i) { return checked_integer("rows", rows[i].as<double>(), 0, kMaxExactInteger); };
+    const auto row = [&](std::size_t i) { return checked_integer("rows", rows[i].as<double>(), 0, kMaxExactInteger); };
     return rows_of(tensor, row(0), row(1));
   }
 
@@ -87,7 +88,7 @@ class CheckpointHandle {
 
 val write_ranges(const std::vector<TensorInfo>& tensors) {
   val ranges = val::array();
-  for (const TensorInfo& tensor : tensors) ranges.call<void>("push", write_range(tensor));
+  for (const TensorInfo& tensor : tensors) ranges.push(write_range(tensor));
   return ranges;
 }
 
@@ -95,7 +96,7 @@ val write_ranges(const std::vector<TensorInfo>& tensors) {
 class Parts {
  public:
   Parts(const std::vector<TensorInfo>& tensors, const val& parts) {
-    check(parts["length"].as<std::size_t>() == tensors.size(), "parts", parts["length"].as<double>(), std::to_string(tensors.size()));
+    check(parts["length"].as<std::size_t>() == tensors.size(), "parts", read_number(parts, "length"), std::to_string(tensors.size()));
     for (std::size_t i = 0; i < tensors.size(); ++i) {
       bytes_.push_back(read_bytes(parts[i]));
       tensors_.push_back({tensors[i], std::as_bytes(std::span<const std::uint8_t>(bytes_.back()))});
@@ -132,7 +133,7 @@ val tensors_of(const CheckpointHandle& handle) {
       item.set("dtype", std::string(name_of(tensor.dtype)));
       item.set("shape", write_shape(tensor.shape));
       item.set("byte_length", static_cast<double>(tensor.bytes.size()));
-      list.call<void>("push", item);
+      list.push(item);
     }
     return list;
   });
@@ -143,9 +144,9 @@ val metadata_of(const CheckpointHandle& handle) {
     val list = val::array();
     for (const auto& [key, value] : handle.header().metadata()) {
       val entry = val::array();
-      entry.call<void>("push", key);
-      entry.call<void>("push", value);
-      list.call<void>("push", entry);
+      entry.push(key);
+      entry.push(value);
+      list.push(entry);
     }
     return list;
   });
@@ -229,15 +230,15 @@ val write_file(const val& tensors, const val& metadata, const std::string& dtype
     const Dtype type = writable_dtype(dtype);
     std::vector<Tensor> data;
     std::vector<TensorToWrite> items;
-    const auto count = tensors["length"].as<unsigned>();
-    for (unsigned i = 0; i < count; ++i) {
+    const auto count = tensors["length"].as<std::size_t>();
+    for (std::size_t i = 0; i < count; ++i) {
       const auto name = tensors[i]["name"].as<std::string>();
       data.push_back(read_tensor(name.c_str(), tensors[i]["tensor"]));
       items.push_back({name, data.back().shape, data.back().data, type});
     }
     SafetensorsMetadata entries;
-    const auto entry_count = metadata["length"].as<unsigned>();
-    for (unsigned i = 0; i < entry_count; ++i) entries[metadata[i][0].as<std::string>()] = metadata[i][1].as<std::string>();
+    const auto entry_count = metadata["length"].as<std::size_t>();
+    for (std::size_t i = 0; i < entry_count; ++i) entries[metadata[i][0].as<std::string>()] = metadata[i][1].as<std::string>();
     const std::vector<std::byte> file = write_safetensors(items, entries);
     return val::global("Uint8Array").new_(emscripten::typed_memory_view(file.size(), reinterpret_cast<const std::uint8_t*>(file.data())));
   });
@@ -245,7 +246,7 @@ val write_file(const val& tensors, const val& metadata, const std::string& dtype
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
+void bind_checkpoint() {
   using namespace emscripten;
   class_<CheckpointHandle>("Checkpoint")
       .smart_ptr<std::shared_ptr<CheckpointHandle>>("Checkpoint")

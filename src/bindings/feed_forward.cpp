@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "ffn/nn/sequential.h"
-#include "ffn/train/feed_forward_gradients.h"
 #include "numbers.h"
 
 namespace ffn::bindings {
@@ -19,18 +18,18 @@ namespace {
 val make_random_feed_forward(const val& options) {
   return as_result([&] {
     FeedForwardOptions read = read_behaviour(options);
-    read.d_model = checked_size("d_model", options["d_model"].as<double>());
+    read.d_model = checked_size("d_model", read_number(options, "d_model"));
     read.d_ff = checked_d_ff(options["d_ff"], read.d_model);
-    read.bias = options["bias"].as<bool>();
-    read.gated = options["gated"].as<bool>();
-    const Initialization init = initialization_named(options["init"].as<std::string>());
-    return val(std::make_shared<FeedForwardHandle>(make_feed_forward(read, init, checked_seed(options["seed"].as<double>()))));
+    read.bias = read_flag(options, "bias");
+    read.gated = read_flag(options, "gated");
+    const Initialization init = initialization_named(read_text(options, "init"));
+    return val(std::make_shared<FeedForwardHandle>(make_feed_forward(read, init, checked_seed(read_number(options, "seed")))));
   });
 }
 
 val make_feed_forward_from(const val& options) {
   return as_result([&] {
-    const auto layout = options["layout"].as<std::string>();
+    const auto layout = read_text(options, "layout");
     check(layout == "out_in" || layout == "in_out", "layout", "\"" + layout + "\"", "\"out_in\" or \"in_out\"");
     WeightReader reader(options["weights"], layout == "in_out");
     FeedForwardLayers layers = read_feed_forward_layers(reader, "");
@@ -63,31 +62,9 @@ val layers_of_handle(const FeedForwardHandle& handle) {
         item.set("weight", "w" + number);
         if (layer.linear->bias.size() > 0) item.set("bias", "b" + number);
       }
-      list.call<void>("push", item);
+      list.push(item);
     }
     return list;
-  });
-}
-
-// The weighting of the outputs is drawn from `seed`.
-val gradient_check(const FeedForwardHandle& handle, const val& x, double step, double seed) {
-  return as_result([&] {
-    const Tensor input = read_tensor("x", x);
-    const ConstMatrixView rows = input.rows("x", handle.network().d_model());
-    RandomState rng(checked_seed(seed));
-    Matrix weighting(rows.rows(), rows.cols());
-    fill_randn(rng, 1.0, view(weighting));
-    val results = val::array();
-    for (const GradientCheck& tensor : check_feed_forward_gradients(handle.network(), rows, view(std::as_const(weighting)), step)) {
-      val result = val::object();
-      result.set("name", tensor.name);
-      result.set("largest_error", tensor.largest_error);
-      result.set("at", static_cast<double>(tensor.at));
-      result.set("claimed", tensor.claimed);
-      result.set("central_difference", tensor.central_difference);
-      results.call<void>("push", result);
-    }
-    return results;
   });
 }
 
@@ -105,9 +82,9 @@ DropoutPlacement placement_named(const std::string& name) {
 
 FeedForwardOptions read_behaviour(const val& options) {
   FeedForwardOptions read;
-  read.activation = activation_named(options["activation"].as<std::string>());
-  read.dropout = options["dropout"].as<double>();
-  read.dropout_placement = placement_named(options["dropout_placement"].as<std::string>());
+  read.activation = activation_named(read_text(options, "activation"));
+  read.dropout = read_number(options, "dropout");
+  read.dropout_placement = placement_named(read_text(options, "dropout_placement"));
   return read;
 }
 
@@ -151,7 +128,6 @@ EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
       .property("gated", &gated_of)
       .function("set_activation", &set_activation)
       .function("layers", &layers_of_handle)
-      .function("gradient_check", &gradient_check)
       .function("to_string", &text_of);
   function("make_random_feed_forward", &make_random_feed_forward);
   function("make_feed_forward_from", &make_feed_forward_from);

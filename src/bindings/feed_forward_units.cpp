@@ -38,10 +38,10 @@ MatrixView all_of(Tensor& tensor) { return {tensor.data.data(), 1, static_cast<I
 // In the order given, so that the same parts have the same sum.
 val sum_of_parts(const val& parts) {
   return as_result([&] {
-    const auto count = parts["length"].as<unsigned>();
+    const auto count = parts["length"].as<std::size_t>();
     check(count >= 1, "parts", "empty", "one tensor or more");
-    Tensor sum = read_tensor("parts", parts[0]);
-    for (unsigned i = 1; i < count; ++i) {
+    Tensor sum = read_tensor("parts", parts[std::size_t{0}]);
+    for (std::size_t i = 1; i < count; ++i) {
       Tensor part = read_tensor("parts", parts[i]);
       check_shape("parts", part.shape, sum.shape);
       add_part<float>(read_only(all_of(part)), all_of(sum));

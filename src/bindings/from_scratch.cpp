@@ -7,6 +7,7 @@
 #include <string>
 
 #include "network_handle.h"
+#include "parts.h"
 
 namespace ffn::bindings {
 
@@ -41,6 +42,6 @@ val from_scratch(const val& x, const val& w1, const val& b1, const val& w2, cons
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(ffn_lab_from_scratch) { emscripten::function("feed_forward_from_scratch", &from_scratch); }
+void bind_from_scratch() { emscripten::function("feed_forward_from_scratch", &from_scratch); }
 
 }  // namespace ffn::bindings

@@ -9,6 +9,7 @@
 #include "ffn/nn/linear.h"
 #include "network_handle.h"
 #include "numbers.h"
+#include "parts.h"
 
 namespace ffn::bindings {
 
@@ -37,10 +38,10 @@ val write_layer(const Linear& layer) {
 
 val make_linear_layer(const val& options) {
   return as_result([&] {
-    RandomState rng(checked_seed(options["seed"].as<double>()));
-    const Index in = checked_size("in_features", options["in_features"].as<double>());
-    const Index out = checked_size("out_features", options["out_features"].as<double>());
-    return write_layer(make_linear(in, out, initialization_named(options["init"].as<std::string>()), rng, options["bias"].as<bool>()));
+    RandomState rng(checked_seed(read_number(options, "seed")));
+    const Index in = checked_size("in_features", read_number(options, "in_features"));
+    const Index out = checked_size("out_features", read_number(options, "out_features"));
+    return write_layer(make_linear(in, out, initialization_named(read_text(options, "init")), rng, read_flag(options, "bias")));
   });
 }
 
@@ -103,7 +104,7 @@ val apply_mask(const val& x, const val& mask) {
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(ffn_lab_functional) {
+void bind_functional() {
   using namespace emscripten;
   function("make_linear", &make_linear_layer);
   function("linear", &linear);

@@ -7,6 +7,7 @@
 
 #include "network_handle.h"
 #include "numbers.h"
+#include "parts.h"
 
 namespace ffn::bindings {
 
@@ -53,11 +54,11 @@ using LayerNormHandle = NetworkHandle<LayerNormEdge>;
 
 val make_layer_norm_handle(const val& options) {
   return as_result([&] {
-    const auto eps = options["eps"].as<double>();
+    const auto eps = read_number(options, "eps");
     check_layer_norm_eps(eps);
     if (options["weights"].isUndefined()) {
       return val(
-          std::make_shared<LayerNormHandle>(make_layer_norm<float>(checked_size("features", options["features"].as<double>()), eps)));
+          std::make_shared<LayerNormHandle>(make_layer_norm<float>(checked_size("features", read_number(options, "features")), eps)));
     }
     WeightReader reader(options["weights"]);
     LayerNorm layer = reader.layer_norm("", eps);
@@ -72,7 +73,7 @@ double eps_of(const LayerNormHandle& handle) { return handle.network().eps; }
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(ffn_lab_layer_norm) {
+void bind_layer_norm() {
   using namespace emscripten;
   bind_network<LayerNormEdge>("LayerNorm").property("features", &features_of).property("eps", &eps_of);
   function("make_layer_norm", &make_layer_norm_handle);

@@ -1,8 +1,6 @@
 #pragma once
 // Numbers from JavaScript, which knows only doubles: whole, in range, or an ArgumentError.
 
-#include <emscripten/val.h>
-
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -11,6 +9,7 @@
 #include "ffn/core/check.h"
 #include "ffn/core/matrix.h"
 #include "ffn/nn/feed_forward.h"
+#include "value.h"
 
 namespace ffn::bindings {
 
@@ -24,23 +23,23 @@ inline Index checked_size(const char* argument, double size) {
 }
 
 /// d_ff, or its default where JavaScript left it out.
-inline Index checked_d_ff(const emscripten::val& d_ff, Index d_model) {
+inline Index checked_d_ff(const val& d_ff, Index d_model) {
   return d_ff.isUndefined() ? kExpansion * d_model : checked_size("d_ff", d_ff.as<double>());
 }
 
 /// The numbers of any array.
-inline std::vector<double> read_doubles(const emscripten::val& array) {
+inline std::vector<double> read_doubles(const val& array) {
   std::vector<double> numbers(array["length"].as<std::size_t>());
-  emscripten::val(emscripten::typed_memory_view(numbers.size(), numbers.data())).call<void>("set", array);
+  val(emscripten::typed_memory_view(numbers.size(), numbers.data())).call<void>("set", array);
   return numbers;
 }
 
 /// A Float64Array or an Int32Array with copies of the numbers.
-inline emscripten::val write_numbers(std::span<const double> numbers) {
-  return emscripten::val::global("Float64Array").new_(emscripten::typed_memory_view(numbers.size(), numbers.data()));
+inline val write_numbers(std::span<const double> numbers) {
+  return val::global("Float64Array").new_(emscripten::typed_memory_view(numbers.size(), numbers.data()));
 }
-inline emscripten::val write_numbers(std::span<const std::int32_t> numbers) {
-  return emscripten::val::global("Int32Array").new_(emscripten::typed_memory_view(numbers.size(), numbers.data()));
+inline val write_numbers(std::span<const std::int32_t> numbers) {
+  return val::global("Int32Array").new_(emscripten::typed_memory_view(numbers.size(), numbers.data()));
 }
 
 }  // namespace ffn::bindings

@@ -3,11 +3,9 @@
 // throws the error as a typed Error. A C++ exception that crossed the edge itself would leak WebAssembly stack each time
 // and arrive as something that is no Error.
 
-#include <emscripten/val.h>
+#include "value.h"
 
 namespace ffn::bindings {
-
-using emscripten::val;
 
 /// Calls work(context) and wraps its result or its exception. Compiled once: handlers in every bound function would be a fifth of the
 /// module.

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "parts.h"
 #include "result.h"
 #include "tensor.h"
 #include "values.h"
@@ -38,7 +39,7 @@ val softmax_backward_of(const val& y, const val& grad_y) {
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(ffn_lab_softmax) {
+void bind_softmax() {
   emscripten::function("softmax", &softmax_of);
   emscripten::function("softmax_backward", &softmax_backward_of);
 }

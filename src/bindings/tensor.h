@@ -2,8 +2,6 @@
 // Tensors across the edge: { data: Float32Array, shape: number[] }, one bulk copy each way. No view into WebAssembly
 // memory outlives the statement that makes it: growing the memory would detach it silently.
 
-#include <emscripten/val.h>
-
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -13,10 +11,9 @@
 #include "ffn/core/check.h"
 #include "ffn/core/matrix.h"
 #include "ffn/core/shape.h"
+#include "value.h"
 
 namespace ffn::bindings {
-
-using emscripten::val;
 
 struct Tensor {
   std::vector<float> data;
@@ -36,8 +33,8 @@ inline std::vector<float> read_floats(const val& array) {
 
 inline Shape read_shape(const char* argument, const val& dimensions) {
   Shape shape;
-  const auto count = dimensions["length"].as<unsigned>();
-  for (unsigned i = 0; i < count; ++i) {
+  const auto count = dimensions["length"].as<std::size_t>();
+  for (std::size_t i = 0; i < count; ++i) {
     shape.push_back(checked_integer(argument, dimensions[i].as<double>(), 0, std::numeric_limits<std::int32_t>::max()));
   }
   return shape;
@@ -65,7 +62,7 @@ inline val write_floats(std::span<const float> values) {
 
 inline val write_tensor(std::span<const float> values, const Shape& shape) {
   val dimensions = val::array();
-  for (const std::int64_t dimension : shape) dimensions.call<void>("push", static_cast<double>(dimension));
+  for (const std::int64_t dimension : shape) dimensions.push(static_cast<double>(dimension));
   val tensor = val::object();
   tensor.set("data", write_floats(values));
   tensor.set("shape", dimensions);

@@ -12,6 +12,7 @@
 #include "ffn/train/loss.h"
 #include "ffn/train/toy_data.h"
 #include "numbers.h"
+#include "parts.h"
 #include "result.h"
 
 namespace ffn::bindings {
@@ -26,14 +27,14 @@ Matrix read_matrix(const char* argument, const val& value) {
 
 std::vector<std::string> read_texts(const val& array) {
   std::vector<std::string> texts;
-  const auto count = array["length"].as<unsigned>();
-  for (unsigned i = 0; i < count; ++i) texts.push_back(array[i].as<std::string>());
+  const auto count = array["length"].as<std::size_t>();
+  for (std::size_t i = 0; i < count; ++i) texts.push_back(array[i].as<std::string>());
   return texts;
 }
 
 val write_texts(const std::vector<std::string>& texts) {
   val array = val::array();
-  for (const std::string& text : texts) array.call<void>("push", text);
+  for (const std::string& text : texts) array.push(text);
   return array;
 }
 
@@ -52,10 +53,10 @@ val write_dataset(const Dataset& data) {
 val toy_dataset(const val& options) {
   return as_result([&] {
     ToyDataOptions read;
-    read.kind = toy_data_named(options["kind"].as<std::string>());
-    read.n = checked_size("n", options["n"].as<double>());
-    read.noise = options["noise"].as<double>();
-    read.seed = checked_seed(options["seed"].as<double>());
+    read.kind = toy_data_named(read_text(options, "kind"));
+    read.n = checked_size("n", read_number(options, "n"));
+    read.noise = read_number(options, "noise");
+    read.seed = checked_seed(read_number(options, "seed"));
     if (!options["coefficients"].isUndefined()) read.coefficients = read_doubles(options["coefficients"]);
     return write_dataset(make_toy_data(read));
   });
@@ -69,10 +70,10 @@ CsvHeader read_header(const val& header) {
 val dataset_of_csv(const std::string& text, const val& options) {
   return as_result([&] {
     CsvOptions read;
-    if (!options["separator"].isUndefined()) read.separator = options["separator"].as<std::string>();
+    if (!options["separator"].isUndefined()) read.separator = read_text(options, "separator");
     read.header = read_header(options["header"]);
-    read.task = csv_task_named(options["task"].as<std::string>());
-    read.targets = checked_size("targets", options["targets"].as<double>());
+    read.task = csv_task_named(read_text(options, "task"));
+    read.targets = checked_size("targets", read_number(options, "targets"));
     return write_dataset(dataset_from_csv(text, read));
   });
 }
@@ -137,7 +138,7 @@ Dataset read_dataset(const val& dataset) {
   return data;
 }
 
-EMSCRIPTEN_BINDINGS(ffn_lab_training_data) {
+void bind_training_data() {
   using namespace emscripten;
   function("toy_dataset", &toy_dataset);
   function("dataset_from_csv", &dataset_of_csv);

@@ -1,8 +1,6 @@
 #pragma once
 // Data sets across the edge: { inputs, targets?, labels?, classes?, columns? }, plain values that JavaScript may make itself.
 
-#include <emscripten/val.h>
-
 #include <cstdint>
 #include <vector>
 

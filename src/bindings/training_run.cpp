@@ -13,6 +13,7 @@
 
 #include "feed_forward.h"
 #include "numbers.h"
+#include "parts.h"
 #include "result.h"
 #include "training_data.h"
 
@@ -30,11 +31,11 @@ TrainableLayers read_trainable_layers(const val& weights) {
 OptimizerOptions read_optimizer(const val& options) {
   const auto number = [&](const char* name) { return options[name].as<double>(); };
   OptimizerOptions read;
-  read.kind = optimizer_named(options["optimizer"].as<std::string>());
+  read.kind = optimizer_named(read_text(options, "optimizer"));
   read.lr = number("lr");
   read.weight_decay = number("weight_decay");
   read.momentum = number("momentum");
-  read.nesterov = options["nesterov"].as<bool>();
+  read.nesterov = read_flag(options, "nesterov");
   read.beta1 = number("beta1");
   read.beta2 = number("beta2");
   read.eps = number("eps");
@@ -45,20 +46,20 @@ OptimizerOptions read_optimizer(const val& options) {
 TrainingOptions read_options(const val& options, Index examples) {
   TrainingOptions read;
   read.network.ffn = read_behaviour(options);
-  read.network.shortcut = options["shortcut"].as<bool>();
+  read.network.shortcut = read_flag(options, "shortcut");
   read.optimizer = read_optimizer(options);
   read.batch_size = std::min(read.batch_size, examples);
   if (!options["batch_size"].isUndefined()) {
-    read.batch_size = static_cast<Index>(checked_integer("batch_size", options["batch_size"].as<double>(), 1, examples));
+    read.batch_size = static_cast<Index>(checked_integer("batch_size", read_number(options, "batch_size"), 1, examples));
   }
-  read.seed = checked_seed(options["seed"].as<double>());
-  read.snapshot_every = checked_size("snapshot_every", options["snapshot_every"].as<double>());
+  read.seed = checked_seed(read_number(options, "seed"));
+  read.snapshot_every = checked_size("snapshot_every", read_number(options, "snapshot_every"));
   if (!options["weights"].isUndefined()) return read;
-  read.network.ffn.d_model = checked_size("d_model", options["d_model"].as<double>());
+  read.network.ffn.d_model = checked_size("d_model", read_number(options, "d_model"));
   read.network.ffn.d_ff = checked_d_ff(options["d_ff"], read.network.ffn.d_model);
-  read.network.ffn.bias = options["bias"].as<bool>();
-  read.network.ffn.gated = options["gated"].as<bool>();
-  read.init = initialization_named(options["init"].as<std::string>());
+  read.network.ffn.bias = read_flag(options, "bias");
+  read.network.ffn.gated = read_flag(options, "gated");
+  read.init = initialization_named(read_text(options, "init"));
   return read;
 }
 
@@ -186,7 +187,7 @@ std::string loss_name_of(const TrainingRun& run) { return std::string(name_of(ru
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
+void bind_training_run() {
   using namespace emscripten;
   class_<TrainingRun>("TrainingRun")
       .smart_ptr<std::shared_ptr<TrainingRun>>("TrainingRun")

@@ -10,6 +10,7 @@
 #include "attention.h"
 #include "feed_forward.h"
 #include "numbers.h"
+#include "parts.h"
 
 namespace ffn::bindings {
 
@@ -32,8 +33,8 @@ val make_block_handle(const val& options) {
       reader.finish();
       return val(std::make_shared<TransformerBlockHandle>(std::move(block)));
     }
-    RandomState rng(checked_seed(options["seed"].as<double>()));
-    const Initialization init = initialization_named(options["init"].as<std::string>());
+    RandomState rng(checked_seed(read_number(options, "seed")));
+    const Initialization init = initialization_named(read_text(options, "init"));
     return val(std::make_shared<TransformerBlockHandle>(make_transformer_block(read, init, rng)));
   });
 }
@@ -50,22 +51,22 @@ const Matrix& norm_output(const TransformerBlock& block, const BranchTraceOf<flo
 
 TransformerBlockOptions read_block_options(const val& options, bool with_sizes) {
   TransformerBlockOptions read;
-  read.norm = norm_named(options["norm"].as<std::string>());
-  read.shortcuts = options["shortcuts"].as<bool>();
-  read.feed_forward_only = options["feed_forward_only"].as<bool>();
-  read.dropout = options["dropout"].as<double>();
+  read.norm = norm_named(read_text(options, "norm"));
+  read.shortcuts = read_flag(options, "shortcuts");
+  read.feed_forward_only = read_flag(options, "feed_forward_only");
+  read.dropout = read_number(options, "dropout");
   read.attention.n_heads = read_n_heads(options);
-  read.attention.causal = options["causal"].as<bool>();
-  read.attention.dropout = options["attention_dropout"].as<double>();
-  read.feed_forward.activation = activation_named(options["activation"].as<std::string>());
-  read.feed_forward.dropout = options["feed_forward_dropout"].as<double>();
+  read.attention.causal = read_flag(options, "causal");
+  read.attention.dropout = read_number(options, "attention_dropout");
+  read.feed_forward.activation = activation_named(read_text(options, "activation"));
+  read.feed_forward.dropout = read_number(options, "feed_forward_dropout");
   if (!with_sizes) return read;
-  read.attention.d_model = checked_size("d_model", options["d_model"].as<double>());
-  read.attention.qkv_bias = options["qkv_bias"].as<bool>();
+  read.attention.d_model = checked_size("d_model", read_number(options, "d_model"));
+  read.attention.qkv_bias = read_flag(options, "qkv_bias");
   read.feed_forward.d_model = read.attention.d_model;
   read.feed_forward.d_ff = checked_d_ff(options["d_ff"], read.attention.d_model);
-  read.feed_forward.bias = options["bias"].as<bool>();
-  read.feed_forward.gated = options["gated"].as<bool>();
+  read.feed_forward.bias = read_flag(options, "bias");
+  read.feed_forward.gated = read_flag(options, "gated");
   return read;
 }
 
@@ -119,7 +120,7 @@ val TransformerBlockEdge::backward(const TransformerBlock& network, const Input&
   return write_gradients(grads, grad_x, x);
 }
 
-EMSCRIPTEN_BINDINGS(ffn_lab_transformer_block) {
+void bind_transformer_block() {
   using namespace emscripten;
   bind_network<TransformerBlockEdge>("TransformerBlock").property("d_model", &d_model_of).property("d_ff", &d_ff_of);
   function("make_transformer_block", &make_block_handle);

@@ -50,17 +50,6 @@ Object write_difference(const Difference& difference) {
       .set("relative", difference.relative);
 }
 
-double read_number(const val& options, const char* name) { return options[name].as<double>(); }
-bool read_flag(const val& options, const char* name) { return options[name].as<bool>(); }
-std::string read_text(const val& options, const char* name) { return options[name].as<std::string>(); }
-
-std::vector<double> read_doubles(const val& array) {
-  std::vector<double> numbers;
-  const auto count = array["length"].as<unsigned>();
-  for (unsigned i = 0; i < count; ++i) numbers.push_back(array[i].as<double>());
-  return numbers;
-}
-
 std::int64_t read_whole(const val& options, const char* name) {
   return checked_integer(name, read_number(options, name), 0, std::int64_t{1} << 53);
 }

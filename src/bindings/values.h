@@ -2,8 +2,6 @@
 // Results of the analyses as JavaScript values: objects of numbers, Float64Array for what is computed in double, Int32Array
 // for counts and indices, which no tensor is large enough to overflow.
 
-#include <emscripten/val.h>
-
 #include <cstdint>
 #include <span>
 #include <type_traits>
@@ -50,7 +48,7 @@ val array_of(const Items& items, Write write) {
   val array = val::array();
   for (const auto& item : items) {
     const val written = write(item);
-    array.call<void>("push", written);
+    array.push(written);
   }
   return array;
 }
@@ -64,11 +62,6 @@ val write_double_tensor(const MatrixOf<double>& matrix, const Shape& shape);
 
 Object write_summary(const Summary& summary);
 Object write_difference(const Difference& difference);
-
-double read_number(const val& options, const char* name);
-bool read_flag(const val& options, const char* name);
-std::string read_text(const val& options, const char* name);
-std::vector<double> read_doubles(const val& array);
 
 /// A whole number of 0 or more; the core says more precisely what it may be.
 std::int64_t read_whole(const val& options, const char* name);

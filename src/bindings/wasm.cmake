@@ -10,9 +10,17 @@ set(FFN_WASM_OPTIONS_scalar "")
 
 set(FFN_MODULE_LINK_OPTIONS
   ${FFN_WASM_COMMON}
-  -O2                               # wasm-opt -O3 reorders hot loops, which costs speed in browsers that do not schedule
+  # Not -O3: its wasm-opt reorders hot loops, which costs speed in browsers that do not schedule. Not -Oz: it takes a small C library with
+  # another log and pow, whose last bits differ, and with a slow memcpy.
+  -Os
+  -fno-rtti                         # the Embind that goes with the bindings' -fno-rtti
+  -sMALLOC=emmalloc                 # 7 kB less than dlmalloc; what is large here is allocated once and used long
+  --profiling-funcs                 # names, by which split_module.mjs tells the parts; it strips them
+  -Wl,--no-demangle
+  -sBINARYEN_EXTRA_PASSES=--skip-pass=duplicate-function-elimination  # would merge functions of different parts; each part has it later
   --no-entry
   -lembind
+  -Wl,--wrap=strtod,--wrap=snprintf,--wrap=siprintf  # src/bindings/number_text.cpp
   -sMODULARIZE=1
   -sEXPORT_ES6=1
   -sENVIRONMENT=web,worker          # the engine hands the compiled module over, so no file or network code is needed
@@ -48,37 +56,70 @@ set(FFN_BINDINGS
   src/bindings/bindings.cpp
   src/bindings/block_stack.cpp
   src/bindings/checkpoint.cpp
+  src/bindings/experiments.cpp
   src/bindings/feed_forward.cpp
   src/bindings/feed_forward_units.cpp
   src/bindings/from_scratch.cpp
   src/bindings/functional.cpp
+  src/bindings/gradient_check.cpp
   src/bindings/layer_norm.cpp
+  src/bindings/models.cpp
   src/bindings/network_analysis.cpp
   src/bindings/network_handle.cpp
+  src/bindings/number_text.cpp
   src/bindings/result.cpp
   src/bindings/softmax.cpp
   src/bindings/training_data.cpp
   src/bindings/training_run.cpp
   src/bindings/transformer_block.cpp
+  src/bindings/value.cpp
   src/bindings/values.cpp
   src/bindings/weights.cpp)
 
-# Files and analyses are downloaded more often than they are waited for; the one with a hot loop of its own keeps its speed.
+execute_process(COMMAND ${EMSCRIPTEN_ROOT_PATH}/em-config BINARYEN_ROOT OUTPUT_VARIABLE FFN_BINARYEN OUTPUT_STRIP_TRAILING_WHITESPACE)
+
+# What is downloaded more often than it is waited for is compiled for size: everything but the loops over tensors.
+set(FFN_HOT_SOURCES
+  src/ffn/core/random.cpp
+  src/ffn/kernels/affine.cpp
+  src/ffn/kernels/exponential.cpp
+  src/ffn/kernels/moments.cpp
+  src/ffn/kernels/packed_matrix.cpp
+  src/ffn/kernels/product.cpp
+  src/ffn/kernels/relu.cpp
+  src/ffn/kernels/smooth_unit.cpp
+  src/ffn/kernels/tile.cpp
+  src/ffn/nn/activation.cpp
+  src/ffn/nn/attention.cpp
+  src/ffn/nn/dropout.cpp
+  src/ffn/nn/layer_norm.cpp
+  src/ffn/nn/linear.cpp
+  src/ffn/nn/packed_feed_forward.cpp
+  src/ffn/nn/softmax.cpp
+  src/ffn/train/loss.cpp
+  src/ffn/train/non_finite.cpp
+  src/ffn/train/optimizer.cpp
+  src/ffn/train/trainable_network.cpp)
 set(FFN_COLD_SOURCES ${FFN_SOURCES})
-list(FILTER FFN_COLD_SOURCES INCLUDE REGEX "src/ffn/(analysis|io)/")
-list(REMOVE_ITEM FFN_COLD_SOURCES src/ffn/analysis/neuron.cpp)
-set_source_files_properties(${FFN_COLD_SOURCES} PROPERTIES COMPILE_OPTIONS -Os)
+list(REMOVE_ITEM FFN_COLD_SOURCES ${FFN_HOT_SOURCES})
+set_source_files_properties(${FFN_COLD_SOURCES} PROPERTIES COMPILE_OPTIONS -Oz)
 
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
   add_executable(ffn_lab_${variant} ${FFN_BINDINGS})
   target_link_libraries(ffn_lab_${variant} PRIVATE ffn_core_${variant})
-  target_compile_options(ffn_lab_${variant} PRIVATE -Os)  # nothing at the edge is hot, and it is a third of the module
+  target_compile_options(ffn_lab_${variant} PRIVATE -Oz -fno-rtti)  # nothing at the edge is hot, and it is a third of the module
+  target_compile_definitions(ffn_lab_${variant} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # they come from RTTI
   target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
   target_link_options(ffn_lab_${variant} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
   set_target_properties(ffn_lab_${variant} PROPERTIES
-    OUTPUT_NAME ffn-lab.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/module)
+    OUTPUT_NAME ffn-lab.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/module
+    LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs)
+  add_custom_command(TARGET ffn_lab_${variant} POST_BUILD
+    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs ${FFN_BINARYEN}/bin ${CMAKE_NM}
+      ${PROJECT_BINARY_DIR}/module/ffn-lab.${variant}.wasm $<TARGET_OBJECTS:ffn_lab_${variant}> $<TARGET_OBJECTS:ffn_core_${variant}>
+    COMMAND_EXPAND_LISTS VERBATIM)
   if(FFN_WARNINGS_AS_ERRORS)
     target_compile_options(ffn_lab_${variant} PRIVATE -Wall -Wextra -Wshadow -Werror)
   endif()

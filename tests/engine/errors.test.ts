@@ -52,6 +52,29 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     expect([error.code, error.message]).toEqual(['invalid_type', message]);
   });
 
+  // tests/core/check_test.cpp has the same numbers and texts.
+  it.each([
+    [-0, '-0'],
+    [0.1, '0.1'],
+    [-2.5, '-2.5'],
+    [100000.5, '100000.5'],
+    [0.0001, '0.0001'],
+    [0.00012345, '0.00012345'],
+    [1e-5, '1e-05'],
+    [-1.25e-7, '-1.25e-07'],
+    [1 / 3, '0.33333333333333331'],
+    [1e14, '100000000000000'],
+    [1e15, '1e+15'],
+    [123456789012345680, '1.2345678901234568e+17'],
+    [5e-324, '4.94065645841247e-324'],
+    [1.7976931348623157e308, '1.7976931348623157e+308'],
+    [NaN, 'nan'],
+    [-Infinity, '-inf'],
+  ])('prints %d as C does', (value, text) => {
+    const error = error_of(() => lab.FeedForward({ d_model: value }));
+    expect([error.value, error.message]).toEqual([text, `d_model is ${text}; expected an integer from 1 to 16777216`]);
+  });
+
   it.each([
     ['a wrong last dimension', () => ffn.forward(vector(5)), 'x is a tensor of shape (5,); expected a last dimension of 4'],
     [

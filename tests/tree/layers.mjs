@@ -36,6 +36,7 @@ const engine_twins = {
   raw_analysis: 'analysis',
   raw_module: 'errors',
   raw_training: 'training_run',
+  start: 'load',
   training_types: '',
   raw_nn: 'network',
   start: 'load',

@@ -4,8 +4,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -33,15 +31,9 @@ class ArgumentError : public std::invalid_argument {
   std::string expected_;
 };
 
-/// A value as error messages print it; a double in as few digits as read back to it. (Streams would say the same, but
-/// their locales would double the size of the WebAssembly module.)
+/// A value as error messages print it; a double in as few digits as read back to it.
 inline std::string to_text(std::int64_t value) { return std::to_string(value); }
-inline std::string to_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.15g", value);
-  if (std::strtod(text, nullptr) != value) std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
+std::string to_text(double value);
 
 // Out of line, so that a check costs its caller a branch and no code that builds messages.
 [[noreturn, gnu::noinline]] inline void refuse(const char* argument, std::int64_t value, std::string_view expected) {

@@ -8,7 +8,8 @@
  *   `unknown_size`, `changed`, `unreadable`, `short`);
  * - `disposed`: the object, or the lab it came from, has been disposed;
  * - `unsupported`: this machine cannot run WebAssembly, or not the variant that was asked for;
- * - `load_failed`: the .wasm file could not be fetched, read or compiled;
+ * - `not_loaded`: what was called is in a part of the module that has not been loaded;
+ * - `load_failed`: a .wasm file could not be fetched, read or compiled;
  * - `out_of_memory`: the WebAssembly memory cannot grow far enough;
  * - `worker_failed`: a worker of a pool could not be started, or was lost with its work;
  * - `internal`: a fault of this package.
@@ -20,6 +21,7 @@ export type FfnErrorCode =
   | 'read_failed'
   | 'disposed'
   | 'unsupported'
+  | 'not_loaded'
   | 'load_failed'
   | 'out_of_memory'
   | 'worker_failed'

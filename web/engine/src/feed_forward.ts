@@ -56,11 +56,13 @@ function make(module: RawModule, options: FeedForwardOptions): RawFeedForward {
 export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, FeedForwardTrace, FeedForwardGradients> {
   readonly d_model: number;
   readonly d_ff: number;
+  readonly #module: RawModule;
   #activation: ActivationKind;
 
   /** @internal Use `lab.FeedForward(options)`, or a checkpoint, which has made the network itself. */
   constructor(module: RawModule, lab: Lifetime, options: FeedForwardOptions, raw = make(module, options)) {
     super('FeedForward', raw, lab, feed_forward_names);
+    this.#module = module;
     this.d_model = raw.d_model;
     this.d_ff = raw.d_ff;
     this.#activation = options.activation ?? 'gelu';
@@ -120,7 +122,7 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
    */
   gradient_check(x: Tensor, { step, seed }: GradientCheckOptions = {}): GradientCheck[] {
     const numbers = [expect_number('step', step ?? 1e-6), expect_number('seed', seed ?? 0)] as const;
-    return value_of(this.raw.gradient_check(expect_tensor('x', x), ...numbers));
+    return value_of(this.#module.gradient_check(this.raw, expect_tensor('x', x), ...numbers));
   }
 
   /** As PyTorch prints a module: `Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)…`. */

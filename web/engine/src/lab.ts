@@ -18,6 +18,8 @@ import { LayerNorm } from './layer_norm.js';
 import { LabNetworkAnalysis } from './network_analysis.js';
 import { dispose_symbol } from './owned.js';
 import type { Lifetime } from './owned.js';
+import { expect_part } from './parts.js';
+import type { Parts } from './parts.js';
 import { Pool } from './pool.js';
 import type { PoolLab } from './pool.js';
 import type { PoolOptions } from './pool_types.js';
@@ -29,13 +31,14 @@ import type { CsvOptions, Dataset, GridOptions, LossAndGradient, ToyDataOptions,
 import { softmax, softmax_backward } from './softmax.js';
 import type { TransformerBlockOptions } from './transformer_block.js';
 import { TransformerBlock } from './transformer_block.js';
-import type { ActivationCurve, ActivationKind, FeedForwardOptions, LabInfo, Tensor } from './types.js';
+import type { ActivationCurve, ActivationKind, FeedForwardOptions, LabInfo, Part, Tensor } from './types.js';
 import { expect_numbers, expect_string } from './validate.js';
 import type { VariantChoice } from './variant.js';
 
 /** One running WebAssembly module and everything that can be computed with it. Made by `load()`. */
 export class Lab extends LabNetworkAnalysis {
   #module: RawModule | undefined;
+  readonly #parts: Parts;
   readonly #choice: VariantChoice;
   readonly #memory: WebAssembly.Memory | undefined;
   readonly #workshop: Pick<PoolLab, 'module' | 'source'>;
@@ -44,14 +47,15 @@ export class Lab extends LabNetworkAnalysis {
 
   /** @internal Use `load()`. */
   constructor(
-    module: RawModule,
+    parts: Parts,
     choice: VariantChoice,
     memory: WebAssembly.Memory | undefined,
     workshop: Pick<PoolLab, 'module' | 'source'>,
   ) {
     super();
     this.#workshop = workshop;
-    this.#module = module;
+    this.#parts = parts;
+    this.#module = parts.guarded();
     this.#choice = choice;
     this.#memory = memory;
   }
@@ -74,7 +78,16 @@ export class Lab extends LabNetworkAnalysis {
   /** Which build runs here, why not a better one, and how much memory it holds. */
   info(): LabInfo {
     const version = this.#raw.version();
-    return { ...this.#choice, version, heap_bytes: this.#memory?.buffer.byteLength ?? 0 };
+    return { ...this.#choice, parts: this.#parts.added, version, heap_bytes: this.#memory?.buffer.byteLength ?? 0 };
+  }
+
+  /**
+   * Adds a part that `load({ parts })` left out. Resolves at once when it is there.
+   * @throws FfnError (as a rejection) `load_failed`; it may then be tried again
+   */
+  async load_part(part: Part): Promise<void> {
+    if (this.#module === undefined) throw new FfnError('disposed', 'this lab has been disposed');
+    return this.#parts.add(expect_part('part', part));
   }
 
   /** Value and derivative of an activation at each point. Plain numbers are rounded to float32 first. */

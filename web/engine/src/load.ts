@@ -1,15 +1,17 @@
 /** From a variant to a running module. */
 import { FfnError } from './errors.js';
 import { Lab } from './lab.js';
+import type { FetchPart } from './parts.js';
+import { expect_part, part_names, Parts } from './parts.js';
 import { start } from './start.js';
 import type { CreateModule } from './start.js';
-import type { LoadOptions, Variant } from './types.js';
+import type { LoadOptions, Part, Variant } from './types.js';
 import { expect_object } from './validate.js';
 import { choose_variant } from './variant.js';
 import type { WorkerSource } from './worker_source.js';
 
-/** Gives the bytes of a variant's .wasm file, from `url` or from beside the package. */
-export type ReadWasm = (variant: Variant, url?: string | URL) => Promise<ArrayBuffer>;
+/** Gives the bytes of one of a variant's .wasm files, from `url` or from beside the package. */
+export type ReadWasm = (variant: Variant, part: Part | 'core', url?: string | URL) => Promise<ArrayBuffer>;
 
 // Static specifiers, so that bundlers see them; only the chosen one is ever loaded.
 const glue: Record<Variant, () => Promise<{ default: CreateModule }>> = {
@@ -18,17 +20,20 @@ const glue: Record<Variant, () => Promise<{ default: CreateModule }>> = {
   scalar: () => import('./wasm/ffn-lab.scalar.js'),
 };
 
-async function compile(bytes: ArrayBuffer, variant: Variant): Promise<WebAssembly.Module> {
+async function compile(bytes: ArrayBuffer, variant: Variant, part: Part | 'core'): Promise<WebAssembly.Module> {
   const magic = new Uint8Array(bytes.slice(0, 4));
   if (String.fromCharCode(...magic) !== '\0asm') {
-    throw new FfnError('load_failed', `the file of variant ${variant} is not a WebAssembly module (an error page of the server?)`);
+    throw new FfnError(
+      'load_failed',
+      `the file of variant ${variant}, ${part}, is not a WebAssembly module (an error page of the server?)`,
+    );
   }
   try {
     return await WebAssembly.compile(bytes);
   } catch (cause) {
     throw new FfnError(
       'load_failed',
-      `the WebAssembly module of variant ${variant} does not compile (cut short, or forbidden by the page's policy?)`,
+      `the WebAssembly module of variant ${variant}, ${part}, does not compile (cut short, or forbidden by the page's policy?)`,
       { cause },
     );
   }
@@ -39,9 +44,17 @@ export function make_load(read_wasm: ReadWasm, source: WorkerSource): (options?:
   return async (options = {}) => {
     expect_object('options', options);
     const { variant, refused } = choose_variant(options.variant);
-    const module = options.wasm_module ?? (await compile(await read_wasm(variant, options.wasm_url), variant));
+    const wanted = (options.parts ?? part_names).map((part) => expect_part('parts', part));
+    const fetch_part: FetchPart = async (part) =>
+      options.part_modules?.[part] ?? compile(await read_wasm(variant, part, options.part_urls?.[part]), variant, part);
+    const fetched = Object.fromEntries(wanted.map((part) => [part, fetch_part(part)])); // all at once, beside the core
+    const all = Promise.all(Object.values(fetched));
+    all.catch(() => undefined); // it is told below, unless the core fails first
+    const module = options.wasm_module ?? (await compile(await read_wasm(variant, 'core', options.wasm_url), variant, 'core'));
     const { default: create_module } = await glue[variant]();
-    const { raw, memory } = await start(module, variant, create_module);
-    return new Lab(raw, { variant, refused }, memory, { module, source });
+    const { raw, memory, exports } = await start(module, variant, create_module);
+    const parts = new Parts(module, exports, raw, async (part) => fetched[part] ?? fetch_part(part));
+    await Promise.all(wanted.map((part) => parts.add(part)));
+    return new Lab(parts, { variant, refused }, memory, { module, source });
   };
 }

@@ -6,7 +6,6 @@ import { FfnError } from './errors.js';
 import type { FfnErrorCode } from './errors.js';
 import type { RawFunctionalModule } from './functional.js';
 import type { RawTrainingModule } from './raw_training.js';
-import type { GradientCheck } from './training_types.js';
 import type { RawNetwork, RawNnModule } from './raw_nn.js';
 import type { RawLayer } from './sequential.js';
 import type { RawCheckpointModule } from './raw_checkpoint.js';
@@ -38,7 +37,6 @@ export interface RawFeedForward extends RawNetwork<FeedForwardWeights, FeedForwa
   readonly d_ff: number;
   readonly gated: boolean;
   set_activation(kind: string): RawResult<undefined>;
-  gradient_check(x: Tensor, step: number, seed: number): RawResult<GradientCheck[]>;
   layers(): RawResult<readonly RawLayer[]>;
   to_string(): string;
 }
@@ -65,6 +63,9 @@ export interface RawFromWeights extends RawBehaviour {
 }
 
 export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawFunctionalModule, RawNnModule, RawTrainingModule {
+  /** Bind what a part holds, once its functions are there (src/bindings/parts.h). */
+  _bind_models(): void;
+  _bind_experiments(): void;
   version(): string;
   activation(kind: string, x: Float32Array): RawResult<ActivationCurve>;
   make_random_state(seed: number): RawResult<RawRandomState>;

@@ -1,6 +1,6 @@
 /** What src/bindings/training_data.cpp and training_run.cpp export, as TypeScript sees it. Internal, as raw_module.ts. */
-import type { RawBehaviour, RawHandle, RawResult } from './raw_module.js';
-import type { Dataset, LossAndGradient, NonFinite, TrainableWeights, TrainingTrace } from './training_types.js';
+import type { RawBehaviour, RawFeedForward, RawHandle, RawResult } from './raw_module.js';
+import type { Dataset, GradientCheck, LossAndGradient, NonFinite, TrainableWeights, TrainingTrace } from './training_types.js';
 import type { Tensor } from './types.js';
 
 export interface RawTrainingRun extends RawHandle {
@@ -74,5 +74,6 @@ export interface RawTrainingModule {
   grid(d_in: number, low: number, high: number, points: number): RawResult<Tensor>;
   mse_loss(prediction: Tensor, target: Tensor): RawResult<LossAndGradient>;
   cross_entropy(logits: Tensor, labels: Int32Array | readonly number[]): RawResult<LossAndGradient>;
+  gradient_check(ffn: RawFeedForward, x: Tensor, step: number, seed: number): RawResult<GradientCheck[]>;
   make_training_run(options: RawTrainingOptions): RawResult<RawTrainingRun>;
 }

@@ -109,8 +109,18 @@ export interface VariantRefusal {
   readonly reason: string;
 }
 
+/**
+ * What is added to the core, which holds `FeedForward` with everything but its gradient check, `activation` and `RandomState`:
+ * - `models`: `Attention`, `TransformerBlock`, `BlockStack`, `LayerNorm`, `softmax`, linear layers and dropout one by one,
+ *   `feed_forward_from_scratch`, checkpoints;
+ * - `experiments`: training, data sets, losses, gradient checks, all analyses.
+ */
+export type Part = 'models' | 'experiments';
+
 export interface LabInfo {
   readonly variant: Variant;
+  /** What has been added to the core. */
+  readonly parts: readonly Part[];
   /** Version of the package. */
   readonly version: string;
   /** Size of the WebAssembly memory now. */
@@ -122,8 +132,13 @@ export interface LabInfo {
 export interface LoadOptions {
   /** Take this variant instead of the best one; an error when the machine cannot run it. */
   readonly variant?: Variant;
-  /** Fetch the .wasm of the chosen variant from here instead of from beside the package. */
+  /** Resolve when these are there beside the core; default: all. `lab.load_part` adds others later. */
+  readonly parts?: readonly Part[];
+  /** Fetch the core's .wasm of the chosen variant from here instead of from beside the package. */
   readonly wasm_url?: string | URL;
-  /** Use this compiled module of the chosen variant instead of fetching one. */
+  /** Use this compiled core of the chosen variant instead of fetching one. */
   readonly wasm_module?: WebAssembly.Module;
+  /** The same for the parts, which must be of the core's build. */
+  readonly part_urls?: Readonly<Partial<Record<Part, string | URL>>>;
+  readonly part_modules?: Readonly<Partial<Record<Part, WebAssembly.Module>>>;
 }

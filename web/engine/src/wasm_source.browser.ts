@@ -1,15 +1,27 @@
 /** Where the .wasm files are, for browsers and bundlers: static URLs that every bundler recognises. */
 import { FfnError } from './errors.js';
-import type { Variant } from './types.js';
+import type { Part, Variant } from './types.js';
 
-const urls: Record<Variant, URL> = {
-  relaxed: new URL('./wasm/ffn-lab.relaxed.wasm', import.meta.url),
-  simd: new URL('./wasm/ffn-lab.simd.wasm', import.meta.url),
-  scalar: new URL('./wasm/ffn-lab.scalar.wasm', import.meta.url),
+const urls: Record<Variant, Record<Part | 'core', URL>> = {
+  relaxed: {
+    core: new URL('./wasm/ffn-lab.relaxed.wasm', import.meta.url),
+    models: new URL('./wasm/ffn-lab.relaxed.models.wasm', import.meta.url),
+    experiments: new URL('./wasm/ffn-lab.relaxed.experiments.wasm', import.meta.url),
+  },
+  simd: {
+    core: new URL('./wasm/ffn-lab.simd.wasm', import.meta.url),
+    models: new URL('./wasm/ffn-lab.simd.models.wasm', import.meta.url),
+    experiments: new URL('./wasm/ffn-lab.simd.experiments.wasm', import.meta.url),
+  },
+  scalar: {
+    core: new URL('./wasm/ffn-lab.scalar.wasm', import.meta.url),
+    models: new URL('./wasm/ffn-lab.scalar.models.wasm', import.meta.url),
+    experiments: new URL('./wasm/ffn-lab.scalar.experiments.wasm', import.meta.url),
+  },
 };
 
-/** The bytes of the variant. Plain bytes rather than streaming: it works whatever content type the server sends. */
-export async function read_wasm(variant: Variant, url: string | URL = urls[variant]): Promise<ArrayBuffer> {
+/** The bytes of one file. Plain bytes rather than streaming: it works whatever content type the server sends. */
+export async function read_wasm(variant: Variant, part: Part | 'core', url: string | URL = urls[variant][part]): Promise<ArrayBuffer> {
   let response: Response;
   try {
     response = await fetch(url, { credentials: 'same-origin' });

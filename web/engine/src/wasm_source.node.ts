@@ -1,12 +1,13 @@
 /** Where the .wasm files are, for Node: beside this file. */
 import { readFile } from 'node:fs/promises';
 import { FfnError } from './errors.js';
-import type { Variant } from './types.js';
+import type { Part, Variant } from './types.js';
 import { read_wasm as fetch_wasm } from './wasm_source.browser.js';
 
-export async function read_wasm(variant: Variant, url?: string | URL): Promise<ArrayBuffer> {
-  const from = new URL(url ?? new URL(`./wasm/ffn-lab.${variant}.wasm`, import.meta.url), import.meta.url);
-  if (from.protocol !== 'file:') return fetch_wasm(variant, from);
+export async function read_wasm(variant: Variant, part: Part | 'core', url?: string | URL): Promise<ArrayBuffer> {
+  const name = part === 'core' ? `ffn-lab.${variant}.wasm` : `ffn-lab.${variant}.${part}.wasm`;
+  const from = new URL(url ?? new URL(`./wasm/${name}`, import.meta.url), import.meta.url);
+  if (from.protocol !== 'file:') return fetch_wasm(variant, part, from);
   try {
     const bytes = await readFile(from);
     return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);

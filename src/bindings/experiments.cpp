@@ -1,0 +1,14 @@
+// The part `experiments`: training, and questions asked of networks and tensors.
+
+#include <emscripten/em_macros.h>
+
+#include "parts.h"
+
+extern "C" EMSCRIPTEN_KEEPALIVE void bind_experiments() {
+  using namespace ffn::bindings;
+  bind_analysis();
+  bind_gradient_check();
+  bind_network_analysis();
+  bind_training_data();
+  bind_training_run();
+}

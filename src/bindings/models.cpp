@@ -1,0 +1,17 @@
+// The part `models`: everything around a feed-forward network in a Transformer, and the files it comes from.
+
+#include <emscripten/em_macros.h>
+
+#include "parts.h"
+
+extern "C" EMSCRIPTEN_KEEPALIVE void bind_models() {
+  using namespace ffn::bindings;
+  bind_attention();
+  bind_block_stack();
+  bind_checkpoint();
+  bind_from_scratch();
+  bind_functional();
+  bind_layer_norm();
+  bind_softmax();
+  bind_transformer_block();
+}

@@ -1,0 +1,142 @@
+// Splits a linked module into its core and the parts that are added to it (parts.h): Binaryen's wasm-split moves the functions, and the
+// parts share the core's memory and tables. A function that is compiled from files of one part alone goes into that part, and so does
+// what only that part calls; everything else stays in the core.
+//
+//   node split_module.mjs BINARYEN_BIN NM FILE.wasm OBJECT...     FILE.wasm becomes the core; FILE.PART.wasm are written beside it
+import { Buffer } from 'node:buffer';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+// Which files belong to which part; all others are the core's.
+const files = (...stems) => new RegExp(`/src/(${stems.join('|')})\\.cpp\\.`);
+const parts = {
+  models: files(
+    'bindings/(attention|block_stack|checkpoint|from_scratch|functional|layer_norm|models|softmax|transformer_block)',
+    'ffn/analysis/gradient_by_depth',
+    'ffn/io/(?!checkpoint_error).*',
+    'ffn/nn/(attention|block_stack|from_scratch|layer_norm|transformer_block)',
+  ),
+  experiments: files(
+    'bindings/(analysis|experiments|gradient_check|network_analysis|training_data|training_run)',
+    'ffn/(analysis|train)/.*',
+  ),
+};
+
+// What the linked module may use, of any variant, and reference types, by which the parts find each other's functions.
+const features =
+  'bulk-memory exception-handling multivalue mutable-globals nontrapping-float-to-int reference-types relaxed-simd sign-ext simd';
+const enabled = features.split(' ').map((feature) => `--enable-${feature}`);
+
+const part_of = (object) => Object.keys(parts).find((part) => parts[part].test(object)) ?? 'core';
+
+/** Every symbol that the objects define or ask for: { owners: name → parts, wanted: name → parts }. */
+function read_symbols(nm, objects) {
+  const owners = new Map();
+  const wanted = new Map();
+  const listing = execFileSync(nm, ['-A', ...objects], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  for (const line of listing.split('\n')) {
+    const [, object, type, name] = /^(.*?): *[0-9a-f-]* ([A-Za-z]) (.*)$/.exec(line) ?? [];
+    if (object === undefined) continue;
+    const map = type === 'U' ? wanted : owners;
+    map.set(name, (map.get(name) ?? new Set()).add(part_of(object)));
+  }
+  return { owners, wanted };
+}
+
+/** No part may need what is in another part alone: either could be there without the other. */
+function refuse_crossings({ owners, wanted }) {
+  const crossings = [];
+  for (const [name, by] of wanted) {
+    const of = owners.get(name);
+    if (of?.size !== 1 || of.has('core')) continue;
+    for (const part of by) if (!of.has(part)) crossings.push(`${part} needs ${name} of ${[...of].join()}`);
+  }
+  if (crossings.length > 0)
+    throw new Error(`parts that need each other (move a file to the core or to the other part):\n${crossings.join('\n')}`);
+}
+
+/** Who calls whom, from Binaryen's text of the module: { calls: name → names, held: names that an export or a table holds }. */
+function read_calls(wasm_dis, file) {
+  const calls = new Map();
+  const held = new Set();
+  let current;
+  for (const line of execFileSync(wasm_dis, [...enabled, file], { encoding: 'utf8', maxBuffer: 1 << 28 }).split('\n')) {
+    const [, begun] = /^ \(func \$(\S+?)\)?(?: |$)/.exec(line) ?? [];
+    if (begun !== undefined) calls.set((current = begun), new Set());
+    else if (/^ \((export|elem|start) /.test(line)) for (const [, name] of line.matchAll(/\$([^\s()]+)/g)) held.add(name);
+    else for (const [, name] of line.matchAll(/\((?:return_call|call|ref\.func) \$([^\s()]+)/g)) calls.get(current)?.add(name);
+  }
+  return { calls, held };
+}
+
+/** What can be reached by calls from those functions, themselves included. */
+function reachable(calls, from) {
+  const found = new Set(from);
+  for (const name of found) for (const next of calls.get(name) ?? []) found.add(next); // a Set grows while it is walked
+  return found;
+}
+
+/** The functions of each part: those of its own files, and what is called from nowhere else. */
+function share_out({ calls, held }, owners) {
+  // What the standard library or Eigen instantiates may be in a library's archive as well, which the linker then takes from our object.
+  const is_ours = (name) => name.includes('3ffn') || !name.startsWith('_Z');
+  const part_alone = (name) => (is_ours(name) && owners.get(name)?.size === 1 ? [...owners.get(name)][0] : 'core');
+  const own = (part) => [...calls.keys()].filter((name) => part_alone(name) === part);
+  const from_core = reachable(
+    without(calls, (name) => part_alone(name) !== 'core'),
+    [...held].filter((name) => part_alone(name) === 'core'),
+  );
+  const from_part = new Map(Object.keys(parts).map((part) => [part, reachable(calls, own(part))]));
+  const users = (name) => [...from_part.keys()].filter((part) => from_part.get(part).has(name));
+  refuse_calls(from_core, part_alone);
+  return Object.keys(parts).map((part) => {
+    const only_here = (name) => !from_core.has(name) && users(name).length === 1 && users(name)[0] === part;
+    return [part, [...calls.keys()].filter((name) => part_alone(name) === part || (part_alone(name) === 'core' && only_here(name)))];
+  });
+}
+
+/** The core must run alone. Its objects ask for nothing of a part, so that only an optimiser can have made it call one. */
+function refuse_calls(from_core, part_alone) {
+  const called = [...from_core].filter((name) => part_alone(name) !== 'core');
+  if (called.length > 0)
+    throw new Error(`the core calls functions of its parts, which an optimiser has merged with its own: ${called.join(', ')}`);
+}
+
+/** The calls without those of the functions that are left out. */
+function without(calls, left_out) {
+  return new Map([...calls].filter(([name]) => !left_out(name)));
+}
+
+/** The same bytes with a custom section that says of which build they are: a part fits no other core. */
+function stamped(file, build) {
+  const name = Buffer.from('build');
+  const content = Buffer.concat([Buffer.from([name.length]), name, Buffer.from(build)]);
+  return Buffer.concat([readFileSync(file), Buffer.from([0, content.length]), content]);
+}
+
+function split(binaryen, nm, file, objects) {
+  const symbols = read_symbols(nm, objects);
+  refuse_crossings(symbols);
+  const linked = readFileSync(file);
+  const shares = share_out(read_calls(`${binaryen}/wasm-dis`, file), symbols.owners);
+  for (const [part, names] of shares)
+    if (names.length === 0) throw new Error(`nothing of ${file} is in the part ${part}: linked without names?`);
+  const stem = file.slice(0, -'wasm'.length);
+  const manifest = `${stem}manifest`;
+  writeFileSync(manifest, shares.map(([part, names]) => [part, ...names].join('\n')).join('\n\n') + '\n');
+  const outputs = ['--manifest', manifest, '--out-prefix', stem, '-o', `${stem}core.wasm`];
+  execFileSync(`${binaryen}/wasm-split`, [...enabled, '--multi-split', file, ...outputs]);
+  for (const part of ['core', ...Object.keys(parts)]) {
+    const output = `${stem}${part}.wasm`;
+    execFileSync(`${binaryen}/wasm-opt`, [...enabled, '--duplicate-function-elimination', output, '-o', output]);
+  }
+  const build = createHash('sha256').update(linked).digest('hex').slice(0, 16);
+  for (const [part] of shares) writeFileSync(`${stem}${part}.wasm`, stamped(`${stem}${part}.wasm`, build));
+  writeFileSync(file, stamped(`${stem}core.wasm`, build));
+  rmSync(`${stem}core.wasm`);
+  rmSync(manifest);
+}
+
+const [binaryen, nm, file, ...objects] = process.argv.slice(2);
+split(binaryen, nm, file, objects);

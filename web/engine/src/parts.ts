@@ -1,0 +1,81 @@
+/** The parts of the WebAssembly module that are added to its core (src/bindings/parts.h). Internal. */
+import { FfnError } from './errors.js';
+import type { RawModule } from './raw_module.js';
+import type { Part } from './types.js';
+import { wrong_type } from './validate.js';
+
+export const part_names: readonly Part[] = ['models', 'experiments'];
+
+/** Gives a part of the running variant, compiled. */
+export type FetchPart = (part: Part) => Promise<WebAssembly.Module>;
+
+export function expect_part(name: string, value: unknown): Part {
+  if (!(part_names as readonly unknown[]).includes(value))
+    throw wrong_type(name, value, part_names.map((part) => `"${part}"`).join(' or '));
+  return value as Part;
+}
+
+/** Of which build a module is; the core and its parts share functions by number, so that they must be of the same one. */
+function build_of(module: WebAssembly.Module): string {
+  return WebAssembly.Module.customSections(module, 'build')
+    .map((bytes) => new TextDecoder().decode(bytes))
+    .join();
+}
+
+/** The running core and the parts that have been added to it. */
+export class Parts {
+  readonly #core: WebAssembly.Module;
+  readonly #exports: WebAssembly.Exports;
+  readonly #raw: RawModule;
+  readonly #fetch: FetchPart;
+  readonly #adding = new Map<Part, Promise<void>>();
+  readonly #added = new Set<Part>();
+
+  constructor(core: WebAssembly.Module, exports: WebAssembly.Exports, raw: RawModule, fetch: FetchPart) {
+    this.#core = core;
+    this.#exports = exports;
+    this.#raw = raw;
+    this.#fetch = fetch;
+  }
+
+  get added(): readonly Part[] {
+    return part_names.filter((part) => this.#added.has(part));
+  }
+
+  /** Adds a part, once; after a failure it may be tried again. */
+  async add(part: Part): Promise<void> {
+    let adding = this.#adding.get(part);
+    if (adding === undefined) {
+      adding = this.#instantiate(part);
+      adding.catch(() => this.#adding.delete(part));
+      this.#adding.set(part, adding);
+    }
+    return adding;
+  }
+
+  async #instantiate(part: Part): Promise<void> {
+    const module = await this.#fetch(part);
+    if (build_of(module) !== build_of(this.#core)) {
+      throw new FfnError('load_failed', `the part ${part} and the core of the WebAssembly module are of different builds`);
+    }
+    try {
+      await WebAssembly.instantiate(module, { '': this.#exports });
+    } catch (cause) {
+      throw new FfnError('load_failed', `the part ${part} of the WebAssembly module does not start: ${String(cause)}`, { cause });
+    }
+    this.#raw[`_bind_${part}`]();
+    this.#added.add(part);
+  }
+
+  /** The module, in which a function of a missing part is an error that says what to do. */
+  guarded(): RawModule {
+    return new Proxy(this.#raw, {
+      get: (raw, name) => {
+        const found: unknown = Reflect.get(raw, name);
+        if (found !== undefined || typeof name !== 'string') return found;
+        const missing = part_names.filter((part) => !this.#added.has(part)).map((part) => `lab.load_part('${part}')`);
+        throw new FfnError('not_loaded', `${name} is in a part that is not loaded; await ${missing.join(' or ')} first`);
+      },
+    });
+  }
+}
