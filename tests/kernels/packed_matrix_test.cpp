@@ -42,7 +42,7 @@ TEST_CASE("packed_matrix: rows of a wider matrix as one panel") {
   const Matrix rows = numbered(5, width + 9);
   for (const Index count : {Index{1}, Index{5}, width}) {
     Matrix panel = Matrix::Constant(4, width, -1.0F);
-    pack_rows(rows.data() + 2, rows.cols(), count, 4, width, panel.data());
+    pack_rows({rows.data() + 2, rows.cols(), count}, 4, width, panel.data());
     for (Index k = 0; k < 4; ++k) {
       for (Index column = 0; column < width; ++column) CHECK(panel(k, column) == (column < count ? rows(k, column + 2) : 0.0F));
     }

@@ -36,7 +36,6 @@ const engine_twins = {
   raw_analysis: 'analysis',
   raw_module: 'errors',
   raw_training: 'training_run',
-  start: 'load',
   training_types: '',
   raw_nn: 'network',
   start: 'load',
@@ -119,10 +118,18 @@ function* content_problems(path, text) {
   if (path.endsWith('package-lock.json') && /"resolved": "http/.test(text)) yield `${path}: names the host of a registry`;
 }
 
+/** The tile is written once and compiled for several instruction sets. */
+const core_twins = {
+  'kernels/tile_avx2': 'kernels/tile',
+  'kernels/tile_avx512': 'kernels/tile',
+  'kernels/tile_body': 'kernels/tile',
+  'kernels/tile_wide': 'kernels/tile',
+};
+
 /** The test that a source must have, or undefined where none is asked for. */
 function twin_of(path) {
   const core = /^src\/ffn\/(\w+\/\w+)\.(cpp|h)$/.exec(path);
-  if (core) return `tests/${core[1]}_test.cpp`;
+  if (core) return `tests/${core_twins[core[1]] ?? core[1]}_test.cpp`;
   const engine = /^web\/engine\/src\/([\w.]+)\.ts$/.exec(path);
   if (!engine) return undefined;
   const stem = engine_twins[engine[1]] ?? engine[1];

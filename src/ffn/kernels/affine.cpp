@@ -36,8 +36,8 @@ void packed_product(const ProductOperands& at, const PackedMatrix& weight, Index
 void affine(const ConstMatrixView& x, const ConstMatrixView& weight, const float* bias, MatrixView y) {
   const Index depth = weight.cols();
   const Index width = tile_set().columns;
-  const PackedOnTheWay slices(weight.rows(), [&](Index column, Index columns, Index k, Index count, float* panel) {
-    pack_transposed(weight.data() + column * depth + k, depth, columns, count, width, panel);
+  const PackedOnTheWay slices(weight.rows(), [&](const PanelPart& part, float* panel) {
+    pack_transposed({weight.data() + part.column * depth + part.k, depth, part.columns}, part.count, width, panel);
   });
   panel_product(operands(x, bias, false, y), slices);
 }

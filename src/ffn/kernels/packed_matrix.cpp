@@ -12,9 +12,14 @@ namespace {
 
 // Four rows, four k each: to[k * stride + row].
 void transpose_4x4(const float* rows, Index stride, float* to, Index to_stride) {
-  const Float4 a = load(rows), b = load(rows + stride), c = load(rows + 2 * stride), d = load(rows + 3 * stride);
-  const Float4 ab_low = interleave_low(a, b), ab_high = interleave_high(a, b);
-  const Float4 cd_low = interleave_low(c, d), cd_high = interleave_high(c, d);
+  const Float4 a = load(rows);
+  const Float4 b = load(rows + stride);
+  const Float4 c = load(rows + 2 * stride);
+  const Float4 d = load(rows + 3 * stride);
+  const Float4 ab_low = interleave_low(a, b);
+  const Float4 ab_high = interleave_high(a, b);
+  const Float4 cd_low = interleave_low(c, d);
+  const Float4 cd_high = interleave_high(c, d);
   store(low_halves(ab_low, cd_low), to);
   store(high_halves(ab_low, cd_low), to + to_stride);
   store(low_halves(ab_high, cd_high), to + 2 * to_stride);
@@ -23,7 +28,8 @@ void transpose_4x4(const float* rows, Index stride, float* to, Index to_stride) 
 
 }  // namespace
 
-void pack_transposed(const float* rows, Index stride, Index count, Index depth, Index panel_columns, float* panel) {
+void pack_transposed(const SourceRows& source, Index depth, Index panel_columns, float* panel) {
+  const auto [rows, stride, count] = source;
   const Index whole = depth / kLanes * kLanes;
   const Index whole_count = count / kLanes * kLanes;
   if (count < panel_columns) std::fill_n(panel, depth * panel_columns, 0.0F);
@@ -37,7 +43,8 @@ void pack_transposed(const float* rows, Index stride, Index count, Index depth, 
   }
 }
 
-void pack_rows(const float* rows, Index stride, Index count, Index depth, Index panel_columns, float* panel) {
+void pack_rows(const SourceRows& source, Index depth, Index panel_columns, float* panel) {
+  const auto [rows, stride, count] = source;
   if (count < panel_columns) std::fill_n(panel, depth * panel_columns, 0.0F);
   const Index whole = count / kLanes * kLanes;
   for (Index k = 0; k < depth; ++k) {
@@ -53,8 +60,8 @@ PackedMatrix::PackedMatrix(const ConstMatrixView& weight)
   resize(panels_, 1, panels * panel_stride() + kFetchPadding / Index{sizeof(float)});
   for (Index p = 0; p < panels; ++p) {
     const Index first = p * panel_columns_;
-    pack_transposed(weight.data() + first * depth_, depth_, std::min(panel_columns_, columns_ - first), depth_, panel_columns_,
-                    panels_.data() + p * panel_stride());
+    const SourceRows rows{weight.data() + first * depth_, depth_, std::min(panel_columns_, columns_ - first)};
+    pack_transposed(rows, depth_, panel_columns_, panels_.data() + p * panel_stride());
   }
 }
 

@@ -28,11 +28,18 @@ class PackedMatrix {
   RowVector panels_;
 };
 
-/// Writes the transpose of `count` rows of depth `depth`, one row every `stride`, as one panel of `panel_columns` columns;
-/// columns from `count` on become zeros.
-void pack_transposed(const float* rows, Index stride, Index count, Index depth, Index panel_columns, float* panel);
+/// Where a panel comes from: the first element, how far one row is from the next, and how many columns of the panel there are;
+/// those that the panel has more become zeros.
+struct SourceRows {
+  const float* first;
+  Index stride;
+  Index columns;
+};
 
-/// Writes `depth` rows of `count` columns, one row every `stride`, as one panel.
-void pack_rows(const float* rows, Index stride, Index count, Index depth, Index panel_columns, float* panel);
+/// Writes rows whose transpose is wanted: source.columns rows of `depth` elements, as one panel.
+void pack_transposed(const SourceRows& source, Index depth, Index panel_columns, float* panel);
+
+/// Writes `depth` rows of source.columns elements as one panel.
+void pack_rows(const SourceRows& source, Index depth, Index panel_columns, float* panel);
 
 }  // namespace ffn

@@ -9,12 +9,14 @@
 
 namespace ffn {
 
-/// Products that are summed before the sum joins the others: a long sum in float32 loses most of its accuracy by adding small
-/// numbers to a large total, sums of sums do not (Higham 2002, section 4.2). A slice of a panel of 8 columns is then 6 KiB.
-inline constexpr Index kDepthBlock = 384;
+/// Rows of a panel that are used together, in whole sums: a slice of a panel of 8 columns is 12 KiB and stays in a first-level cache.
+inline constexpr Index kDepthBlock = 4 * kSumBlock;
 
 /// Bytes behind the slice that follows which may be read while it is brought nearer.
 inline constexpr Index kFetchPadding = kDepthBlock;
+
+/// Up to so many tiles a slice is used by so little work that bringing the next one nearer is a good part of it.
+inline constexpr Index kStreamingTiles = 8;
 
 /// Rows of A that pass over all panels together, so that they stay in a second-level cache: 576 KiB at depth 768.
 inline constexpr Index kRowBlock = 192;
@@ -70,6 +72,7 @@ inline TileOperands tile_operands(const ProductOperands& at, const Block& block,
           at.c_stride,
           block.count,
           nullptr,
+          0,
           0};
 }
 
@@ -85,25 +88,26 @@ inline void edge_tile(TileFunction tile, TileOperands operands, Index rows, Inde
   for (Index r = 0; r < rows; ++r) std::copy_n(buffer + r * kMaxColumns, columns, c + r * c_stride);
 }
 
-// While a slice is used, each of its tiles brings an equal part of the slice that follows nearer, a little with every k: once it is
-// needed, all of it is there. The machine's own prefetcher does not see that far, since tiles of other rows come in between, and
-// asking for all at once would stop the sums. Rounding up, the last part may end up to kFetchPadding bytes behind the slice.
+// While a slice is used, each of its tiles brings an equal part of the slice that follows nearer: once it is needed, all of it is
+// there. The machine's own prefetcher does not see that far, since tiles of other rows come in between, and asking for all at once
+// would stop the sums. Rounding up, the last part may end up to kFetchPadding bytes behind the slice.
 inline void set_fetch(const PanelSlice& slice, Index bytes, Index tiles, Index tile, TileOperands& operands) {
-  const bool any = slice.next != nullptr;
-  operands.fetch = any ? reinterpret_cast<const char*>(slice.next) + bytes / tiles * tile : reinterpret_cast<const char*>(slice.data);
-  operands.fetch_step = any ? parts_of(bytes, tiles * operands.depth) : 0;
+  operands.fetch = reinterpret_cast<const char*>(slice.next == nullptr ? slice.data : slice.next) + bytes / tiles * tile;
+  operands.fetch_lines = parts_of(bytes, tiles * parts_of(operands.depth, kSumBlock) * kCacheLine);
+  operands.fetch_step = parts_of(bytes, tiles * operands.depth);
 }
 
 inline void tiles(const TileSet& set, const ProductOperands& at, const Block& block, const PanelSlice& slice) {
   const Index column = block.panel * set.columns;
   const bool whole = column + block.panels * set.columns <= at.columns;
   const Index parts = parts_of(block.rows, kTileRows);
-  const Index fewer = block.rows / parts;                  // rows of a tile,
-  const Index with_one_more = block.rows - fewer * parts;  // but for the first tiles
+  const bool streaming = slice.next != nullptr && parts <= kStreamingTiles;  // one panel, then
+  const Index fewer = block.rows / parts;                                    // rows of a tile,
+  const Index with_one_more = block.rows - fewer * parts;                    // but for the first tiles
   TileOperands operands = tile_operands(at, block, slice, block.first_row, column);
   for (Index i = 0; i < parts; ++i) {
     const Index rows = i < with_one_more ? fewer + 1 : fewer;
-    const TileFunction tile = set.tile[rows - 1][block.panels - 1];
+    const TileFunction tile = streaming ? set.streaming[rows - 1] : set.tile[rows - 1][block.panels - 1];
     set_fetch(slice, slice.next_count * set.columns * kFloatBytes, parts, i, operands);
     if (whole) {
       tile(operands);
@@ -145,8 +149,15 @@ void panel_product(const ProductOperands& at, const Slices& slices) {
   }
 }
 
-/// Slices of a matrix that is packed just before they are used: pack(column, columns, k, count, panel) writes rows [k, k + count) of
-/// columns [column, column + columns) of B, `columns` at most tile_set().columns, as one panel.
+/// A part of B that becomes (a slice of) one panel.
+struct PanelPart {
+  Index column;
+  Index columns;
+  Index k;
+  Index count;  // of k
+};
+
+/// Slices of a matrix that is packed just before they are used: pack(part, panel) writes that part of B as one panel.
 template <class Pack>
 class PackedOnTheWay {
  public:
@@ -156,7 +167,7 @@ class PackedOnTheWay {
     const Index width = tile_set().columns;
     for (Index p = 0; p < panels; ++p) {
       const Index column = (panel + p) * width;
-      pack_(column, std::min(width, columns_ - column), k, count, slice_ + p * count * width);
+      pack_(PanelPart{column, std::min(width, columns_ - column), k, count}, slice_ + p * count * width);
     }
     return {slice_, count * width};
   }

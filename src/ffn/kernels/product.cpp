@@ -12,8 +12,8 @@ namespace {
 // a (rows, depth), one row every a_stride, times b: into c, or added to it.
 void multiply_rows(const float* a, Index a_stride, const ConstMatrixView& b, bool accumulate, MatrixView c) {
   const Index width = tile_set().columns;
-  const PackedOnTheWay slices(b.cols(), [&](Index column, Index columns, Index k, Index count, float* panel) {
-    pack_rows(b.data() + k * b.cols() + column, b.cols(), columns, count, width, panel);
+  const PackedOnTheWay slices(b.cols(), [&](const PanelPart& part, float* panel) {
+    pack_rows({b.data() + part.k * b.cols() + part.column, b.cols(), part.columns}, part.count, width, panel);
   });
   panel_product({a, a_stride, c.rows(), b.rows(), c.cols(), nullptr, accumulate, c.data(), c.cols()}, slices);
 }
@@ -32,7 +32,7 @@ void add_transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, 
     const Index rows = std::min(kRowBlock, c.rows() - row);
     for (Index k = 0; k < a.rows(); k += kDepthBlock) {
       const Index count = std::min(kDepthBlock, a.rows() - k);
-      pack_transposed(a.data() + k * a.cols() + row, a.cols(), count, rows, count, transposed.data());
+      pack_transposed({a.data() + k * a.cols() + row, a.cols(), count}, rows, count, transposed.data());
       multiply_rows(transposed.data(), count, row_slice(b, k, count), true, row_slice(c, row, rows));
     }
   }

@@ -19,7 +19,8 @@ void relu_derivative(const float* x, float* y, std::size_t count) {
   std::size_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
     const Float4 lanes = load(x + i);
-    store(select(lanes != lanes, lanes, keep_where(lanes > 0.0F, one)), y + i);
+    const Bits4 above = lanes > 0.0F;
+    store(select(above | (lanes <= 0.0F), keep_where(above, one), lanes), y + i);
   }
   for (; i < count; ++i) y[i] = x[i] <= 0.0F ? 0.0F : x[i] > 0.0F ? 1.0F : x[i];
 }

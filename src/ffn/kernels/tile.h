@@ -2,8 +2,9 @@
 // The innermost loop of every product: a tile of a few rows of C and one panel of columns (or several), whose sums stay in
 // registers while the products of one block of the depth are added:
 //
-//   c[r, j] = init[r, j] + sum over k of a[r, k] * panel[k, j]       summed over k in order, from zero
+//   c[r, j] = init[r, j] + sum over k of a[r, k] * panel[k, j]
 //
+// The products of kSumBlock k are summed in order, from zero; that sum is added to init, the next to the result, and so on.
 // Lanes are columns of C, so each element is summed in the same order whatever the width of a vector, the shape of the tile
 // and its place in the matrix: all builds give the same bits (but for relaxed SIMD and FFN_FUSED, where a product and its
 // addition round once), and a row alone has the same bits as in a batch.
@@ -27,11 +28,18 @@ struct TileOperands {
   float* c;           // (rows, columns), one row every c_stride
   Index c_stride;
   Index depth;        // 1 or more
-  const char* fetch;  // memory to bring nearer meanwhile: fetch_step bytes further with every k, all of it readable
-  Index fetch_step;
+  const char* fetch;  // memory to bring nearer meanwhile, all of it readable, in one of two ways:
+  Index fetch_lines;  // `tile`: so many cache lines further with every kSumBlock of the depth, fewer for the rest of it
+  Index fetch_step;   // `streaming`: so many bytes further with every k
 };
 
+inline constexpr Index kCacheLine = 64;  // bytes
+
 using TileFunction = void (*)(const TileOperands&);
+
+/// Products that are summed before the sum joins the others: a long sum in float32 loses most of its accuracy by adding small
+/// numbers to a large total, sums of sums do not (Higham 2002, section 4.2).
+inline constexpr Index kSumBlock = 96;
 
 inline constexpr Index kTileRows = 6;    // 6 x 2 vectors of sums, 2 of B and 1 of A fill the 15 registers that V8 gives
 inline constexpr Index kTilePanels = 4;  // one row alone needs 8 sums in flight to hide the latency of an addition
@@ -43,11 +51,13 @@ inline constexpr Index kMaxColumns = 8;
 inline constexpr Index kMaxColumns = 32;
 #endif
 
-/// The tiles of one machine: tile[rows - 1][panels - 1], nullptr where there is none (more panels only for few rows).
+/// The tiles of one machine: tile[rows - 1][panels - 1], nullptr where there is none (more panels only for few rows), and
+/// streaming[rows - 1] of one panel, for when much must be brought nearer in the time of few tiles.
 struct TileSet {
   const char* name;  // of the instruction set
   Index columns;     // of a panel
   TileFunction tile[kTileRows][kTilePanels];
+  TileFunction streaming[kTileRows];
 };
 
 /// Every set that this machine runs, the widest last.

@@ -18,7 +18,7 @@ const float* bias_from(const RowVector& bias, Index first) { return bias.size() 
 
 // Hidden units of a block: about kHiddenElements in all, and a multiple of the depth at which the second product's sums are
 // cut anyway, so that the bits do not depend on the block.
-constexpr Index kHiddenElements = 2 * kRowBlock * kDepthBlock;  // 288 KiB
+constexpr Index kHiddenElements = kRowBlock * kDepthBlock;  // 288 KiB
 Index units_at_once(Index tokens, Index units) {
   const Index blocks = std::max<Index>(1, kHiddenElements / (tokens * kDepthBlock));
   return std::min(blocks * kDepthBlock, units);

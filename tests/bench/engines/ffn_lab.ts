@@ -21,7 +21,8 @@ async function pool_of(lab: LabWithPool, threads: number): Promise<Pool | undefi
 export function make_engine(variant?: Variant): Engine {
   let running: Promise<{ lab: Lab; pool: Pool | undefined }> | undefined;
   const start = async (threads: number) => {
-    const lab = await load(variant === undefined ? {} : { variant });
+    // The core is all that a network needs.
+    const lab = await load(variant === undefined ? { parts: [] } : { parts: [], variant });
     return { lab, pool: await pool_of(lab, threads) };
   };
   return {

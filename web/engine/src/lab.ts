@@ -46,12 +46,7 @@ export class Lab extends LabNetworkAnalysis {
   readonly #lifetime = { disposed: false };
 
   /** @internal Use `load()`. */
-  constructor(
-    parts: Parts,
-    choice: VariantChoice,
-    memory: WebAssembly.Memory | undefined,
-    workshop: Pick<PoolLab, 'module' | 'source'>,
-  ) {
+  constructor(parts: Parts, choice: VariantChoice, memory: WebAssembly.Memory | undefined, workshop: Pick<PoolLab, 'module' | 'source'>) {
     super();
     this.#workshop = workshop;
     this.#parts = parts;
