@@ -5,9 +5,8 @@ namespace ffn {
 
 namespace {
 using Float8 = float __attribute__((vector_size(32)));
-constexpr TileSet kAvx2 = make_tile_set<Float8>("8 lanes (AVX2)");
-}  // namespace
+}
 
-const TileSet& tile_set_avx2() { return kAvx2; }
+const TileSet& tile_set_avx2() { return kTileSet<Float8>; }
 
 }  // namespace ffn

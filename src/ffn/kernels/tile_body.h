@@ -118,18 +118,18 @@ void tile(const TileOperands& at) {
 
 // As many panels at once as leave room for the sums in registers: 8 to 12 of them.
 template <class Vector>
-constexpr TileSet make_tile_set(const char* name) {
-  return {name,
-          2 * kLanesOf<Vector>,
-          {{&tile<Vector, 1, 1>, &tile<Vector, 1, 2>, nullptr, &tile<Vector, 1, 4>},
-           {&tile<Vector, 2, 1>, &tile<Vector, 2, 2>, &tile<Vector, 2, 3>, nullptr},
-           {&tile<Vector, 3, 1>, &tile<Vector, 3, 2>, nullptr, nullptr},
-           {&tile<Vector, 4, 1>, nullptr, nullptr, nullptr},
-           {&tile<Vector, 5, 1>, nullptr, nullptr, nullptr},
-           {&tile<Vector, 6, 1>, nullptr, nullptr, nullptr}},
-          {&tile<Vector, 1, 1, true>, &tile<Vector, 2, 1, true>, &tile<Vector, 3, 1, true>, &tile<Vector, 4, 1, true>,
-           &tile<Vector, 5, 1, true>, &tile<Vector, 6, 1, true>}};
-}
+constexpr TileSet kTileSet = {kLanesOf<Vector> == 4   ? "4 lanes"
+                              : kLanesOf<Vector> == 8 ? "8 lanes (AVX2)"
+                                                      : "16 lanes (AVX-512)",
+                              2 * kLanesOf<Vector>,
+                              {{&tile<Vector, 1, 1>, &tile<Vector, 1, 2>, nullptr, &tile<Vector, 1, 4>},
+                               {&tile<Vector, 2, 1>, &tile<Vector, 2, 2>, &tile<Vector, 2, 3>, nullptr},
+                               {&tile<Vector, 3, 1>, &tile<Vector, 3, 2>, nullptr, nullptr},
+                               {&tile<Vector, 4, 1>, nullptr, nullptr, nullptr},
+                               {&tile<Vector, 5, 1>, nullptr, nullptr, nullptr},
+                               {&tile<Vector, 6, 1>, nullptr, nullptr, nullptr}},
+                              {&tile<Vector, 1, 1, true>, &tile<Vector, 2, 1, true>, &tile<Vector, 3, 1, true>, &tile<Vector, 4, 1, true>,
+                               &tile<Vector, 5, 1, true>, &tile<Vector, 6, 1, true>}};
 
 }  // namespace
 }  // namespace ffn
