@@ -1,15 +1,20 @@
 #include "ffn/kernels/relu.h"
 
+#include <cstdint>
+
 #include "ffn/kernels/float4.h"
 
 namespace ffn {
 
-// Comparisons instead of a maximum: max instructions of several machines turn NaN into 0. "Not at most 0" holds for NaN.
+// On the bits: max instructions of several machines turn NaN into 0, and a compiler that makes one of a comparison keeps -0.
 void relu_value(const float* x, float* y, std::size_t count) {
+  constexpr std::int32_t kInfinity = 0x7F800000;
   std::size_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
-    const Float4 lanes = load(x + i);
-    store(keep_where(~(lanes <= 0.0F), lanes), y + i);
+    const Bits4 lanes = bits(load(x + i));
+    const Bits4 not_negative = ~(lanes >> 31);
+    const Bits4 nan = (lanes & INT32_MAX) > kInfinity;
+    store(from_bits(lanes & (not_negative | nan)), y + i);
   }
   for (; i < count; ++i) y[i] = x[i] <= 0.0F ? 0.0F : x[i];
 }
