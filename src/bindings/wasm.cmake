@@ -79,16 +79,10 @@ set(FFN_BINDINGS
 execute_process(COMMAND ${EMSCRIPTEN_ROOT_PATH}/em-config BINARYEN_ROOT OUTPUT_VARIABLE FFN_BINARYEN OUTPUT_STRIP_TRAILING_WHITESPACE)
 
 # What is downloaded more often than it is waited for is compiled for size: everything but the loops over tensors.
-set(FFN_HOT_SOURCES
+set(FFN_COLD_SOURCES ${FFN_SOURCES})
+list(FILTER FFN_COLD_SOURCES EXCLUDE REGEX "src/ffn/kernels/")
+list(REMOVE_ITEM FFN_COLD_SOURCES
   src/ffn/core/random.cpp
-  src/ffn/kernels/affine.cpp
-  src/ffn/kernels/exponential.cpp
-  src/ffn/kernels/moments.cpp
-  src/ffn/kernels/packed_matrix.cpp
-  src/ffn/kernels/product.cpp
-  src/ffn/kernels/relu.cpp
-  src/ffn/kernels/smooth_unit.cpp
-  src/ffn/kernels/tile.cpp
   src/ffn/nn/activation.cpp
   src/ffn/nn/attention.cpp
   src/ffn/nn/dropout.cpp
@@ -100,8 +94,6 @@ set(FFN_HOT_SOURCES
   src/ffn/train/non_finite.cpp
   src/ffn/train/optimizer.cpp
   src/ffn/train/trainable_network.cpp)
-set(FFN_COLD_SOURCES ${FFN_SOURCES})
-list(REMOVE_ITEM FFN_COLD_SOURCES ${FFN_HOT_SOURCES})
 set_source_files_properties(${FFN_COLD_SOURCES} PROPERTIES COMPILE_OPTIONS -Oz)
 
 foreach(variant relaxed simd scalar)

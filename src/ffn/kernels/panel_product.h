@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "ffn/kernels/float4.h"
 #include "ffn/kernels/tile.h"
 
 namespace ffn {
@@ -120,10 +119,12 @@ inline void tiles(const TileSet& set, const ProductOperands& at, const Block& bl
   }
 }
 
-// How many panels a tile takes at once: more for few rows, only whole ones.
-inline Index panels_at_once(Index rows, Index whole_panels_left) {
-  if (rows > 3) return 1;
-  const Index most = rows == 1 ? 4 : rows == 2 ? 3 : 2;
+// How many panels a tile takes at once: the most that there is a tile for, if so many whole ones are left. Rows
+// of several tiles pass over one panel together, which then stays near.
+inline Index panels_at_once(const TileSet& set, Index rows, Index whole_panels_left) {
+  if (rows > kTileRows) return 1;
+  Index most = kTilePanels;
+  while (set.tile[rows - 1][most - 1] == nullptr) --most;
   return whole_panels_left >= most ? most : 1;
 }
 
@@ -140,7 +141,7 @@ void panel_product(const ProductOperands& at, const Slices& slices) {
     block.first_row = balanced(at.rows, row_blocks, i);
     block.rows = balanced(at.rows, row_blocks, i + 1) - block.first_row;
     for (block.panel = 0; block.panel * set.columns < at.columns; block.panel += block.panels) {
-      block.panels = panels_at_once(block.rows, at.columns / set.columns - block.panel);
+      block.panels = panels_at_once(set, block.rows, at.columns / set.columns - block.panel);
       for (block.k = 0; block.k < at.depth; block.k += kDepthBlock) {
         block.count = std::min(kDepthBlock, at.depth - block.k);
         tiles(set, at, block, slices(block.panel, block.panels, block.k, block.count));

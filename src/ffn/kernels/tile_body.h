@@ -122,8 +122,8 @@ constexpr TileSet kTileSet = {kLanesOf<Vector> == 4   ? "4 lanes"
                               : kLanesOf<Vector> == 8 ? "8 lanes (AVX2)"
                                                       : "16 lanes (AVX-512)",
                               2 * kLanesOf<Vector>,
-                              {{&tile<Vector, 1, 1>, &tile<Vector, 1, 2>, nullptr, &tile<Vector, 1, 4>},
-                               {&tile<Vector, 2, 1>, &tile<Vector, 2, 2>, &tile<Vector, 2, 3>, nullptr},
+                              {{&tile<Vector, 1, 1>, nullptr, nullptr, &tile<Vector, 1, 4>},
+                               {&tile<Vector, 2, 1>, nullptr, &tile<Vector, 2, 3>, nullptr},
                                {&tile<Vector, 3, 1>, &tile<Vector, 3, 2>, nullptr, nullptr},
                                {&tile<Vector, 4, 1>, nullptr, nullptr, nullptr},
                                {&tile<Vector, 5, 1>, nullptr, nullptr, nullptr},
