@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "evaluation.h"
 #include "ffn/nn/sequential.h"
 #include "numbers.h"
 
@@ -67,6 +68,8 @@ val layers_of_handle(const FeedForwardHandle& handle) {
     return list;
   });
 }
+
+using ForwardUnitsAt = bool(const FeedForwardHandle&, double, double, double, double, double);
 
 std::string text_of(const FeedForwardHandle& handle) { return to_string(handle.network()); }
 double d_model_of(const FeedForwardHandle& handle) { return static_cast<double>(handle.network().d_model()); }
@@ -128,6 +131,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
       .property("gated", &gated_of)
       .function("set_activation", &set_activation)
       .function("layers", &layers_of_handle)
+      .function("forward_units_at", select_overload<ForwardUnitsAt>(&forward_units_at))
       .function("to_string", &text_of);
   function("make_random_feed_forward", &make_random_feed_forward);
   function("make_feed_forward_from", &make_feed_forward_from);

@@ -1,5 +1,5 @@
-// What a pool of workers asks of a feed-forward network besides forward: how many tokens there are to share out, the partial output of
-// some hidden units, and the sum of such parts.
+// What a pool of workers asks of feed-forward networks: one that is only evaluated and so holds nothing but its packed weights, how many
+// tokens there are to share out, the partial output of some hidden units, and the sum of such parts.
 
 #include "ffn/nn/feed_forward_units.h"
 
@@ -7,7 +7,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <string>
 
+#include "evaluation.h"
 #include "feed_forward.h"
 
 namespace ffn::bindings {
@@ -23,13 +26,38 @@ val token_count_of(const FeedForwardHandle& handle, const val& x) {
   return as_result([&] { return val(static_cast<double>(token_count("x", read_tensor_shape("x", x), handle.network().d_model()))); });
 }
 
+using ForwardUnitsAt = bool(const PackedFeedForward&, double, double, double, double, double);
+
+double d_ff_of(const PackedFeedForward& packed) { return static_cast<double>(packed.d_ff()); }
+
+// May throw.
+val partial_output(const PackedFeedForward& packed, const val& x, double first, double count) {
+  const Tensor input = read_tensor("x", x);
+  const ConstMatrixView rows = input.rows("x", packed.d_model());
+  Matrix output(rows.rows(), rows.cols());
+  packed.forward_units(rows, checked_count("first", first), checked_count("count", count), view(output));
+  return write_matrix(output, input.shape);
+}
+
+val forward(const PackedFeedForward& packed, const val& x) {
+  return as_result([&] { return partial_output(packed, x, 0, static_cast<double>(packed.d_ff())); });
+}
+
+val forward_units(const PackedFeedForward& packed, const val& x, double first, double count) {
+  return as_result([&] { return partial_output(packed, x, first, count); });
+}
+
 val forward_units_of(const FeedForwardHandle& handle, const val& x, double first, double count) {
+  return as_result([&] { return partial_output(handle.prepared(), x, first, count); });
+}
+
+val pack_feed_forward(const val& weights, const std::string& activation) {
   return as_result([&] {
-    const Tensor input = read_tensor("x", x);
-    const ConstMatrixView rows = input.rows("x", handle.network().d_model());
-    Matrix output(rows.rows(), rows.cols());
-    handle.prepared().forward_units(rows, checked_count("first", first), checked_count("count", count), view(output));
-    return write_matrix(output, input.shape);
+    FeedForwardOptions options;
+    options.activation = activation_named(activation);
+    WeightReader reader(weights);
+    const FeedForward network(read_feed_forward_layers(reader, ""), options);
+    return val(std::make_shared<PackedFeedForward>(network));
   });
 }
 
@@ -54,6 +82,13 @@ val sum_of_parts(const val& parts) {
 
 EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward_units) {
   using namespace emscripten;
+  class_<PackedFeedForward>("PackedFeedForward")
+      .smart_ptr<std::shared_ptr<PackedFeedForward>>("PackedFeedForward")
+      .property("d_ff", &d_ff_of)
+      .function("forward", &forward)
+      .function("forward_units", &forward_units)
+      .function("forward_units_at", select_overload<ForwardUnitsAt>(&forward_units_at));
+  function("pack_feed_forward", &pack_feed_forward);
   function("token_count", &token_count_of);
   function("forward_units", &forward_units_of);
   function("sum_of_parts", &sum_of_parts);

@@ -25,6 +25,7 @@ set(FFN_MODULE_LINK_OPTIONS
   -sEXPORT_ES6=1
   -sENVIRONMENT=web,worker          # the engine hands the compiled module over, so no file or network code is needed
   -sINCOMING_MODULE_JS_API=instantiateWasm
+  -sEXPORTED_RUNTIME_METHODS=HEAPF32
   -sDYNAMIC_EXECUTION=0             # no `new Function` in the glue: runs under a Content-Security-Policy without unsafe-eval
   -sFILESYSTEM=0
   -sALLOW_MEMORY_GROWTH=1
@@ -56,6 +57,7 @@ set(FFN_BINDINGS
   src/bindings/bindings.cpp
   src/bindings/block_stack.cpp
   src/bindings/checkpoint.cpp
+  src/bindings/evaluation.cpp
   src/bindings/experiments.cpp
   src/bindings/feed_forward.cpp
   src/bindings/feed_forward_units.cpp

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { FeedForward, FfnError, Lab, PoolForwardOptions, PoolProgress, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
-import { plan } from '../../web/engine/src/pool_plan.js';
+import { plan, takes_piece } from '../../web/engine/src/pool_plan.js';
 import { same_bits, Workshop } from './pool_workers.ts';
 import { load_each } from './variants.js';
 
@@ -132,7 +132,7 @@ describe.each(await load_each())('pool, variant %s', (_variant, lab) => {
 describe('pool', async () => {
   const lab = await load();
 
-  it('sends the weights once, the input in pieces that are moved, and one message for each piece', async () => {
+  it('sends the weights once, the input in pieces that are moved, and one message for each piece but its own', async () => {
     const ffn = lab.FeedForward({ d_model: 256, seed: 3 });
     const workshop = new Workshop();
     using pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
@@ -140,7 +140,7 @@ describe('pool', async () => {
     for (const networks of [2, 0, 0]) {
       await pool.forward(ffn, x, tokens_split);
       expect(workshop.sent.filter(({ data }) => data !== undefined && data.byteLength > 0)).toEqual([]); // moved, not copied
-      expect([workshop.count('network'), workshop.count('piece')]).toEqual([networks, 2]);
+      expect([workshop.count('network'), workshop.count('piece')]).toEqual([networks, 1]);
     }
     expect([x.data.length, workshop.count('start'), workshop.count('forget')]).toEqual([300 * 256, 2, 0]);
     ffn.activation = 'relu';
@@ -237,7 +237,7 @@ describe('pool plan', () => {
   });
 
   it.each([1, 2, 3, 7])('leaves out nothing and takes nothing twice, on %i workers', (workers) => {
-    for (const tokens of [1, 2, 23, 24, 191, 192, 193, 1000, 12_345]) {
+    for (const tokens of [1, 2, 39, 40, 191, 192, 193, 1000, 12_345]) {
       for (const split of ['tokens', 'hidden', 'auto'] as const) {
         for (const d_ff of [1, 8, 9, 100, 3072]) {
           const seen = new Map<string, number>();
@@ -254,9 +254,27 @@ describe('pool plan', () => {
     }
   });
 
+  it('gives the calling thread a share of short calls, and the larger one where the others are handed over meanwhile', () => {
+    const shares = (tokens: number, workers: number) => {
+      const pieces = plan({ ...gpt2, tokens }, workers, 'auto');
+      return {
+        own: takes_piece({ ...gpt2, tokens }, pieces.length),
+        units: pieces.map(({ units }) => (units ? units.end - units.begin : 0)),
+      };
+    };
+    expect(shares(1, 2)).toEqual({ own: true, units: [1656, 1416] });
+    expect(shares(1, 3)).toEqual({ own: true, units: [1184, 944, 944] });
+    expect(shares(39, 2)).toEqual({ own: true, units: [1544, 1528] });
+    expect(shares(40, 2).own).toBe(true);
+    expect(shares(512, 2).own).toBe(false);
+    expect(shares(1, 1).own).toBe(false); // one worker is there to keep this thread free
+    const small = { d_ff: 512, parameter_count: 131_712 };
+    expect([plan({ ...small, tokens: 10 }, 2, 'auto').length, takes_piece({ ...small, tokens: 10 }, 1)]).toEqual([1, true]);
+  });
+
   it('shares hidden units only of few tokens, and only where the work is worth it', () => {
     const by_units = (tokens: number, workers: number, work = gpt2) => plan({ ...work, tokens }, workers, 'auto')[0]?.units !== undefined;
-    expect([by_units(1, 2), by_units(23, 2), by_units(24, 2), by_units(1, 1)]).toEqual([true, true, false, false]);
+    expect([by_units(1, 2), by_units(39, 2), by_units(40, 2), by_units(1, 1)]).toEqual([true, true, false, false]);
     expect(by_units(1, 2, { d_ff: 32, parameter_count: 552 })).toBe(false);
   });
 });

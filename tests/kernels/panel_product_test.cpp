@@ -50,7 +50,7 @@ TEST_CASE("panel_product: right at every edge of tiles and panels and blocks of 
   const Index width = tile_set().columns;
   for (const Index rows : {Index{1}, Index{3}, Index{4}, Index{7}, Index{49}, kRowBlock - 1, kRowBlock + 1}) {
     for (const Index columns : {Index{1}, width - 1, width, 3 * width, 4 * width, 4 * width + 1}) {
-      for (const Index depth : {Index{1}, kSumBlock, kSumBlock + 1, kDepthBlock, kDepthBlock + 1}) {
+      for (const Index depth : {Index{1}, kSumBlock + 1, kLongestSum, kLongestSum + 1, kDepthBlock, kDepthBlock + 1}) {
         CAPTURE(rows);
         CAPTURE(columns);
         CAPTURE(depth);

@@ -13,7 +13,8 @@ using namespace ffn;
 
 namespace {
 
-constexpr Index kDepth = 2 * kSumBlock + 13;
+// The last sum takes a short rest, or the rest is a sum of its own.
+constexpr Index kDepths[] = {2 * kSumBlock + 13, kSumBlock + kLongestSum + 1};
 constexpr Index kAllColumns = kTilePanels * kMaxColumns;
 
 Matrix drawn(Index rows, Index columns, std::uint32_t seed) {
@@ -23,11 +24,11 @@ Matrix drawn(Index rows, Index columns, std::uint32_t seed) {
   return matrix;
 }
 
-// B (kDepth, columns) cut into panels.
+// B (depth, columns) cut into panels.
 Matrix panels_of(const Matrix& b, Index columns) {
-  Matrix panels(b.cols() / columns, kDepth * columns);
+  Matrix panels(b.cols() / columns, b.rows() * columns);
   for (Index p = 0; p < panels.rows(); ++p) {
-    for (Index k = 0; k < kDepth; ++k) {
+    for (Index k = 0; k < b.rows(); ++k) {
       for (Index j = 0; j < columns; ++j) panels(p, k * columns + j) = b(k, p * columns + j);
     }
   }
@@ -38,7 +39,7 @@ Matrix run(const TileSet& set, TileFunction tile, Index rows, Index panels, cons
            Index init_stride) {
   const Matrix packed = panels_of(b, set.columns);
   Matrix c = Matrix::Constant(rows, panels * set.columns, -9.0F);
-  tile({a.data(), a.cols(), packed.data(), packed.cols(), init.data(), init_stride, c.data(), c.cols(), kDepth,
+  tile({a.data(), a.cols(), packed.data(), packed.cols(), init.data(), init_stride, c.data(), c.cols(), b.rows(),
         reinterpret_cast<const char*>(packed.data()), 1, 1});
   return c;
 }
@@ -46,9 +47,11 @@ Matrix run(const TileSet& set, TileFunction tile, Index rows, Index panels, cons
 // The definition in tile.h, word by word.
 float element(const Matrix& a, const Matrix& b, float init, Index row, Index column) {
   float total = init;
-  for (Index first = 0; first < kDepth; first += kSumBlock) {
+  for (Index k = 0; k < b.rows();) {
+    const Index left = b.rows() - k;
+    const Index end = left <= kLongestSum ? b.rows() : k + kSumBlock;
     float sum = 0.0F;
-    for (Index k = first; k < std::min(first + kSumBlock, kDepth); ++k) sum = sum + a(row, k) * b(k, column);
+    for (; k < end; ++k) sum = sum + a(row, k) * b(k, column);
     total = total + sum;
   }
   return total;
@@ -58,12 +61,13 @@ float element(const Matrix& a, const Matrix& b, float init, Index row, Index col
 
 namespace {
 
-void check_tile(const TileSet& set, TileFunction tile, Index rows, Index panels) {
+void check_tile(const TileSet& set, TileFunction tile, Index rows, Index panels, Index depth) {
   CAPTURE(set.name);
   CAPTURE(rows);
   CAPTURE(panels);
-  const Matrix a = drawn(kTileRows, kDepth, 1);
-  const Matrix b = drawn(kDepth, kAllColumns, 2);
+  CAPTURE(depth);
+  const Matrix a = drawn(kTileRows, depth, 1);
+  const Matrix b = drawn(depth, kAllColumns, 2);
   const Matrix init = drawn(kTileRows, kAllColumns, 3);
   for (const bool one_bias : {false, true}) {
     const Matrix c = run(set, tile, rows, panels, a, b, init, one_bias ? 0 : init.cols());
@@ -85,13 +89,23 @@ void check_tile(const TileSet& set, TileFunction tile, Index rows, Index panels)
 TEST_CASE("tile: every shape of every set of this machine sums in the order of the definition") {
   for (const TileSet* set : tile_sets()) {
     for (Index rows = 1; rows <= kTileRows; ++rows) {
-      check_tile(*set, set->streaming[rows - 1], rows, 1);
-      for (Index panels = 1; panels <= kTilePanels; ++panels) {
-        const TileFunction tile = set->tile[rows - 1][panels - 1];
-        if (tile != nullptr) check_tile(*set, tile, rows, panels);
+      for (const Index depth : kDepths) {
+        check_tile(*set, set->streaming[rows - 1], rows, 1, depth);
+        for (Index panels = 1; panels <= kTilePanels; ++panels) {
+          const TileFunction tile = set->tile[rows - 1][panels - 1];
+          if (tile != nullptr) check_tile(*set, tile, rows, panels, depth);
+        }
       }
     }
   }
+}
+
+TEST_CASE("tile: sums are counted as they are cut") {
+  CHECK(sum_count(1) == 1);
+  CHECK(sum_count(kLongestSum) == 1);
+  CHECK(sum_count(kLongestSum + 1) == 2);
+  CHECK(sum_count(kLongestSum + kSumBlock) == 2);
+  CHECK(sum_count(kLongestSum + kSumBlock + 1) == 3);
 }
 
 TEST_CASE("tile: one panel for every number of rows and the widest set last") {

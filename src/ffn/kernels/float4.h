@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#if defined(__wasm_relaxed_simd__)
+#if defined(__wasm_simd128__)
 #include <wasm_simd128.h>
 #endif
 
@@ -40,6 +40,20 @@ inline Float4 keep_where(Bits4 mask, Float4 lanes) { return from_bits(bits(lanes
 
 /// a where mask is all ones, b elsewhere.
 inline Float4 select(Bits4 mask, Float4 a, Float4 b) { return from_bits((bits(a) & mask) | (bits(b) & ~mask)); }
+
+/// |lanes|; NaN stays NaN.
+inline Float4 magnitude(Float4 lanes) { return from_bits(bits(lanes) & INT32_MAX); }
+
+/// Is any bit of the mask set?
+inline bool any(Bits4 mask) {
+#if defined(__wasm_simd128__)
+  return wasm_v128_any_true(reinterpret_cast<v128_t>(mask));
+#else
+  std::int64_t halves[2];
+  std::memcpy(halves, &mask, sizeof halves);
+  return (halves[0] | halves[1]) != 0;
+#endif
+}
 
 /// a * b + c, lane by lane. Rounds twice; the relaxed build lets the machine fuse it.
 inline Float4 multiply_add(Float4 a, Float4 b, Float4 c) {

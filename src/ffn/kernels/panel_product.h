@@ -90,9 +90,9 @@ inline void edge_tile(TileFunction tile, TileOperands operands, Index rows, Inde
 // While a slice is used, each of its tiles brings an equal part of the slice that follows nearer: once it is needed, all of it is
 // there. The machine's own prefetcher does not see that far, since tiles of other rows come in between, and asking for all at once
 // would stop the sums. Rounding up, the last part may end up to kFetchPadding bytes behind the slice.
-inline void set_fetch(const PanelSlice& slice, Index bytes, Index tiles, Index tile, TileOperands& operands) {
-  operands.fetch = reinterpret_cast<const char*>(slice.next == nullptr ? slice.data : slice.next) + bytes / tiles * tile;
-  operands.fetch_lines = parts_of(bytes, tiles * parts_of(operands.depth, kSumBlock) * kCacheLine);
+inline void set_fetch(const PanelSlice& slice, Index bytes, Index tiles, TileOperands& operands) {
+  operands.fetch = reinterpret_cast<const char*>(slice.next == nullptr ? slice.data : slice.next);
+  operands.fetch_lines = parts_of(bytes, tiles * sum_count(operands.depth) * kCacheLine);
   operands.fetch_step = parts_of(bytes, tiles * operands.depth);
 }
 
@@ -103,11 +103,13 @@ inline void tiles(const TileSet& set, const ProductOperands& at, const Block& bl
   const bool streaming = slice.next != nullptr && parts <= kStreamingTiles;  // one panel, then
   const Index fewer = block.rows / parts;                                    // rows of a tile,
   const Index with_one_more = block.rows - fewer * parts;                    // but for the first tiles
+  const Index fetch_bytes = slice.next_count * set.columns * kFloatBytes;
+  const Index fetch_part = fetch_bytes / parts;
   TileOperands operands = tile_operands(at, block, slice, block.first_row, column);
+  set_fetch(slice, fetch_bytes, parts, operands);
   for (Index i = 0; i < parts; ++i) {
     const Index rows = i < with_one_more ? fewer + 1 : fewer;
     const TileFunction tile = streaming ? set.streaming[rows - 1] : set.tile[rows - 1][block.panels - 1];
-    set_fetch(slice, slice.next_count * set.columns * kFloatBytes, parts, i, operands);
     if (whole) {
       tile(operands);
     } else {
@@ -116,6 +118,7 @@ inline void tiles(const TileSet& set, const ProductOperands& at, const Block& bl
     operands.a += rows * operands.a_stride;
     operands.init += rows * operands.init_stride;
     operands.c += rows * operands.c_stride;
+    operands.fetch += fetch_part;
   }
 }
 

@@ -1,9 +1,11 @@
 #include "ffn/kernels/smooth_unit.h"
 
 #include <cstring>
+#include <type_traits>
 
 #include "ffn/kernels/double2.h"
 #include "ffn/kernels/exp2.h"
+#include "ffn/kernels/float4.h"
 
 namespace ffn {
 
@@ -34,7 +36,18 @@ struct Gelu {
                                 0.0022286315310641643326};
     Double2Constant minus_half_log2_e = -0.5 * kLog2E;
     Double2Constant inverse_sqrt_two_pi = kInverseSqrtTwoPi;
+    // (P(x) - 1/2) / x as a polynomial in x^2 for |x| <= 3.25, where most arguments of real networks lie. Minimax fit of the relative
+    // error of P for both signs, 1.4e-10 (tests/accuracy/minimax.py). The tail's form is twice the work.
+    Double2Constant half = 0.5;
+    Double2Constant central[14] = {0.39894228002351288173,     -0.0664903770376218401,    0.0099735488917971004337,
+                                   -0.0011873172774420800837,  0.00011542588316220971081, -9.4400100632661530375e-6,
+                                   6.6427013708699865487e-7,   -4.0780871751624399599e-8, 2.1878418610818992595e-9,
+                                   -1.0080466308513356599e-10, 3.8174421251097235678e-12, -1.0980768461358827648e-13,
+                                   2.0924890720873578381e-15,  -1.946599571013196383e-17};
   };
+  static constexpr float kCentralLimit = 3.25F;
+
+  static Double2 central(const Table& table, Double2 x) { return x * multiply_add(x, polynomial(table.central, x * x), table.half); }
 
   static Double2 scaled_tail(const Table& table, Double2 t) { return polynomial(table.above, t) / polynomial(table.below, t); }
   static Double2 gaussian(const Table& table, Double2 t) { return exp2(table.exp2, t * t * table.minus_half_log2_e.lanes); }
@@ -105,23 +118,47 @@ struct Derivative {
   }
 };
 
+template <template <class> class Function, class Unit>
+void tail_step(const typename Unit::Table& table, const float* from, float* to) {
+  store_floats(Function<Unit>::at(table, load_doubles(from)), Function<Unit>::at(table, load_doubles(from + 2)), to);
+}
+
+// Each element by the form for its place, whatever its neighbours are; the tail's form is spared when all four lie in the centre.
+void central_step(const Gelu::Table& table, const float* from, float* to) {
+  const Float4 x = load(from);
+  const Bits4 outside = ~(magnitude(x) <= broadcast(Gelu::kCentralLimit));  // NaN is outside
+  float central[kLanes];
+  store_floats(Gelu::central(table, load_doubles(from)), Gelu::central(table, load_doubles(from + 2)), central);
+  if (any(outside)) {
+    float tail[kLanes];
+    tail_step<Value, Gelu>(table, from, tail);
+    store(select(outside, load(tail), load(central)), to);
+  } else {
+    store(load(central), to);
+  }
+}
+
+template <template <class> class Function, class Unit>
+void step(const typename Unit::Table& table, const float* from, float* to) {
+  if constexpr (std::is_same_v<Function<Unit>, Value<Gelu>>) {
+    central_step(table, from, to);
+  } else {
+    tail_step<Function, Unit>(table, from, to);
+  }
+}
+
 // Four elements at a time, so that two chains of dependent operations overlap; the rest through a padded copy.
 template <template <class> class Function, class Unit>
 void for_each(const float* x, float* y, std::size_t count) {
   static constexpr typename Unit::Table kTable;
   constexpr std::size_t kStep = 4;
   const typename Unit::Table& table = *opaque(&kTable);
-  const auto step = [&](const float* from, float* to) {
-    const Double2 low = Function<Unit>::at(table, load_doubles(from));
-    const Double2 high = Function<Unit>::at(table, load_doubles(from + 2));
-    store_floats(low, high, to);
-  };
   std::size_t i = 0;
-  for (; i + kStep <= count; i += kStep) step(x + i, y + i);
+  for (; i + kStep <= count; i += kStep) step<Function, Unit>(table, x + i, y + i);
   if (i == count) return;
   float rest[kStep] = {};
   std::memcpy(rest, x + i, (count - i) * sizeof(float));
-  step(rest, rest);
+  step<Function, Unit>(table, rest, rest);
   std::memcpy(y + i, rest, (count - i) * sizeof(float));
 }
 

@@ -4,7 +4,8 @@
 //
 //   c[r, j] = init[r, j] + sum over k of a[r, k] * panel[k, j]
 //
-// The products of kSumBlock k are summed in order, from zero; that sum is added to init, the next to the result, and so on.
+// The products of kSumBlock k, or of the last kLongestSum at most, are summed in order, from zero; that sum is added to init, the next
+// to the result, and so on.
 // Lanes are columns of C, so each element is summed in the same order whatever the width of a vector, the shape of the tile
 // and its place in the matrix: all builds give the same bits (but for relaxed SIMD and FFN_FUSED, where a product and its
 // addition round once), and a row alone has the same bits as in a batch.
@@ -29,7 +30,7 @@ struct TileOperands {
   Index c_stride;
   Index depth;        // 1 or more
   const char* fetch;  // memory to bring nearer meanwhile, all of it readable, in one of two ways:
-  Index fetch_lines;  // `tile`: so many cache lines further with every kSumBlock of the depth, fewer for the rest of it
+  Index fetch_lines;  // `tile`: so many cache lines further with every sum
   Index fetch_step;   // `streaming`: so many bytes further with every k
 };
 
@@ -40,6 +41,12 @@ using TileFunction = void (*)(const TileOperands&);
 /// Products that are summed before the sum joins the others: a long sum in float32 loses most of its accuracy by adding small
 /// numbers to a large total, sums of sums do not (Higham 2002, section 4.2).
 inline constexpr Index kSumBlock = 96;
+
+/// The last sum takes what is left when that is no more than so many products: a short sum costs as much around it as a long one.
+inline constexpr Index kLongestSum = 128;
+
+/// Into how many sums so many products are cut.
+constexpr Index sum_count(Index depth) { return depth <= kLongestSum ? 1 : 1 + (depth - kLongestSum + kSumBlock - 1) / kSumBlock; }
 
 inline constexpr Index kTileRows = 6;    // 6 x 2 vectors of sums, 2 of B and 1 of A fill the 15 registers that V8 gives
 inline constexpr Index kTilePanels = 4;  // one row alone needs 8 sums in flight to hide the latency of an addition

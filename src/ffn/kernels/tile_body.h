@@ -106,10 +106,12 @@ void tile(const TileOperands& at) {
   const float* init = at.init;
   Index init_stride = at.init_stride;
   const char* next = at.fetch;
-  for (Index first = 0; first < at.depth; first += kSumBlock) {
+  Index count = 0;
+  for (Index first = 0; first < at.depth; first += count) {
+    count = at.depth - first <= kLongestSum ? at.depth - first : kSumBlock;
     for (Index i = 0; !Streaming && i < at.fetch_lines; ++i, next += kCacheLine) fetch(next);
     Sums<Vector, Rows, Panels> sums = {};
-    add_products<Vector, Rows, Panels, Streaming>(at, first, at.depth - first < kSumBlock ? at.depth - first : kSumBlock, sums);
+    add_products<Vector, Rows, Panels, Streaming>(at, first, count, sums);
     store_sums<Vector, Rows, Panels>(init, init_stride, sums, at.c, at.c_stride);
     init = at.c;
     init_stride = at.c_stride;

@@ -1,4 +1,6 @@
+import { forward_through_memory, is_tokens } from './evaluation.js';
 import { Network } from './network.js';
+import type { PassOptions } from './network.js';
 import type { Lifetime } from './owned.js';
 import type { RawFeedForward, RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
@@ -71,6 +73,23 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
   /** @internal For other classes of the package. */
   static raw_of(ffn: FeedForward): RawFeedForward {
     return ffn.raw;
+  }
+
+  override forward(x: Tensor, options: PassOptions = {}): Tensor {
+    if (options.dropout_rng !== undefined) return super.forward(x, options);
+    const tensor = expect_tensor('x', x);
+    const data = this.#evaluate(tensor, 0, this.d_ff);
+    return data === undefined ? super.forward(tensor, options) : { data, shape: tensor.shape };
+  }
+
+  #evaluate(x: Tensor, first: number, count: number): Float32Array<ArrayBuffer> | undefined {
+    if (!is_tokens(x, this.d_model)) return undefined;
+    return forward_through_memory(this.#module, this.raw, this.d_model, x.data, first, count);
+  }
+
+  /** @internal What hidden units [first, first + count) add to the output. */
+  static forward_units(ffn: FeedForward, x: Tensor, first: number, count: number): Float32Array {
+    return ffn.#evaluate(x, first, count) ?? value_of(ffn.#module.forward_units(ffn.raw, x, first, count)).data;
   }
 
   get activation(): ActivationKind {

@@ -18,7 +18,7 @@ export interface CallContext {
   readonly network: SharedNetwork;
   readonly d_model: number;
   /** The core's sum of partial outputs. */
-  sum_of_parts(parts: readonly Tensor[]): Tensor;
+  sum_of_parts(parts: readonly Float32Array[]): Float32Array;
   /** The call is over, well or not. */
   ended(call: Call): void;
 }
@@ -43,7 +43,7 @@ export class Call {
   readonly #options: Options;
   readonly #total: number;
   readonly #waiting: Piece[];
-  readonly #parts: Tensor[] = [];
+  readonly #parts: Float32Array[] = [];
   readonly #settle: Settle;
   #output: Float32Array | undefined;
   #unfinished: number;
@@ -117,9 +117,9 @@ export class Call {
   }
 
   #add({ index }: Piece, data: Float32Array): void {
-    this.#parts[index] = { data, shape: this.#x.shape };
+    this.#parts[index] = data;
     if (this.#unfinished > 0) return;
-    const { data: sum } = this.#context.sum_of_parts(this.#parts);
+    const sum = this.#context.sum_of_parts(this.#parts);
     const output = this.#output === undefined ? sum : this.#output_for(sum.length);
     if (output !== sum) output.set(sum);
     this.#progress(this.#total);

@@ -26,11 +26,20 @@ export const token_block = 192;
 /** Multiply-adds, about 10 ms: a long call is cut into pieces at least so large, for a message and its copies cost about 0.2 ms. */
 const long_piece = 250e6;
 
-/** Multiply-adds, about 40 µs: what is shared out beyond this costs more in messages than it gains. */
-const least_piece = 1e6;
+/** Multiply-adds, about 0.15 ms: what is shared out beyond this costs more in messages than it gains. */
+const least_piece = 4e6;
 
 /** From here on each worker's share of the tokens keeps the kernels busy, and the weights are read more than once anyway. */
-export const hidden_split_tokens = 24;
+export const hidden_split_tokens = 40;
+
+/** Multiply-adds, about 4 ms: the thread that calls takes a piece so small itself rather than wait for it. */
+const longest_own = 120e6;
+
+/** Multiply-adds, about 0.06 ms, in which a piece gets to a worker and its result back. */
+const hand_over = 1.5e6;
+
+/** Fewer tokens take no less time: that is how long reading the weights takes. */
+const least_tokens = 4;
 
 /** Hidden units are packed in panels of eight, which are not cut. */
 const unit_block = 8;
@@ -53,14 +62,35 @@ function token_ranges({ tokens, parameter_count }: Work, workers: number): Range
   return [...ranges, ...even_ranges(rest, parts).map((range) => ({ begin: begin + range.begin, end: begin + range.end }))];
 }
 
+/** Multiply-adds, or the time of so many. */
+const cost_of = ({ tokens, parameter_count }: Work) => Math.max(least_tokens, tokens) * parameter_count;
+
+/** Whole panels of units: to the first part, which the calling thread takes, so many more as are computed while the others are handed over. */
+function unit_ranges(work: Work, parts: number): Range[] {
+  const panels = Math.ceil(work.d_ff / unit_block);
+  const head_start = takes_piece(work, parts) ? Math.round((panels * hand_over) / cost_of(work)) : 0;
+  const first = Math.floor((panels + Math.min(head_start, panels - parts) * (parts - 1)) / parts);
+  const begin = first * unit_block;
+  const others = even_ranges(work.d_ff - begin, parts - 1, unit_block);
+  return [{ begin: 0, end: begin }, ...others.map((range) => ({ begin: begin + range.begin, end: begin + range.end }))];
+}
+
+/**
+ * Does the calling thread take one of so many pieces? Of a short call only: a message each way and the waking of a sleeping thread cost a
+ * good part of it, and this way one fewer of the threads that work has to be woken. All of a call only when the messages would take longer.
+ */
+export function takes_piece(work: Work, pieces: number): boolean {
+  return cost_of(work) <= (pieces === 1 ? least_piece : longest_own * pieces);
+}
+
 /** The pieces of a call of one token or more. The same call on as many workers is cut the same way. */
 export function plan(work: Work, workers: number, split: PoolSplit): PieceRange[] {
-  const { tokens, d_ff, parameter_count } = work;
+  const { tokens, d_ff } = work;
   const panels = Math.ceil(d_ff / unit_block);
-  const worth = split === 'hidden' ? workers : Math.ceil((tokens * parameter_count) / least_piece);
+  const worth = split === 'hidden' ? workers : Math.ceil(cost_of(work) / least_piece);
   const parts = Math.min(workers, panels, worth);
   const by_units = split === 'hidden' || (split === 'auto' && tokens < hidden_split_tokens);
   if (!by_units || parts < 2) return token_ranges(work, workers).map((range) => ({ tokens: range }));
   const all = { begin: 0, end: tokens };
-  return even_ranges(d_ff, parts, unit_block).map((units) => ({ tokens: all, units }));
+  return unit_ranges(work, parts).map((units) => ({ tokens: all, units }));
 }

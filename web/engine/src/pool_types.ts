@@ -16,7 +16,10 @@ export interface WorkerOrigin {
 }
 
 export interface PoolOptions extends WorkerOrigin {
-  /** 1 to 64; default one for each processor that the machine reports, 8 at most. Each holds its own copy of the weights. */
+  /**
+   * 1 to 64, which is also how many threads work on a call; default one for each processor that the machine reports, 8 at most. Each
+   * holds its own copy of the weights.
+   */
   readonly workers?: number;
 }
 

@@ -32,13 +32,26 @@ export interface RawRandomState extends RawHandle {
   randn(shape: readonly number[], scale: number): RawResult<Tensor>;
 }
 
-export interface RawFeedForward extends RawNetwork<FeedForwardWeights, FeedForwardTrace, FeedForwardGradients> {
+/** What can be evaluated without making values of its tensors (src/bindings/evaluation.h). */
+export interface RawEvaluable {
+  /** Whether the pass of hidden units [first, first + count) went through; x and output are addresses of (tokens, d_model). */
+  forward_units_at(x: number, tokens: number, first: number, count: number, output: number): boolean;
+}
+
+export interface RawFeedForward extends RawNetwork<FeedForwardWeights, FeedForwardTrace, FeedForwardGradients>, RawEvaluable {
   readonly d_model: number;
   readonly d_ff: number;
   readonly gated: boolean;
   set_activation(kind: string): RawResult<undefined>;
   layers(): RawResult<readonly RawLayer[]>;
   to_string(): string;
+}
+
+/** The weights alone, packed for the product: what a worker of a pool holds. */
+export interface RawPackedFeedForward extends RawHandle, RawEvaluable {
+  readonly d_ff: number;
+  forward(x: Tensor): RawResult<Tensor>;
+  forward_units(x: Tensor, first: number, count: number): RawResult<Tensor>;
 }
 
 /** Options as the module reads them: everything is there, and of the right type. */
@@ -66,11 +79,19 @@ export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawFu
   /** Bind what a part holds, once its functions are there (src/bindings/parts.h). */
   _bind_models(): void;
   _bind_experiments(): void;
+  /** The memory as it is now; a growth puts another view here. */
+  readonly HEAPF32: Float32Array;
+  /** Address of memory for so many floats, 0 when there is none; to be released. */
+  allocate(floats: number): number;
+  release(address: number): void;
+  /** sum += part: addresses of so many floats each. */
+  add_at(sum: number, part: number, floats: number): void;
   version(): string;
   activation(kind: string, x: Float32Array): RawResult<ActivationCurve>;
   make_random_state(seed: number): RawResult<RawRandomState>;
   make_random_feed_forward(options: RawSizes): RawResult<RawFeedForward>;
   make_feed_forward_from(options: RawFromWeights): RawResult<RawFeedForward>;
+  pack_feed_forward(weights: Readonly<Record<string, Tensor | undefined>>, activation: string): RawResult<RawPackedFeedForward>;
   token_count(ffn: RawFeedForward, x: Tensor): RawResult<number>;
   forward_units(ffn: RawFeedForward, x: Tensor, first: number, count: number): RawResult<Tensor>;
   sum_of_parts(parts: readonly Tensor[]): RawResult<Tensor>;

@@ -1,7 +1,9 @@
 /** What a worker of a pool does with its messages, whether a browser's or Node's. */
+import { Awake } from './awake.js';
 import { FfnError } from './errors.js';
+import { forward_through_memory } from './evaluation.js';
 import type { PieceMessage, PostToPool, ToWorker } from './pool_protocol.js';
-import type { RawError, RawFeedForward, RawResult } from './raw_module.js';
+import type { RawError, RawPackedFeedForward, RawResult } from './raw_module.js';
 import { start } from './start.js';
 import type { CreateModule, Started } from './start.js';
 import type { Variant } from './types.js';
@@ -20,8 +22,9 @@ function plain_error(cause: unknown): RawError {
 export class WorkerLoop {
   readonly #post: PostToPool;
   readonly #hold_lock: () => Promise<string | undefined>;
+  readonly #awake = new Awake();
   readonly #early: ToWorker[] = [];
-  readonly #networks = new Map<number, RawResult<RawFeedForward>>();
+  readonly #networks = new Map<number, RawResult<RawPackedFeedForward>>();
   #core: Started | undefined;
 
   constructor(post: PostToPool, hold_lock: () => Promise<string | undefined>) {
@@ -68,10 +71,8 @@ export class WorkerLoop {
   }
 
   #take_network({ raw }: Started, { key, weights, activation }: ToWorker & { kind: 'network' }): void {
-    // Without dropout, which is for training.
-    const behaviour = { activation, dropout: 0, dropout_placement: 'hidden', layout: 'out_in' };
     // Where there is no memory for it, the error waits for the first piece.
-    this.#networks.set(key, raw.make_feed_forward_from({ ...behaviour, weights: { ...weights } }));
+    this.#networks.set(key, raw.pack_feed_forward({ ...weights }, activation));
   }
 
   #forget(key: number): void {
@@ -84,10 +85,21 @@ export class WorkerLoop {
     const network = this.#networks.get(key);
     if (network === undefined) throw new FfnError('internal', `network ${key} was never sent to this worker`);
     if (network.error !== undefined) return this.#post({ kind: 'refused', error: network.error }, []);
-    const x = { data, shape };
-    const result = units === undefined ? network.value.forward(x, null) : raw.forward_units(network.value, x, ...units);
-    if (result.error !== undefined) return this.#post({ kind: 'refused', error: result.error }, []);
-    const output = result.value.data as Float32Array<ArrayBuffer>;
-    this.#post({ kind: 'result', data: output, heap_bytes: this.#heap_bytes }, [output.buffer]);
+    const [first, count] = units ?? [0, network.value.d_ff];
+    const output = forward_through_memory(raw, network.value, shape[1], data, first, count);
+    if (output !== undefined) this.#send(output);
+    else this.#compute_with_values(network.value, { data, shape }, first, count);
+    this.#awake.stay();
+  }
+
+  // Where the way through memory failed, this one has an error that says why.
+  #compute_with_values(network: RawPackedFeedForward, x: Pick<PieceMessage, 'data' | 'shape'>, first: number, count: number): void {
+    const result = network.forward_units(x, first, count);
+    if (result.error !== undefined) this.#post({ kind: 'refused', error: result.error }, []);
+    else this.#send(result.value.data as Float32Array<ArrayBuffer>);
+  }
+
+  #send(data: Float32Array<ArrayBuffer>): void {
+    this.#post({ kind: 'result', data, heap_bytes: this.#heap_bytes }, [data.buffer]);
   }
 }

@@ -32,7 +32,7 @@ export interface Measured {
   readonly samples: ReadonlyMap<string, readonly Sample[]>;
 }
 
-const shortest_sample = 2; // milliseconds: a page that is not isolated has a clock of a tenth of one
+const shortest_sample = 10; // milliseconds: what sleeps or is cold at its beginning does not count for much, as in steady use
 const bracket = 3; // milliseconds of a ceiling on each side of a sample
 const pause = 5; // milliseconds in which the workers of the last contestant stop spinning
 
