@@ -26,9 +26,9 @@ describe('evaluation', () => {
       [1, 3, 8],
       [3, 1, 1, 8],
     ])
-      expect(is_tokens({ data, shape }, 8), `${shape}`).toBe(true);
+      expect(is_tokens({ data, shape }, 8), String(shape)).toBe(true);
     for (const shape of [[], [24], [8, 3], [-1, -3, 8], [1.5, 2, 8], [NaN, 8], [4, 8], [Infinity, 0, 8], ['3', 8] as unknown as number[]]) {
-      expect(is_tokens({ data, shape }, 8), `${shape}`).toBe(false);
+      expect(is_tokens({ data, shape }, 8), String(shape)).toBe(false);
     }
     expect(is_tokens({ data: new Float32Array(0), shape: [0, 8] }, 8)).toBe(true);
   });
@@ -72,7 +72,7 @@ describe.each(await load_each())('forward through memory, variant %s', (_variant
     }
     const data = new Float32Array(48);
     for (const shape of [[], [48], [-1, -2, 24], [1, 24], [3, 24], [2.5, 24]]) {
-      expect(() => ffn.forward({ data, shape }), `${shape}`).toThrow(expect.objectContaining({ code: 'invalid_argument' }));
+      expect(() => ffn.forward({ data, shape }), String(shape)).toThrow(expect.objectContaining({ code: 'invalid_argument' }));
     }
   });
 

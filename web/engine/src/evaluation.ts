@@ -45,7 +45,7 @@ export function forward_through_memory(
     memory.HEAPF32.set(x, input);
     const done = raw.forward_units_at(input * float_bytes, length / d_model, first, count, output * float_bytes);
     // Read anew: the call may have grown the memory, which detaches the views that there were.
-    return done ? (memory.HEAPF32.slice(output, output + length) as Float32Array<ArrayBuffer>) : undefined;
+    return done ? memory.HEAPF32.slice(output, output + length) : undefined;
   });
 }
 
