@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ffn/kernels/panel_product.h"
+#include "ffn/kernels/pack_and_multiply.h"
 
 namespace ffn {
 
@@ -34,12 +34,7 @@ void packed_product(const ProductOperands& at, const PackedMatrix& weight, Index
 }  // namespace
 
 void affine(const ConstMatrixView& x, const ConstMatrixView& weight, const float* bias, MatrixView y) {
-  const Index depth = weight.cols();
-  const Index width = tile_set().columns;
-  const PackedOnTheWay slices(weight.rows(), [&](const PanelPart& part, float* panel) {
-    pack_transposed({weight.data() + part.column * depth + part.k, depth, part.columns}, part.count, width, panel);
-  });
-  panel_product(operands(x, bias, false, y), slices);
+  pack_and_multiply(operands(x, bias, false, y), {weight.data(), weight.cols(), true});
 }
 
 void affine(const ConstMatrixView& x, const PackedMatrix& weight, const float* bias, MatrixView y) {

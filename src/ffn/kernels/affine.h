@@ -3,7 +3,7 @@
 //
 // affine_reference is the specification, one Eigen expression; affine is the fast path, which agrees with it within
 // float32 summation error on every tile edge and gives the same bits in the native, simd and scalar builds.
-// Neither allocates, checks shapes (the layers do) nor applies an activation.
+// Neither checks shapes (the layers do) nor applies an activation. With an unpacked weight they may throw std::bad_alloc.
 
 #include "ffn/core/matrix.h"
 #include "ffn/kernels/packed_matrix.h"

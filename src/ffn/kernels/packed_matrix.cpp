@@ -26,9 +26,7 @@ void transpose_4x4(const float* rows, Index stride, float* to, Index to_stride) 
   store(high_halves(ab_high, cd_high), to + 3 * to_stride);
 }
 
-}  // namespace
-
-void pack_transposed(const SourceRows& source, Index depth, Index panel_columns, float* panel) {
+void pack_transposed_panel(const SourceRows& source, Index depth, Index panel_columns, float* panel) {
   const auto [rows, stride, count] = source;
   const Index whole = depth / kLanes * kLanes;
   const Index whole_count = count / kLanes * kLanes;
@@ -43,26 +41,36 @@ void pack_transposed(const SourceRows& source, Index depth, Index panel_columns,
   }
 }
 
-void pack_rows(const SourceRows& source, Index depth, Index panel_columns, float* panel) {
+}  // namespace
+
+void pack_transposed(const SourceRows& source, Index depth, Index panel_columns, float* panels) {
+  for (Index first = 0; first < source.columns; first += panel_columns) {
+    const SourceRows part{source.first + first * source.stride, source.stride, std::min(panel_columns, source.columns - first)};
+    pack_transposed_panel(part, depth, panel_columns, panels + first * depth);
+  }
+}
+
+// Row by row of the source, so that each is read in one go.
+void pack_rows(const SourceRows& source, Index depth, Index panel_columns, float* panels) {
   const auto [rows, stride, count] = source;
-  if (count < panel_columns) std::fill_n(panel, depth * panel_columns, 0.0F);
-  const Index whole = count / kLanes * kLanes;
+  const Index whole = count / panel_columns * panel_columns;
   for (Index k = 0; k < depth; ++k) {
-    Index column = 0;
-    for (; column < whole; column += kLanes) store(load(rows + k * stride + column), panel + k * panel_columns + column);
-    for (; column < count; ++column) panel[k * panel_columns + column] = rows[k * stride + column];
+    const float* const row = rows + k * stride;
+    float* const to = panels + k * panel_columns;
+    for (Index column = 0; column < whole; column += panel_columns) {
+      for (Index lane = 0; lane < panel_columns; lane += kLanes) store(load(row + column + lane), to + column * depth + lane);
+    }
+    for (Index lane = 0; whole < count && lane < panel_columns; ++lane) {
+      to[whole * depth + lane] = whole + lane < count ? row[whole + lane] : 0.0F;
+    }
   }
 }
 
 PackedMatrix::PackedMatrix(const ConstMatrixView& weight)
     : depth_(weight.cols()), columns_(weight.rows()), panel_columns_(tile_set().columns) {
-  const Index panels = (columns_ + panel_columns_ - 1) / panel_columns_;
+  const Index panels = parts_of(columns_, panel_columns_);
   resize(panels_, 1, panels * panel_stride() + kFetchPadding / Index{sizeof(float)});
-  for (Index p = 0; p < panels; ++p) {
-    const Index first = p * panel_columns_;
-    const SourceRows rows{weight.data() + first * depth_, depth_, std::min(panel_columns_, columns_ - first)};
-    pack_transposed(rows, depth_, panel_columns_, panels_.data() + p * panel_stride());
-  }
+  pack_transposed({weight.data(), depth_, columns_}, depth_, panel_columns_, panels_.data());
 }
 
 }  // namespace ffn

@@ -28,18 +28,18 @@ class PackedMatrix {
   RowVector panels_;
 };
 
-/// Where a panel comes from: the first element, how far one row is from the next, and how many columns of the panel there are;
-/// those that the panel has more become zeros.
+/// Where panels come from: the first element, how far one row is from the next, and how many columns they have together; those that
+/// the last panel has more become zeros.
 struct SourceRows {
   const float* first;
   Index stride;
   Index columns;
 };
 
-/// Writes rows whose transpose is wanted: source.columns rows of `depth` elements, as one panel.
-void pack_transposed(const SourceRows& source, Index depth, Index panel_columns, float* panel);
+/// Writes rows whose transpose is wanted, source.columns rows of `depth` elements, as panels one after the other.
+void pack_transposed(const SourceRows& source, Index depth, Index panel_columns, float* panels);
 
-/// Writes `depth` rows of source.columns elements as one panel.
-void pack_rows(const SourceRows& source, Index depth, Index panel_columns, float* panel);
+/// Writes `depth` rows of source.columns elements as panels one after the other.
+void pack_rows(const SourceRows& source, Index depth, Index panel_columns, float* panels);
 
 }  // namespace ffn

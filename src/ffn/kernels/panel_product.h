@@ -153,33 +153,4 @@ void panel_product(const ProductOperands& at, const Slices& slices) {
   }
 }
 
-/// A part of B that becomes (a slice of) one panel.
-struct PanelPart {
-  Index column;
-  Index columns;
-  Index k;
-  Index count;  // of k
-};
-
-/// Slices of a matrix that is packed just before they are used: pack(part, panel) writes that part of B as one panel.
-template <class Pack>
-class PackedOnTheWay {
- public:
-  PackedOnTheWay(Index columns, Pack pack) : columns_(columns), pack_(pack) {}
-
-  PanelSlice operator()(Index panel, Index panels, Index k, Index count) const {
-    const Index width = tile_set().columns;
-    for (Index p = 0; p < panels; ++p) {
-      const Index column = (panel + p) * width;
-      pack_(PanelPart{column, std::min(width, columns_ - column), k, count}, slice_ + p * count * width);
-    }
-    return {slice_, count * width};
-  }
-
- private:
-  Index columns_;
-  Pack pack_;
-  alignas(64) mutable float slice_[kTilePanels * kDepthBlock * kMaxColumns];
-};
-
 }  // namespace ffn

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "ffn/kernels/pack_and_multiply.h"
 #include "ffn/kernels/packed_matrix.h"
-#include "ffn/kernels/panel_product.h"
 
 namespace ffn {
 
@@ -11,11 +11,8 @@ namespace {
 
 // a (rows, depth), one row every a_stride, times b: into c, or added to it.
 void multiply_rows(const float* a, Index a_stride, const ConstMatrixView& b, bool accumulate, MatrixView c) {
-  const Index width = tile_set().columns;
-  const PackedOnTheWay slices(b.cols(), [&](const PanelPart& part, float* panel) {
-    pack_rows({b.data() + part.k * b.cols() + part.column, b.cols(), part.columns}, part.count, width, panel);
-  });
-  panel_product({a, a_stride, c.rows(), b.rows(), c.cols(), nullptr, accumulate, c.data(), c.cols()}, slices);
+  const ProductOperands operands{a, a_stride, c.rows(), b.rows(), c.cols(), nullptr, accumulate, c.data(), c.cols()};
+  pack_and_multiply(operands, {b.data(), b.cols(), false});
 }
 
 }  // namespace
@@ -27,9 +24,11 @@ void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
 
 // Blocks of a are transposed into a scratch that stays in a second-level cache while all columns of b pass over it.
 void add_transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
-  Matrix transposed(std::min(c.rows(), kRowBlock), std::min(a.rows(), kDepthBlock));
-  for (Index row = 0; row < c.rows(); row += kRowBlock) {
-    const Index rows = std::min(kRowBlock, c.rows() - row);
+  const Index most_depth = std::max<Index>(1, std::min(a.rows(), kDepthBlock));
+  const Index most_rows = std::min(c.rows(), kPassingElements / most_depth);
+  RowVector transposed(most_rows * most_depth);
+  for (Index row = 0; row < c.rows(); row += most_rows) {
+    const Index rows = std::min(most_rows, c.rows() - row);
     for (Index k = 0; k < a.rows(); k += kDepthBlock) {
       const Index count = std::min(kDepthBlock, a.rows() - k);
       pack_transposed({a.data() + k * a.cols() + row, a.cols(), count}, rows, count, transposed.data());

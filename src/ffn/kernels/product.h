@@ -1,7 +1,7 @@
 #pragma once
 // The two products of a linear layer's backward pass: c = a b (the gradient of the input) and c += a^T b (the gradient of
 // the weight). As in affine.h: a reference that is one Eigen expression and a fast float32 path that gives the same bits
-// in the native, simd and scalar builds. No function allocates; c overlaps neither a nor b.
+// in the native, simd and scalar builds. c overlaps neither a nor b. Throws std::bad_alloc.
 
 #include "ffn/core/matrix.h"
 

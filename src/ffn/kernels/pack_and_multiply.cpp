@@ -1,0 +1,98 @@
+#include "ffn/kernels/pack_and_multiply.h"
+
+#include <algorithm>
+
+#include "ffn/kernels/packed_matrix.h"
+
+namespace ffn {
+
+namespace {
+
+using panel_product_detail::Block;
+using panel_product_detail::panels_at_once;
+using panel_product_detail::tiles;
+
+// A part of B that is packed at a time: slices of neighbouring panels.
+struct Part {
+  Index column;
+  Index columns;
+  Index k;
+  Index count;  // of k
+};
+
+struct RowRange {
+  Index first;
+  Index count;
+};
+
+void pack(const UnpackedOperand& b, const Part& part, Index width, float* panels) {
+  if (b.transposed) {
+    pack_transposed({b.first + part.column * b.stride + part.k, b.stride, part.columns}, part.count, width, panels);
+  } else {
+    pack_rows({b.first + part.k * b.stride + part.column, b.stride, part.columns}, part.count, width, panels);
+  }
+}
+
+// The parts of B in the order of their use: all of the depth of one group of panels, then the next group.
+class Parts {
+ public:
+  Parts(const ProductOperands& at, Index width) : depth_(at.depth), columns_(at.columns), width_(kPanelGroup * width) {}
+
+  Index count() const { return parts_of(columns_, width_) * blocks_; }
+
+  Part operator[](Index i) const {
+    const Index column = i / blocks_ * width_;
+    const Index k = i % blocks_ * kDepthBlock;
+    return {column, std::min(width_, columns_ - column), k, std::min(kDepthBlock, depth_ - k)};
+  }
+
+ private:
+  Index depth_;
+  Index columns_;
+  Index width_;
+  Index blocks_ = parts_of(depth_, kDepthBlock);
+};
+
+// Rows of A over one packed part. A short part stays in a first-level cache while a few rows pass over all of its panels, which meet the
+// same lines of C; of a longer one it is a single panel that stays while all rows pass.
+void multiply_part(const ProductOperands& at, const Part& part, const float* packed, const RowRange& rows) {
+  const TileSet& set = tile_set();
+  const Index first = part.column / set.columns;
+  const Index end = parts_of(part.column + part.columns, set.columns);
+  const Index whole = (part.column + part.columns) / set.columns;
+  const Index stride = part.count * set.columns;
+  const Index chunks = part.count <= kLongestSum ? parts_of(rows.count, kTileRows) : 1;
+  Block block{};
+  block.k = part.k;
+  block.count = part.count;
+  for (Index i = 0; i < chunks; ++i) {
+    block.first_row = rows.first + balanced(rows.count, chunks, i);
+    block.rows = rows.first + balanced(rows.count, chunks, i + 1) - block.first_row;
+    for (block.panel = first; block.panel < end; block.panel += block.panels) {
+      block.panels = panels_at_once(set, block.rows, whole - block.panel);
+      tiles(set, at, block, {packed + (block.panel - first) * stride, stride});
+    }
+  }
+}
+
+}  // namespace
+
+void pack_and_multiply(const ProductOperands& at, const UnpackedOperand& b) {
+  if (at.rows == 0 || at.depth == 0 || at.columns == 0) return;
+  const Index width = tile_set().columns;
+  const Index most_depth = std::min(kDepthBlock, at.depth);
+  const Index most_panels = std::min(kPanelGroup, parts_of(at.columns, width));
+  const Index row_blocks = parts_of(at.rows, std::max(kRowBlock, kPassingElements / most_depth));
+  const Parts parts(at, width);
+  RowVector packed(most_panels * most_depth * width);
+  for (Index i = 0; i < row_blocks; ++i) {
+    const Index first = balanced(at.rows, row_blocks, i);
+    const RowRange rows{first, balanced(at.rows, row_blocks, i + 1) - first};
+    for (Index p = 0; p < parts.count(); ++p) {
+      pack(b, parts[p], width, packed.data());
+      multiply_part(at, parts[p], packed.data(), rows);
+    }
+  }
+}
+
+}  // namespace ffn
