@@ -4,6 +4,7 @@
 //
 // WEIGHTS as `safetensors.torch.save_file(module.state_dict(), …)` writes them for a module with linear1 and linear2; each NAME.npy is a
 // float32 array (…, d_model) as `numpy.save` writes it.
+import { Buffer } from 'node:buffer';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';
