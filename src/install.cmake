@@ -7,7 +7,7 @@ set_target_properties(ffn_core PROPERTIES OUTPUT_NAME ffn EXPORT_NAME ffn)
 set(FFN_PACKAGE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/ffn)
 
 install(DIRECTORY src/ffn DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(TARGETS ffn_core EXPORT ffnTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS ffn_core EXPORT ffnTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT ffnTargets NAMESPACE ffn:: DESTINATION ${FFN_PACKAGE_FOLDER})
 configure_package_config_file(src/ffnConfig.cmake.in ${PROJECT_BINARY_DIR}/ffnConfig.cmake INSTALL_DESTINATION ${FFN_PACKAGE_FOLDER})
 # Below 1.0 a minor version may change the interface.
