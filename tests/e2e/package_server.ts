@@ -1,12 +1,16 @@
-/** Serves the package as plain files, without any bundler, beside an empty page and what a test adds. */
+/**
+ * Serves the package as plain files, without any bundler, beside an empty page and what a test adds: its dist folder at the top, and all of it
+ * below /ffn-lab/, as it lies in node_modules.
+ */
 import { createServer } from 'node:http';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 
-const dist = new URL('../../web/engine/dist/', import.meta.url);
-const types: Record<string, string> = { '.js': 'text/javascript', '.wasm': 'application/wasm' };
+const whole = new URL('../../web/engine/', import.meta.url);
+const dist = new URL('dist/', whole);
+const types: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
 
 export interface PackageServer {
   readonly address: string;
@@ -15,16 +19,17 @@ export interface PackageServer {
   close(): Promise<unknown>;
 }
 
-/** `scripts` by path; `headers` go with every answer. */
+/** `scripts` (and pages) by path; `headers` go with every answer. */
 export async function serve_package(scripts: Readonly<Record<string, string>>, headers: OutgoingHttpHeaders = {}): Promise<PackageServer> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const send = (type: string, body: string | Uint8Array) => void response.writeHead(200, { ...headers, 'content-type': type }).end(body);
     if (path === '/') return send('text/html', '<!doctype html><title>ffn-lab</title>');
     const script = scripts[path];
-    if (script !== undefined) return send('text/javascript', script);
     const type = extname(path) === '.wasm' ? served.wasm_type : (types[extname(path)] ?? 'application/octet-stream');
-    readFile(new URL(`.${path}`, dist)).then(
+    if (script !== undefined) return send(type, script);
+    const file = path.startsWith('/ffn-lab/') ? new URL(`.${path.slice('/ffn-lab'.length)}`, whole) : new URL(`.${path}`, dist);
+    readFile(file).then(
       (bytes) => send(type, bytes),
       () => response.writeHead(404).end(),
     );

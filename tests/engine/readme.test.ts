@@ -1,23 +1,95 @@
+/** The READMEs of the project and of the package: every snippet for Node runs as printed. Those for browsers: tests/e2e/readme.spec.ts. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { BlockStack, Checkpoint, FeedForward, Lab, LayerNorm, load, Pool, RandomState, TrainingRun } from 'ffn-lab';
 import ts from 'typescript';
+import { expected_of, package_readme, project_readme, snippets_of } from './readme_snippets.js';
 
-const tests = new URL('../', import.meta.url);
-const readme = readFileSync(new URL('../README.md', tests), 'utf8');
-const snippets = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+const artifacts = new URL('../.artifacts/', import.meta.url);
+const text = readFileSync(package_readme, 'utf8');
 
-describe('readme', () => {
+/** Lines that a program prints, run by this Node and with the flags of this test. */
+function run(name: string, program: string): string[] {
+  const options = { compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext } };
+  mkdirSync(artifacts, { recursive: true });
+  const file = fileURLToPath(new URL(`${name}.mjs`, artifacts));
+  writeFileSync(file, ts.transpileModule(program, options).outputText); // `using` for engines without it
+  const flags = process.execArgv.filter((flag) => flag.startsWith('--experimental-wasm'));
+  return execFileSync(process.execPath, [...flags, file], { encoding: 'utf8', stdio: 'pipe' })
+    .trim()
+    .split('\n');
+}
+
+describe("the project's README", () => {
   it('has JavaScript that runs as printed', () => {
-    expect(snippets).toHaveLength(1);
-    mkdirSync(new URL('.artifacts/', tests), { recursive: true });
-    const file = fileURLToPath(new URL('.artifacts/readme.mjs', tests));
-    const options = { compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext } };
-    writeFileSync(file, ts.transpileModule(snippets[0] ?? '', options).outputText); // `using` for engines without it
-    const [first, second, third] = execFileSync(process.execPath, [file], { encoding: 'utf8' }).trim().split('\n');
+    const [snippet, ...others] = snippets_of(project_readme).filter(({ language }) => language === 'js');
+    expect(others).toEqual([]);
+    const [first, second, third] = run('readme', snippet?.code ?? '');
     expect(first).toMatch(/^(relaxed|simd|scalar) \[ 2, 5, 8 \] 0\.\d+$/);
     expect(second).toMatch(/^0\.\d+ \[ 32, 8 \]$/);
     expect(third).toBe('2 [ 5000, 8 ]');
+  });
+});
+
+describe("the package's README", () => {
+  const snippets = snippets_of(package_readme).filter(({ language, file }) => language === 'js' && file === undefined);
+  const begins = (code: string) => code.includes("from 'ffn-lab'");
+  const start = snippets.find(({ code }) => begins(code))?.code ?? '';
+
+  it('has a snippet for Node under every heading that promises one, and knows no other language for it', () => {
+    expect(snippets.length).toBeGreaterThanOrEqual(11);
+    const languages = new Set(snippets_of(package_readme).map(({ language }) => language));
+    expect([...languages].sort()).toEqual(['html', 'http', 'js', 'sh']);
+  });
+
+  it.each(snippets.map(({ code }, index) => [index, code.trim().split('\n')[0] ?? '', code] as const))(
+    'runs snippet %i (%s) as printed',
+    (index, _line, code) => {
+      const program = begins(code) ? code : `${start}\n{\n${code}\n}`;
+      const expected = expected_of(program);
+      expect(expected_of(code).length, 'says what it prints').toBeGreaterThan(0);
+      expect(expected, 'each line that is printed has its arrow').toHaveLength(program.split('console.log(').length - 1);
+      const printed = run(`package_readme_${index}`, program);
+      expect(printed).toHaveLength(expected.length);
+      for (const [line, pattern] of expected.entries()) expect(printed[line]).toMatch(pattern);
+    },
+  );
+
+  it('says of every error code when it comes', () => {
+    const source = readFileSync(new URL('../../web/engine/src/errors.ts', import.meta.url), 'utf8');
+    const codes = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code]) => code);
+    const table = text.slice(text.indexOf('| code | when |'), text.indexOf('## Memory'));
+    expect(codes.length).toBeGreaterThan(9);
+    expect([...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)).toEqual(codes);
+  });
+
+  it('names every member of every class in its tables', () => {
+    const members = [BlockStack, Checkpoint, FeedForward, Lab, LayerNorm, Pool, RandomState, TrainingRun].flatMap(({ prototype }) => {
+      const own: string[] = [];
+      for (let level = prototype as object; level !== Object.prototype; level = Object.getPrototypeOf(level) as object) {
+        own.push(...Object.getOwnPropertyNames(level));
+      }
+      return own;
+    });
+    const internal = ['constructor', 'generator', 'is_of', 'lifetime', 'open', 'raw', 'raw_module', 'shares_lab_with', 'when_released'];
+    const lr = ['lr']; // among the options of a run
+    const table = text.slice(text.indexOf('## API'), text.indexOf('## Errors'));
+    const missing = members.filter((name) => ![...internal, ...lr].includes(name) && !new RegExp(`[\`.]${name}\\b`).test(table));
+    expect(missing).toEqual([]);
+    expect(new Set(members).size).toBeGreaterThan(70);
+  });
+
+  it('says which parts there are', async () => {
+    using lab = await load();
+    const parts = /\| core \|[^]*?\n\n/.exec(text)?.[0].match(/^\| `(\w+)`/gm);
+    expect(parts).toEqual(lab.info().parts.map((part) => `| \`${part}\``));
+  });
+
+  it.each(['worst cases', 'accuracy', 'speed'])("has the project's table: %s", (name) => {
+    const table = (readme: string) => new RegExp(`<!-- ${name} -->\n([^]*?)<!-- end -->`).exec(readme)?.[1] ?? '';
+    expect(table(text)).toBe(table(readFileSync(project_readme, 'utf8')));
+    expect(table(text)).toContain('Measured 20');
   });
 });

@@ -1,2 +1,9 @@
+export interface FileSize {
+  name: string;
+  raw: number;
+  gzip: number;
+  brotli: number;
+}
 export declare const brotli_limit: number;
-export declare function measure_all(): { name: string; raw: number; gzip: number; brotli: number }[];
+export declare function measure_all(): FileSize[];
+export declare function size_table(measured?: FileSize[]): string;

@@ -1,5 +1,6 @@
-// Sizes of what a user downloads: `node web/engine/sizes.mjs` prints them, a test holds them to their limit.
-import { readdirSync, readFileSync } from 'node:fs';
+// Sizes of what a user downloads: `node web/engine/sizes.mjs` prints them, --write puts them into README.md; a test holds them to their limit
+// and README.md to them.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -19,7 +20,28 @@ export function measure_all() {
     });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** The table for README.md: a row for each thing that is fetched, Brotli (gzip). */
+export function size_table(measured = measure_all()) {
+  const files = new Map(measured.map((file) => [file.name, file]));
+  const rows = { core: '.wasm', models: '.models.wasm', experiments: '.experiments.wasm', 'start-up code': '.js' };
+  const variants = ['relaxed', 'simd', 'scalar'];
+  const cell = ({ brotli, gzip }) => `${Math.round(brotli / 1000)} kB (${Math.round(gzip / 1000)} kB)`;
+  const cells = (ending) => variants.map((variant) => cell(files.get(`ffn-lab.${variant}${ending}`))).join(' | ');
+  return [
+    `| | ${variants.map((variant) => `\`${variant}\``).join(' | ')} |`,
+    '| --- | ---: | ---: | ---: |',
+    ...Object.entries(rows).map(([name, ending]) => `| ${name} | ${cells(ending)} |`),
+  ].join('\n');
+}
+
+const place = /(?<=<!-- sizes -->\n)[^]*?(?=<!-- end -->)/;
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] === '--write') {
+  const readme = new URL('README.md', import.meta.url);
+  const text = readFileSync(readme, 'utf8');
+  if (!place.test(text)) throw new Error('README.md has no place for the sizes');
+  writeFileSync(readme, text.replace(place, `\n${size_table()}\n\n`));
+} else if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`.padStart(10);
   for (const { name, raw, gzip, brotli } of measure_all()) {
     console.log(`${name.padEnd(34)} raw${kilobytes(raw)}   gzip${kilobytes(gzip)}   brotli${kilobytes(brotli)}`);

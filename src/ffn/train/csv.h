@@ -1,8 +1,8 @@
 #pragma once
 // CSV text as records of fields, and the numbers in them.
 //
-// Understood: quoted fields (RFC 4180: "" is a quote, separators and line ends may stand inside); \n, \r\n and \r; a byte-order
-// mark; blanks around fields; empty lines; a decimal point, or a decimal comma where the comma separates nothing.
+// Understood: quoted fields (RFC 4180: "" is a quote, separators and line ends may stand inside); line ends LF, CRLF, CR;
+// a byte-order mark; blanks around fields; empty lines; a decimal point, or a decimal comma where the comma separates nothing.
 
 #include <optional>
 #include <string>

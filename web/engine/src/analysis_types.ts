@@ -1,21 +1,29 @@
 /** What the analyses of activations, costs and tensors take and answer. Counts are exact; statistics are computed in double. */
 import type { ActivationKind } from './types.js';
 
+/** A point of a curve. */
 export interface Extremum {
+  /** Where. */
   readonly x: number;
+  /** How high. */
   readonly y: number;
 }
 
 /** Of a smooth activation, computed in double. */
 export interface ActivationLandmarks {
+  /** The activation's lowest point. */
   readonly minimum: Extremum;
+  /** Where it falls most. */
   readonly derivative_minimum: Extremum;
+  /** Where it rises most. */
   readonly derivative_maximum: Extremum;
 }
 
 /** Where |a − b| is largest, and how large, for two activations and for their derivatives. */
 export interface LargestDifference {
+  /** Of the activations. */
   readonly value: Extremum;
+  /** Of their derivatives. */
   readonly derivative: Extremum;
 }
 
@@ -29,13 +37,17 @@ export interface CurvePoints {
   readonly points?: number;
 }
 
+/** An activation at each point, in double. */
 export interface PreciseCurve {
+  /** One for each x. */
   readonly value: Float64Array;
+  /** One for each x. */
   readonly derivative: Float64Array;
 }
 
 /** Curves of activations over the same x, in double. */
 export interface ActivationCurves {
+  /** The points, ascending. */
   readonly x: Float64Array;
   /** One entry per activation that was asked for. */
   readonly curves: Readonly<Partial<Record<ActivationKind, PreciseCurve>>>;
@@ -43,6 +55,7 @@ export interface ActivationCurves {
 
 /** a(x) − b(x) and a′(x) − b′(x). */
 export interface ActivationDifference extends PreciseCurve {
+  /** The points, ascending. */
   readonly x: Float64Array;
 }
 
@@ -52,6 +65,7 @@ export interface FeedForwardCost {
   readonly linear1: number;
   /** Parameters of d_ff → d_model. */
   readonly linear2: number;
+  /** linear1 + linear2 */
   readonly parameters: number;
   /** Parameters of an attention of the same width, biases included. */
   readonly attention: number;
@@ -75,6 +89,7 @@ export interface FeedForwardCost {
 export interface RatioCost extends FeedForwardCost {
   /** d_ff / d_model */
   readonly ratio: number;
+  /** ratio × d_model */
   readonly d_ff: number;
   /** parameters / parameters of the first row. */
   readonly growth: number;
@@ -82,6 +97,7 @@ export interface RatioCost extends FeedForwardCost {
 
 /** Attention of one layer: parameters, and operations per token averaged over a sequence. */
 export interface AttentionCost {
+  /** Of query, key, value and output, biases included. */
   readonly parameters: number;
   /** Of the parameters, in float32. */
   readonly bytes: number;
@@ -95,8 +111,11 @@ export interface AttentionCost {
   readonly operations: number;
 }
 
+/** An attention layer, and how long its sequences are. */
 export interface AttentionCostOptions {
+  /** Features of a token. */
   readonly d_model: number;
+  /** Tokens of a sequence. */
   readonly seq_len: number;
   /** A token sees itself and what came before; default true. */
   readonly causal?: boolean;
@@ -124,7 +143,9 @@ export interface ModelOptions {
 
 /** Parameters of a whole model and of its parts; exact. */
 export interface ModelCost {
+  /** n_vocab × d_model */
   readonly token_embedding: number;
+  /** n_context × d_model */
   readonly position_embedding: number;
   /** Of all layers. */
   readonly attention: number;
@@ -136,6 +157,7 @@ export interface ModelCost {
   readonly output_layer: number;
   /** Of one layer. */
   readonly block: number;
+  /** All of the above but `block`. */
   readonly parameters: number;
   /** Of the parameters, in float32. */
   readonly bytes: number;
@@ -145,11 +167,15 @@ export interface ModelCost {
 
 /** Statistics of all elements of a tensor. */
 export interface Summary {
+  /** Elements. */
   readonly count: number;
+  /** Of all elements. */
   readonly mean: number;
   /** Unbiased (divided by count − 1), as `torch.std`; NaN for a single element. */
   readonly standard_deviation: number;
+  /** Smallest element. */
   readonly minimum: number;
+  /** Largest element. */
   readonly maximum: number;
   /** Share of elements strictly below zero, 0 to 1. */
   readonly negative_share: number;
@@ -177,6 +203,7 @@ export interface Difference {
   readonly percentiles?: Float64Array;
 }
 
+/** Bins and range. */
 export interface HistogramOptions {
   /** 1 to 65536, default 10. */
   readonly bins?: number;
@@ -194,30 +221,43 @@ export interface Histogram {
   readonly below: number;
   /** Elements above the range. */
   readonly above: number;
+  /** Elements that are NaN. */
   readonly nan: number;
 }
 
 /** Counts by one definition of sparsity, with their shares of the row or column. */
 export interface SparsityColumn {
+  /** Elements of the row or column. */
   readonly counts: Int32Array;
+  /** counts / length of the row or column, 0 to 1. */
   readonly shares: Float64Array;
 }
 
 /** Three definitions of sparse: exactly 0; ≤ 0; |element| < threshold. NaN is none of them. */
 export interface SparsityColumns {
+  /** Exactly 0. */
   readonly zero: SparsityColumn;
+  /** 0 or below. */
   readonly not_positive: SparsityColumn;
+  /** |element| < threshold */
   readonly small: SparsityColumn;
 }
 
+/** Three definitions of sparse, over all elements and by row and column. */
 export interface Sparsity {
   /** All elements. */
   readonly count: number;
+  /** Elements that are exactly 0. */
   readonly zero: number;
+  /** zero / count, 0 to 1. */
   readonly zero_share: number;
+  /** Elements that are 0 or below. */
   readonly not_positive: number;
+  /** not_positive / count, 0 to 1. */
   readonly not_positive_share: number;
+  /** Elements with |element| < threshold. */
   readonly small: number;
+  /** small / count, 0 to 1. */
   readonly small_share: number;
   /** One entry per token. */
   readonly per_token: SparsityColumns;

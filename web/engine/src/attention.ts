@@ -9,18 +9,27 @@ import { attention_names, flat_tensors } from './weights.js';
 
 /** The four projections, matrices (d_model, d_model) in layout (out, in), biases (d_model); a bias left out is a layer without one. */
 export interface AttentionWeights {
+  /** (d_model, d_model) */
   readonly w_query: Tensor;
+  /** (d_model) */
   readonly b_query?: Tensor;
+  /** (d_model, d_model) */
   readonly w_key: Tensor;
+  /** (d_model) */
   readonly b_key?: Tensor;
+  /** (d_model, d_model) */
   readonly w_value: Tensor;
+  /** (d_model) */
   readonly b_value?: Tensor;
+  /** (d_model, d_model) */
   readonly w_output: Tensor;
+  /** (d_model) */
   readonly b_output?: Tensor;
 }
 
 /** Gradients of a scalar loss: of every weight that is there, and of the input. */
 export interface AttentionGradients extends AttentionWeights {
+  /** Shaped as the input. */
   readonly x: Tensor;
 }
 
@@ -36,6 +45,7 @@ export interface AttentionBehaviour {
 
 /** Random weights, drawn in the order query, key, value, output. */
 export interface AttentionSizes extends AttentionBehaviour {
+  /** Features of a token, a multiple of n_heads. */
   readonly d_model: number;
   /** Biases of query, key and value; default true. The output projection has one always. */
   readonly qkv_bias?: boolean;
@@ -47,16 +57,20 @@ export interface AttentionSizes extends AttentionBehaviour {
 
 /** Given weights: d_model and biases are read off them. */
 export interface AttentionFromWeights extends AttentionBehaviour {
+  /** Taken over as copies. */
   readonly weights: AttentionWeights;
 }
 
+/** Random weights, or given ones. */
 export type AttentionOptions = AttentionSizes | AttentionFromWeights;
 
 /** Every tensor of one pass; `batch` is there where x has it. */
 export interface AttentionTrace {
   /** (batch, seq_len, d_model), the heads side by side; so are key, value and context. */
   readonly query: Tensor;
+  /** Shaped as query. */
   readonly key: Tensor;
+  /** Shaped as query. */
   readonly value: Tensor;
   /** (batch, n_heads, seq_len, seq_len): how much a token (third index) takes of another (last index), before dropout. Rows sum to 1. */
   readonly weights: Tensor;
@@ -93,7 +107,9 @@ function make(module: RawModule, options: AttentionOptions): RawAttention {
  * changing a token changes no bit of the outputs before it.
  */
 export class Attention extends Network<RawAttention, AttentionWeights, AttentionTrace, AttentionGradients> {
+  /** Features of a token. */
   readonly d_model: number;
+  /** Heads, each of d_model / n_heads features. */
   readonly n_heads: number;
 
   /** @internal Use `lab.Attention(options)`. */

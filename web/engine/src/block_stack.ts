@@ -15,6 +15,7 @@ import type { Tensor } from './types.js';
 import { expect_number, expect_object, expect_tensor } from './validate.js';
 import { block_stack_names, flat_tensors } from './weights.js';
 
+/** The weights of every block. */
 export interface BlockStackWeights {
   /** The first block's first. */
   readonly blocks: readonly TransformerBlockWeights[];
@@ -22,6 +23,7 @@ export interface BlockStackWeights {
 
 /** Gradients of a scalar loss: of every weight that is there, and of the input. */
 export interface BlockStackGradients extends BlockStackWeights {
+  /** Shaped as the input. */
   readonly x: Tensor;
 }
 
@@ -33,14 +35,18 @@ export interface BlockStackSizes extends TransformerBlockSizes {
 
 /** Given weights: how many blocks, their sizes, biases and gating are read off them. */
 export interface BlockStackFromWeights extends TransformerBlockBehaviour {
+  /** Taken over as copies. */
   readonly weights: BlockStackWeights;
 }
 
+/** Random weights, or given ones. */
 export type BlockStackOptions = BlockStackSizes | BlockStackFromWeights;
 
 /** Every tensor of one pass; a block's input is x or the block's before output. */
 export interface BlockStackTrace {
+  /** The first block's first. */
   readonly blocks: readonly TransformerBlockTrace[];
+  /** The last block's output, shaped as x. */
   readonly output: Tensor;
 }
 
@@ -73,7 +79,9 @@ function make(module: RawModule, options: BlockStackOptions): RawBlockStack {
 
 /** Transformer blocks with the same options, one on the other. x is (seq_len, d_model) or (batch, seq_len, d_model). */
 export class BlockStack extends Network<RawBlockStack, BlockStackWeights, BlockStackTrace, BlockStackGradients> {
+  /** Features of a token. */
   readonly d_model: number;
+  /** Blocks. */
   readonly n_layers: number;
 
   /** @internal Use `lab.BlockStack(options)`. */

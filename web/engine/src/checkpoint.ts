@@ -41,6 +41,7 @@ function expect_rows(rows: unknown): readonly [number, number] | undefined {
 export class Checkpoint extends Owned<RawCheckpoint> {
   /** In the order of their data. */
   readonly tensors: readonly CheckpointTensor[];
+  /** The text under `__metadata__` in the file, by key. */
   readonly metadata: Readonly<Record<string, string>>;
   /** The GPT-2 in the file, or undefined. */
   readonly gpt2: CheckpointModel | undefined;

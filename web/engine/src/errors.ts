@@ -27,6 +27,7 @@ export type FfnErrorCode =
   | 'worker_failed'
   | 'internal';
 
+/** What an error knows beside its code and its message. */
 export interface FfnErrorDetails {
   /** Name of the argument at fault. */
   readonly argument?: string;
@@ -42,10 +43,15 @@ export interface FfnErrorDetails {
 
 /** The one error class of the package. */
 export class FfnError extends Error {
+  /** Stable: to be tested for, where the message may change. */
   readonly code: FfnErrorCode;
+  /** Name of the argument at fault. */
   readonly argument: string | undefined;
+  /** Its value, as text. */
   readonly value: string | undefined;
+  /** What was expected of it. */
   readonly expected: string | undefined;
+  /** Of a file: why exactly, as a stable word. */
   readonly reason: string | undefined;
 
   constructor(code: FfnErrorCode, message: string, details: FfnErrorDetails = {}) {

@@ -56,7 +56,9 @@ function make(module: RawModule, options: FeedForwardOptions): RawFeedForward {
  * Inputs have any leading dimensions and end in d_model; each token is transformed alone.
  */
 export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, FeedForwardTrace, FeedForwardGradients> {
+  /** Features of a token. */
   readonly d_model: number;
+  /** Hidden units. */
   readonly d_ff: number;
   readonly #module: RawModule;
   #activation: ActivationKind;
@@ -92,6 +94,7 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
     return ffn.#evaluate(x, first, count) ?? value_of(ffn.#module.forward_units(ffn.raw, x, first, count)).data;
   }
 
+  /** The activation that a pass uses now. */
   get activation(): ActivationKind {
     return this.#activation;
   }

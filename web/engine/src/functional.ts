@@ -15,11 +15,15 @@ export interface LinearWeights {
 
 /** Gradients of sum(y · grad_y). */
 export interface LinearGradients extends LinearWeights {
+  /** Shaped as the input. */
   readonly x: Tensor;
 }
 
+/** Sizes of a linear layer, and how its weights are drawn. */
 export interface LinearOptions {
+  /** Size of the last dimension of x. */
   readonly in_features: number;
+  /** Size of the last dimension of y. */
   readonly out_features: number;
   /** Default true. */
   readonly bias?: boolean;
@@ -29,6 +33,7 @@ export interface LinearOptions {
   readonly seed?: number;
 }
 
+/** A tensor after dropout. */
 export interface Dropped {
   /** x · mask, shaped as x. */
   readonly output: Tensor;

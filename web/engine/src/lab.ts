@@ -231,6 +231,7 @@ export class Lab extends LabNetworkAnalysis {
     this.#module = undefined;
   }
 
+  /** `dispose()`, for `using`. */
   [dispose_symbol](): void {
     this.dispose();
   }

@@ -9,15 +9,19 @@ import { flat_tensors, layer_norm_names } from './weights.js';
 
 /** Scale and shift of a layer norm (PyTorch's `weight` and `bias`), each (features). */
 export interface LayerNormWeights {
+  /** (features) */
   readonly scale: Tensor;
+  /** (features) */
   readonly shift: Tensor;
 }
 
 /** Gradients of a scalar loss. */
 export interface LayerNormGradients extends LayerNormWeights {
+  /** Shaped as the input. */
   readonly x: Tensor;
 }
 
+/** Either `features` or `weights` must be there. */
 export interface LayerNormOptions {
   /** Size of the last dimension of x; read off `weights` where these are given. */
   readonly features?: number;
@@ -51,7 +55,9 @@ function make(module: RawModule, options: LayerNormOptions): RawLayerNorm {
  * with a large common offset and rows of 1e30 come out right. x has any leading dimensions.
  */
 export class LayerNorm extends Network<RawLayerNorm, LayerNormWeights, LayerNormTrace, LayerNormGradients> {
+  /** Size of the last dimension of x. */
   readonly features: number;
+  /** What is added to the variance. */
   readonly eps: number;
 
   /** @internal Use `lab.LayerNorm(options)`. */

@@ -4,6 +4,7 @@ import type { ActivationKind, DropoutPlacement, FeedForwardTrace, Tensor } from 
 
 /** One check: the network, and the input that it is given. */
 export interface DimensionConfiguration {
+  /** Features of a token. */
   readonly d_model: number;
   /** Default 4 × d_model. */
   readonly d_ff?: number;
@@ -37,9 +38,11 @@ export interface DimensionReport {
   readonly preserved: boolean;
   /** No element of any tensor is NaN or infinite. */
   readonly finite: boolean;
+  /** Weights and biases. */
   readonly parameter_count: number;
 }
 
+/** What is changed, and by how much. */
 export interface IndependenceOptions {
   /** Default 0. */
   readonly changed_token?: number;
@@ -68,6 +71,7 @@ export interface Independence {
 /** The tensors of a pass that the analyses of units look at. */
 export type HiddenTrace = Pick<FeedForwardTrace, 'pre_activation' | 'hidden'>;
 
+/** By what a unit is judged. */
 export interface DeadUnitOptions {
   /** The activation of the pass. */
   readonly activation: ActivationKind;
@@ -77,7 +81,9 @@ export interface DeadUnitOptions {
 
 /** Units that these tokens cannot train or do not use. */
 export interface DeadUnits {
+  /** Rows of the trace. */
   readonly tokens: number;
+  /** Hidden units, d_ff. */
   readonly units: number;
   /** Units whose derivative of the activation is exactly 0 for every token; ascending. */
   readonly dead: Int32Array;
@@ -89,10 +95,13 @@ export interface DeadUnits {
 
 /** A dense row-major tensor of doubles. */
 export interface PreciseTensor {
+  /** Row by row. */
   readonly data: Float64Array;
+  /** As of a `Tensor`. */
   readonly shape: readonly number[];
 }
 
+/** How many passes, and with which dropout. */
 export interface DropoutExperiment {
   /** Probability from 0 to below 1; default the network's. */
   readonly dropout?: number;
@@ -116,6 +125,7 @@ export interface DropoutStatistics {
   readonly mean: PreciseTensor;
   /** Over the passes, unbiased. */
   readonly variance: PreciseTensor;
+  /** What `variance` estimates. */
   readonly theory_variance: PreciseTensor;
   /** Standard error of `mean`. */
   readonly mean_error: PreciseTensor;
@@ -123,6 +133,7 @@ export interface DropoutStatistics {
   readonly variance_error: PreciseTensor;
   /** `variance` averaged over all elements. */
   readonly average_variance: number;
+  /** `theory_variance` averaged over all elements. */
   readonly average_theory: number;
   /** Standard error of `average_variance`; for placement `hidden` an upper bound. */
   readonly average_error: number;
@@ -132,6 +143,7 @@ export interface DropoutStatistics {
   readonly samples: Float32Array;
 }
 
+/** Which tokens, and how many neurons. */
 export interface RankingOptions {
   /** Rank by this token alone; default the average over all tokens. */
   readonly token?: number;
@@ -141,6 +153,7 @@ export interface RankingOptions {
 
 /** The strongest neurons first, equal ones in order of their indices; all arrays have the same length. */
 export interface NeuronRanking {
+  /** Index of the hidden unit. */
   readonly neuron: Int32Array;
   /** |coefficient| · ‖value‖, averaged over the tokens. */
   readonly strength: Float64Array;
@@ -158,6 +171,7 @@ export interface Neuron {
   readonly bias: number;
   /** Row of W_gate, in gated networks: (d_model). */
   readonly gate_key?: Float32Array;
+  /** 0 in a gated network whose gate has none. */
   readonly gate_bias?: number;
   /** Column of W2: (d_model). */
   readonly value: Float32Array;
@@ -173,7 +187,9 @@ export interface Neuron {
   readonly contribution: Float64Array;
 }
 
+/** Which neurons, and what is done to them. */
 export interface AblationOptions {
+  /** Indices of hidden units. */
   readonly neurons: readonly number[];
   /** 0 silences, −1 turns round; default 0. */
   readonly factor?: number;
@@ -185,9 +201,11 @@ export interface AblationOptions {
 export interface Ablation {
   /** Of the untouched network. */
   readonly baseline: Tensor;
+  /** With the chosen neurons scaled. */
   readonly output: Tensor;
 }
 
+/** Which output cell. */
 export interface CellOptions {
   /** The layer whose output cell it is. */
   readonly layer: 'linear1' | 'gate' | 'linear2';
@@ -217,17 +235,23 @@ export interface DotTrace {
 
 /** Statistics of every tensor of one pass. */
 export interface ForwardStatistics {
+  /** Of the input. */
   readonly x: Summary;
+  /** Before the activation. */
   readonly pre_activation: Summary;
   /** In gated networks. */
   readonly gate?: Summary;
+  /** After it, and after the gate. */
   readonly hidden: Summary;
+  /** Of the network. */
   readonly output: Summary;
 }
 
 /** The same weights and input with two activations. */
 export interface ForwardComparison {
+  /** With the first activation. */
   readonly a: ForwardStatistics;
+  /** With the second. */
   readonly b: ForwardStatistics;
   /** Hidden tensor of a against b's. */
   readonly hidden: Difference;

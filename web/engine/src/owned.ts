@@ -74,6 +74,7 @@ export abstract class Owned<Raw extends RawHandle> {
     this.#raw = undefined;
   }
 
+  /** `dispose()`, for `using`. */
   [dispose_symbol](): void {
     this.dispose();
   }

@@ -251,6 +251,7 @@ export class Pool {
     this.#lab.closed(this);
   }
 
+  /** `dispose()`, for `using`. */
   [dispose_symbol](): void {
     this.dispose();
   }

@@ -1,6 +1,8 @@
 /** A `Worker` of browsers or of Node's worker_threads. */
 export interface WorkerLike {
+  /** As in `Worker`. */
   postMessage(...message: never): void;
+  /** As in `Worker`. */
   terminate(): unknown;
 }
 
@@ -15,6 +17,7 @@ export interface WorkerOrigin {
   readonly create_worker?: () => WorkerLike;
 }
 
+/** How many workers, and where they come from. */
 export interface PoolOptions extends WorkerOrigin {
   /**
    * 1 to 64, which is also how many threads work on a call; default one for each processor that the machine reports, 8 at most. Each
@@ -30,6 +33,7 @@ export interface PoolOptions extends WorkerOrigin {
  */
 export type PoolSplit = 'tokens' | 'hidden' | 'auto';
 
+/** How far a call has come. */
 export interface PoolProgress {
   /** Tokens whose output is there. */
   readonly done: number;
@@ -37,6 +41,7 @@ export interface PoolProgress {
   readonly total: number;
 }
 
+/** Options of `pool.forward`. */
 export interface PoolForwardOptions {
   /** Default `auto`. */
   readonly split?: PoolSplit;
@@ -48,6 +53,7 @@ export interface PoolForwardOptions {
   readonly output?: Float32Array;
 }
 
+/** What a pool holds. */
 export interface PoolInfo {
   /** Workers that run now; one that was lost is replaced by the next call. */
   readonly workers: number;

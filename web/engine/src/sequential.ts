@@ -8,12 +8,17 @@ interface Holder {
   set_weights(weights: Readonly<Record<string, Tensor>>): void;
 }
 
+/** An activation between two linear layers. */
 export interface ActivationLayer {
+  /** Tells the layers of a list apart. */
   readonly kind: 'activation';
+  /** The network's. */
   readonly activation: ActivationKind;
 }
 
+/** Acts only in passes that are given a `dropout_rng`. */
 export interface DropoutLayer {
+  /** Tells the layers of a list apart. */
   readonly kind: 'dropout';
   /** Probability. */
   readonly dropout: number;
@@ -33,8 +38,11 @@ export type RawLayer = RawLinearLayer | ActivationLayer | DropoutLayer;
 
 /** A linear layer of a network. Reading gives copies; writing changes the network, as `net[0].weight.data = …` does in PyTorch. */
 export class LinearLayer {
+  /** Tells the layers of a list apart. */
   readonly kind = 'linear';
+  /** Size of the last dimension of what it takes. */
   readonly in_features: number;
+  /** Size of the last dimension of what it gives. */
   readonly out_features: number;
   readonly #holder: Holder;
   readonly #weight: string;
@@ -53,6 +61,7 @@ export class LinearLayer {
   get weight(): Tensor {
     return this.#holder.weight(this.#weight);
   }
+  /** Writes the network's weight; of the same shape. @throws FfnError `invalid_argument` */
   set weight(weight: Tensor) {
     this.#holder.set_weights({ [this.#weight]: expect_tensor('weight', weight) });
   }
@@ -61,6 +70,7 @@ export class LinearLayer {
   get bias(): Tensor | undefined {
     return this.#bias === undefined ? undefined : this.#holder.weight(this.#bias);
   }
+  /** Writes the network's bias. @throws FfnError `invalid_argument` for another shape, or a layer without one */
   set bias(bias: Tensor) {
     this.#holder.set_weights({ [this.#bias_name]: expect_tensor('bias', bias) });
   }
@@ -78,6 +88,7 @@ export class LinearLayer {
   }
 }
 
+/** One of a network's `layers`; `kind` tells which. */
 export type Layer = LinearLayer | ActivationLayer | DropoutLayer;
 
 /** @internal */

@@ -6,6 +6,7 @@ import { expect_object, expect_tensor } from './validate.js';
 /** Names as in a module with `linear1` and `linear2`, or as in one with a Sequential called `net`. */
 export type StateDictForm = 'module' | 'sequential';
 
+/** Tensors by PyTorch's names. */
 export type StateDict = Record<string, Tensor>;
 
 type WeightName = keyof FeedForwardWeights;

@@ -62,11 +62,15 @@ function complete(options: TrainingRunOptions): RawTrainingOptions {
  * it was.
  */
 export class TrainingRun extends Owned<RawTrainingRun> {
+  /** Of the FFN. */
   readonly activation: ActivationKind;
   /** What is minimised: `cross_entropy` for labels, `mse` for targets. */
   readonly loss: 'mse' | 'cross_entropy';
+  /** Width of the inputs. */
   readonly d_in: number;
+  /** Width of the embedding. */
   readonly d_model: number;
+  /** Hidden units of the FFN. */
   readonly d_ff: number;
   /** Width of the targets, or the number of classes. */
   readonly d_out: number;

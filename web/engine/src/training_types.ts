@@ -24,7 +24,9 @@ export interface Dataset {
  */
 export type ToyDataKind = 'sine' | 'step' | 'abs' | 'polynomial' | 'spiral' | 'circle' | 'xor';
 
+/** Which data set, and how large. */
 export interface ToyDataOptions {
+  /** Which one. */
   readonly kind: ToyDataKind;
   /** Number of examples; default 200. */
   readonly n?: number;
@@ -36,6 +38,7 @@ export interface ToyDataOptions {
   readonly coefficients?: readonly number[];
 }
 
+/** How CSV text is read. */
 export interface CsvOptions {
   /** Left out: a tab, else a semicolon, else a comma, whichever the first line has. */
   readonly separator?: ',' | ';' | '\t';
@@ -61,11 +64,13 @@ export interface GridOptions {
 
 /** A mean over a batch, and its gradient. */
 export interface LossAndGradient {
+  /** Averaged as PyTorch's `reduction="mean"` does. */
   readonly loss: number;
   /** Shaped as the prediction. */
   readonly grad: Tensor;
 }
 
+/** `sgd` with momentum and weight decay on request, or `adamw`. */
 export type OptimizerKind = 'sgd' | 'adamw';
 
 /** PyTorch's `torch.optim.SGD` (without dampening) and `torch.optim.AdamW`. */
@@ -130,9 +135,11 @@ export interface TrainingSizes extends TrainingBehaviour {
 
 /** Given weights: sizes, biases and gating are read off them. */
 export interface TrainingFromWeights extends TrainingBehaviour {
+  /** Taken over as copies. */
   readonly weights: TrainableWeights;
 }
 
+/** Random weights, or given ones. */
 export type TrainingRunOptions = TrainingSizes | TrainingFromWeights;
 
 /** The first value that was not finite. */
@@ -176,10 +183,13 @@ export interface GradientCheck {
   readonly largest_error: number;
   /** Index of the element where it is, row by row, with both gradients there. */
   readonly at: number;
+  /** By the backward pass. */
   readonly claimed: number;
+  /** By two forward passes. */
   readonly central_difference: number;
 }
 
+/** How gradients are checked. */
 export interface GradientCheckOptions {
   /** Half the distance of a central difference; default 1e-6. */
   readonly step?: number;

@@ -16,14 +16,19 @@ export type NormPlacement = 'pre' | 'post' | 'none';
 
 /** The weights of a block, matrices (out, in). Norms are left out with `norm: 'none'`, norm1 and attention with `feed_forward_only`. */
 export interface TransformerBlockWeights {
+  /** Of the attention branch. */
   readonly norm1?: LayerNormWeights;
+  /** Query, key, value and output. */
   readonly attention?: AttentionWeights;
+  /** Of the network's branch. */
   readonly norm2?: LayerNormWeights;
+  /** Of the network. */
   readonly feed_forward: FeedForwardWeights;
 }
 
 /** Gradients of a scalar loss: of every weight that is there, and of the input. */
 export interface TransformerBlockGradients extends TransformerBlockWeights {
+  /** Shaped as the input. */
   readonly x: Tensor;
 }
 
@@ -51,6 +56,7 @@ export interface TransformerBlockBehaviour {
 
 /** Random weights, drawn in the order attention, network; norms start with scale one and shift zero. */
 export interface TransformerBlockSizes extends TransformerBlockBehaviour {
+  /** Features of a token, a multiple of n_heads. */
   readonly d_model: number;
   /** Default 4 × d_model. */
   readonly d_ff?: number;
@@ -68,15 +74,18 @@ export interface TransformerBlockSizes extends TransformerBlockBehaviour {
 
 /** Given weights: sizes, biases and gating are read off them. */
 export interface TransformerBlockFromWeights extends TransformerBlockBehaviour {
+  /** Taken over as copies. */
   readonly weights: TransformerBlockWeights;
 }
 
+/** Random weights, or given ones. */
 export type TransformerBlockOptions = TransformerBlockSizes | TransformerBlockFromWeights;
 
 /** Every tensor of one pass, shaped as x where nothing else is said; what a block does not have is not there. */
 export interface TransformerBlockTrace {
   /** What norm1 gave: attention's input (pre), or h (post). */
   readonly norm1?: Tensor;
+  /** Every tensor of the attention. */
   readonly attention?: AttentionTrace;
   /** Dropout on attention's output, in training passes. */
   readonly attention_mask?: Tensor;
@@ -86,15 +95,17 @@ export interface TransformerBlockTrace {
   readonly h?: Tensor;
   /** What norm2 gave: the network's input (pre), or the output (post). */
   readonly norm2?: Tensor;
+  /** Every tensor of the network. */
   readonly feed_forward: FeedForwardTrace;
   /** Dropout on the network's output, in training passes. */
   readonly feed_forward_mask?: Tensor;
   /** h + network, before norm2, in post-norm blocks. */
   readonly sum2?: Tensor;
+  /** What the block gives. */
   readonly output: Tensor;
 }
 
-/** Everything that the core reads of a block's options but the weights themselves. */
+/** @internal Everything that the core reads of a block's options but the weights themselves. */
 export function block_options(options: TransformerBlockBehaviour & { readonly weights?: unknown }): RawOptions {
   const { n_heads, activation, norm, shortcuts, feed_forward_only, causal } = options;
   const behaviour = {
@@ -139,7 +150,9 @@ export class TransformerBlock extends Network<
   TransformerBlockTrace,
   TransformerBlockGradients
 > {
+  /** Features of a token. */
   readonly d_model: number;
+  /** Hidden units of the network. */
   readonly d_ff: number;
 
   /** @internal Use `lab.TransformerBlock(options)`. */

@@ -22,7 +22,9 @@ export type DropoutPlacement = 'hidden' | 'output';
 
 /** A dense row-major float32 array. The caller owns `data`: no view into WebAssembly memory ever leaves the package. */
 export interface Tensor {
+  /** Row by row; as many elements as the product of the shape. */
   readonly data: Float32Array;
+  /** Outermost dimension first, as in PyTorch; empty for a single number. */
   readonly shape: readonly number[];
 }
 
@@ -44,6 +46,7 @@ export interface FeedForwardWeights {
 
 /** Gradients of a scalar loss: of every weight that the network has, layout `out_in`, and of the input. */
 export interface FeedForwardGradients extends FeedForwardWeights {
+  /** Shaped as the input. */
   readonly x: Tensor;
 }
 
@@ -59,6 +62,7 @@ export interface FeedForwardBehaviour {
 
 /** Random weights. */
 export interface FeedForwardSizes extends FeedForwardBehaviour {
+  /** Features of a token. */
   readonly d_model: number;
   /** Default 4 × d_model. */
   readonly d_ff?: number;
@@ -74,11 +78,13 @@ export interface FeedForwardSizes extends FeedForwardBehaviour {
 
 /** Given weights: sizes, biases and gating are read off them. */
 export interface FeedForwardFromWeights extends FeedForwardBehaviour {
+  /** Taken over as copies. */
   readonly weights: FeedForwardWeights;
   /** Default `out_in`. */
   readonly layout?: WeightLayout;
 }
 
+/** Random weights, or given ones. */
 export type FeedForwardOptions = FeedForwardSizes | FeedForwardFromWeights;
 
 /** Every tensor of one forward pass, in the order of the formula; leading dimensions as in the input. */
@@ -99,13 +105,17 @@ export interface FeedForwardTrace {
 
 /** Value and derivative of an activation at each given point. */
 export interface ActivationCurve {
+  /** One for each point. */
   readonly value: Float32Array;
+  /** One for each point. */
   readonly derivative: Float32Array;
 }
 
 /** Why a better variant was not taken. */
 export interface VariantRefusal {
+  /** The better one. */
   readonly variant: Variant;
+  /** For people to read. */
   readonly reason: string;
 }
 
@@ -117,7 +127,9 @@ export interface VariantRefusal {
  */
 export type Part = 'models' | 'experiments';
 
+/** What runs here. */
 export interface LabInfo {
+  /** The build that was taken. */
   readonly variant: Variant;
   /** What has been added to the core. */
   readonly parts: readonly Part[];
@@ -129,6 +141,7 @@ export interface LabInfo {
   readonly refused: readonly VariantRefusal[];
 }
 
+/** Which build is loaded, which parts of it, and from where. */
 export interface LoadOptions {
   /** Take this variant instead of the best one; an error when the machine cannot run it. */
   readonly variant?: Variant;
@@ -140,5 +153,6 @@ export interface LoadOptions {
   readonly wasm_module?: WebAssembly.Module;
   /** The same for the parts, which must be of the core's build. */
   readonly part_urls?: Readonly<Partial<Record<Part, string | URL>>>;
+  /** Compiled parts of the chosen variant instead of fetched ones. */
   readonly part_modules?: Readonly<Partial<Record<Part, WebAssembly.Module>>>;
 }

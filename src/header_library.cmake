@@ -1,0 +1,13 @@
+# ffn_header_library(TARGET PACKAGE_TARGET PROBE FOLDER): a header-only package of the host as TARGET. Its own target would add the
+# host's whole include folder, which breaks a cross build: there the one folder of its headers is copied, found by the header PROBE.
+function(ffn_header_library target package_target probe folder)
+  add_library(${target} INTERFACE)
+  if(NOT EMSCRIPTEN)
+    target_link_libraries(${target} INTERFACE ${package_target})
+    return()
+  endif()
+  get_target_property(include_folders ${package_target} INTERFACE_INCLUDE_DIRECTORIES)
+  find_path(${target}_INCLUDE ${probe} REQUIRED NO_CMAKE_FIND_ROOT_PATH NO_DEFAULT_PATH PATHS ${include_folders} ${include_folders}/..)
+  file(COPY ${${target}_INCLUDE}/${folder} DESTINATION ${PROJECT_BINARY_DIR}/host_headers/${target})
+  target_include_directories(${target} SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/host_headers/${target})
+endfunction()

@@ -1,0 +1,16 @@
+# What C++ users get: after `cmake --install BUILD --prefix WHERE` their find_package(ffn) finds it in WHERE, as target ffn::ffn.
+
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+set_target_properties(ffn_core PROPERTIES OUTPUT_NAME ffn EXPORT_NAME ffn)
+set(FFN_PACKAGE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/ffn)
+
+install(DIRECTORY src/ffn DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(TARGETS ffn_core EXPORT ffnTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT ffnTargets NAMESPACE ffn:: DESTINATION ${FFN_PACKAGE_FOLDER})
+configure_package_config_file(src/ffnConfig.cmake.in ${PROJECT_BINARY_DIR}/ffnConfig.cmake INSTALL_DESTINATION ${FFN_PACKAGE_FOLDER})
+# Below 1.0 a minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/ffnConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/ffnConfig.cmake ${PROJECT_BINARY_DIR}/ffnConfigVersion.cmake DESTINATION ${FFN_PACKAGE_FOLDER})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,67 @@
+/** What the package's README and its example tell browsers to do, done: every HTML snippet as a page, the scripts that it names beside it. */
+import { expect, test } from '@playwright/test';
+import { load } from 'ffn-lab';
+import { expected_of, package_readme, snippets_of } from '../engine/readme_snippets.ts';
+import { serve_package } from './package_server.ts';
+
+const snippets = snippets_of(package_readme);
+const pages = snippets.filter(({ language }) => language === 'html').map(({ code }) => code);
+const scripts = Object.fromEntries(snippets.flatMap(({ file, code }) => (file === undefined ? [] : [[`/${file}`, code]])));
+
+/** Headers that the README tells servers to send, one policy each; no header for a page that has its script inside, which they forbid. */
+const policies = snippets
+  .filter(({ language }) => language === 'http')
+  .map(({ code }) => /^([\w-]+): (.+)\n$/.exec(code))
+  .map((header) => ({ [header?.[1] ?? '']: header?.[2] ?? '' }));
+const ways = pages.flatMap((page, index) =>
+  (/<script [^>]*src=/.test(page) ? policies : [{}]).map((headers) => ({ page, headers, name: `page ${index}` })),
+);
+
+test('the README has pages without a policy and under each of its policies, and every script of its own is in one of them', () => {
+  expect(ways.map(({ headers }) => Object.keys(headers).length)).toEqual([0, 0, 1, 1]);
+  for (const path of Object.keys(scripts)) expect(pages.some((page) => page.includes(`.${path}`))).toBe(true);
+});
+
+for (const [index, { page: code, headers, name }] of ways.entries()) {
+  test(`the README's ${name} shows what it says, way ${index}`, async ({ page }) => {
+    const server = await serve_package({ ...scripts, '/page.html': code }, headers);
+    const problems: string[] = [];
+    // Browsers ask for an icon, which nobody has; what else is not found is told with its address.
+    const note = (problem: string) => /404|\/favicon\.ico/.test(problem) || problems.push(problem);
+    page.on('pageerror', (error) => note(error.message));
+    page.on('console', (message) => message.type() === 'error' && note(message.text()));
+    page.on('response', (answer) => answer.ok() || note(`not found: ${answer.url()}`));
+    try {
+      await page.goto(`${server.address}page.html`);
+      const named = Object.entries(scripts).filter(([path]) => code.includes(`.${path}`));
+      const [expected, ...others] = [code, ...named.map(([, script]) => script)].flatMap(expected_of);
+      expect(others).toEqual([]);
+      await expect(page.locator('output')).toHaveText(expected ?? /$^/, { timeout: 20_000 });
+      expect(problems).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+test('the example matrix.html computes what is typed, and says what is wrong with it', async ({ page }) => {
+  const server = await serve_package({});
+  try {
+    await page.goto(`${server.address}ffn-lab/examples/matrix.html`);
+    await expect(page.getByRole('status')).toHaveText(/^Output of shape 3 × 4, computed by the \w+ build\.$/);
+
+    await page.getByRole('textbox').fill('1 0 -1\n0.5 2 3');
+    await expect(page.getByRole('status')).toHaveText(/^Output of shape 2 × 3/);
+    const shown = (await page.locator('#output').innerText()).split('\n').map((row) => row.trim().split(/\s+/).map(Number));
+    using lab = await load();
+    using ffn = lab.FeedForward({ d_model: 3, activation: 'gelu', seed: 42 });
+    const { data } = ffn.forward({ data: Float32Array.from([1, 0, -1, 0.5, 2, 3]), shape: [2, 3] });
+    expect(shown.map((row) => row.length)).toEqual([3, 3]);
+    for (const [index, value] of shown.flat().entries()) expect(Math.abs(value - (data[index] ?? NaN))).toBeLessThan(1e-4);
+
+    await page.getByRole('textbox').fill('1 0 -1\n0.5 2');
+    await expect(page.getByRole('status')).toHaveText(/^x .*expected/);
+  } finally {
+    await server.close();
+  }
+});

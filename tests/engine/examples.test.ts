@@ -1,0 +1,97 @@
+/** The examples of the package, run as a reader runs them. The one for browsers: tests/e2e/readme.spec.ts. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { load } from 'ffn-lab';
+import type { Tensor } from 'ffn-lab';
+
+const lab = await load();
+const folder = mkdtempSync(join(tmpdir(), 'ffn-lab-examples-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  lab.dispose();
+});
+
+/** Lines that an example prints. It runs in the same variant as these tests. */
+function run(name: string, ...words: string[]): string[] {
+  const example = fileURLToPath(new URL(`../../web/engine/examples/${name}`, import.meta.url));
+  const flags = process.execArgv.filter((flag) => flag.startsWith('--experimental-wasm'));
+  return execFileSync(process.execPath, [...flags, '--no-warnings', example, ...words], { encoding: 'utf8', stdio: 'pipe' })
+    .trim()
+    .split('\n');
+}
+
+/** A file of NumPy's, made and read with nothing of the example's: version 1, shape as Python writes it. */
+function npy({ data, shape }: Tensor): Uint8Array {
+  const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
+  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${tuple}, }`.padEnd(117) + '\n';
+  return Buffer.concat([Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0, 118, 0]), Buffer.from(header), new Uint8Array(data.buffer)]);
+}
+
+it('batch: puts every array of a folder through the network and writes arrays of the same shape', () => {
+  const ffn = lab.FeedForward({ d_model: 8, seed: 42 });
+  const rng = lab.RandomState(42);
+  const inputs: Record<string, Tensor> = { cells: rng.randn([2, 3, 8]), row: rng.randn([8]), tokens: rng.randn([500, 8]) };
+  writeFileSync(join(folder, 'weights.safetensors'), lab.write_safetensors(ffn.state_dict()));
+  for (const [name, x] of Object.entries(inputs)) writeFileSync(join(folder, `${name}.npy`), npy(x));
+
+  const printed = run('batch.mjs', join(folder, 'weights.safetensors'), folder);
+  expect(printed).toEqual(['cells.npy: 2 × 3 × 8', 'row.npy: 8', 'tokens.npy: 500 × 8']);
+  for (const [name, x] of Object.entries(inputs)) {
+    expect(new Uint8Array(readFileSync(join(folder, `${name}.out.npy`)))).toEqual(new Uint8Array(npy(ffn.forward(x))));
+  }
+  expect(() => run('batch.mjs', join(folder, 'no_such_file'), folder)).toThrow('ENOENT');
+  ffn.dispose();
+  rng.dispose();
+});
+
+it('train: learns the spiral, and writes what it has learned', async () => {
+  const path = join(folder, 'trained.safetensors');
+  const printed = run('train.mjs', path);
+  expect(printed[0]).toBe('2210 parameters, cross_entropy on 400 points');
+  const accuracies = printed.flatMap((line) => /accuracy ([\d.]+) %/.exec(line)?.[1] ?? []).map(Number);
+  expect(accuracies).toHaveLength(20);
+  expect(accuracies[0]).toBeLessThan(80);
+  expect(accuracies.at(-1)).toBeGreaterThan(95);
+  const best = /best after step (\d+): loss ([\d.]+); \d+ of 64 hidden units/.exec(printed.join('\n'));
+  expect(Number(best?.[2])).toBeLessThan(0.1);
+  expect(printed.slice(-17).every((line) => /^[#.]{33}$/.test(line))).toBe(true);
+
+  const file = await lab.open_checkpoint(new Uint8Array(readFileSync(path)));
+  expect(file.metadata).toEqual({ steps: best?.[1] });
+  expect(file.tensors.map(({ name }) => name).sort()).toEqual(['b1', 'b2', 'b_in', 'b_out', 'w1', 'w2', 'w_in', 'w_out']);
+  file.dispose();
+});
+
+it('inspect_gpt2: says of a layer what its tensors say', async () => {
+  const path = fileURLToPath(new URL('../golden/gpt2_f32.safetensors', import.meta.url));
+  const printed = run('inspect_gpt2.mjs', path, '1', '2', '0');
+  expect(printed[0]).toBe('GPT-2 with 2 layers, d_model 8, d_ff 32, gelu_tanh');
+
+  // The same in double, from the tensors themselves: LayerNorm of two embeddings, times c_fc.
+  const file = await lab.open_checkpoint(new Uint8Array(readFileSync(path)));
+  const read = async (name: string) => [...(await file.tensor(name)).data];
+  const [wte, scale, shift, w, b] = (await Promise.all(
+    ['wte.weight', 'h.1.ln_2.weight', 'h.1.ln_2.bias', 'h.1.mlp.c_fc.weight', 'h.1.mlp.c_fc.bias'].map(read),
+  )) as [number[], number[], number[], number[], number[]];
+  const scores = [2, 0].flatMap((token) => {
+    const row = wte.slice(8 * token, 8 * token + 8);
+    const mean = row.reduce((sum, value) => sum + value, 0) / 8;
+    const deviation = Math.sqrt(row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 8 + 1e-5);
+    const x = row.map((value, i) => ((value - mean) / deviation) * (scale[i] ?? NaN) + (shift[i] ?? NaN));
+    return b.map((bias, unit) => x.reduce((sum, value, i) => sum + value * (w[32 * i + unit] ?? NaN), bias));
+  });
+  const numbers = printed[1]?.match(/-?\d+\.\d+/g)?.map(Number) ?? [];
+  expect(printed[1]).toMatch(/^pre_activation/);
+  expect(numbers[0]).toBeCloseTo(scores.reduce((sum, value) => sum + value, 0) / 64, 2);
+  expect(numbers.slice(2)).toEqual([Math.min(...scores), Math.max(...scores)].map((value) => Number(value.toFixed(3))));
+
+  expect(printed[4]).toMatch(/^\d+\.\d % of the hidden activations are within 0.01 of zero; \d+ of 32 units say nothing at all$/);
+  expect(printed.slice(5)).toHaveLength(2);
+  expect(printed[5]).toMatch(/^token 2: neurons (\d+, ){4}\d+ give \d+\.\d % of the output$/);
+  expect(() => run('inspect_gpt2.mjs', join(folder, 'weights.safetensors'))).toThrow('holds no GPT-2, but 4 other tensors');
+  file.dispose();
+});

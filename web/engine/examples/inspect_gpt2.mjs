@@ -1,0 +1,43 @@
+// One layer of a GPT-2 file: what its feed-forward network does with the embeddings of some tokens.
+//
+//   node inspect_gpt2.mjs MODEL.safetensors [LAYER] [TOKEN...]        any size of GPT-2, as its file is published
+import { openAsBlob } from 'node:fs';
+import { argv } from 'node:process';
+import { load } from 'ffn-lab';
+
+const [path, layer = '0', ...ids] = argv.slice(2);
+const tokens = ids.length > 0 ? ids.map(Number) : [0, 1, 2];
+const percent = (share) => `${(100 * share).toFixed(1)} %`;
+
+const lab = await load();
+// A Blob reads what is asked for: of a file of half a gigabyte the header, one layer and a few rows.
+const file = await lab.open_checkpoint(await openAsBlob(path));
+if (file.gpt2 === undefined) throw new Error(`${path} holds no GPT-2, but ${file.tensors.length} other tensors`);
+const { n_layers, d_model, d_ff, activation } = file.gpt2;
+console.log(`GPT-2 with ${n_layers} layers, d_model ${d_model}, d_ff ${d_ff}, ${activation}`);
+
+// Embeddings as rows of one matrix. In the model attention comes between, so these are inputs to try, not those of a sentence.
+const prefix = file.tensors.some(({ name }) => name === 'wte.weight') ? '' : 'transformer.'; // published in both ways
+const rows = await Promise.all(tokens.map((token) => file.tensor(`${prefix}wte.weight`, { rows: [token, 1] })));
+const x = { data: Float32Array.from(rows.flatMap(({ data }) => [...data])), shape: [tokens.length, d_model] };
+
+const [scale, shift] = await Promise.all(['weight', 'bias'].map((name) => file.tensor(`${prefix}h.${layer}.ln_2.${name}`)));
+const norm = lab.LayerNorm({ weights: { scale, shift } });
+const ffn = await file.feed_forward(Number(layer));
+const trace = ffn.trace(norm.forward(x));
+for (const name of ['pre_activation', 'hidden', 'output']) {
+  const { mean, standard_deviation, minimum, maximum } = lab.summarize(trace[name]);
+  const numbers = [mean, standard_deviation, minimum, maximum].map((value) => value.toFixed(3).padStart(8));
+  console.log(`${name.padEnd(15)} mean, deviation, minimum, maximum ${numbers.join(' ')}`);
+}
+
+const { small_share } = lab.sparsity(trace.hidden, { threshold: 0.01 });
+const silent = lab.dead_units(trace, { activation, threshold: 0.01 }).silent.length;
+console.log(`${percent(small_share)} of the hidden activations are within 0.01 of zero; ${silent} of ${d_ff} units say nothing at all`);
+
+// Each hidden unit is a key that a token matches and a value that it then adds: which ones make up the output?
+for (const [index, token] of tokens.entries()) {
+  const { neuron, cumulative_share } = lab.rank_neurons(ffn, trace, { token: index, top: 5 });
+  console.log(`token ${token}: neurons ${neuron.join(', ')} give ${percent(cumulative_share.at(-1))} of the output`);
+}
+lab.dispose();
