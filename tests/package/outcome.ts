@@ -29,7 +29,10 @@ const notebook = read_golden('notebook_batch')('output_gelu').values;
 const wasm = new URL('../../web/engine/dist/wasm/', import.meta.url);
 
 /** The custom section `build` is the last of the file (src/bindings/split_module.mjs). */
-const build_in = (variant: Variant) => readFileSync(new URL(`ffn-lab.${variant}.wasm`, wasm)).subarray(-16).toString('latin1');
+const build_in = (variant: Variant) =>
+  readFileSync(new URL(`ffn-lab.${variant}.wasm`, wasm))
+    .subarray(-16)
+    .toString('latin1');
 
 function expect_right_build(outcome: BuildOutcome): void {
   expect(largest_error(outcome.output, notebook)).toBeLessThan(1e-6);

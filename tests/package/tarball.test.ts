@@ -57,7 +57,8 @@ describe('the tarball', () => {
   it('has every file that package.json names', () => {
     const { exports } = JSON.parse(text(package_folder, 'package.json')) as { exports: Record<string, string | Record<string, string>> };
     const targets = Object.values(exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
-    for (const target of targets) expect([target, existsSync(join(package_folder, target.replace('*', 'ffn-lab.simd')))]).toEqual([target, true]);
+    for (const target of targets)
+      expect([target, existsSync(join(package_folder, target.replace('*', 'ffn-lab.simd')))]).toEqual([target, true]);
   });
 
   it('asks no other origin for anything', () => {
