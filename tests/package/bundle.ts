@@ -20,9 +20,10 @@ export async function vite_build(root: string): Promise<string> {
   return join(root, 'dist');
 }
 
-/** `output`: beside the folder. @returns the folder to serve */
-export async function webpack_build(root: string, output: webpack.Configuration['output'] = {}): Promise<string> {
-  const compiler = webpack({ mode: 'production', context: root, entry: './main.js', output: { ...output, path: join(root, 'dist') } });
+/** @returns the folder to serve */
+export async function webpack_build(root: string, { output, ...options }: webpack.Configuration = {}): Promise<string> {
+  const written = { ...output, path: join(root, 'dist') };
+  const compiler = webpack({ mode: 'production', context: root, entry: './main.js', output: written, ...options });
   const statistics = await new Promise<webpack.Stats | undefined>((resolve, reject) =>
     compiler.run((error, result) => (error ? reject(error) : resolve(result))),
   );

@@ -1,9 +1,11 @@
-/** The package in the application's own worker, from which the pool starts workers in turn. */
+/** The package in the application's own worker, from which a pool starts workers in turn. */
 import './trusted.js';
 import { load } from 'ffn-lab';
 import { work } from './work.js';
 
-work(load).then(
-  (outcome) => postMessage({ outcome }),
-  (error) => postMessage({ error: String(error) }),
+addEventListener('message', ({ data: { pools } }) =>
+  work(load, pools).then(
+    (outcome) => postMessage({ outcome }),
+    (error) => postMessage({ error: String(error) }),
+  ),
 );
