@@ -26,7 +26,15 @@ function expected_files(): string[] {
   const compiled = stems.flatMap((stem) => (stem === 'wasm_file' ? [`${stem}.d.ts`] : [`${stem}.js`, `${stem}.d.ts`]));
   const endings = ['js', 'wasm', 'models.wasm', 'experiments.wasm'];
   const wasm = ['relaxed', 'simd', 'scalar'].flatMap((variant) => endings.map((ending) => `wasm/ffn-lab.${variant}.${ending}`));
-  return ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', ...[...compiled, ...wasm].map((name) => `dist/${name}`)].sort();
+  const examples = existsSync(join(engine, 'examples')) ? files_below(join(engine, 'examples')).map((name) => `examples/${name}`) : [];
+  return [
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    ...examples,
+    ...[...compiled, ...wasm].map((name) => `dist/${name}`),
+  ].sort();
 }
 
 interface Report {
