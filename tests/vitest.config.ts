@@ -27,6 +27,16 @@ export default defineConfig({
       { test: { name: 'bench', include: ['bench/**/*.test.{ts,mjs}'] } },
       { test: { name: 'peers', include: ['peers/*.test.mjs'] } },
       { test: { name: 'tree', include: ['tree/**/*.test.ts'] } },
+      // The package as others install it: in bundlers, browsers and other Nodes.
+      {
+        test: {
+          name: 'package',
+          include: ['package/*.test.ts'],
+          globalSetup: 'package/pack.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
       ...(behind_flag
         ? [{ test: { name: 'engine-relaxed', include: ['engine/**/*.test.ts'], testTimeout: 60_000, execArgv: [relaxed_flag] } }]
         : []),

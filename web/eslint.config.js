@@ -5,7 +5,17 @@ import tseslint from 'typescript-eslint';
 const formula = 'formulas and random numbers belong in the C++ core';
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/**', '**/dist/**', '.build/**', '.toolchain/**', 'tests/.artifacts/**', '**/*.d.mts'] },
+  {
+    ignores: [
+      '**/node_modules/**',
+      '**/dist/**',
+      '.build/**',
+      '.toolchain/**',
+      'tests/.artifacts/**',
+      '**/*.d.mts',
+      'tests/package/consumers/typescript/**',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
@@ -28,7 +38,16 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.{mjs,js}'],
+    // Programs that use the installed package, in a page, a worker or Node.
+    files: ['tests/package/consumers/**/*.{js,mjs,cjs}'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['Worker', 'addEventListener', 'location', 'postMessage', 'URLSearchParams'].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
+    files: ['**/*.{mjs,js,cjs}'],
     languageOptions: {
       globals: Object.fromEntries(['process', 'console', 'WebAssembly', 'URL', 'setTimeout'].map((name) => [name, 'readonly'])),
     },

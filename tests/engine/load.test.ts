@@ -20,12 +20,15 @@ async function code_of(loading: Promise<unknown>): Promise<string> {
 describe('load', () => {
   it('takes the best variant and says why not a better one', async () => {
     const lab = await load();
-    const { variant, refused, version, heap_bytes } = lab.info();
+    const { variant, refused, version, build, heap_bytes } = lab.info();
     expect(variant).toBe(runnable_variants[0]);
     expect(refused.map((refusal) => refusal.variant)).toEqual(refused_variants);
     for (const { reason } of refused) expect(reason).toMatch(/does not support/);
     const manifest = JSON.parse(readFileSync(new URL('../package.json', dist), 'utf8')) as { version: string };
     expect(version).toBe(manifest.version);
+    const file = readFileSync(wasm(variant)); // whose last section is `build`
+    expect(build).toMatch(/^[0-9a-f]{16}$/);
+    expect(build).toBe(file.subarray(-16).toString('latin1'));
     expect(heap_bytes % 65536).toBe(0);
     expect(heap_bytes).toBeGreaterThan(0);
   });

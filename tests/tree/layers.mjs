@@ -43,6 +43,7 @@ const engine_twins = {
   validate: 'errors',
   variant: 'load',
   weights: 'network',
+  wasm_file: '',
   'wasm_source.browser': 'load',
   'wasm_source.node': 'load',
   worker: 'pool',

@@ -41,7 +41,7 @@ export interface Dropped {
   readonly mask: Tensor;
 }
 
-/** What src/bindings/functional.cpp exports. @internal */
+/** What src/bindings/functional.cpp exports. */
 export interface RawFunctionalModule {
   make_linear(options: Required<LinearOptions>): RawResult<LinearWeights>;
   linear(x: Tensor, layer: LinearWeights): RawResult<Tensor>;

@@ -73,7 +73,8 @@ export class Lab extends LabNetworkAnalysis {
   /** Which build runs here, why not a better one, and how much memory it holds. */
   info(): LabInfo {
     const version = this.#raw.version();
-    return { ...this.#choice, parts: this.#parts.added, version, heap_bytes: this.#memory?.buffer.byteLength ?? 0 };
+    const { added, build } = this.#parts;
+    return { ...this.#choice, parts: added, version, build, heap_bytes: this.#memory?.buffer.byteLength ?? 0 };
   }
 
   /**

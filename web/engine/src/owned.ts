@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** Ownership of C++ objects: freed once, refused afterwards, with a net for the forgetful. */
 import { FfnError } from './errors.js';
 import type { RawHandle } from './raw_module.js';

@@ -38,6 +38,11 @@ export class Parts {
     this.#fetch = fetch;
   }
 
+  /** The build of the core, and so of every part. */
+  get build(): string {
+    return build_of(this.#core);
+  }
+
   get added(): readonly Part[] {
     return part_names.filter((part) => this.#added.has(part));
   }
@@ -55,7 +60,7 @@ export class Parts {
 
   async #instantiate(part: Part): Promise<void> {
     const module = await this.#fetch(part);
-    if (build_of(module) !== build_of(this.#core)) {
+    if (build_of(module) !== this.build) {
       throw new FfnError('load_failed', `the part ${part} and the core of the WebAssembly module are of different builds`);
     }
     try {

@@ -135,6 +135,8 @@ export interface LabInfo {
   readonly parts: readonly Part[];
   /** Version of the package. */
   readonly version: string;
+  /** Fingerprint of the WebAssembly that runs: 16 hexadecimal digits, other ones for each variant and after any change to the C++. */
+  readonly build: string;
   /** Size of the WebAssembly memory now. */
   readonly heap_bytes: number;
   /** Better variants that this machine cannot run, with the reason; empty for the best one. */
@@ -147,9 +149,12 @@ export interface LoadOptions {
   readonly variant?: Variant;
   /** Resolve when these are there beside the core; default: all. `lab.load_part` adds others later. */
   readonly parts?: readonly Part[];
-  /** Fetch the core's .wasm of the chosen variant from here instead of from beside the package. */
+  /**
+   * Fetch the core's .wasm of the chosen variant from here instead of from beside the package. A relative address counts from the page, or
+   * in a worker from the worker's script; in Node it must be absolute.
+   */
   readonly wasm_url?: string | URL;
-  /** Use this compiled core of the chosen variant instead of fetching one. */
+  /** Use this compiled core instead of fetching one. It must be of the chosen variant, so name that too: `{ variant: 'simd', wasm_module }`. */
   readonly wasm_module?: WebAssembly.Module;
   /** The same for the parts, which must be of the core's build. */
   readonly part_urls?: Readonly<Partial<Record<Part, string | URL>>>;

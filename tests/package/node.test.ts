@@ -1,0 +1,43 @@
+/** The installed package in the oldest Node that package.json promises, the newest, and the one that runs the tests. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { make_consumer } from './consumer.js';
+import { expect_right } from './outcome.js';
+import type { Outcome } from './outcome.js';
+
+const binary = (age: string) =>
+  fileURLToPath(new URL(`runtimes/node_modules/node-${age}-${process.platform}-${process.arch}/bin/node`, import.meta.url));
+const runtimes = [
+  ['the oldest', binary('oldest')],
+  ['the newest', binary('newest')],
+  ['this', process.execPath],
+] as const;
+
+const run = (node: string, ...words: string[]) => execFileSync(node, words, { encoding: 'utf8', env: { PATH: '' } });
+
+/** Relaxed SIMD came with Node 21. */
+const variant_of = (node: string) => (Number(run(node, '-p', 'process.versions.node').split('.')[0]) >= 21 ? 'relaxed' : 'simd');
+
+describe.each(runtimes)('%s Node', (_age, node) => {
+  // Only systems other than Linux on x64 and ARM lack a binary here, and then Vitest reports the test as skipped.
+  const lacking = !existsSync(node) && !(process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch));
+
+  it.skipIf(lacking).each(['main.mjs', 'main.cjs'])('imports ffn-lab by its name in %s and computes, in threads too', (program) => {
+    const folder = make_consumer('page', 'node');
+    const outcome = JSON.parse(run(node, `${folder}/${program}`)) as Outcome;
+    expect_right(outcome, variant_of(node));
+  });
+});
+
+it('is tried with the oldest Node that the package promises', () => {
+  const { engines } = JSON.parse(readFileSync(new URL('../../web/engine/package.json', import.meta.url), 'utf8')) as {
+    engines: { node: string };
+  };
+  const lock = JSON.parse(readFileSync(new URL('runtimes/package-lock.json', import.meta.url), 'utf8')) as {
+    packages: Record<string, { version: string }>;
+  };
+  expect(engines.node).toBe('>=20');
+  for (const arch of ['x64', 'arm64']) expect(lock.packages[`node_modules/node-oldest-linux-${arch}`]?.version).toBe('20.0.0');
+});

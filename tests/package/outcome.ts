@@ -1,0 +1,56 @@
+/** What consumers/page/work.js answers, and what it must be. */
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { LabInfo, Variant } from 'ffn-lab';
+import { largest_error, read_golden } from '../golden.js';
+
+interface PoolOutcome {
+  readonly pooled: number[];
+  /** Of 8,000 elements, how many are other ones from the pool. */
+  readonly differing: number;
+  readonly workers: number;
+}
+
+interface BuildOutcome extends LabInfo {
+  readonly output: number[];
+  readonly pool?: PoolOutcome;
+}
+
+interface Work {
+  readonly variant: Variant;
+  readonly builds: readonly BuildOutcome[];
+}
+
+export interface Outcome {
+  /** In the page, or Node's main thread. */
+  readonly page: Work;
+  /** In the application's own worker or thread. */
+  readonly worker: Work;
+}
+
+const best_first: readonly Variant[] = ['relaxed', 'simd', 'scalar'];
+const notebook = read_golden('notebook_batch')('output_gelu').values;
+const wasm = new URL('../../web/engine/dist/wasm/', import.meta.url);
+
+/** The custom section `build` is the last of the file (src/bindings/split_module.mjs). */
+const build_in = (variant: Variant) =>
+  readFileSync(new URL(`ffn-lab.${variant}.wasm`, wasm))
+    .subarray(-16)
+    .toString('latin1');
+
+function expect_right_build(outcome: BuildOutcome, pools: boolean): void {
+  expect(largest_error(outcome.output, notebook)).toBeLessThan(1e-6);
+  expect(outcome.pool).toEqual(pools ? { pooled: outcome.output, differing: 0, workers: 2 } : undefined);
+  expect(outcome.parts).toEqual(['models', 'experiments']);
+}
+
+/** The notebook's numbers in every build from `variant` down, in both places; pools, where there were to be any, give the same bits. */
+export function expect_right(outcome: Outcome, variant: Variant, pools_in_worker = true): void {
+  const expected = best_first.slice(best_first.indexOf(variant));
+  for (const [{ variant: chosen, builds }, pools] of [[outcome.page, true] as const, [outcome.worker, pools_in_worker] as const]) {
+    expect(chosen).toBe(variant);
+    expect(builds.map((build) => build.variant)).toEqual(expected);
+    for (const build of builds) expect_right_build(build, pools);
+    expect(builds.map(({ build }) => build)).toEqual(expected.map(build_in));
+  }
+}

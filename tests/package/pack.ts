@@ -1,0 +1,45 @@
+/** Before the tests of the package: `npm pack`, and the tarball installed into an empty project as a user would, without a network. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The packed package. */
+    tarball: string;
+    /** A project outside this tree, in whose node_modules the package is, and a folder for others beside it. */
+    installed: string;
+    consumers: string;
+  }
+}
+
+const engine = fileURLToPath(new URL('../../web/engine/', import.meta.url));
+const npm = (folder: string, ...words: string[]) =>
+  execFileSync('npm', [...words, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, encoding: 'utf8' });
+
+function install(folder: string): { tarball: string; installed: string } {
+  const [packed] = JSON.parse(npm(engine, 'pack', '--json', '--pack-destination', folder)) as [{ filename: string }];
+  const installed = join(folder, 'installed');
+  mkdirSync(installed);
+  writeFileSync(join(installed, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
+  npm(installed, 'install', `../${packed.filename}`, '--ignore-scripts');
+  return { tarball: join(folder, packed.filename), installed };
+}
+
+export default function setup(project: TestProject): () => void {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ffn-lab-package-')));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const { tarball, installed } = install(folder);
+    project.provide('tarball', tarball);
+    project.provide('installed', installed);
+    project.provide('consumers', folder);
+    return remove;
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+/** What is in the tarball, and what the tools that look at packages say of it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { describe, expect, inject, it } from 'vitest';
+import ts from 'typescript';
+import { make_consumer } from './consumer.js';
+
+const engine = fileURLToPath(new URL('../../web/engine/', import.meta.url));
+const root = join(engine, '../..');
+const package_folder = join(inject('installed'), 'node_modules/ffn-lab');
+const text = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
+const files_below = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+
+/** What the sources say that there must be: nothing that was left in dist by sources that are gone. */
+function expected_files(): string[] {
+  const sources = readdirSync(join(engine, 'src')).filter((name) => name.endsWith('.ts'));
+  const stems = sources.map((name) => name.replace(/\.ts$/, ''));
+  const compiled = stems.flatMap((stem) => (stem === 'wasm_file' ? [`${stem}.d.ts`] : [`${stem}.js`, `${stem}.d.ts`]));
+  const endings = ['js', 'wasm', 'models.wasm', 'experiments.wasm'];
+  const wasm = ['relaxed', 'simd', 'scalar'].flatMap((variant) => endings.map((ending) => `wasm/ffn-lab.${variant}.${ending}`));
+  const examples = existsSync(join(engine, 'examples')) ? files_below(join(engine, 'examples')).map((name) => `examples/${name}`) : [];
+  return [
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    ...examples,
+    ...[...compiled, ...wasm].map((name) => `dist/${name}`),
+  ].sort();
+}
+
+interface Report {
+  readonly analysis: {
+    readonly problems: readonly { readonly kind: string; readonly resolutionKind?: string }[];
+    readonly entrypoints: Readonly<Record<string, unknown>>;
+  };
+}
+
+describe('the tarball', () => {
+  it('holds the compiled package and its papers, and nothing else', () => {
+    expect(files_below(package_folder).sort()).toEqual(expected_files());
+  });
+
+  it('carries the licence of the whole project', () => {
+    expect(text(package_folder, 'LICENSE')).toBe(text(root, 'LICENSE'));
+  });
+
+  it('says what it is, names no address, and has neither dependencies nor scripts that an installation runs', () => {
+    const manifest = JSON.parse(text(package_folder, 'package.json')) as Record<string, unknown>;
+    expect(manifest).toMatchObject({ name: 'ffn-lab', license: 'MIT', type: 'module', sideEffects: false, engines: { node: '>=20' } });
+    expect(manifest.keywords).toContain('wasm');
+    for (const absent of ['dependencies', 'peerDependencies', 'optionalDependencies']) expect(manifest).not.toHaveProperty(absent);
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) expect(manifest).not.toHaveProperty(['scripts', script]);
+    expect(text(package_folder, 'package.json')).not.toMatch(/https?:/);
+  });
+
+  it('has every file that package.json names', () => {
+    const { exports } = JSON.parse(text(package_folder, 'package.json')) as { exports: Record<string, string | Record<string, string>> };
+    const targets = Object.values(exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
+    for (const target of targets)
+      expect([target, existsSync(join(package_folder, target.replace('*', 'ffn-lab.simd')))]).toEqual([target, true]);
+  });
+
+  it('asks no other origin for anything', () => {
+    const modules = files_below(join(package_folder, 'dist')).filter((name) => name.endsWith('.js'));
+    for (const name of modules) {
+      const addresses = text(join(package_folder, 'dist'), name).match(/(?:https?|wss?):\/\/[\w.-]+/g) ?? [];
+      expect([name, addresses]).toEqual([name, []]);
+    }
+  });
+});
+
+describe('the judges', () => {
+  it('publint, strict, has nothing to say', async () => {
+    const { messages, pkg } = await publint({ pkgDir: package_folder, pack: false, strict: true, level: 'suggestion' });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  it('attw has nothing to say but what holds of every package without CommonJS', () => {
+    const cli = join(createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json'), '../dist/index.js');
+    const words = [cli, inject('tarball'), '--profile', 'esm-only', '--format', 'json']; // its exit code speaks too
+    const { analysis } = JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8', maxBuffer: 1 << 26 })) as Report;
+    const of_commonjs = ['node10', 'node16-cjs'];
+    expect(analysis.problems.filter(({ resolutionKind = '' }) => !of_commonjs.includes(resolutionKind))).toEqual([]);
+    expect(Object.keys(analysis.entrypoints).sort()).toEqual(['.', './*.wasm', './package.json', './worker']);
+  });
+
+  // Every declaration of the package is checked as well.
+  it.each([
+    ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
+    ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
+  ])('TypeScript, strict, compiles a consumer that resolves as %s', (_name, module, moduleResolution) => {
+    const folder = make_consumer('typescript');
+    const program = ts.createProgram([join(folder, 'main.ts')], {
+      ...{ module, moduleResolution, target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'], types: [] },
+      ...{ strict: true, skipLibCheck: false, noEmit: true, exactOptionalPropertyTypes: true, verbatimModuleSyntax: true },
+    });
+    const problems = ts.getPreEmitDiagnostics(program);
+    expect(problems.map(({ messageText, file }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)).toEqual([]);
+    expect(program.getSourceFiles().some(({ fileName }) => fileName.endsWith('ffn-lab/dist/wasm_file.d.ts'))).toBe(true);
+  });
+});
