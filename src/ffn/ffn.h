@@ -10,6 +10,7 @@
 #include "ffn/kernels/double2.h"               // two double lanes, its companion
 #include "ffn/kernels/tile.h"                  // the innermost loop of every product, in registers
 #include "ffn/kernels/packed_matrix.h"         // a weight in the order in which the tiles read it
+#include "ffn/kernels/backend.h"               // tiles, or Eigen as the specification has it
 #include "ffn/kernels/affine.h"                // y = x W^T + b: the Eigen specification and the fast path
 #include "ffn/kernels/product.h"               // the two products of the backward pass
 #include "ffn/kernels/relu.h"                  // ReLU on vector lanes

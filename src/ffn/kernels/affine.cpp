@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ffn/kernels/backend.h"
 #include "ffn/kernels/pack_and_multiply.h"
 
 namespace ffn {
@@ -34,6 +35,7 @@ void packed_product(const ProductOperands& at, const PackedMatrix& weight, Index
 }  // namespace
 
 void affine(const ConstMatrixView& x, const ConstMatrixView& weight, const float* bias, MatrixView y) {
+  if (backend() == Backend::kEigen) return affine_reference<float>(x, weight, bias, y);
   pack_and_multiply(operands(x, bias, false, y), {weight.data(), weight.cols(), true});
 }
 

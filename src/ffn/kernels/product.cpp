@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ffn/kernels/backend.h"
 #include "ffn/kernels/pack_and_multiply.h"
 #include "ffn/kernels/packed_matrix.h"
 
@@ -18,12 +19,14 @@ void multiply_rows(const float* a, Index a_stride, const ConstMatrixView& b, boo
 }  // namespace
 
 void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
+  if (backend() == Backend::kEigen) return product_reference<float>(a, b, c);
   if (b.rows() == 0) c.setZero();
   multiply_rows(a.data(), a.cols(), b, false, c);
 }
 
 // Blocks of a are transposed into a scratch that stays in a second-level cache while all columns of b pass over it.
 void add_transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
+  if (backend() == Backend::kEigen) return add_transposed_product_reference<float>(a, b, c);
   const Index most_depth = std::max<Index>(1, std::min(a.rows(), kDepthBlock));
   const Index most_rows = std::min(c.rows(), kPassingElements / most_depth);
   RowVector transposed(most_rows * most_depth);
