@@ -40,3 +40,20 @@ TEST_CASE("exponential: infinities and NaN and far values at every place of a ve
     CHECK(y[place == 0 ? 1 : 0] == 1.0F);
   }
 }
+
+TEST_CASE("exponential: division and the way back round once at every place of a vector") {
+  for (std::size_t count = 1; count <= 9; ++count) {
+    std::vector<float> y(count), grad_y(count), grad_x(count);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < count; ++i) {
+      y[i] = 0.1F + 0.37F * static_cast<float>(i);
+      grad_y[i] = 1.5F - 0.77F * static_cast<float>(i);
+    }
+    const std::vector<float> before = y;
+    ffn::divide(y.data(), 3.7, count);
+    for (std::size_t i = 0; i < count; ++i) CHECK(y[i] == static_cast<float>(before[i] / 3.7));
+    for (std::size_t i = 0; i < count; ++i) sum += static_cast<double>(grad_y[i]) * static_cast<double>(y[i]);
+    ffn::softmax_row_backward(y.data(), grad_y.data(), grad_x.data(), count);
+    for (std::size_t i = 0; i < count; ++i) CHECK(grad_x[i] == doctest::Approx(y[i] * (grad_y[i] - sum)).epsilon(1e-6));
+  }
+}

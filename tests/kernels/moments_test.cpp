@@ -44,3 +44,27 @@ TEST_CASE("moments: normalize rounds the double result once at every place of a 
     }
   }
 }
+
+TEST_CASE("moments: normalize_backward rounds the double result once at every place of a vector") {
+  for (std::size_t count = 1; count <= 9; ++count) {
+    const std::vector<float> x = drawn(count, 3.0F), scale = drawn(count, 1.0F), grad_y = drawn(count, -0.5F);
+    std::vector<float> grad_scale = drawn(count, 7.0F), grad_shift = drawn(count, 9.0F), grad_x(count);
+    const std::vector<float> scale_before = grad_scale, shift_before = grad_shift;
+    ffn::normalize_backward({x.data(), count, 2.5, 0.75}, scale.data(), grad_y.data(),
+                            {grad_scale.data(), grad_shift.data(), grad_x.data()});
+    const auto normalized = [&](std::size_t i) { return (x[i] - 2.5) * 0.75; };
+    double mean = 0.0, mean_normalized = 0.0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double scaled = static_cast<double>(grad_y[i]) * static_cast<double>(scale[i]);
+      mean += scaled / static_cast<double>(count);
+      mean_normalized += scaled * normalized(i) / static_cast<double>(count);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const double g = grad_y[i];
+      CHECK(grad_scale[i] == static_cast<float>(scale_before[i] + g * normalized(i)));
+      CHECK(grad_shift[i] == static_cast<float>(shift_before[i] + g));
+      CHECK(grad_x[i] ==
+            doctest::Approx(0.75 * (g * static_cast<double>(scale[i]) - mean - normalized(i) * mean_normalized)).epsilon(1e-6));
+    }
+  }
+}

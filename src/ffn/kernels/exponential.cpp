@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "ffn/kernels/double_rows.h"
 #include "ffn/kernels/exp2.h"
 
 namespace ffn {
@@ -47,6 +48,15 @@ double shifted_exponentials(const float* x, float largest, float* y, std::size_t
   }
   const Double2 sums = low_sum + high_sum;
   return sums[0] + sums[1];
+}
+
+void divide(float* y, double divisor, std::size_t count) {
+  for_each_element(count, y, [=](auto load, std::size_t i) { return load(y + i) / divisor; });
+}
+
+void softmax_row_backward(const float* y, const float* grad_y, float* grad_x, std::size_t count) {
+  const double sum = sum_over(count, [=](auto load, std::size_t i) { return load(grad_y + i) * load(y + i); });
+  for_each_element(count, grad_x, [=](auto load, std::size_t i) { return load(y + i) * (load(grad_y + i) - sum); });
 }
 
 }  // namespace ffn

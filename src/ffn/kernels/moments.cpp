@@ -1,49 +1,34 @@
 #include "ffn/kernels/moments.h"
 
-#include "ffn/kernels/double2.h"
+#include "ffn/kernels/double_rows.h"
 
 namespace ffn {
 
-namespace {
-
-constexpr std::size_t kStep = 4;
-
-// The sum of term(lanes) over all elements, in four partial sums; the last count % 4 are added one by one.
-template <class Term>
-double sum_of(const float* x, std::size_t count, Term&& term) {
-  Double2 low = broadcast(0.0);
-  Double2 high = broadcast(0.0);
-  std::size_t i = 0;
-  for (; i + kStep <= count; i += kStep) {
-    low += term(load_doubles(x + i));
-    high += term(load_doubles(x + i + 2));
-  }
-  const Double2 sums = low + high;
-  double sum = sums[0] + sums[1];
-  for (; i < count; ++i) sum += term(broadcast(x[i]))[0];
-  return sum;
-}
-
-}  // namespace
-
 Moments moments(const float* x, std::size_t count) {
   const auto n = static_cast<double>(count);
-  const double mean = sum_of(x, count, [](Double2 lanes) { return lanes; }) / n;
-  const double squares = sum_of(x, count, [mean](Double2 lanes) {
-    const Double2 deviation = lanes - mean;
+  const double mean = sum_over(count, [x](auto load, std::size_t i) { return load(x + i); }) / n;
+  const double squares = sum_over(count, [x, mean](auto load, std::size_t i) {
+    const Double2 deviation = load(x + i) - mean;
     return deviation * deviation;
   });
   return {mean, squares / n};
 }
 
 void normalize(const float* x, std::size_t count, double mean, double factor, const float* scale, const float* shift, float* y) {
-  const auto at = [&](std::size_t i) { return (load_doubles(x + i) - mean) * factor * load_doubles(scale + i) + load_doubles(shift + i); };
-  std::size_t i = 0;
-  for (; i + kStep <= count; i += kStep) store_floats(at(i), at(i + 2), y + i);
-  for (; i < count; ++i) {
-    const double normalized = (static_cast<double>(x[i]) - mean) * factor;
-    y[i] = static_cast<float>(normalized * static_cast<double>(scale[i]) + static_cast<double>(shift[i]));
-  }
+  for_each_element(count, y, [=](auto load, std::size_t i) { return (load(x + i) - mean) * factor * load(scale + i) + load(shift + i); });
+}
+
+void normalize_backward(const NormalizedRow& row, const float* scale, const float* grad_y, const NormalizedGradients& grads) {
+  const auto n = static_cast<double>(row.count);
+  const auto normalized = [&row](auto load, std::size_t i) { return (load(row.x + i) - row.mean) * row.factor; };
+  const auto scaled = [scale, grad_y](auto load, std::size_t i) { return load(grad_y + i) * load(scale + i); };
+  const double mean = sum_over(row.count, scaled) / n;
+  const double mean_normalized = sum_over(row.count, [&](auto load, std::size_t i) { return scaled(load, i) * normalized(load, i); }) / n;
+  for_each_element(row.count, grads.scale,
+                   [&](auto load, std::size_t i) { return load(grads.scale + i) + load(grad_y + i) * normalized(load, i); });
+  for_each_element(row.count, grads.shift, [&](auto load, std::size_t i) { return load(grads.shift + i) + load(grad_y + i); });
+  for_each_element(row.count, grads.x,
+                   [&](auto load, std::size_t i) { return (scaled(load, i) - mean - normalized(load, i) * mean_normalized) * row.factor; });
 }
 
 }  // namespace ffn

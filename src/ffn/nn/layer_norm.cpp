@@ -26,6 +26,35 @@ void normalize(const double* x, std::size_t count, double mean, double factor, c
   for (std::size_t i = 0; i < count; ++i) y[i] = (x[i] - mean) * factor * scale[i] + shift[i];
 }
 
+struct DoubleRow {
+  const double* x;
+  std::size_t count;
+  double mean;
+  double factor;
+};
+
+struct DoubleGradients {
+  double* scale;
+  double* shift;
+  double* x;
+};
+
+void normalize_backward(const DoubleRow& row, const double* scale, const double* grad_y, const DoubleGradients& grads) {
+  const auto n = static_cast<double>(row.count);
+  const auto normalized = [&row](std::size_t i) { return (row.x[i] - row.mean) * row.factor; };
+  double sum = 0.0;
+  double sum_normalized = 0.0;
+  for (std::size_t i = 0; i < row.count; ++i) {
+    sum += grad_y[i] * scale[i];
+    sum_normalized += grad_y[i] * scale[i] * normalized(i);
+    grads.scale[i] += grad_y[i] * normalized(i);
+    grads.shift[i] += grad_y[i];
+  }
+  for (std::size_t i = 0; i < row.count; ++i) {
+    grads.x[i] = row.factor * (grad_y[i] * scale[i] - sum / n - normalized(i) * sum_normalized / n);
+  }
+}
+
 }  // namespace
 
 void check_layer_norm_eps(double eps) { check(eps >= 0.0 && std::isfinite(eps), "eps", eps, "a finite number of 0 or more"); }
@@ -52,29 +81,16 @@ void LayerNormOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixView
   }
 }
 
-// With n = (x - mean) r and g = grad_y scale: grad_x = r (g - mean(g) - n mean(g n)).
 template <class Scalar>
 void LayerNormOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const LayerNormTrace& trace, const ConstMatrixViewOf<Scalar>& grad_y,
                                    LayerNormOf& grads, MatrixViewOf<Scalar> grad_x) const {
   check_shape("x", shape_of(x), {trace.mean.size(), features()});
   check_shape("grad_y", shape_of(grad_y), {x.rows(), features()});
   check_shape("grad_x", shape_of(grad_x), {x.rows(), features()});
-  const auto count = static_cast<double>(features());
   for (Index token = 0; token < x.rows(); ++token) {
-    const double reciprocal = trace.reciprocal_deviation[token];
-    const auto normalized = [&](Index i) { return (static_cast<double>(x(token, i)) - trace.mean[token]) * reciprocal; };
-    const auto scaled = [&](Index i) { return static_cast<double>(grad_y(token, i)) * static_cast<double>(scale[i]); };
-    double sum = 0.0;
-    double sum_normalized = 0.0;
-    for (Index i = 0; i < features(); ++i) {
-      sum += scaled(i);
-      sum_normalized += scaled(i) * normalized(i);
-      grads.scale[i] += static_cast<Scalar>(static_cast<double>(grad_y(token, i)) * normalized(i));
-      grads.shift[i] += grad_y(token, i);
-    }
-    for (Index i = 0; i < features(); ++i) {
-      grad_x(token, i) = static_cast<Scalar>(reciprocal * (scaled(i) - sum / count - normalized(i) * sum_normalized / count));
-    }
+    const Index first = token * features();
+    normalize_backward({x.data() + first, static_cast<std::size_t>(features()), trace.mean[token], trace.reciprocal_deviation[token]},
+                       scale.data(), grad_y.data() + first, {grads.scale.data(), grads.shift.data(), grad_x.data() + first});
   }
 }
 

@@ -36,6 +36,16 @@ double exponentials(std::span<const double> x, double largest, std::span<double>
   return sum;
 }
 
+// Double exists for gradient checks.
+void divide(double* y, double divisor, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) y[i] /= divisor;
+}
+void softmax_row_backward(const double* y, const double* grad_y, double* grad_x, std::size_t count) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < count; ++i) sum += grad_y[i] * y[i];
+  for (std::size_t i = 0; i < count; ++i) grad_x[i] = y[i] * (grad_y[i] - sum);
+}
+
 }  // namespace
 
 template <class Scalar>
@@ -46,18 +56,14 @@ void softmax_forward(std::span<const Scalar> x, std::span<Scalar> y) {
   for (const Scalar value : x) largest = std::isnan(value) ? value : std::max(largest, value);
   if (largest == kMasked) return std::fill(y.begin(), y.end(), Scalar(0));
   const double sum = exponentials(x, largest, y);
-  for (Scalar& value : y) value = static_cast<Scalar>(static_cast<double>(value) / sum);
+  divide(y.data(), sum, y.size());
 }
 
 template <class Scalar>
 void softmax_backward(std::span<const Scalar> y, std::span<const Scalar> grad_y, std::span<Scalar> grad_x) {
   check_length("grad_y", grad_y.size(), y.size());
   check_length("grad_x", grad_x.size(), y.size());
-  double sum = 0.0;
-  for (std::size_t i = 0; i < y.size(); ++i) sum += static_cast<double>(grad_y[i]) * static_cast<double>(y[i]);
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    grad_x[i] = static_cast<Scalar>(static_cast<double>(y[i]) * (static_cast<double>(grad_y[i]) - sum));
-  }
+  softmax_row_backward(y.data(), grad_y.data(), grad_x.data(), y.size());
 }
 
 template <class Scalar>
