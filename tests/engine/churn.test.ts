@@ -88,7 +88,7 @@ describe('passes', () => {
   it(
     'of a training run, refused calls and files as well',
     async () => {
-      const run = lab.TrainingRun({ dataset, d_model: 2 });
+      using run = lab.TrainingRun({ dataset, d_model: 2 });
       run.step(100);
       await expect_flat(passes, () => {
         run.rewind(0);

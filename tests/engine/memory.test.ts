@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Lab, LoadOptions } from 'ffn-lab';
 import { FfnError, load } from 'ffn-lab';
 import { raw_of, with_room } from './ballast.js';
+import { file_of } from './checkpoint_files.js';
 import { subjects } from './memory_subjects.js';
 import { runnable_variants } from './variants.js';
 
@@ -10,7 +11,11 @@ const MiB = 2 ** 20;
 const page = 65_536;
 const x = { data: Float32Array.of(1, -2, 3, 0.5), shape: [4] };
 
-const answer_of = async (options: LoadOptions) => (await load(options)).FeedForward({ d_model: 4, seed: 7 }).forward(x);
+async function answer_of(options: LoadOptions): Promise<unknown> {
+  using lab = await load(options);
+  using ffn = lab.FeedForward({ d_model: 4, seed: 7 });
+  return ffn.forward(x);
+}
 
 describe('memory_limit', () => {
   it('is 1 GiB unless told otherwise, in whole pages, and the lab says so', async () => {
@@ -57,17 +62,31 @@ describe('memory_limit', () => {
     }
   });
 
+  it('holds for the texts of a file', async () => {
+    using lab = await load({ memory_limit: 4 * MiB });
+    const file = (characters: number) => file_of({ __metadata__: { text: 'x'.repeat(characters) } });
+    for (let characters = 2 * MiB; characters > 2 ** 18; characters -= 2 ** 17) {
+      const opening = lab.open_checkpoint(file(characters));
+      if (characters > 1.5 * MiB) await expect(opening).rejects.toMatchObject({ code: 'out_of_memory' });
+      else await opening.then((checkpoint) => checkpoint.dispose()).catch((error: FfnError) => expect(error.code).toBe('out_of_memory'));
+    }
+    using checkpoint = await lab.open_checkpoint(file(1000));
+    expect(checkpoint.metadata).toEqual({ text: 'x'.repeat(1000) });
+  });
+
   it('holds for the workers of a pool', async () => {
-    using lab = await load({ memory_limit: 8 * MiB });
-    using ffn = lab.FeedForward({ d_model: 64, d_ff: 2048 });
-    using pool = await lab.pool({ workers: 1 });
-    const inputs = { data: new Float32Array(64 * 40_000), shape: [40_000, 64] };
-    await expect(pool.forward(ffn, { data: new Float32Array(64 * 200), shape: [200, 64] }, { split: 'tokens' })).resolves.toBeDefined();
-    using small = await load({ memory_limit: 256 * MiB });
-    using same = small.FeedForward({ d_model: 64, d_ff: 2048 });
-    using large_pool = await small.pool({ workers: 1 });
-    await expect(large_pool.forward(same, inputs, { split: 'tokens' })).resolves.toBeDefined();
-    expect(pool.info().heap_bytes).toBeLessThanOrEqual(8 * MiB);
+    const inputs = { data: new Float32Array(64 * 1000).fill(0.5), shape: [1000, 64] };
+    const run = async (memory_limit: number) => {
+      using lab = await load({ memory_limit });
+      using ffn = lab.FeedForward({ d_model: 64, d_ff: 8192 }); // 4 MiB, which a worker holds more than once while it packs them
+      using pool = await lab.pool({ workers: 1 });
+      const output = await pool.forward(ffn, inputs, { split: 'tokens' });
+      return { output, heap_bytes: pool.info().heap_bytes };
+    };
+    await expect(run(8 * MiB)).rejects.toMatchObject({ code: 'out_of_memory' });
+    const { output, heap_bytes } = await run(64 * MiB);
+    expect(output.shape).toEqual([1000, 64]);
+    expect(heap_bytes).toBeGreaterThan(8 * MiB);
   });
 });
 

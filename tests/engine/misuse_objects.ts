@@ -161,7 +161,6 @@ const load: Uses<object> = {
       ...['part_urls', 'part_modules'].map((name) => `0.${name} = {}`),
       ...may_be_empty('0.parts'),
       '0.memory_limit = 2147483648',
-      '0.part_urls.models = Proxy',
     ],
   },
 };
