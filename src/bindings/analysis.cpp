@@ -18,9 +18,9 @@ namespace {
 
 Object write_extremum(const Extremum& extremum) { return Object().set("x", extremum.x).set("y", extremum.y); }
 
-val landmarks_of(const std::string& kind) {
+val landmarks_of(const val& kind) {
   return as_result([&] {
-    const ActivationLandmarks landmarks = activation_landmarks(activation_named(kind));
+    const ActivationLandmarks landmarks = activation_landmarks(read_activation(kind));
     return Object()
         .set("minimum", write_extremum(landmarks.minimum))
         .set("derivative_minimum", write_extremum(landmarks.derivative_minimum))
@@ -28,9 +28,9 @@ val landmarks_of(const std::string& kind) {
   });
 }
 
-val largest_difference_of(const std::string& a, const std::string& b) {
+val largest_difference_of(const val& a, const val& b) {
   return as_result([&] {
-    const LargestDifference difference = largest_difference(activation_named(a), activation_named(b));
+    const LargestDifference difference = largest_difference(read_activation(a), read_activation(b));
     return Object().set("value", write_extremum(difference.value)).set("derivative", write_extremum(difference.derivative));
   });
 }
@@ -46,7 +46,7 @@ Object write_curve(const ActivationCurve& curve) {
 val compare_activations_of(const val& names, const val& points) {
   return as_result([&] {
     std::vector<Activation> kinds;
-    for (const auto& name : emscripten::vecFromJSArray<std::string>(names)) kinds.push_back(activation_named(name));
+    for (const std::string& name : read_texts(names)) kinds.push_back(activation_named(name));
     const ActivationCurves made = compare_activations(kinds, read_points(points));
     Object curves;
     for (std::size_t i = 0; i < kinds.size(); ++i) curves.set(std::string(name_of(kinds[i])).c_str(), write_curve(made.curves[i]));
@@ -54,9 +54,9 @@ val compare_activations_of(const val& names, const val& points) {
   });
 }
 
-val activation_difference_of(const std::string& a, const std::string& b, const val& points) {
+val activation_difference_of(const val& a, const val& b, const val& points) {
   return as_result([&] {
-    const CurveDifference made = activation_difference(activation_named(a), activation_named(b), read_points(points));
+    const CurveDifference made = activation_difference(read_activation(a), read_activation(b), read_points(points));
     return write_curve(made.difference).set("x", write_doubles(made.x));
   });
 }

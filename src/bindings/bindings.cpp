@@ -17,7 +17,7 @@ namespace ffn::bindings {
 
 namespace {
 
-std::string version() { return FFN_VERSION; }
+val version() { return val::u8string(FFN_VERSION); }
 
 val make_random_state(double seed) {
   return as_result([&] { return val(std::make_shared<RandomState>(checked_seed(seed))); });
@@ -32,9 +32,9 @@ val randn(RandomState& rng, const val& dimensions, double scale) {
   });
 }
 
-val evaluate_activation(const std::string& kind_name, const val& x) {
+val evaluate_activation(const val& kind_name, const val& x) {
   return as_result([&] {
-    const Activation kind = activation_named(kind_name);
+    const Activation kind = read_activation(kind_name);
     const std::vector<float> at = read_floats(x);
     std::vector<float> value(at.size());
     std::vector<float> derivative(at.size());

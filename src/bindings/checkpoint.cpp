@@ -173,13 +173,13 @@ val bert_of(const CheckpointHandle& handle) {
   return as_result([&] { return write_model(handle.bert(), bert_feed_forward_options()); });
 }
 
-val locate(const CheckpointHandle& handle, const std::string& name, const val& rows) {
-  return as_result([&] { return write_range(handle.locate(name, rows)); });
+val locate(const CheckpointHandle& handle, const val& name, const val& rows) {
+  return as_result([&] { return write_range(handle.locate(name.as<std::string>(), rows)); });
 }
 
-val decode_tensor(const CheckpointHandle& handle, const std::string& name, const val& rows, const val& bytes) {
+val decode_tensor(const CheckpointHandle& handle, const val& name, const val& rows, const val& bytes) {
   return as_result([&] {
-    const TensorInfo tensor = handle.locate(name, rows);
+    const TensorInfo tensor = handle.locate(name.as<std::string>(), rows);
     std::vector<float> values(static_cast<std::size_t>(element_count(part_name(tensor).c_str(), tensor.shape)));
     const Bytes data = read_bytes(bytes);
     decode<float>(tensor.dtype, std::as_bytes(std::span(data)), values);
@@ -225,9 +225,9 @@ Dtype writable_dtype(const std::string& name) {
 }
 
 // `tensors` is an array of { name, tensor }, `metadata` one of [key, value].
-val write_file(const val& tensors, const val& metadata, const std::string& dtype) {
+val write_file(const val& tensors, const val& metadata, const val& dtype) {
   return as_result([&] {
-    const Dtype type = writable_dtype(dtype);
+    const Dtype type = writable_dtype(dtype.as<std::string>());
     std::vector<Tensor> data;
     std::vector<TensorToWrite> items;
     const auto count = tensors["length"].as<std::size_t>();

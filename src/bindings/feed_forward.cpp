@@ -39,9 +39,10 @@ val make_feed_forward_from(const val& options) {
   });
 }
 
-val set_activation(FeedForwardHandle& handle, const std::string& name) {
+val set_activation(FeedForwardHandle& handle, const val& name) {
   return as_result([&] {
-    handle.changed_network().set_activation(activation_named(name));
+    const Activation kind = read_activation(name);  // first, so that a name which is refused changes nothing
+    handle.changed_network().set_activation(kind);
     return val::undefined();
   });
 }
@@ -71,7 +72,9 @@ val layers_of_handle(const FeedForwardHandle& handle) {
 
 using ForwardUnitsAt = bool(const FeedForwardHandle&, double, double, double, double, double);
 
-std::string text_of(const FeedForwardHandle& handle) { return to_string(handle.network()); }
+val text_of(const FeedForwardHandle& handle) {
+  return as_result([&] { return val::text(to_string(handle.network())); });
+}
 double d_model_of(const FeedForwardHandle& handle) { return static_cast<double>(handle.network().d_model()); }
 bool gated_of(const FeedForwardHandle& handle) { return handle.network().gated(); }
 double d_ff_of(const FeedForwardHandle& handle) { return static_cast<double>(handle.network().d_ff()); }

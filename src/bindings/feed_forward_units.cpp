@@ -12,6 +12,7 @@
 
 #include "evaluation.h"
 #include "feed_forward.h"
+#include "numbers.h"
 
 namespace ffn::bindings {
 
@@ -51,10 +52,10 @@ val forward_units_of(const FeedForwardHandle& handle, const val& x, double first
   return as_result([&] { return partial_output(handle.prepared(), x, first, count); });
 }
 
-val pack_feed_forward(const val& weights, const std::string& activation) {
+val pack_feed_forward(const val& weights, const val& activation) {
   return as_result([&] {
     FeedForwardOptions options;
-    options.activation = activation_named(activation);
+    options.activation = read_activation(activation);
     WeightReader reader(weights);
     const FeedForward network(read_feed_forward_layers(reader, ""), options);
     return val(std::make_shared<PackedFeedForward>(network));

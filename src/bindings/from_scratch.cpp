@@ -7,6 +7,7 @@
 #include <string>
 
 #include "network_handle.h"
+#include "numbers.h"
 #include "parts.h"
 
 namespace ffn::bindings {
@@ -23,7 +24,7 @@ ConstMatrixView bias_of(const char* argument, const Tensor& tensor, Index featur
   return tensor.rows(argument, features);
 }
 
-val from_scratch(const val& x, const val& w1, const val& b1, const val& w2, const val& b2, const std::string& activation) {
+val from_scratch(const val& x, const val& w1, const val& b1, const val& w2, const val& b2, const val& activation) {
   return as_result([&] {
     const Tensor tensors[] = {read_tensor("x", x), read_tensor("w1", w1), read_tensor("b1", b1), read_tensor("w2", w2),
                               read_tensor("b2", b2)};
@@ -31,7 +32,7 @@ val from_scratch(const val& x, const val& w1, const val& b1, const val& w2, cons
     const ConstMatrixView second = matrix_of("w2", tensors[3]);
     const Input in = tokens_of(tensors[0], first.rows());
     const auto steps = feed_forward_from_scratch<float>(in.rows, first, bias_of("b1", tensors[2], first.cols()), second,
-                                                        bias_of("b2", tensors[4], second.cols()), activation_named(activation));
+                                                        bias_of("b2", tensors[4], second.cols()), read_activation(activation));
     val result = val::object();
     result.set("h", write_matrix(steps.h, with_last(in.shape, first.cols())));
     result.set("h_activated", write_matrix(steps.h_activated, with_last(in.shape, first.cols())));

@@ -109,9 +109,9 @@ val dropout_statistics_of(const FeedForwardHandle& handle, const val& tensor, co
   });
 }
 
-val dead_units_of(const val& trace, const std::string& activation, double threshold) {
+val dead_units_of(const val& trace, const val& activation, double threshold) {
   return as_result([&] {
-    const Activation kind = activation_named(activation);
+    const Activation kind = read_activation(activation);
     const Tensor pre_activation = read_tensor("pre_activation", trace["pre_activation"]);
     const Tensor hidden = read_tensor("hidden", trace["hidden"]);
     const DeadUnits found = dead_units(kind, rows_of("pre_activation", pre_activation), rows_of("hidden", hidden), threshold);
@@ -216,11 +216,11 @@ val forward_statistics_of(const FeedForwardHandle& handle, const val& tensor) {
   });
 }
 
-val compare_forward_of(const FeedForwardHandle& handle, const val& tensor, const std::string& a, const std::string& b) {
+val compare_forward_of(const FeedForwardHandle& handle, const val& tensor, const val& a, const val& b) {
   return as_result([&] {
     const Tensor x = read_tensor("x", tensor);
     const ConstMatrixView rows = x.rows("x", handle.network().d_model());
-    const ForwardComparison found = compare_forward(handle.network(), rows, activation_named(a), activation_named(b));
+    const ForwardComparison found = compare_forward(handle.network(), rows, read_activation(a), read_activation(b));
     return Object()
         .set("a", write_statistics(found.a))
         .set("b", write_statistics(found.b))

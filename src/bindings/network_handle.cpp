@@ -24,8 +24,8 @@ val weights(const AnyNetworkHandle& handle) {
   return as_result([&] { return handle.weights(); });
 }
 
-val weight(const AnyNetworkHandle& handle, const std::string& name) {
-  return as_result([&] { return handle.weight(name); });
+val weight(const AnyNetworkHandle& handle, const val& name) {
+  return as_result([&] { return handle.weight(name.as<std::string>()); });
 }
 
 val set_weights(AnyNetworkHandle& handle, const val& tensors) {

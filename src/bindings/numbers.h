@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "ffn/core/check.h"
@@ -26,6 +27,9 @@ inline Index checked_size(const char* argument, double size) {
 inline Index checked_d_ff(const val& d_ff, Index d_model) {
   return d_ff.isUndefined() ? kExpansion * d_model : checked_size("d_ff", d_ff.as<double>());
 }
+
+/// The activation that a string names.
+inline Activation read_activation(const val& name) { return activation_named(name.as<std::string>()); }
 
 /// The numbers of any array.
 inline std::vector<double> read_doubles(const val& array) {

@@ -4,6 +4,7 @@
 
 #include <emscripten/bind.h>
 
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <utility>
@@ -23,13 +24,6 @@ Matrix read_matrix(const char* argument, const val& value) {
   const Tensor tensor = read_tensor(argument, value);
   check(tensor.shape.size() == 2, argument, "a tensor of shape " + to_string(tensor.shape), "two dimensions");
   return ConstMatrixView(tensor.data.data(), static_cast<Index>(tensor.shape[0]), static_cast<Index>(tensor.shape[1]));
-}
-
-std::vector<std::string> read_texts(const val& array) {
-  std::vector<std::string> texts;
-  const auto count = array["length"].as<std::size_t>();
-  for (std::size_t i = 0; i < count; ++i) texts.push_back(array[i].as<std::string>());
-  return texts;
 }
 
 val write_texts(const std::vector<std::string>& texts) {
@@ -67,8 +61,11 @@ CsvHeader read_header(const val& header) {
   return header.as<bool>() ? CsvHeader::kPresent : CsvHeader::kAbsent;
 }
 
-val dataset_of_csv(const std::string& text, const val& options) {
+// Text as UTF-8, which can be long: as a string it would be held three times.
+val dataset_of_csv(const val& utf8, const val& options) {
   return as_result([&] {
+    std::string text(utf8["length"].as<std::size_t>(), '\0');
+    val(emscripten::typed_memory_view(text.size(), reinterpret_cast<std::uint8_t*>(text.data()))).call<void>("set", utf8);
     CsvOptions read;
     if (!options["separator"].isUndefined()) read.separator = read_text(options, "separator");
     read.header = read_header(options["header"]);

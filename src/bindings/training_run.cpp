@@ -183,7 +183,7 @@ double d_out_of(const TrainingRun& run) { return static_cast<double>(run.network
 double d_model_of(const TrainingRun& run) { return static_cast<double>(run.network().ffn().d_model()); }
 double d_ff_of(const TrainingRun& run) { return static_cast<double>(run.network().ffn().d_ff()); }
 double parameter_count_of(const TrainingRun& run) { return static_cast<double>(run.network().parameter_count()); }
-std::string loss_name_of(const TrainingRun& run) { return std::string(name_of(run.data().loss())); }
+val loss_name_of(const TrainingRun& run) { return val::u8string(name_of(run.data().loss()).data()); }
 
 }  // namespace
 

@@ -2,12 +2,35 @@
 
 #include <emscripten/bind.h>
 
+#include <cstdlib>
+#include <new>
+
 namespace ffn::bindings {
 
 using Base = emscripten::val;
 
+namespace {
+
+// The longest UTF-8 of a UTF-16 code unit.
+constexpr std::size_t kBytesPerUnit = 3;
+
+// Embind carries a text across in memory that it takes from malloc and does not check: with none left it would write to address 0. So we
+// make sure that there is some, and give it back: nothing comes between that and Embind's call. Volatile, or the pair would be left out.
+void make_room_for_text(std::size_t bytes) {
+  void* volatile room = std::malloc(sizeof(std::size_t) + bytes + 1);
+  if (room == nullptr) throw std::bad_alloc();
+  std::free(room);
+}
+
+}  // namespace
+
+Value Value::text(const std::string& text) {
+  make_room_for_text(text.size());
+  return Value(text);
+}
+
 Value Value::operator[](const char* name) const { return Base::operator[](name); }
-Value Value::operator[](const std::string& name) const { return Base::operator[](name); }
+Value Value::operator[](const std::string& name) const { return Base::operator[](static_cast<const Base&>(text(name))); }
 Value Value::operator[](std::size_t index) const { return Base::operator[](index); }
 Value Value::operator[](int index) const { return Base::operator[](index); }
 
@@ -25,22 +48,32 @@ std::size_t Value::as<std::size_t>() const {
 }
 template <>
 std::string Value::as<std::string>() const {
+  make_room_for_text(kBytesPerUnit * Base::operator[]("length").as<std::size_t>());
   return Base::as<std::string>();
 }
 
 void Value::set(const char* name, const Value& value) { Base::set(name, static_cast<const Base&>(value)); }
 void Value::set(const char* name, double number) { Base::set(name, number); }
 void Value::set(const char* name, bool flag) { Base::set(name, flag); }
-void Value::set(const char* name, const std::string& text) { Base::set(name, text); }
-void Value::set(const std::string& name, const Value& value) { Base::set(name, static_cast<const Base&>(value)); }
+void Value::set(const char* name, const std::string& text) { set(name, Value::text(text)); }
+void Value::set(const std::string& name, const Value& value) {
+  Base::set(static_cast<const Base&>(text(name)), static_cast<const Base&>(value));
+}
 
 void Value::push(const Value& item) { call<void>("push", static_cast<const Base&>(item)); }
 void Value::push(double number) { push(Value(number)); }
-void Value::push(const std::string& text) { push(Value(text)); }
+void Value::push(const std::string& text) { push(Value::text(text)); }
 
 double read_number(const val& options, const char* name) { return options[name].as<double>(); }
 bool read_flag(const val& options, const char* name) { return options[name].as<bool>(); }
 std::string read_text(const val& options, const char* name) { return options[name].as<std::string>(); }
+
+std::vector<std::string> read_texts(const val& array) {
+  std::vector<std::string> texts;
+  const auto count = array["length"].as<std::size_t>();
+  for (std::size_t i = 0; i < count; ++i) texts.push_back(array[i].as<std::string>());
+  return texts;
+}
 
 EMSCRIPTEN_BINDINGS(ffn_lab_value) { emscripten::register_type<Value>("any"); }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace ffn::bindings {
 
@@ -21,12 +22,15 @@ class Value : public emscripten::val {
   static Value array() { return emscripten::val::array(); }
   static Value undefined() { return emscripten::val::undefined(); }
 
+  /// A string. Throws std::bad_alloc, which Embind's own way does not.
+  static Value text(const std::string& text);
+
   Value operator[](const char* name) const;
   Value operator[](const std::string& name) const;
   Value operator[](std::size_t index) const;
   Value operator[](int index) const;  // for the literal 0, which could be a name
 
-  /// This value as a double, bool, std::size_t or std::string.
+  /// This value as a double, bool, std::size_t or std::string. Throws std::bad_alloc where there is no memory for the text.
   template <class T>
   T as() const;
 
@@ -58,5 +62,8 @@ using val = Value;
 double read_number(const val& options, const char* name);
 bool read_flag(const val& options, const char* name);
 std::string read_text(const val& options, const char* name);
+
+/// The strings of an array.
+std::vector<std::string> read_texts(const val& array);
 
 }  // namespace ffn::bindings

@@ -24,13 +24,15 @@ set(FFN_MODULE_LINK_OPTIONS
   -sMODULARIZE=1
   -sEXPORT_ES6=1
   -sENVIRONMENT=web,worker          # the engine hands the compiled module over, so no file or network code is needed
-  -sINCOMING_MODULE_JS_API=instantiateWasm
-  -sEXPORTED_RUNTIME_METHODS=HEAPF32
+  -sINCOMING_MODULE_JS_API=instantiateWasm,wasmMemory
+  -sEXPORTED_RUNTIME_METHODS=HEAPF32,stackSave,stackRestore
   -sDYNAMIC_EXECUTION=0             # no `new Function` in the glue: runs under a Content-Security-Policy without unsafe-eval
   -sFILESYSTEM=0
   -sALLOW_MEMORY_GROWTH=1
+  -sIMPORTED_MEMORY=1               # made by the engine, whose user says how far it may grow (web/engine/src/memory.ts)
   -sINITIAL_MEMORY=4MB
-  -sMAXIMUM_MEMORY=1GB              # phones refuse to reserve 2 GiB
+  -sMAXIMUM_MEMORY=4GB              # what the engine may allow at most
+  --js-library ${PROJECT_SOURCE_DIR}/src/bindings/memory_limit.js
   -sSTACK_SIZE=256KB
   -sSTRICT=1
   -sSUPPORT_LONGJMP=0)
@@ -109,7 +111,7 @@ foreach(variant relaxed simd scalar)
   target_link_options(ffn_lab_${variant} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
   set_target_properties(ffn_lab_${variant} PROPERTIES
     OUTPUT_NAME ffn-lab.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/module
-    LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs)
+    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs;${PROJECT_SOURCE_DIR}/src/bindings/memory_limit.js")
   add_custom_command(TARGET ffn_lab_${variant} POST_BUILD
     COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs ${FFN_BINARYEN}/bin ${CMAKE_NM}
       ${PROJECT_BINARY_DIR}/module/ffn-lab.${variant}.wasm $<TARGET_OBJECTS:ffn_lab_${variant}> $<TARGET_OBJECTS:ffn_core_${variant}>

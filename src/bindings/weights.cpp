@@ -10,9 +10,7 @@ namespace ffn::bindings {
 
 namespace {
 
-std::vector<std::string> names_in(const val& object) {
-  return emscripten::vecFromJSArray<std::string>(val::global("Object").call<val>("keys", object));
-}
+std::vector<std::string> names_in(const val& object) { return read_texts(val::global("Object").call<val>("keys", object)); }
 
 // The part of that name inside `object`, made when it is not there: an array when its own parts will be numbers.
 val part_of(val object, const std::string& name, bool numbered) {

@@ -195,7 +195,13 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     ['an unknown optimizer', { optimizer: wrong('adam') }, 'invalid_argument', 'optimizer is "adam"; expected "sgd" or "adamw"'],
     ['a batch of nothing', { batch_size: 0 }, 'invalid_argument', 'batch_size is 0; expected an integer from 1 to 40'],
     ['a batch beyond the data', { batch_size: 41 }, 'invalid_argument', 'batch_size is 41; expected an integer from 1 to 40'],
-    ['weights that are none', { weights: wrong({}) }, 'invalid_type', 'w_in is undefined; expected an object'],
+    ['weights that are none', { weights: wrong({}) }, 'invalid_argument', 'w_in is undefined; expected a tensor'],
+    [
+      'weights that it does not know',
+      { weights: wrong({ w_embed: undefined }) },
+      'invalid_argument',
+      'weights is an object with w_embed; expected only w_in, b_in, w1, b1, w_gate, b_gate, w2, b2, w_out, b_out',
+    ],
     ['a text for a truth value', { shortcut: wrong('no') }, 'invalid_type', 'shortcut is "no"; expected true or false'],
     [
       'an unknown activation',

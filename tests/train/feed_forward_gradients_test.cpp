@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,8 @@ TEST_CASE("feed_forward_gradients: a step that is too wide shows and dropout pla
 TEST_CASE("feed_forward_gradients: what makes no sense or takes too long is refused") {
   CHECK_THROWS_WITH_AS(run({8, 32, Activation::kGelu}, 0), "x is (0, 8); expected one token or more", ArgumentError);
   CHECK_THROWS_WITH_AS(run({8, 32, Activation::kGelu}, 1, 0.0), "step is 0; expected a positive number", ArgumentError);
+  CHECK_THROWS_WITH_AS(run({8, 32, Activation::kGelu}, 1, std::numeric_limits<double>::infinity()),
+                       "step is inf; expected a positive number", ArgumentError);
   CHECK_THROWS_AS(run({256, 1024, Activation::kGelu}, 1), ArgumentError);
   const FeedForward network = make_feed_forward({4, 8}, Initialization::kPytorch, 1);
   const Matrix x = Matrix::Zero(2, 3);

@@ -43,7 +43,7 @@ GradientCheck check_tensor(const std::function<double()>& loss, const CheckedTen
 }  // namespace
 
 std::vector<GradientCheck> check_gradients(const std::function<double()>& loss, std::span<const CheckedTensor> tensors, double step) {
-  check(step > 0.0, "step", step, "a positive number");
+  check(step > 0.0 && std::isfinite(step), "step", step, "a positive number");
   std::vector<GradientCheck> results;
   for (const CheckedTensor& tensor : tensors) {
     check(tensor.gradient.size() == tensor.values.size(), "gradient", std::to_string(tensor.gradient.size()) + " elements long",

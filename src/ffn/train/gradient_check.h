@@ -29,7 +29,7 @@ struct GradientCheck {
 
 /// Checks every element of every tensor. `loss` reads the tensors' current values. The default step balances the truncation
 /// error, step^2, against the rounding error, 2^-53 / step. Throws ArgumentError when a gradient has another length than its values or
-/// the step is not positive.
+/// the step is not positive and finite.
 std::vector<GradientCheck> check_gradients(const std::function<double()>& loss, std::span<const CheckedTensor> tensors, double step = 1e-6);
 
 }  // namespace ffn

@@ -20,22 +20,21 @@ import type { RawOptions } from './raw_analysis.js';
 import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { ActivationKind, FeedForwardSizes, Tensor } from './types.js';
-import { expect_boolean, expect_number, expect_number_array, expect_object, expect_string } from './validate.js';
-import { expect_string_array, expect_tensor, wrong_type } from './validate.js';
+import { expect_boolean, expect_number, expect_number_array, expect_options, expect_string } from './validate.js';
+import { expect_string_array, expect_tensor, optional, wrong_type } from './validate.js';
 
 function read_points(options: CurvePoints): RawOptions {
-  const { low, high, points } = expect_object('options', options) as CurvePoints;
+  const { low, high, points } = expect_options('options', options);
   return {
-    low: expect_number('low', low ?? -3),
-    high: expect_number('high', high ?? 3),
-    points: expect_number('points', points ?? 1000),
+    low: expect_number('low', low, -3),
+    high: expect_number('high', high, 3),
+    points: expect_number('points', points, 1000),
   };
 }
 
 function read_range(range: unknown): number[] | undefined {
-  if (range === undefined) return undefined;
-  const pair = expect_number_array('range', range);
-  if (pair.length !== 2) throw wrong_type('range', range, '[low, high]');
+  const pair = optional(expect_number_array, 'range', range);
+  if (pair !== undefined && pair.length !== 2) throw wrong_type('range', range, '[low, high]');
   return pair;
 }
 
@@ -66,42 +65,42 @@ export abstract class LabAnalysis {
 
   /** Parameters and operations of a network of these sizes, without making one. */
   feed_forward_cost(options: Pick<FeedForwardSizes, 'd_model' | 'd_ff' | 'bias' | 'gated'>): FeedForwardCost {
-    const { d_model, d_ff, bias, gated } = expect_object('options', options) as FeedForwardSizes;
-    const width = d_ff === undefined ? undefined : expect_number('d_ff', d_ff);
-    const flags = [expect_boolean('bias', bias ?? true), expect_boolean('gated', gated ?? false)] as const;
+    const { d_model, d_ff, bias, gated } = expect_options('options', options);
+    const width = optional(expect_number, 'd_ff', d_ff);
+    const flags = [expect_boolean('bias', bias, true), expect_boolean('gated', gated, false)] as const;
     return value_of(this.raw_module().feed_forward_cost(expect_number('d_model', d_model), width, ...flags));
   }
 
   /** One row per ratio d_ff / d_model, default 1, 2, 4, 8: parameters grow linearly with it. */
   ratio_costs(options: { readonly d_model: number; readonly ratios?: readonly number[]; readonly bias?: boolean }): RatioCost[] {
-    const { d_model, ratios, bias } = expect_object('options', options) as typeof options;
-    const list = expect_number_array('ratios', ratios ?? [1, 2, 4, 8]);
-    return value_of(this.raw_module().ratio_costs(expect_number('d_model', d_model), list, expect_boolean('bias', bias ?? true)));
+    const { d_model, ratios = [1, 2, 4, 8], bias } = expect_options('options', options);
+    const list = expect_number_array('ratios', ratios);
+    return value_of(this.raw_module().ratio_costs(expect_number('d_model', d_model), list, expect_boolean('bias', bias, true)));
   }
 
   /** Parameters of an attention layer, and its operations per token averaged over a sequence. */
   attention_cost(options: AttentionCostOptions): AttentionCost {
-    const { d_model, seq_len, causal, qkv_bias } = expect_object('options', options) as AttentionCostOptions;
+    const { d_model, seq_len, causal, qkv_bias } = expect_options('options', options);
     const read = {
       d_model: expect_number('d_model', d_model),
       seq_len: expect_number('seq_len', seq_len),
-      causal: expect_boolean('causal', causal ?? true),
-      qkv_bias: expect_boolean('qkv_bias', qkv_bias ?? true),
+      causal: expect_boolean('causal', causal, true),
+      qkv_bias: expect_boolean('qkv_bias', qkv_bias, true),
     };
     return value_of(this.raw_module().attention_cost(read));
   }
 
   /** Parameters of a whole GPT-2; without options of its smallest, 124,439,808. */
   model_cost(options: ModelOptions = {}): ModelCost {
-    const given = expect_object('options', options) as ModelOptions;
+    const given = expect_options('options', options);
     const read = {
-      n_layers: expect_number('n_layers', given.n_layers ?? 12),
-      d_model: expect_number('d_model', given.d_model ?? 768),
-      d_ff: given.d_ff === undefined ? undefined : expect_number('d_ff', given.d_ff),
-      n_vocab: expect_number('n_vocab', given.n_vocab ?? 50257),
-      n_context: expect_number('n_context', given.n_context ?? 1024),
-      qkv_bias: expect_boolean('qkv_bias', given.qkv_bias ?? true),
-      tied_embedding: expect_boolean('tied_embedding', given.tied_embedding ?? true),
+      n_layers: expect_number('n_layers', given.n_layers, 12),
+      d_model: expect_number('d_model', given.d_model, 768),
+      d_ff: optional(expect_number, 'd_ff', given.d_ff),
+      n_vocab: expect_number('n_vocab', given.n_vocab, 50257),
+      n_context: expect_number('n_context', given.n_context, 1024),
+      qkv_bias: expect_boolean('qkv_bias', given.qkv_bias, true),
+      tied_embedding: expect_boolean('tied_embedding', given.tied_embedding, true),
     };
     return value_of(this.raw_module().model_cost(read));
   }
@@ -118,8 +117,8 @@ export abstract class LabAnalysis {
 
   /** How far two tensors of one shape are apart, and on request percentiles of |a − b|. */
   difference(a: Tensor, b: Tensor, options: { readonly percentiles?: readonly number[] } = {}): Difference {
-    const { percentiles } = expect_object('options', options) as typeof options;
-    const percents = percentiles === undefined ? undefined : expect_number_array('percentiles', percentiles);
+    const { percentiles } = expect_options('options', options);
+    const percents = optional(expect_number_array, 'percentiles', percentiles);
     return value_of(this.raw_module().difference(expect_tensor('a', a), expect_tensor('b', b), percents));
   }
 
@@ -135,14 +134,14 @@ export abstract class LabAnalysis {
 
   /** `numpy.histogram` of all elements, with what lies outside the range and what is NaN counted beside it. */
   histogram(tensor: Tensor, options: HistogramOptions = {}): Histogram {
-    const { bins, range } = expect_object('options', options) as HistogramOptions;
-    const count = expect_number('bins', bins ?? 10);
+    const { bins, range } = expect_options('options', options);
+    const count = expect_number('bins', bins, 10);
     return value_of(this.raw_module().histogram(expect_tensor('tensor', tensor), count, read_range(range)));
   }
 
   /** Zeros, non-positives and elements with |a| < threshold (default 0.001) of a tensor (…, neurons), per token and per neuron too. */
   sparsity(tensor: Tensor, options: { readonly threshold?: number } = {}): Sparsity {
-    const { threshold } = expect_object('options', options) as typeof options;
-    return value_of(this.raw_module().sparsity(expect_tensor('tensor', tensor), expect_number('threshold', threshold ?? 0.001)));
+    const { threshold } = expect_options('options', options);
+    return value_of(this.raw_module().sparsity(expect_tensor('tensor', tensor), expect_number('threshold', threshold, 0.001)));
   }
 }

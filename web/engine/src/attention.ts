@@ -4,7 +4,7 @@ import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawAttention } from './raw_nn.js';
 import type { Initialization, Tensor } from './types.js';
-import { expect_boolean, expect_number, expect_object, expect_string } from './validate.js';
+import { expect_boolean, expect_number, expect_options, expect_string } from './validate.js';
 import { attention_names, flat_tensors } from './weights.js';
 
 /** The four projections, matrices (d_model, d_model) in layout (out, in), biases (d_model); a bias left out is a layer without one. */
@@ -82,12 +82,12 @@ export interface AttentionTrace {
   readonly output: Tensor;
 }
 
-function make(module: RawModule, options: AttentionOptions): RawAttention {
-  expect_object('options', options);
+function make(module: RawModule, given: AttentionOptions): RawAttention {
+  const options = expect_options('options', given);
   const behaviour = {
     n_heads: expect_number('n_heads', options.n_heads),
-    causal: expect_boolean('causal', options.causal ?? true),
-    dropout: expect_number('dropout', options.dropout ?? 0),
+    causal: expect_boolean('causal', options.causal, true),
+    dropout: expect_number('dropout', options.dropout, 0),
   };
   if ('weights' in options) {
     return value_of(module.make_attention({ ...behaviour, weights: flat_tensors(options.weights, attention_names) }));
@@ -95,9 +95,9 @@ function make(module: RawModule, options: AttentionOptions): RawAttention {
   const { d_model, qkv_bias, init, seed } = options;
   const sizes = {
     d_model: expect_number('d_model', d_model),
-    qkv_bias: expect_boolean('qkv_bias', qkv_bias ?? true),
-    init: expect_string('init', init ?? 'pytorch'),
-    seed: expect_number('seed', seed ?? 0),
+    qkv_bias: expect_boolean('qkv_bias', qkv_bias, true),
+    init: expect_string('init', init, 'pytorch'),
+    seed: expect_number('seed', seed, 0),
   };
   return value_of(module.make_attention({ ...behaviour, ...sizes }));
 }

@@ -1,4 +1,4 @@
-import { Network } from './network.js';
+import { Network, no_options } from './network.js';
 import type { PassOptions } from './network.js';
 import type { Lifetime } from './owned.js';
 import type { RawModule } from './raw_module.js';
@@ -12,7 +12,7 @@ import type {
 } from './transformer_block.js';
 import { block_options } from './transformer_block.js';
 import type { Tensor } from './types.js';
-import { expect_number, expect_object, expect_tensor } from './validate.js';
+import { expect_list, expect_number, expect_options, expect_tensor } from './validate.js';
 import { block_stack_names, flat_tensors } from './weights.js';
 
 /** The weights of every block. */
@@ -68,13 +68,14 @@ export interface GradientByDepth {
   readonly parameter_gradients: readonly Norm[];
 }
 
-function make(module: RawModule, options: BlockStackOptions): RawBlockStack {
-  expect_object('options', options);
+function make(module: RawModule, given: BlockStackOptions): RawBlockStack {
+  const options = expect_options('options', given);
   const read = block_options(options);
   if (!('weights' in options)) return value_of(module.make_block_stack({ ...read, n_layers: expect_number('n_layers', options.n_layers) }));
-  const weights = flat_tensors(options.weights, block_stack_names);
-  // expect_object and the names have been checked; without blocks the core refuses the number of layers.
-  return value_of(module.make_block_stack({ ...read, n_layers: options.weights.blocks?.length ?? 0, weights }));
+  const { blocks, ...others } = expect_options<Partial<BlockStackWeights>>('weights', options.weights);
+  const list = blocks === undefined ? [] : expect_list('blocks', blocks, 'an array'); // without blocks the core refuses the number of layers
+  const weights = flat_tensors({ blocks: list, ...others }, block_stack_names);
+  return value_of(module.make_block_stack({ ...read, n_layers: list.length, weights }));
 }
 
 /** Transformer blocks with the same options, one on the other. x is (seq_len, d_model) or (batch, seq_len, d_model). */
@@ -96,8 +97,8 @@ export class BlockStack extends Network<RawBlockStack, BlockStackWeights, BlockS
    * One forward and one backward pass of the loss sum(output · grad_output): do gradients vanish on their way back? They do with
    * `shortcuts: false, norm: 'none'`; either of the two prevents it. The traced pass, if there is one, stays.
    */
-  gradient_by_depth(x: Tensor, grad_output: Tensor, { dropout_rng }: PassOptions = {}): GradientByDepth {
+  gradient_by_depth(x: Tensor, grad_output: Tensor, options: PassOptions = no_options): GradientByDepth {
     const grad = expect_tensor('grad_output', grad_output);
-    return value_of(this.raw.gradient_by_depth(expect_tensor('x', x), grad, this.generator(dropout_rng)));
+    return value_of(this.raw.gradient_by_depth(expect_tensor('x', x), grad, this.generator(options)));
   }
 }

@@ -1,7 +1,7 @@
 /** Bytes of a file, a range at a time, wherever the file is. Nothing but the ranges asked for is ever read. */
 import type { BlobLike } from './checkpoint_types.js';
 import { FfnError } from './errors.js';
-import { wrong_type } from './validate.js';
+import { array_kind, expect_address, looked_at, wrong_type } from './validate.js';
 
 export interface ByteSource {
   /** Of the whole file. */
@@ -17,18 +17,29 @@ function read_failed(reason: ReadFailure, message: string, cause?: unknown): Ffn
   return new FfnError('read_failed', message, cause === undefined ? { reason } : { reason, cause });
 }
 
+const expected = 'an ArrayBuffer, a Uint8Array, a Blob, a File or an address';
+
 const tag_of = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1);
 
-function is_blob_like(value: unknown): value is BlobLike {
-  const blob = value as Partial<BlobLike> | null;
-  return typeof blob === 'object' && blob !== null && typeof blob.size === 'number' && typeof blob.slice === 'function';
+/** What the source is: its tag, or `Blob` for all that can do what a Blob can. */
+function kind_of(source: unknown): string | undefined {
+  const known = array_kind(source) ?? tag_of(source);
+  if (known === 'URL' || known === 'ArrayBuffer' || known === 'Uint8Array') return known;
+  const { size, slice } = Object(source) as Partial<BlobLike>;
+  return typeof size === 'number' && typeof slice === 'function' ? 'Blob' : undefined;
+}
+
+/** The bytes that a Blob gave, which may be one of the caller's making. */
+function bytes_of(buffer: unknown): Uint8Array {
+  if (tag_of(buffer) !== 'ArrayBuffer') throw wrong_type('slice(…).arrayBuffer()', buffer, 'an ArrayBuffer');
+  return new Uint8Array(buffer as ArrayBuffer);
 }
 
 function memory_source(bytes: Uint8Array): ByteSource {
   return {
     size: bytes.length,
     // Memory that its owner has given away meanwhile has length 0, and no view can be made of it.
-    read: (begin, end) => Promise.resolve(bytes.length < end ? new Uint8Array() : bytes.subarray(begin, end)),
+    read: (begin, end) => Promise.resolve(bytes.length < end || bytes.length === 0 ? new Uint8Array() : bytes.subarray(begin, end)),
   };
 }
 
@@ -37,7 +48,7 @@ function blob_source(blob: BlobLike): ByteSource {
     size: blob.size,
     async read(begin, end) {
       try {
-        return new Uint8Array(await blob.slice(begin, end).arrayBuffer());
+        return bytes_of(await blob.slice(begin, end).arrayBuffer());
       } catch (cause) {
         throw read_failed('unreadable', `bytes ${begin} to ${end} of the file cannot be read (moved, changed or deleted since?)`, cause);
       }
@@ -109,16 +120,17 @@ async function http_source(url: string, first_length: number, signal: AbortSigna
 export async function open_source(source: unknown, first_length: number, signal: AbortSignal | undefined): Promise<ByteSource> {
   signal?.throwIfAborted();
   if (typeof source === 'string') return http_source(source, first_length, signal);
-  switch (tag_of(source)) {
+  switch (looked_at('source', source, expected, () => kind_of(source))) {
     case 'URL':
-      return http_source(String(source), first_length, signal);
+      return http_source(expect_address('source', source), first_length, signal);
     case 'ArrayBuffer':
-      return memory_source(new Uint8Array(source as ArrayBuffer));
+      return looked_at('source', source, expected, () => memory_source(new Uint8Array(source as ArrayBuffer)));
     case 'Uint8Array':
       return memory_source(source as Uint8Array);
+    case 'Blob':
+      return looked_at('source', source, expected, () => blob_source(source as BlobLike));
     default:
-      if (is_blob_like(source)) return blob_source(source);
-      throw wrong_type('source', source, 'an ArrayBuffer, a Uint8Array, a Blob, a File or an address');
+      throw wrong_type('source', source, expected);
   }
 }
 

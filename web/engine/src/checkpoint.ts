@@ -18,20 +18,23 @@ import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import { TransformerBlock } from './transformer_block.js';
 import type { FeedForwardBehaviour, Tensor } from './types.js';
-import { expect_number, expect_object, expect_string, expect_tensor, wrong_type } from './validate.js';
+import { expect_entries, expect_list, expect_number, expect_options, expect_signal } from './validate.js';
+import { expect_string, expect_tensor, expect_text, wrong_type } from './validate.js';
 
 const length_bytes = 8;
 
-function expect_signal(options: unknown): AbortSignal | undefined {
-  const { signal } = expect_object('options', options) as ReadOptions;
-  if (signal === undefined || typeof (signal as Partial<AbortSignal>).throwIfAborted === 'function') return signal;
-  throw wrong_type('signal', signal, 'an AbortSignal');
+/** The options, each read once, with a signal that is one. */
+function expect_reading<Options extends ReadOptions>(options: Options): Options {
+  const given = expect_options('options', options);
+  if (given.signal !== undefined) expect_signal(given.signal);
+  return given;
 }
 
 function expect_rows(rows: unknown): readonly [number, number] | undefined {
   if (rows === undefined) return undefined;
-  if (Array.isArray(rows) && rows.length === 2) return [expect_number('rows', rows[0]), expect_number('rows', rows[1])];
-  throw wrong_type('rows', rows, 'an array of two numbers');
+  const list = expect_list('rows', rows, 'an array of two numbers');
+  if (list.length !== 2) throw wrong_type('rows', rows, 'an array of two numbers');
+  return [expect_number('rows', list[0]), expect_number('rows', list[1])];
 }
 
 /**
@@ -57,10 +60,15 @@ export class Checkpoint extends Owned<RawCheckpoint> {
     this.#module = module;
     this.#lab = lab;
     this.#source = source;
-    this.tensors = value_of(raw.tensors());
-    this.metadata = Object.fromEntries(value_of(raw.metadata()));
-    this.gpt2 = value_of(raw.gpt2());
-    this.bert = value_of(raw.bert());
+    try {
+      this.tensors = value_of(raw.tensors());
+      this.metadata = Object.fromEntries(value_of(raw.metadata()));
+      this.gpt2 = value_of(raw.gpt2());
+      this.bert = value_of(raw.bert());
+    } catch (error) {
+      this.dispose(); // no memory for a long header's text: nobody will have the object to do it
+      throw error;
+    }
   }
 
   #read(ranges: readonly RawRange[], signal: AbortSignal | undefined): Promise<Uint8Array[]> {
@@ -72,8 +80,8 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_argument` for a name or rows that are not there, `read_failed` when the bytes cannot be read
    */
   async tensor(name: string, options: TensorReadOptions = {}): Promise<Tensor> {
-    const signal = expect_signal(options);
-    const rows = expect_rows(options.rows);
+    const { signal, rows: some } = expect_reading(options);
+    const rows = expect_rows(some);
     const range = value_of(this.raw.locate(expect_string('name', name), rows));
     const bytes = await read_exactly(this.#source, range.begin, range.end, signal);
     return value_of(this.raw.decode(name, rows, bytes));
@@ -85,10 +93,10 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_file` when the file holds no known model or lacks a tensor of the layer
    */
   async feed_forward(layer: number, options: CheckpointFeedForwardOptions = {}): Promise<FeedForward> {
-    const signal = expect_signal(options);
+    const given = expect_reading(options);
     const ranges = value_of(this.raw.feed_forward_ranges(expect_number('layer', layer)));
     const own: FeedForwardBehaviour = this.gpt2 ?? this.bert ?? {};
-    const { activation = own.activation ?? 'gelu', dropout = 0, dropout_placement = own.dropout_placement ?? 'output' } = options;
+    const { signal, activation = own.activation ?? 'gelu', dropout = 0, dropout_placement = own.dropout_placement ?? 'output' } = given;
     const wanted = behaviour({ activation, dropout, dropout_placement });
     const parts = await this.#read(ranges, signal);
     const raw = value_of(this.raw.feed_forward(layer, parts, wanted));
@@ -100,7 +108,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_file` when the file holds no GPT-2 or lacks a tensor of the layer
    */
   async block_weights(layer: number, options: ReadOptions = {}): Promise<CheckpointBlockWeights> {
-    const signal = expect_signal(options);
+    const { signal } = expect_reading(options);
     const ranges = value_of(this.raw.block_ranges(expect_number('layer', layer)));
     const parts = await this.#read(ranges, signal);
     return value_of(this.raw.block_weights(layer, parts));
@@ -112,16 +120,16 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError as block_weights, and `invalid_argument` where n_heads is not given and d_model is no multiple of 64
    */
   async block(layer: number, options: CheckpointBlockOptions = {}): Promise<TransformerBlock> {
-    const weights = await this.block_weights(layer, options);
-    const n_heads = options.n_heads ?? value_of(this.raw.default_heads());
-    const activation = options.activation ?? this.gpt2?.activation ?? 'gelu_tanh';
-    return new TransformerBlock(this.#module, this.#lab, { ...options, n_heads, activation, norm: 'pre', weights });
+    const given = expect_reading(options);
+    const weights = await this.block_weights(layer, given);
+    const { n_heads = value_of(this.raw.default_heads()), activation = this.gpt2?.activation ?? 'gelu_tanh' } = given;
+    return new TransformerBlock(this.#module, this.#lab, { ...given, n_heads, activation, norm: 'pre', weights });
   }
 }
 
 /** @internal `lab.open_checkpoint` */
 export async function open_checkpoint(module: RawModule, lab: Lifetime, from: unknown, options: ReadOptions): Promise<Checkpoint> {
-  const signal = expect_signal(options);
+  const { signal } = expect_reading(options);
   const source = await open_source(from, length_bytes, signal);
   const first = await read_exactly(source, 0, source.size < length_bytes ? source.size : length_bytes, signal);
   const length = value_of(module.checkpoint_header_length(first, source.size));
@@ -129,22 +137,15 @@ export async function open_checkpoint(module: RawModule, lab: Lifetime, from: un
   return new Checkpoint(module, lab, value_of(module.make_checkpoint(header, source.size)), source);
 }
 
-// Half a surrogate pair is in no UTF-8, and the edge to C++ would turn it into another character without a word.
-function expect_text(argument: string, value: unknown): string {
-  const text = expect_string(argument, value);
-  if (/\p{Surrogate}/u.test(text)) throw wrong_type(argument, text, 'a string without lone surrogates');
-  return text;
-}
-
 /** @internal `lab.write_safetensors` */
 export function write_safetensors(module: RawModule, tensors: unknown, metadata: unknown, options: WriteOptions): Uint8Array<ArrayBuffer> {
-  const items = Object.entries(expect_object('tensors', tensors)).map(([name, tensor]) => ({
+  const items = expect_entries('tensors', tensors).map(([name, tensor]) => ({
     name: expect_text('name', name),
     tensor: expect_tensor(name, tensor),
   }));
-  const entries = Object.entries(expect_object('metadata', metadata)).map(
+  const entries = expect_entries('metadata', metadata).map(
     ([key, value]) => [expect_text('metadata', key), expect_text(`metadata ${key}`, value)] as const,
   );
-  const { dtype } = expect_object('options', options) as WriteOptions;
-  return value_of(module.write_safetensors(items, entries, expect_string('dtype', dtype ?? 'F32')));
+  const { dtype } = expect_options('options', options);
+  return value_of(module.write_safetensors(items, entries, expect_string('dtype', dtype, 'F32')));
 }

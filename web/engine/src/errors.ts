@@ -1,6 +1,7 @@
 /**
  * What went wrong, as a stable code:
- * - `invalid_type`: an argument is not of the documented JavaScript type;
+ * - `invalid_type`: an argument is not of the documented JavaScript type, or cannot be read: a getter or a proxy throws, an array's memory
+ *   has been transferred elsewhere. `null` is a value of its own and never a default; `undefined` is as good as left out;
  * - `invalid_argument`: of the right type, but the core refuses its value or shape;
  * - `invalid_file`: a checkpoint file is not what it should be; `reason` says why (`git_lfs_pointer`, `header_too_large`,
  *   `duplicate_key`, `size_mismatch`, `missing_tensor`, ...);
@@ -10,7 +11,8 @@
  * - `unsupported`: this machine cannot run WebAssembly, or not the variant that was asked for;
  * - `not_loaded`: what was called is in a part of the module that has not been loaded;
  * - `load_failed`: a .wasm file could not be fetched, read or compiled;
- * - `out_of_memory`: the WebAssembly memory cannot grow far enough;
+ * - `out_of_memory`: the WebAssembly memory cannot grow far enough (`memory_limit` of `load`), or this machine has no room for it or for
+ *   a result; everything made before goes on working;
  * - `worker_failed`: a worker of a pool could not be started, or was lost with its work;
  * - `internal`: a fault of this package.
  */

@@ -1,5 +1,5 @@
 import { forward_through_memory, is_tokens } from './evaluation.js';
-import { Network } from './network.js';
+import { Network, no_options } from './network.js';
 import type { PassOptions } from './network.js';
 import type { Lifetime } from './owned.js';
 import type { RawFeedForward, RawModule } from './raw_module.js';
@@ -18,22 +18,21 @@ import type {
   Tensor,
 } from './types.js';
 import type { GradientCheck, GradientCheckOptions } from './training_types.js';
-import { expect_boolean, expect_number, expect_object, expect_string, expect_tensor, wrong_type } from './validate.js';
+import { expect_boolean, expect_number, expect_options, expect_string, expect_tensor, optional, wrong_type } from './validate.js';
 import { feed_forward_names, flat_tensors } from './weights.js';
 
 /** @internal What networks and training runs have in common. */
 export function behaviour({ activation, dropout, dropout_placement }: FeedForwardBehaviour) {
   return {
-    activation: expect_string('activation', activation ?? 'gelu') as ActivationKind,
-    dropout: expect_number('dropout', dropout ?? 0),
-    dropout_placement: expect_string('dropout_placement', dropout_placement ?? 'hidden'),
+    activation: expect_string('activation', activation, 'gelu') as ActivationKind,
+    dropout: expect_number('dropout', dropout, 0),
+    dropout_placement: expect_string('dropout_placement', dropout_placement, 'hidden'),
   };
 }
 
 function make(module: RawModule, options: FeedForwardOptions): RawFeedForward {
-  expect_object('options', options);
   if ('weights' in options) {
-    const layout = expect_string('layout', options.layout ?? 'out_in');
+    const layout = expect_string('layout', options.layout, 'out_in');
     return value_of(
       module.make_feed_forward_from({ ...behaviour(options), weights: flat_tensors(options.weights, feed_forward_names), layout }),
     );
@@ -41,11 +40,11 @@ function make(module: RawModule, options: FeedForwardOptions): RawFeedForward {
   const { d_model, d_ff, bias, gated, init, seed } = options;
   const sizes = {
     d_model: expect_number('d_model', d_model),
-    d_ff: d_ff === undefined ? undefined : expect_number('d_ff', d_ff),
-    bias: expect_boolean('bias', bias ?? true),
-    gated: expect_boolean('gated', gated ?? false),
-    init: expect_string('init', init ?? 'pytorch'),
-    seed: expect_number('seed', seed ?? 0),
+    d_ff: optional(expect_number, 'd_ff', d_ff),
+    bias: expect_boolean('bias', bias, true),
+    gated: expect_boolean('gated', gated, false),
+    init: expect_string('init', init, 'pytorch'),
+    seed: expect_number('seed', seed, 0),
   };
   return value_of(module.make_random_feed_forward({ ...behaviour(options), ...sizes }));
 }
@@ -77,11 +76,11 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
     return ffn.raw;
   }
 
-  override forward(x: Tensor, options: PassOptions = {}): Tensor {
-    if (options.dropout_rng !== undefined) return super.forward(x, options);
+  override forward(x: Tensor, options: PassOptions = no_options): Tensor {
+    const rng = this.generator(options);
     const tensor = expect_tensor('x', x);
-    const data = this.#evaluate(tensor, 0, this.d_ff);
-    return data === undefined ? super.forward(tensor, options) : { data, shape: tensor.shape };
+    const data = rng === null ? this.#evaluate(tensor, 0, this.d_ff) : undefined;
+    return data === undefined ? value_of(this.raw.forward(tensor, rng)) : { data, shape: tensor.shape };
   }
 
   #evaluate(x: Tensor, first: number, count: number): Float32Array<ArrayBuffer> | undefined {
@@ -142,13 +141,14 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
    * The backward pass of this network against central differences, in double and without dropout: one result each for x (…, d_model) and
    * for every weight. Costs two forward passes for each single number; too large a network is refused.
    */
-  gradient_check(x: Tensor, { step, seed }: GradientCheckOptions = {}): GradientCheck[] {
-    const numbers = [expect_number('step', step ?? 1e-6), expect_number('seed', seed ?? 0)] as const;
+  gradient_check(x: Tensor, options: GradientCheckOptions = {}): GradientCheck[] {
+    const { step, seed } = expect_options('options', options);
+    const numbers = [expect_number('step', step, 1e-6), expect_number('seed', seed, 0)] as const;
     return value_of(this.#module.gradient_check(this.raw, expect_tensor('x', x), ...numbers));
   }
 
   /** As PyTorch prints a module: `Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)…`. */
   override toString(): string {
-    return this.raw.to_string();
+    return value_of(this.raw.to_string());
   }
 }

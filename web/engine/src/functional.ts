@@ -1,9 +1,10 @@
+import { is_own } from './owned.js';
 import type { Lifetime } from './owned.js';
 import { RandomState } from './random_state.js';
 import type { RawModule, RawRandomState, RawResult } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { Initialization, Tensor } from './types.js';
-import { expect_boolean, expect_number, expect_object, expect_string, expect_tensor, wrong_type } from './validate.js';
+import { expect_boolean, expect_number, expect_options, expect_string, expect_tensor, wrong_type } from './validate.js';
 
 /** A linear layer, y = x·weightᵀ + bias, as `nn.Linear` stores it. */
 export interface LinearWeights {
@@ -51,21 +52,21 @@ export interface RawFunctionalModule {
 }
 
 function expect_layer(value: unknown): LinearWeights {
-  const { weight, bias } = expect_object('layer', value) as Partial<LinearWeights>;
+  const { weight, bias } = expect_options('layer', value as Partial<LinearWeights>);
   const read = { weight: expect_tensor('weight', weight) };
   return bias === undefined ? read : { ...read, bias: expect_tensor('bias', bias) };
 }
 
 /** @internal `lab.linear_weights` */
 export function linear_weights(module: RawModule, options: LinearOptions): LinearWeights {
-  const { in_features, out_features, bias, init, seed } = expect_object('options', options) as LinearOptions;
+  const { in_features, out_features, bias, init, seed } = expect_options('options', options);
   return value_of(
     module.make_linear({
       in_features: expect_number('in_features', in_features),
       out_features: expect_number('out_features', out_features),
-      bias: expect_boolean('bias', bias ?? true),
-      init: expect_string('init', init ?? 'pytorch') as Initialization,
-      seed: expect_number('seed', seed ?? 0),
+      bias: expect_boolean('bias', bias, true),
+      init: expect_string('init', init, 'pytorch') as Initialization,
+      seed: expect_number('seed', seed, 0),
     }),
   );
 }
@@ -82,7 +83,7 @@ export function linear_backward(module: RawModule, x: Tensor, layer: LinearWeigh
 
 /** @internal `lab.dropout` */
 export function dropout(module: RawModule, lab: Lifetime, x: Tensor, p: number, rng: RandomState): Dropped {
-  if (!(rng instanceof RandomState && rng.is_of(lab))) throw wrong_type('rng', rng, 'a RandomState of the same lab');
+  if (!is_own(rng, RandomState, lab)) throw wrong_type('rng', rng, 'a RandomState of the same lab');
   return value_of(module.dropout(expect_tensor('x', x), expect_number('p', p), RandomState.raw_of(rng)));
 }
 

@@ -32,21 +32,24 @@ import { softmax, softmax_backward } from './softmax.js';
 import type { TransformerBlockOptions } from './transformer_block.js';
 import { TransformerBlock } from './transformer_block.js';
 import type { ActivationCurve, ActivationKind, FeedForwardOptions, LabInfo, Part, Tensor } from './types.js';
-import { expect_numbers, expect_string } from './validate.js';
+import { expect_numbers, expect_options, expect_string } from './validate.js';
 import type { VariantChoice } from './variant.js';
+
+/** What workers are made with. */
+type Workshop = Pick<PoolLab, 'module' | 'memory_limit' | 'source'>;
 
 /** One running WebAssembly module and everything that can be computed with it. Made by `load()`. */
 export class Lab extends LabNetworkAnalysis {
   #module: RawModule | undefined;
   readonly #parts: Parts;
   readonly #choice: VariantChoice;
-  readonly #memory: WebAssembly.Memory | undefined;
-  readonly #workshop: Pick<PoolLab, 'module' | 'source'>;
+  readonly #memory: WebAssembly.Memory;
+  readonly #workshop: Workshop;
   readonly #pools = new Set<Pool>();
   readonly #lifetime = { disposed: false };
 
   /** @internal Use `load()`. */
-  constructor(parts: Parts, choice: VariantChoice, memory: WebAssembly.Memory | undefined, workshop: Pick<PoolLab, 'module' | 'source'>) {
+  constructor(parts: Parts, choice: VariantChoice, memory: WebAssembly.Memory, workshop: Workshop) {
     super();
     this.#workshop = workshop;
     this.#parts = parts;
@@ -74,7 +77,8 @@ export class Lab extends LabNetworkAnalysis {
   info(): LabInfo {
     const version = this.#raw.version();
     const { added, build } = this.#parts;
-    return { ...this.#choice, parts: added, version, build, heap_bytes: this.#memory?.buffer.byteLength ?? 0 };
+    const { memory_limit } = this.#workshop;
+    return { ...this.#choice, parts: added, version, build, heap_bytes: this.#memory.buffer.byteLength, memory_limit };
   }
 
   /**
@@ -93,7 +97,7 @@ export class Lab extends LabNetworkAnalysis {
 
   /** A feed-forward network with given or with random weights. Dispose of it when done. */
   FeedForward(options: FeedForwardOptions): FeedForward {
-    return new FeedForward(this.#raw, this.#lifetime, options);
+    return new FeedForward(this.#raw, this.#lifetime, expect_options('options', options));
   }
 
   /** The network as three explicit steps, `h = x·W1 + b1`, `h_activated`, `y`, on weights in the notebook's layout (in, out). */
@@ -205,7 +209,7 @@ export class Lab extends LabNetworkAnalysis {
 
   /** A network and its data, to be trained step by step. Dispose of it when done. */
   TrainingRun(options: TrainingRunOptions): TrainingRun {
-    return new TrainingRun(this.#raw, this.#lifetime, options);
+    return new TrainingRun(this.#raw, this.#lifetime, expect_options('options', options));
   }
 
   /** One run for each activation, with the same weights, batches and dropout masks. Dispose of each when done. */

@@ -4,7 +4,7 @@ import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawLayerNorm } from './raw_nn.js';
 import type { Tensor } from './types.js';
-import { expect_number, expect_object } from './validate.js';
+import { expect_number, expect_options } from './validate.js';
 import { flat_tensors, layer_norm_names } from './weights.js';
 
 /** Scale and shift of a layer norm (PyTorch's `weight` and `bias`), each (features). */
@@ -44,8 +44,8 @@ export interface LayerNormTrace {
 }
 
 function make(module: RawModule, options: LayerNormOptions): RawLayerNorm {
-  const { features, eps, weights } = expect_object('options', options) as LayerNormOptions;
-  const read = { eps: expect_number('eps', eps ?? 1e-5) };
+  const { features, eps, weights } = expect_options('options', options);
+  const read = { eps: expect_number('eps', eps, 1e-5) };
   if (weights !== undefined) return value_of(module.make_layer_norm({ ...read, weights: flat_tensors(weights, layer_norm_names) }));
   return value_of(module.make_layer_norm({ ...read, features: expect_number('features', features) }));
 }

@@ -2,11 +2,12 @@
 import { FfnError } from './errors.js';
 import { Lab } from './lab.js';
 import type { FetchPart } from './parts.js';
-import { expect_part, part_names, Parts } from './parts.js';
+import { Parts } from './parts.js';
 import { start } from './start.js';
 import type { CreateModule } from './start.js';
 import type { LoadOptions, Part, Variant } from './types.js';
-import { expect_object } from './validate.js';
+import { expect_options } from './validate.js';
+import { checked_load_options } from './load_options.js';
 import { choose_variant } from './variant.js';
 import type { WorkerSource } from './worker_source.js';
 
@@ -41,20 +42,21 @@ async function compile(bytes: ArrayBuffer, variant: Variant, part: Part | 'core'
 
 /** Makes `load` for one way of getting at the .wasm files and at workers. */
 export function make_load(read_wasm: ReadWasm, source: WorkerSource): (options?: LoadOptions) => Promise<Lab> {
-  return async (options = {}) => {
-    expect_object('options', options);
-    const { variant, refused } = choose_variant(options.variant);
-    const wanted = (options.parts ?? part_names).map((part) => expect_part('parts', part));
+  return async (given = {}) => {
+    const { variant: wish } = expect_options('options', given);
+    const { variant, refused } = choose_variant(wish);
+    const options = checked_load_options(given);
+    const wanted = options.parts;
     const fetch_part: FetchPart = async (part) =>
-      options.part_modules?.[part] ?? compile(await read_wasm(variant, part, options.part_urls?.[part]), variant, part);
+      options.part_modules[part] ?? compile(await read_wasm(variant, part, options.part_urls[part]), variant, part);
     const fetched = Object.fromEntries(wanted.map((part) => [part, fetch_part(part)])); // all at once, beside the core
     const all = Promise.all(Object.values(fetched));
     all.catch(() => undefined); // it is told below, unless the core fails first
     const module = options.wasm_module ?? (await compile(await read_wasm(variant, 'core', options.wasm_url), variant, 'core'));
     const { default: create_module } = await glue[variant]();
-    const { raw, memory, exports } = await start(module, variant, create_module);
+    const { raw, memory, exports } = await start(module, variant, create_module, options.memory_limit);
     const parts = new Parts(module, exports, raw, async (part) => fetched[part] ?? fetch_part(part));
     await Promise.all(wanted.map((part) => parts.add(part)));
-    return new Lab(parts, { variant, refused }, memory, { module, source });
+    return new Lab(parts, { variant, refused }, memory, { module, source, memory_limit: options.memory_limit });
   };
 }

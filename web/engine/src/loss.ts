@@ -1,10 +1,9 @@
 /** Losses as functions of their own; a TrainingRun takes the one that its data ask for. */
-import { expect_labels } from './dataset.js';
 import { value_of } from './raw_module.js';
 import type { RawTrainingModule } from './raw_training.js';
 import type { LossAndGradient } from './training_types.js';
 import type { Tensor } from './types.js';
-import { expect_tensor } from './validate.js';
+import { expect_labels, expect_tensor } from './validate.js';
 
 export function mse_loss(module: RawTrainingModule, prediction: Tensor, target: Tensor): LossAndGradient {
   return value_of(module.mse_loss(expect_tensor('prediction', prediction), expect_tensor('target', target)));

@@ -1,11 +1,11 @@
-import { Owned } from './owned.js';
+import { is_own, Owned } from './owned.js';
 import type { Lifetime } from './owned.js';
 import { RandomState } from './random_state.js';
 import type { RawRandomState } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawNetwork } from './raw_nn.js';
 import type { Tensor } from './types.js';
-import { expect_tensor, wrong_type } from './validate.js';
+import { expect_options, expect_tensor, wrong_type } from './validate.js';
 import type { PartialWeights, TensorNames } from './weights.js';
 import { flat_tensors } from './weights.js';
 
@@ -14,6 +14,9 @@ export interface PassOptions {
   /** Makes it a training pass: dropout draws its masks from this generator. */
   readonly dropout_rng?: RandomState;
 }
+
+/** @internal What a pass is given by default. */
+export const no_options: PassOptions = {};
 
 /** What every network and layer can do: run, show its intermediates, go back, give and take weights. */
 export abstract class Network<
@@ -32,20 +35,22 @@ export abstract class Network<
     this.#names = names;
   }
 
-  protected generator(rng: unknown): RawRandomState | null {
+  protected generator(options: PassOptions): RawRandomState | null {
+    if (options === no_options) return null;
+    const { dropout_rng: rng } = expect_options('options', options);
     if (rng === undefined) return null;
-    if (rng instanceof RandomState && this.shares_lab_with(rng)) return RandomState.raw_of(rng);
+    if (is_own(rng, RandomState, this.lab)) return RandomState.raw_of(rng);
     throw wrong_type('dropout_rng', rng, 'a RandomState of the same lab');
   }
 
   /** Output of x, of the same shape. No intermediate tensor is kept. */
-  forward(x: Tensor, { dropout_rng }: PassOptions = {}): Tensor {
-    return value_of(this.raw.forward(expect_tensor('x', x), this.generator(dropout_rng)));
+  forward(x: Tensor, options: PassOptions = no_options): Tensor {
+    return value_of(this.raw.forward(expect_tensor('x', x), this.generator(options)));
   }
 
   /** The same pass with every intermediate, kept for `backward`; its output has the same bits as `forward`'s. */
-  trace(x: Tensor, { dropout_rng }: PassOptions = {}): Trace {
-    return value_of(this.raw.trace(expect_tensor('x', x), this.generator(dropout_rng)));
+  trace(x: Tensor, options: PassOptions = no_options): Trace {
+    return value_of(this.raw.trace(expect_tensor('x', x), this.generator(options)));
   }
 
   /**

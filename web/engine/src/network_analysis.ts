@@ -20,34 +20,32 @@ import type {
   NeuronRanking,
   RankingOptions,
 } from './network_analysis_types.js';
+import { is_own } from './owned.js';
 import type { Lifetime } from './owned.js';
 import type { RawOptions } from './raw_analysis.js';
 import type { RawFeedForward } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { ActivationKind, FeedForwardTrace, Tensor } from './types.js';
-import { expect_boolean, expect_number, expect_number_array, expect_object, expect_string, expect_tensor, wrong_type } from './validate.js';
-
-function optional_number(argument: string, value: unknown): number | undefined {
-  return value === undefined ? undefined : expect_number(argument, value);
-}
+import { expect_boolean, expect_list, expect_number, expect_number_array, expect_options } from './validate.js';
+import { expect_string, expect_tensor, optional, wrong_type } from './validate.js';
 
 function read_configuration(value: unknown): RawOptions {
-  const given = expect_object('configuration', value) as DimensionConfiguration;
+  const given = expect_options('configuration', value as DimensionConfiguration);
   return {
     d_model: expect_number('d_model', given.d_model),
-    d_ff: optional_number('d_ff', given.d_ff),
-    batch: expect_number('batch', given.batch ?? 1),
-    seq_len: expect_number('seq_len', given.seq_len ?? 1),
-    activation: expect_string('activation', given.activation ?? 'gelu'),
-    bias: expect_boolean('bias', given.bias ?? true),
-    gated: expect_boolean('gated', given.gated ?? false),
-    seed: expect_number('seed', given.seed ?? 0),
+    d_ff: optional(expect_number, 'd_ff', given.d_ff),
+    batch: expect_number('batch', given.batch, 1),
+    seq_len: expect_number('seq_len', given.seq_len, 1),
+    activation: expect_string('activation', given.activation, 'gelu'),
+    bias: expect_boolean('bias', given.bias, true),
+    gated: expect_boolean('gated', given.gated, false),
+    seed: expect_number('seed', given.seed, 0),
   };
 }
 
 /** Tensors of a trace by name, each checked. */
 function read_trace<Name extends keyof FeedForwardTrace>(trace: unknown, ...names: Name[]): Record<Name, Tensor> {
-  const tensors = expect_object('trace', trace) as Partial<Record<Name, unknown>>;
+  const tensors = expect_options('trace', trace as Partial<Record<Name, unknown>>);
   return Object.fromEntries(names.map((name) => [name, expect_tensor(name, tensors[name])])) as Record<Name, Tensor>;
 }
 
@@ -57,7 +55,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
   protected abstract lifetime(): Lifetime;
 
   #network(ffn: unknown): RawFeedForward {
-    if (ffn instanceof FeedForward && ffn.is_of(this.lifetime())) return FeedForward.raw_of(ffn);
+    if (is_own(ffn, FeedForward, this.lifetime())) return FeedForward.raw_of(ffn);
     throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
   }
 
@@ -69,49 +67,49 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
   /** The same for each configuration; without an argument for the notebook's three. */
   dimension_grid(configurations?: readonly DimensionConfiguration[]): DimensionReport[] {
     if (configurations === undefined) return value_of(this.raw_module().dimension_grid(undefined));
-    if (!Array.isArray(configurations)) throw wrong_type('configurations', configurations, 'an array of configurations');
-    return value_of(this.raw_module().dimension_grid(configurations.map(read_configuration)));
+    const list = expect_list('configurations', configurations, 'an array of configurations');
+    return value_of(this.raw_module().dimension_grid(list.map(read_configuration)));
   }
 
   /** Is the network position-wise? Each token alone, tokens in another order, and one token changed, compared bit by bit. x (…, d_model). */
   independence(ffn: FeedForward, x: Tensor, options: IndependenceOptions = {}): Independence {
-    const { changed_token, change, seed } = expect_object('options', options) as IndependenceOptions;
+    const { changed_token, change, seed } = expect_options('options', options);
     const read = {
-      changed_token: expect_number('changed_token', changed_token ?? 0),
-      change: expect_number('change', change ?? 1),
-      seed: expect_number('seed', seed ?? 0),
+      changed_token: expect_number('changed_token', changed_token, 0),
+      change: expect_number('change', change, 1),
+      seed: expect_number('seed', seed, 0),
     };
     return value_of(this.raw_module().independence(this.#network(ffn), expect_tensor('x', x), read));
   }
 
   /** Training passes of x (…, d_model): mean and variance between them beside theory, with standard errors. */
   dropout_statistics(ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutStatistics {
-    const given = expect_object('options', options) as DropoutExperiment;
+    const given = expect_options('options', options);
     const placement = given.dropout_placement;
     const read = {
-      dropout: optional_number('dropout', given.dropout),
-      dropout_placement: placement === undefined ? undefined : expect_string('dropout_placement', placement),
-      passes: expect_number('passes', given.passes ?? 10),
-      seed: expect_number('seed', given.seed ?? 0),
-      token: expect_number('token', given.token ?? 0),
-      feature: expect_number('feature', given.feature ?? 0),
+      dropout: optional(expect_number, 'dropout', given.dropout),
+      dropout_placement: optional(expect_string, 'dropout_placement', placement),
+      passes: expect_number('passes', given.passes, 10),
+      seed: expect_number('seed', given.seed, 0),
+      token: expect_number('token', given.token, 0),
+      feature: expect_number('feature', given.feature, 0),
     };
     return value_of(this.raw_module().dropout_statistics(this.#network(ffn), expect_tensor('x', x), read));
   }
 
   /** Units of a trace that no token can train (dead), that say nothing (silent), and how often each is active. */
   dead_units(trace: HiddenTrace, options: DeadUnitOptions): DeadUnits {
-    const { activation, threshold } = expect_object('options', options) as DeadUnitOptions;
+    const { activation, threshold } = expect_options('options', options);
     const kind = expect_string('activation', activation);
-    const limit = expect_number('threshold', threshold ?? 0.001);
+    const limit = expect_number('threshold', threshold, 0.001);
     return value_of(this.raw_module().dead_units(read_trace(trace, 'pre_activation', 'hidden'), kind, limit));
   }
 
   /** The neurons of a trace that contribute most to the output, by |coefficient| · ‖value‖. */
   rank_neurons(ffn: FeedForward, trace: Pick<FeedForwardTrace, 'hidden_dropped'>, options: RankingOptions = {}): NeuronRanking {
-    const { token, top } = expect_object('options', options) as RankingOptions;
+    const { token, top } = expect_options('options', options);
     const { hidden_dropped } = read_trace(trace, 'hidden_dropped');
-    const chosen = [optional_number('token', token), expect_number('top', top ?? 10)] as const;
+    const chosen = [optional(expect_number, 'token', token), expect_number('top', top, 10)] as const;
     return value_of(this.raw_module().rank_neurons(this.#network(ffn), hidden_dropped, ...chosen));
   }
 
@@ -121,7 +119,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     trace: Pick<FeedForwardTrace, 'pre_activation' | 'hidden_dropped'>,
     options: { readonly token: number; readonly neuron: number },
   ): Neuron {
-    const { token, neuron } = expect_object('options', options) as typeof options;
+    const { token, neuron } = expect_options('options', options);
     const tensors = read_trace(trace, 'pre_activation', 'hidden_dropped');
     const place = [expect_number('token', token), expect_number('neuron', neuron)] as const;
     return value_of(this.raw_module().neuron(this.#network(ffn), tensors, ...place));
@@ -129,22 +127,22 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
 
   /** The output of x (…, d_model) with chosen neurons scaled, before or after the activation, beside the untouched one. */
   ablate(ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation {
-    const { neurons, factor, site } = expect_object('options', options) as AblationOptions;
+    const { neurons, factor, site } = expect_options('options', options);
     const read = {
       neurons: expect_number_array('neurons', neurons),
-      factor: expect_number('factor', factor ?? 0),
-      site: expect_string('site', site ?? 'after_activation'),
+      factor: expect_number('factor', factor, 0),
+      site: expect_string('site', site, 'after_activation'),
     };
     return value_of(this.raw_module().ablate(this.#network(ffn), expect_tensor('x', x), read));
   }
 
   /** All the terms of one output cell of a layer, given what the layer received: x for linear1 and gate, hidden_dropped for linear2. */
   trace_dot(ffn: FeedForward, input: Tensor, options: CellOptions): DotTrace {
-    const { layer, token, feature } = expect_object('options', options) as CellOptions;
+    const { layer, token, feature } = expect_options('options', options);
     const read = {
       layer: expect_string('layer', layer),
-      token: expect_number('token', token ?? 0),
-      feature: expect_number('feature', feature ?? 0),
+      token: expect_number('token', token, 0),
+      feature: expect_number('feature', feature, 0),
     };
     return value_of(this.raw_module().trace_dot(this.#network(ffn), expect_tensor('input', input), read));
   }

@@ -50,14 +50,14 @@ export abstract class Owned<Raw extends RawHandle> {
     return this.#raw;
   }
 
-  /** @internal Was it made by this lab? */
-  is_of(lab: Lifetime): boolean {
-    return this.#lab === lab;
+  /** @internal By which the objects of the same lab are known. */
+  protected get lab(): Lifetime {
+    return this.#lab;
   }
 
-  /** Were both made by the same lab? Objects of two WebAssembly modules cannot meet. */
-  protected shares_lab_with(other: Owned<RawHandle>): boolean {
-    return this.#lab === other.#lab;
+  /** @internal See is_own. */
+  static lab_of(value: object): Lifetime | undefined {
+    return #lab in value ? (value as Owned<RawHandle>).#lab : undefined;
   }
 
   /** @internal The listener, which must not refer to this object, is called when the C++ object is freed; the answer takes it back. */
@@ -67,7 +67,10 @@ export abstract class Owned<Raw extends RawHandle> {
     return () => released.delete(listener);
   }
 
-  /** Frees the C++ object. Again and again is allowed; every other method throws afterwards. */
+  /**
+   * Frees the C++ object. Again and again is allowed; every other method throws afterwards. What the object keeps as a plain value, such as
+   * its sizes, can still be read.
+   */
   dispose(): void {
     if (this.#raw === undefined) return;
     forgotten.unregister(this);
@@ -79,4 +82,16 @@ export abstract class Owned<Raw extends RawHandle> {
   [dispose_symbol](): void {
     this.dispose();
   }
+}
+
+/**
+ * Is `value` an object of that class, made by that lab? Objects of two WebAssembly modules cannot meet, and what only passes for one, such
+ * as a proxy, has none of its private state. Never throws.
+ */
+export function is_own<Type extends Owned<RawHandle>>(
+  value: unknown,
+  type: { readonly prototype: Type } & (abstract new (...args: never) => Type),
+  lab: Lifetime,
+): value is Type {
+  return typeof value === 'object' && value !== null && Owned.lab_of(value) === lab && value instanceof type;
 }

@@ -1,4 +1,5 @@
 /** The parts of the WebAssembly module that are added to its core (src/bindings/parts.h). Internal. */
+import { guard } from './edge.js';
 import { FfnError } from './errors.js';
 import type { RawModule } from './raw_module.js';
 import type { Part } from './types.js';
@@ -69,6 +70,7 @@ export class Parts {
       throw new FfnError('load_failed', `the part ${part} of the WebAssembly module does not start: ${String(cause)}`, { cause });
     }
     this.#raw[`_bind_${part}`]();
+    guard(this.#raw);
     this.#added.add(part);
   }
 

@@ -1,7 +1,7 @@
 import { FfnError } from './errors.js';
 import { is_tokens, sum_through_memory } from './evaluation.js';
 import { FeedForward } from './feed_forward.js';
-import { dispose_symbol } from './owned.js';
+import { dispose_symbol, is_own } from './owned.js';
 import type { Lifetime } from './owned.js';
 import { Call } from './pool_call.js';
 import type { CallContext, Piece, Settle } from './pool_call.js';
@@ -24,6 +24,7 @@ export interface PoolLab {
   readonly raw: RawModule;
   readonly lifetime: Lifetime;
   readonly module: WebAssembly.Module;
+  readonly memory_limit: number;
   readonly variant: Variant;
   readonly source: WorkerSource;
   closed(pool: Pool): void;
@@ -105,7 +106,7 @@ export class Pool {
 
   #begin(ffn: FeedForward, given: Tensor, options: PoolForwardOptions, settle: Settle): void {
     this.#check_open();
-    if (!(ffn instanceof FeedForward) || !ffn.is_of(this.#lab.lifetime)) throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
+    if (!is_own(ffn, FeedForward, this.#lab.lifetime)) throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
     const x = expect_tensor('x', given);
     const tokens = is_tokens(x, ffn.d_model)
       ? x.data.length / ffn.d_model

@@ -1,6 +1,7 @@
 /** What users say to a pool, checked. */
 import type { PoolForwardOptions, PoolOptions, PoolSplit, WorkerOrigin } from './pool_types.js';
-import { expect_float32_array, expect_function, expect_number, expect_object, wrong_type, wrong_value } from './validate.js';
+import { expect_address, expect_float32_array, expect_function, expect_number, expect_options } from './validate.js';
+import { expect_signal, optional, wrong_type, wrong_value } from './validate.js';
 
 /** Each worker holds the weights once more, and beyond so many cores memory is the limit, not arithmetic. */
 const most_by_default = 8;
@@ -27,11 +28,8 @@ function checked_worker_count(value: unknown): number {
 }
 
 export function checked_pool_options(options: PoolOptions, processors: number): CheckedPoolOptions {
-  expect_object('options', options);
-  const { workers, worker_url, create_worker } = options;
-  if (worker_url !== undefined && typeof worker_url !== 'string' && !(worker_url instanceof URL)) {
-    throw wrong_type('worker_url', worker_url, 'a string or a URL');
-  }
+  const { workers, worker_url: address, create_worker } = expect_options('options', options);
+  const worker_url = optional(expect_address, 'worker_url', address);
   if (create_worker !== undefined) expect_function('create_worker', create_worker);
   const origin = { ...(worker_url !== undefined && { worker_url }), ...(create_worker !== undefined && { create_worker }) };
   if (workers === undefined) return { ...default_workers(processors), origin };
@@ -49,12 +47,9 @@ export interface CheckedForwardOptions {
 
 /** `length`: of x, and so of the output. */
 export function checked_forward_options(options: PoolForwardOptions, length: number): CheckedForwardOptions {
-  expect_object('options', options);
-  const { split = 'auto', signal, on_progress, output } = options;
+  const { split = 'auto', signal, on_progress, output } = expect_options('options', options);
   if (!splits.includes(split)) throw wrong_type('split', split, '"tokens", "hidden" or "auto"');
-  if (signal !== undefined && (typeof signal?.aborted !== 'boolean' || typeof signal.addEventListener !== 'function')) {
-    throw wrong_type('signal', signal, 'an AbortSignal');
-  }
+  if (signal !== undefined) expect_signal(signal);
   if (on_progress !== undefined) expect_function('on_progress', on_progress);
   if (output !== undefined && expect_float32_array('output', output).length !== length) {
     throw wrong_value('output', `data of ${output.length} elements`, `${length}, as in x`);

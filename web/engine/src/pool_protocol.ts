@@ -7,7 +7,7 @@ import type { FeedForwardWeights, Variant } from './types.js';
 
 export type ToWorker =
   /** The first message. */
-  | { readonly kind: 'start'; readonly module: WebAssembly.Module; readonly variant: Variant }
+  | { readonly kind: 'start'; readonly module: WebAssembly.Module; readonly variant: Variant; readonly memory_limit: number }
   /** A network as it is now; `key` is new for each network and each change of it. */
   | { readonly kind: 'network'; readonly key: number; readonly weights: FeedForwardWeights; readonly activation: string }
   /** The network is not needed any more. */

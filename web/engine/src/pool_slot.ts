@@ -13,6 +13,8 @@ const start_timeout_ms = 60_000;
 
 export interface SlotContext {
   readonly module: WebAssembly.Module;
+  /** Of each worker. */
+  readonly memory_limit: number;
   readonly variant: Variant;
   readonly source: WorkerSource;
   readonly origin: WorkerOrigin;
@@ -58,14 +60,14 @@ export class Slot {
    */
   start(started?: (error?: FfnError) => void): void {
     if (this.#port !== undefined) return;
-    const { source, origin, module, variant } = this.#context;
+    const { source, origin, module, variant, memory_limit } = this.#context;
     try {
       const port = source.start(origin, {
         message: (message) => this.#port === port && this.#receive(message),
         died: (cause) => this.#port === port && this.#lose(death(cause)),
       });
       this.#port = port;
-      port.post({ kind: 'start', module, variant }, []);
+      port.post({ kind: 'start', module, variant, memory_limit }, []);
     } catch (cause) {
       this.end();
       throw cause instanceof FfnError ? cause : death(cause);

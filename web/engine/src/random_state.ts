@@ -3,7 +3,7 @@ import type { Lifetime } from './owned.js';
 import type { RawModule, RawRandomState } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { Tensor } from './types.js';
-import { expect_number, expect_object, expect_shape } from './validate.js';
+import { expect_number, expect_options, expect_shape } from './validate.js';
 
 /** Random numbers of `numpy.random.RandomState`: MT19937 with NumPy's legacy transforms, the same in every build. */
 export class RandomState extends Owned<RawRandomState> {
@@ -19,7 +19,7 @@ export class RandomState extends Owned<RawRandomState> {
 
   /** `rng.randn(*shape) * scale`: standard normals, scaled in double and rounded once to float32. */
   randn(shape: readonly number[], options: { readonly scale?: number } = {}): Tensor {
-    expect_object('options', options);
-    return value_of(this.raw.randn(expect_shape('shape', shape), expect_number('scale', options.scale ?? 1)));
+    const { scale } = expect_options('options', options);
+    return value_of(this.raw.randn(expect_shape('shape', shape), expect_number('scale', scale, 1)));
   }
 }

@@ -44,7 +44,7 @@ export interface RawFeedForward extends RawNetwork<FeedForwardWeights, FeedForwa
   readonly gated: boolean;
   set_activation(kind: string): RawResult<undefined>;
   layers(): RawResult<readonly RawLayer[]>;
-  to_string(): string;
+  to_string(): RawResult<string>;
 }
 
 /** The weights alone, packed for the product: what a worker of a pool holds. */
@@ -79,6 +79,9 @@ export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawFu
   /** Bind what a part holds, once its functions are there (src/bindings/parts.h). */
   _bind_models(): void;
   _bind_experiments(): void;
+  /** The stack, which a call that ended by an exception has not taken back. */
+  stackSave(): number;
+  stackRestore(pointer: number): void;
   /** The memory as it is now; a growth puts another view here. */
   readonly HEAPF32: Float32Array;
   /** Address of memory for so many floats, 0 when there is none; to be released. */
@@ -98,6 +101,9 @@ export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawFu
 }
 
 export interface RawModuleOptions {
+  /** What the module computes in, and how far it may grow (src/bindings/memory_limit.js). */
+  readonly wasmMemory: WebAssembly.Memory;
+  readonly memory_limit: number;
   /** Emscripten's hook: we instantiate, so that the module can be compiled once and shared. */
   instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
 }

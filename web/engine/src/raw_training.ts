@@ -70,7 +70,7 @@ export interface RawCsvOptions {
 
 export interface RawTrainingModule {
   toy_dataset(options: RawToyDataOptions): RawResult<Dataset>;
-  dataset_from_csv(text: string, options: RawCsvOptions): RawResult<Dataset>;
+  dataset_from_csv(utf8: Uint8Array, options: RawCsvOptions): RawResult<Dataset>;
   grid(d_in: number, low: number, high: number, points: number): RawResult<Tensor>;
   mse_loss(prediction: Tensor, target: Tensor): RawResult<LossAndGradient>;
   cross_entropy(logits: Tensor, labels: Int32Array | readonly number[]): RawResult<LossAndGradient>;

@@ -80,9 +80,14 @@ export class LinearLayer {
     return this.#bias ?? this.#weight.replace('w', 'b');
   }
 
+  // What only passes for a layer, such as a proxy of one, has no private state.
+  static #is_one(value: unknown): value is LinearLayer {
+    return typeof value === 'object' && value !== null && #holder in value;
+  }
+
   /** Takes over the weight and, where there is one, the bias of another layer, or nothing when one does not fit. */
   copy_from(other: LinearLayer): void {
-    if (!(other instanceof LinearLayer)) throw wrong_type('other', other, 'a linear layer');
+    if (!LinearLayer.#is_one(other)) throw wrong_type('other', other, 'a linear layer');
     const { weight, bias } = other;
     this.#holder.set_weights({ [this.#weight]: weight, ...(bias !== undefined && { [this.#bias_name]: bias }) });
   }

@@ -1,7 +1,7 @@
 /** A network's weights under the names that PyTorch gives them. */
 import { FfnError } from './errors.js';
 import type { FeedForwardWeights, Tensor } from './types.js';
-import { expect_object, expect_tensor } from './validate.js';
+import { expect_entries, expect_tensor } from './validate.js';
 
 /** Names as in a module with `linear1` and `linear2`, or as in one with a Sequential called `net`. */
 export type StateDictForm = 'module' | 'sequential';
@@ -41,7 +41,7 @@ export function to_state_dict(weights: FeedForwardWeights, form: StateDictForm, 
  * @throws FfnError `invalid_argument` naming what is missing or unexpected.
  */
 export function from_state_dict(value: unknown, present: readonly WeightName[], positions: readonly number[]): Record<string, Tensor> {
-  const dict = expect_object('state_dict', value) as Record<string, unknown>;
+  const dict = Object.fromEntries(expect_entries('state_dict', value));
   const sequential = positions.length > 0 && Object.keys(dict).some((name) => name.startsWith('net.'));
   const names = names_of(present, sequential ? 'sequential' : 'module', positions);
   const missing = [...names.keys()].filter((name) => !Object.hasOwn(dict, name));

@@ -1,55 +1,44 @@
-import { expect_dataset, expect_texts, optional } from './dataset.js';
+import { expect_dataset } from './dataset.js';
 import { behaviour } from './feed_forward.js';
 import { Owned } from './owned.js';
 import type { Lifetime } from './owned.js';
 import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
-import type { RawTrainingOptions, RawTrainingRun, RawWeights } from './raw_training.js';
+import type { RawTrainingOptions, RawTrainingRun } from './raw_training.js';
 import type { NonFinite, OptimizerOptions, TrainableWeights, TrainingRunOptions, TrainingSizes, TrainingTrace } from './training_types.js';
 import type { ActivationKind, Tensor } from './types.js';
-import { expect_boolean, expect_number, expect_object, expect_string, expect_tensor } from './validate.js';
-
-const needed: readonly (keyof TrainableWeights)[] = ['w_in', 'w1', 'w2', 'w_out'];
-const possible: readonly (keyof TrainableWeights)[] = ['b_in', 'b1', 'w_gate', 'b_gate', 'b2', 'b_out'];
-
-function expect_weights(argument: string, value: unknown): RawWeights {
-  const weights = expect_object(argument, value) as Partial<Record<string, unknown>>;
-  return Object.fromEntries([
-    ...needed.map((name) => [name, expect_tensor(name, weights[name])] as const),
-    ...possible.map((name) => [name, optional(expect_tensor, name, weights[name])] as const),
-  ]);
-}
+import { expect_boolean, expect_number, expect_options, expect_string, expect_string_array, expect_tensor, optional } from './validate.js';
+import { flat_tensors, trainable_names } from './weights.js';
 
 function optimizer_of({ optimizer, lr, weight_decay, momentum, nesterov, beta1, beta2, eps }: OptimizerOptions) {
   return {
-    optimizer: expect_string('optimizer', optimizer ?? 'adamw'),
-    lr: expect_number('lr', lr ?? 0.01),
-    weight_decay: expect_number('weight_decay', weight_decay ?? 0),
-    momentum: expect_number('momentum', momentum ?? 0),
-    nesterov: expect_boolean('nesterov', nesterov ?? false),
-    beta1: expect_number('beta1', beta1 ?? 0.9),
-    beta2: expect_number('beta2', beta2 ?? 0.999),
-    eps: expect_number('eps', eps ?? 1e-8),
+    optimizer: expect_string('optimizer', optimizer, 'adamw'),
+    lr: expect_number('lr', lr, 0.01),
+    weight_decay: expect_number('weight_decay', weight_decay, 0),
+    momentum: expect_number('momentum', momentum, 0),
+    nesterov: expect_boolean('nesterov', nesterov, false),
+    beta1: expect_number('beta1', beta1, 0.9),
+    beta2: expect_number('beta2', beta2, 0.999),
+    eps: expect_number('eps', eps, 1e-8),
   };
 }
 
 function complete(options: TrainingRunOptions): RawTrainingOptions {
-  expect_object('options', options);
   const { d_model, d_ff, bias, gated, init }: Partial<TrainingSizes> = 'weights' in options ? {} : options;
   return {
     ...behaviour(options),
     ...optimizer_of(options),
     dataset: expect_dataset('dataset', options.dataset),
-    weights: 'weights' in options ? expect_weights('weights', options.weights) : undefined,
-    d_model: expect_number('d_model', d_model ?? 8),
+    weights: 'weights' in options ? flat_tensors(options.weights, trainable_names) : undefined,
+    d_model: expect_number('d_model', d_model, 8),
     d_ff: optional(expect_number, 'd_ff', d_ff),
-    bias: expect_boolean('bias', bias ?? true),
-    gated: expect_boolean('gated', gated ?? false),
-    init: expect_string('init', init ?? 'pytorch'),
-    shortcut: expect_boolean('shortcut', options.shortcut ?? true),
-    seed: expect_number('seed', options.seed ?? 0),
+    bias: expect_boolean('bias', bias, true),
+    gated: expect_boolean('gated', gated, false),
+    init: expect_string('init', init, 'pytorch'),
+    shortcut: expect_boolean('shortcut', options.shortcut, true),
+    seed: expect_number('seed', options.seed, 0),
     batch_size: optional(expect_number, 'batch_size', options.batch_size),
-    snapshot_every: expect_number('snapshot_every', options.snapshot_every ?? 16),
+    snapshot_every: expect_number('snapshot_every', options.snapshot_every, 16),
   };
 }
 
@@ -162,7 +151,7 @@ export class TrainingRun extends Owned<RawTrainingRun> {
 
   /** Other weights of the same shapes from here on; what was recorded after this step is forgotten. A run takes 32 changes. */
   set_weights(weights: TrainableWeights): void {
-    value_of(this.raw.set_weights(expect_weights('weights', weights)));
+    value_of(this.raw.set_weights(flat_tensors(weights, trainable_names)));
   }
 
   /** Another learning rate from here on; what was recorded after this step is forgotten. A run takes 32 changes. */
@@ -178,11 +167,11 @@ export function twin_runs(
   options: TrainingRunOptions,
   activations: readonly ActivationKind[],
 ): TrainingRun[] {
-  const kinds = expect_texts('activations', activations) as ActivationKind[];
-  expect_object('options', options);
+  const kinds = expect_string_array('activations', activations) as ActivationKind[];
+  const common = expect_options('options', options);
   const runs: TrainingRun[] = [];
   try {
-    for (const activation of kinds) runs.push(new TrainingRun(module, lab, { ...options, activation }));
+    for (const activation of kinds) runs.push(new TrainingRun(module, lab, { ...common, activation }));
   } catch (error) {
     for (const run of runs) run.dispose();
     throw error;

@@ -6,7 +6,7 @@ import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawOptions, RawTransformerBlock } from './raw_nn.js';
 import type { ActivationKind, FeedForwardTrace, FeedForwardWeights, Initialization, Tensor } from './types.js';
-import { expect_boolean, expect_number, expect_object, expect_string } from './validate.js';
+import { expect_boolean, expect_number, expect_options, expect_string, optional } from './validate.js';
 import { flat_tensors, transformer_block_names } from './weights.js';
 
 /**
@@ -109,32 +109,32 @@ export interface TransformerBlockTrace {
 export function block_options(options: TransformerBlockBehaviour & { readonly weights?: unknown }): RawOptions {
   const { n_heads, activation, norm, shortcuts, feed_forward_only, causal } = options;
   const behaviour = {
-    n_heads: expect_number('n_heads', n_heads ?? 1),
-    activation: expect_string('activation', activation ?? 'gelu'),
-    norm: expect_string('norm', norm ?? 'pre'),
-    shortcuts: expect_boolean('shortcuts', shortcuts ?? true),
-    feed_forward_only: expect_boolean('feed_forward_only', feed_forward_only ?? false),
-    causal: expect_boolean('causal', causal ?? true),
-    dropout: expect_number('dropout', options.dropout ?? 0),
-    attention_dropout: expect_number('attention_dropout', options.attention_dropout ?? 0),
-    feed_forward_dropout: expect_number('feed_forward_dropout', options.feed_forward_dropout ?? 0),
+    n_heads: expect_number('n_heads', n_heads, 1),
+    activation: expect_string('activation', activation, 'gelu'),
+    norm: expect_string('norm', norm, 'pre'),
+    shortcuts: expect_boolean('shortcuts', shortcuts, true),
+    feed_forward_only: expect_boolean('feed_forward_only', feed_forward_only, false),
+    causal: expect_boolean('causal', causal, true),
+    dropout: expect_number('dropout', options.dropout, 0),
+    attention_dropout: expect_number('attention_dropout', options.attention_dropout, 0),
+    feed_forward_dropout: expect_number('feed_forward_dropout', options.feed_forward_dropout, 0),
   };
   if ('weights' in options) return behaviour;
   const { d_model, d_ff, qkv_bias, bias, gated, init, seed } = options as TransformerBlockSizes;
   return {
     ...behaviour,
     d_model: expect_number('d_model', d_model),
-    d_ff: d_ff === undefined ? undefined : expect_number('d_ff', d_ff),
-    qkv_bias: expect_boolean('qkv_bias', qkv_bias ?? true),
-    bias: expect_boolean('bias', bias ?? true),
-    gated: expect_boolean('gated', gated ?? false),
-    init: expect_string('init', init ?? 'pytorch'),
-    seed: expect_number('seed', seed ?? 0),
+    d_ff: optional(expect_number, 'd_ff', d_ff),
+    qkv_bias: expect_boolean('qkv_bias', qkv_bias, true),
+    bias: expect_boolean('bias', bias, true),
+    gated: expect_boolean('gated', gated, false),
+    init: expect_string('init', init, 'pytorch'),
+    seed: expect_number('seed', seed, 0),
   };
 }
 
-function make(module: RawModule, options: TransformerBlockOptions): RawTransformerBlock {
-  expect_object('options', options);
+function make(module: RawModule, given: TransformerBlockOptions): RawTransformerBlock {
+  const options = expect_options('options', given);
   const read = block_options(options);
   if (!('weights' in options)) return value_of(module.make_transformer_block(read));
   return value_of(module.make_transformer_block({ ...read, weights: flat_tensors(options.weights, transformer_block_names) }));

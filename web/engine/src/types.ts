@@ -139,6 +139,8 @@ export interface LabInfo {
   readonly build: string;
   /** Size of the WebAssembly memory now. */
   readonly heap_bytes: number;
+  /** To how many bytes it may grow: `memory_limit` of `load`, in whole pages. */
+  readonly memory_limit: number;
   /** Better variants that this machine cannot run, with the reason; empty for the best one. */
   readonly refused: readonly VariantRefusal[];
 }
@@ -147,6 +149,12 @@ export interface LabInfo {
 export interface LoadOptions {
   /** Take this variant instead of the best one; an error when the machine cannot run it. */
   readonly variant?: Variant;
+  /**
+   * To how many bytes the WebAssembly memory may grow, of each worker of a pool too: 4 MiB (4194304) to 4 GiB less one page of 64 KiB
+   * (4294901760), rounded down to whole pages; default 1 GiB, which phones still allow. The machine may have to reserve all of it at once,
+   * as addresses. What needs more is an error `out_of_memory`.
+   */
+  readonly memory_limit?: number;
   /** Resolve when these are there beside the core; default: all. `lab.load_part` adds others later. */
   readonly parts?: readonly Part[];
   /**

@@ -1,6 +1,7 @@
 /** Which of the three WebAssembly builds this machine can run. */
 import { FfnError } from './errors.js';
 import type { Variant, VariantRefusal } from './types.js';
+import { expect_string, wrong_value } from './validate.js';
 
 // A module whose one function returns a v128, up to its code section.
 const header = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];
@@ -44,9 +45,8 @@ export function choose_variant(wanted: Variant | undefined): VariantChoice {
     return { variant, refused };
   }
   if (!best_first.includes(wanted)) {
-    const expected = best_first.map((name) => `"${name}"`).join(', ');
-    const details = { argument: 'variant', value: String(wanted), expected };
-    throw new FfnError('invalid_argument', `variant is ${JSON.stringify(wanted)}; expected one of ${expected}`, details);
+    const expected = `one of ${best_first.map((name) => `"${name}"`).join(', ')}`;
+    throw wrong_value('variant', JSON.stringify(expect_string('variant', wanted)), expected);
   }
   if (!supported(wanted)) throw new FfnError('unsupported', missing_feature[wanted], { argument: 'variant', value: wanted });
   return { variant: wanted, refused: refused.filter(({ variant }) => best_first.indexOf(variant) < best_first.indexOf(wanted)) };

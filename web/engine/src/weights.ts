@@ -1,7 +1,7 @@
 /** Weights given from outside: nested objects of tensors with known names, flattened to `attention.w_query` as the core wants them. */
 import { FfnError } from './errors.js';
 import type { Tensor } from './types.js';
-import { expect_object, expect_tensor, wrong_type } from './validate.js';
+import { expect_entries, expect_list, expect_tensor } from './validate.js';
 
 /** What a name stands for: a tensor, a part with names of its own, or a list of such parts. */
 type Named = 'tensor' | TensorNames | readonly [TensorNames];
@@ -19,6 +19,7 @@ const tensor = 'tensor' as const;
 
 export const layer_norm_names = { scale: tensor, shift: tensor };
 export const feed_forward_names = { w1: tensor, b1: tensor, w_gate: tensor, b_gate: tensor, w2: tensor, b2: tensor };
+export const trainable_names = { w_in: tensor, b_in: tensor, ...feed_forward_names, w_out: tensor, b_out: tensor };
 export const attention_names = {
   w_query: tensor,
   b_query: tensor,
@@ -53,14 +54,13 @@ export function flat_tensors(value: unknown, names: TensorNames): Record<string,
     if (known === 'tensor') {
       flat[path] = expect_tensor(path, item);
     } else if (Array.isArray(known)) {
-      if (!Array.isArray(item)) throw wrong_type(path, item, 'an array');
-      item.forEach((part, index) => walk(`${path}.${index}`, part, (known as readonly [TensorNames])[0]));
+      expect_list(path, item, 'an array').forEach((part, index) => walk(`${path}.${index}`, part, (known as readonly [TensorNames])[0]));
     } else {
       walk_part(path, item, known as TensorNames);
     }
   };
   const walk_part = (path: string, item: unknown, known: TensorNames): void => {
-    for (const [name, part] of Object.entries(expect_object(path === '' ? 'weights' : path, item))) {
+    for (const [name, part] of expect_entries(path === '' ? 'weights' : path, item)) {
       const named = Object.hasOwn(known, name) ? known[name] : undefined;
       if (named === undefined) throw unknown_name(path === '' ? 'weights' : path, name, known);
       walk(path === '' ? name : `${path}.${name}`, part, named);

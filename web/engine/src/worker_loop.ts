@@ -33,7 +33,7 @@ export class WorkerLoop {
   }
 
   receive(message: ToWorker): void {
-    if (message.kind === 'start') void this.#start(message.module, message.variant);
+    if (message.kind === 'start') void this.#start(message);
     else if (this.#core === undefined) this.#early.push(message);
     else this.#answer(this.#core, message);
   }
@@ -43,9 +43,9 @@ export class WorkerLoop {
     this.#post({ kind: 'broken', error: plain_error(cause) }, []);
   }
 
-  async #start(module: WebAssembly.Module, variant: Variant): Promise<void> {
+  async #start({ module, variant, memory_limit }: ToWorker & { kind: 'start' }): Promise<void> {
     try {
-      const core = await start(module, variant, glue[variant]);
+      const core = await start(module, variant, glue[variant], memory_limit);
       const lock = await this.#hold_lock();
       this.#core = core;
       this.#post({ kind: 'ready', lock, heap_bytes: this.#heap_bytes }, []);
@@ -56,7 +56,7 @@ export class WorkerLoop {
   }
 
   get #heap_bytes(): number {
-    return this.#core?.memory?.buffer.byteLength ?? 0;
+    return this.#core?.memory.buffer.byteLength ?? 0;
   }
 
   // What is thrown here is no refusal, which would be a value, but a module that has come to grief.

@@ -1,0 +1,104 @@
+/** Objects by the hundred thousand: nothing of them stays in the WebAssembly memory or in the tables beside it. */
+import { describe, expect, it } from 'vitest';
+import type { Lab } from 'ffn-lab';
+import { load } from 'ffn-lab';
+import { free_bytes, raw_of } from './ballast.js';
+import { file_of } from './checkpoint_files.js';
+import { tensor } from './misuse_table.js';
+
+const lives = 100_000;
+const passes = 10_000;
+const most_kept = 65_536;
+
+const lab = await load();
+const x = tensor(1, 2);
+
+/** JavaScript values that the module refers to. */
+const handles = () => (raw_of(lab) as unknown as { count_emval_handles(): number }).count_emval_handles();
+
+/** Runs `work` so often, after a few times in which everything comes to its size. */
+async function expect_flat(count: number, work: () => unknown): Promise<void> {
+  for (let i = 0; i < 100; ++i) await work();
+  const before = { heap: lab.info().heap_bytes, free: free_bytes(lab), handles: handles() };
+  for (let i = 0; i < count; ++i) {
+    const waiting = work();
+    if (waiting instanceof Promise) await waiting;
+  }
+  expect(lab.info().heap_bytes - before.heap).toBeLessThanOrEqual(most_kept);
+  expect(before.free - free_bytes(lab)).toBeLessThanOrEqual(most_kept);
+  expect(handles()).toBe(before.handles);
+}
+
+const dataset = { inputs: tensor(2, 1), labels: [0, 1] };
+const file = file_of({ a: { dtype: 'F32', shape: [1], data_offsets: [0, 4] } }, new Uint8Array(4));
+
+const makers: Readonly<Record<string, (lab: Lab) => Disposable | Promise<Disposable>>> = {
+  RandomState: (lab) => lab.RandomState(1),
+  FeedForward: (lab) => lab.FeedForward({ d_model: 1, d_ff: 1 }),
+  LayerNorm: (lab) => lab.LayerNorm({ features: 1 }),
+  Attention: (lab) => lab.Attention({ d_model: 1, n_heads: 1 }),
+  TransformerBlock: (lab) => lab.TransformerBlock({ d_model: 1, d_ff: 1 }),
+  BlockStack: (lab) => lab.BlockStack({ d_model: 1, d_ff: 1, n_layers: 1 }),
+  TrainingRun: (lab) => lab.TrainingRun({ dataset, d_model: 1, d_ff: 1 }),
+  Checkpoint: (lab) => lab.open_checkpoint(file),
+};
+
+// On a machine that is busy with something else they take their time.
+const patience = 600_000;
+
+describe('lives', () => {
+  it.each(Object.keys(makers))(
+    `of %s, ${lives} of them`,
+    async (name) => {
+      const make = makers[name] as (lab: Lab) => Disposable | Promise<Disposable>;
+      await expect_flat(lives, () => {
+        const made = make(lab);
+        if (made instanceof Promise) return made.then((object) => object[Symbol.dispose]());
+        made[Symbol.dispose]();
+        return undefined;
+      });
+    },
+    patience,
+  );
+});
+
+describe('passes', () => {
+  const networks = {
+    FeedForward: lab.FeedForward({ d_model: 2, dropout: 0.5, gated: true }),
+    LayerNorm: lab.LayerNorm({ features: 2 }),
+    Attention: lab.Attention({ d_model: 2, n_heads: 1, dropout: 0.5 }),
+    TransformerBlock: lab.TransformerBlock({ d_model: 2, dropout: 0.5 }),
+    BlockStack: lab.BlockStack({ d_model: 2, n_layers: 2 }),
+  };
+  const dropout_rng = lab.RandomState(1);
+
+  it.each(Object.keys(networks) as (keyof typeof networks)[])(
+    `of %s, ${passes} forward, traced and backward`,
+    async (name) => {
+      const network = networks[name];
+      await expect_flat(passes, () => {
+        network.forward(x);
+        network.trace(x, { dropout_rng });
+        network.backward(x);
+      });
+    },
+    patience,
+  );
+
+  it(
+    'of a training run, refused calls and files as well',
+    async () => {
+      using run = lab.TrainingRun({ dataset, d_model: 2 });
+      run.step(100);
+      await expect_flat(passes, () => {
+        run.rewind(0);
+        run.step(2);
+        run.predict(tensor(1, 1));
+        expect(() => run.predict(x)).toThrow('x is a tensor of shape (1, 2)');
+        expect(() => lab.FeedForward({ d_model: -1 })).toThrow('d_model is -1');
+        expect(() => lab.dataset_from_csv('a,b\n1,no\n')).not.toThrow();
+      });
+    },
+    patience,
+  );
+});

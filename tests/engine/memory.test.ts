@@ -1,0 +1,143 @@
+/** The memory: how far it may grow, what happens when it cannot, and that nothing is kept of what is gone. */
+import { describe, expect, it, vi } from 'vitest';
+import type { Lab, LoadOptions } from 'ffn-lab';
+import { FfnError, load } from 'ffn-lab';
+import { raw_of, with_room } from './ballast.js';
+import { file_of } from './checkpoint_files.js';
+import { subjects } from './memory_subjects.js';
+import { runnable_variants } from './variants.js';
+
+const MiB = 2 ** 20;
+const page = 65_536;
+const x = { data: Float32Array.of(1, -2, 3, 0.5), shape: [4] };
+
+async function answer_of(options: LoadOptions): Promise<unknown> {
+  using lab = await load(options);
+  using ffn = lab.FeedForward({ d_model: 4, seed: 7 });
+  return ffn.forward(x);
+}
+
+describe('memory_limit', () => {
+  it('is 1 GiB unless told otherwise, in whole pages, and the lab says so', async () => {
+    const limit_of = async (options: LoadOptions) => (await load(options)).info().memory_limit;
+    expect(await limit_of({})).toBe(2 ** 30);
+    expect(await limit_of({ memory_limit: 64 * MiB })).toBe(64 * MiB);
+    expect(await limit_of({ memory_limit: 64 * MiB + page - 1 })).toBe(64 * MiB);
+    expect(await limit_of({ memory_limit: 4 * MiB })).toBe(4 * MiB);
+    expect(await limit_of({ memory_limit: 2 ** 32 - page })).toBe(2 ** 32 - page);
+  });
+
+  it.each([NaN, Infinity, -1, 0, 4 * MiB - 1, 64 * MiB + 0.5, 2 ** 32, 2 ** 32 - page + 1, 2 ** 53])('refuses %d', async (memory_limit) => {
+    const message = `memory_limit is ${memory_limit}; expected a whole number of bytes from 4194304 to 4294901760`;
+    await expect(load({ memory_limit })).rejects.toMatchObject({ code: 'invalid_argument', message });
+  });
+
+  it.each(['1GB', null, 64n])('refuses %o', async (memory_limit) => {
+    await expect(load({ memory_limit: memory_limit as never })).rejects.toMatchObject({ code: 'invalid_type', argument: 'memory_limit' });
+  });
+
+  it('says when the machine has no room for so much', async () => {
+    const memory = vi.spyOn(WebAssembly, 'Memory').mockImplementation(function () {
+      throw new RangeError('could not allocate memory');
+    });
+    try {
+      await expect(load()).rejects.toMatchObject({ code: 'out_of_memory' });
+    } finally {
+      memory.mockRestore();
+    }
+  });
+
+  it.each(runnable_variants)('of 4 and 64 MiB is enough for what fits, and used to its end, variant %s', async (variant) => {
+    const expected = await answer_of({ variant });
+    for (const limit of [4 * MiB, 64 * MiB]) {
+      using lab = await load({ variant, memory_limit: limit });
+      const sizes = { d_model: 16, d_ff: limit / 64 }; // two matrices of the limit each
+      expect(() => lab.FeedForward(sizes)).toThrow(expect.objectContaining({ code: 'out_of_memory' }));
+      using ffn = lab.FeedForward({ d_model: 4, seed: 7 });
+      expect(ffn.forward(x)).toEqual(expected);
+      const pieces: number[] = [];
+      for (let address = -1; address !== 0; pieces.push(address)) address = raw_of(lab).allocate(page / 8);
+      expect(lab.info().heap_bytes).toBe(limit);
+      for (const address of pieces) raw_of(lab).release(address);
+    }
+  });
+
+  it('holds for the texts of a file', async () => {
+    using lab = await load({ memory_limit: 4 * MiB });
+    const file = (characters: number) => file_of({ __metadata__: { text: 'x'.repeat(characters) } });
+    for (let characters = 2 * MiB; characters > 2 ** 18; characters -= 2 ** 17) {
+      const opening = lab.open_checkpoint(file(characters));
+      if (characters > 1.5 * MiB) await expect(opening).rejects.toMatchObject({ code: 'out_of_memory' });
+      else await opening.then((checkpoint) => checkpoint.dispose()).catch((error: FfnError) => expect(error.code).toBe('out_of_memory'));
+    }
+    using checkpoint = await lab.open_checkpoint(file(1000));
+    expect(checkpoint.metadata).toEqual({ text: 'x'.repeat(1000) });
+  });
+
+  it('holds for the workers of a pool', async () => {
+    const inputs = { data: new Float32Array(64 * 1000).fill(0.5), shape: [1000, 64] };
+    const run = async (memory_limit: number) => {
+      using lab = await load({ memory_limit });
+      using ffn = lab.FeedForward({ d_model: 64, d_ff: 8192 }); // 4 MiB, which a worker holds more than once while it packs them
+      using pool = await lab.pool({ workers: 1 });
+      const output = await pool.forward(ffn, inputs, { split: 'tokens' });
+      return { output, heap_bytes: pool.info().heap_bytes };
+    };
+    await expect(run(8 * MiB)).rejects.toMatchObject({ code: 'out_of_memory' });
+    const { output, heap_bytes } = await run(64 * MiB);
+    expect(output.shape).toEqual([1000, 64]);
+    expect(heap_bytes).toBeGreaterThan(8 * MiB);
+  });
+});
+
+/** The bits of everything that an answer is made of. */
+const bits = (value: unknown) =>
+  JSON.stringify(value, (_, item: unknown) => (ArrayBuffer.isView(item) ? [...(item as Float32Array)] : item));
+
+describe.each(runnable_variants)('above 2 GiB, variant %s', (variant) => {
+  it('addresses are not taken for negative numbers', async () => {
+    using low = await load({ variant });
+    using lab = await load({ variant, memory_limit: 2 ** 32 - page });
+    const gigabyte = 2 ** 28;
+    const addresses = [raw_of(lab).allocate(gigabyte), raw_of(lab).allocate(gigabyte - page)];
+    expect(addresses[1]).toBeGreaterThan(2 ** 30);
+    with_room(lab, 0, true, () => {
+      const beyond = raw_of(lab).allocate(gigabyte / 16);
+      expect(beyond).toBeGreaterThan(2 ** 31);
+      raw_of(lab).release(beyond);
+      for (const { name, run } of subjects) expect(bits(run(lab)), name).toBe(bits(run(low)));
+    });
+  });
+});
+
+describe.each(runnable_variants)('without memory, variant %s', (variant) => {
+  it.each(subjects)('$name fails with out_of_memory wherever there is too little, and is right afterwards', async ({ run, most }) => {
+    using lab: Lab = await load({ variant });
+    const expected = bits(run(lab));
+    let failures = 0;
+    let done = false;
+    for (let room = 16; room < most && !done; room += room < 4096 ? 32 : 256) {
+      try {
+        expect(bits(with_room(lab, room, false, () => run(lab)))).toBe(expected);
+        done = true;
+      } catch (error) {
+        if (!(error instanceof FfnError)) throw error;
+        expect([room, error.code, error.message]).toEqual([room, 'out_of_memory', error.message]);
+        failures++;
+      }
+      expect(bits(run(lab))).toBe(expected);
+    }
+    expect(done).toBe(true);
+    expect(failures).toBeGreaterThan(3);
+  });
+
+  it.each(subjects)('$name is right when the memory grows in the middle of it', async ({ run }) => {
+    using lab: Lab = await load({ variant });
+    const expected = bits(run(lab));
+    for (const room of [0, 256, 1024, 4096]) {
+      const before = lab.info().heap_bytes;
+      expect(bits(with_room(lab, room, true, () => run(lab)))).toBe(expected);
+      if (room === 0) expect(lab.info().heap_bytes).toBeGreaterThan(before);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+/** Something of everything that takes memory, made, used and let go: for the tests of memory. */
+import type { Lab, Tensor } from 'ffn-lab';
+
+export interface Subject {
+  readonly name: string;
+  /** Does it all, and answers what came of it. */
+  readonly run: (lab: Lab) => unknown;
+  /** Bytes that are enough for it. */
+  readonly most: number;
+}
+
+export function tensor(...shape: number[]): Tensor {
+  const count = shape.reduce((product, size) => product * size, 1);
+  return { data: Float32Array.from({ length: count }, (_, i) => ((i * 7) % 11) / 8 - 0.5), shape };
+}
+
+const x = tensor(5, 16);
+
+interface Passes extends Disposable {
+  forward(x: Tensor): unknown;
+  trace(x: Tensor): unknown;
+  backward(grad: Tensor): unknown;
+  weights(): object;
+  set_weights(weights: never): void;
+}
+
+function passes(network: Passes): unknown {
+  using used = network;
+  const first = [used.forward(x), used.trace(x), used.backward(x)];
+  const weights = used.weights();
+  used.set_weights(weights as never);
+  return [...first, weights, used.forward(x)];
+}
+
+export const subjects: readonly Subject[] = [
+  { name: 'FeedForward', run: (lab) => passes(lab.FeedForward({ d_model: 16, d_ff: 24, gated: true, seed: 1 })), most: 65_536 },
+  { name: 'LayerNorm', run: (lab) => passes(lab.LayerNorm({ features: 16 })), most: 65_536 },
+  { name: 'Attention', run: (lab) => passes(lab.Attention({ d_model: 16, n_heads: 2, seed: 1 })), most: 65_536 },
+  { name: 'TransformerBlock', run: (lab) => passes(lab.TransformerBlock({ d_model: 16, d_ff: 24, seed: 1 })), most: 131_072 },
+  { name: 'BlockStack', run: (lab) => passes(lab.BlockStack({ d_model: 16, d_ff: 24, n_layers: 2, seed: 1 })), most: 262_144 },
+  {
+    name: 'RandomState and dropout',
+    run: (lab) => {
+      using rng = lab.RandomState(5);
+      return [rng.randn([4, 16]), lab.dropout(x, 0.5, rng), lab.softmax(x)];
+    },
+    most: 65_536,
+  },
+  {
+    name: 'TrainingRun',
+    run: (lab) => {
+      const dataset = lab.dataset({ kind: 'spiral', n: 16 });
+      using run = lab.TrainingRun({ dataset, d_model: 4, activation: 'gelu_sigmoid', seed: 3, dropout: 0.25 });
+      run.step(20);
+      run.rewind(7);
+      run.step(3);
+      return [run.losses(), run.weights(), run.trace_data(), run.data_accuracy()];
+    },
+    most: 262_144,
+  },
+  {
+    name: 'weights from outside',
+    run: (lab) => {
+      using ffn = lab.FeedForward({ weights: { w1: tensor(24, 16), b1: tensor(24), w2: tensor(16, 24) }, activation: 'gelu_sigmoid' });
+      ffn.activation = 'silu';
+      return [ffn.forward(x), ffn.state_dict('sequential'), String(ffn), ffn.gradient_check(x)];
+    },
+    most: 131_072,
+  },
+  {
+    name: 'texts and files',
+    run: (lab) => {
+      const text = `inputs_of_the_network,targets_of_the_network\n${'1.25,2.5\n'.repeat(50)}`;
+      const file = lab.write_safetensors({ ['a_long_name_of_a_tensor'.repeat(50)]: x }, { made_by: 'a test of memory '.repeat(200) });
+      return [lab.dataset_from_csv(text), file, lab.compare_activations(['gelu_sigmoid', 'gelu_tanh'], { points: 9 })];
+    },
+    most: 131_072,
+  },
+];

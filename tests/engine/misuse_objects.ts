@@ -1,0 +1,233 @@
+/** Every public method of the package's objects with valid arguments, and what it may take besides. */
+import { readFileSync } from 'node:fs';
+import * as api from 'ffn-lab';
+import type { Attention, BlockStack, Checkpoint, FeedForward, Lab, LayerNorm, LinearLayer, Pool } from 'ffn-lab';
+import type { RandomState, TrainingRun, TransformerBlock } from 'ffn-lab';
+import { golden_file } from './checkpoint_files.js';
+import { lab_uses } from './misuse_lab.js';
+import { after_dispose, all_optional, any_number, any_weights, may_be_empty, no_arguments, optional } from './misuse_table.js';
+import { positive, seed, tensor, x } from './misuse_table.js';
+import type { Uses } from './misuse_table.js';
+
+/** A class of the package. */
+export interface Kind {
+  readonly name: string;
+  readonly type: { readonly prototype: object };
+  /** A new object. */
+  readonly make: (lab: Lab) => object | Promise<object>;
+  readonly uses: Uses<never>;
+  /** Members that are not public. */
+  readonly internal: readonly string[];
+  /** Is not disposed of, but goes with another object. */
+  readonly never_disposed?: true;
+}
+
+const owned = { dispose: after_dispose, 'Symbol.dispose': after_dispose };
+const owned_internal = ['raw', 'lab', 'when_released'];
+const pass = { accepts: all_optional('1', 'dropout_rng') };
+
+const network: Uses<FeedForward | LayerNorm | Attention | TransformerBlock | BlockStack> = {
+  ...owned,
+  forward: { args: (_, lab) => [[x, { dropout_rng: lab.RandomState(3) }]], ...pass },
+  trace: { args: (_, lab) => [[x, { dropout_rng: lab.RandomState(3) }]], ...pass },
+  backward: { args: (ffn) => (ffn.trace(x), [[x]]) },
+  weights: no_arguments,
+  set_weights: { args: (ffn) => [[ffn.weights()]], accepts: any_weights('0') },
+};
+const network_internal = [...owned_internal, 'generator'];
+
+const feed_forward: Uses<FeedForward> = {
+  ...network,
+  activation: after_dispose,
+  'set activation': { args: () => [['relu']] },
+  layers: no_arguments,
+  state_dict: { args: () => [['module'], ['sequential']], accepts: optional('0', '') },
+  load_state_dict: { args: (ffn) => [[ffn.state_dict()], [ffn.state_dict('sequential')]] },
+  gradient_check: {
+    args: () => [[x, { step: 1e-6, seed: 1 }]],
+    accepts: [...all_optional('1', 'step seed'), ...seed('1.seed'), ...positive('1.step')],
+  },
+  toString: no_arguments,
+};
+
+const block_stack: Uses<BlockStack> = {
+  ...network,
+  set_weights: {
+    args: (stack) => [[stack.weights()]],
+    accepts: [...any_weights('0'), ...may_be_empty('0.blocks'), '0.blocks = holes', '0.blocks = an object in it'],
+  },
+  gradient_by_depth: { args: (_, lab) => [[x, x, { dropout_rng: lab.RandomState(3) }]], accepts: all_optional('2', 'dropout_rng') },
+};
+
+const random_state: Uses<RandomState> = {
+  ...owned,
+  randn: { args: () => [[[2, 3], { scale: 2 }]], accepts: [...all_optional('1', 'scale'), ...any_number('1.scale'), ...may_be_empty('0')] },
+};
+
+const training_run: Uses<TrainingRun> = {
+  ...owned,
+  steps: no_arguments,
+  recorded_steps: no_arguments,
+  lr: no_arguments,
+  non_finite: no_arguments,
+  step: { args: () => [[2]], accepts: optional('0', '') },
+  rewind: { args: () => [[0]] },
+  losses: no_arguments,
+  data_loss: no_arguments,
+  data_accuracy: no_arguments,
+  trace_data: no_arguments,
+  next_batch: no_arguments,
+  predict: { args: () => [[tensor(3, 2)]] },
+  probabilities: { args: () => [[tensor(3, 2)]] },
+  weights: no_arguments,
+  set_weights: { args: (run) => [[run.weights()]] },
+  set_lr: { args: () => [[0.1]], accepts: positive('0') },
+};
+
+const signal = () => new AbortController().signal;
+const reading = (names: string) => [...all_optional('1', names), '1.signal = Proxy'];
+
+const checkpoint: Uses<Checkpoint> = {
+  ...owned,
+  tensor: { args: () => [['wte.weight', { rows: [1, 2], signal: signal() }]], accepts: [...reading('signal rows')] },
+  feed_forward: {
+    args: () => [[1, { activation: 'relu', dropout: 0.5, dropout_placement: 'hidden', signal: signal() }]],
+    accepts: reading('activation dropout dropout_placement signal'),
+  },
+  block: {
+    args: () => [
+      [
+        1,
+        {
+          n_heads: 2,
+          activation: 'relu',
+          shortcuts: true,
+          causal: true,
+          dropout: 0.5,
+          attention_dropout: 0.5,
+          feed_forward_dropout: 0.5,
+          signal: signal(),
+        },
+      ],
+    ],
+    accepts: [...optional('1', 'activation shortcuts causal dropout attention_dropout feed_forward_dropout signal'), '1.signal = Proxy'],
+  },
+  block_weights: { args: () => [[1, { signal: signal() }]], accepts: reading('signal') },
+};
+
+const pool: Uses<Pool> = {
+  ...owned,
+  workers: after_dispose,
+  info: no_arguments,
+  forward: {
+    args: (_, lab) => [
+      [
+        lab.FeedForward({ d_model: 4 }),
+        x,
+        { split: 'tokens', signal: signal(), on_progress: () => undefined, output: new Float32Array(12) },
+      ],
+    ],
+    accepts: [...all_optional('2', 'split signal on_progress output'), '2.signal = Proxy'],
+  },
+};
+
+const linear_layer: Uses<LinearLayer> = {
+  weight: no_arguments,
+  bias: no_arguments,
+  'set weight': { args: (layer) => [[layer.weight]] },
+  'set bias': { args: (layer) => [[layer.bias]] },
+  copy_from: { args: (_, lab) => [[lab.FeedForward({ d_model: 4 }).layers[0]]] },
+};
+
+const wasm = (file: string) => new URL(`../../web/engine/dist/wasm/ffn-lab.${file}.wasm`, import.meta.url);
+const module_of = (file: string) => new WebAssembly.Module(readFileSync(wasm(file)));
+
+const load: Uses<object> = {
+  load: {
+    args: () => [
+      [
+        {
+          variant: 'scalar',
+          parts: ['models'],
+          memory_limit: 2 ** 26,
+          wasm_url: wasm('scalar').href,
+          part_urls: { models: wasm('scalar.models') },
+        },
+      ],
+      [{ variant: 'scalar', parts: ['models'], wasm_module: module_of('scalar'), part_modules: { models: module_of('scalar.models') } }],
+    ],
+    accepts: [
+      ...all_optional('0', 'variant parts memory_limit wasm_url wasm_module part_urls part_urls.models part_modules part_modules.models'),
+      ...['part_urls', 'part_modules'].map((name) => `0.${name} = {}`),
+      ...may_be_empty('0.parts'),
+      '0.memory_limit = 2147483648',
+    ],
+  },
+};
+
+const blobs = { dataset: (lab: Lab) => lab.dataset({ kind: 'xor', n: 8 }) };
+
+export const kinds: readonly Kind[] = [
+  { name: 'Lab', type: api.Lab, make: () => api.load(), uses: lab_uses, internal: ['raw_module', 'lifetime'] },
+  {
+    name: 'FeedForward',
+    type: api.FeedForward,
+    make: (lab) => lab.FeedForward({ d_model: 4 }),
+    uses: feed_forward,
+    internal: network_internal,
+  },
+  { name: 'LayerNorm', type: api.LayerNorm, make: (lab) => lab.LayerNorm({ features: 4 }), uses: network, internal: network_internal },
+  {
+    name: 'Attention',
+    type: api.Attention,
+    make: (lab) => lab.Attention({ d_model: 4, n_heads: 2 }),
+    uses: network,
+    internal: network_internal,
+  },
+  {
+    name: 'TransformerBlock',
+    type: api.TransformerBlock,
+    make: (lab) => lab.TransformerBlock({ d_model: 4, n_heads: 2 }),
+    uses: network,
+    internal: network_internal,
+  },
+  {
+    name: 'BlockStack',
+    type: api.BlockStack,
+    make: (lab) => lab.BlockStack({ d_model: 4, n_heads: 2, n_layers: 2 }),
+    uses: block_stack,
+    internal: network_internal,
+  },
+  { name: 'RandomState', type: api.RandomState, make: (lab) => lab.RandomState(1), uses: random_state, internal: owned_internal },
+  {
+    name: 'TrainingRun',
+    type: api.TrainingRun,
+    make: (lab) => lab.TrainingRun({ dataset: blobs.dataset(lab), d_model: 4 }),
+    uses: training_run,
+    internal: owned_internal,
+  },
+  {
+    name: 'Checkpoint',
+    type: api.Checkpoint,
+    make: (lab) => lab.open_checkpoint(golden_file('gpt2_f32')),
+    uses: checkpoint,
+    internal: owned_internal,
+  },
+  { name: 'Pool', type: api.Pool, make: (lab) => lab.pool({ workers: 1 }), uses: pool, internal: ['open'] },
+  {
+    name: 'LinearLayer',
+    type: api.LinearLayer,
+    make: (lab) => lab.FeedForward({ d_model: 4 }).layers[0] as LinearLayer,
+    uses: linear_layer,
+    internal: [],
+    never_disposed: true,
+  },
+  {
+    name: 'load',
+    type: { prototype: { load: api.load } },
+    make: () => ({ load: api.load }),
+    uses: load,
+    internal: [],
+    never_disposed: true,
+  },
+];

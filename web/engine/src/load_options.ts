@@ -1,0 +1,39 @@
+/** What users say to `load`, checked, but for the variant. */
+import { checked_memory_limit } from './memory.js';
+import { expect_part, part_names } from './parts.js';
+import type { LoadOptions, Part } from './types.js';
+import { expect_address, expect_list, expect_options, looked_at, optional } from './validate.js';
+
+export interface CheckedLoadOptions {
+  readonly parts: readonly Part[];
+  readonly memory_limit: number;
+  readonly wasm_url: string | undefined;
+  readonly wasm_module: WebAssembly.Module | undefined;
+  readonly part_urls: Readonly<Partial<Record<Part, string | undefined>>>;
+  readonly part_modules: Readonly<Partial<Record<Part, WebAssembly.Module | undefined>>>;
+}
+
+/** By asking it for something that only a module has, of whatever realm. */
+function expect_module(argument: string, value: unknown): WebAssembly.Module {
+  const module = value as WebAssembly.Module;
+  looked_at(argument, value, 'a WebAssembly.Module', () => WebAssembly.Module.customSections(module, 'build'));
+  return module;
+}
+
+/** `check` of what there is for each part. */
+function of_each_part<Value>(argument: string, value: Partial<Record<Part, unknown>>, check: (name: string, value: unknown) => Value) {
+  const given = expect_options(argument, value);
+  return Object.fromEntries(part_names.map((part) => [part, optional(check, `${argument}.${part}`, given[part])]));
+}
+
+export function checked_load_options(options: LoadOptions): CheckedLoadOptions {
+  const { parts = part_names, part_urls = {}, part_modules = {}, ...given } = expect_options('options', options);
+  return {
+    parts: expect_list('parts', parts, 'an array of parts').map((part) => expect_part('parts', part)),
+    memory_limit: checked_memory_limit(given.memory_limit),
+    wasm_url: optional(expect_address, 'wasm_url', given.wasm_url),
+    wasm_module: optional(expect_module, 'wasm_module', given.wasm_module),
+    part_urls: of_each_part('part_urls', part_urls, expect_address),
+    part_modules: of_each_part('part_modules', part_modules, expect_module),
+  };
+}
