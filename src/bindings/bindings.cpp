@@ -19,6 +19,9 @@ namespace {
 
 val version() { return val::u8string(FFN_VERSION); }
 
+bool eigen_products() { return backend() == Backend::kEigen; }
+void set_eigen_products(bool chosen) { set_backend(chosen ? Backend::kEigen : Backend::kTiles); }
+
 val make_random_state(double seed) {
   return as_result([&] { return val(std::make_shared<RandomState>(checked_seed(seed))); });
 }
@@ -55,6 +58,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab) {
   using namespace emscripten;
   class_<RandomState>("RandomState").smart_ptr<std::shared_ptr<RandomState>>("RandomState").function("randn", &randn);
   function("version", &version);
+  function("eigen_products", &eigen_products);
+  function("set_eigen_products", &set_eigen_products);
   function("make_random_state", &make_random_state);
   function("activation", &evaluate_activation);
 }

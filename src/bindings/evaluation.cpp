@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <exception>
 
+#include "ffn/kernels/backend.h"
 #include "ffn/nn/feed_forward_units.h"
 
 namespace ffn::bindings {
@@ -45,6 +46,7 @@ bool forward_units_at(const PackedFeedForward& packed, double x, double tokens, 
 }
 
 bool forward_units_at(const FeedForwardHandle& handle, double x, double tokens, double first, double count, double output) {
+  if (backend() == Backend::kEigen) return false;
   try {
     return forward_units_at(handle.prepared(), x, tokens, first, count, output);
   } catch (const std::exception&) {  // no memory for the prepared copy

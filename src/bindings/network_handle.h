@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "ffn/core/random.h"
+#include "ffn/kernels/backend.h"
 #include "result.h"
 #include "tensor.h"
 #include "weights.h"
@@ -173,8 +174,9 @@ class NetworkHandle : public AnyNetworkHandle {
     if constexpr (std::is_same_v<typename Edge::Prepared, Unprepared>) {
       return false;
     } else {
-      if (rng == nullptr) prepared().forward(in.rows, output);
-      return rng == nullptr;
+      if (rng != nullptr || backend() == Backend::kEigen) return false;
+      prepared().forward(in.rows, output);
+      return true;
     }
   }
 

@@ -87,3 +87,29 @@ describe.each(await load_each())('feed_forward, variant %s', (variant, lab) => {
     expect(lab.info().variant).toBe(variant);
   });
 });
+
+describe.each(await load_each())('backends, variant %s', (_variant, lab) => {
+  it('are tiles and Eigen, which agree within rounding, forward and backward', () => {
+    using ffn = lab.FeedForward({ d_model: 48, d_ff: 200, seed: 3 });
+    using rng = lab.RandomState(1);
+    const x = rng.randn([9, 48]);
+    const pass = () => {
+      const forward = ffn.forward(x).data;
+      const traced = ffn.trace(x).output;
+      expect(forward).toEqual(traced.data);
+      return [forward, ffn.backward(traced).x.data];
+    };
+    expect(lab.backend).toBe('tiles');
+    const tiles = pass();
+    lab.backend = 'eigen';
+    const eigen = pass();
+    expect(lab.backend).toBe('eigen');
+    lab.backend = 'tiles';
+    expect(pass()).toEqual(tiles);
+    expect(eigen).not.toEqual(tiles);
+    for (const [part, data] of eigen.entries()) {
+      for (const [index, value] of data.entries()) expect(Math.abs(value - (tiles[part]?.[index] ?? NaN))).toBeLessThan(1e-5);
+    }
+    expect(() => (lab.backend = 'blas' as never)).toThrow(expect.objectContaining({ code: 'invalid_type', argument: 'backend' }));
+  });
+});

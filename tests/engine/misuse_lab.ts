@@ -41,6 +41,8 @@ export const lab_uses: Uses<Lab> = {
   info: no_arguments,
   dispose: after_dispose,
   'Symbol.dispose': after_dispose,
+  backend: no_arguments,
+  'set backend': { args: () => [['tiles']] },
   load_part: { args: () => [['models']] },
   activation: {
     args: () => [

@@ -31,8 +31,8 @@ import type { CsvOptions, Dataset, GridOptions, LossAndGradient, ToyDataOptions,
 import { softmax, softmax_backward } from './softmax.js';
 import type { TransformerBlockOptions } from './transformer_block.js';
 import { TransformerBlock } from './transformer_block.js';
-import type { ActivationCurve, ActivationKind, FeedForwardOptions, LabInfo, Part, Tensor } from './types.js';
-import { expect_numbers, expect_options, expect_string } from './validate.js';
+import type { ActivationCurve, ActivationKind, Backend, FeedForwardOptions, LabInfo, Part, Tensor } from './types.js';
+import { expect_numbers, expect_options, expect_string, wrong_type } from './validate.js';
 import type { VariantChoice } from './variant.js';
 
 /** What workers are made with. */
@@ -79,6 +79,20 @@ export class Lab extends LabNetworkAnalysis {
     const { added, build } = this.#parts;
     const { memory_limit } = this.#workshop;
     return { ...this.#choice, parts: added, version, build, heap_bytes: this.#memory.buffer.byteLength, memory_limit };
+  }
+
+  /**
+   * Who computes the products of this lab's networks, forward and backward: `tiles` unless `eigen` is chosen, to compare the two. The
+   * workers of pools have tiles only.
+   */
+  get backend(): Backend {
+    return this.#raw.eigen_products() ? 'eigen' : 'tiles';
+  }
+
+  set backend(backend: Backend) {
+    const known: readonly unknown[] = ['tiles', 'eigen'] satisfies Backend[];
+    if (!known.includes(backend)) throw wrong_type('backend', backend, '"tiles" or "eigen"');
+    this.#raw.set_eigen_products(backend === 'eigen');
   }
 
   /**

@@ -90,6 +90,9 @@ export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawFu
   /** sum += part: addresses of so many floats each. */
   add_at(sum: number, part: number, floats: number): void;
   version(): string;
+  /** Does Eigen compute the products of layers? */
+  eigen_products(): boolean;
+  set_eigen_products(chosen: boolean): void;
   activation(kind: string, x: Float32Array): RawResult<ActivationCurve>;
   make_random_state(seed: number): RawResult<RawRandomState>;
   make_random_feed_forward(options: RawSizes): RawResult<RawFeedForward>;

@@ -1,3 +1,6 @@
+/** Who computes the products of layers: the kernels of this package, or Eigen's expressions, which are their specification. */
+export type Backend = 'tiles' | 'eigen';
+
 /** The WebAssembly builds of the one C++ source, best first. */
 export type Variant = 'relaxed' | 'simd' | 'scalar';
 
