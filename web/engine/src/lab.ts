@@ -89,6 +89,7 @@ export class Lab extends LabNetworkAnalysis {
     return this.#raw.eigen_products() ? 'eigen' : 'tiles';
   }
 
+  /** For what is computed from now on. */
   set backend(backend: Backend) {
     const known: readonly unknown[] = ['tiles', 'eigen'] satisfies Backend[];
     if (!known.includes(backend)) throw wrong_type('backend', backend, '"tiles" or "eigen"');
