@@ -1,7 +1,5 @@
 // What a pool of workers asks of feed-forward networks: one that is only evaluated and so holds nothing but its packed weights, how many
-// tokens there are to share out, the partial output of some hidden units, and the sum of such parts.
-
-#include "ffn/nn/feed_forward_units.h"
+// tokens there are to share out, and the partial output of some hidden units. The sum of such parts: add_at in evaluation.cpp.
 
 #include <emscripten/bind.h>
 
@@ -40,10 +38,6 @@ val partial_output(const PackedFeedForward& packed, const val& x, double first, 
   return write_matrix(output, input.shape);
 }
 
-val forward(const PackedFeedForward& packed, const val& x) {
-  return as_result([&] { return partial_output(packed, x, 0, static_cast<double>(packed.d_ff())); });
-}
-
 val forward_units(const PackedFeedForward& packed, const val& x, double first, double count) {
   return as_result([&] { return partial_output(packed, x, first, count); });
 }
@@ -62,23 +56,6 @@ val pack_feed_forward(const val& weights, const val& activation) {
   });
 }
 
-MatrixView all_of(Tensor& tensor) { return {tensor.data.data(), 1, static_cast<Index>(tensor.data.size())}; }
-
-// In the order given, so that the same parts have the same sum.
-val sum_of_parts(const val& parts) {
-  return as_result([&] {
-    const auto count = parts["length"].as<std::size_t>();
-    check(count >= 1, "parts", "empty", "one tensor or more");
-    Tensor sum = read_tensor("parts", parts[std::size_t{0}]);
-    for (std::size_t i = 1; i < count; ++i) {
-      Tensor part = read_tensor("parts", parts[i]);
-      check_shape("parts", part.shape, sum.shape);
-      add_part<float>(read_only(all_of(part)), all_of(sum));
-    }
-    return write_tensor(sum.data, sum.shape);
-  });
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward_units) {
@@ -86,13 +63,11 @@ EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward_units) {
   class_<PackedFeedForward>("PackedFeedForward")
       .smart_ptr<std::shared_ptr<PackedFeedForward>>("PackedFeedForward")
       .property("d_ff", &d_ff_of)
-      .function("forward", &forward)
       .function("forward_units", &forward_units)
       .function("forward_units_at", select_overload<ForwardUnitsAt>(&forward_units_at));
   function("pack_feed_forward", &pack_feed_forward);
   function("token_count", &token_count_of);
   function("forward_units", &forward_units_of);
-  function("sum_of_parts", &sum_of_parts);
 }
 
 }  // namespace ffn::bindings

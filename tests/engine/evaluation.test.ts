@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { forward_through_memory, is_tokens, sum_through_memory } from '../../web/engine/src/evaluation.js';
 import type { Memory } from '../../web/engine/src/evaluation.js';
 import { load_each } from './variants.js';
@@ -53,8 +53,12 @@ describe('evaluation', () => {
     expect(() => forward_through_memory(memory, breaks, 2, x, 0, 8)).toThrow('unreachable');
     expect(forward_through_memory(memory, copies, 2, new Float32Array(60), 0, 8)).toBeUndefined(); // no room
     expect(sum_through_memory(memory, [x, x, x])).toEqual(x.map((value) => 3 * value));
-    expect(sum_through_memory(memory, [new Float32Array(60)])).toBeUndefined();
-    expect(sum_through_memory(memory, [])).toBeUndefined();
+    expect(() => sum_through_memory(memory, [new Float32Array(60)])).toThrow(expect.objectContaining({ code: 'out_of_memory' }));
+    vi.spyOn(memory.HEAPF32, 'slice').mockImplementation(() => {
+      throw new RangeError('Array buffer allocation failed');
+    });
+    expect(forward_through_memory(memory, copies, 2, x, 8, 16)).toBeUndefined(); // no room in JavaScript
+    expect(() => sum_through_memory(memory, [x, x])).toThrow(expect.objectContaining({ code: 'out_of_memory' }));
     expect(memory.taken).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 /** Forward passes through memory: only numbers cross the edge, for making values of tensors takes longer than a small network does. */
+import { FfnError } from './errors.js';
 import type { RawEvaluable, RawModule } from './raw_module.js';
 import type { Tensor } from './types.js';
 
@@ -17,12 +18,18 @@ export function is_tokens({ data, shape }: Pick<Tensor, 'data'> & { readonly sha
   return shape.at(-1) === d_model && count === data.length;
 }
 
-/** Memory for twice so many floats while `work` runs, given the indices of both in HEAPF32; undefined where there is none. */
+/**
+ * Memory for twice so many floats while `work` runs, given the indices of both in HEAPF32; undefined where there is none, or JavaScript has
+ * none for the result.
+ */
 function with_two<Result>(memory: Memory, length: number, work: (first: number, second: number) => Result): Result | undefined {
   const address = memory.allocate(2 * length);
   if (address === 0) return undefined;
   try {
     return work(address / float_bytes, address / float_bytes + length);
+  } catch (cause) {
+    if (cause instanceof RangeError) return undefined;
+    throw cause;
   } finally {
     memory.release(address);
   }
@@ -49,11 +56,10 @@ export function forward_through_memory(
   });
 }
 
-/** The sum of arrays of one length, in their order; undefined where there is no memory for it. */
-export function sum_through_memory(memory: Memory, [head, ...tail]: readonly Float32Array[]): Float32Array | undefined {
-  if (head === undefined) return undefined;
+/** The sum of arrays of one length, one or more, in their order. @throws FfnError `out_of_memory` */
+export function sum_through_memory(memory: Memory, [head = new Float32Array(), ...tail]: readonly Float32Array[]): Float32Array {
   const { length } = head;
-  return with_two(memory, length, (sum, part) => {
+  const total = with_two(memory, length, (sum, part) => {
     memory.HEAPF32.set(head, sum);
     for (const data of tail) {
       memory.HEAPF32.set(data, part);
@@ -61,4 +67,6 @@ export function sum_through_memory(memory: Memory, [head, ...tail]: readonly Flo
     }
     return memory.HEAPF32.slice(sum, sum + length);
   });
+  if (total !== undefined) return total;
+  throw new FfnError('out_of_memory', `there is no memory for the sum of partial outputs of ${length} elements`);
 }

@@ -144,10 +144,7 @@ export class Pool {
     return {
       network,
       d_model,
-      sum_of_parts: (parts) => {
-        const raw = this.#lab.raw;
-        return sum_through_memory(raw, parts) ?? value_of(raw.sum_of_parts(parts.map((data) => ({ data, shape: [data.length] })))).data;
-      },
+      sum_of_parts: (parts) => sum_through_memory(this.#lab.raw, parts),
       ended: (call) => {
         this.#calls.delete(call);
         if (this.#calls.size === 0) this.#hold(false);

@@ -50,7 +50,6 @@ export interface RawFeedForward extends RawNetwork<FeedForwardWeights, FeedForwa
 /** The weights alone, packed for the product: what a worker of a pool holds. */
 export interface RawPackedFeedForward extends RawHandle, RawEvaluable {
   readonly d_ff: number;
-  forward(x: Tensor): RawResult<Tensor>;
   forward_units(x: Tensor, first: number, count: number): RawResult<Tensor>;
 }
 
@@ -100,7 +99,6 @@ export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawFu
   pack_feed_forward(weights: Readonly<Record<string, Tensor | undefined>>, activation: string): RawResult<RawPackedFeedForward>;
   token_count(ffn: RawFeedForward, x: Tensor): RawResult<number>;
   forward_units(ffn: RawFeedForward, x: Tensor, first: number, count: number): RawResult<Tensor>;
-  sum_of_parts(parts: readonly Tensor[]): RawResult<Tensor>;
 }
 
 export interface RawModuleOptions {

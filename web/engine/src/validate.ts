@@ -62,29 +62,24 @@ function unreadable(argument: string, value: unknown, expected: string, cause: u
   return wrong_type(argument, value, `${expected} that can be read`, cause);
 }
 
-export function expect_number(argument: string, value: unknown, fallback?: number): number {
-  const number = value === undefined ? fallback : value;
-  if (typeof number !== 'number') throw wrong_type(argument, value, 'a number');
-  return number;
+/** A check for values of one of JavaScript's own types; the fallback stands for undefined. */
+function expect_primitive<Type>(type: 'number' | 'string' | 'boolean', expected: string) {
+  return (argument: string, value: unknown, fallback?: Type): Type => {
+    const given = value === undefined ? fallback : value;
+    if (typeof given !== type) throw wrong_type(argument, value, expected);
+    return given as Type;
+  };
 }
 
-export function expect_string(argument: string, value: unknown, fallback?: string): string {
-  const text = value === undefined ? fallback : value;
-  if (typeof text !== 'string') throw wrong_type(argument, value, 'a string');
-  return text;
-}
+export const expect_number = expect_primitive<number>('number', 'a number');
+export const expect_string = expect_primitive<string>('string', 'a string');
+export const expect_boolean = expect_primitive<boolean>('boolean', 'true or false');
 
 /** Half a surrogate pair is in no UTF-8, and the edge to C++ would turn it into another character without a word. */
 export function expect_text(argument: string, value: unknown): string {
   const text = expect_string(argument, value);
   if (/\p{Surrogate}/u.test(text)) throw wrong_type(argument, text, 'a string without lone surrogates');
   return text;
-}
-
-export function expect_boolean(argument: string, value: unknown, fallback?: boolean): boolean {
-  const flag = value === undefined ? fallback : value;
-  if (typeof flag !== 'boolean') throw wrong_type(argument, value, 'true or false');
-  return flag;
 }
 
 export function expect_function(argument: string, value: unknown): void {
