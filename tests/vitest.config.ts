@@ -7,7 +7,7 @@ const probe = fileURLToPath(new URL('../src/bindings/probe_variant.mjs', import.
 
 function runs_relaxed(...flags: string[]): boolean {
   try {
-    execFileSync(process.execPath, [...flags, probe, 'relaxed'], { stdio: 'ignore' });
+    execFileSync(process.execPath, [...flags, probe, 'relaxed'], { stdio: 'ignore', timeout: 60_000 });
     return true;
   } catch {
     return false;

@@ -19,7 +19,11 @@ afterAll(() => {
 function run(name: string, ...words: string[]): string[] {
   const example = fileURLToPath(new URL(`../../web/engine/examples/${name}`, import.meta.url));
   const flags = process.execArgv.filter((flag) => flag.startsWith('--experimental-wasm'));
-  return execFileSync(process.execPath, [...flags, '--no-warnings', example, ...words], { encoding: 'utf8', stdio: 'pipe' })
+  return execFileSync(process.execPath, [...flags, '--no-warnings', example, ...words], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+    timeout: 50_000,
+  })
     .trim()
     .split('\n');
 }

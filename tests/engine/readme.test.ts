@@ -17,7 +17,7 @@ function run(name: string, program: string): string[] {
   const file = fileURLToPath(new URL(`${name}.mjs`, artifacts));
   writeFileSync(file, ts.transpileModule(program, options).outputText); // `using` for engines without it
   const flags = process.execArgv.filter((flag) => flag.startsWith('--experimental-wasm'));
-  return execFileSync(process.execPath, [...flags, file], { encoding: 'utf8', stdio: 'pipe' })
+  return execFileSync(process.execPath, [...flags, file], { encoding: 'utf8', stdio: 'pipe', timeout: 50_000 })
     .trim()
     .split('\n');
 }

@@ -9,24 +9,27 @@ import type { Outcome } from './outcome.js';
 
 const binary = (age: string) =>
   fileURLToPath(new URL(`runtimes/node_modules/node-${age}-${process.platform}-${process.arch}/bin/node`, import.meta.url));
-const runtimes = [
-  ['the oldest', binary('oldest')],
+// Node 20.0 at times never ends: V8's concurrent baseline compiler waits for a collection of garbage that the main thread, which
+// waits for the compiler, does not begin (https://github.com/nodejs/node/issues/54918).
+const runtimes: readonly (readonly [age: string, node: string, ...flags: string[]])[] = [
+  ['the oldest', binary('oldest'), '--no-concurrent-sparkplug'],
   ['the newest', binary('newest')],
   ['this', process.execPath],
-] as const;
+];
 
-const run = (node: string, ...words: string[]) => execFileSync(node, words, { encoding: 'utf8', env: { PATH: '' } });
+const run = (node: string, ...words: string[]) =>
+  execFileSync(node, words, { encoding: 'utf8', env: { PATH: '' }, timeout: 60_000, killSignal: 'SIGKILL' });
 
 /** Relaxed SIMD came with Node 21. */
 const variant_of = (node: string) => (Number(run(node, '-p', 'process.versions.node').split('.')[0]) >= 21 ? 'relaxed' : 'simd');
 
-describe.each(runtimes)('%s Node', (_age, node) => {
+describe.each(runtimes)('%s Node', (_age, node, ...flags) => {
   // Only systems other than Linux on x64 and ARM lack a binary here, and then Vitest reports the test as skipped.
   const lacking = !existsSync(node) && !(process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch));
 
   it.skipIf(lacking).each(['main.mjs', 'main.cjs'])('imports ffn-lab by its name in %s and computes, in threads too', (program) => {
     const folder = make_consumer('page', 'node');
-    const outcome = JSON.parse(run(node, `${folder}/${program}`)) as Outcome;
+    const outcome = JSON.parse(run(node, ...flags, `${folder}/${program}`)) as Outcome;
     expect_right(outcome, variant_of(node));
   });
 });

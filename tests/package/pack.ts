@@ -18,7 +18,11 @@ declare module 'vitest' {
 
 const engine = fileURLToPath(new URL('../../web/engine/', import.meta.url));
 const npm = (folder: string, ...words: string[]) =>
-  execFileSync('npm', [...words, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, encoding: 'utf8' });
+  execFileSync('npm', [...words, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 100_000,
+  });
 
 function install(folder: string): { tarball: string; installed: string } {
   const [packed] = JSON.parse(npm(engine, 'pack', '--json', '--pack-destination', folder)) as [{ filename: string }];

@@ -87,7 +87,9 @@ describe('the judges', () => {
   it('attw has nothing to say but what holds of every package without CommonJS', () => {
     const cli = join(createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json'), '../dist/index.js');
     const words = [cli, inject('tarball'), '--profile', 'esm-only', '--format', 'json']; // its exit code speaks too
-    const { analysis } = JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8', maxBuffer: 1 << 26 })) as Report;
+    const { analysis } = JSON.parse(
+      execFileSync(process.execPath, words, { encoding: 'utf8', maxBuffer: 1 << 26, timeout: 100_000 }),
+    ) as Report;
     const of_commonjs = ['node10', 'node16-cjs'];
     expect(analysis.problems.filter(({ resolutionKind = '' }) => !of_commonjs.includes(resolutionKind))).toEqual([]);
     expect(Object.keys(analysis.entrypoints).sort()).toEqual(['.', './*.wasm', './package.json', './worker']);
