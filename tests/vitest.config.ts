@@ -20,6 +20,7 @@ const behind_flag = !runs_relaxed() && runs_relaxed(relaxed_flag);
 
 export default defineConfig({
   test: {
+    silent: 'passed-only', // what a failing test has printed is shown
     projects: [
       { test: { name: 'engine', include: ['engine/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { name: 'page', include: ['page/**/*.test.ts'] } },

@@ -33,17 +33,19 @@ need_clang() {
   need_packages "$1" "libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev"
 }
 
-# The three WebAssembly modules of the package, without tests.
+# The three WebAssembly modules of the package, in the tree of the tests, which tests/run adds: the library is the same.
 build_wasm_modules() {
+  local first=()
   if fresh "$build_root/wasm-modules.stamp" "$root/src" "$root/CMakeLists.txt" && [ -f "$root/web/engine/dist/wasm/ffn-lab.scalar.wasm" ]; then return 0; fi
   need_build_tools
   ensure_emscripten
   note "$emscripten_chosen"
   touch "$build_root/wasm-modules.started"
-  configure wasm-modules -DFFN_BUILD_TESTS=OFF -DFFN_WARNINGS_AS_ERRORS=ON
-  quietly "compiling C++ to WebAssembly (relaxed, simd, scalar)" cmake --build "$build_root/wasm-modules" -j "$(jobs)"
+  [ -f "$build_root/wasm/CMakeCache.txt" ] || first=(-DFFN_BUILD_TESTS=OFF)  # they need doctest
+  configure wasm -DFFN_WARNINGS_AS_ERRORS=ON ${first[@]+"${first[@]}"}
+  quietly "compiling C++ to WebAssembly (relaxed, simd, scalar)" cmake --build "$build_root/wasm" -j "$(jobs)" --target ffn_modules
   mkdir -p "$root/web/engine/dist/wasm"
-  cp "$build_root"/wasm-modules/module/ffn-lab.* "$root/web/engine/dist/wasm/"
+  cp "$build_root"/wasm/module/ffn-lab.* "$root/web/engine/dist/wasm/"
   node "$root/web/engine/sizes.mjs" >&2
   mv "$build_root/wasm-modules.started" "$build_root/wasm-modules.stamp"
 }

@@ -2,7 +2,7 @@
 // parts share the core's memory and tables. A function that is compiled from files of one part alone goes into that part, and so does
 // what only that part calls; everything else stays in the core.
 //
-//   node split_module.mjs BINARYEN_BIN NM FILE.wasm OBJECT...     FILE.wasm becomes the core; FILE.PART.wasm are written beside it
+//   node split_module.mjs BINARYEN_BIN NM NAME.VARIANT.wasm OBJECT...     the file becomes the core; NAME.VARIANT.PART.wasm are written beside it
 import { Buffer } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -108,11 +108,15 @@ function without(calls, left_out) {
   return new Map([...calls].filter(([name]) => !left_out(name)));
 }
 
-/** The same bytes with a custom section that says of which build they are: a part fits no other core. */
-function stamped(file, build) {
-  const name = Buffer.from('build');
-  const content = Buffer.concat([Buffer.from([name.length]), name, Buffer.from(build)]);
-  return Buffer.concat([readFileSync(file), Buffer.from([0, content.length]), content]);
+/** A custom section with a short text. */
+function section(name, text) {
+  const content = Buffer.concat([Buffer.from([name.length]), Buffer.from(name), Buffer.from(text)]);
+  return Buffer.concat([Buffer.from([0, content.length]), content]);
+}
+
+/** The same bytes with sections that say which variant they are, and of which build: a part fits no other core. */
+function stamped(file, variant, build) {
+  return Buffer.concat([readFileSync(file), section('variant', variant), section('build', build)]);
 }
 
 function split(binaryen, nm, file, objects) {
@@ -132,8 +136,9 @@ function split(binaryen, nm, file, objects) {
     execFileSync(`${binaryen}/wasm-opt`, [...enabled, '--duplicate-function-elimination', output, '-o', output]);
   }
   const build = createHash('sha256').update(linked).digest('hex').slice(0, 16);
-  for (const [part] of shares) writeFileSync(`${stem}${part}.wasm`, stamped(`${stem}${part}.wasm`, build));
-  writeFileSync(file, stamped(`${stem}core.wasm`, build));
+  const [, variant] = /([^.]+)\.wasm$/.exec(file);
+  for (const [part] of shares) writeFileSync(`${stem}${part}.wasm`, stamped(`${stem}${part}.wasm`, variant, build));
+  writeFileSync(file, stamped(`${stem}core.wasm`, variant, build));
   rmSync(`${stem}core.wasm`);
   rmSync(manifest);
 }

@@ -100,6 +100,7 @@ list(REMOVE_ITEM FFN_COLD_SOURCES
   src/ffn/train/trainable_network.cpp)
 set_source_files_properties(${FFN_COLD_SOURCES} PROPERTIES COMPILE_OPTIONS -Oz)
 
+add_custom_target(ffn_modules)  # all three
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
@@ -116,6 +117,7 @@ foreach(variant relaxed simd scalar)
     COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs ${FFN_BINARYEN}/bin ${CMAKE_NM}
       ${PROJECT_BINARY_DIR}/module/ffn-lab.${variant}.wasm $<TARGET_OBJECTS:ffn_lab_${variant}> $<TARGET_OBJECTS:ffn_core_${variant}>
     COMMAND_EXPAND_LISTS VERBATIM)
+  add_dependencies(ffn_modules ffn_lab_${variant})
   if(FFN_WARNINGS_AS_ERRORS)
     target_compile_options(ffn_lab_${variant} PRIVATE -Wall -Wextra -Wshadow -Werror)
   endif()

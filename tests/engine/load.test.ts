@@ -66,7 +66,10 @@ describe('load', () => {
     const half = readFileSync(wasm('scalar')).subarray(0, 50_000).toString('base64');
     await expect(load({ variant: 'scalar', wasm_url: `data:application/wasm;base64,${half}` })).rejects.toThrow(/does not compile/);
     const foreign = new Uint8Array(readFileSync(wasm('scalar')).subarray(0, 8)); // a valid, empty module
-    await expect(load({ wasm_module: await WebAssembly.compile(foreign) })).rejects.toMatchObject({ code: 'load_failed' });
+    await expect(load({ wasm_module: await WebAssembly.compile(foreign) })).rejects.toThrow('is none of this package');
+    const other = load({ variant: 'scalar', wasm_url: wasm('simd') });
+    await expect(other).rejects.toThrow('is of variant simd; scalar was to be loaded');
+    expect(await code_of(other)).toBe('load_failed');
   });
 
   it('works in a worker thread', async () => {

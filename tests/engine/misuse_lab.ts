@@ -1,7 +1,17 @@
 /** Every public method of a lab with valid arguments, and what it may take besides. */
 import type { Lab } from 'ffn-lab';
 import { golden_file } from './checkpoint_files.js';
-import { after_dispose, all_optional, any_number, any_text, finite, may_be_empty, no_arguments, optional } from './misuse_table.js';
+import {
+  after_dispose,
+  all_optional,
+  any_number,
+  any_text,
+  finite,
+  may_be_empty,
+  no_arguments,
+  optional,
+  other_members,
+} from './misuse_table.js';
 import { positive, range, seed, tensor, x } from './misuse_table.js';
 import type { Uses } from './misuse_table.js';
 
@@ -67,8 +77,11 @@ export const lab_uses: Uses<Lab> = {
     args: () => [[{ in_features: 2, out_features: 3, bias: true, init: 'gpt2', seed: 3 }]],
     accepts: [...optional('0', 'bias init seed'), ...seed('0.seed')],
   },
-  linear: { args: () => [[x, { weight: tensor(2, 4), bias: tensor(2) }]], accepts: optional('1', 'bias') },
-  linear_backward: { args: () => [[x, { weight: tensor(2, 4), bias: tensor(2) }, tensor(3, 2)]], accepts: optional('1', 'bias') },
+  linear: { args: () => [[x, { weight: tensor(2, 4), bias: tensor(2) }]], accepts: [...optional('1', 'bias'), other_members('1')] },
+  linear_backward: {
+    args: () => [[x, { weight: tensor(2, 4), bias: tensor(2) }, tensor(3, 2)]],
+    accepts: [...optional('1', 'bias'), other_members('1')],
+  },
   dropout: { args: (lab) => [[x, 0.5, lab.RandomState(1)]] },
   apply_dropout_mask: { args: () => [[x, x]] },
   LayerNorm: {
@@ -113,7 +126,13 @@ export const lab_uses: Uses<Lab> = {
   },
   write_safetensors: {
     args: () => [[{ a: tensor(2), b: tensor(1, 2) }, { format: 'pt' }, { dtype: 'F16' }]],
-    accepts: ['0 = {}', ...all_optional('1', 'format').slice(0, 2), ...any_text('1.format'), ...all_optional('2', 'dtype')],
+    accepts: [
+      '0 = {}',
+      other_members('1'),
+      ...all_optional('1', 'format').slice(0, 2),
+      ...any_text('1.format'),
+      ...all_optional('2', 'dtype'),
+    ],
   },
   RandomState: { args: () => [[3]], accepts: [...optional('0', ''), ...seed('0')] },
   dataset: {
@@ -147,6 +166,7 @@ export const lab_uses: Uses<Lab> = {
       ],
     ],
     accepts: [
+      other_members('0.dataset'),
       ...optional('0', training_options),
       ...seed('0.seed'),
       ...positive('0', 'lr weight_decay eps'),
@@ -159,6 +179,7 @@ export const lab_uses: Uses<Lab> = {
   twin_runs: {
     args: (lab) => [[{ dataset: data(lab), d_model: 4 }, ['relu', 'gelu']]],
     accepts: [
+      other_members('0.dataset'),
       ...optional('0', 'dataset.classes d_model'),
       ...any_text('0.dataset.classes', '0 1'),
       '0.dataset.labels = plain array',
@@ -222,17 +243,18 @@ export const lab_uses: Uses<Lab> = {
         ],
       ];
     },
-    accepts: [...optional('1', 'threshold'), ...positive('1.threshold')],
+    accepts: [other_members('0'), ...optional('1', 'threshold'), ...positive('1.threshold')],
   },
   rank_neurons: {
     args: (lab) => [[network(lab), { hidden_dropped: trace(lab).hidden_dropped }, { token: 1, top: 3 }]],
-    accepts: all_optional('2', 'token top'),
+    accepts: [other_members('1'), ...all_optional('2', 'token top')],
   },
   neuron: {
     args: (lab) => {
       const { pre_activation, hidden_dropped } = trace(lab);
       return [[network(lab), { pre_activation, hidden_dropped }, { token: 1, neuron: 2 }]];
     },
+    accepts: [other_members('1')],
   },
   ablate: {
     args: (lab) => [[network(lab), x, { neurons: [1, 2], factor: 0.5, site: 'after_activation' }]],

@@ -157,7 +157,7 @@ const load: Uses<object> = {
       [{ variant: 'scalar', parts: ['models'], wasm_module: module_of('scalar'), part_modules: { models: module_of('scalar.models') } }],
     ],
     accepts: [
-      ...all_optional('0', 'variant parts memory_limit wasm_url wasm_module part_urls part_urls.models part_modules part_modules.models'),
+      ...all_optional('0', 'parts memory_limit wasm_url wasm_module part_urls part_urls.models part_modules part_modules.models'),
       ...['part_urls', 'part_modules'].map((name) => `0.${name} = {}`),
       ...may_be_empty('0.parts'),
       '0.memory_limit = 2147483648',

@@ -48,6 +48,9 @@ export const range = (path: string, low: string, high: string) => [
   ...each(path, high, '1.5', ...large),
 ];
 
+/** An object of data, not of options: what else is in it is nobody's business. */
+export const other_members = (path: string) => `${path} = with another name`;
+
 /** Weights of which any may be left out. */
 export const any_weights = (path: string) => [
   new RegExp(`^${path}(\\.(?!data|shape)\\w+)+ = undefined$`),

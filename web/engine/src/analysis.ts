@@ -24,7 +24,7 @@ import { expect_boolean, expect_number, expect_number_array, expect_options, exp
 import { expect_string_array, expect_tensor, optional, wrong_type } from './validate.js';
 
 function read_points(options: CurvePoints): RawOptions {
-  const { low, high, points } = expect_options('options', options);
+  const { low, high, points } = expect_options('options', options, ['low', 'high', 'points']);
   return {
     low: expect_number('low', low, -3),
     high: expect_number('high', high, 3),
@@ -37,6 +37,8 @@ function read_range(range: unknown): number[] | undefined {
   if (pair !== undefined && pair.length !== 2) throw wrong_type('range', range, '[low, high]');
   return pair;
 }
+
+const model_names = ['n_layers', 'd_model', 'd_ff', 'n_vocab', 'n_context', 'qkv_bias', 'tied_embedding'] as const;
 
 /** What a lab can say of activations, costs and tensors, without a network. */
 export abstract class LabAnalysis {
@@ -65,7 +67,7 @@ export abstract class LabAnalysis {
 
   /** Parameters and operations of a network of these sizes, without making one. */
   feed_forward_cost(options: Pick<FeedForwardSizes, 'd_model' | 'd_ff' | 'bias' | 'gated'>): FeedForwardCost {
-    const { d_model, d_ff, bias, gated } = expect_options('options', options);
+    const { d_model, d_ff, bias, gated } = expect_options('options', options, ['d_model', 'd_ff', 'bias', 'gated']);
     const width = optional(expect_number, 'd_ff', d_ff);
     const flags = [expect_boolean('bias', bias, true), expect_boolean('gated', gated, false)] as const;
     return value_of(this.raw_module().feed_forward_cost(expect_number('d_model', d_model), width, ...flags));
@@ -73,14 +75,14 @@ export abstract class LabAnalysis {
 
   /** One row per ratio d_ff / d_model, default 1, 2, 4, 8: parameters grow linearly with it. */
   ratio_costs(options: { readonly d_model: number; readonly ratios?: readonly number[]; readonly bias?: boolean }): RatioCost[] {
-    const { d_model, ratios = [1, 2, 4, 8], bias } = expect_options('options', options);
+    const { d_model, ratios = [1, 2, 4, 8], bias } = expect_options('options', options, ['d_model', 'ratios', 'bias']);
     const list = expect_number_array('ratios', ratios);
     return value_of(this.raw_module().ratio_costs(expect_number('d_model', d_model), list, expect_boolean('bias', bias, true)));
   }
 
   /** Parameters of an attention layer, and its operations per token averaged over a sequence. */
   attention_cost(options: AttentionCostOptions): AttentionCost {
-    const { d_model, seq_len, causal, qkv_bias } = expect_options('options', options);
+    const { d_model, seq_len, causal, qkv_bias } = expect_options('options', options, ['d_model', 'seq_len', 'causal', 'qkv_bias']);
     const read = {
       d_model: expect_number('d_model', d_model),
       seq_len: expect_number('seq_len', seq_len),
@@ -92,7 +94,7 @@ export abstract class LabAnalysis {
 
   /** Parameters of a whole GPT-2; without options of its smallest, 124,439,808. */
   model_cost(options: ModelOptions = {}): ModelCost {
-    const given = expect_options('options', options);
+    const given = expect_options('options', options, model_names);
     const read = {
       n_layers: expect_number('n_layers', given.n_layers, 12),
       d_model: expect_number('d_model', given.d_model, 768),
@@ -117,7 +119,7 @@ export abstract class LabAnalysis {
 
   /** How far two tensors of one shape are apart, and on request percentiles of |a − b|. */
   difference(a: Tensor, b: Tensor, options: { readonly percentiles?: readonly number[] } = {}): Difference {
-    const { percentiles } = expect_options('options', options);
+    const { percentiles } = expect_options('options', options, ['percentiles']);
     const percents = optional(expect_number_array, 'percentiles', percentiles);
     return value_of(this.raw_module().difference(expect_tensor('a', a), expect_tensor('b', b), percents));
   }
@@ -134,14 +136,14 @@ export abstract class LabAnalysis {
 
   /** `numpy.histogram` of all elements, with what lies outside the range and what is NaN counted beside it. */
   histogram(tensor: Tensor, options: HistogramOptions = {}): Histogram {
-    const { bins, range } = expect_options('options', options);
+    const { bins, range } = expect_options('options', options, ['bins', 'range']);
     const count = expect_number('bins', bins, 10);
     return value_of(this.raw_module().histogram(expect_tensor('tensor', tensor), count, read_range(range)));
   }
 
   /** Zeros, non-positives and elements with |a| < threshold (default 0.001) of a tensor (…, neurons), per token and per neuron too. */
   sparsity(tensor: Tensor, options: { readonly threshold?: number } = {}): Sparsity {
-    const { threshold } = expect_options('options', options);
+    const { threshold } = expect_options('options', options, ['threshold']);
     return value_of(this.raw_module().sparsity(expect_tensor('tensor', tensor), expect_number('threshold', threshold, 0.001)));
   }
 }

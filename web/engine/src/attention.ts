@@ -82,8 +82,10 @@ export interface AttentionTrace {
   readonly output: Tensor;
 }
 
+const option_names = ['n_heads', 'causal', 'dropout', 'weights', 'd_model', 'qkv_bias', 'init', 'seed'] as const;
+
 function make(module: RawModule, given: AttentionOptions): RawAttention {
-  const options = expect_options('options', given);
+  const options = expect_options('options', given, option_names);
   const behaviour = {
     n_heads: expect_number('n_heads', options.n_heads),
     causal: expect_boolean('causal', options.causal, true),

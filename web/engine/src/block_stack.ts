@@ -10,9 +10,9 @@ import type {
   TransformerBlockTrace,
   TransformerBlockWeights,
 } from './transformer_block.js';
-import { block_options } from './transformer_block.js';
+import { block_option_names, block_options } from './transformer_block.js';
 import type { Tensor } from './types.js';
-import { expect_list, expect_number, expect_options, expect_tensor } from './validate.js';
+import { expect_entries, expect_list, expect_number, expect_options, expect_tensor } from './validate.js';
 import { block_stack_names, flat_tensors } from './weights.js';
 
 /** The weights of every block. */
@@ -69,10 +69,10 @@ export interface GradientByDepth {
 }
 
 function make(module: RawModule, given: BlockStackOptions): RawBlockStack {
-  const options = expect_options('options', given);
+  const options = expect_options('options', given, [...block_option_names, 'n_layers']);
   const read = block_options(options);
   if (!('weights' in options)) return value_of(module.make_block_stack({ ...read, n_layers: expect_number('n_layers', options.n_layers) }));
-  const { blocks, ...others } = expect_options<Partial<BlockStackWeights>>('weights', options.weights);
+  const { blocks, ...others } = Object.fromEntries(expect_entries('weights', options.weights)) as Partial<BlockStackWeights>;
   const list = blocks === undefined ? [] : expect_list('blocks', blocks, 'an array'); // without blocks the core refuses the number of layers
   const weights = flat_tensors({ blocks: list, ...others }, block_stack_names);
   return value_of(module.make_block_stack({ ...read, n_layers: list.length, weights }));

@@ -10,7 +10,7 @@ import type {
   TensorReadOptions,
   WriteOptions,
 } from './checkpoint_types.js';
-import { behaviour, FeedForward } from './feed_forward.js';
+import { behaviour, behaviour_names, FeedForward } from './feed_forward.js';
 import { Owned } from './owned.js';
 import type { Lifetime } from './owned.js';
 import type { RawCheckpoint, RawRange } from './raw_checkpoint.js';
@@ -23,11 +23,18 @@ import { expect_string, expect_tensor, expect_text, wrong_type } from './validat
 
 const length_bytes = 8;
 
-/** The options, each read once, with a signal that is one. */
-function expect_reading<Options extends ReadOptions>(options: Options): Options {
-  const given = expect_options('options', options);
-  if (given.signal !== undefined) expect_signal(given.signal);
-  return given;
+const block_names = [
+  'n_heads',
+  'activation',
+  'shortcuts',
+  'causal',
+  'dropout',
+  'attention_dropout',
+  'feed_forward_dropout',
+] as const satisfies (keyof CheckpointBlockOptions)[];
+
+function check_signal(signal: unknown): void {
+  if (signal !== undefined) expect_signal(signal);
 }
 
 function expect_rows(rows: unknown): readonly [number, number] | undefined {
@@ -80,7 +87,8 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_argument` for a name or rows that are not there, `read_failed` when the bytes cannot be read
    */
   async tensor(name: string, options: TensorReadOptions = {}): Promise<Tensor> {
-    const { signal, rows: some } = expect_reading(options);
+    const { signal, rows: some } = expect_options('options', options, ['signal', 'rows']);
+    check_signal(signal);
     const rows = expect_rows(some);
     const range = value_of(this.raw.locate(expect_string('name', name), rows));
     const bytes = await read_exactly(this.#source, range.begin, range.end, signal);
@@ -93,10 +101,11 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_file` when the file holds no known model or lacks a tensor of the layer
    */
   async feed_forward(layer: number, options: CheckpointFeedForwardOptions = {}): Promise<FeedForward> {
-    const given = expect_reading(options);
+    const { signal, ...given } = expect_options('options', options, ['signal', ...behaviour_names]);
+    check_signal(signal);
     const ranges = value_of(this.raw.feed_forward_ranges(expect_number('layer', layer)));
     const own: FeedForwardBehaviour = this.gpt2 ?? this.bert ?? {};
-    const { signal, activation = own.activation ?? 'gelu', dropout = 0, dropout_placement = own.dropout_placement ?? 'output' } = given;
+    const { activation = own.activation ?? 'gelu', dropout = 0, dropout_placement = own.dropout_placement ?? 'output' } = given;
     const wanted = behaviour({ activation, dropout, dropout_placement });
     const parts = await this.#read(ranges, signal);
     const raw = value_of(this.raw.feed_forward(layer, parts, wanted));
@@ -108,7 +117,8 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_file` when the file holds no GPT-2 or lacks a tensor of the layer
    */
   async block_weights(layer: number, options: ReadOptions = {}): Promise<CheckpointBlockWeights> {
-    const { signal } = expect_reading(options);
+    const { signal } = expect_options('options', options, ['signal']);
+    check_signal(signal);
     const ranges = value_of(this.raw.block_ranges(expect_number('layer', layer)));
     const parts = await this.#read(ranges, signal);
     return value_of(this.raw.block_weights(layer, parts));
@@ -120,8 +130,9 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError as block_weights, and `invalid_argument` where n_heads is not given and d_model is no multiple of 64
    */
   async block(layer: number, options: CheckpointBlockOptions = {}): Promise<TransformerBlock> {
-    const given = expect_reading(options);
-    const weights = await this.block_weights(layer, given);
+    const { signal, ...given } = expect_options('options', options, ['signal', ...block_names]);
+    check_signal(signal);
+    const weights = await this.block_weights(layer, signal === undefined ? {} : { signal });
     const { n_heads = value_of(this.raw.default_heads()), activation = this.gpt2?.activation ?? 'gelu_tanh' } = given;
     return new TransformerBlock(this.#module, this.#lab, { ...given, n_heads, activation, norm: 'pre', weights });
   }
@@ -129,7 +140,8 @@ export class Checkpoint extends Owned<RawCheckpoint> {
 
 /** @internal `lab.open_checkpoint` */
 export async function open_checkpoint(module: RawModule, lab: Lifetime, from: unknown, options: ReadOptions): Promise<Checkpoint> {
-  const { signal } = expect_reading(options);
+  const { signal } = expect_options('options', options, ['signal']);
+  check_signal(signal);
   const source = await open_source(from, length_bytes, signal);
   const first = await read_exactly(source, 0, source.size < length_bytes ? source.size : length_bytes, signal);
   const length = value_of(module.checkpoint_header_length(first, source.size));
@@ -146,6 +158,6 @@ export function write_safetensors(module: RawModule, tensors: unknown, metadata:
   const entries = expect_entries('metadata', metadata).map(
     ([key, value]) => [expect_text('metadata', key), expect_text(`metadata ${key}`, value)] as const,
   );
-  const { dtype } = expect_options('options', options);
+  const { dtype } = expect_options('options', options, ['dtype']);
   return value_of(module.write_safetensors(items, entries, expect_string('dtype', dtype, 'F32')));
 }

@@ -21,6 +21,13 @@ import type { GradientCheck, GradientCheckOptions } from './training_types.js';
 import { expect_boolean, expect_number, expect_options, expect_string, expect_tensor, optional, wrong_type } from './validate.js';
 import { feed_forward_names, flat_tensors } from './weights.js';
 
+/** @internal */
+export const behaviour_names = ['activation', 'dropout', 'dropout_placement'] as const;
+const size_names = ['d_model', 'd_ff', 'bias', 'gated', 'init', 'seed'] as const;
+
+/** @internal */
+export const feed_forward_option_names = [...behaviour_names, ...size_names, 'weights', 'layout'] as const;
+
 /** @internal What networks and training runs have in common. */
 export function behaviour({ activation, dropout, dropout_placement }: FeedForwardBehaviour) {
   return {
@@ -142,7 +149,7 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
    * for every weight. Costs two forward passes for each single number; too large a network is refused.
    */
   gradient_check(x: Tensor, options: GradientCheckOptions = {}): GradientCheck[] {
-    const { step, seed } = expect_options('options', options);
+    const { step, seed } = expect_options('options', options, ['step', 'seed']);
     const numbers = [expect_number('step', step, 1e-6), expect_number('seed', seed, 0)] as const;
     return value_of(this.#module.gradient_check(this.raw, expect_tensor('x', x), ...numbers));
   }

@@ -4,7 +4,7 @@ import { RandomState } from './random_state.js';
 import type { RawModule, RawRandomState, RawResult } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { Initialization, Tensor } from './types.js';
-import { expect_boolean, expect_number, expect_options, expect_string, expect_tensor, wrong_type } from './validate.js';
+import { expect_boolean, expect_members, expect_number, expect_options, expect_string, expect_tensor, wrong_type } from './validate.js';
 
 /** A linear layer, y = x·weightᵀ + bias, as `nn.Linear` stores it. */
 export interface LinearWeights {
@@ -52,14 +52,20 @@ export interface RawFunctionalModule {
 }
 
 function expect_layer(value: unknown): LinearWeights {
-  const { weight, bias } = expect_options('layer', value as Partial<LinearWeights>);
+  const { weight, bias } = expect_members('layer', value, ['weight', 'bias']);
   const read = { weight: expect_tensor('weight', weight) };
   return bias === undefined ? read : { ...read, bias: expect_tensor('bias', bias) };
 }
 
 /** @internal `lab.linear_weights` */
 export function linear_weights(module: RawModule, options: LinearOptions): LinearWeights {
-  const { in_features, out_features, bias, init, seed } = expect_options('options', options);
+  const { in_features, out_features, bias, init, seed } = expect_options('options', options, [
+    'in_features',
+    'out_features',
+    'bias',
+    'init',
+    'seed',
+  ]);
   return value_of(
     module.make_linear({
       in_features: expect_number('in_features', in_features),

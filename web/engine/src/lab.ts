@@ -3,7 +3,7 @@ import { open_checkpoint, write_safetensors } from './checkpoint.js';
 import type { Checkpoint } from './checkpoint.js';
 import type { CheckpointSource, ReadOptions, WriteOptions } from './checkpoint_types.js';
 import { FfnError } from './errors.js';
-import { FeedForward } from './feed_forward.js';
+import { FeedForward, feed_forward_option_names } from './feed_forward.js';
 import { cross_entropy, mse_loss } from './loss.js';
 import type { AttentionOptions } from './attention.js';
 import { Attention } from './attention.js';
@@ -26,7 +26,7 @@ import type { PoolOptions } from './pool_types.js';
 import { RandomState } from './random_state.js';
 import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
-import { TrainingRun, twin_runs } from './training_run.js';
+import { training_option_names, TrainingRun, twin_runs } from './training_run.js';
 import type { CsvOptions, Dataset, GridOptions, LossAndGradient, ToyDataOptions, TrainingRunOptions } from './training_types.js';
 import { softmax, softmax_backward } from './softmax.js';
 import type { TransformerBlockOptions } from './transformer_block.js';
@@ -112,7 +112,7 @@ export class Lab extends LabNetworkAnalysis {
 
   /** A feed-forward network with given or with random weights. Dispose of it when done. */
   FeedForward(options: FeedForwardOptions): FeedForward {
-    return new FeedForward(this.#raw, this.#lifetime, expect_options('options', options));
+    return new FeedForward(this.#raw, this.#lifetime, expect_options('options', options, feed_forward_option_names));
   }
 
   /** The network as three explicit steps, `h = x·W1 + b1`, `h_activated`, `y`, on weights in the notebook's layout (in, out). */
@@ -224,7 +224,7 @@ export class Lab extends LabNetworkAnalysis {
 
   /** A network and its data, to be trained step by step. Dispose of it when done. */
   TrainingRun(options: TrainingRunOptions): TrainingRun {
-    return new TrainingRun(this.#raw, this.#lifetime, expect_options('options', options));
+    return new TrainingRun(this.#raw, this.#lifetime, expect_options('options', options, training_option_names));
   }
 
   /** One run for each activation, with the same weights, batches and dropout masks. Dispose of each when done. */

@@ -44,7 +44,7 @@ export interface LayerNormTrace {
 }
 
 function make(module: RawModule, options: LayerNormOptions): RawLayerNorm {
-  const { features, eps, weights } = expect_options('options', options);
+  const { features, eps, weights } = expect_options('options', options, ['features', 'eps', 'weights']);
   const read = { eps: expect_number('eps', eps, 1e-5) };
   if (weights !== undefined) return value_of(module.make_layer_norm({ ...read, weights: flat_tensors(weights, layer_norm_names) }));
   return value_of(module.make_layer_norm({ ...read, features: expect_number('features', features) }));

@@ -2,12 +2,12 @@
 import { FfnError } from './errors.js';
 import { Lab } from './lab.js';
 import type { FetchPart } from './parts.js';
-import { Parts } from './parts.js';
+import { expect_variant, Parts } from './parts.js';
 import { start } from './start.js';
 import type { CreateModule } from './start.js';
 import type { LoadOptions, Part, Variant } from './types.js';
 import { expect_options } from './validate.js';
-import { checked_load_options } from './load_options.js';
+import { checked_load_options, load_option_names } from './load_options.js';
 import { choose_variant } from './variant.js';
 import type { WorkerSource } from './worker_source.js';
 
@@ -43,9 +43,9 @@ async function compile(bytes: ArrayBuffer, variant: Variant, part: Part | 'core'
 /** Makes `load` for one way of getting at the .wasm files and at workers. */
 export function make_load(read_wasm: ReadWasm, source: WorkerSource): (options?: LoadOptions) => Promise<Lab> {
   return async (given = {}) => {
-    const { variant: wish } = expect_options('options', given);
+    const { variant: wish, ...others } = expect_options('options', given, load_option_names);
     const { variant, refused } = choose_variant(wish);
-    const options = checked_load_options(given);
+    const options = checked_load_options(others);
     const wanted = options.parts;
     const fetch_part: FetchPart = async (part) =>
       options.part_modules[part] ?? compile(await read_wasm(variant, part, options.part_urls[part]), variant, part);
@@ -53,6 +53,7 @@ export function make_load(read_wasm: ReadWasm, source: WorkerSource): (options?:
     const all = Promise.all(Object.values(fetched));
     all.catch(() => undefined); // it is told below, unless the core fails first
     const module = options.wasm_module ?? (await compile(await read_wasm(variant, 'core', options.wasm_url), variant, 'core'));
+    expect_variant(module, variant);
     const { default: create_module } = await glue[variant]();
     const { raw, memory, exports } = await start(module, variant, create_module, options.memory_limit);
     const parts = new Parts(module, exports, raw, async (part) => fetched[part] ?? fetch_part(part));

@@ -22,12 +22,14 @@ function expect_module(argument: string, value: unknown): WebAssembly.Module {
 
 /** `check` of what there is for each part. */
 function of_each_part<Value>(argument: string, value: Partial<Record<Part, unknown>>, check: (name: string, value: unknown) => Value) {
-  const given = expect_options(argument, value);
+  const given = expect_options(argument, value, part_names);
   return Object.fromEntries(part_names.map((part) => [part, optional(check, `${argument}.${part}`, given[part])]));
 }
 
-export function checked_load_options(options: LoadOptions): CheckedLoadOptions {
-  const { parts = part_names, part_urls = {}, part_modules = {}, ...given } = expect_options('options', options);
+export const load_option_names = ['variant', 'parts', 'memory_limit', 'wasm_url', 'wasm_module', 'part_urls', 'part_modules'] as const;
+
+export function checked_load_options(options: Omit<LoadOptions, 'variant'>): CheckedLoadOptions {
+  const { parts = part_names, part_urls = {}, part_modules = {}, ...given } = options;
   return {
     parts: expect_list('parts', parts, 'an array of parts').map((part) => expect_part('parts', part)),
     memory_limit: checked_memory_limit(given.memory_limit),

@@ -37,7 +37,7 @@ export abstract class Network<
 
   protected generator(options: PassOptions): RawRandomState | null {
     if (options === no_options) return null;
-    const { dropout_rng: rng } = expect_options('options', options);
+    const { dropout_rng: rng } = expect_options('options', options, ['dropout_rng']);
     if (rng === undefined) return null;
     if (is_own(rng, RandomState, this.lab)) return RandomState.raw_of(rng);
     throw wrong_type('dropout_rng', rng, 'a RandomState of the same lab');

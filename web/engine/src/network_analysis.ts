@@ -26,11 +26,13 @@ import type { RawOptions } from './raw_analysis.js';
 import type { RawFeedForward } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { ActivationKind, FeedForwardTrace, Tensor } from './types.js';
-import { expect_boolean, expect_list, expect_number, expect_number_array, expect_options } from './validate.js';
+import { expect_boolean, expect_list, expect_members, expect_number, expect_number_array, expect_options } from './validate.js';
 import { expect_string, expect_tensor, optional, wrong_type } from './validate.js';
 
+const configuration_names = ['d_model', 'd_ff', 'batch', 'seq_len', 'activation', 'bias', 'gated', 'seed'] as const;
+
 function read_configuration(value: unknown): RawOptions {
-  const given = expect_options('configuration', value as DimensionConfiguration);
+  const given = expect_options('configuration', value as DimensionConfiguration, configuration_names);
   return {
     d_model: expect_number('d_model', given.d_model),
     d_ff: optional(expect_number, 'd_ff', given.d_ff),
@@ -45,7 +47,7 @@ function read_configuration(value: unknown): RawOptions {
 
 /** Tensors of a trace by name, each checked. */
 function read_trace<Name extends keyof FeedForwardTrace>(trace: unknown, ...names: Name[]): Record<Name, Tensor> {
-  const tensors = expect_options('trace', trace as Partial<Record<Name, unknown>>);
+  const tensors = expect_members('trace', trace, names);
   return Object.fromEntries(names.map((name) => [name, expect_tensor(name, tensors[name])])) as Record<Name, Tensor>;
 }
 
@@ -73,7 +75,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
 
   /** Is the network position-wise? Each token alone, tokens in another order, and one token changed, compared bit by bit. x (…, d_model). */
   independence(ffn: FeedForward, x: Tensor, options: IndependenceOptions = {}): Independence {
-    const { changed_token, change, seed } = expect_options('options', options);
+    const { changed_token, change, seed } = expect_options('options', options, ['changed_token', 'change', 'seed']);
     const read = {
       changed_token: expect_number('changed_token', changed_token, 0),
       change: expect_number('change', change, 1),
@@ -84,7 +86,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
 
   /** Training passes of x (…, d_model): mean and variance between them beside theory, with standard errors. */
   dropout_statistics(ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutStatistics {
-    const given = expect_options('options', options);
+    const given = expect_options('options', options, ['dropout', 'dropout_placement', 'passes', 'seed', 'token', 'feature']);
     const placement = given.dropout_placement;
     const read = {
       dropout: optional(expect_number, 'dropout', given.dropout),
@@ -99,7 +101,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
 
   /** Units of a trace that no token can train (dead), that say nothing (silent), and how often each is active. */
   dead_units(trace: HiddenTrace, options: DeadUnitOptions): DeadUnits {
-    const { activation, threshold } = expect_options('options', options);
+    const { activation, threshold } = expect_options('options', options, ['activation', 'threshold']);
     const kind = expect_string('activation', activation);
     const limit = expect_number('threshold', threshold, 0.001);
     return value_of(this.raw_module().dead_units(read_trace(trace, 'pre_activation', 'hidden'), kind, limit));
@@ -107,7 +109,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
 
   /** The neurons of a trace that contribute most to the output, by |coefficient| · ‖value‖. */
   rank_neurons(ffn: FeedForward, trace: Pick<FeedForwardTrace, 'hidden_dropped'>, options: RankingOptions = {}): NeuronRanking {
-    const { token, top } = expect_options('options', options);
+    const { token, top } = expect_options('options', options, ['token', 'top']);
     const { hidden_dropped } = read_trace(trace, 'hidden_dropped');
     const chosen = [optional(expect_number, 'token', token), expect_number('top', top, 10)] as const;
     return value_of(this.raw_module().rank_neurons(this.#network(ffn), hidden_dropped, ...chosen));
@@ -119,7 +121,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     trace: Pick<FeedForwardTrace, 'pre_activation' | 'hidden_dropped'>,
     options: { readonly token: number; readonly neuron: number },
   ): Neuron {
-    const { token, neuron } = expect_options('options', options);
+    const { token, neuron } = expect_options('options', options, ['token', 'neuron']);
     const tensors = read_trace(trace, 'pre_activation', 'hidden_dropped');
     const place = [expect_number('token', token), expect_number('neuron', neuron)] as const;
     return value_of(this.raw_module().neuron(this.#network(ffn), tensors, ...place));
@@ -127,7 +129,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
 
   /** The output of x (…, d_model) with chosen neurons scaled, before or after the activation, beside the untouched one. */
   ablate(ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation {
-    const { neurons, factor, site } = expect_options('options', options);
+    const { neurons, factor, site } = expect_options('options', options, ['neurons', 'factor', 'site']);
     const read = {
       neurons: expect_number_array('neurons', neurons),
       factor: expect_number('factor', factor, 0),
@@ -138,7 +140,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
 
   /** All the terms of one output cell of a layer, given what the layer received: x for linear1 and gate, hidden_dropped for linear2. */
   trace_dot(ffn: FeedForward, input: Tensor, options: CellOptions): DotTrace {
-    const { layer, token, feature } = expect_options('options', options);
+    const { layer, token, feature } = expect_options('options', options, ['layer', 'token', 'feature']);
     const read = {
       layer: expect_string('layer', layer),
       token: expect_number('token', token, 0),

@@ -2,7 +2,7 @@
 import { guard } from './edge.js';
 import { FfnError } from './errors.js';
 import type { RawModule } from './raw_module.js';
-import type { Part } from './types.js';
+import type { Part, Variant } from './types.js';
 import { wrong_type } from './validate.js';
 
 export const part_names: readonly Part[] = ['models', 'experiments'];
@@ -16,11 +16,22 @@ export function expect_part(name: string, value: unknown): Part {
   return value as Part;
 }
 
-/** Of which build a module is; the core and its parts share functions by number, so that they must be of the same one. */
-function build_of(module: WebAssembly.Module): string {
-  return WebAssembly.Module.customSections(module, 'build')
+/** What src/bindings/split_module.mjs has written into a module. */
+function stamp_of(module: WebAssembly.Module, name: 'build' | 'variant'): string {
+  return WebAssembly.Module.customSections(module, name)
     .map((bytes) => new TextDecoder().decode(bytes))
     .join();
+}
+
+/** The core and its parts share functions by number, so that they must be of the same build. */
+const build_of = (module: WebAssembly.Module) => stamp_of(module, 'build');
+
+/** Is it the core's module of that variant? Another would run, give other bits than are said, or be slow. @throws FfnError `load_failed` */
+export function expect_variant(module: WebAssembly.Module, variant: Variant): void {
+  const found = stamp_of(module, 'variant');
+  if (found === variant) return;
+  const what = found === '' ? 'none of this package' : `of variant ${found}`;
+  throw new FfnError('load_failed', `the WebAssembly module is ${what}; ${variant} was to be loaded`);
 }
 
 /** The running core and the parts that have been added to it. */

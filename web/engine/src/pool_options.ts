@@ -28,7 +28,7 @@ function checked_worker_count(value: unknown): number {
 }
 
 export function checked_pool_options(options: PoolOptions, processors: number): CheckedPoolOptions {
-  const { workers, worker_url: address, create_worker } = expect_options('options', options);
+  const { workers, worker_url: address, create_worker } = expect_options('options', options, ['workers', 'worker_url', 'create_worker']);
   const worker_url = optional(expect_address, 'worker_url', address);
   if (create_worker !== undefined) expect_function('create_worker', create_worker);
   const origin = { ...(worker_url !== undefined && { worker_url }), ...(create_worker !== undefined && { create_worker }) };
@@ -47,7 +47,7 @@ export interface CheckedForwardOptions {
 
 /** `length`: of x, and so of the output. */
 export function checked_forward_options(options: PoolForwardOptions, length: number): CheckedForwardOptions {
-  const { split = 'auto', signal, on_progress, output } = expect_options('options', options);
+  const { split = 'auto', signal, on_progress, output } = expect_options('options', options, ['split', 'signal', 'on_progress', 'output']);
   if (!splits.includes(split)) throw wrong_type('split', split, '"tokens", "hidden" or "auto"');
   if (signal !== undefined) expect_signal(signal);
   if (on_progress !== undefined) expect_function('on_progress', on_progress);

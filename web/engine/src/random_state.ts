@@ -19,7 +19,7 @@ export class RandomState extends Owned<RawRandomState> {
 
   /** `rng.randn(*shape) * scale`: standard normals, scaled in double and rounded once to float32. */
   randn(shape: readonly number[], options: { readonly scale?: number } = {}): Tensor {
-    const { scale } = expect_options('options', options);
+    const { scale } = expect_options('options', options, ['scale']);
     return value_of(this.raw.randn(expect_shape('shape', shape), expect_number('scale', scale, 1)));
   }
 }

@@ -1,5 +1,5 @@
 import { expect_dataset } from './dataset.js';
-import { behaviour } from './feed_forward.js';
+import { behaviour, behaviour_names } from './feed_forward.js';
 import { Owned } from './owned.js';
 import type { Lifetime } from './owned.js';
 import type { RawModule } from './raw_module.js';
@@ -9,6 +9,13 @@ import type { NonFinite, OptimizerOptions, TrainableWeights, TrainingRunOptions,
 import type { ActivationKind, Tensor } from './types.js';
 import { expect_boolean, expect_number, expect_options, expect_string, expect_string_array, expect_tensor, optional } from './validate.js';
 import { flat_tensors, trainable_names } from './weights.js';
+
+const optimizer_names = ['optimizer', 'lr', 'weight_decay', 'momentum', 'nesterov', 'beta1', 'beta2', 'eps'] as const;
+const size_names = ['d_model', 'd_ff', 'bias', 'gated', 'init', 'weights'] as const;
+const run_names = ['dataset', 'shortcut', 'batch_size', 'seed', 'snapshot_every'] as const;
+
+/** @internal */
+export const training_option_names = [...behaviour_names, ...optimizer_names, ...size_names, ...run_names] as const;
 
 function optimizer_of({ optimizer, lr, weight_decay, momentum, nesterov, beta1, beta2, eps }: OptimizerOptions) {
   return {
@@ -168,7 +175,7 @@ export function twin_runs(
   activations: readonly ActivationKind[],
 ): TrainingRun[] {
   const kinds = expect_string_array('activations', activations) as ActivationKind[];
-  const common = expect_options('options', options);
+  const common = expect_options('options', options, training_option_names);
   const runs: TrainingRun[] = [];
   try {
     for (const activation of kinds) runs.push(new TrainingRun(module, lab, { ...common, activation }));

@@ -105,6 +105,27 @@ export interface TransformerBlockTrace {
   readonly output: Tensor;
 }
 
+/** @internal */
+export const block_option_names = [
+  'n_heads',
+  'activation',
+  'norm',
+  'shortcuts',
+  'feed_forward_only',
+  'causal',
+  'dropout',
+  'attention_dropout',
+  'feed_forward_dropout',
+  'weights',
+  'd_model',
+  'd_ff',
+  'qkv_bias',
+  'bias',
+  'gated',
+  'init',
+  'seed',
+] as const;
+
 /** @internal Everything that the core reads of a block's options but the weights themselves. */
 export function block_options(options: TransformerBlockBehaviour & { readonly weights?: unknown }): RawOptions {
   const { n_heads, activation, norm, shortcuts, feed_forward_only, causal } = options;
@@ -134,7 +155,7 @@ export function block_options(options: TransformerBlockBehaviour & { readonly we
 }
 
 function make(module: RawModule, given: TransformerBlockOptions): RawTransformerBlock {
-  const options = expect_options('options', given);
+  const options = expect_options('options', given, block_option_names);
   const read = block_options(options);
   if (!('weights' in options)) return value_of(module.make_transformer_block(read));
   return value_of(module.make_transformer_block({ ...read, weights: flat_tensors(options.weights, transformer_block_names) }));

@@ -102,20 +102,35 @@ function expect_plain_object(argument: string, value: unknown): object {
   return object;
 }
 
-/** Options, each read once: own and inherited ones, such as the getters of a class. One that is undefined counts as left out. */
-export function expect_options<Options extends object>(argument: string, value: Options): Options {
-  const given = expect_plain_object(argument, value) as Record<PropertyKey, unknown>;
-  return looked_at(argument, value, 'an object', () => {
-    const read: Record<PropertyKey, unknown> = {};
-    for (let level: unknown = given; level !== null && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
-      for (const name of Object.getOwnPropertyNames(level)) {
-        if (Object.hasOwn(read, name) || name === '__proto__') continue;
-        const option = given[name];
-        if (option !== undefined) read[name] = option;
-      }
-    }
-    return read as Options;
-  });
+/** A union's options are those of all its members. */
+type NameOf<Options> = Options extends unknown ? keyof Options & string : never;
+type Chosen<Options, Name> = Options extends unknown ? Pick<Options, Name & keyof Options> : never;
+
+/**
+ * Options, each read once: own ones and inherited ones, such as the getters of a class. One that is undefined counts as left out.
+ * @throws FfnError `invalid_argument` too, for an own name that is not `known`: a slip of the pen would go unnoticed
+ */
+export function expect_options<Options extends object, const Name extends NameOf<Options>>(
+  argument: string,
+  value: Options,
+  known: readonly Name[],
+): Chosen<Options, Name> {
+  const given = expect_plain_object(argument, value) as Record<string, unknown>;
+  const own = looked_at(argument, value, 'an object', () => Object.keys(given));
+  const unknown = own.find((name) => !(known as readonly string[]).includes(name));
+  if (unknown !== undefined) throw wrong_value(`a name in ${argument}`, describe(unknown), known.join(', '));
+  return expect_members(argument, given, known) as Chosen<Options, Name>;
+}
+
+/** Members of an object that is no set of options: it may have others. Each is read once. */
+export function expect_members<Name extends string>(
+  argument: string,
+  value: unknown,
+  names: readonly Name[],
+): Partial<Record<Name, unknown>> {
+  const given = expect_plain_object(argument, value) as Record<Name, unknown>;
+  const read = () => names.map((name) => [name, given[name]] as const).filter(([, member]) => member !== undefined);
+  return looked_at(argument, value, 'an object', () => Object.fromEntries(read()) as Partial<Record<Name, unknown>>);
 }
 
 /** Names and values of an object's own properties. */
