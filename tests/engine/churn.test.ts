@@ -1,4 +1,8 @@
 /** Objects by the hundred thousand: nothing of them stays in the WebAssembly memory or in the tables beside it. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
@@ -57,6 +61,58 @@ describe('lives', () => {
         made[Symbol.dispose]();
         return undefined;
       });
+    },
+    patience,
+  );
+});
+
+/** Bytes that JavaScript holds, inside its heap and outside, when everything that can be let go has been. */
+async function held_bytes(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let i = 0; i < 3; ++i) {
+    collect();
+    await sleep(20); // finalizers, and the ends of workers
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+// Of these each takes milliseconds, and has a WebAssembly memory of its own: were it kept, ten would show.
+describe('lives of what has a memory of its own', () => {
+  const compiled = (file: string) =>
+    WebAssembly.compile(readFileSync(new URL(`../../web/engine/dist/wasm/ffn-lab.scalar${file}.wasm`, import.meta.url)));
+
+  async function live_often(count: number, work: () => Promise<void>): Promise<number> {
+    for (let i = 0; i < 20; ++i) await work();
+    const before = await held_bytes();
+    for (let i = 0; i < count; ++i) await work();
+    return ((await held_bytes()) - before) / count;
+  }
+
+  it(
+    'a lab, 500 times',
+    async () => {
+      const wasm_module = await compiled('');
+      const part_modules = { models: await compiled('.models'), experiments: await compiled('.experiments') };
+      const each = await live_often(500, async () => {
+        using mortal = await load({ variant: 'scalar', wasm_module, part_modules });
+        mortal.FeedForward({ d_model: 4 }).dispose();
+      });
+      expect(each).toBeLessThan(4096);
+    },
+    patience,
+  );
+
+  it(
+    'a pool, 50 times',
+    async () => {
+      using ffn = lab.FeedForward({ d_model: 2 });
+      const each = await live_often(50, async () => {
+        using pool = await lab.pool({ workers: 1 });
+        await pool.forward(ffn, x);
+      });
+      expect(each).toBeLessThan(16_384);
     },
     patience,
   );
