@@ -98,7 +98,6 @@ list(REMOVE_ITEM FFN_COLD_SOURCES
   src/ffn/train/non_finite.cpp
   src/ffn/train/optimizer.cpp
   src/ffn/train/trainable_network.cpp)
-set_source_files_properties(${FFN_COLD_SOURCES} PROPERTIES COMPILE_OPTIONS -Oz)
 
 add_custom_target(ffn_modules)  # all three
 foreach(variant relaxed simd scalar)
@@ -110,12 +109,14 @@ foreach(variant relaxed simd scalar)
   target_compile_definitions(ffn_lab_${variant} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # they come from RTTI
   target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
   target_link_options(ffn_lab_${variant} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
+  ffn_precompile(ffn_lab_${variant} ${PROJECT_SOURCE_DIR}/src/ffn/core/matrix.h <emscripten/bind.h>)
   set_target_properties(ffn_lab_${variant} PROPERTIES
     OUTPUT_NAME ffn-lab.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/module
     LINK_DEPENDS "${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs;${PROJECT_SOURCE_DIR}/src/bindings/memory_limit.js")
+  set(objects $<TARGET_OBJECTS:ffn_lab_${variant}> $<TARGET_OBJECTS:ffn_core_${variant}> $<TARGET_OBJECTS:ffn_core_${variant}_cold>)
   add_custom_command(TARGET ffn_lab_${variant} POST_BUILD
     COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs ${FFN_BINARYEN}/bin ${CMAKE_NM}
-      ${PROJECT_BINARY_DIR}/module/ffn-lab.${variant}.wasm $<TARGET_OBJECTS:ffn_lab_${variant}> $<TARGET_OBJECTS:ffn_core_${variant}>
+      ${PROJECT_BINARY_DIR}/module/ffn-lab.${variant}.wasm "$<FILTER:${objects},EXCLUDE,[.]pch$>"
     COMMAND_EXPAND_LISTS VERBATIM)
   add_dependencies(ffn_modules ffn_lab_${variant})
   if(FFN_WARNINGS_AS_ERRORS)

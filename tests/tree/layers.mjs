@@ -155,9 +155,12 @@ function* tree_problems(paths, read) {
     if (!top_level.test(name)) yield `${name}: not part of the top level`;
   }
   if (!present.has('CMakeLists.txt')) return;
-  const build = read('CMakeLists.txt');
+  const build = paths
+    .filter((path) => /^CMakeLists\.txt$|^(src|tests)\/.*\.cmake$/.test(path))
+    .map(read)
+    .join('\n');
   for (const path of paths) {
-    if (/^(src\/ffn|tests)\/.*\.cpp$/.test(path) && !build.includes(path)) yield `${path}: not in CMakeLists.txt, so never built`;
+    if (/^(src\/ffn|tests)\/.*\.cpp$/.test(path) && !build.includes(path)) yield `${path}: in no CMake file, so never built`;
   }
 }
 

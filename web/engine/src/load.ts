@@ -47,14 +47,17 @@ export function make_load(read_wasm: ReadWasm, source: WorkerSource): (options?:
     const { variant, refused } = choose_variant(wish);
     const options = checked_load_options(others);
     const wanted = options.parts;
-    const fetch_part: FetchPart = async (part) =>
-      options.part_modules[part] ?? compile(await read_wasm(variant, part, options.part_urls[part]), variant, part);
-    const fetched = Object.fromEntries(wanted.map((part) => [part, fetch_part(part)])); // all at once, beside the core
-    const all = Promise.all(Object.values(fetched));
-    all.catch(() => undefined); // it is told below, unless the core fails first
-    const module = options.wasm_module ?? (await compile(await read_wasm(variant, 'core', options.wasm_url), variant, 'core'));
+    const fetch_file = async (file: Part | 'core', module?: WebAssembly.Module, url?: string) =>
+      module ?? compile(await read_wasm(variant, file, url), variant, file);
+    const fetch_part: FetchPart = (part) => fetch_file(part, options.part_modules[part], options.part_urls[part]);
+    // All at once, what the others wait for first.
+    const core = fetch_file('core', options.wasm_module, options.wasm_url);
+    const glued = glue[variant]();
+    const fetched = Object.fromEntries(wanted.map((part) => [part, fetch_part(part)]));
+    Promise.all([glued, ...Object.values(fetched)]).catch(() => undefined); // it is told below, unless the core fails first
+    const module = await core;
     expect_variant(module, variant);
-    const { default: create_module } = await glue[variant]();
+    const { default: create_module } = await glued;
     const { raw, memory, exports } = await start(module, variant, create_module, options.memory_limit);
     const parts = new Parts(module, exports, raw, async (part) => fetched[part] ?? fetch_part(part));
     await Promise.all(wanted.map((part) => parts.add(part)));

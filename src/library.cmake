@@ -1,0 +1,129 @@
+# The C++ library: its sources, and how they are compiled. Included by CMakeLists.txt.
+
+set(FFN_SOURCES
+  src/ffn/core/check.cpp
+  src/ffn/core/random.cpp
+  src/ffn/core/shape.cpp
+  src/ffn/kernels/affine.cpp
+  src/ffn/kernels/backend.cpp
+  src/ffn/kernels/exponential.cpp
+  src/ffn/kernels/moments.cpp
+  src/ffn/kernels/pack_and_multiply.cpp
+  src/ffn/kernels/packed_matrix.cpp
+  src/ffn/kernels/product.cpp
+  src/ffn/kernels/relu.cpp
+  src/ffn/kernels/smooth_unit.cpp
+  src/ffn/kernels/tile.cpp
+  src/ffn/nn/activation.cpp
+  src/ffn/nn/attention.cpp
+  src/ffn/nn/block_stack.cpp
+  src/ffn/nn/dropout.cpp
+  src/ffn/nn/feed_forward.cpp
+  src/ffn/nn/feed_forward_units.cpp
+  src/ffn/nn/from_scratch.cpp
+  src/ffn/nn/layer_norm.cpp
+  src/ffn/nn/linear.cpp
+  src/ffn/nn/packed_feed_forward.cpp
+  src/ffn/nn/parameters.cpp
+  src/ffn/nn/sequential.cpp
+  src/ffn/nn/softmax.cpp
+  src/ffn/nn/transformer_block.cpp
+  src/ffn/io/bert.cpp
+  src/ffn/io/checkpoint_error.cpp
+  src/ffn/io/dtype.cpp
+  src/ffn/io/gpt2.cpp
+  src/ffn/io/half.cpp
+  src/ffn/io/header_json.cpp
+  src/ffn/io/layer_tensors.cpp
+  src/ffn/io/safetensors.cpp
+  src/ffn/io/safetensors_writer.cpp
+  src/ffn/io/sorted_order.cpp
+  src/ffn/io/tensor_info.cpp
+  src/ffn/io/utf8.cpp
+  src/ffn/analysis/ablation.cpp
+  src/ffn/analysis/activation_curves.cpp
+  src/ffn/analysis/cost.cpp
+  src/ffn/analysis/dead_units.cpp
+  src/ffn/analysis/difference.cpp
+  src/ffn/analysis/dimension_check.cpp
+  src/ffn/analysis/dropout_statistics.cpp
+  src/ffn/analysis/forward_statistics.cpp
+  src/ffn/analysis/gradient_by_depth.cpp
+  src/ffn/analysis/histogram.cpp
+  src/ffn/analysis/independence.cpp
+  src/ffn/analysis/landmarks.cpp
+  src/ffn/analysis/linspace.cpp
+  src/ffn/analysis/model_cost.cpp
+  src/ffn/analysis/neuron.cpp
+  src/ffn/analysis/percentiles.cpp
+  src/ffn/analysis/sparsity.cpp
+  src/ffn/analysis/summary.cpp
+  src/ffn/analysis/trace_dot.cpp
+  src/ffn/train/batches.cpp
+  src/ffn/train/csv.cpp
+  src/ffn/train/csv_dataset.cpp
+  src/ffn/train/dataset.cpp
+  src/ffn/train/feed_forward_gradients.cpp
+  src/ffn/train/gradient_check.cpp
+  src/ffn/train/loss.cpp
+  src/ffn/train/non_finite.cpp
+  src/ffn/train/optimizer.cpp
+  src/ffn/train/toy_data.cpp
+  src/ffn/train/trainable_network.cpp
+  src/ffn/train/training_run.cpp)
+
+# Wider vectors than WebAssembly's, each compiled for its instruction set and chosen when the program runs (src/ffn/kernels/tile.h).
+# They give the bits of the narrow ones: lanes are columns, so no sum depends on their number.
+if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  set(FFN_WIDE_TILES ON)
+  list(APPEND FFN_SOURCES src/ffn/kernels/tile_avx2.cpp src/ffn/kernels/tile_avx512.cpp)
+  set(fused $<$<BOOL:${FFN_FUSED}>:-ffp-contract=fast>)
+  set_source_files_properties(src/ffn/kernels/tile_avx2.cpp src/ffn/kernels/tile_avx512.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(src/ffn/kernels/tile_avx2.cpp PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma;${fused}")
+  set_source_files_properties(src/ffn/kernels/tile_avx512.cpp PROPERTIES COMPILE_OPTIONS "-mavx512f;-mfma;${fused}")
+endif()
+
+# ffn_add_library(NAME OPTION...): the library as target NAME, compiled and used with the given machine options; FFN_COLD_SOURCES for size.
+function(ffn_add_library name)
+  set(hot ${FFN_SOURCES})
+  if(FFN_COLD_SOURCES)
+    list(REMOVE_ITEM hot ${FFN_COLD_SOURCES})
+    add_library(${name}_cold OBJECT ${FFN_COLD_SOURCES})
+    ffn_compile_library(${name}_cold ${ARGN})
+    target_compile_options(${name}_cold PRIVATE -Oz)
+    list(APPEND hot $<TARGET_OBJECTS:${name}_cold>)
+  endif()
+  add_library(${name} STATIC ${hot})
+  ffn_compile_library(${name} ${ARGN})
+endfunction()
+
+# ffn_precompile(TARGET HEADER...): what every file of the target includes, compiled once: up to half of the compilation. Not for GCC 12, which
+# then forgets which headers are the system's and warns of them.
+function(ffn_precompile target)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
+# How a target made of the library's sources is compiled.
+function(ffn_compile_library name)
+  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
+  target_link_libraries(${name} PUBLIC Eigen3::Eigen PRIVATE $<BUILD_INTERFACE:ffn_json>)  # whose headers no user of ours needs
+  target_compile_features(${name} PUBLIC cxx_std_20)
+  # No contraction: a * b + c rounds twice in every build, so that all of them give the same bits.
+  target_compile_options(${name} PUBLIC -ffp-contract=off ${ARGN})
+  target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+  target_compile_definitions(${name} PRIVATE $<$<BOOL:${FFN_WIDE_TILES}>:FFN_WIDE_TILES> PUBLIC $<$<BOOL:${FFN_FUSED}>:FFN_FUSED>)
+  if(FFN_WARNINGS_AS_ERRORS)
+    target_compile_options(${name} PRIVATE -Werror)
+  endif()
+  if(FFN_SANITIZE)
+    target_compile_options(${name} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+    target_link_options(${name} PUBLIC -fsanitize=address,undefined)
+  endif()
+  if(FFN_COVERAGE)
+    target_compile_options(${name} PUBLIC -fprofile-instr-generate -fcoverage-mapping)
+    target_link_options(${name} PUBLIC -fprofile-instr-generate)
+  endif()
+  ffn_precompile(${name} ${PROJECT_SOURCE_DIR}/src/ffn/core/matrix.h)
+endfunction()

@@ -1,0 +1,122 @@
+# The doctest suite, the program that measures activations, and the fuzz targets. Included by CMakeLists.txt.
+
+set(FFN_TESTS
+  tests/main.cpp
+  tests/allocation/allocation_test.cpp
+  tests/allocation/failing_allocator.cpp
+  tests/core/check_test.cpp
+  tests/core/matrix_test.cpp
+  tests/core/random_test.cpp
+  tests/core/shape_test.cpp
+  tests/kernels/affine_test.cpp
+  tests/kernels/backend_test.cpp
+  tests/kernels/double2_test.cpp
+  tests/kernels/double_rows_test.cpp
+  tests/kernels/exp2_test.cpp
+  tests/kernels/exponential_test.cpp
+  tests/kernels/float4_test.cpp
+  tests/kernels/moments_test.cpp
+  tests/kernels/pack_and_multiply_test.cpp
+  tests/kernels/packed_matrix_test.cpp
+  tests/kernels/panel_product_test.cpp
+  tests/kernels/product_test.cpp
+  tests/kernels/relu_test.cpp
+  tests/kernels/smooth_unit_test.cpp
+  tests/kernels/tile_test.cpp
+  tests/nn/activation_test.cpp
+  tests/nn/attention_test.cpp
+  tests/nn/block_stack_test.cpp
+  tests/nn/dropout_test.cpp
+  tests/nn/feed_forward_backward_test.cpp
+  tests/nn/feed_forward_float64_test.cpp
+  tests/nn/feed_forward_test.cpp
+  tests/nn/feed_forward_units_test.cpp
+  tests/nn/from_scratch_test.cpp
+  tests/nn/layer_norm_test.cpp
+  tests/nn/linear_test.cpp
+  tests/nn/onnx_cases_test.cpp
+  tests/nn/packed_feed_forward_test.cpp
+  tests/nn/parameters_test.cpp
+  tests/nn/sequential_test.cpp
+  tests/nn/softmax_test.cpp
+  tests/nn/transformer_block_test.cpp
+  tests/io/bert_test.cpp
+  tests/io/checkpoint_error_test.cpp
+  tests/io/dtype_test.cpp
+  tests/io/gpt2_test.cpp
+  tests/io/half_test.cpp
+  tests/io/header_json_test.cpp
+  tests/io/kept_seeds_test.cpp
+  tests/io/layer_tensors_test.cpp
+  tests/io/malformed_corpus.cpp
+  tests/io/malformed_tensors_corpus.cpp
+  tests/io/safetensors_test.cpp
+  tests/io/safetensors_writer_test.cpp
+  tests/io/sorted_order_test.cpp
+  tests/io/tensor_info_test.cpp
+  tests/io/utf8_test.cpp
+  tests/analysis/ablation_test.cpp
+  tests/analysis/activation_curves_test.cpp
+  tests/analysis/cost_test.cpp
+  tests/analysis/dead_units_test.cpp
+  tests/analysis/difference_test.cpp
+  tests/analysis/dimension_check_test.cpp
+  tests/analysis/dropout_statistics_test.cpp
+  tests/analysis/forward_statistics_test.cpp
+  tests/analysis/gradient_by_depth_test.cpp
+  tests/analysis/histogram_test.cpp
+  tests/analysis/independence_test.cpp
+  tests/analysis/landmarks_test.cpp
+  tests/analysis/linspace_test.cpp
+  tests/analysis/model_cost_test.cpp
+  tests/analysis/neuron_test.cpp
+  tests/analysis/percentiles_test.cpp
+  tests/analysis/sparsity_test.cpp
+  tests/analysis/summary_test.cpp
+  tests/analysis/trace_dot_test.cpp
+  tests/train/batches_test.cpp
+  tests/train/csv_dataset_test.cpp
+  tests/train/csv_test.cpp
+  tests/train/dataset_test.cpp
+  tests/train/feed_forward_gradients_test.cpp
+  tests/train/gradient_check_test.cpp
+  tests/train/loss_test.cpp
+  tests/train/non_finite_test.cpp
+  tests/train/optimizer_test.cpp
+  tests/train/snapshots_test.cpp
+  tests/train/toy_data_test.cpp
+  tests/train/trainable_network_test.cpp
+  tests/train/training_faults_test.cpp
+  tests/train/training_results_test.cpp
+  tests/train/training_run_test.cpp)
+
+# Fuzz targets, each NAME_fuzz.cpp with its kept seeds in corpus/NAME and, if it has one, its words in NAME.dict.
+set(FFN_FUZZ_TARGETS
+  tests/fuzz/api_fuzz.cpp
+  tests/fuzz/safetensors_fuzz.cpp)
+
+# ffn_add_tests(NAME LIBRARY): the doctest suite on that library, each case a test of ctest called NAME.CASE.
+function(ffn_add_tests name library)
+  add_executable(${name} ${FFN_TESTS})
+  target_include_directories(${name} PRIVATE tests)
+  target_link_libraries(${name} PRIVATE ${library} ffn_doctest)
+  ffn_precompile(${name} ${PROJECT_SOURCE_DIR}/src/ffn/core/matrix.h <doctest/doctest.h>)
+  # Allocations pass through tests/allocation, which can make any of them fail.
+  foreach(function malloc calloc realloc aligned_alloc posix_memalign free)
+    target_link_options(${name} PRIVATE LINKER:--wrap=${function})
+  endforeach()
+  target_compile_definitions(${name} PRIVATE FFN_GOLDEN_DIR="${PROJECT_SOURCE_DIR}/tests/golden" DOCTEST_CONFIG_COLORS_NONE)
+  if(FFN_WARNINGS_AS_ERRORS)
+    target_compile_options(${name} PRIVATE -Wall -Wextra -Werror)
+  endif()
+endfunction()
+
+# ffn_add_exhaustive(NAME LIBRARY): the program that measures the activations over every float32.
+function(ffn_add_exhaustive name library)
+  find_package(Threads REQUIRED)
+  add_executable(${name} tests/accuracy/exhaustive.cpp)
+  target_include_directories(${name} PRIVATE tests)
+  target_link_libraries(${name} PRIVATE ${library} Threads::Threads)
+endfunction()
+
+set_source_files_properties(tests/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)  # has doctest's implementation
