@@ -17,12 +17,14 @@ enum class AblationSite {
 /// "before_activation" or "after_activation". Throws ArgumentError for any other name.
 AblationSite ablation_site_named(std::string_view name);
 
+/// The neurons that are scaled, by what factor, and on which side of the activation.
 struct AblationOptions {
   std::vector<Index> neurons;
   double factor = 0.0;  ///< 0 gives exactly 0, of NaN and infinity too
   AblationSite site = AblationSite::kAfterActivation;
 };
 
+/// The output of one input without and with the change.
 struct Ablation {
   Matrix baseline;  // (tokens, d_model): the untouched network's output
   Matrix output;    // (tokens, d_model)

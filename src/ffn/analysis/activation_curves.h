@@ -20,11 +20,13 @@ struct CurvePoints {
   std::int64_t points = 1000;
 };
 
+/// An activation and its derivative, one number of each per point.
 struct ActivationCurve {
   std::vector<double> value;
   std::vector<double> derivative;
 };
 
+/// Several activations at the same points x.
 struct ActivationCurves {
   std::vector<double> x;
   std::vector<ActivationCurve> curves;  ///< one per activation, in the order asked for
@@ -34,6 +36,7 @@ struct ActivationCurves {
 /// activations.
 ActivationCurves compare_activations(std::span<const Activation> kinds, const CurvePoints& at = {});
 
+/// One activation minus another at every point x.
 struct CurveDifference {
   std::vector<double> x;
   ActivationCurve difference;  ///< a(x) - b(x) and a'(x) - b'(x)

@@ -11,6 +11,7 @@
 
 namespace ffn {
 
+/// The cost of one network, beside an attention of the same width and the block that holds both.
 struct FeedForwardCost {
   std::int64_t linear1 = 0;      ///< parameters of d_model -> d_ff, the gate's included
   std::int64_t linear2 = 0;      ///< parameters of d_ff -> d_model
@@ -28,6 +29,7 @@ struct FeedForwardCost {
 /// Throws ArgumentError for sizes below 1 or counts above 2^53.
 FeedForwardCost feed_forward_cost(std::int64_t d_model, std::int64_t d_ff, bool bias = true, bool gated = false);
 
+/// The cost of a network without a gate whose hidden layer is `ratio` times as wide as its input.
 struct RatioCost {
   std::int64_t ratio = 0;
   std::int64_t d_ff = 0;  ///< ratio * d_model

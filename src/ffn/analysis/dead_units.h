@@ -14,6 +14,7 @@
 
 namespace ffn {
 
+/// Which hidden units are dead, which are silent, and how often each is active.
 struct DeadUnits {
   std::int64_t tokens = 0;
   std::int64_t units = 0;

@@ -10,6 +10,7 @@
 
 namespace ffn {
 
+/// How many elements of a differ from those of b, and by how much.
 struct Difference {
   std::int64_t count = 0;      ///< elements compared
   std::int64_t differing = 0;  ///< elements whose bits are not equal

@@ -15,6 +15,7 @@ namespace ffn {
 /// Largest number of elements of one tensor of a check, 2^24 float32 = 64 MiB: GPT-2 XL's layer passes.
 inline constexpr std::int64_t kMaxCheckedElements = std::int64_t{1} << 24;
 
+/// One check: a network with random weights, and a random input (batch, seq_len, d_model).
 struct DimensionConfiguration {
   FeedForwardOptions network;
   std::int64_t batch = 1;
@@ -22,6 +23,7 @@ struct DimensionConfiguration {
   std::uint32_t seed = 0;  ///< of the weights (initialisation kPytorch), then of a standard normal input
 };
 
+/// The shapes of the tensors that one pass left behind, and what was found in them.
 struct DimensionReport {
   Shape input;             // (batch, seq_len, d_model)
   Shape pre_activation;    // (batch, seq_len, d_ff)

@@ -21,6 +21,7 @@ namespace ffn {
 
 inline constexpr std::int64_t kMaxPasses = 1'000'000;
 
+/// How many training passes of one input, with which dropout, and what is kept of each.
 struct DropoutExperiment {
   double dropout = 0.1;
   DropoutPlacement dropout_placement = DropoutPlacement::kHidden;
@@ -30,6 +31,7 @@ struct DropoutExperiment {
   Index feature = 0;
 };
 
+/// What the passes gave beside what theory expects, for every element of the output.
 struct DropoutStatistics {
   Matrix evaluation;                 // (tokens, d_model): without dropout
   MatrixOf<double> mean;             // (tokens, d_model): over the passes

@@ -10,6 +10,7 @@
 
 namespace ffn {
 
+/// One summary for each tensor of a pass.
 struct ForwardStatistics {
   Summary x;
   Summary pre_activation;
@@ -21,6 +22,7 @@ struct ForwardStatistics {
 /// Of one pass in evaluation mode, x (tokens, d_model). Throws ArgumentError for other shapes and for no token.
 ForwardStatistics forward_statistics(const FeedForward& network, const ConstMatrixView& x);
 
+/// Two passes that differ in the activation alone: x, pre_activation and gate are the same in both.
 struct ForwardComparison {
   ForwardStatistics a;
   ForwardStatistics b;

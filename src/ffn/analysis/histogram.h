@@ -13,11 +13,13 @@ namespace ffn {
 /// Largest number of bins; a histogram for the eye needs far fewer.
 inline constexpr std::int64_t kMaxBins = 65536;
 
+/// The numbers from low to high, both included.
 struct Range {
   double low = 0.0;
   double high = 0.0;
 };
 
+/// How many elements lie in each bin, and how many in none.
 struct Histogram {
   std::vector<double> edges;         ///< bins + 1, numpy.linspace(low, high, bins + 1)
   std::vector<std::int64_t> counts;  ///< bins

@@ -10,12 +10,14 @@
 
 namespace ffn {
 
+/// Which token the third experiment changes, and the seed of the order in the second.
 struct IndependenceOptions {
   std::int64_t changed_token = 0;
   double change = 1.0;     ///< added to every feature of that token
   std::uint32_t seed = 0;  ///< of the permutation
 };
 
+/// How far the output of each experiment is from that of the one pass over the batch.
 struct Independence {
   bool independent = false;               ///< no bit differs in alone, permuted and others
   Difference alone;                       ///< each token run alone against the batch

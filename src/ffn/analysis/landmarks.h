@@ -5,11 +5,13 @@
 
 namespace ffn {
 
+/// Where a function is smallest or largest, and its value y there.
 struct Extremum {
   double x = 0.0;
   double y = 0.0;
 };
 
+/// Where an activation is smallest and where its slope is smallest and largest: GELU has its minimum of -0.16997 at x = -0.75179.
 struct ActivationLandmarks {
   Extremum minimum;             ///< of the function
   Extremum derivative_minimum;  ///< the steepest fall
@@ -20,6 +22,7 @@ struct ActivationLandmarks {
 /// changes no digit of y). Throws ArgumentError for ReLU, which has a kink and no isolated extremum.
 ActivationLandmarks activation_landmarks(Activation kind);
 
+/// Where two activations are farthest apart, and where their derivatives are.
 struct LargestDifference {
   Extremum value;       ///< where |a(x) - b(x)| is largest, and how large
   Extremum derivative;  ///< the same of the derivatives

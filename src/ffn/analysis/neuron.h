@@ -14,6 +14,7 @@
 
 namespace ffn {
 
+/// The parameters of one hidden unit, and what it did for one token.
 struct Neuron {
   std::vector<float> key;       // (d_model)
   float bias = 0.0F;            ///< 0 in a network without
@@ -32,6 +33,7 @@ struct Neuron {
 Neuron neuron_at(const FeedForward& network, const ConstMatrixView& pre_activation, const ConstMatrixView& passed_on, Index token,
                  Index neuron);
 
+/// By which tokens the neurons are ranked, and how many of them are named.
 struct RankingOptions {
   std::optional<Index> token;  ///< without it, the average over all tokens
   std::int64_t top = 10;       ///< how many neurons to name; all of them when there are fewer

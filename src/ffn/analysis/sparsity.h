@@ -12,6 +12,7 @@
 
 namespace ffn {
 
+/// How many of some elements meet each definition; shares are of `count`, 0 to 1.
 struct SparsityCounts {
   std::int64_t count = 0;  ///< all elements, NaN too
   std::int64_t zero = 0;
@@ -26,6 +27,7 @@ struct SparsityCounts {
   double share_of(std::int64_t part) const { return static_cast<double>(part) / static_cast<double>(count); }
 };
 
+/// The same counts three times: of the whole tensor, of each token, of each neuron.
 struct Sparsity {
   SparsityCounts all;
   std::vector<SparsityCounts> per_token;   ///< one per row

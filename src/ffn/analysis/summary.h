@@ -6,6 +6,7 @@
 
 namespace ffn {
 
+/// A tensor in eight numbers; NaN and infinities count in all of them but the last.
 struct Summary {
   std::int64_t count = 0;
   double mean = 0.0;

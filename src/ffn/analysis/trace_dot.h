@@ -10,6 +10,7 @@
 
 namespace ffn {
 
+/// Everything that y(t, j) is made of, and the number itself in double and in float32.
 struct DotTrace {
   std::vector<float> input;          ///< x(t, k), in_features of them
   std::vector<float> weight;         ///< w(j, k)

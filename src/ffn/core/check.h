@@ -31,17 +31,23 @@ class ArgumentError : public std::invalid_argument {
   std::string expected_;
 };
 
-/// A value as error messages print it; a double in as few digits as read back to it.
+/// A whole number as error messages print it.
 inline std::string to_text(std::int64_t value) { return std::to_string(value); }
+
+/// A double as error messages print it: in 15 significant digits when they read back to it, else in 17.
 std::string to_text(double value);
 
-// Out of line, so that a check costs its caller a branch and no code that builds messages.
+/// Throws the ArgumentError for a whole number. Out of line, so that a check costs its caller a branch and no code that builds messages.
 [[noreturn, gnu::noinline]] inline void refuse(const char* argument, std::int64_t value, std::string_view expected) {
   throw ArgumentError(argument, to_text(value), std::string(expected));
 }
+
+/// The same for a double.
 [[noreturn, gnu::noinline]] inline void refuse(const char* argument, double value, std::string_view expected) {
   throw ArgumentError(argument, to_text(value), std::string(expected));
 }
+
+/// The same for a value that is text already.
 [[noreturn, gnu::noinline]] inline void refuse(const char* argument, std::string_view value, std::string_view expected) {
   throw ArgumentError(argument, std::string(value), std::string(expected));
 }

@@ -38,6 +38,8 @@ template <class Scalar>
 ConstMatrixViewOf<Scalar> view(const MatrixOf<Scalar>& matrix) {
   return {matrix.data(), matrix.rows(), matrix.cols()};
 }
+
+/// The same, to be written through.
 template <class Scalar>
 MatrixViewOf<Scalar> view(MatrixOf<Scalar>& matrix) {
   return {matrix.data(), matrix.rows(), matrix.cols()};
@@ -60,6 +62,8 @@ template <class Scalar>
 ConstMatrixViewOf<Scalar> row_slice(const ConstMatrixViewOf<Scalar>& rows, Index first, Index count) {
   return {rows.data() + first * rows.cols(), count, rows.cols()};
 }
+
+/// The same, to be written through.
 template <class Scalar>
 MatrixViewOf<Scalar> row_slice(MatrixViewOf<Scalar> rows, Index first, Index count) {
   return {rows.data() + first * rows.cols(), count, rows.cols()};

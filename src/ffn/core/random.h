@@ -11,6 +11,7 @@
 
 namespace ffn {
 
+/// NumPy's legacy generator: one seed and the same calls give the same numbers. A value: its copy goes on with the same numbers.
 class RandomState {
  public:
   /// Seed 0 to 2^32 - 1, as numpy.random.RandomState takes it.

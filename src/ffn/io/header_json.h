@@ -18,6 +18,7 @@ namespace ffn {
 /// Largest number of dimensions in a file. Tensors to compute with have kMaxDimensions at most.
 inline constexpr std::size_t kMaxFileDimensions = 32;
 
+/// What a header says, before it is compared with the size of its file; every name in it differs from the others.
 struct HeaderJson {
   std::vector<TensorInfo> tensors;                            ///< in the order of the header; offsets as written there
   std::vector<std::pair<std::string, std::string>> metadata;  ///< in the order of the header

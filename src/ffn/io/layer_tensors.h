@@ -46,6 +46,7 @@ std::optional<ModelInFile> find_model(const SafetensorsHeader& header, const Mod
 /// What the names of a layer's tensors begin with. Throws ArgumentError unless 0 <= layer < n_layers.
 std::string layer_prefix(const ModelInFile& model, std::int64_t layer);
 
+/// A tensor that a layer needs: its whole name in the file, and the shape that it must have there.
 struct NeededTensor {
   std::string name;
   Shape shape;

@@ -29,6 +29,7 @@ inline constexpr std::int64_t kLengthBytes = 8;
 /// The reference reader's limit.
 inline constexpr std::int64_t kMaxHeaderLength = 100'000'000;
 
+/// The tensors of a file, which can be found by name, and its metadata. Bytes are counted from the beginning of the file.
 class SafetensorsHeader {
  public:
   using Metadata = std::vector<std::pair<std::string, std::string>>;

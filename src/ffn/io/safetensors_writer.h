@@ -13,6 +13,7 @@
 
 namespace ffn {
 
+/// A tensor that shall go into a file; its values, row-major, are only viewed.
 struct TensorToWrite {
   std::string name;
   Shape shape;

@@ -21,6 +21,7 @@ struct ByteRange {
   std::int64_t size() const { return end - begin; }
 };
 
+/// A tensor of a file: all that must be known to read its elements, but not the elements.
 struct TensorInfo {
   std::string name;
   Dtype dtype = Dtype::kF32;

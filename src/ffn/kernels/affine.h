@@ -33,7 +33,7 @@ void affine_columns(const ConstMatrixView& x, const PackedMatrix& weight, Index 
 /// From input 0 on in steps of kDepthBlock, this gives the bits of affine.
 void affine_depth(const ConstMatrixView& x, const PackedMatrix& weight, Index first, const float* bias, bool accumulate, MatrixView y);
 
-// Double exists for gradient checks, where the reference is fast enough.
+/// The reference itself: double exists for gradient checks, where it is fast enough.
 inline void affine(const ConstMatrixViewOf<double>& x, const ConstMatrixViewOf<double>& weight, const double* bias,
                    MatrixViewOf<double> y) {
   affine_reference<double>(x, weight, bias, y);

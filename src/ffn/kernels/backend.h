@@ -9,7 +9,10 @@ enum class Backend {
   kEigen,  ///< affine_reference, product_reference, add_transposed_product_reference: one expression each, sums in Eigen's order
 };
 
+/// The choice that products follow now; kTiles unless set_backend made another.
 Backend backend();
+
+/// Makes the choice for all products from here on, in every thread.
 void set_backend(Backend choice);
 
 }  // namespace ffn

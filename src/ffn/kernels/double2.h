@@ -50,7 +50,10 @@ struct Double2Constant {
   Double2 lanes;
 };
 
+/// The bits of each lane.
 inline Bits2 bits(Double2 lanes) { return reinterpret_cast<Bits2>(lanes); }
+
+/// The lanes that have these bits.
 inline Double2 from_bits(Bits2 lanes) { return reinterpret_cast<Double2>(lanes); }
 
 /// |lanes|; NaN stays NaN.
@@ -62,7 +65,7 @@ inline Double2 keep_where(Bits2 mask, Double2 lanes) { return from_bits(bits(lan
 /// a where mask is all ones, b elsewhere.
 inline Double2 select(Bits2 mask, Double2 a, Double2 b) { return from_bits((bits(a) & mask) | (bits(b) & ~mask)); }
 
-/// The smaller and the larger of two, lane by lane; lanes that are NaN stay NaN, and of two zeros the first is taken.
+/// The smaller of two, lane by lane; lanes that are NaN stay NaN, and of two zeros the first is taken.
 inline Double2 at_most(Double2 lanes, Double2 limit) {
 #if defined(__wasm_simd128__)  // one instruction, which does just that
   return reinterpret_cast<Double2>(wasm_f64x2_pmin(reinterpret_cast<v128_t>(lanes), reinterpret_cast<v128_t>(limit)));
@@ -70,6 +73,8 @@ inline Double2 at_most(Double2 lanes, Double2 limit) {
   return select(lanes > limit, limit, lanes);
 #endif
 }
+
+/// The larger of two, lane by lane, with the same NaN and zeros.
 inline Double2 at_least(Double2 lanes, Double2 limit) {
 #if defined(__wasm_simd128__)
   return reinterpret_cast<Double2>(wasm_f64x2_pmax(reinterpret_cast<v128_t>(lanes), reinterpret_cast<v128_t>(limit)));

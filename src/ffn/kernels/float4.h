@@ -32,7 +32,10 @@ inline void store(Float4 lanes, float* to) { std::memcpy(to, &lanes, sizeof lane
 /// The same number in all lanes.
 inline Float4 broadcast(float number) { return Float4{number, number, number, number}; }
 
+/// The bits of each lane.
 inline Bits4 bits(Float4 lanes) { return reinterpret_cast<Bits4>(lanes); }
+
+/// The lanes that have these bits.
 inline Float4 from_bits(Bits4 lanes) { return reinterpret_cast<Float4>(lanes); }
 
 /// The lanes where mask is all ones, 0 elsewhere.
@@ -65,10 +68,16 @@ inline Float4 multiply_add(Float4 a, Float4 b, Float4 c) {
 #endif
 }
 
-/// Halves and interleavings, of which a transposition is made: {a0, b0, a1, b1}, {a2, b2, a3, b3}, {a0, a1, b0, b1}, {a2, a3, b2, b3}.
+/// {a0, b0, a1, b1}; of this and the next three a transposition is made.
 inline Float4 interleave_low(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
+
+/// {a2, b2, a3, b3}
 inline Float4 interleave_high(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
+
+/// {a0, a1, b0, b1}
 inline Float4 low_halves(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }
+
+/// {a2, a3, b2, b3}
 inline Float4 high_halves(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); }
 
 /// (lane 0 + lane 1) + (lane 2 + lane 3): this order, in every build.

@@ -6,6 +6,7 @@
 
 namespace ffn {
 
+/// Mean and variance of one row, in double.
 struct Moments {
   double mean;
   double variance;  ///< biased: the mean of the squared deviations

@@ -7,6 +7,7 @@
 
 namespace ffn {
 
+/// B in panels as wide as this machine's tiles have them; without a weight it is empty.
 class PackedMatrix {
  public:
   PackedMatrix() = default;

@@ -20,6 +20,7 @@ inline constexpr Index kStreamingTiles = 8;
 /// Rows of A that pass over all panels together, so that they stay in a second-level cache: 576 KiB at depth 768.
 inline constexpr Index kRowBlock = 192;
 
+/// A product but for B, which comes in panels: where A, the bias and C lie, and their sizes.
 struct ProductOperands {
   const float* a;  // (rows, depth), one row every a_stride floats
   Index a_stride;
@@ -42,6 +43,8 @@ struct PanelSlice {
 
 /// `count` things in `parts` parts that differ by one at most: where part i begins.
 inline Index balanced(Index count, Index parts, Index i) { return count * i / parts; }
+
+/// The least number of parts of which none holds more than `largest` of `count` things.
 inline Index parts_of(Index count, Index largest) { return (count + largest - 1) / largest; }
 
 namespace panel_product_detail {
@@ -50,13 +53,15 @@ inline constexpr Index kFloatBytes = sizeof(float);
 
 inline constexpr float kZeros[kTilePanels * kMaxColumns] = {};
 
-// Rows, panels and depth of the tiles that are computed together.
+/// Rows, panels and depth of the tiles that are computed together.
 struct Block {
   Index first_row, rows;
   Index panel, panels;
   Index k, count;
 };
 
+/// The tile of C from (row, column) on. Its sums are added to the bias or to zeros where they are the first, else to C itself; nothing is
+/// brought nearer.
 inline TileOperands tile_operands(const ProductOperands& at, const Block& block, const PanelSlice& slice, Index row, Index column) {
   float* const c = at.c + row * at.c_stride + column;
   const bool first = block.k == 0 && !at.accumulate;
@@ -75,7 +80,7 @@ inline TileOperands tile_operands(const ProductOperands& at, const Block& block,
           0};
 }
 
-// The last panel when columns end inside it: through a buffer of a whole panel.
+/// The last panel when columns end inside it: through a buffer of a whole panel.
 inline void edge_tile(TileFunction tile, TileOperands operands, Index rows, Index columns) {
   float buffer[kTileRows * kMaxColumns] = {};
   for (Index r = 0; r < rows; ++r) std::copy_n(operands.init + r * operands.init_stride, columns, buffer + r * kMaxColumns);
@@ -87,15 +92,16 @@ inline void edge_tile(TileFunction tile, TileOperands operands, Index rows, Inde
   for (Index r = 0; r < rows; ++r) std::copy_n(buffer + r * kMaxColumns, columns, c + r * c_stride);
 }
 
-// While a slice is used, each of its tiles brings an equal part of the slice that follows nearer: once it is needed, all of it is
-// there. The machine's own prefetcher does not see that far, since tiles of other rows come in between, and asking for all at once
-// would stop the sums. Rounding up, the last part may end up to kFetchPadding bytes behind the slice.
+/// While a slice is used, each of its tiles brings an equal part of the slice that follows nearer: once it is needed, all of it is
+/// there. The machine's own prefetcher does not see that far, since tiles of other rows come in between, and asking for all at once
+/// would stop the sums. Rounding up, the last part may end up to kFetchPadding bytes behind the slice.
 inline void set_fetch(const PanelSlice& slice, Index bytes, Index tiles, TileOperands& operands) {
   operands.fetch = reinterpret_cast<const char*>(slice.next == nullptr ? slice.data : slice.next);
   operands.fetch_lines = parts_of(bytes, tiles * sum_count(operands.depth) * kCacheLine);
   operands.fetch_step = parts_of(bytes, tiles * operands.depth);
 }
 
+/// One block of C with one slice of its panels, in tiles whose numbers of rows differ by one at most.
 inline void tiles(const TileSet& set, const ProductOperands& at, const Block& block, const PanelSlice& slice) {
   const Index column = block.panel * set.columns;
   const bool whole = column + block.panels * set.columns <= at.columns;
@@ -122,8 +128,8 @@ inline void tiles(const TileSet& set, const ProductOperands& at, const Block& bl
   }
 }
 
-// How many panels a tile takes at once: the most that there is a tile for, if so many whole ones are left. Rows
-// of several tiles pass over one panel together, which then stays near.
+/// How many panels a tile takes at once: the most that there is a tile for, if so many whole ones are left. Rows
+/// of several tiles pass over one panel together, which then stays near.
 inline Index panels_at_once(const TileSet& set, Index rows, Index whole_panels_left) {
   if (rows > kTileRows) return 1;
   Index most = kTilePanels;

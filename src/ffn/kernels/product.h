@@ -19,13 +19,18 @@ void add_transposed_product_reference(const ConstMatrixViewOf<Scalar>& a, const 
   c.noalias() += a.transpose().lazyProduct(b);
 }
 
+/// c = a b by the tiles, unless set_backend (backend.h) has chosen the reference.
 void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c);
+
+/// c += a^T b, likewise.
 void add_transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c);
 
-// Double exists for gradient checks, where the reference is fast enough.
+/// The reference itself: double exists for gradient checks, where it is fast enough.
 inline void product(const ConstMatrixViewOf<double>& a, const ConstMatrixViewOf<double>& b, MatrixViewOf<double> c) {
   product_reference<double>(a, b, c);
 }
+
+/// The reference itself, for the same reason.
 inline void add_transposed_product(const ConstMatrixViewOf<double>& a, const ConstMatrixViewOf<double>& b, MatrixViewOf<double> c) {
   add_transposed_product_reference<double>(a, b, c);
 }

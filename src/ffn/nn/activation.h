@@ -33,10 +33,16 @@ std::string_view name_of(Activation kind);
 /// The activation of that name. Throws ArgumentError for any other name.
 Activation activation_named(std::string_view name);
 
-/// Value and derivative at x.
+/// The value at x by the closed form.
 double activation_value(Activation kind, double x);
+
+/// The value at x as a hidden tensor has it, bit for bit.
 float activation_value(Activation kind, float x);
+
+/// The derivative at x by the closed form.
 double activation_derivative(Activation kind, double x);
+
+/// The derivative at x as the backward pass has it, bit for bit.
 float activation_derivative(Activation kind, float x);
 
 /// hidden = activation(pre_activation), element by element; the shapes must be equal, the memory may be the same.

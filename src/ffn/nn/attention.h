@@ -16,6 +16,7 @@
 
 namespace ffn {
 
+/// What an attention is made of; n_heads divides d_model.
 struct AttentionOptions {
   Index d_model = 0;
   Index n_heads = 1;
@@ -44,6 +45,7 @@ struct AttentionTraceOf {
   MatrixOf<Scalar> context;  // (tokens, d_model)
 };
 
+/// An attention ready to run: its layers, and how their results are used.
 template <class Scalar>
 class AttentionOf {
  public:
@@ -79,6 +81,7 @@ class AttentionOf {
 
 using Attention = AttentionOf<float>;
 
+/// Zeros of the same shapes: what gradients start from.
 template <class Scalar>
 AttentionLayersOf<Scalar> zeros_like(const AttentionLayersOf<Scalar>& layers) {
   return {zeros_like(layers.query), zeros_like(layers.key), zeros_like(layers.value), zeros_like(layers.output)};

@@ -11,23 +11,27 @@
 
 namespace ffn {
 
+/// How many blocks, alike in all but their random parameters, and what they are.
 struct BlockStackOptions {
   Index n_layers = 1;
   TransformerBlockOptions block;  ///< the same for all
 };
 
+/// What a forward pass saves on request.
 template <class Scalar>
 struct BlockStackTraceOf {
   std::vector<TransformerBlockTraceOf<Scalar>> blocks;
   std::vector<MatrixOf<Scalar>> inputs;  // n_layers + 1 of (tokens, d_model): what each block received, then the output
 };
 
+/// What a backward pass gives: the gradients of every block, and of all that goes into a block or comes out of one.
 template <class Scalar>
 struct BlockStackGradientsOf {
   std::vector<TransformerBlockLayersOf<Scalar>> blocks;
   std::vector<MatrixOf<Scalar>> inputs;  // n_layers + 1 of (tokens, d_model): of what each block received, then of the output
 };
 
+/// Blocks ready to run, one after the other; there is one at least.
 template <class Scalar>
 class BlockStackOf {
  public:

@@ -22,6 +22,7 @@ namespace ffn {
 /// The default width of the hidden layer, d_ff = 4 d_model, as in the paper and in GPT-2.
 inline constexpr Index kExpansion = 4;
 
+/// What a network is made of; where its layers are there already, only the activation and the dropout count.
 struct FeedForwardOptions {
   Index d_model = 0;
   Index d_ff = 0;
@@ -53,6 +54,7 @@ struct FeedForwardTraceOf {
   const MatrixOf<Scalar>& passed_on() const { return hidden_dropped.size() > 0 ? hidden_dropped : hidden; }
 };
 
+/// A network ready to run. Passes leave it as it is; what they save is in their trace.
 template <class Scalar>
 class FeedForwardOf {
  public:

@@ -11,6 +11,7 @@
 
 namespace ffn {
 
+/// The packed copy of a network, for evaluation alone: it saves no trace and drops nothing.
 class PackedFeedForward {
  public:
   /// Throws std::bad_alloc.

@@ -29,6 +29,7 @@ using ParametersOf = std::vector<ParameterOf<Scalar>>;
 template <class Scalar>
 void assign_parameters(const ParametersOf<Scalar>& to, const ParametersOf<const Scalar>& from);
 
+/// Appends the parameters of blocks in their order: PREFIXblocks.0.NAME, PREFIXblocks.1.NAME, ...
 template <class Scalar, class Blocks>
 void add_blocks(ParametersOf<Scalar>& list, const std::string& prefix, Blocks& blocks);
 

@@ -35,6 +35,8 @@ using Sequential = std::array<SequentialLayer<Linear>, 4>;
 /// The layers of a network; valid as long as the network is. Throws ArgumentError for a gated one.
 template <class Scalar>
 Sequential<LinearOf<Scalar>> layers_of(FeedForwardOf<Scalar>& network);
+
+/// The same of a network that is only read.
 template <class Scalar>
 Sequential<const LinearOf<Scalar>> layers_of(const FeedForwardOf<Scalar>& network);
 

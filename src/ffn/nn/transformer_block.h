@@ -20,6 +20,7 @@ namespace ffn {
 
 enum class NormPlacement { kPre, kPost, kNone };
 
+/// What a block is made of; its attention and its network have one d_model.
 struct TransformerBlockOptions {
   AttentionOptions attention;
   FeedForwardOptions feed_forward;
@@ -48,6 +49,7 @@ struct BranchTraceOf {
   LayerNormTrace norm;
 };
 
+/// What a forward pass saves; a block without attention leaves attention_branch and attention as they are.
 template <class Scalar>
 struct TransformerBlockTraceOf {
   BranchTraceOf<Scalar> attention_branch;
@@ -56,6 +58,7 @@ struct TransformerBlockTraceOf {
   FeedForwardTraceOf<Scalar> feed_forward;
 };
 
+/// A block ready to run: its parts, and how they are put together.
 template <class Scalar>
 class TransformerBlockOf {
  public:

@@ -16,6 +16,7 @@ namespace ffn {
 /// place i changing with place floor((i + 1) random_sample()), one number of the generator each.
 std::vector<std::int32_t> random_permutation(RandomState& rng, Index n);
 
+/// The batches of a training run, epoch after epoch without end.
 class Batches {
  public:
   /// Throws ArgumentError unless n is from 1 to 2^28 and batch_size from 1 to n.

@@ -24,6 +24,7 @@ enum class CsvTask {
 /// "auto", "regression" or "classification". Throws ArgumentError for any other name.
 CsvTask csv_task_named(std::string_view name);
 
+/// What the text means. All but the number of targets is found out from the text, unless it is said here.
 struct CsvOptions {
   std::string separator;  ///< ",", ";", a tab, or nothing: then as csv_separator finds it
   CsvHeader header = CsvHeader::kDetect;

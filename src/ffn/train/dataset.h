@@ -24,6 +24,7 @@ struct Examples {
   Loss loss() const { return classified() ? Loss::kCrossEntropy : Loss::kMeanSquaredError; }
 };
 
+/// All the examples that a network is trained on, and what their classes and columns are called.
 struct Dataset : Examples {
   std::vector<std::string> classes;  ///< names of the classes in the order of the labels; empty in regression
   std::vector<std::string> columns;  ///< names of the inputs, then of the targets, where they have names

@@ -26,6 +26,7 @@ std::string_view name_of(OptimizerKind kind);
 /// The optimiser of that name. Throws ArgumentError for any other name.
 OptimizerKind optimizer_named(std::string_view name);
 
+/// Which optimiser, and the numbers of its formula; check_optimizer says what they may be.
 struct OptimizerOptions {
   OptimizerKind kind = OptimizerKind::kAdamW;
   double lr = 0.01;           ///< learning rate
@@ -48,6 +49,7 @@ struct ParameterUpdateOf {
   std::span<const Scalar> gradient;
 };
 
+/// An optimiser: its options, and the moments that it keeps of each parameter from step to step.
 template <class Scalar>
 class OptimizerOf {
  public:

@@ -19,6 +19,7 @@
 
 namespace ffn {
 
+/// The kept states of one run, each with its step; the first state has step 0.
 template <class State>
 class Snapshots {
  public:

@@ -28,6 +28,7 @@ enum class ToyData { kSine, kStep, kAbs, kPolynomial, kSpiral, kCircle, kXor };
 /// The data set of that name: "sine", "step", "abs", "polynomial", "spiral", "circle" or "xor". Throws ArgumentError for any other.
 ToyData toy_data_named(std::string_view name);
 
+/// Which data set, how many examples of it, and the seed of whatever is random in it.
 struct ToyDataOptions {
   ToyData kind = ToyData::kSpiral;
   Index n = 200;

@@ -15,6 +15,7 @@
 
 namespace ffn {
 
+/// The widths of the data, the FFN between them, and whether the shortcut around it is there.
 struct TrainableNetworkOptions {
   Index d_in = 0;
   Index d_out = 0;
@@ -45,6 +46,7 @@ struct TrainableTraceOf {
   MatrixOf<Scalar> output;         // (tokens, d_out)
 };
 
+/// A network ready to be trained, from d_in inputs to d_out outputs.
 template <class Scalar>
 class TrainableNetworkOf {
  public:

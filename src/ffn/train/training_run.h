@@ -27,6 +27,7 @@
 
 namespace ffn {
 
+/// All that a run depends on besides its data and, where they are given, its first weights.
 struct TrainingOptions {
   TrainableNetworkOptions network;  ///< d_in and d_out are the data's and need not be set
   Initialization init = Initialization::kPytorch;
@@ -36,6 +37,7 @@ struct TrainingOptions {
   Index snapshot_every = 16;  ///< steps between kept states, to begin with
 };
 
+/// A run: its data, its network and optimiser at one step, and the record of the steps done. A value: its copy goes on by itself.
 class TrainingRun {
  public:
   /// Random weights, or those given. Throws ArgumentError for data that check_dataset refuses, for options out of range, and for
