@@ -142,6 +142,42 @@ TEST_CASE("allocation: a training run fails cleanly at every allocation and keep
   CHECK(weight(run) == weight(undisturbed));
 }
 
+TEST_CASE("allocation: a change of a training run that fails is none and loses no recorded step") {
+  Dataset data;
+  RandomState rng(5);
+  data.inputs = random_matrix<float>(rng, 9, 2);
+  data.targets = random_matrix<float>(rng, 9, 1);
+  TrainingOptions options;
+  options.network.ffn.d_model = 4;
+  options.network.ffn.d_ff = 8;
+  options.batch_size = 4;
+  options.snapshot_every = 2;
+  const auto weight = [](const TrainingRun& of) { return test::bits_of(of.network().ffn().layers().linear1.weight); };
+  // The first state, one that is kept, and one that is not; the first change would be undone by the second.
+  for (const Index step : {0, 2, 3}) {
+    for (const bool of_weights : {false, true}) {
+      TrainingRun run(data, options);
+      TrainableLayers other = run.network().layers();
+      run.step(5);
+      const std::uint64_t last = weight(run);
+      for (std::int64_t succeeding = 0;; ++succeeding) {
+        TrainableLayers given = other;
+        run.rewind(step);
+        test::fail_after(succeeding);
+        try {
+          of_weights ? run.set_weights(std::move(given)) : run.set_lr(0.5);
+        } catch (const std::bad_alloc&) {
+        }
+        if (!test::stop_failing()) break;
+        CAPTURE(succeeding);
+        run.rewind(0);
+        run.rewind(5);
+        CHECK(weight(run) == last);
+      }
+    }
+  }
+}
+
 TEST_CASE("allocation: writing and reading a checkpoint fail cleanly at every allocation") {
   const std::vector<float> values{1.0F, 2.0F, 3.0F, 4.0F, 5.0F, 6.0F};
   const std::vector<TensorToWrite> tensors{{"h.0.mlp.c_fc.weight", {2, 3}, values},

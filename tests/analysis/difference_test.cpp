@@ -88,3 +88,11 @@ TEST_CASE("difference: unequal and empty tensors are refused") {
   const Matrix tall = Matrix::Ones(2, 1);
   CHECK_THROWS_WITH(difference_by_token(view(wide), view(tall)), "b is (2, 1); expected shape (1, 2)");
 }
+
+TEST_CASE("difference: an infinity that both have hides no relative difference") {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const std::vector<float> a = {infinity, 3.0F};
+  const std::vector<float> b = {infinity, 2.0F};
+  CHECK(difference(a, b).largest == 1.0);
+  CHECK(difference(a, b).relative == 0.5);
+}

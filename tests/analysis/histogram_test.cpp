@@ -62,6 +62,9 @@ TEST_CASE("histogram: an automatic range without a spread or without a finite nu
   CHECK(none.above == 1);
   CHECK(total(histogram({}, 3)) == 0);
   CHECK(automatic_range(std::vector<float>{kInfinity, -2.0F, 5.0F}).high == 5.0);
+  for (const float large : {0x1p52F, -0x1p53F, 1e17F, std::numeric_limits<float>::max()}) {
+    CHECK(total(histogram(std::vector<float>{large, large}, 3)) == 2);
+  }
 }
 
 TEST_CASE("histogram: every element lies inside the edges of its bin") {

@@ -50,3 +50,11 @@ TEST_CASE("landmarks: the largest differences of exact GELU to its other forms a
   const Extremum none = largest_difference(Activation::kSilu, Activation::kSilu).value;
   CHECK(none.y == 0.0);
 }
+
+TEST_CASE("landmarks: an activation differs from itself by nothing and at a place inside the range") {
+  const LargestDifference none = largest_difference(Activation::kGelu, Activation::kGelu);
+  for (const Extremum& found : {none.value, none.derivative}) {
+    CHECK(found.y == 0.0);
+    CHECK(std::abs(found.x) <= 10.0);
+  }
+}

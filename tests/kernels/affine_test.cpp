@@ -64,6 +64,16 @@ TEST_CASE("affine: agrees with float64 and with the Eigen reference on every til
   }
 }
 
+TEST_CASE("affine: of no inputs is the bias or zeros") {
+  const Case none(3, 0, 5);
+  const Matrix expected = none.bias.replicate(3, 1);
+  CHECK(none.run() == expected);
+  CHECK(none.run(false) == Matrix::Zero(3, 5));
+  Matrix packed = Matrix::Constant(3, 5, 7.0F);
+  affine(view(none.x), PackedMatrix(view(none.weight)), none.bias.data(), view(packed));
+  CHECK(packed == expected);
+}
+
 TEST_CASE("affine: a token alone has the same bits as in a batch") {
   const Case batch(7, 33, 10);
   const Matrix together = batch.run();

@@ -143,7 +143,9 @@ TEST_CASE("attention: parameters are counted and misuse is refused by name") {
   CHECK(make_attention(options(8, 2), Initialization::kGpt2, rng).parameter_count() == 4 * (64 + 8));
   AttentionOptions no_bias = options(8, 2);
   no_bias.qkv_bias = false;
-  CHECK(make_attention(no_bias, Initialization::kPytorch, rng).parameter_count() == 4 * 64 + 8);
+  const Attention without = make_attention(no_bias, Initialization::kPytorch, rng);
+  CHECK(without.parameter_count() == 4 * 64 + 8);
+  CHECK_FALSE(Attention(without.layers(), options(8, 2)).options().qkv_bias);  // whatever is said: it is read off the layers
   CHECK_THROWS_WITH(make_attention(options(8, 3), Initialization::kPytorch, rng), "n_heads is 3; expected a divisor of d_model, 8");
   CHECK_THROWS_AS(make_attention(options(8, 0), Initialization::kPytorch, rng), ArgumentError);
   CHECK_THROWS_AS(make_attention(options(8, 2, true, 1.5), Initialization::kPytorch, rng), ArgumentError);

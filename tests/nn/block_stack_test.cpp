@@ -178,6 +178,10 @@ TEST_CASE("block_stack: misuse is refused by name") {
   CHECK_THROWS_WITH(stack.forward(view(x), 4, view(output), nullptr), "x is (4, 5); expected shape (4, 4)");
   auto grads = zeros_like(stack);
   CHECK_THROWS_WITH(stack.backward(4, {}, view(std::as_const(output)), grads), "trace is 0 blocks; expected 3");
+  BlockStackTraceOf<float> trace;
+  stack.forward(view(std::as_const(output)), 4, view(output), &trace);
+  grads.blocks.pop_back();
+  CHECK_THROWS_WITH(stack.backward(4, trace, view(std::as_const(output)), grads), "grads is 2 blocks; expected 3");
 }
 
 #if !defined(__wasm_relaxed_simd__)  // the one build whose products may round once

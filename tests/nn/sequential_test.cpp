@@ -102,6 +102,9 @@ TEST_CASE("sequential: a gated network is no list and prints with names") {
         "  (dropout): Dropout(p=0.0, inplace=False)\n"
         "  (linear2): Linear(in_features=6, out_features=4, bias=False)\n"
         ")");
+  options.dropout_placement = DropoutPlacement::kOutput;
+  const std::string text = to_string(make_feed_forward(options, Initialization::kPytorch, 1));
+  CHECK(text.find("linear2") < text.find("dropout"));
 }
 
 TEST_CASE("sequential: a number that is no activation cannot be printed") {

@@ -41,6 +41,8 @@ TEST_CASE("csv: quoted fields hold separators and quotes and line ends") {
   const auto records = csv_records("\"two\nlines\",1\n\nx,2", ',');
   CHECK(records[0].line == 1);
   CHECK(records[1].line == 4);
+  CHECK(csv_records("\"two\rlines\"\rx", ',')[1].line == 3);
+  CHECK(csv_records("\"two\r\nlines\"\r\nx", ',')[1].line == 3);
 }
 
 TEST_CASE("csv: broken quotes are refused by line") {

@@ -26,7 +26,7 @@ struct FeedForwardCost {
   std::int64_t operations = 0;   ///< of the products per token, 2 per weight
 };
 
-/// Throws ArgumentError for sizes below 1 or counts above 2^53.
+/// Throws ArgumentError for sizes below 1 or above 2^28, and for products of two above 2^47: their counts could pass 2^53.
 FeedForwardCost feed_forward_cost(std::int64_t d_model, std::int64_t d_ff, bool bias = true, bool gated = false);
 
 /// The cost of a network without a gate whose hidden layer is `ratio` times as wide as its input.
@@ -51,7 +51,7 @@ struct AttentionCost {
   std::int64_t operations = 0;   ///< projections + scores + mixture
 };
 
-/// Throws ArgumentError for sizes below 1 or counts above 2^53.
+/// Throws ArgumentError for sizes below 1 or above 2^28, and for products of two above 2^47: their counts could pass 2^53.
 AttentionCost attention_cost(std::int64_t d_model, std::int64_t seq_len, bool causal = true, bool qkv_bias = true);
 
 }  // namespace ffn

@@ -36,7 +36,7 @@ Difference difference(std::span<const float> a, std::span<const float> b) {
     const double gap = distance(a[i], b[i]);
     found.differing += same_bits(a[i], b[i]) ? 0 : 1;
     sum += gap;
-    scale = std::max<double>(scale, std::abs(b[i]));
+    if (std::isfinite(b[i])) scale = std::max<double>(scale, std::abs(b[i]));
     if (!exceeds(gap, found.largest)) continue;
     found.largest = gap;
     found.at = static_cast<std::int64_t>(i);

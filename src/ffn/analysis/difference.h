@@ -17,7 +17,7 @@ struct Difference {
   double largest = 0.0;        ///< largest |a - b|; NaN when NaN stands on one side only
   std::int64_t at = 0;         ///< index of the first element where |a - b| is largest, or of the first NaN
   double mean = 0.0;           ///< mean of |a - b|
-  double relative = 0.0;       ///< largest / largest |b|; 0 when nothing differs, infinite when b is zero throughout
+  double relative = 0.0;       ///< largest / largest finite |b|; 0 when largest is 0, else infinite when b has nothing but zeros
 };
 
 /// Throws ArgumentError unless both have the same number of elements, one or more.

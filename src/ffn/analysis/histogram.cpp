@@ -33,7 +33,11 @@ Range automatic_range(std::span<const float> values) {
     found = true;
   }
   if (!found) return {0.0, 1.0};
-  if (range.low == range.high) return {range.low - 0.5, range.high + 0.5};
+  if (range.low == range.high) {
+    const bool lost = range.low - 0.5 == range.low || range.high + 0.5 == range.high;  // from 2^53 on, where NumPy gives up
+    const double half = lost ? std::abs(range.low) * 0x1p-24 : 0.5;                    // about half a float32
+    return {range.low - half, range.high + half};
+  }
   return range;
 }
 

@@ -1,5 +1,6 @@
 #include "ffn/analysis/landmarks.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -54,7 +55,7 @@ Extremum maximum_of(const Function& f) {
     best = x;
     largest = y;
   }
-  return refine_maximum(f, best - kScanStep, best + kScanStep);
+  return refine_maximum(f, std::max(-kRange, best - kScanStep), std::min(kRange, best + kScanStep));
 }
 
 Extremum minimum_of(const Function& f) {

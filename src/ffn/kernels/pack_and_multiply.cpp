@@ -78,7 +78,8 @@ void multiply_part(const ProductOperands& at, const Part& part, const float* pac
 }  // namespace
 
 void pack_and_multiply(const ProductOperands& at, const UnpackedOperand& b) {
-  if (at.rows == 0 || at.depth == 0 || at.columns == 0) return;
+  if (at.rows == 0 || at.columns == 0) return;
+  if (at.depth == 0) return write_empty_sums(at);
   const Index width = tile_set().columns;
   const Index most_depth = std::min(kDepthBlock, at.depth);
   const Index most_panels = std::min(kPanelGroup, parts_of(at.columns, width));

@@ -139,10 +139,24 @@ inline Index panels_at_once(const TileSet& set, Index rows, Index whole_panels_l
 
 }  // namespace panel_product_detail
 
+/// A B where the depth is 0, so that there is nothing to add up: the bias, or zeros.
+inline void write_empty_sums(const ProductOperands& at) {
+  if (at.accumulate) return;
+  for (Index row = 0; row < at.rows; ++row) {
+    float* c = at.c + row * at.c_stride;
+    if (at.bias == nullptr) {
+      std::fill_n(c, at.columns, 0.0F);
+    } else {
+      std::copy_n(at.bias, at.columns, c);
+    }
+  }
+}
+
 /// slices(panel, panels, k, count) -> PanelSlice: rows [k, k + count) of `panels` panels of B from `panel` on.
 template <class Slices>
 void panel_product(const ProductOperands& at, const Slices& slices) {
   using namespace panel_product_detail;
+  if (at.depth == 0) return write_empty_sums(at);
   const TileSet& set = tile_set();
   const Index row_blocks = parts_of(at.rows, kRowBlock);
   for (Index i = 0; i < row_blocks; ++i) {

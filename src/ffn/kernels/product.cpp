@@ -20,7 +20,6 @@ void multiply_rows(const float* a, Index a_stride, const ConstMatrixView& b, boo
 
 void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
   if (backend() == Backend::kEigen) return product_reference<float>(a, b, c);
-  if (b.rows() == 0) c.setZero();
   multiply_rows(a.data(), a.cols(), b, false, c);
 }
 

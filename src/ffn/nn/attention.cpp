@@ -182,6 +182,7 @@ AttentionOf<Scalar>::AttentionOf(Layers layers, const AttentionOptions& options)
   check_projection("value", layers_.value, d_model());
   check_projection("output", layers_.output, d_model());
   check_dropout_probability(options_.dropout);
+  options_.qkv_bias = layers_.query.bias.size() + layers_.key.bias.size() + layers_.value.bias.size() > 0;
 }
 
 template <class Scalar>

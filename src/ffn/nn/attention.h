@@ -20,7 +20,7 @@ namespace ffn {
 struct AttentionOptions {
   Index d_model = 0;
   Index n_heads = 1;
-  bool qkv_bias = true;
+  bool qkv_bias = true;  ///< of query, key and value; of a ready attention: has any of them one?
   bool causal = true;
   double dropout = 0.0;  ///< on the attention weights; acts in training only
 };

@@ -44,6 +44,7 @@ template <class Scalar>
 void BlockStackOf<Scalar>::backward(Index seq_len, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output,
                                     Gradients& grads) const {
   check(trace.blocks.size() == blocks_.size(), "trace", std::to_string(trace.blocks.size()) + " blocks", std::to_string(n_layers()));
+  check(grads.blocks.size() == blocks_.size(), "grads", std::to_string(grads.blocks.size()) + " blocks", std::to_string(n_layers()));
   grads.inputs.assign(blocks_.size() + 1, MatrixOf<Scalar>(grad_output.rows(), d_model()));
   check_shape("grad_output", shape_of(grad_output), shape_of(trace.inputs.back()));
   grads.inputs.back() = grad_output;

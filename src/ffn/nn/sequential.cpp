@@ -76,8 +76,10 @@ std::string to_string(const FeedForward& network) {
     append_line(text, "linear1", text_of(network.layers().linear1));
     append_line(text, "gate", text_of(network.layers().gate));
     append_line(text, "activation", text_of(network.activation()));
-    append_line(text, "dropout", dropout_text(network.dropout()));
+    const bool on_hidden = network.dropout_placement() == DropoutPlacement::kHidden;
+    if (on_hidden) append_line(text, "dropout", dropout_text(network.dropout()));
     append_line(text, "linear2", text_of(network.layers().linear2));
+    if (!on_hidden) append_line(text, "dropout", dropout_text(network.dropout()));
   } else {
     const auto layers = layers_of(network);
     for (std::size_t i = 0; i < layers.size(); ++i) append_line(text, std::to_string(i), text_of(layers[i]));

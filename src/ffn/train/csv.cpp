@@ -62,7 +62,7 @@ class Reader {
         if (at_ + 1 >= text_.size() || text_[at_ + 1] != '"') break;
         ++at_;
       }
-      if (text_[at_] == '\n') ++line_;
+      if (text_[at_] == '\n' || (text_[at_] == '\r' && text_.substr(at_ + 1, 1) != "\n")) ++line_;
       value += text_[at_];
     }
     check(!done(), csv_line(opened).c_str(), "a quote that is never closed", "a closing quote");

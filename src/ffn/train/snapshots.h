@@ -45,8 +45,10 @@ class Snapshots {
   void pin(Index step, const State& state) {
     const Index others = pinned_ - (kept_.count(step) == 1 && kept_.at(step).pinned ? 1 : 0);
     check(others < capacity_ / 2, "changes", others, "fewer than " + std::to_string(capacity_ / 2) + " in one run");
+    std::map<Index, Entry> made;  // before anything is forgotten: there may be no memory for it
+    made.emplace(step, Entry{state, true});
     forget_from(step);
-    kept_.emplace(step, Entry{state, true});
+    kept_.insert(made.extract(made.begin()));
     ++pinned_;
     while (count() > capacity_) thin_out();
   }

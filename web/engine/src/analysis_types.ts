@@ -197,7 +197,7 @@ export interface Difference {
   readonly at: number;
   /** Mean of |a − b|. */
   readonly mean: number;
-  /** largest / largest |b|; 0 when nothing differs. */
+  /** largest / largest finite |b|; 0 when largest is 0. */
   readonly relative: number;
   /** Percentiles of |a − b|, where they were asked for. */
   readonly percentiles?: Float64Array;
