@@ -29,16 +29,16 @@ describe('race', () => {
   it('asks in rotated order, between two ceilings of the engine’s own kind', async () => {
     const { log, setup: given } = setup(small, { a: 5, b: 0.5, 'c simd': 1 });
     await race(given);
-    const [a, b, c] = ['[fused] a×2 [fused]', '[fused] b×20 [fused]', '[separate] c simd×10 [separate]'];
+    const [a, b, c] = ['[fused] a×10 [fused]', '[fused] b×100 [fused]', '[separate] c simd×50 [separate]'];
     expect(log.join(' ')).toBe(['a×1 b×1 c simd×1', a, b, c, b, c, a, c, a, b].join(' '));
   });
 
   it('does not let the others wait for a slow one', async () => {
-    const { log, setup: given } = setup(small, { a: 2, slow: 51 });
+    const { log, setup: given } = setup(small, { a: 2, slow: 251 });
     const result = await race({ ...given, options: { ...options, budget_milliseconds: 1e6, fewest_rounds: 2, most_rounds: 5 } });
     expect(result.rounds).toBe(5);
     expect(result.engines.map(({ milliseconds }) => milliseconds?.count)).toEqual([5, 2]);
-    expect(log.filter((entry) => entry.includes('×')).join(' ')).toBe('a×1 slow×1 a×5 slow×1 slow×1 a×5 a×5 a×5 a×5');
+    expect(log.filter((entry) => entry.includes('×')).join(' ')).toBe('a×1 slow×1 a×25 slow×1 slow×1 a×25 a×25 a×25 a×25');
   });
 
   it('divides the limit by the time', async () => {
@@ -51,7 +51,7 @@ describe('race', () => {
       expect.closeTo(operations / 50e6 / 5, 12),
       expect.closeTo(operations / 25e6, 12),
     ]);
-    expect(result.engines.map(({ passes_per_sample }) => passes_per_sample)).toEqual([2, 10]);
+    expect(result.engines.map(({ passes_per_sample }) => passes_per_sample)).toEqual([10, 50]);
   });
 
   it('compares with reading where the weights are what takes the time', async () => {
@@ -59,7 +59,7 @@ describe('race', () => {
     const { log, setup: given } = setup(one as SpeedCase, { a: 5 });
     const result = await race(given);
     const reading = (8 * 768 * 3072) / 20e6;
-    expect(log.slice(1)).toEqual(Array.from({ length: 3 }, () => ['[stream]', 'a×2', '[stream]']).flat());
+    expect(log.slice(1)).toEqual(Array.from({ length: 3 }, () => ['[stream]', 'a×10', '[stream]']).flat());
     expect(result.limit_milliseconds).toBeCloseTo(reading, 12);
     expect(result.engines[0]?.share_of_limit?.median).toBeCloseTo(reading / 5, 12);
   });

@@ -32,7 +32,8 @@ export interface Measured {
   readonly samples: ReadonlyMap<string, readonly Sample[]>;
 }
 
-const shortest_sample = 10; // milliseconds: what sleeps or is cold at its beginning does not count for much, as in steady use
+// Milliseconds. Timers are coarse, and the first passes after another's turn are slow for one or two: neither counts for much in so many.
+const shortest_sample = 50;
 const bracket = 3; // milliseconds of a ceiling on each side of a sample
 const pause = 5; // milliseconds in which the workers of the last contestant stop spinning
 
