@@ -8,7 +8,7 @@ const parts = ['value', 'derivative'] as const;
 /** The table, the dots and the line of both plots belong to x. */
 async function expect_cursor_at(page: Page, x: number): Promise<void> {
   const lab = await lab_of(page);
-  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', String(x));
+  await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', String(x));
   for (const kind of kinds) {
     const curve = lab.activation(kind, [x]);
     for (const part of parts) {
@@ -33,7 +33,7 @@ async function expect_cursor_at(page: Page, x: number): Promise<void> {
 test('the cursor is one in both plots, by pointer and by keys', async ({ page }) => {
   await open_page(page, '/en/');
   await expect_cursor_at(page, -0.75);
-  const slider = page.getByRole('slider');
+  const slider = page.locator('#activation').getByRole('slider');
   await slider.scrollIntoViewIfNeeded();
   for (const plot of [0, 1]) {
     const box = (await page.locator('svg.plot').nth(plot).boundingBox())!;
@@ -104,10 +104,10 @@ test('zoom shows −3 to 0 and keeps the cursor', async ({ page }) => {
   await open_page(page, '/en/');
   await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
   await expect_cursor_at(page, -0.75);
-  await page.getByRole('slider').focus();
+  await page.locator('#activation').getByRole('slider').focus();
   await page.keyboard.press('ArrowRight');
   await expect_cursor_at(page, -0.74);
-  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuemin', '-3');
+  await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuemin', '-3');
   await page.getByRole('textbox', { name: 'x', exact: true }).fill('2');
   await expect(page.locator('.activation_figure')).toContainText('outside the range drawn');
   await expect(page.locator('[data-tensor="relu.value"]')).toHaveText('2.0000000');
@@ -123,7 +123,7 @@ test('x can be typed with comma or point; a bad one is explained and the last go
     ['1e1', 10],
   ] as const) {
     await field.fill(text);
-    await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', String(x));
+    await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', String(x));
     await expect(field).toHaveAttribute('aria-invalid', 'false');
   }
   const bad = [
@@ -146,13 +146,13 @@ test('x can be typed with comma or point; a bad one is explained and the last go
     const message = page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
     await expect(message).not.toBeEmpty();
     expect((await message.textContent())!.length).toBeLessThan(120);
-    await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '10');
+    await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', '10');
   }
 });
 
 test('many fast moves: the last one wins', async ({ page }) => {
   await open_page(page, '/en/');
-  const slider = page.getByRole('slider');
+  const slider = page.locator('#activation').getByRole('slider');
   await slider.scrollIntoViewIfNeeded();
   await slider.evaluate((element) => {
     const box = element.getBoundingClientRect();

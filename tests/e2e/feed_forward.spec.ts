@@ -124,5 +124,5 @@ test('a cell under the pointer is shown in full and marked in its companions; a 
   }
   const value = await page.locator('.inspector [data-tensor="pre_activation"]').getAttribute('value');
   await page.getByRole('button', { name: 'Show on the curves' }).click();
-  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', value!);
+  await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', value!);
 });

@@ -33,7 +33,7 @@ test('everything by keyboard', async ({ page }) => {
   await expect(page.getByRole('radio', { name: 'Zoom: −3 to 0' })).toBeChecked();
   await tab_to(page, '[role="slider"]');
   await page.keyboard.press('Home');
-  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '-3');
+  await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', '-3');
 
   await tab_to(page, '#feed_forward input[type="radio"]');
   await page.keyboard.press('ArrowRight');

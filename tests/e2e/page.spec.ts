@@ -44,7 +44,7 @@ test('the address follows the state; Back undoes a change of example', async ({ 
   await open_page(page, '/en/');
   await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
   await expect(page).toHaveURL(/#v=1&example=chapter$/);
-  await page.getByRole('slider').press('End');
+  await page.locator('#activation').getByRole('slider').press('End');
   await expect(page).toHaveURL(/#v=1&example=chapter&x=5$/);
   await page.evaluate(() => history.back());
   await expect(page.getByRole('radio', { name: 'Notebook, 1 token' })).toBeChecked();

@@ -2,7 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { initial_state, read_hash, write_hash } from '../../web/page/src/url_state.ts';
 import type { UrlState } from '../../web/page/src/url_state.ts';
 
-const other: UrlState = { example: 'gpt2', token: 7, gelu: 'gelu', x: 1.25, zoom: true };
+const other: UrlState = {
+  example: 'gpt2',
+  token: 7,
+  gelu: 'gelu',
+  x: 1.25,
+  zoom: true,
+  threshold: 0.05,
+  dropout: 0.5,
+  dropout_placement: 'output',
+  dropout_passes: 1000,
+  feature: 12,
+  d_model: 1600,
+  bias: false,
+};
 
 describe('the state in the address', () => {
   it('comes back as it was', () => {
@@ -14,7 +27,10 @@ describe('the state in the address', () => {
   it('is short: nothing that is as usual', () => {
     expect(write_hash(initial_state)).toBe('');
     expect(write_hash({ ...initial_state, example: 'chapter', gelu: 'gelu_tanh' })).toBe('#v=1&example=chapter');
-    expect(write_hash({ ...other, x: 1e-10 })).toBe('#v=1&example=gpt2&token=7&gelu=gelu&x=0&zoom=1');
+    expect(write_hash({ ...other, x: 1e-10 })).toBe(
+      '#v=1&example=gpt2&token=7&gelu=gelu&x=0&zoom=1&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&threshold=0.05' +
+        '&d_model=1600&bias=0',
+    );
   });
 
   it('takes the form of GELU that belongs to the example', () => {
@@ -40,6 +56,15 @@ describe('the state in the address', () => {
     '#v=1&token=99999',
     '#v=1&example=<img src=x onerror=alert(1)>',
     '#v=1&zoom=yes',
+    '#v=1&threshold=0.02',
+    '#v=1&dropout=1',
+    '#v=1&dropout_placement=input',
+    '#v=1&dropout_passes=1e9',
+    '#v=1&feature=-1',
+    '#v=1&d_model=0',
+    '#v=1&d_model=65537',
+    '#v=1&d_model=1e3',
+    '#v=1&bias=no',
     `#v=1&x=${'1'.repeat(1_000_000)}`,
     '#%E0%A4%A',
     '#v=1&x=%00',

@@ -40,8 +40,12 @@ export function t(key: MessageKey, values: MessageValues = {}): string {
 
 type Wrap<Part> = (parts: (string | Part)[]) => Part;
 
-/** A message with marked-up parts: `<code>…</code>` in the catalogue becomes `wraps.code(…)`. */
-export function t_parts<Part>(key: MessageKey, values: MessageValues, wraps: Readonly<Record<string, Wrap<Part>>>): (string | Part)[] {
+/** A message with marked-up parts, and with parts for placeholders: `<code>…</code>` in the catalogue becomes `wraps.code(…)`. */
+export function t_parts<Part>(
+  key: MessageKey,
+  values: Readonly<Record<string, string | number | Part>>,
+  wraps: Readonly<Record<string, Wrap<Part>>>,
+): (string | Part)[] {
   const parts: unknown = compiled_message(key).format({ ...values, ...wraps });
   return (Array.isArray(parts) ? parts : [parts]) as (string | Part)[];
 }

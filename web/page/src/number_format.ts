@@ -2,9 +2,10 @@
  * Numbers as text, by the rules of the language and with a real minus sign:
  * - `cell`: three decimals, for grids; an exact zero is "0", so that it differs from a value that only rounds to zero;
  * - `precise`: as many digits as a float32 has, for read-outs;
- * - `statistic`: six decimals; `percent`: one decimal of a share; `count`: whole, grouped; `tick`: as short as it gets.
+ * - `statistic`: six decimals; `percent`: one decimal of a share; `factor`: how many times; `count`: whole, grouped;
+ *   `tick`: as short as it gets.
  */
-export type NumberStyle = 'cell' | 'precise' | 'statistic' | 'percent' | 'count' | 'tick';
+export type NumberStyle = 'cell' | 'precise' | 'statistic' | 'percent' | 'factor' | 'count' | 'tick';
 
 type Format = (value: number) => string;
 
@@ -27,6 +28,7 @@ export function make_number_format(language: string): (value: number, style: Num
   const formats = {
     three: fixed(3),
     one: fixed(1),
+    two: fixed(2),
     six: fixed(6),
     seven: fixed(7),
     percent: make({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
@@ -45,6 +47,8 @@ export function make_number_format(language: string): (value: number, style: Num
         return size < 1e-4 || size >= 1e7 ? formats.long : size < 10 ? formats.seven : formats.digits;
       case 'statistic':
         return size < 1e-4 || size >= 1e6 ? formats.long : formats.six;
+      case 'factor':
+        return (factor) => `×${formats.two(factor)}`;
       case 'percent':
       case 'count':
       case 'tick':

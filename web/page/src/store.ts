@@ -19,6 +19,18 @@ export const store = {
   gelu: signal(initial_state.gelu),
   cursor_x: signal(initial_state.x),
   zoom: signal(initial_state.zoom),
+  /** Below it a hidden activation counts as small. */
+  threshold: signal(initial_state.threshold),
+  /** Pre-activations that are followed through the activation. */
+  brush: signal<readonly [low: number, high: number] | undefined>(undefined),
+  dropout: signal(initial_state.dropout),
+  dropout_placement: signal(initial_state.dropout_placement),
+  dropout_passes: signal(initial_state.dropout_passes),
+  /** Of the output, for the panels on one element. */
+  feature: signal(initial_state.feature),
+  /** Of the network whose parameters are counted. */
+  d_model: signal(initial_state.d_model),
+  bias: signal(initial_state.bias),
   /** What the text field holds, good or bad. */
   pasted_text: signal('1.0  0.5 -0.3  0.8\n0.2 -0.4  0.6  0.1\n-1.5  0.0  0.9  2.0'),
   /** First feature of the window of cells, for each of the two widths. */
@@ -41,6 +53,7 @@ export function choose_example(example: ExampleName): void {
     store.window_start.d_ff.value = 0;
     store.pinned.value = undefined;
     store.hovered.value = undefined;
+    store.brush.value = undefined;
   });
 }
 
@@ -51,6 +64,13 @@ export const hash = computed(() =>
     gelu: store.gelu.value,
     x: store.cursor_x.value,
     zoom: store.zoom.value,
+    threshold: store.threshold.value,
+    dropout: store.dropout.value,
+    dropout_placement: store.dropout_placement.value,
+    dropout_passes: store.dropout_passes.value,
+    feature: store.feature.value,
+    d_model: store.d_model.value,
+    bias: store.bias.value,
   }),
 );
 
@@ -61,6 +81,13 @@ function take(state: UrlState): void {
     store.gelu.value = state.gelu;
     store.cursor_x.value = state.x;
     store.zoom.value = state.zoom;
+    store.threshold.value = state.threshold;
+    store.dropout.value = state.dropout;
+    store.dropout_placement.value = state.dropout_placement;
+    store.dropout_passes.value = state.dropout_passes;
+    store.feature.value = state.feature;
+    store.d_model.value = state.d_model;
+    store.bias.value = state.bias;
   });
 }
 

@@ -1,4 +1,5 @@
 /** The part of the state that an address carries: `#v=1&example=chapter&token=1&x=-0.75`. Pure: no signals, no location. */
+import type { DropoutPlacement } from 'ffn-lab';
 import { example_names, gelu_kinds, gelu_of_example } from './core/example_names.ts';
 import type { ExampleName, GeluKind } from './core/example_names.ts';
 
@@ -10,9 +11,32 @@ export interface UrlState {
   /** Where the cursor of the activation plots is. */
   readonly x: number;
   readonly zoom: boolean;
+  /** Below it a hidden activation counts as small. */
+  readonly threshold: number;
+  readonly dropout: number;
+  readonly dropout_placement: DropoutPlacement;
+  readonly dropout_passes: number;
+  /** Of the output, for the panels on one element. */
+  readonly feature: number;
+  /** Of the network whose parameters are counted. */
+  readonly d_model: number;
+  readonly bias: boolean;
 }
 
-export const initial_state: UrlState = { example: 'notebook_token', token: 0, gelu: 'gelu', x: -0.75, zoom: false };
+export const initial_state: UrlState = {
+  example: 'notebook_token',
+  token: 0,
+  gelu: 'gelu',
+  x: -0.75,
+  zoom: false,
+  threshold: 0.01,
+  dropout: 0.1,
+  dropout_placement: 'hidden',
+  dropout_passes: 100,
+  feature: 0,
+  d_model: 768,
+  bias: true,
+};
 
 export interface ReadState {
   readonly state: UrlState;
@@ -25,6 +49,11 @@ const version = '1';
 const longest_hash = 300;
 export const largest_token = 9999;
 export const largest_x = 1000;
+export const largest_d_model = 65536;
+export const dropouts: readonly number[] = [0, 0.1, 0.3, 0.5];
+export const dropout_placements = ['hidden', 'output'] as const satisfies DropoutPlacement[];
+export const dropout_passes: readonly number[] = [10, 100, 1000];
+export const thresholds: readonly number[] = [0.001, 0.01, 0.05, 0.1];
 
 type Readers = { readonly [Key in keyof UrlState]: (text: string) => UrlState[Key] | undefined };
 
@@ -37,12 +66,28 @@ function read_decimal(text: string): number | undefined {
   return Math.abs(value) <= largest_x ? value : undefined;
 }
 
+function read_flag(text: string): boolean | undefined {
+  return text === '1' ? true : text === '0' ? false : undefined;
+}
+
+function read_d_model(text: string): number | undefined {
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= largest_d_model ? value : undefined;
+}
+
 const readers: Readers = {
   example: (text) => example_names.find((name) => name === text),
   token: read_integer,
   gelu: (text) => gelu_kinds.find((kind) => kind === text),
   x: read_decimal,
-  zoom: (text) => (text === '1' ? true : text === '0' ? false : undefined),
+  zoom: read_flag,
+  dropout: (text) => dropouts.find((p) => String(p) === text),
+  dropout_placement: (text) => dropout_placements.find((name) => name === text),
+  dropout_passes: (text) => dropout_passes.find((passes) => String(passes) === text),
+  feature: read_integer,
+  threshold: (text) => thresholds.find((threshold) => String(threshold) === text),
+  d_model: read_d_model,
+  bias: read_flag,
 };
 
 function defaults(example: ExampleName): UrlState {
@@ -67,6 +112,13 @@ export function read_hash(hash: string): ReadState {
     gelu: read('gelu') ?? base.gelu,
     x: read('x') ?? base.x,
     zoom: read('zoom') ?? base.zoom,
+    threshold: read('threshold') ?? base.threshold,
+    dropout: read('dropout') ?? base.dropout,
+    dropout_placement: read('dropout_placement') ?? base.dropout_placement,
+    dropout_passes: read('dropout_passes') ?? base.dropout_passes,
+    feature: read('feature') ?? base.feature,
+    d_model: read('d_model') ?? base.d_model,
+    bias: read('bias') ?? base.bias,
   };
   const keys = Array.from(given.keys()).filter((key) => key !== 'v');
   const refused = keys.some((key) => !Object.hasOwn(readers, key) || read(key as keyof UrlState) === undefined);
@@ -82,6 +134,13 @@ export function write_hash(state: UrlState): string {
     gelu: state.gelu === base.gelu ? '' : state.gelu,
     x: state.x === base.x ? '' : write_decimal(state.x),
     zoom: state.zoom ? '1' : '',
+    dropout: state.dropout === base.dropout ? '' : String(state.dropout),
+    dropout_placement: state.dropout_placement === base.dropout_placement ? '' : state.dropout_placement,
+    dropout_passes: state.dropout_passes === base.dropout_passes ? '' : String(state.dropout_passes),
+    feature: state.feature === base.feature ? '' : String(state.feature),
+    threshold: state.threshold === base.threshold ? '' : String(state.threshold),
+    d_model: state.d_model === base.d_model ? '' : String(state.d_model),
+    bias: state.bias ? '' : '0',
   }).filter(([, text]) => text !== '');
   return parts.length === 0 ? '' : `#v=${version}&${parts.map(([key, text]) => `${key}=${text}`).join('&')}`;
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t_parts } from '../i18n.ts';
-import type { MessageKey, MessageValues } from '../i18n.ts';
+import type { MessageKey } from '../i18n.ts';
 
 type Part = string | VNode;
 
@@ -13,7 +13,13 @@ const wraps = {
   relu: (parts: Part[]) => <strong class="word_relu">{parts}</strong>,
 };
 
+interface MessageProps {
+  readonly id: MessageKey;
+  /** For its placeholders: text, or a number of the core with its provenance. */
+  readonly values?: Readonly<Record<string, Part | number>>;
+}
+
 /** A message of the catalogue with its marked-up words. */
-export function Message({ id, values = {} }: { readonly id: MessageKey; readonly values?: MessageValues }) {
+export function Message({ id, values = {} }: MessageProps) {
   return <>{t_parts<VNode>(id, values, wraps)}</>;
 }

@@ -8,29 +8,41 @@ interface NumberFieldProps {
   readonly label: string;
   readonly value: number;
   readonly largest: number;
+  /** Default −largest. */
+  readonly smallest?: number;
+  /** No fractions. */
+  readonly whole?: boolean;
   readonly on_value: (value: number) => void;
 }
 
+type Limits = Pick<NumberFieldProps, 'largest' | 'smallest' | 'whole'>;
+
 interface Draft {
   readonly text: string;
-  readonly fault: NumberFault | 'empty' | undefined;
+  readonly fault: NumberFault | 'empty' | 'not_whole' | undefined;
 }
 
-function read(text: string, largest: number): { value: number } | { fault: NonNullable<Draft['fault']> } {
+function read(
+  text: string,
+  { largest, smallest = -largest, whole = false }: Limits,
+): { value: number } | { fault: NonNullable<Draft['fault']> } {
   const trimmed = text.trim();
   if (trimmed === '') return { fault: 'empty' };
   const number = parse_number(trimmed);
-  return 'value' in number && Math.abs(number.value) > largest ? { fault: 'out_of_range' } : number;
+  if (!('value' in number)) return number;
+  if (whole && !Number.isInteger(number.value)) return { fault: 'not_whole' };
+  return number.value > largest || number.value < smallest ? { fault: 'out_of_range' } : number;
 }
 
 /** A number typed by hand, with comma or point. A bad one is explained beside the field; the last good one stays in force. */
-export function NumberField({ label, value, largest, on_value }: NumberFieldProps) {
+export function NumberField({ label, value, on_value, ...limits }: NumberFieldProps) {
+  const { largest, smallest = -largest } = limits;
   const id = useId();
   const [draft, set_draft] = useState<Draft | undefined>();
   // A value that changes elsewhere (the cursor was moved) replaces what was being typed.
-  useEffect(() => set_draft((old) => (old && 'value' in read(old.text, largest) && same(old.text, value) ? old : undefined)), [value]);
+  useEffect(() => set_draft((old) => (old && 'value' in read(old.text, limits) && same(old.text, value) ? old : undefined)), [value]);
   const on_input = (text: string) => {
-    const result = read(text, largest);
+    const result = read(text, limits);
     set_draft({ text, fault: 'fault' in result ? result.fault : undefined });
     if ('value' in result) on_value(result.value);
   };
@@ -54,7 +66,11 @@ export function NumberField({ label, value, largest, on_value }: NumberFieldProp
       <p id={`${id}_fault`} class="field_fault" role="status">
         {fault === undefined
           ? ''
-          : t(`number.${fault}`, { token: shorten(draft?.text.trim() ?? ''), largest: format_number(largest, 'count') })}
+          : t(`number.${fault}`, {
+              token: shorten(draft?.text.trim() ?? ''),
+              smallest: format_number(smallest, 'count'),
+              largest: format_number(largest, 'count'),
+            })}
       </p>
     </div>
   );

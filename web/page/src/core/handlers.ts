@@ -1,6 +1,9 @@
 /** What the worker does for each call: calls of ffn-lab, and no arithmetic of its own. */
 import type { ActivationKind, Lab, Summary, Tensor } from 'ffn-lab';
 import { make_example } from './examples.ts';
+import { dropout_experiment } from './dropout.ts';
+import { hidden_activations } from './hidden_activations.ts';
+import { independence } from './independence.ts';
 import type { Example } from './examples.ts';
 import type { ActivationGapReply, ActivationGapRequest, ActivationReply, ActivationRequest } from './protocol.ts';
 import type { CallName, Calls, FeedForwardReply, FeedForwardRequest } from './protocol.ts';
@@ -54,5 +57,13 @@ export function make_handlers(lab: Lab): Handlers {
     activation_gap: (request) => activation_gap(lab, request),
     activation_landmarks: (kind) => lab.activation_landmarks(kind),
     feed_forward: (request) => feed_forward(lab, example_for(request), request),
+    hidden_activations: (request) => hidden_activations(lab, example_for(request), request),
+    independence: (request) => independence(lab, example_for(request), request),
+    dropout: (request) => dropout_experiment(lab, example_for(request), request),
+    ratio_costs: (request) => lab.ratio_costs(request),
+    reference_costs: ({ networks, models }) => ({
+      networks: networks.map((sizes) => lab.feed_forward_cost(sizes)),
+      models: models.map((sizes) => lab.model_cost(sizes)),
+    }),
   };
 }

@@ -1,5 +1,6 @@
 /** What the page asks of the worker that owns the core. A new panel adds an entry to `Calls` and a handler of the same name. */
-import type { ActivationCurve, ActivationKind, ActivationLandmarks, LabInfo, Summary, Tensor } from 'ffn-lab';
+import type { ActivationCurve, ActivationKind, ActivationLandmarks, Difference, DropoutPlacement } from 'ffn-lab';
+import type { FeedForwardCost, Histogram, Independence, LabInfo, ModelCost, RatioCost, Sparsity, Summary, Tensor } from 'ffn-lab';
 import type { ExampleName, GeluKind } from './example_names.ts';
 import type { TensorName } from './tensor_names.ts';
 
@@ -8,6 +9,11 @@ export interface Calls {
   activation_gap: { request: ActivationGapRequest; reply: ActivationGapReply };
   activation_landmarks: { request: ActivationKind; reply: ActivationLandmarks };
   feed_forward: { request: FeedForwardRequest; reply: FeedForwardReply };
+  hidden_activations: { request: HiddenRequest; reply: HiddenReply };
+  independence: { request: IndependenceRequest; reply: IndependenceReply };
+  dropout: { request: DropoutRequest; reply: DropoutReply };
+  ratio_costs: { request: RatioCostRequest; reply: readonly RatioCost[] };
+  reference_costs: { request: ReferenceCostRequest; reply: ReferenceCostReply };
 }
 
 export type CallName = keyof Calls;
@@ -51,6 +57,92 @@ export interface FeedForwardReply {
   readonly summaries: Readonly<Record<TensorName, Summary>>;
   /** Between the two outputs. */
   readonly mean_absolute_difference: number;
+}
+
+export interface HiddenRequest extends FeedForwardRequest {
+  /** Below it an activation counts as small. */
+  readonly threshold: number;
+  /** Of the pre-activations that are followed through the activation; undefined for none. */
+  readonly brush: readonly [low: number, high: number] | undefined;
+}
+
+export type HiddenTensor = 'pre_activation' | 'hidden.gelu' | 'hidden.relu';
+
+export type SparsityShares = Omit<Sparsity, 'per_token' | 'per_neuron'>;
+
+export interface HiddenReply {
+  readonly example: ExampleName;
+  readonly gelu: GeluKind;
+  /** Of all histograms. */
+  readonly range: readonly [low: number, high: number];
+  readonly histograms: Readonly<Record<HiddenTensor, Histogram>>;
+  /** Of the elements that are followed; undefined when there are none. */
+  readonly brushed: Readonly<Record<HiddenTensor, Histogram>> | undefined;
+  readonly brushed_count: number;
+  readonly sparsity: Readonly<Record<'gelu' | 'relu', SparsityShares>>;
+}
+
+export interface IndependenceRequest extends FeedForwardRequest {
+  /** The one that is replaced. */
+  readonly token: number;
+}
+
+export interface IndependenceReply {
+  readonly example: ExampleName;
+  readonly token: number;
+  /** Of x. */
+  readonly shape: readonly number[];
+  /** Of a token. */
+  readonly features: number;
+  /** How far each token's output is from what it was. */
+  readonly feed_forward: readonly Difference[];
+  readonly attention: readonly Difference[];
+  readonly experiments: Independence;
+}
+
+export interface DropoutRequest extends FeedForwardRequest {
+  /** Probability that a unit is dropped. */
+  readonly dropout: number;
+  readonly placement: DropoutPlacement;
+  readonly passes: number;
+  /** The element of the output that is looked at. */
+  readonly token: number;
+  readonly feature: number;
+}
+
+export interface DropoutReply {
+  readonly example: ExampleName;
+  readonly token: number;
+  readonly feature: number;
+  readonly d_model: number;
+  /** Of x. */
+  readonly shape: readonly number[];
+  /** Of that element: without dropout, over the passes with their standard errors, and in theory. */
+  readonly evaluation: number;
+  readonly mean: number;
+  readonly mean_error: number;
+  readonly variance: number;
+  readonly variance_error: number;
+  readonly theory_variance: number;
+  readonly histogram: Histogram;
+  /** Of one pass and that token: 0 where dropped, 1 / (1 − p) where kept; undefined without dropout. */
+  readonly mask: Float32Array | undefined;
+}
+
+export interface RatioCostRequest {
+  readonly d_model: number;
+  readonly bias: boolean;
+}
+
+/** Networks and models of other texts and of others' making. */
+export interface ReferenceCostRequest {
+  readonly networks: readonly { readonly d_model: number; readonly d_ff: number }[];
+  readonly models: readonly { readonly n_layers: number; readonly d_model: number }[];
+}
+
+export interface ReferenceCostReply {
+  readonly networks: readonly FeedForwardCost[];
+  readonly models: readonly ModelCost[];
 }
 
 /** Errors cross the edge as values. */

@@ -2,7 +2,11 @@
 import type { ComponentType } from 'preact';
 import type { MessageKey } from '../i18n.ts';
 import { ActivationPanel } from './activation.tsx';
+import { CostPanel } from './cost.tsx';
+import { DropoutPanel } from './dropout.tsx';
 import { FeedForwardPanel } from './feed_forward.tsx';
+import { HiddenPanel } from './hidden.tsx';
+import { IndependencePanel } from './independence.tsx';
 
 export interface PanelEntry {
   /** Anchor of the section. */
@@ -14,4 +18,8 @@ export interface PanelEntry {
 export const panels: readonly PanelEntry[] = [
   { id: 'activation', title: 'activation.title', Panel: ActivationPanel },
   { id: 'feed_forward', title: 'feed_forward.title', Panel: FeedForwardPanel },
+  { id: 'hidden', title: 'hidden.title', Panel: HiddenPanel },
+  { id: 'independence', title: 'independence.title', Panel: IndependencePanel },
+  { id: 'dropout', title: 'dropout.title', Panel: DropoutPanel },
+  { id: 'cost', title: 'cost.title', Panel: CostPanel },
 ];

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { lab_of, written } from './core.ts';
+import { expect, open_page, test } from './page_test.ts';
+
+const panel = (page: Page) => page.locator('#cost');
+const shown = (page: Page, tensor: string, field: string) =>
+  panel(page).locator(`.cost_figure [data-tensor="${tensor}"][data-index="${field}"]`);
+
+for (const [language, d_model, bias] of [
+  ['en', 768, true],
+  ['fr', 256, false],
+  ['vi', 1600, true],
+] as const) {
+  test(`parameters of ${d_model} (${language}): every number is the core’s`, async ({ page }) => {
+    await open_page(page, `/${language}/#v=1&d_model=${d_model}&bias=${bias ? 1 : 0}`);
+    const lab = await lab_of(page);
+    for (const row of lab.ratio_costs({ d_model, bias })) {
+      const tensor = `ratio ${row.ratio}`;
+      for (const field of ['d_ff', 'parameters'] as const) {
+        await expect(shown(page, tensor, field).first()).toHaveAttribute('value', String(row[field]));
+      }
+      await expect(shown(page, tensor, 'share_of_block')).toHaveText(written(row.share_of_block, language, 1, 'percent'));
+      await expect(shown(page, tensor, 'growth')).toHaveText(`×${written(row.growth, language, 2)}`);
+    }
+    const [, , usual] = lab.ratio_costs({ d_model, bias });
+    await expect(panel(page).locator('[data-index="operations"]')).toHaveText(written(usual!.operations, language, 0));
+    for (const field of ['attention', 'norms'] as const) {
+      await expect(shown(page, 'ratio 4', field)).toHaveAttribute('value', String(usual![field]));
+    }
+  });
+}
+
+test('the models have the parameters that are known of them, and the printed table is put right', async ({ page }) => {
+  await open_page(page, '/en/');
+  const of_model = (name: string, field: string) => panel(page).locator(`[data-tensor="${name}"][data-index="${field}"]`);
+  await expect(of_model('GPT-2', 'parameters')).toHaveText('124,439,808');
+  await expect(of_model('GPT-2', 'feed_forward')).toHaveText('56,669,184');
+  await expect(of_model('GPT-2', 'feed_forward_share')).toHaveText('45.5%');
+  await expect(of_model('GPT-2 XL', 'parameters')).toHaveText('1,557,611,200');
+  for (const [d_ff, printed, right] of [
+    [768, '1,181,952', '1,181,184'],
+    [1536, '2,363,904', '2,361,600'],
+    [3072, '4,727,808', '4,722,432'],
+    [4096, '6,297,600', '6,296,320'],
+  ] as const) {
+    const row = panel(page).getByRole('row', { name: `768 → ${d_ff} → 768` });
+    await expect(row.locator('s')).toHaveText(printed);
+    await expect(row.locator('.number')).toHaveText(right);
+  }
+});
+
+test('another width is typed or chosen, and what is no width is explained', async ({ page }) => {
+  await open_page(page, '/en/');
+  const field = panel(page).getByRole('textbox', { name: 'd_model' });
+  await field.fill('512');
+  await expect(shown(page, 'ratio 4', 'parameters').first()).toHaveText('2,099,712');
+  await expect(panel(page).getByRole('radio', { name: '512' })).toBeChecked();
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&d_model=512');
+  for (const [text, fault] of [
+    ['512.5', '“512.5” is not a whole number.'],
+    ['0', '“0” lies outside 1 to 65,536.'],
+    ['65537', '“65537” lies outside 1 to 65,536.'],
+    ['', 'Please enter a number.'],
+  ] as const) {
+    await field.fill(text);
+    await expect(panel(page).locator('.field_fault')).toHaveText(fault);
+    await expect(shown(page, 'ratio 4', 'parameters').first()).toHaveText('2,099,712');
+  }
+  await panel(page).getByRole('radio', { name: '1024', exact: true }).check();
+  await expect(field).toHaveValue('1024');
+  await expect(panel(page).locator('.field_fault')).toHaveText('');
+  await panel(page).getByRole('radio', { name: 'without', exact: true }).check();
+  await expect(shown(page, 'ratio 1', 'parameters').first()).toHaveText('2,097,152');
+});
+
+test('a guess is judged by the core’s number, kept, and can be made again', async ({ page }) => {
+  await open_page(page, '/en/');
+  const guess = panel(page).locator('.prediction');
+  await expect(guess.locator('.prediction_verdict')).toHaveCount(0);
+  await guess.getByRole('radio', { name: 'a third', exact: true }).check();
+  await expect(guess.locator('.prediction_verdict')).toContainText('Not quite. It is 66.6%.');
+  await page.reload();
+  await expect(guess.locator('.prediction_verdict')).toContainText('0 of 1 guesses right');
+  await guess.getByRole('button', { name: 'Guess again' }).click();
+  await expect(guess.locator('.prediction_verdict')).toHaveCount(0);
+  await guess.getByRole('radio', { name: 'two thirds', exact: true }).check();
+  await expect(guess.locator('.prediction_verdict')).toContainText('Right. It is 66.6%.');
+  await expect(guess.locator('.prediction_verdict')).toContainText('1 of 1 guesses right');
+});

@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { lab_of, pass_of } from './core.ts';
+import { expect, open_page, test } from './page_test.ts';
+
+const panel = (page: Page) => page.locator('#dropout');
+const fields = ['mean', 'mean_error', 'variance', 'variance_error'] as const;
+
+for (const [example, gelu, dropout, placement, passes, token, feature] of [
+  ['notebook_batch', 'gelu', 0.5, 'hidden', 1000, 3, 2],
+  ['chapter', 'gelu_tanh', 0.3, 'output', 100, 1, 0],
+  ['gpt2', 'gelu_tanh', 0.1, 'hidden', 10, 0, 767],
+] as const) {
+  test(`${example}, p = ${dropout} on the ${placement}: mean, variance and theory are the core’s`, async ({ page }) => {
+    await open_page(
+      page,
+      `/en/#v=1&example=${example}&token=${token}&feature=${feature}&dropout=${dropout}&dropout_placement=${placement}&dropout_passes=${passes}`,
+    );
+    const lab = await lab_of(page);
+    const { ffn, x } = pass_of(lab, example);
+    using dropped = lab.FeedForward({ weights: ffn.weights(), activation: gelu, dropout, dropout_placement: placement });
+    const { d_model } = dropped;
+    const row = { data: x.data.slice(token * d_model, (token + 1) * d_model), shape: [1, d_model] };
+    const expected = lab.dropout_statistics(dropped, row, { passes, seed: 11, token: 0, feature });
+    const shown = (field: string) => panel(page).locator(`[data-call="dropout_statistics"][data-index="${field}"]`);
+    for (const field of fields) await expect(shown(field)).toHaveAttribute('value', String(expected[field].data[feature]));
+    await expect(shown('theory_variance')).toHaveAttribute('value', String(expected.theory_variance.data[feature]));
+    await expect(shown('evaluation')).toHaveAttribute('value', String(expected.evaluation.data[feature]));
+    await expect(panel(page).locator('.mask > *')).toHaveCount(Math.min(128, placement === 'hidden' ? dropped.d_ff : dropped.d_model));
+  });
+}
+
+test('without dropout there is no mask and no variance; the guess is judged by the passes', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await panel(page).getByRole('radio', { name: 'it stays', exact: true }).check();
+  await expect(panel(page).locator('.prediction_verdict')).toContainText('Right.');
+  await panel(page).getByRole('radio', { name: '0', exact: true }).check();
+  await expect(panel(page)).toContainText('With p = 0 nothing is dropped');
+  await expect(panel(page).locator('[data-index="variance"]')).toHaveText('0');
+});
+
+test('a feature that is not there is explained', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch');
+  const field = panel(page).getByRole('textbox', { name: 'Feature of the output' });
+  await field.fill('8');
+  await expect(panel(page).locator('.field_fault')).toHaveText('“8” lies outside 0 to 7.');
+  await field.fill('7');
+  await expect(panel(page)).toContainText('output[0, 0, 7]');
+});

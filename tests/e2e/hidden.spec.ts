@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { lab_of, pass_of, tensors_of, written } from './core.ts';
+import { expect, open_page, test } from './page_test.ts';
+
+const panel = (page: Page) => page.locator('#hidden');
+
+for (const [language, example, gelu, threshold] of [
+  ['en', 'notebook_batch', 'gelu', 0.01],
+  ['fr', 'gpt2', 'gelu_tanh', 0.1],
+  ['vi', 'chapter', 'gelu_tanh', 0.05],
+] as const) {
+  test(`${example} (${language}): the shares are the core’s`, async ({ page }) => {
+    await open_page(page, `/${language}/#v=1&example=${example}&threshold=${threshold}`);
+    const lab = await lab_of(page);
+    const tensors = tensors_of(pass_of(lab, example), gelu);
+    for (const activation of ['gelu', 'relu'] as const) {
+      const shares = lab.sparsity(tensors[`hidden.${activation}`]!, { threshold });
+      for (const name of ['zero_share', 'not_positive_share', 'small_share'] as const) {
+        const cell = panel(page).locator(`[data-call="sparsity"][data-tensor="hidden.${activation}"][data-index="${name}"]`);
+        await expect(cell).toHaveText(written(shares[name], language, 1, 'percent'));
+      }
+    }
+  });
+}
+
+test('a band over the pre-activations follows them through the activations', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch');
+  const lab = await lab_of(page);
+  const z = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu').pre_activation!;
+  const count_between = (low: number, high: number) => z.data.filter((value) => value >= low && value <= high).length;
+  const counted = panel(page).locator('[data-index="brushed_count"]');
+  await expect(counted).toHaveCount(0);
+  const plot = panel(page).locator('.brushable');
+  await plot.scrollIntoViewIfNeeded();
+  const box = (await plot.boundingBox())!;
+  await page.mouse.move(box.x + 0.2 * box.width, box.y + 0.6 * box.height);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 0.4 * box.width, box.y + 0.6 * box.height, { steps: 4 });
+  await page.mouse.up();
+  const ends = () =>
+    panel(page)
+      .locator('.brush input')
+      .evaluateAll((inputs) => inputs.map((input) => Number((input as HTMLInputElement).value)));
+  const [low, high] = (await ends()) as [number, number];
+  expect(high).toBeGreaterThan(low);
+  await expect(counted).toHaveAttribute('value', String(count_between(low, high)));
+  expect(count_between(low, high)).toBeGreaterThan(0);
+  await expect(panel(page).locator('.histogram_brushed')).toHaveCount(3);
+  // By keys: the upper end one step further.
+  await panel(page).getByRole('slider', { name: 'to' }).press('ArrowRight');
+  const [, further] = (await ends()) as [number, number];
+  expect(further).toBeGreaterThan(high);
+  await expect(counted).toHaveAttribute('value', String(count_between(low, further)));
+  await panel(page).getByRole('button', { name: 'Follow none' }).click();
+  await expect(panel(page).locator('.histogram_brushed')).toHaveCount(0);
+});
+
+test('another limit is another share, and is in the address', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch');
+  const small = panel(page).locator('[data-tensor="hidden.gelu"][data-index="small_share"]');
+  const before = await small.textContent();
+  await panel(page).getByRole('radio', { name: '0.1', exact: true }).check();
+  await expect(small).not.toHaveText(before ?? '');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&example=notebook_batch&threshold=0.1');
+});

@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { lab_of, pass_of } from './core.ts';
+import { expect, open_page, test } from './page_test.ts';
+
+const panel = (page: Page) => page.locator('#independence');
+const shown = (page: Page, layer: string, token: number, field: string) =>
+  panel(page).locator(`[data-tensor="${layer}, token ${token}"][data-index="${field}"]`);
+
+test('a replaced token changes no bit of another one, and in attention its own sequence alone', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
+  await expect(panel(page).locator('.replaced')).toContainText('[0, 3]');
+  for (let token = 0; token < 10; token++) {
+    await expect(shown(page, 'feed_forward', token, 'differing')).toHaveText(token === 3 ? '8' : '0');
+    await expect(shown(page, 'attention', token, 'differing')).toHaveText(token < 5 ? '8' : '0');
+  }
+  await panel(page).getByRole('button', { name: 'Next token' }).click();
+  await panel(page).getByRole('button', { name: 'Next token' }).click();
+  await expect(panel(page).locator('.replaced')).toContainText('[1, 0]');
+  await expect(shown(page, 'attention', 9, 'differing')).toHaveText('8');
+  await expect(shown(page, 'attention', 0, 'differing')).toHaveText('0');
+  // The token is that of the other panels.
+  await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('5');
+});
+
+test('the three experiments are the core’s', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=gpt2&token=2');
+  const lab = await lab_of(page);
+  const { ffn, x } = pass_of(lab, 'gpt2');
+  ffn.activation = 'gelu_tanh';
+  const expected = lab.independence(ffn, x, { changed_token: 2 });
+  expect(expected.independent).toBe(true);
+  for (const name of ['alone', 'permuted', 'others'] as const) {
+    for (const field of ['differing', 'count'] as const) {
+      const value = panel(page).locator(`[data-call="independence"][data-tensor="${name}"][data-index="${field}"]`);
+      await expect(value).toHaveAttribute('value', String(expected[name][field]));
+    }
+  }
+});
+
+test('one token has nobody to be independent of, and the panel says where there are more', async ({ page }) => {
+  await open_page(page, '/en/');
+  await panel(page).getByRole('button', { name: 'Notebook, 2 × 5 tokens' }).click();
+  await expect(shown(page, 'feed_forward', 9, 'differing')).toHaveText('0');
+  await page.getByRole('radio', { name: 'My own matrix' }).check();
+  await expect(shown(page, 'feed_forward', 2, 'differing')).toHaveText('0');
+  await page.locator('.pasted textarea').fill('1 2 3');
+  await expect(panel(page)).toContainText('a single token');
+});

@@ -1,0 +1,76 @@
+/** A histogram, and in front of it that of some of its elements: a pure function of its data. */
+import { scaleLinear } from 'd3-scale';
+import type { Histogram } from 'ffn-lab';
+import { plot_margin, x_scale } from './curve_plot.tsx';
+
+interface HistogramPlotProps {
+  /** Names the style: `histogram_<name>`. */
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly histogram: Histogram;
+  readonly brushed: Histogram | undefined;
+  /** The interval under attention, drawn as a band. */
+  readonly band?: readonly [low: number, high: number] | undefined;
+  /** A value to which the others are compared. */
+  readonly mark?: number;
+  readonly format_tick: (value: number) => string;
+  readonly format_count: (count: number) => string;
+}
+
+/** Bars as one path: a step up, along and down for each bin that is not empty. */
+function bars_of({ edges, counts }: Histogram, x: (value: number) => number, y: (count: number) => number): string {
+  const base = y(0);
+  return Array.from(counts, (count, bin) => {
+    if (count === 0) return '';
+    const left = x(edges[bin] ?? 0);
+    const right = Math.max(left + 1, x(edges[bin + 1] ?? 0) - 1);
+    // What there is at all is seen, be it one of thousands.
+    return `M${left} ${base}V${Math.min(base - 1, y(count))}H${right}V${base}Z`;
+  }).join('');
+}
+
+export function HistogramPlot({ name, width, height, histogram, brushed, band, mark, format_tick, format_count }: HistogramPlotProps) {
+  const { edges, counts } = histogram;
+  const x = x_scale(width, [edges[0] ?? 0, edges[edges.length - 1] ?? 1]);
+  const most = Math.max(1, ...counts);
+  const bottom = height - plot_margin.bottom;
+  const y = scaleLinear([0, most], [bottom, plot_margin.top + 4]);
+  return (
+    <svg
+      class={`plot histogram histogram_${name}`}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <g class="plot_grid">
+        {x.ticks(width / 64).map((tick) => (
+          <g key={tick} class={tick === 0 ? 'plot_zero' : undefined}>
+            <path d={`M${x(tick)} ${plot_margin.top}V${bottom}`} />
+            <text x={x(tick)} y={bottom + 18} text-anchor="middle">
+              {format_tick(tick)}
+            </text>
+          </g>
+        ))}
+        <path d={`M${plot_margin.left} ${bottom}H${width - plot_margin.right}`} />
+        <text x={plot_margin.left - 8} y={y(most)} dy="0.35em" text-anchor="end">
+          {format_count(most)}
+        </text>
+      </g>
+      {band && (
+        <rect
+          class="histogram_band"
+          x={x(band[0])}
+          y={plot_margin.top}
+          width={Math.max(1, x(band[1]) - x(band[0]))}
+          height={bottom - plot_margin.top}
+        />
+      )}
+      <path class="histogram_bars" d={bars_of(histogram, x, y)} />
+      {mark !== undefined && Number.isFinite(mark) && <path class="histogram_mark" d={`M${x(mark)} ${plot_margin.top}V${bottom}`} />}
+      {brushed && <path class="histogram_brushed" d={bars_of(brushed, x, y)} />}
+    </svg>
+  );
+}

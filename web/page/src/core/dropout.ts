@@ -1,0 +1,52 @@
+/** Many training passes of one network, beside what theory says of them, and the mask of one. */
+import type { Lab, PreciseTensor } from 'ffn-lab';
+import type { Example } from './examples.ts';
+import type { DropoutReply, DropoutRequest } from './protocol.ts';
+
+const seed = 11;
+const bins = 32;
+
+/** Which units one training pass keeps, and what it multiplies them by. */
+function one_mask(lab: Lab, { ffn, x }: Example) {
+  const rng = lab.RandomState(seed);
+  try {
+    return ffn.trace(x, { dropout_rng: rng }).mask?.data;
+  } finally {
+    rng.dispose();
+  }
+}
+
+/** One token alone, which is all that its output depends on. The weights are the example's: dropout is a property of how a network is run. */
+function with_dropout(lab: Lab, { ffn, x }: Example, token: number, { gelu, dropout, placement }: DropoutRequest): Example {
+  const { d_model } = ffn;
+  const row = { data: x.data.slice(token * d_model, (token + 1) * d_model), shape: [1, d_model] };
+  return { x: row, ffn: lab.FeedForward({ weights: ffn.weights(), activation: gelu, dropout, dropout_placement: placement }) };
+}
+
+export function dropout_experiment(lab: Lab, given: Example, request: DropoutRequest): DropoutReply {
+  const { d_model } = given.ffn;
+  const token = Math.min(request.token, given.x.data.length / d_model - 1);
+  const feature = Math.min(request.feature, d_model - 1);
+  const example = with_dropout(lab, given, token, request);
+  try {
+    const found = lab.dropout_statistics(example.ffn, example.x, { passes: request.passes, seed, token: 0, feature });
+    const at = ({ data }: PreciseTensor) => data[feature] ?? NaN;
+    return {
+      example: request.example,
+      token,
+      feature,
+      d_model,
+      shape: given.x.shape,
+      evaluation: found.evaluation.data[feature] ?? NaN,
+      mean: at(found.mean),
+      mean_error: at(found.mean_error),
+      variance: at(found.variance),
+      variance_error: at(found.variance_error),
+      theory_variance: at(found.theory_variance),
+      histogram: lab.histogram({ data: found.samples, shape: [found.samples.length] }, { bins }),
+      mask: one_mask(lab, example),
+    };
+  } finally {
+    example.ffn.dispose();
+  }
+}

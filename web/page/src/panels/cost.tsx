@@ -1,0 +1,199 @@
+/** What the network costs: parameters for several ratios, its share of a block and of whole models, operations per token. */
+import type { RatioCost } from 'ffn-lab';
+import { ShareBar, ShareSwatch } from '../charts/share_bar.tsx';
+import { Choice } from '../components/choice.tsx';
+import { Message } from '../components/message.tsx';
+import { NumberField } from '../components/number_field.tsx';
+import { Prediction } from '../components/prediction.tsx';
+import { Skeleton, Value } from '../components/value.tsx';
+import { core_resource } from '../core/resource.ts';
+import { format_number, t } from '../i18n.ts';
+import type { NumberStyle } from '../number_format.ts';
+import { store } from '../store.ts';
+import { largest_d_model } from '../url_state.ts';
+import { GptModels, PrintedNetworks } from './cost_tables.tsx';
+import { usual_widths } from './reference_costs.ts';
+
+const costs = core_resource('ratio_costs', () => ({ d_model: store.d_model.value, bias: store.bias.value }));
+
+/** The rows of the table, which the core gives in this order: 1, 2, 4, 8. */
+const ratio_count = 4;
+const usual_ratio = 4;
+
+type CostField = keyof RatioCost &
+  ('linear1' | 'linear2' | 'parameters' | 'attention' | 'norms' | 'share_of_block' | 'growth' | 'operations');
+
+interface CostValueProps {
+  readonly cost: RatioCost | undefined;
+  readonly field: CostField | 'ratio' | 'd_ff';
+  readonly style: NumberStyle;
+}
+
+function CostValue({ cost, field, style }: CostValueProps) {
+  if (cost === undefined) return <Skeleton />;
+  return <Value value={cost[field]} style={style} call="ratio_costs" tensor={`ratio ${cost.ratio}`} index={field} />;
+}
+
+function Controls() {
+  const d_model = store.d_model.value;
+  const widths = usual_widths.map((width) => ({ name: String(width), label: format_number(width, 'count') }));
+  return (
+    <div class="controls">
+      <NumberField
+        label="d_model"
+        value={d_model}
+        smallest={1}
+        largest={largest_d_model}
+        whole
+        on_value={(value) => (store.d_model.value = value)}
+      />
+      <Choice
+        legend={t('cost.widths')}
+        options={widths}
+        value={String(d_model)}
+        on_choose={(width) => (store.d_model.value = Number(width))}
+      />
+      <Choice
+        legend={t('cost.bias')}
+        options={(['with', 'without'] as const).map((name) => ({ name, label: t(`cost.bias_${name}`) }))}
+        value={store.bias.value ? 'with' : 'without'}
+        on_choose={(name) => (store.bias.value = name === 'with')}
+      />
+    </div>
+  );
+}
+
+function RatioRow({ cost, most }: { readonly cost: RatioCost | undefined; readonly most: number | undefined }) {
+  return (
+    <tr>
+      <th scope="row">
+        <CostValue cost={cost} field="ratio" style="count" />
+      </th>
+      <td>
+        <CostValue cost={cost} field="d_ff" style="count" />
+      </td>
+      <td class="with_bar">
+        <CostValue cost={cost} field="parameters" style="count" />
+        {cost && most && <ShareBar parts={[{ name: 'feed_forward', count: cost.parameters }]} full={most} />}
+      </td>
+      <td>
+        <CostValue cost={cost} field="growth" style="factor" />
+      </td>
+      <td>
+        <CostValue cost={cost} field="share_of_block" style="percent" />
+      </td>
+    </tr>
+  );
+}
+
+function RatioTable({ rows }: { readonly rows: readonly RatioCost[] | undefined }) {
+  const most = rows?.[rows.length - 1]?.parameters;
+  return (
+    <div class="table_frame">
+      <table class="numbers cost_table">
+        <caption>{t('cost.table', { d_model: format_number(rows?.[0]?.d_ff ?? store.d_model.value, 'count') })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('cost.ratio')}</th>
+            <th scope="col">d_ff</th>
+            <th scope="col">{t('cost.parameters')}</th>
+            <th scope="col">{t('cost.growth')}</th>
+            <th scope="col">{t('cost.share_of_block')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: ratio_count }, (_, row) => (
+            <RatioRow key={row} cost={rows?.[row]} most={most} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Attention, norms and network of one block, to scale. */
+function Block({ cost }: { readonly cost: RatioCost | undefined }) {
+  const parts = ['attention', 'norms', 'feed_forward'] as const;
+  const count = (name: (typeof parts)[number]) => (cost ? cost[name === 'feed_forward' ? 'parameters' : name] : 0);
+  return (
+    <div class="block_cost">
+      <h3>{t('cost.block')}</h3>
+      {cost && <ShareBar parts={parts.map((name) => ({ name, count: count(name) }))} full={cost.block} />}
+      <ul class="share_legend">
+        {parts.map((name) => (
+          <li key={name}>
+            <ShareSwatch name={name} /> {t(`cost.${name}`)}{' '}
+            <CostValue cost={cost} field={name === 'feed_forward' ? 'parameters' : name} style="count" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const guessed_shares = { quarter: 1 / 4, third: 1 / 3, half: 1 / 2, two_thirds: 2 / 3 };
+type GuessedShare = keyof typeof guessed_shares;
+const guess_names = Object.keys(guessed_shares) as GuessedShare[];
+
+/** The option nearest to the core's share. */
+function nearest_share(share: number): GuessedShare {
+  const distance = (name: GuessedShare) => Math.abs(guessed_shares[name] - share);
+  return guess_names.reduce((best, name) => (distance(name) < distance(best) ? name : best));
+}
+
+function ShareGuess({ cost }: { readonly cost: RatioCost | undefined }) {
+  return (
+    <Prediction
+      name="share_of_block"
+      question="cost.guess"
+      options={guess_names.map((name) => ({ name, label: t(`cost.guess_${name}`) }))}
+      right={cost && nearest_share(cost.share_of_block)}
+    >
+      <Message id="cost.guess_answer" values={{ share: <CostValue cost={cost} field="share_of_block" style="percent" /> }} />
+    </Prediction>
+  );
+}
+
+export function CostPanel() {
+  const { current, error, pending } = costs.value;
+  const rows = current?.reply;
+  const usual = rows?.find(({ ratio }) => ratio === usual_ratio);
+  return (
+    <>
+      <div class="prose_and_figure" aria-busy={pending}>
+        <div class="prose">
+          <p>
+            <Message id="cost.lead" />
+          </p>
+          <ShareGuess cost={usual} />
+          <p>
+            <Message
+              id="cost.growth_text"
+              values={{ growth: <CostValue cost={rows?.[ratio_count - 1]} field="growth" style="factor" /> }}
+            />
+          </p>
+          <p>
+            <Message id="cost.operations_text" values={{ operations: <CostValue cost={usual} field="operations" style="count" /> }} />
+          </p>
+          <p class="try">
+            <Message id="cost.try" />
+          </p>
+        </div>
+        <figure class="cost_figure">
+          <Controls />
+          {error && (
+            <p class="notice notice_fault" role="alert">
+              {t('core.call_failed')} <code>{error.message}</code>
+            </p>
+          )}
+          <RatioTable rows={rows} />
+          <Block cost={usual} />
+        </figure>
+      </div>
+      <div class="cost_tables">
+        <GptModels />
+        <PrintedNetworks />
+      </div>
+    </>
+  );
+}

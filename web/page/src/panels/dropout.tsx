@@ -1,0 +1,183 @@
+/** Dropout: what one pass hides, and what many of them make of one output. */
+import { HistogramPlot } from '../charts/histogram_plot.tsx';
+import { use_width } from '../charts/use_width.ts';
+import { Choice } from '../components/choice.tsx';
+import { Message } from '../components/message.tsx';
+import { NumberField } from '../components/number_field.tsx';
+import { Prediction } from '../components/prediction.tsx';
+import { Value } from '../components/value.tsx';
+import { core_resource } from '../core/resource.ts';
+import type { DropoutReply } from '../core/protocol.ts';
+import { format_number, t } from '../i18n.ts';
+import { store } from '../store.ts';
+import { dropout_passes, dropout_placements, dropouts } from '../url_state.ts';
+import { DropoutMask } from './dropout_mask.tsx';
+import { forward_request } from './forward_request.ts';
+import { leading_index } from './token_choice.tsx';
+
+const experiment = core_resource('dropout', () => {
+  const request = forward_request();
+  return (
+    request && {
+      ...request,
+      dropout: store.dropout.value,
+      placement: store.dropout_placement.value,
+      passes: store.dropout_passes.value,
+      token: store.token.value,
+      feature: store.feature.value,
+    }
+  );
+});
+
+function Controls({ d_model }: { readonly d_model: number }) {
+  return (
+    <div class="controls">
+      <Choice
+        legend={t('dropout.probability')}
+        options={dropouts.map((p) => ({ name: String(p), label: format_number(p, 'tick') }))}
+        value={String(store.dropout.value)}
+        on_choose={(p) => (store.dropout.value = Number(p))}
+      />
+      <Choice
+        legend={t('dropout.placement')}
+        options={dropout_placements.map((name) => ({ name, label: t(`dropout.placement_${name}`) }))}
+        value={store.dropout_placement.value}
+        on_choose={(name) => (store.dropout_placement.value = name)}
+      />
+      <Choice
+        legend={t('dropout.passes')}
+        options={dropout_passes.map((passes) => ({ name: String(passes), label: format_number(passes, 'count') }))}
+        value={String(store.dropout_passes.value)}
+        on_choose={(passes) => (store.dropout_passes.value = Number(passes))}
+      />
+      <NumberField
+        label={t('dropout.feature')}
+        value={Math.min(store.feature.value, d_model - 1)}
+        smallest={0}
+        largest={d_model - 1}
+        whole
+        on_value={(feature) => (store.feature.value = feature)}
+      />
+    </div>
+  );
+}
+
+function Samples({ reply }: { readonly reply: DropoutReply }) {
+  const { ref, width } = use_width<HTMLDivElement>(560);
+  const place = [...leading_index(reply.token, reply.shape), reply.feature].join(', ');
+  return (
+    <div ref={ref}>
+      <h3 class="plot_title">{t('dropout.samples', { place: `output[${place}]` })}</h3>
+      <HistogramPlot
+        name="samples"
+        width={width}
+        height={180}
+        histogram={reply.histogram}
+        brushed={undefined}
+        mark={reply.evaluation}
+        format_tick={(value) => format_number(value, 'tick')}
+        format_count={(count) => format_number(count, 'count')}
+      />
+    </div>
+  );
+}
+
+/** `value ± error`, both the core's. */
+function Measured({ reply, field }: { readonly reply: DropoutReply; readonly field: 'mean' | 'variance' }) {
+  return (
+    <>
+      <Value value={reply[field]} style="statistic" call="dropout_statistics" tensor="output" index={field} />
+      {' ± '}
+      <Value value={reply[`${field}_error`]} style="statistic" call="dropout_statistics" tensor="output" index={`${field}_error`} />
+    </>
+  );
+}
+
+function Statistics({ reply }: { readonly reply: DropoutReply }) {
+  const expected = { mean: 'evaluation', variance: 'theory_variance' } as const;
+  return (
+    <div class="table_frame">
+      <table class="numbers">
+        <caption>{t('dropout.table', { passes: format_number(store.dropout_passes.value, 'count') })}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('dropout.measured')}</th>
+            <th scope="col">{t('dropout.expected')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(['mean', 'variance'] as const).map((field) => (
+            <tr key={field}>
+              <th scope="row">{t(`dropout.${field}`)}</th>
+              <td>
+                <Measured reply={reply} field={field} />
+              </td>
+              <td>
+                <Value value={reply[expected[field]]} style="statistic" call="dropout_statistics" tensor="output" index={expected[field]} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** So many standard errors away, and chance is no explanation. */
+const surprising = 5;
+
+function MeanGuess({ reply }: { readonly reply: DropoutReply | undefined }) {
+  const stays = reply && Math.abs(reply.mean - reply.evaluation) <= surprising * reply.mean_error;
+  return (
+    <Prediction
+      name="dropout_mean"
+      question="dropout.guess"
+      options={(['falls', 'stays', 'grows'] as const).map((name) => ({ name, label: t(`dropout.guess_${name}`) }))}
+      right={stays === undefined ? undefined : stays ? 'stays' : 'falls'}
+    >
+      <Message id="dropout.guess_answer" />
+    </Prediction>
+  );
+}
+
+export function DropoutPanel() {
+  const { current, pending, error } = experiment.value;
+  const shown = current?.reply.example === store.example.value ? current.reply : undefined;
+  return (
+    <div class="prose_and_figure" aria-busy={pending}>
+      <div class="prose">
+        <p>
+          <Message id="dropout.lead" />
+        </p>
+        <MeanGuess reply={shown} />
+        <p>
+          <Message id="dropout.theory_text" />
+        </p>
+        <p>
+          <Message id="dropout.placement_text" />
+        </p>
+        <p class="try">
+          <Message id="dropout.try" />
+        </p>
+      </div>
+      <figure class="dropout_figure">
+        <Controls d_model={shown?.d_model ?? 1} />
+        {error && (
+          <p class="notice notice_fault" role="alert">
+            {t('core.call_failed')} <code>{error.message}</code>
+          </p>
+        )}
+        {shown ? (
+          <>
+            <DropoutMask reply={shown} />
+            <Samples reply={shown} />
+            <Statistics reply={shown} />
+          </>
+        ) : (
+          <div class="waiting_cells" aria-hidden="true" />
+        )}
+      </figure>
+    </div>
+  );
+}

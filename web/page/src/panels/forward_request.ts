@@ -1,0 +1,12 @@
+/** What the panels on a forward pass ask for: the chosen example, its form of GELU, and the reader's own input. */
+import type { FeedForwardRequest } from '../core/protocol.ts';
+import { store } from '../store.ts';
+import { last_good_matrix } from './pasted_input.tsx';
+
+export function forward_request(): FeedForwardRequest | undefined {
+  const example = store.example.value;
+  const gelu = store.gelu.value;
+  if (example !== 'pasted') return { example, gelu };
+  const matrix = last_good_matrix.value;
+  return matrix && { example, gelu, pasted: { data: matrix.data, shape: [matrix.rows, matrix.columns] } };
+}

@@ -1,0 +1,177 @@
+/** The hidden layer before the activation and after: two histograms and the curve's work between them, and what "sparse" can mean. */
+import { HistogramPlot } from '../charts/histogram_plot.tsx';
+import { plot_margin, x_scale } from '../charts/curve_plot.tsx';
+import { use_width } from '../charts/use_width.ts';
+import { Choice } from '../components/choice.tsx';
+import { Message } from '../components/message.tsx';
+import { Value } from '../components/value.tsx';
+import { core_resource } from '../core/resource.ts';
+import type { HiddenReply, HiddenTensor } from '../core/protocol.ts';
+import { format_number, t } from '../i18n.ts';
+import { store } from '../store.ts';
+import { thresholds } from '../url_state.ts';
+import { forward_request } from './forward_request.ts';
+import { SparsityTable } from './hidden_sparsity.tsx';
+
+const hidden = core_resource('hidden_activations', () => {
+  const request = forward_request();
+  return request && { ...request, threshold: store.threshold.value, brush: store.brush.value };
+});
+
+const tensors: readonly HiddenTensor[] = ['pre_activation', 'hidden.gelu', 'hidden.relu'];
+const heights: Record<HiddenTensor, number> = { pre_activation: 180, 'hidden.gelu': 150, 'hidden.relu': 150 };
+
+function title_of(name: HiddenTensor, { gelu }: HiddenReply): string {
+  if (name === 'pre_activation') return t('hidden.before');
+  return t('hidden.after', { activation: t(name === 'hidden.gelu' ? `activation.name_${gelu}` : 'activation.name_relu') });
+}
+
+function Plot({ name, reply, width }: { readonly name: HiddenTensor; readonly reply: HiddenReply; readonly width: number }) {
+  return (
+    <>
+      <h3 class="plot_title">{title_of(name, reply)}</h3>
+      <HistogramPlot
+        name={name.replace('.', '_')}
+        width={width}
+        height={heights[name]}
+        histogram={reply.histograms[name]}
+        brushed={reply.brushed?.[name]}
+        band={name === 'pre_activation' ? store.brush.value : undefined}
+        format_tick={(value) => format_number(value, 'tick')}
+        format_count={(count) => format_number(count, 'count')}
+      />
+    </>
+  );
+}
+
+/** So many steps from one end of the range to the other, for the pointer and the keys. */
+const steps = 200;
+
+/** The nearest of the steps inside the range. */
+function snap(value: number, [low, high]: HiddenReply['range']): number {
+  const step = (high - low) / steps;
+  return Number(Math.min(high, Math.max(low, low + Math.round((value - low) / step) * step)).toPrecision(6));
+}
+
+/** A band is drawn by dragging over the first histogram; the two sliders below do the same for keys and screen readers. */
+function Histograms({ reply }: { readonly reply: HiddenReply }) {
+  const { ref, width } = use_width<HTMLDivElement>(560);
+  const at_pointer = (event: PointerEvent) => {
+    const left = ref.current?.getBoundingClientRect().left ?? 0;
+    return snap(x_scale(width, reply.range).invert(event.clientX - left), reply.range);
+  };
+  const drag = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
+    const start = at_pointer(event);
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const move = (moved: PointerEvent) => {
+      const now = at_pointer(moved);
+      store.brush.value = [Math.min(start, now), Math.max(start, now)];
+    };
+    const host = event.currentTarget;
+    host.addEventListener('pointermove', move);
+    const end = () => host.removeEventListener('pointermove', move);
+    host.addEventListener('pointerup', end, { once: true });
+    host.addEventListener('pointercancel', end, { once: true });
+  };
+  return (
+    <div ref={ref}>
+      <div class="brushable" onPointerDown={drag}>
+        <Plot name="pre_activation" reply={reply} width={width} />
+      </div>
+      <Brush reply={reply} />
+      {tensors.slice(1).map((name) => (
+        <Plot key={name} name={name} reply={reply} width={width} />
+      ))}
+    </div>
+  );
+}
+
+function Brush({ reply }: { readonly reply: HiddenReply }) {
+  const { range } = reply;
+  const [low, high] = store.brush.value ?? range;
+  const sides = { low, high };
+  const set = (side: 'low' | 'high', text: string) => {
+    const value = snap(Number(text), range);
+    store.brush.value = side === 'low' ? [Math.min(value, high), high] : [low, Math.max(value, low)];
+  };
+  return (
+    <div class="brush" style={{ '--left': `${plot_margin.left}px`, '--right': `${plot_margin.right}px` }}>
+      {(['low', 'high'] as const).map((side) => (
+        <label key={side}>
+          <span>{t(`hidden.brush_${side}`)}</span>
+          <input
+            type="range"
+            min={range[0]}
+            max={range[1]}
+            step={(range[1] - range[0]) / steps}
+            value={sides[side]}
+            aria-valuetext={format_number(sides[side], 'tick')}
+            onInput={(event) => set(side, event.currentTarget.value)}
+          />
+          <output>{format_number(sides[side], 'cell')}</output>
+        </label>
+      ))}
+      <p role="status">
+        {store.brush.value === undefined ? (
+          t('hidden.brush_hint')
+        ) : (
+          <>
+            <Message
+              id="hidden.brush_count"
+              values={{
+                count: (
+                  <Value
+                    value={reply.brushed_count}
+                    style="count"
+                    call="hidden_activations"
+                    tensor="pre_activation"
+                    index="brushed_count"
+                  />
+                ),
+              }}
+            />{' '}
+            <button type="button" class="button button_small" onClick={() => (store.brush.value = undefined)}>
+              {t('hidden.brush_clear')}
+            </button>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+export function HiddenPanel() {
+  const { current, pending, error } = hidden.value;
+  const shown = current?.reply.example === store.example.value ? current.reply : undefined;
+  return (
+    <div class="prose_and_figure" aria-busy={pending}>
+      <div class="prose">
+        <p>
+          <Message id="hidden.lead" />
+        </p>
+        <p>
+          <Message id="hidden.sparse_text" />
+        </p>
+        <p class="try">
+          <Message id="hidden.try" />
+        </p>
+      </div>
+      <figure class="hidden_figure">
+        <p class="hint">{t('hidden.example', { example: t(`example.${store.example.value}`) })}</p>
+        {error && (
+          <p class="notice notice_fault" role="alert">
+            {t('core.call_failed')} <code>{error.message}</code>
+          </p>
+        )}
+        {shown ? <Histograms reply={shown} /> : <div class="waiting_cells" aria-hidden="true" />}
+        <Choice
+          legend={t('hidden.threshold')}
+          options={thresholds.map((threshold) => ({ name: String(threshold), label: format_number(threshold, 'tick') }))}
+          value={String(store.threshold.value)}
+          on_choose={(threshold) => (store.threshold.value = Number(threshold))}
+        />
+        <SparsityTable reply={shown} />
+      </figure>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** Three definitions of "sparse", side by side: they do not agree, and for GELU least of all. */
+import { Skeleton, Value } from '../components/value.tsx';
+import type { HiddenReply } from '../core/protocol.ts';
+import { format_number, t } from '../i18n.ts';
+import { store } from '../store.ts';
+
+const definitions = ['zero', 'not_positive', 'small'] as const;
+const activations = ['gelu', 'relu'] as const;
+
+export function SparsityTable({ reply }: { readonly reply: HiddenReply | undefined }) {
+  const limit = format_number(store.threshold.value, 'tick');
+  return (
+    <div class="table_frame">
+      <table class="numbers">
+        <caption>{t('hidden.sparsity')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('hidden.definition')}</th>
+            <th scope="col">{t(reply?.gelu === 'gelu_tanh' ? 'activation.name_gelu_tanh' : 'activation.name_gelu')}</th>
+            <th scope="col">{t('activation.name_relu')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {definitions.map((definition) => (
+            <tr key={definition}>
+              <th scope="row">{t(`hidden.sparse_${definition}`, { limit })}</th>
+              {activations.map((activation) => (
+                <td key={activation}>
+                  {reply ? (
+                    <Value
+                      value={reply.sparsity[activation][`${definition}_share`]}
+                      style="percent"
+                      call="sparsity"
+                      tensor={`hidden.${activation}`}
+                      index={`${definition}_share`}
+                    />
+                  ) : (
+                    <Skeleton />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

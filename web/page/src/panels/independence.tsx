@@ -1,0 +1,163 @@
+/** Each token for itself: one is replaced, and the outputs of all are compared with what they were, bit by bit. */
+import type { Difference } from 'ffn-lab';
+import { Message } from '../components/message.tsx';
+import { Value } from '../components/value.tsx';
+import { core_resource } from '../core/resource.ts';
+import type { FeedForwardRequest, IndependenceReply } from '../core/protocol.ts';
+import { t } from '../i18n.ts';
+import { choose_example, store } from '../store.ts';
+import { forward_request } from './forward_request.ts';
+import { leading_index } from './token_choice.tsx';
+
+const has_one_token = ({ example, pasted }: FeedForwardRequest) => example === 'notebook_token' || pasted?.shape[0] === 1;
+
+/** Only where there is a second token: a single one has nobody to be independent of. */
+const comparison = core_resource('independence', () => {
+  const request = forward_request();
+  if (request === undefined || has_one_token(request)) return undefined;
+  return { ...request, token: store.token.value };
+});
+
+const layers = ['feed_forward', 'attention'] as const;
+
+function Cells({ layer, row, token }: { readonly layer: (typeof layers)[number]; readonly row: Difference; readonly token: number }) {
+  const tensor = `${layer}, token ${token}`;
+  return (
+    <>
+      <td class={row.differing === 0 ? 'unchanged' : 'changed'}>
+        <Value value={row.differing} style="count" call="difference_by_token" tensor={tensor} index="differing" />
+      </td>
+      <td class={row.differing === 0 ? 'unchanged' : 'changed'}>
+        <Value value={row.largest} style="cell" call="difference_by_token" tensor={tensor} index="largest" />
+      </td>
+    </>
+  );
+}
+
+function Rows({ reply }: { readonly reply: IndependenceReply }) {
+  return (
+    <div class="table_frame">
+      <table class="numbers independence_table">
+        <caption>{t('independence.table', { features: reply.features })}</caption>
+        <thead>
+          <tr>
+            <th scope="col" rowSpan={2}>
+              {t('token.choose')}
+            </th>
+            {layers.map((layer) => (
+              <th key={layer} scope="colgroup" colSpan={2}>
+                {t(`independence.${layer}`)}
+              </th>
+            ))}
+          </tr>
+          <tr>
+            {layers.flatMap((layer) =>
+              (['differing', 'largest'] as const).map((column) => (
+                <th key={`${layer} ${column}`} scope="col">
+                  {t(`independence.${column}`)}
+                </th>
+              )),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {reply.feed_forward.map((row, token) => (
+            <tr key={token} class={token === reply.token ? 'replaced' : undefined}>
+              <th scope="row">
+                {`[${leading_index(token, reply.shape).join(', ')}]`}
+                {token === reply.token && <span class="replaced_mark">{t('independence.replaced')}</span>}
+              </th>
+              <Cells layer="feed_forward" row={row} token={token} />
+              <Cells layer="attention" row={reply.attention[token] ?? row} token={token} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Experiments({ reply: { experiments } }: { readonly reply: IndependenceReply }) {
+  return (
+    <ul class="experiments">
+      {(['alone', 'permuted', 'others'] as const).map((name) => (
+        <li key={name}>
+          <Message
+            id={`independence.${name}`}
+            values={{
+              differing: <Value value={experiments[name].differing} style="count" call="independence" tensor={name} index="differing" />,
+              count: <Value value={experiments[name].count} style="count" call="independence" tensor={name} index="count" />,
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TokenButtons({ reply }: { readonly reply: IndependenceReply }) {
+  const step = (by: number) => () => (store.token.value = reply.token + by);
+  return (
+    <div class="token_choice">
+      <span>{t('independence.replace')}</span>
+      <button type="button" class="button button_small" disabled={reply.token === 0} onClick={step(-1)}>
+        <span aria-hidden="true">‹</span>
+        <span class="visually_hidden">{t('token.previous')}</span>
+      </button>
+      <strong>{`[${leading_index(reply.token, reply.shape).join(', ')}]`}</strong>
+      <button type="button" class="button button_small" disabled={reply.token === reply.feed_forward.length - 1} onClick={step(1)}>
+        <span aria-hidden="true">›</span>
+        <span class="visually_hidden">{t('token.next')}</span>
+      </button>
+    </div>
+  );
+}
+
+function OneToken() {
+  return (
+    <p class="note">
+      {t('independence.one_token')}{' '}
+      <button type="button" class="button button_small" onClick={() => choose_example('notebook_batch')}>
+        {t('example.notebook_batch')}
+      </button>
+    </p>
+  );
+}
+
+export function IndependencePanel() {
+  const { current, pending, error } = comparison.value;
+  const shown = current?.reply.example === store.example.value ? current.reply : undefined;
+  const request = forward_request();
+  const alone = request !== undefined && has_one_token(request);
+  return (
+    <div class="prose_and_figure" aria-busy={pending}>
+      <div class="prose">
+        <p>
+          <Message id="independence.lead" />
+        </p>
+        <p>
+          <Message id="independence.attention_text" />
+        </p>
+        {!alone && shown && <Experiments reply={shown} />}
+        <p class="try">
+          <Message id="independence.try" />
+        </p>
+      </div>
+      <figure class="independence_figure">
+        {error && (
+          <p class="notice notice_fault" role="alert">
+            {t('core.call_failed')} <code>{error.message}</code>
+          </p>
+        )}
+        {alone && <OneToken />}
+        {!alone && shown && (
+          <>
+            <TokenButtons reply={shown} />
+            <Rows reply={shown} />
+          </>
+        )}
+        {!alone && !shown && <div class="waiting_cells" aria-hidden="true" />}
+      </figure>
+    </div>
+  );
+}

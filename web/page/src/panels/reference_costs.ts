@@ -1,0 +1,20 @@
+/** Networks and models whose parameters are counted beside the reader's own, and what a text prints of them. */
+
+/** OpenAI's four models, as released in 2019: names, layers and widths. */
+export const gpt2_models = [
+  { name: 'GPT-2', n_layers: 12, d_model: 768 },
+  { name: 'GPT-2 medium', n_layers: 24, d_model: 1024 },
+  { name: 'GPT-2 large', n_layers: 36, d_model: 1280 },
+  { name: 'GPT-2 XL', n_layers: 48, d_model: 1600 },
+] as const;
+
+/** The Vietnamese notes' table: sizes, and the number of parameters that is printed there. */
+export const printed_networks = [
+  { d_model: 768, d_ff: 768, printed: 1_181_952 },
+  { d_model: 768, d_ff: 1536, printed: 2_363_904 },
+  { d_model: 768, d_ff: 3072, printed: 4_727_808 },
+  { d_model: 768, d_ff: 4096, printed: 6_297_600 },
+] as const;
+
+/** Widths of the texts' examples and of the models. */
+export const usual_widths = [8, 128, 256, 512, 768, 1024, 1280, 1600] as const;

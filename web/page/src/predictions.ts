@@ -1,0 +1,50 @@
+/** What the reader has guessed, kept between visits in this browser and nowhere else. */
+import { computed, signal } from '@preact/signals';
+import { read_preference, save_preference } from './preferences.ts';
+
+export const prediction_names = ['share_of_block', 'dropout_mean'] as const;
+export type PredictionName = (typeof prediction_names)[number];
+
+export interface Guess {
+  readonly option: string;
+  readonly right: boolean;
+}
+
+export type Guesses = Readonly<Partial<Record<PredictionName, Guess>>>;
+
+function is_guess(value: unknown): value is Guess {
+  const { option, right } = (value ?? {}) as Partial<Guess>;
+  return typeof option === 'string' && typeof right === 'boolean';
+}
+
+/** Whatever is in the storage, nothing but guesses comes out. */
+export function read_guesses(text: string | null): Guesses {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? '{}');
+  } catch {
+    return {};
+  }
+  const given = Object(stored) as Record<string, unknown>;
+  return Object.fromEntries(prediction_names.flatMap((name) => (is_guess(given[name]) ? [[name, given[name]]] : [])));
+}
+
+export const guesses = signal<Guesses>(read_guesses(read_preference('guesses')));
+
+export const score = computed(() => {
+  const made = Object.values(guesses.value);
+  return { answered: made.length, right: made.filter(({ right }) => right).length };
+});
+
+function set(next: Guesses): void {
+  guesses.value = next;
+  save_preference('guesses', JSON.stringify(next));
+}
+
+export function choose_guess(name: PredictionName, option: string, right: boolean): void {
+  set({ ...guesses.peek(), [name]: { option, right } });
+}
+
+export function forget_guess(name: PredictionName): void {
+  set(Object.fromEntries(Object.entries(guesses.peek()).filter(([other]) => other !== name)));
+}
