@@ -35,6 +35,7 @@ TEST_CASE("shape: token_count takes any leading dimensions and checks the last")
   CHECK(token_count("x", Shape{8}, 8) == 1);
   CHECK(token_count("x", Shape{2, 5, 8}, 8) == 10);
   CHECK(token_count("x", Shape{0, 8}, 8) == 0);
+  CHECK(token_count("x", Shape{2, 5, 0}, 0) == 10);  // tokens without features are tokens
   CHECK_THROWS_WITH(token_count("x", Shape{2, 7}, 8), "x is a tensor of shape (2, 7); expected a last dimension of 8");
   CHECK_THROWS_AS(token_count("x", Shape{}, 8), ArgumentError);
 }

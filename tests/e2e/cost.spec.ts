@@ -52,6 +52,10 @@ test('the models have the parameters that are known of them, and the printed tab
 test('another width is typed or chosen, and what is no width is explained', async ({ page }) => {
   await open_page(page, '/en/');
   const field = panel(page).getByRole('textbox', { name: 'd_model' });
+  // No digit is rounded away in the field itself.
+  await field.fill('12345');
+  await field.blur();
+  await expect(field).toHaveValue('12345');
   await field.fill('512');
   await expect(shown(page, 'ratio 4', 'parameters').first()).toHaveText('2,099,712');
   await expect(panel(page).getByRole('radio', { name: '512' })).toBeChecked();

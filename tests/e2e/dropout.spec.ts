@@ -25,7 +25,11 @@ for (const [example, gelu, dropout, placement, passes, token, feature] of [
     for (const field of fields) await expect(shown(field)).toHaveAttribute('value', String(expected[field].data[feature]));
     await expect(shown('theory_variance')).toHaveAttribute('value', String(expected.theory_variance.data[feature]));
     await expect(shown('evaluation')).toHaveAttribute('value', String(expected.evaluation.data[feature]));
-    await expect(panel(page).locator('.mask > *')).toHaveCount(Math.min(128, placement === 'hidden' ? dropped.d_ff : dropped.d_model));
+    const units = placement === 'hidden' ? dropped.d_ff : d_model;
+    await expect(panel(page).locator('.mask > *')).toHaveCount(Math.min(128, units));
+    using rng = lab.RandomState(11);
+    const mask = dropped.trace(row, { dropout_rng: rng }).mask!;
+    await expect(panel(page).locator('[data-tensor="mask"][data-index="zero"]')).toHaveAttribute('value', String(lab.sparsity(mask).zero));
   });
 }
 

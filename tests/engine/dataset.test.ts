@@ -72,7 +72,7 @@ describe.each(await load_each())('dataset, variant %s', (_variant, lab) => {
     expect(lab.grid({ low: 0, high: 1, points: 2 }).data).toEqual(Float32Array.from([0, 0, 0, 1, 1, 0, 1, 1]));
     expect(lab.grid().shape).toEqual([2500, 2]);
     expect(() => lab.grid({ points: 0 })).toThrow('points is 0; expected an integer from 1 to');
-    expect(() => lab.grid({ low: 3 })).toThrow(refusal('invalid_argument', 'high is 2; expected a finite number above 3'));
+    expect(() => lab.grid({ low: 3 })).toThrow(refusal('invalid_argument', 'high is 2; expected a finite number of float32 above 3'));
     expect(() => lab.grid({ d_in: 9, points: 1000 })).toThrow('expected at most 268435456 elements');
   });
 

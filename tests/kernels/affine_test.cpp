@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "ffn/core/random.h"
 #include "golden.h"
@@ -72,6 +73,20 @@ TEST_CASE("affine: of no inputs is the bias or zeros") {
   Matrix packed = Matrix::Constant(3, 5, 7.0F);
   affine(view(none.x), PackedMatrix(view(none.weight)), none.bias.data(), view(packed));
   CHECK(packed == expected);
+}
+
+TEST_CASE("affine: so many tokens that their number times that of the blocks passes 32 bits") {
+  for (const Index tokens : {120000, 700000}) {
+    Matrix x(tokens, 1);
+    for (Index token = 0; token < tokens; ++token) x(token, 0) = static_cast<float>(token);
+    const Matrix weight = Matrix::Constant(2, 1, 2.0F);
+    Matrix y(tokens, 2);
+    affine(view(std::as_const(x)), view(weight), nullptr, view(y));
+    CHECK(y.col(1) == 2.0F * x.col(0));
+    y.setZero();
+    affine(view(std::as_const(x)), PackedMatrix(view(weight)), nullptr, view(y));
+    CHECK(y.col(0) == 2.0F * x.col(0));
+  }
 }
 
 TEST_CASE("affine: a token alone has the same bits as in a batch") {

@@ -73,6 +73,7 @@ TEST_CASE("dataset: examples come in the order of the rows asked for") {
 TEST_CASE("dataset: labels alone name their classes by number") {
   CHECK(numbered_classes(std::array<std::int32_t, 3>{0, 2, 1}) == std::vector<std::string>{"0", "1", "2"});
   CHECK(numbered_classes(std::array<std::int32_t, 1>{-3}) == std::vector<std::string>{"0"});
+  CHECK_THROWS_WITH(numbered_classes(std::array<std::int32_t, 2>{0, 20000000}), "labels is 20000000; expected 0 to 65535");
 }
 
 TEST_CASE("dataset: a grid holds every point once and its last coordinate runs fastest") {
@@ -90,7 +91,7 @@ TEST_CASE("dataset: a grid holds every point once and its last coordinate runs f
 TEST_CASE("dataset: a grid that makes no sense is refused") {
   CHECK_THROWS_WITH_AS(grid_inputs(0, 0.0, 1.0, 3), "d_in is 0; expected 1 or more", ArgumentError);
   CHECK_THROWS_WITH_AS(grid_inputs(1, 0.0, 1.0, 0), "points is 0; expected 1 or more", ArgumentError);
-  CHECK_THROWS_WITH_AS(grid_inputs(1, 1.0, 1.0, 3), "high is 1; expected a finite number above 1", ArgumentError);
+  CHECK_THROWS_WITH_AS(grid_inputs(1, 1.0, 1.0, 3), "high is 1; expected a finite number of float32 above 1", ArgumentError);
   CHECK_THROWS_AS(grid_inputs(1, std::numeric_limits<double>::quiet_NaN(), 1.0, 3), ArgumentError);
   CHECK_THROWS_AS(grid_inputs(9, 0.0, 1.0, 1000), ArgumentError);
 }

@@ -133,7 +133,7 @@ DropoutStatistics dropout_statistics(const FeedForward& network, const ConstMatr
   found.average_error = error_of_average(found.variance_error, experiment.dropout_placement);
   for (Index i = 0; i < found.mean.size(); ++i) {
     const double gap = std::abs(found.mean.data()[i] - found.evaluation.data()[i]);
-    if (!(gap <= found.largest_mean_gap)) found.largest_mean_gap = gap;
+    if (gap > found.largest_mean_gap || std::isnan(gap)) found.largest_mean_gap = gap;  // once NaN, it stays: nothing is greater
   }
   return found;
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <numeric>
 
 #include "ffn/core/check.h"
@@ -82,8 +81,12 @@ void add_token(const Matrix& w2, const float* coefficients, Work& work) {
 std::vector<std::size_t> strongest(const Doubles& strengths, std::size_t top) {
   std::vector<std::size_t> order(strengths.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto key = [&](std::size_t i) { return std::isnan(strengths[i]) ? std::numeric_limits<double>::infinity() : strengths[i]; };
-  const auto before = [&](std::size_t a, std::size_t b) { return key(a) > key(b) || (key(a) == key(b) && a < b); };
+  const auto before = [&](std::size_t a, std::size_t b) {
+    const bool a_is_nan = std::isnan(strengths[a]);
+    const bool b_is_nan = std::isnan(strengths[b]);
+    if (a_is_nan || b_is_nan) return a_is_nan && (!b_is_nan || a < b);
+    return strengths[a] > strengths[b] || (strengths[a] == strengths[b] && a < b);
+  };
   const std::size_t kept = std::min(top, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(), before);
   order.resize(kept);

@@ -31,7 +31,8 @@ std::int64_t element_count(const char* argument, const Shape& shape) {
 std::int64_t token_count(const char* argument, const Shape& shape, std::int64_t features) {
   const bool fits = !shape.empty() && shape.back() == features;
   check(fits, argument, "a tensor of shape " + to_string(shape), "a last dimension of " + std::to_string(features));
-  return features == 0 ? 0 : element_count(argument, shape) / features;
+  const std::int64_t elements = element_count(argument, shape);
+  return features == 0 ? element_count(argument, Shape(shape.begin(), shape.end() - 1)) : elements / features;
 }
 
 void check_shape(const char* argument, const Shape& shape, const Shape& expected) {

@@ -122,8 +122,13 @@ std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t 
   }
   std::uint64_t length = 0;
   std::memcpy(&length, first_bytes.data(), sizeof length);  // little-endian, as dtype.cpp asserts
+  // What gzip writes in front of every file without a name or a date; as the length of a header it would be no multiple of 8, which all
+  // are.
+  constexpr std::uint64_t kPlainGzip = 0x08'8b1f;
   const auto available = static_cast<std::uint64_t>(file_size - kLengthBytes);
-  if (length > static_cast<std::uint64_t>(kMaxHeaderLength) || length > available) refuse_foreign(text_of(first_bytes.first(kLengthBytes)));
+  if (length > static_cast<std::uint64_t>(kMaxHeaderLength) || length > available || length == kPlainGzip) {
+    refuse_foreign(text_of(first_bytes.first(kLengthBytes)));
+  }
   if (length > static_cast<std::uint64_t>(kMaxHeaderLength)) {
     refuse_length(Reason::kHeaderTooLarge, length, "at most " + std::to_string(kMaxHeaderLength));
   }

@@ -41,8 +41,8 @@ struct PanelSlice {
   Index next_count = 0;         // and its rows
 };
 
-/// `count` things in `parts` parts that differ by one at most: where part i begins.
-inline Index balanced(Index count, Index parts, Index i) { return count * i / parts; }
+/// `count` things in `parts` parts that differ by one at most: where part i begins. In 64 bits: an Index of WebAssembly's would overflow.
+inline Index balanced(Index count, Index parts, Index i) { return static_cast<Index>(std::int64_t{count} * i / parts); }
 
 /// The least number of parts of which none holds more than `largest` of `count` things.
 inline Index parts_of(Index count, Index largest) { return (count + largest - 1) / largest; }

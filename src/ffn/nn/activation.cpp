@@ -109,7 +109,8 @@ double activation_derivative(Activation kind, double x) {
   if (kind == Activation::kGelu) return normal_distribution(x) + x * normal_density(x);
   const Argument argument = sigmoid_argument(kind, x);
   const double s = sigmoid(argument.u);
-  return s + x * s * sigmoid(-argument.u) * argument.slope;
+  const double bend = x * s * sigmoid(-argument.u);
+  return bend == 0.0 ? s : s + bend * argument.slope;  // far out the slope is infinite, and nothing is left for it to multiply
 }
 
 float activation_value(Activation kind, float x) {

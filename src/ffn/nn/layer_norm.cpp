@@ -87,6 +87,9 @@ void LayerNormOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const Lay
   check_shape("x", shape_of(x), {trace.mean.size(), features()});
   check_shape("grad_y", shape_of(grad_y), {x.rows(), features()});
   check_shape("grad_x", shape_of(grad_x), {x.rows(), features()});
+  check_shape("reciprocal_deviation", {trace.reciprocal_deviation.size()}, {x.rows()});
+  check_shape("grad_scale", {grads.scale.size()}, {features()});
+  check_shape("grad_shift", {grads.shift.size()}, {features()});
   for (Index token = 0; token < x.rows(); ++token) {
     const Index first = token * features();
     normalize_backward({x.data() + first, static_cast<std::size_t>(features()), trace.mean[token], trace.reciprocal_deviation[token]},

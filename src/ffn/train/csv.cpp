@@ -114,12 +114,17 @@ std::string csv_quoted(std::string_view field) {
 
 char csv_separator(std::string_view text) {
   bool inside_quotes = false;
+  bool field_begins = true;  // where alone a quote opens a quoted field
   std::string found;
   for (const char c : text) {
-    if (c == '"') inside_quotes = !inside_quotes;
+    if (c == '"' && (inside_quotes || field_begins)) inside_quotes = !inside_quotes;
     if (inside_quotes) continue;
-    if ((c == '\n' || c == '\r') && !found.empty()) break;
-    if (c == '\t' || c == ';' || c == ',') found += c;
+    const bool separates = c == '\t' || c == ';' || c == ',';
+    const bool ends_line = c == '\n' || c == '\r';
+    if (ends_line && !found.empty()) break;
+    if (separates) found += c;
+    // After a quote too: two in a row stand for one, and the field goes on.
+    field_begins = separates || ends_line || c == '"' || (field_begins && c == ' ');
   }
   for (const char c : {'\t', ';', ','}) {
     if (found.find(c) != std::string::npos) return c;

@@ -59,7 +59,7 @@ bool has_header(const Table& table, CsvHeader header) {
   if (header != CsvHeader::kDetect) return header == CsvHeader::kPresent;
   const auto& fields = table.records.front().fields;
   return std::any_of(fields.begin(), fields.begin() + table.inputs,
-                     [&](const std::string& field) { return !csv_number(field, table.separator).has_value(); });
+                     [&](const std::string& field) { return !field.empty() && !csv_number(field, table.separator).has_value(); });
 }
 
 Table read_table(std::string_view text, const CsvOptions& options) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ffn/core/check.h"
 #include "ffn/core/shape.h"
@@ -9,6 +10,8 @@
 namespace ffn {
 
 namespace {
+
+constexpr double kLargestFloat = std::numeric_limits<float>::max();
 
 void check_finite(const char* argument, const Matrix& matrix) {
   for (Index row = 0; row < matrix.rows(); ++row) {
@@ -46,6 +49,7 @@ void check_dataset(const Dataset& data) {
 std::vector<std::string> numbered_classes(std::span<const std::int32_t> labels) {
   std::int32_t largest = 0;
   for (const std::int32_t label : labels) largest = std::max(largest, label);
+  check(largest < kMaxClasses, "labels", largest, "0 to " + std::to_string(kMaxClasses - 1));
   std::vector<std::string> classes;
   for (std::int64_t name = 0; name <= largest; ++name) classes.push_back(std::to_string(name));
   return classes;
@@ -72,8 +76,8 @@ double evenly_spaced(double low, double high, Index i, Index count) {
 Matrix grid_inputs(Index d_in, double low, double high, Index points) {
   check(d_in >= 1, "d_in", d_in, "1 or more");
   check(points >= 1, "points", points, "1 or more");
-  check(std::isfinite(low), "low", low, "a finite number");
-  check(std::isfinite(high) && high > low, "high", high, "a finite number above " + to_text(low));
+  check(std::abs(low) <= kLargestFloat, "low", low, "a finite number of float32");
+  check(std::abs(high) <= kLargestFloat && high > low, "high", high, "a finite number of float32 above " + to_text(low));
   Matrix grid(grid_size(d_in, points), d_in);
   for (Index row = 0; row < grid.rows(); ++row) {
     Index rest = row;

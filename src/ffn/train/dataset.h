@@ -39,7 +39,11 @@ struct Dataset : Examples {
 /// classes, and every number is finite. The message names the place: "inputs[3, 1] is nan; expected a finite number".
 void check_dataset(const Dataset& data);
 
-/// Names "0", "1", ... for as many classes as the largest label asks for, at least one.
+/// More classes than any vocabulary of GPT-2's kind has tokens; a larger label is a mistake, such as a number that should be a target.
+inline constexpr std::int32_t kMaxClasses = 65536;
+
+/// Names "0", "1", ... for as many classes as the largest label asks for, at least one. Throws ArgumentError for kMaxClasses or a larger
+/// label.
 std::vector<std::string> numbered_classes(std::span<const std::int32_t> labels);
 
 /// The examples of these rows, in this order. Rows must be from 0 to n - 1.

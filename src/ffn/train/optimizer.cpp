@@ -55,7 +55,7 @@ void OptimizerOf<Scalar>::prepare(std::span<const ParameterUpdateOf<Scalar>> par
     check(parameter.gradient.size() == lengths.back(), "gradient", std::to_string(parameter.gradient.size()) + " elements long",
           std::to_string(lengths.back()) + " elements, as its parameter");
   }
-  if (!lengths_.empty()) return check(lengths == lengths_, "parameters", "another list than before", "the parameters of the first step");
+  if (prepared_) return check(lengths == lengths_, "parameters", "another list than before", "the parameters of the first step");
   const bool adam = options_.kind == OptimizerKind::kAdamW;
   Moments first;
   Moments second;
@@ -63,6 +63,7 @@ void OptimizerOf<Scalar>::prepare(std::span<const ParameterUpdateOf<Scalar>> par
     if (adam || options_.momentum > 0.0) first.emplace_back(length, Scalar(0));
     if (adam) second.emplace_back(length, Scalar(0));
   }
+  prepared_ = true;
   lengths_ = std::move(lengths);
   first_ = std::move(first);
   second_ = std::move(second);

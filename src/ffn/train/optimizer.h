@@ -81,6 +81,7 @@ class OptimizerOf {
   void adamw(const ParameterUpdateOf<Scalar>& parameter, std::vector<Scalar>& m, std::vector<Scalar>& v) const;
 
   OptimizerOptions options_;
+  bool prepared_ = false;
   std::vector<std::size_t> lengths_;
   Moments first_;
   Moments second_;

@@ -1,5 +1,5 @@
 #pragma once
-// Small data sets to train on, every one made from a seed. All inputs lie in [-2, 2].
+// Small data sets to train on, every one made from a seed. Without noise all inputs lie in [-2, 2].
 //
 // Curves, d_in 1, d_out 1: n evenly spaced x from -2 to 2; noise is added to y.
 //   sine        y = sin(pi x)                            two periods

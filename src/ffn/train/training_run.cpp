@@ -133,8 +133,8 @@ Index TrainingRun::step(Index count) {
   for (Index done = 0; done < count; ++done) {
     std::optional<NonFinite> fault = step_once();
     if (!fault.has_value()) continue;
+    non_finite_ = std::move(fault);  // first: when there is no memory to restore what it spoilt, this is known
     restore(steps_);
-    non_finite_ = std::move(fault);
     return done;
   }
   return count;
@@ -147,22 +147,26 @@ void TrainingRun::run_to(Index step) {
 
 // From the nearest kept state to `step`, whatever state_ holds.
 void TrainingRun::restore(Index step) {
-  const auto [from, state] = snapshots_.nearest(step);
-  state_ = state;
+  const auto [from, kept] = snapshots_.nearest(step);
+  State state = kept;  // whole, or none of it
+  state_ = std::move(state);
   steps_ = from;
   run_to(step);
 }
 
 void TrainingRun::rewind(Index step) {
   check(step >= 0 && step <= recorded_steps(), "step", step, "0 to " + std::to_string(recorded_steps()));
-  non_finite_.reset();
+  const bool on_the_way = !non_finite_.has_value() && steps_ <= step && snapshots_.nearest(step).first <= steps_;
+  const Index from = on_the_way ? steps_ : snapshots_.nearest(step).first;
+  State state = on_the_way ? state_ : snapshots_.nearest(step).second;  // before anything is forgotten: there may be no memory for it
   if (const std::optional<Index> change = snapshots_.pinned_after(step)) {
     snapshots_.forget_from(*change);
     losses_.resize(static_cast<std::size_t>(*change));
   }
-  const bool on_the_way = steps_ <= step && snapshots_.nearest(step).first <= steps_;
-  if (on_the_way) return run_to(step);
-  restore(step);
+  non_finite_.reset();
+  state_ = std::move(state);
+  steps_ = from;
+  run_to(step);
 }
 
 // The state at this step is no longer the one that the run came to.

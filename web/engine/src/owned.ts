@@ -10,17 +10,20 @@ export const dispose_symbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.f
 interface Holding {
   readonly name: string;
   readonly raw: RawHandle;
+  readonly lab: Lifetime;
   readonly released: Set<() => void>;
 }
 
-function release({ raw, released }: Holding): void {
+function release({ raw, released }: Pick<Holding, 'raw' | 'released'>): void {
   raw.delete();
   for (const listener of released) listener();
 }
 
 // Only a net: collection happens whenever the engine likes, and never during synchronous code.
 const forgotten = new FinalizationRegistry<Holding>((holding) => {
-  console.warn(`ffn-lab: a ${holding.name} was garbage-collected without dispose(); its WebAssembly memory was held until now`);
+  // Whoever disposes of the lab has disposed of all that came from it.
+  if (!holding.lab.disposed)
+    console.warn(`ffn-lab: a ${holding.name} was garbage-collected without dispose(); its WebAssembly memory was held until now`);
   release(holding);
 });
 
@@ -40,7 +43,7 @@ export abstract class Owned<Raw extends RawHandle> {
     this.#raw = raw;
     this.#name = name;
     this.#lab = lab;
-    forgotten.register(this, { name, raw, released: this.#released }, this);
+    forgotten.register(this, { name, raw, lab, released: this.#released }, this);
   }
 
   /** The C++ object. @throws FfnError `disposed` */
@@ -74,7 +77,7 @@ export abstract class Owned<Raw extends RawHandle> {
   dispose(): void {
     if (this.#raw === undefined) return;
     forgotten.unregister(this);
-    release({ name: this.#name, raw: this.#raw, released: this.#released });
+    release({ raw: this.#raw, released: this.#released });
     this.#raw = undefined;
   }
 

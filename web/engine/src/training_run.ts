@@ -156,12 +156,18 @@ export class TrainingRun extends Owned<RawTrainingRun> {
     return value_of(this.raw.weights());
   }
 
-  /** Other weights of the same shapes from here on; what was recorded after this step is forgotten. A run takes 32 changes. */
+  /**
+   * Other weights of the same shapes from here on; what was recorded after this step is forgotten. A run takes 32 changes, of more than some
+   * 87,000 parameters fewer, but 4 always.
+   */
   set_weights(weights: TrainableWeights): void {
     value_of(this.raw.set_weights(flat_tensors(weights, trainable_names)));
   }
 
-  /** Another learning rate from here on; what was recorded after this step is forgotten. A run takes 32 changes. */
+  /**
+   * Another learning rate from here on; what was recorded after this step is forgotten. A run takes 32 changes, of more than some
+   * 87,000 parameters fewer, but 4 always.
+   */
   set_lr(lr: number): void {
     value_of(this.raw.set_lr(expect_number('lr', lr)));
   }

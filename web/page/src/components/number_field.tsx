@@ -57,7 +57,7 @@ export function NumberField({ label, value, on_value, ...limits }: NumberFieldPr
         inputMode="decimal"
         autocomplete="off"
         spellcheck={false}
-        value={draft?.text ?? format_number(value, 'tick')}
+        value={draft?.text ?? (limits.whole ? String(value) : format_number(value, 'tick'))}
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}_fault`}
         onInput={(event) => on_input(event.currentTarget.value)}

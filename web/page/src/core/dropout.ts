@@ -10,7 +10,8 @@ const bins = 32;
 function one_mask(lab: Lab, { ffn, x }: Example) {
   const rng = lab.RandomState(seed);
   try {
-    return ffn.trace(x, { dropout_rng: rng }).mask?.data;
+    const mask = ffn.trace(x, { dropout_rng: rng }).mask;
+    return mask && { data: mask.data, dropped: lab.sparsity(mask).zero, factor: lab.summarize(mask).maximum };
   } finally {
     rng.dispose();
   }
@@ -43,6 +44,9 @@ export function dropout_experiment(lab: Lab, given: Example, request: DropoutReq
       variance: at(found.variance),
       variance_error: at(found.variance_error),
       theory_variance: at(found.theory_variance),
+      dropout: request.dropout,
+      placement: request.placement,
+      passes: request.passes,
       histogram: lab.histogram({ data: found.samples, shape: [found.samples.length] }, { bins }),
       mask: one_mask(lab, example),
     };

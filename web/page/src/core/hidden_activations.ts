@@ -41,6 +41,7 @@ export function hidden_activations(lab: Lab, example: Example, request: HiddenRe
     histograms: of_each(histogram),
     brushed: places.length === 0 ? undefined : of_each((tensor) => histogram(picked(tensor, places))),
     brushed_count: places.length,
+    threshold: request.threshold,
     sparsity: { gelu: sparsity('hidden.gelu'), relu: sparsity('hidden.relu') },
   };
 }

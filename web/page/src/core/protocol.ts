@@ -79,6 +79,7 @@ export interface HiddenReply {
   /** Of the elements that are followed; undefined when there are none. */
   readonly brushed: Readonly<Record<HiddenTensor, Histogram>> | undefined;
   readonly brushed_count: number;
+  readonly threshold: number;
   readonly sparsity: Readonly<Record<'gelu' | 'relu', SparsityShares>>;
 }
 
@@ -117,6 +118,9 @@ export interface DropoutReply {
   readonly d_model: number;
   /** Of x. */
   readonly shape: readonly number[];
+  readonly dropout: number;
+  readonly placement: DropoutPlacement;
+  readonly passes: number;
   /** Of that element: without dropout, over the passes with their standard errors, and in theory. */
   readonly evaluation: number;
   readonly mean: number;
@@ -126,7 +130,7 @@ export interface DropoutReply {
   readonly theory_variance: number;
   readonly histogram: Histogram;
   /** Of one pass and that token: 0 where dropped, 1 / (1 − p) where kept; undefined without dropout. */
-  readonly mask: Float32Array | undefined;
+  readonly mask: { readonly data: Float32Array; readonly dropped: number; readonly factor: number } | undefined;
 }
 
 export interface RatioCostRequest {

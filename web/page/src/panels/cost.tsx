@@ -141,7 +141,11 @@ function nearest_share(share: number): GuessedShare {
   return guess_names.reduce((best, name) => (distance(name) < distance(best) ? name : best));
 }
 
-function ShareGuess({ cost }: { readonly cost: RatioCost | undefined }) {
+/** Of GPT-2's width, whatever the reader types beside the question. */
+const guessed = core_resource('ratio_costs', () => ({ d_model: 768, bias: true }));
+
+function ShareGuess() {
+  const cost = guessed.value.current?.reply.find(({ ratio }) => ratio === usual_ratio);
   return (
     <Prediction
       name="share_of_block"
@@ -165,7 +169,7 @@ export function CostPanel() {
           <p>
             <Message id="cost.lead" />
           </p>
-          <ShareGuess cost={usual} />
+          <ShareGuess />
           <p>
             <Message
               id="cost.growth_text"

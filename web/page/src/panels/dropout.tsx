@@ -82,13 +82,23 @@ function Samples({ reply }: { readonly reply: DropoutReply }) {
   );
 }
 
+/** What the numbers are of, with all that makes them. */
+const element_of = ({ token, feature, dropout, placement, passes }: DropoutReply) =>
+  `output[${token}, ${feature}], p ${dropout}, ${placement}, ${passes} passes`;
+
 /** `value ± error`, both the core's. */
 function Measured({ reply, field }: { readonly reply: DropoutReply; readonly field: 'mean' | 'variance' }) {
   return (
     <>
-      <Value value={reply[field]} style="statistic" call="dropout_statistics" tensor="output" index={field} />
+      <Value value={reply[field]} style="statistic" call="dropout_statistics" tensor={element_of(reply)} index={field} />
       {' ± '}
-      <Value value={reply[`${field}_error`]} style="statistic" call="dropout_statistics" tensor="output" index={`${field}_error`} />
+      <Value
+        value={reply[`${field}_error`]}
+        style="statistic"
+        call="dropout_statistics"
+        tensor={element_of(reply)}
+        index={`${field}_error`}
+      />
     </>
   );
 }
@@ -98,7 +108,7 @@ function Statistics({ reply }: { readonly reply: DropoutReply }) {
   return (
     <div class="table_frame">
       <table class="numbers">
-        <caption>{t('dropout.table', { passes: format_number(store.dropout_passes.value, 'count') })}</caption>
+        <caption>{t('dropout.table', { passes: format_number(reply.passes, 'count') })}</caption>
         <thead>
           <tr>
             <td />
@@ -114,7 +124,13 @@ function Statistics({ reply }: { readonly reply: DropoutReply }) {
                 <Measured reply={reply} field={field} />
               </td>
               <td>
-                <Value value={reply[expected[field]]} style="statistic" call="dropout_statistics" tensor="output" index={expected[field]} />
+                <Value
+                  value={reply[expected[field]]}
+                  style="statistic"
+                  call="dropout_statistics"
+                  tensor={element_of(reply)}
+                  index={expected[field]}
+                />
               </td>
             </tr>
           ))}
@@ -128,7 +144,8 @@ function Statistics({ reply }: { readonly reply: DropoutReply }) {
 const surprising = 5;
 
 function MeanGuess({ reply }: { readonly reply: DropoutReply | undefined }) {
-  const stays = reply && Math.abs(reply.mean - reply.evaluation) <= surprising * reply.mean_error;
+  const known = reply && Number.isFinite(reply.mean) && Number.isFinite(reply.evaluation) && Number.isFinite(reply.mean_error);
+  const stays = known ? Math.abs(reply.mean - reply.evaluation) <= surprising * reply.mean_error : undefined;
   return (
     <Prediction
       name="dropout_mean"

@@ -26,6 +26,12 @@ function title_of(name: HiddenTensor, { gelu }: HiddenReply): string {
   return t('hidden.after', { activation: t(name === 'hidden.gelu' ? `activation.name_${gelu}` : 'activation.name_relu') });
 }
 
+/** The followed interval, as far as it lies in the range. */
+function band_of({ range: [low, high] }: HiddenReply): readonly [number, number] | undefined {
+  const brush = store.brush.value;
+  return brush && [Math.min(high, Math.max(low, brush[0])), Math.min(high, Math.max(low, brush[1]))];
+}
+
 function Plot({ name, reply, width }: { readonly name: HiddenTensor; readonly reply: HiddenReply; readonly width: number }) {
   return (
     <>
@@ -36,7 +42,7 @@ function Plot({ name, reply, width }: { readonly name: HiddenTensor; readonly re
         height={heights[name]}
         histogram={reply.histograms[name]}
         brushed={reply.brushed?.[name]}
-        band={name === 'pre_activation' ? store.brush.value : undefined}
+        band={name === 'pre_activation' ? band_of(reply) : undefined}
         format_tick={(value) => format_number(value, 'tick')}
         format_count={(count) => format_number(count, 'count')}
       />
@@ -88,7 +94,8 @@ function Histograms({ reply }: { readonly reply: HiddenReply }) {
 
 function Brush({ reply }: { readonly reply: HiddenReply }) {
   const { range } = reply;
-  const [low, high] = store.brush.value ?? range;
+  // Another input has another range.
+  const [low, high] = (store.brush.value ?? range).map((end) => Math.min(range[1], Math.max(range[0], end))) as [number, number];
   const sides = { low, high };
   const set = (side: 'low' | 'high', text: string) => {
     const value = snap(Number(text), range);

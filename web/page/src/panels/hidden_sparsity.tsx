@@ -8,7 +8,7 @@ const definitions = ['zero', 'not_positive', 'small'] as const;
 const activations = ['gelu', 'relu'] as const;
 
 export function SparsityTable({ reply }: { readonly reply: HiddenReply | undefined }) {
-  const limit = format_number(store.threshold.value, 'tick');
+  const limit = format_number(reply?.threshold ?? store.threshold.value, 'tick');
   return (
     <div class="table_frame">
       <table class="numbers">
