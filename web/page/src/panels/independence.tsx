@@ -96,7 +96,9 @@ function Experiments({ reply: { experiments } }: { readonly reply: IndependenceR
 }
 
 function TokenButtons({ reply }: { readonly reply: IndependenceReply }) {
-  const step = (by: number) => () => (store.token.value = reply.token + by);
+  const last = reply.feed_forward.length - 1;
+  // From the token that is chosen, not from that of the reply: the next click may come before it.
+  const step = (by: number) => () => (store.token.value = Math.min(last, Math.max(0, Math.min(store.token.value, last) + by)));
   return (
     <div class="token_choice">
       <span>{t('independence.replace')}</span>
@@ -105,7 +107,7 @@ function TokenButtons({ reply }: { readonly reply: IndependenceReply }) {
         <span class="visually_hidden">{t('token.previous')}</span>
       </button>
       <strong>{`[${leading_index(reply.token, reply.shape).join(', ')}]`}</strong>
-      <button type="button" class="button button_small" disabled={reply.token === reply.feed_forward.length - 1} onClick={step(1)}>
+      <button type="button" class="button button_small" disabled={reply.token === last} onClick={step(1)}>
         <span aria-hidden="true">›</span>
         <span class="visually_hidden">{t('token.next')}</span>
       </button>
