@@ -122,7 +122,7 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
     ['an empty range', () => lab.histogram(vector(1), { range: [2, 1] }), 'high is 1; expected a finite number above low'],
     ['no bins', () => lab.histogram(vector(1), { bins: 0 }), 'bins is 0; expected an integer from 1 to 65536'],
     ['unlike shapes', () => lab.difference(vector(1, 2), matrix(2, 1, 2)), 'b is (2, 1); expected shape (2,)'],
-    ['nothing to count', () => lab.sparsity(vector()), 'tensor is (0, 0); expected one element or more'],
+    ['nothing to count', () => lab.sparsity(vector()), 'tensor is (1, 0); expected one element or more'],
     [
       'a scalar without neurons',
       () => lab.sparsity({ ...vector(1), shape: [] }),
