@@ -31,6 +31,25 @@ TransformerBlockOptions block_options() {
   return options;
 }
 
+Dataset small_data() {
+  Dataset data;
+  RandomState rng(5);
+  data.inputs = random_matrix<float>(rng, 9, 2);
+  data.targets = random_matrix<float>(rng, 9, 1);
+  return data;
+}
+
+TrainingOptions small_training() {
+  TrainingOptions options;
+  options.network.ffn.d_model = 4;
+  options.network.ffn.d_ff = 8;
+  options.batch_size = 4;
+  options.snapshot_every = 2;
+  return options;
+}
+
+std::uint64_t weight_bits(const TrainingRun& run) { return test::bits_of(run.network().ffn().layers().linear1.weight); }
+
 }  // namespace
 
 TEST_CASE("allocation: making a network fails cleanly at every allocation") {
@@ -106,15 +125,8 @@ TEST_CASE("allocation: forward and backward of a Transformer block fail cleanly 
 }
 
 TEST_CASE("allocation: a training run fails cleanly at every allocation and keeps its state") {
-  Dataset data;
-  RandomState rng(5);
-  data.inputs = random_matrix<float>(rng, 9, 2);
-  data.targets = random_matrix<float>(rng, 9, 1);
-  TrainingOptions options;
-  options.network.ffn.d_model = 4;
-  options.network.ffn.d_ff = 8;
-  options.batch_size = 4;
-  options.snapshot_every = 2;
+  const Dataset data = small_data();
+  const TrainingOptions options = small_training();
   CHECK(fail_every_allocation([&] { TrainingRun run(data, options); }) >= 20);
   CHECK(fail_every_allocation([&] {
           TrainingRun run(data, options);
@@ -126,7 +138,6 @@ TEST_CASE("allocation: a training run fails cleanly at every allocation and keep
 
   TrainingRun run(data, options);
   TrainingRun undisturbed(data, options);
-  const auto weight = [](const TrainingRun& of) { return test::bits_of(of.network().ffn().layers().linear1.weight); };
   for (std::int64_t succeeding = 0;; ++succeeding) {  // a step that fails has not happened
     test::fail_after(succeeding);
     try {
@@ -135,31 +146,23 @@ TEST_CASE("allocation: a training run fails cleanly at every allocation and keep
     }
     if (!test::stop_failing()) break;
     CHECK(run.steps() == 0);
-    CHECK(weight(run) == weight(undisturbed));
+    CHECK(weight_bits(run) == weight_bits(undisturbed));
   }
   undisturbed.step(1);
   CHECK(run.steps() == 1);
-  CHECK(weight(run) == weight(undisturbed));
+  CHECK(weight_bits(run) == weight_bits(undisturbed));
 }
 
 TEST_CASE("allocation: a change of a training run that fails is none and loses no recorded step") {
-  Dataset data;
-  RandomState rng(5);
-  data.inputs = random_matrix<float>(rng, 9, 2);
-  data.targets = random_matrix<float>(rng, 9, 1);
-  TrainingOptions options;
-  options.network.ffn.d_model = 4;
-  options.network.ffn.d_ff = 8;
-  options.batch_size = 4;
-  options.snapshot_every = 2;
-  const auto weight = [](const TrainingRun& of) { return test::bits_of(of.network().ffn().layers().linear1.weight); };
+  const Dataset data = small_data();
+  const TrainingOptions options = small_training();
   // The first state, one that is kept, and one that is not; the first change would be undone by the second.
   for (const Index step : {0, 2, 3}) {
     for (const bool of_weights : {false, true}) {
       TrainingRun run(data, options);
       TrainableLayers other = run.network().layers();
       run.step(5);
-      const std::uint64_t last = weight(run);
+      const std::uint64_t last = weight_bits(run);
       for (std::int64_t succeeding = 0;; ++succeeding) {
         TrainableLayers given = other;
         run.rewind(step);
@@ -172,7 +175,7 @@ TEST_CASE("allocation: a change of a training run that fails is none and loses n
         CAPTURE(succeeding);
         run.rewind(0);
         run.rewind(5);
-        CHECK(weight(run) == last);
+        CHECK(weight_bits(run) == last);
       }
     }
   }

@@ -157,15 +157,17 @@ void TrainingRun::restore(Index step) {
 void TrainingRun::rewind(Index step) {
   check(step >= 0 && step <= recorded_steps(), "step", step, "0 to " + std::to_string(recorded_steps()));
   const bool on_the_way = !non_finite_.has_value() && steps_ <= step && snapshots_.nearest(step).first <= steps_;
-  const Index from = on_the_way ? steps_ : snapshots_.nearest(step).first;
-  State state = on_the_way ? state_ : snapshots_.nearest(step).second;  // before anything is forgotten: there may be no memory for it
+  std::optional<State> kept;  // copied before anything is forgotten: there may be no memory for it
+  if (!on_the_way) kept = snapshots_.nearest(step).second;
   if (const std::optional<Index> change = snapshots_.pinned_after(step)) {
     snapshots_.forget_from(*change);
     losses_.resize(static_cast<std::size_t>(*change));
   }
   non_finite_.reset();
-  state_ = std::move(state);
-  steps_ = from;
+  if (kept.has_value()) {
+    state_ = std::move(*kept);
+    steps_ = snapshots_.nearest(step).first;
+  }
   run_to(step);
 }
 

@@ -16,12 +16,14 @@ export function provenance_attributes({ call, tensor, index }: Provenance) {
 }
 
 interface ValueProps extends Provenance {
-  readonly value: number;
+  /** Undefined until it has been computed. */
+  readonly value: number | undefined;
   readonly style: NumberStyle;
 }
 
 /** A number of the core, and the only way in which one is written outside of cells. */
 export function Value({ value, style, ...provenance }: ValueProps) {
+  if (value === undefined) return <Skeleton />;
   return (
     <data class="number" value={String(value)} {...provenance_attributes(provenance)}>
       {format_number(value, style)}
@@ -30,6 +32,6 @@ export function Value({ value, style, ...provenance }: ValueProps) {
 }
 
 /** In place of a number that has not been computed yet. */
-export function Skeleton() {
+function Skeleton() {
   return <span class="skeleton" aria-hidden="true" />;
 }

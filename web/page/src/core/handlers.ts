@@ -42,11 +42,18 @@ function feed_forward(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedForw
   return { example, gelu, d_model, d_ff, parameter_count, tensors, summaries, mean_absolute_difference };
 }
 
+/** Several panels ask about one input, which comes as another copy each time. */
+function same_example(a: FeedForwardRequest, b: FeedForwardRequest): boolean {
+  if (a.example !== b.example) return false;
+  const [x, y] = [a.pasted, b.pasted];
+  return String(x?.shape) === String(y?.shape) && (x === undefined || x.data.every((value, place) => Object.is(value, y?.data[place])));
+}
+
 export function make_handlers(lab: Lab): Handlers {
-  // The last network is kept: another form of GELU on the same example needs no new weights.
+  // The last network is kept: another form of GELU, or another panel, on the same example needs no new weights.
   let kept: { readonly request: FeedForwardRequest; readonly example: Example } | undefined;
   const example_for = (request: FeedForwardRequest): Example => {
-    if (kept?.request.example === request.example && request.example !== 'pasted') return kept.example;
+    if (kept !== undefined && same_example(kept.request, request)) return kept.example;
     const example = make_example(lab, request);
     kept?.example.ffn.dispose();
     kept = { request, example };

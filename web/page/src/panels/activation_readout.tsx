@@ -1,6 +1,6 @@
 /** The core's numbers at the cursor. */
 import type { ActivationKind } from 'ffn-lab';
-import { Skeleton, Value } from '../components/value.tsx';
+import { Value } from '../components/value.tsx';
 import type { ActivationReply } from '../core/protocol.ts';
 import { core_resource } from '../core/resource.ts';
 import { format_number, t } from '../i18n.ts';
@@ -24,11 +24,7 @@ function Row({ kind, reply }: { readonly kind: (typeof reading_order)[number]; r
         const value = reply?.curves[kind]?.[part][0];
         return (
           <td key={part}>
-            {value === undefined ? (
-              <Skeleton />
-            ) : (
-              <Value value={value} style="precise" call="activation" tensor={`${kind}.${part}`} index={0} />
-            )}
+            <Value value={value} style="precise" call="activation" tensor={`${kind}.${part}`} index={0} />
           </td>
         );
       })}
@@ -43,11 +39,7 @@ function GapRow() {
       <th scope="row">{t('activation.gap')}</th>
       {parts.map((part) => (
         <td key={part}>
-          {reply ? (
-            <Value value={reply[part]} style="precise" call="mean_absolute_difference" tensor={`gelu−gelu_tanh.${part}`} index={0} />
-          ) : (
-            <Skeleton />
-          )}
+          <Value value={reply?.[part]} style="precise" call="mean_absolute_difference" tensor={`gelu−gelu_tanh.${part}`} index={0} />
         </td>
       ))}
     </tr>

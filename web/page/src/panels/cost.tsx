@@ -1,11 +1,12 @@
 /** What the network costs: parameters for several ratios, its share of a block and of whole models, operations per token. */
 import type { RatioCost } from 'ffn-lab';
 import { ShareBar, ShareSwatch } from '../charts/share_bar.tsx';
+import { CallFault } from '../components/call_fault.tsx';
 import { Choice } from '../components/choice.tsx';
 import { Message } from '../components/message.tsx';
 import { NumberField } from '../components/number_field.tsx';
 import { Prediction } from '../components/prediction.tsx';
-import { Skeleton, Value } from '../components/value.tsx';
+import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
 import { format_number, t } from '../i18n.ts';
 import type { NumberStyle } from '../number_format.ts';
@@ -30,8 +31,7 @@ interface CostValueProps {
 }
 
 function CostValue({ cost, field, style }: CostValueProps) {
-  if (cost === undefined) return <Skeleton />;
-  return <Value value={cost[field]} style={style} call="ratio_costs" tensor={`ratio ${cost.ratio}`} index={field} />;
+  return <Value value={cost?.[field]} style={style} call="ratio_costs" tensor={`ratio ${cost?.ratio}`} index={field} />;
 }
 
 function Controls() {
@@ -185,11 +185,7 @@ export function CostPanel() {
         </div>
         <figure class="cost_figure">
           <Controls />
-          {error && (
-            <p class="notice notice_fault" role="alert">
-              {t('core.call_failed')} <code>{error.message}</code>
-            </p>
-          )}
+          <CallFault error={error} />
           <RatioTable rows={rows} />
           <Block cost={usual} />
         </figure>

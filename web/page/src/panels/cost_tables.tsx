@@ -3,7 +3,7 @@ import type { ModelCost } from 'ffn-lab';
 import { ShareBar, ShareSwatch } from '../charts/share_bar.tsx';
 import type { PartName } from '../charts/share_bar.tsx';
 import { Message } from '../components/message.tsx';
-import { Skeleton, Value } from '../components/value.tsx';
+import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
 import { format_number, t } from '../i18n.ts';
 import { gpt2_models, printed_networks } from './reference_costs.ts';
@@ -29,8 +29,9 @@ function bar_parts(cost: ModelCost) {
 function ModelRow({ index, most }: { readonly index: number; readonly most: number | undefined }) {
   const { name, n_layers, d_model } = gpt2_models[index] as (typeof gpt2_models)[number];
   const cost = reference.value.current?.reply.models[index];
-  const value = (field: ModelField, style: 'count' | 'percent') =>
-    cost ? <Value value={cost[field]} style={style} call="model_cost" tensor={name} index={field} /> : <Skeleton />;
+  const value = (field: ModelField, style: 'count' | 'percent') => (
+    <Value value={cost?.[field]} style={style} call="model_cost" tensor={name} index={field} />
+  );
   return (
     <tr>
       <th scope="row">
@@ -111,11 +112,7 @@ export function PrintedNetworks() {
                     <s>{format_number(printed, 'count')}</s>
                   </td>
                   <td>
-                    {cost ? (
-                      <Value value={cost.parameters} style="count" call="feed_forward_cost" tensor={sizes} index="parameters" />
-                    ) : (
-                      <Skeleton />
-                    )}
+                    <Value value={cost?.parameters} style="count" call="feed_forward_cost" tensor={sizes} index="parameters" />
                   </td>
                 </tr>
               );

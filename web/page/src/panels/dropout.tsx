@@ -1,6 +1,7 @@
 /** Dropout: what one pass hides, and what many of them make of one output. */
 import { HistogramPlot } from '../charts/histogram_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
+import { CallFault } from '../components/call_fault.tsx';
 import { Choice } from '../components/choice.tsx';
 import { Message } from '../components/message.tsx';
 import { NumberField } from '../components/number_field.tsx';
@@ -180,11 +181,7 @@ export function DropoutPanel() {
       </div>
       <figure class="dropout_figure">
         <Controls d_model={shown?.d_model ?? 1} />
-        {error && (
-          <p class="notice notice_fault" role="alert">
-            {t('core.call_failed')} <code>{error.message}</code>
-          </p>
-        )}
+        <CallFault error={error} />
         {shown ? (
           <>
             <DropoutMask reply={shown} />

@@ -1,4 +1,5 @@
 /** One forward pass, every tensor of it, with GELU and with ReLU side by side on the same weights. */
+import { CallFault } from '../components/call_fault.tsx';
 import { Choice } from '../components/choice.tsx';
 import { Message } from '../components/message.tsx';
 import { example_names, gelu_kinds } from '../core/example_names.ts';
@@ -112,11 +113,7 @@ export function FeedForwardPanel() {
         <Message id={`example.${example}_note`} />
       </p>
       {example === 'pasted' && <PastedInput />}
-      {error && (
-        <p class="notice notice_fault" role="alert">
-          {t('core.call_failed')} <code>{error.message}</code>
-        </p>
-      )}
+      <CallFault error={error} />
       <div aria-busy={pending}>{shown ? <Result reply={shown} /> : <Waiting />}</div>
     </>
   );

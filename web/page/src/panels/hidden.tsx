@@ -2,6 +2,7 @@
 import { HistogramPlot } from '../charts/histogram_plot.tsx';
 import { plot_margin, x_scale } from '../charts/curve_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
+import { CallFault } from '../components/call_fault.tsx';
 import { Choice } from '../components/choice.tsx';
 import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';
@@ -165,11 +166,7 @@ export function HiddenPanel() {
       </div>
       <figure class="hidden_figure">
         <p class="hint">{t('hidden.example', { example: t(`example.${store.example.value}`) })}</p>
-        {error && (
-          <p class="notice notice_fault" role="alert">
-            {t('core.call_failed')} <code>{error.message}</code>
-          </p>
-        )}
+        <CallFault error={error} />
         {shown ? <Histograms reply={shown} /> : <div class="waiting_cells" aria-hidden="true" />}
         <Choice
           legend={t('hidden.threshold')}

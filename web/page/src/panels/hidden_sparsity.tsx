@@ -1,5 +1,5 @@
 /** Three definitions of "sparse", side by side: they do not agree, and for GELU least of all. */
-import { Skeleton, Value } from '../components/value.tsx';
+import { Value } from '../components/value.tsx';
 import type { HiddenReply } from '../core/protocol.ts';
 import { format_number, t } from '../i18n.ts';
 import { store } from '../store.ts';
@@ -26,17 +26,13 @@ export function SparsityTable({ reply }: { readonly reply: HiddenReply | undefin
               <th scope="row">{t(`hidden.sparse_${definition}`, { limit })}</th>
               {activations.map((activation) => (
                 <td key={activation}>
-                  {reply ? (
-                    <Value
-                      value={reply.sparsity[activation][`${definition}_share`]}
-                      style="percent"
-                      call="sparsity"
-                      tensor={`hidden.${activation}`}
-                      index={`${definition}_share`}
-                    />
-                  ) : (
-                    <Skeleton />
-                  )}
+                  <Value
+                    value={reply?.sparsity[activation][`${definition}_share`]}
+                    style="percent"
+                    call="sparsity"
+                    tensor={`hidden.${activation}`}
+                    index={`${definition}_share`}
+                  />
                 </td>
               ))}
             </tr>

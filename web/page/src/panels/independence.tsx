@@ -1,5 +1,6 @@
 /** Each token for itself: one is replaced, and the outputs of all are compared with what they were, bit by bit. */
 import type { Difference } from 'ffn-lab';
+import { CallFault } from '../components/call_fault.tsx';
 import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
@@ -146,11 +147,7 @@ export function IndependencePanel() {
         </p>
       </div>
       <figure class="independence_figure">
-        {error && (
-          <p class="notice notice_fault" role="alert">
-            {t('core.call_failed')} <code>{error.message}</code>
-          </p>
-        )}
+        <CallFault error={error} />
         {alone && <OneToken />}
         {!alone && shown && (
           <>

@@ -1,0 +1,12 @@
+import type { CallError } from '../core/protocol.ts';
+import { t } from '../i18n.ts';
+
+/** What the core said when it refused a computation; nothing while it has not. */
+export function CallFault({ error }: { readonly error: CallError | undefined }) {
+  if (error === undefined) return null;
+  return (
+    <p class="notice notice_fault" role="alert">
+      {t('core.call_failed')} <code>{error.message}</code>
+    </p>
+  );
+}
