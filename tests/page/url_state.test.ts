@@ -8,6 +8,11 @@ const other: UrlState = {
   gelu: 'gelu',
   x: 1.25,
   zoom: true,
+  brush: [-1, -0.5],
+  edits: [
+    { tensor: 'x', index: 0, value: 1.25 },
+    { tensor: 'w1', index: 17, value: -0.3 },
+  ],
   threshold: 0.05,
   dropout: 0.5,
   dropout_placement: 'output',
@@ -28,8 +33,8 @@ describe('the state in the address', () => {
     expect(write_hash(initial_state)).toBe('');
     expect(write_hash({ ...initial_state, example: 'chapter', gelu: 'gelu_tanh' })).toBe('#v=1&example=chapter');
     expect(write_hash({ ...other, x: 1e-10 })).toBe(
-      '#v=1&example=gpt2&token=7&gelu=gelu&x=0&zoom=1&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&threshold=0.05' +
-        '&d_model=1600&bias=0',
+      '#v=1&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&x=0&zoom=1&brush=-1~-0.5&threshold=0.05' +
+        '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0',
     );
   });
 
@@ -65,6 +70,15 @@ describe('the state in the address', () => {
     '#v=1&d_model=65537',
     '#v=1&d_model=1e3',
     '#v=1&bias=no',
+    '#v=1&edits=y.0:1',
+    '#v=1&edits=x.-1:1',
+    '#v=1&edits=x.0:1e9',
+    '#v=1&edits=x.0:1,',
+    `#v=1&edits=${'x.0:1,'.repeat(100)}x.0:1`,
+    '#v=1&brush=1',
+    '#v=1&brush=1~0',
+    '#v=1&brush=0~1~2',
+    '#v=1&brush=~',
     `#v=1&x=${'1'.repeat(1_000_000)}`,
     '#%E0%A4%A',
     '#v=1&x=%00',

@@ -1,10 +1,11 @@
 /** The state that panels share, and its way into the address and out of it. */
 import { batch, computed, effect, signal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import { gelu_of_example } from './core/example_names.ts';
 import type { ExampleName } from './core/example_names.ts';
 import type { TensorName, TensorWidth } from './core/tensor_names.ts';
-import { initial_state, read_hash, write_hash } from './url_state.ts';
-import type { UrlState } from './url_state.ts';
+import { initial_state, parameter_names, read_hash, write_hash } from './url_state.ts';
+import type { ParameterName, UrlState } from './url_state.ts';
 
 /** One element of a tensor on which the reader's attention is. */
 export interface ElementReference {
@@ -13,24 +14,16 @@ export interface ElementReference {
   readonly feature: number;
 }
 
+type UrlSignals = { readonly [Name in ParameterName]: Signal<UrlState[Name]> };
+
+/** One signal for each parameter of the address. */
+const url = Object.fromEntries(parameter_names.map((name) => [name, signal(initial_state[name])])) as unknown as UrlSignals;
+
+const { x: cursor_x, ...in_address } = url;
+
 export const store = {
-  example: signal(initial_state.example),
-  token: signal(initial_state.token),
-  gelu: signal(initial_state.gelu),
-  cursor_x: signal(initial_state.x),
-  zoom: signal(initial_state.zoom),
-  /** Below it a hidden activation counts as small. */
-  threshold: signal(initial_state.threshold),
-  /** Pre-activations that are followed through the activation. */
-  brush: signal<readonly [low: number, high: number] | undefined>(undefined),
-  dropout: signal(initial_state.dropout),
-  dropout_placement: signal(initial_state.dropout_placement),
-  dropout_passes: signal(initial_state.dropout_passes),
-  /** Of the output, for the panels on one element. */
-  feature: signal(initial_state.feature),
-  /** Of the network whose parameters are counted. */
-  d_model: signal(initial_state.d_model),
-  bias: signal(initial_state.bias),
+  ...in_address,
+  cursor_x,
   /** What the text field holds, good or bad. */
   pasted_text: signal('1.0  0.5 -0.3  0.8\n0.2 -0.4  0.6  0.1\n-1.5  0.0  0.9  2.0'),
   /** First feature of the window of cells, for each of the two widths. */
@@ -54,40 +47,18 @@ export function choose_example(example: ExampleName): void {
     store.pinned.value = undefined;
     store.hovered.value = undefined;
     store.brush.value = undefined;
+    store.edits.value = [];
   });
 }
 
 export const hash = computed(() =>
-  write_hash({
-    example: store.example.value,
-    token: store.token.value,
-    gelu: store.gelu.value,
-    x: store.cursor_x.value,
-    zoom: store.zoom.value,
-    threshold: store.threshold.value,
-    dropout: store.dropout.value,
-    dropout_placement: store.dropout_placement.value,
-    dropout_passes: store.dropout_passes.value,
-    feature: store.feature.value,
-    d_model: store.d_model.value,
-    bias: store.bias.value,
-  }),
+  write_hash(Object.fromEntries(parameter_names.map((name) => [name, url[name].value])) as unknown as UrlState),
 );
 
 function take(state: UrlState): void {
   batch(() => {
     if (state.example !== store.example.peek()) choose_example(state.example);
-    store.token.value = state.token;
-    store.gelu.value = state.gelu;
-    store.cursor_x.value = state.x;
-    store.zoom.value = state.zoom;
-    store.threshold.value = state.threshold;
-    store.dropout.value = state.dropout;
-    store.dropout_placement.value = state.dropout_placement;
-    store.dropout_passes.value = state.dropout_passes;
-    store.feature.value = state.feature;
-    store.d_model.value = state.d_model;
-    store.bias.value = state.bias;
+    for (const name of parameter_names) (url[name] as Signal<unknown>).value = state[name];
   });
 }
 

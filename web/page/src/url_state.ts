@@ -1,42 +1,56 @@
-/** The part of the state that an address carries: `#v=1&example=chapter&token=1&x=-0.75`. Pure: no signals, no location. */
+/**
+ * The part of the state that an address carries: `#v=1&example=chapter&token=1&x=-0.75`. Pure: no signals, no location.
+ * A new one is a line of `parameters`; the store makes a signal of it.
+ */
 import type { DropoutPlacement } from 'ffn-lab';
 import { example_names, gelu_kinds, gelu_of_example } from './core/example_names.ts';
-import type { ExampleName, GeluKind } from './core/example_names.ts';
+import type { ExampleName } from './core/example_names.ts';
+import { decimal, edit_list, flag, interval, one_of, whole } from './url_parameters.ts';
+import type { Parameter } from './url_parameters.ts';
 
-export interface UrlState {
-  readonly example: ExampleName;
+export const largest_token = 9999;
+export const largest_x = 1000;
+/** Of a number changed by hand. */
+export const largest_edit = 1000;
+export const most_edits = 100;
+export const largest_d_model = 65536;
+export const dropouts: readonly number[] = [0, 0.1, 0.3, 0.5];
+export const dropout_placements = ['hidden', 'output'] as const satisfies DropoutPlacement[];
+export const dropout_passes: readonly number[] = [10, 100, 1000];
+export const thresholds: readonly number[] = [0.001, 0.01, 0.05, 0.1];
+
+export const parameters = {
+  example: one_of<ExampleName>('notebook_token', example_names),
+  /** Numbers of the example's input and weights that were changed by hand. */
+  edits: edit_list(most_edits, largest_edit),
   /** Counted over all leading dimensions; the panel takes the last one where there are fewer. */
-  readonly token: number;
-  readonly gelu: GeluKind;
+  token: whole(0, 0, largest_token),
+  gelu: one_of('gelu', gelu_kinds),
   /** Where the cursor of the activation plots is. */
-  readonly x: number;
-  readonly zoom: boolean;
+  x: decimal(-0.75, largest_x),
+  zoom: flag(false),
+  /** Pre-activations that are followed through the activation. */
+  brush: interval(largest_x),
   /** Below it a hidden activation counts as small. */
-  readonly threshold: number;
-  readonly dropout: number;
-  readonly dropout_placement: DropoutPlacement;
-  readonly dropout_passes: number;
+  threshold: one_of(0.01, thresholds),
+  dropout: one_of(0.1, dropouts),
+  dropout_placement: one_of<DropoutPlacement>('hidden', dropout_placements),
+  dropout_passes: one_of(100, dropout_passes),
   /** Of the output, for the panels on one element. */
-  readonly feature: number;
+  feature: whole(0, 0, 9999),
   /** Of the network whose parameters are counted. */
-  readonly d_model: number;
-  readonly bias: boolean;
-}
+  d_model: whole(768, 1, largest_d_model),
+  bias: flag(true),
+} as const;
 
-export const initial_state: UrlState = {
-  example: 'notebook_token',
-  token: 0,
-  gelu: 'gelu',
-  x: -0.75,
-  zoom: false,
-  threshold: 0.01,
-  dropout: 0.1,
-  dropout_placement: 'hidden',
-  dropout_passes: 100,
-  feature: 0,
-  d_model: 768,
-  bias: true,
-};
+type Parameters = typeof parameters;
+export type ParameterName = keyof Parameters;
+export type UrlState = { readonly [Name in ParameterName]: Parameters[Name] extends Parameter<infer Value> ? Value : never };
+
+export const parameter_names = Object.keys(parameters) as ParameterName[];
+
+/** The table, seen as one kind of parameter. */
+const any_parameter = (name: ParameterName) => parameters[name] as Parameter<unknown>;
 
 export interface ReadState {
   readonly state: UrlState;
@@ -45,54 +59,16 @@ export interface ReadState {
 }
 
 const version = '1';
-/** Longer ones are not ours. */
-const longest_hash = 300;
-export const largest_token = 9999;
-export const largest_x = 1000;
-export const largest_d_model = 65536;
-export const dropouts: readonly number[] = [0, 0.1, 0.3, 0.5];
-export const dropout_placements = ['hidden', 'output'] as const satisfies DropoutPlacement[];
-export const dropout_passes: readonly number[] = [10, 100, 1000];
-export const thresholds: readonly number[] = [0.001, 0.01, 0.05, 0.1];
+/** Longer ones are not ours: a hundred edits have some thirty characters each. */
+const longest_hash = 4000;
 
-type Readers = { readonly [Key in keyof UrlState]: (text: string) => UrlState[Key] | undefined };
-
-function read_integer(text: string): number | undefined {
-  return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
-}
-
-function read_decimal(text: string): number | undefined {
-  const value = /^-?\d{1,4}(?:\.\d{1,9})?$/.test(text) ? Number(text) : NaN;
-  return Math.abs(value) <= largest_x ? value : undefined;
-}
-
-function read_flag(text: string): boolean | undefined {
-  return text === '1' ? true : text === '0' ? false : undefined;
-}
-
-function read_d_model(text: string): number | undefined {
-  const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= largest_d_model ? value : undefined;
-}
-
-const readers: Readers = {
-  example: (text) => example_names.find((name) => name === text),
-  token: read_integer,
-  gelu: (text) => gelu_kinds.find((kind) => kind === text),
-  x: read_decimal,
-  zoom: read_flag,
-  dropout: (text) => dropouts.find((p) => String(p) === text),
-  dropout_placement: (text) => dropout_placements.find((name) => name === text),
-  dropout_passes: (text) => dropout_passes.find((passes) => String(passes) === text),
-  feature: read_integer,
-  threshold: (text) => thresholds.find((threshold) => String(threshold) === text),
-  d_model: read_d_model,
-  bias: read_flag,
-};
-
+/** The usual state of an example: its form of GELU belongs to it. */
 function defaults(example: ExampleName): UrlState {
-  return { ...initial_state, example, gelu: gelu_of_example[example] };
+  const initial = Object.fromEntries(parameter_names.map((name) => [name, parameters[name].initial])) as unknown as UrlState;
+  return { ...initial, example, gelu: gelu_of_example[example] };
 }
+
+export const initial_state: UrlState = defaults(parameters.example.initial);
 
 /** Any text at all gives a state; unknown keys and impossible values are left out. */
 export function read_hash(hash: string): ReadState {
@@ -101,51 +77,21 @@ export function read_hash(hash: string): ReadState {
   if (/^\w*$/.test(text)) return { state: initial_state, refused: false };
   const given = new URLSearchParams(text.length > longest_hash ? '' : text);
   if (given.get('v') !== version) return { state: initial_state, refused: true };
-  const read = <Key extends keyof UrlState>(key: Key): UrlState[Key] | undefined => {
-    const value = given.get(key);
-    return value === null ? undefined : readers[key](value);
-  };
-  const base = defaults(read('example') ?? initial_state.example);
-  const state: UrlState = {
-    example: base.example,
-    token: read('token') ?? base.token,
-    gelu: read('gelu') ?? base.gelu,
-    x: read('x') ?? base.x,
-    zoom: read('zoom') ?? base.zoom,
-    threshold: read('threshold') ?? base.threshold,
-    dropout: read('dropout') ?? base.dropout,
-    dropout_placement: read('dropout_placement') ?? base.dropout_placement,
-    dropout_passes: read('dropout_passes') ?? base.dropout_passes,
-    feature: read('feature') ?? base.feature,
-    d_model: read('d_model') ?? base.d_model,
-    bias: read('bias') ?? base.bias,
-  };
-  const keys = Array.from(given.keys()).filter((key) => key !== 'v');
-  const refused = keys.some((key) => !Object.hasOwn(readers, key) || read(key as keyof UrlState) === undefined);
-  return { state, refused };
+  const keys = Array.from(new Set(given.keys())).filter((key) => key !== 'v');
+  const read = keys.flatMap((key) => {
+    const value = Object.hasOwn(parameters, key) ? any_parameter(key as ParameterName).read(given.get(key) ?? '') : undefined;
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  const known = Object.fromEntries(read) as Partial<UrlState>;
+  return { state: { ...defaults(known.example ?? initial_state.example), ...known }, refused: read.length < keys.length };
 }
 
 /** The shortest hash that gives the state back; empty for the initial one. */
 export function write_hash(state: UrlState): string {
   const base = defaults(state.example);
-  const parts = Object.entries({
-    example: state.example === initial_state.example ? '' : state.example,
-    token: state.token === base.token ? '' : String(state.token),
-    gelu: state.gelu === base.gelu ? '' : state.gelu,
-    x: state.x === base.x ? '' : write_decimal(state.x),
-    zoom: state.zoom ? '1' : '',
-    dropout: state.dropout === base.dropout ? '' : String(state.dropout),
-    dropout_placement: state.dropout_placement === base.dropout_placement ? '' : state.dropout_placement,
-    dropout_passes: state.dropout_passes === base.dropout_passes ? '' : String(state.dropout_passes),
-    feature: state.feature === base.feature ? '' : String(state.feature),
-    threshold: state.threshold === base.threshold ? '' : String(state.threshold),
-    d_model: state.d_model === base.d_model ? '' : String(state.d_model),
-    bias: state.bias ? '' : '0',
-  }).filter(([, text]) => text !== '');
-  return parts.length === 0 ? '' : `#v=${version}&${parts.map(([key, text]) => `${key}=${text}`).join('&')}`;
-}
-
-/** Point as decimal sign and no exponent, whatever the language. */
-function write_decimal(value: number): string {
-  return value.toFixed(9).replace(/\.?0+$/, '');
+  const written = (from: UrlState, name: ParameterName) => any_parameter(name).write(from[name]);
+  const parts = parameter_names
+    .filter((name) => written(state, name) !== written(name === 'example' ? initial_state : base, name))
+    .map((name) => `${name}=${written(state, name)}`);
+  return parts.length === 0 ? '' : `#v=${version}&${parts.join('&')}`;
 }

@@ -1,10 +1,10 @@
 /** What the worker does for each call: calls of ffn-lab, and no arithmetic of its own. */
 import type { ActivationKind, Lab, Summary, Tensor } from 'ffn-lab';
-import { make_example } from './examples.ts';
 import { dropout_experiment } from './dropout.ts';
 import { hidden_activations } from './hidden_activations.ts';
 import { independence } from './independence.ts';
 import type { Example } from './examples.ts';
+import { make_example_keeper } from './kept_example.ts';
 import type { ActivationGapReply, ActivationGapRequest, ActivationReply, ActivationRequest } from './protocol.ts';
 import type { CallName, Calls, FeedForwardReply, FeedForwardRequest } from './protocol.ts';
 import { tensor_names } from './tensor_names.ts';
@@ -42,23 +42,8 @@ function feed_forward(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedForw
   return { example, gelu, d_model, d_ff, parameter_count, tensors, summaries, mean_absolute_difference };
 }
 
-/** Several panels ask about one input, which comes as another copy each time. */
-function same_example(a: FeedForwardRequest, b: FeedForwardRequest): boolean {
-  if (a.example !== b.example) return false;
-  const [x, y] = [a.pasted, b.pasted];
-  return String(x?.shape) === String(y?.shape) && (x === undefined || x.data.every((value, place) => Object.is(value, y?.data[place])));
-}
-
 export function make_handlers(lab: Lab): Handlers {
-  // The last network is kept: another form of GELU, or another panel, on the same example needs no new weights.
-  let kept: { readonly request: FeedForwardRequest; readonly example: Example } | undefined;
-  const example_for = (request: FeedForwardRequest): Example => {
-    if (kept !== undefined && same_example(kept.request, request)) return kept.example;
-    const example = make_example(lab, request);
-    kept?.example.ffn.dispose();
-    kept = { request, example };
-    return example;
-  };
+  const example_for = make_example_keeper(lab);
   return {
     activation: (request) => activation(lab, request),
     activation_gap: (request) => activation_gap(lab, request),

@@ -1,6 +1,7 @@
 /** What the page asks of the worker that owns the core. A new panel adds an entry to `Calls` and a handler of the same name. */
 import type { ActivationCurve, ActivationKind, ActivationLandmarks, Difference, DropoutPlacement } from 'ffn-lab';
 import type { FeedForwardCost, Histogram, Independence, LabInfo, ModelCost, RatioCost, Sparsity, Summary, Tensor } from 'ffn-lab';
+import type { Edit } from './edits.ts';
 import type { ExampleName, GeluKind } from './example_names.ts';
 import type { TensorName } from './tensor_names.ts';
 
@@ -43,6 +44,8 @@ export interface ActivationGapReply {
 export interface FeedForwardRequest {
   readonly example: ExampleName;
   readonly gelu: GeluKind;
+  /** Numbers of the input and the weights that the reader changed. */
+  readonly edits: readonly Edit[];
   /** The pasted input; only with the example `pasted`. */
   readonly pasted?: Tensor;
 }

@@ -6,7 +6,8 @@ import { last_good_matrix } from './pasted_input.tsx';
 export function forward_request(): FeedForwardRequest | undefined {
   const example = store.example.value;
   const gelu = store.gelu.value;
-  if (example !== 'pasted') return { example, gelu };
+  const edits = store.edits.value;
+  if (example !== 'pasted') return { example, gelu, edits };
   const matrix = last_good_matrix.value;
-  return matrix && { example, gelu, pasted: { data: matrix.data, shape: [matrix.rows, matrix.columns] } };
+  return matrix && { example, gelu, edits, pasted: { data: matrix.data, shape: [matrix.rows, matrix.columns] } };
 }

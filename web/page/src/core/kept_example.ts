@@ -1,0 +1,62 @@
+/** The network that the panels ask about: made once, changed in place when the reader edits a number, replaced with the example. */
+import type { FeedForwardWeights, Lab } from 'ffn-lab';
+import { edited } from './edits.ts';
+import type { Edit } from './edits.ts';
+import { make_example } from './examples.ts';
+import type { Example } from './examples.ts';
+import type { FeedForwardRequest } from './protocol.ts';
+
+/** Several panels ask about one input, which comes as another copy each time. */
+function same_example(a: FeedForwardRequest, b: FeedForwardRequest): boolean {
+  if (a.example !== b.example) return false;
+  const [x, y] = [a.pasted, b.pasted];
+  return String(x?.shape) === String(y?.shape) && (x === undefined || x.data.every((value, place) => Object.is(value, y?.data[place])));
+}
+
+const same_edits = (a: readonly Edit[], b: readonly Edit[]) =>
+  a.length === b.length &&
+  a.every(({ tensor, index, value }, place) => {
+    const other = b[place];
+    return other?.tensor === tensor && other.index === index && Object.is(other.value, value);
+  });
+
+const weight_names = ['w1', 'b1', 'w2', 'b2'] as const;
+
+interface Kept {
+  readonly request: FeedForwardRequest;
+  /** Before any edit; the weights are read when they are first needed. */
+  readonly original: Example;
+  readonly weights: () => FeedForwardWeights;
+  readonly example: Example;
+}
+
+function kept_once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
+  return () => (made ??= { result: make() }).result;
+}
+
+/** The network with other edits than it has now: only the tensors that either of the two lists names are written. */
+function with_edits({ request: { edits: old }, original, weights }: Kept, edits: readonly Edit[]): Example {
+  const touched = weight_names.filter((name) => [...old, ...edits].some(({ tensor }) => tensor === name));
+  const tensor_of = (name: (typeof weight_names)[number]) => {
+    const tensor = weights()[name];
+    return tensor === undefined ? [] : [[name, { ...tensor, data: edited(name, tensor.data, edits) }]];
+  };
+  if (touched.length > 0) original.ffn.set_weights(Object.fromEntries(touched.flatMap(tensor_of)) as Partial<FeedForwardWeights>);
+  return { ffn: original.ffn, x: { ...original.x, data: edited('x', original.x.data, edits) } };
+}
+
+/** Gives the network and the input of a request; the last network is kept. */
+export function make_example_keeper(lab: Lab): (request: FeedForwardRequest) => Example {
+  let kept: Kept | undefined;
+  const fresh = (request: FeedForwardRequest): Kept => {
+    const original = make_example(lab, request);
+    kept?.original.ffn.dispose();
+    return { request: { ...request, edits: [] }, original, weights: kept_once(() => original.ffn.weights()), example: original };
+  };
+  return (request) => {
+    if (kept === undefined || !same_example(kept.request, request)) kept = fresh(request);
+    if (!same_edits(kept.request.edits, request.edits)) kept = { ...kept, request, example: with_edits(kept, request.edits) };
+    return kept.example;
+  };
+}

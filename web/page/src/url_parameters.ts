@@ -1,0 +1,76 @@
+/** How each kind of value is written in an address and read from one. Reading answers undefined for anything that is not its own. */
+import { is_edited_tensor } from './core/edits.ts';
+import type { Edit } from './core/edits.ts';
+
+export interface Parameter<Value> {
+  readonly initial: Value;
+  readonly read: (text: string) => Value | undefined;
+  readonly write: (value: Value) => string;
+}
+
+/** Point as decimal sign and no exponent, whatever the language. */
+export function write_decimal(value: number): string {
+  return value
+    .toFixed(9)
+    .replace(/\.?0+$/, '')
+    .replace(/^-0$/, '0');
+}
+
+function read_decimal(text: string, largest: number): number | undefined {
+  const value = /^-?\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : NaN;
+  return Math.abs(value) <= largest ? value : undefined;
+}
+
+function read_whole(text: string, smallest: number, largest: number): number | undefined {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  return value >= smallest && value <= largest ? value : undefined;
+}
+
+export function whole(initial: number, smallest: number, largest: number): Parameter<number> {
+  return { initial, read: (text) => read_whole(text, smallest, largest), write: String };
+}
+
+export function decimal(initial: number, largest: number): Parameter<number> {
+  return { initial, read: (text) => read_decimal(text, largest), write: write_decimal };
+}
+
+export function one_of<Value extends string | number>(initial: Value, values: readonly Value[]): Parameter<Value> {
+  return { initial, read: (text) => values.find((value) => String(value) === text), write: String };
+}
+
+export function flag(initial: boolean): Parameter<boolean> {
+  return {
+    initial,
+    read: (text) => (text === '1' ? true : text === '0' ? false : undefined),
+    write: (value) => (value ? '1' : '0'),
+  };
+}
+
+/** Two numbers in order, or none: `-1~-0.5`. */
+export function interval(largest: number): Parameter<readonly [low: number, high: number] | undefined> {
+  return {
+    initial: undefined,
+    read(text) {
+      const [low, high, more] = text.split('~').map((end) => read_decimal(end, largest));
+      return low !== undefined && high !== undefined && low <= high && more === undefined ? [low, high] : undefined;
+    },
+    write: (value) => (value === undefined ? '' : value.map(write_decimal).join('~')),
+  };
+}
+
+/** Numbers changed by hand: `x.0:1.25,w1.17:-0.3`. */
+export function edit_list(longest: number, largest: number): Parameter<readonly Edit[]> {
+  const read_edit = (text: string): Edit | undefined => {
+    const [, tensor = '', place = '', number = ''] = /^(\w+)\.(\d+):(.+)$/.exec(text) ?? [];
+    const [index, value] = [read_whole(place, 0, 99_999_999), read_decimal(number, largest)];
+    return is_edited_tensor(tensor) && index !== undefined && value !== undefined ? { tensor, index, value } : undefined;
+  };
+  return {
+    initial: [],
+    read(text) {
+      const edits = text.split(',').map(read_edit);
+      return edits.length <= longest && edits.every((edit) => edit !== undefined) ? edits : undefined;
+    },
+    write: (edits) => edits.map(({ tensor, index, value }) => `${tensor}.${index}:${write_decimal(value)}`).join(','),
+  };
+}
