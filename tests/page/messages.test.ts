@@ -18,6 +18,7 @@ const may_be_identical = new Set([
   'activation.short_gelu',
   'activation.short_relu',
   'badge.variant_simd',
+  'chapter.caption',
   'cost.attention',
   'dropout.title',
   'dropout.variance',
@@ -27,6 +28,9 @@ const may_be_identical = new Set([
   'hidden.sparse_small',
   'independence.attention',
   'page.theme_system',
+  'stage.name_activation',
+  'stage.name_dropout',
+  'stage.pause',
   'statistics.tensor',
   'token.choose',
 ]);

@@ -6,6 +6,7 @@ const other: UrlState = {
   example: 'gpt2',
   token: 7,
   gelu: 'gelu',
+  stage: 'linear2',
   x: 1.25,
   zoom: true,
   brush: [-1, -0.5],
@@ -33,7 +34,7 @@ describe('the state in the address', () => {
     expect(write_hash(initial_state)).toBe('');
     expect(write_hash({ ...initial_state, example: 'chapter', gelu: 'gelu_tanh' })).toBe('#v=1&example=chapter');
     expect(write_hash({ ...other, x: 1e-10 })).toBe(
-      '#v=1&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&x=0&zoom=1&brush=-1~-0.5&threshold=0.05' +
+      '#v=1&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&stage=linear2&x=0&zoom=1&brush=-1~-0.5&threshold=0.05' +
         '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0',
     );
   });
@@ -75,6 +76,7 @@ describe('the state in the address', () => {
     '#v=1&edits=x.0:1e9',
     '#v=1&edits=x.0:1,',
     `#v=1&edits=${'x.0:1,'.repeat(100)}x.0:1`,
+    '#v=1&stage=later',
     '#v=1&brush=1',
     '#v=1&brush=1~0',
     '#v=1&brush=0~1~2',

@@ -2,6 +2,7 @@ import { CoreNotice } from './components/core_notice.tsx';
 import { Header } from './components/header.tsx';
 import { Hero } from './components/hero.tsx';
 import { Message } from './components/message.tsx';
+import { ProvenanceCard } from './components/provenance_card.tsx';
 import { t } from './i18n.ts';
 import { panels } from './panels/index.ts';
 import { store } from './store.ts';
@@ -62,6 +63,7 @@ export function App() {
           ))}
         </div>
       </main>
+      <ProvenanceCard />
       <footer class="footer">
         <p>
           <Message id="page.footer" />

@@ -2,6 +2,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { Signal } from '@preact/signals';
 import { gelu_of_example } from './core/example_names.ts';
+import type { NumberName } from './core/as_code.ts';
 import type { ExampleName } from './core/example_names.ts';
 import type { TensorName, TensorWidth } from './core/tensor_names.ts';
 import { initial_state, parameter_names, read_hash, write_hash } from './url_state.ts';
@@ -14,6 +15,11 @@ export interface ElementReference {
   readonly feature: number;
 }
 
+/** A number that the page shows, with its provenance as its element carries it. */
+export interface InspectedNumber extends NumberName {
+  readonly value: number;
+}
+
 type UrlSignals = { readonly [Name in ParameterName]: Signal<UrlState[Name]> };
 
 /** One signal for each parameter of the address. */
@@ -24,6 +30,8 @@ const { x: cursor_x, ...in_address } = url;
 export const store = {
   ...in_address,
   cursor_x,
+  /** The feature of x that the slider at the top moves. */
+  slider: signal(0),
   /** What the text field holds, good or bad. */
   pasted_text: signal('1.0  0.5 -0.3  0.8\n0.2 -0.4  0.6  0.1\n-1.5  0.0  0.9  2.0'),
   /** First feature of the window of cells, for each of the two widths. */
@@ -32,6 +40,12 @@ export const store = {
   pinned: signal<ElementReference | undefined>(undefined),
   /** Under the pointer or the keyboard's focus. */
   hovered: signal<ElementReference | undefined>(undefined),
+  /** What the trace's term under the pointer stands for: marked like a hovered element, but the trace stays where it is. */
+  term: signal<ElementReference | undefined>(undefined),
+  /** In slow motion: the one number of the stage that has just been computed. */
+  stage_feature: signal<number | undefined>(undefined),
+  /** The number whose origin is shown. */
+  inspected: signal<InspectedNumber | undefined>(undefined),
   /** The address held something that was not understood. */
   hash_refused: signal(false),
 };
@@ -42,10 +56,14 @@ export function choose_example(example: ExampleName): void {
     store.example.value = example;
     store.gelu.value = gelu_of_example[example];
     store.token.value = 0;
+    store.slider.value = 0;
     store.window_start.d_model.value = 0;
     store.window_start.d_ff.value = 0;
     store.pinned.value = undefined;
     store.hovered.value = undefined;
+    store.term.value = undefined;
+    store.stage_feature.value = undefined;
+    store.stage.value = 'all';
     store.brush.value = undefined;
     store.edits.value = [];
   });

@@ -19,6 +19,9 @@ export const dropout_placements = ['hidden', 'output'] as const satisfies Dropou
 export const dropout_passes: readonly number[] = [10, 100, 1000];
 export const thresholds: readonly number[] = [0.001, 0.01, 0.05, 0.1];
 
+export const stages = ['input', 'linear1', 'activation', 'dropout', 'linear2', 'shortcut'] as const;
+export type Stage = (typeof stages)[number];
+
 export const parameters = {
   example: one_of<ExampleName>('notebook_token', example_names),
   /** Numbers of the example's input and weights that were changed by hand. */
@@ -26,6 +29,8 @@ export const parameters = {
   /** Counted over all leading dimensions; the panel takes the last one where there are fewer. */
   token: whole(0, 0, largest_token),
   gelu: one_of('gelu', gelu_kinds),
+  /** How far the stepper of the forward pass has come; `all`: it is not in use. */
+  stage: one_of<Stage | 'all'>('all', ['all', ...stages]),
   /** Where the cursor of the activation plots is. */
   x: decimal(-0.75, largest_x),
   zoom: flag(false),

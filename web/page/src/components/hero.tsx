@@ -1,6 +1,6 @@
 import { core_state } from '../core/client.ts';
 import { format_number, t } from '../i18n.ts';
-import { ExpansionFigure } from '../charts/expansion_figure.tsx';
+import { HeroChain } from './hero_chain.tsx';
 
 export function Formula() {
   return (
@@ -57,7 +57,7 @@ export function Hero() {
       </div>
       <figure class="hero_figure">
         <Formula />
-        <ExpansionFigure />
+        <HeroChain />
         <figcaption>{t('hero.caption')}</figcaption>
       </figure>
     </div>

@@ -1,5 +1,6 @@
 /** What the worker does for each call: calls of ffn-lab, and no arithmetic of its own. */
 import type { ActivationKind, Lab, Summary, Tensor } from 'ffn-lab';
+import { cell_trace } from './cell_trace.ts';
 import { dropout_experiment } from './dropout.ts';
 import { hidden_activations } from './hidden_activations.ts';
 import { independence } from './independence.ts';
@@ -7,8 +8,10 @@ import type { Example } from './examples.ts';
 import { make_example_keeper } from './kept_example.ts';
 import type { ActivationGapReply, ActivationGapRequest, ActivationReply, ActivationRequest } from './protocol.ts';
 import type { CallName, Calls, FeedForwardReply, FeedForwardRequest } from './protocol.ts';
+import { shortcut } from './shortcut.ts';
 import { tensor_names } from './tensor_names.ts';
 import type { TensorName } from './tensor_names.ts';
+import { weights_window } from './weights_window.ts';
 
 export type Handlers = { [Name in CallName]: (request: Calls[Name]['request']) => Calls[Name]['reply'] };
 
@@ -49,6 +52,9 @@ export function make_handlers(lab: Lab): Handlers {
     activation_gap: (request) => activation_gap(lab, request),
     activation_landmarks: (kind) => lab.activation_landmarks(kind),
     feed_forward: (request) => feed_forward(lab, example_for(request), request),
+    weights: (request) => weights_window(lab, example_for(request), request),
+    cell_trace: (request) => cell_trace(lab, example_for(request), request),
+    shortcut: (request) => shortcut(lab, example_for(request), request),
     hidden_activations: (request) => hidden_activations(lab, example_for(request), request),
     independence: (request) => independence(lab, example_for(request), request),
     dropout: (request) => dropout_experiment(lab, example_for(request), request),

@@ -1,6 +1,6 @@
 /** What the page asks of the worker that owns the core. A new panel adds an entry to `Calls` and a handler of the same name. */
 import type { ActivationCurve, ActivationKind, ActivationLandmarks, Difference, DropoutPlacement } from 'ffn-lab';
-import type { FeedForwardCost, Histogram, Independence, LabInfo, ModelCost, RatioCost, Sparsity, Summary, Tensor } from 'ffn-lab';
+import type { DotTrace, FeedForwardCost, Histogram, Independence, LabInfo, ModelCost, RatioCost, Sparsity, Summary, Tensor } from 'ffn-lab';
 import type { Edit } from './edits.ts';
 import type { ExampleName, GeluKind } from './example_names.ts';
 import type { TensorName } from './tensor_names.ts';
@@ -10,6 +10,9 @@ export interface Calls {
   activation_gap: { request: ActivationGapRequest; reply: ActivationGapReply };
   activation_landmarks: { request: ActivationKind; reply: ActivationLandmarks };
   feed_forward: { request: FeedForwardRequest; reply: FeedForwardReply };
+  weights: { request: WeightsRequest; reply: WeightsReply };
+  cell_trace: { request: CellTraceRequest; reply: CellTraceReply };
+  shortcut: { request: FeedForwardRequest; reply: ShortcutReply };
   hidden_activations: { request: HiddenRequest; reply: HiddenReply };
   independence: { request: IndependenceRequest; reply: IndependenceReply };
   dropout: { request: DropoutRequest; reply: DropoutReply };
@@ -60,6 +63,49 @@ export interface FeedForwardReply {
   readonly summaries: Readonly<Record<TensorName, Summary>>;
   /** Between the two outputs. */
   readonly mean_absolute_difference: number;
+}
+
+/** Places from the first to before the second. */
+export type Window = readonly [from: number, to: number];
+
+export interface WeightsRequest extends FeedForwardRequest {
+  /** Of the input and the output. */
+  readonly features: Window;
+  /** Of the hidden layer. */
+  readonly units: Window;
+}
+
+export interface WeightsReply {
+  readonly example: ExampleName;
+  /** As far as there are any. */
+  readonly features: Window;
+  readonly units: Window;
+  /** (units, features) */
+  readonly w1: Tensor;
+  /** (features, units) */
+  readonly w2: Tensor;
+  /** Largest magnitudes of the whole matrices. */
+  readonly limits: { readonly w1: number; readonly w2: number };
+}
+
+export interface CellTraceRequest extends FeedForwardRequest {
+  readonly layer: 'linear1' | 'linear2';
+  /** What the second layer's input went through. */
+  readonly activation: GeluKind | 'relu';
+  readonly token: number;
+  /** Of the layer's output. */
+  readonly feature: number;
+}
+
+export interface CellTraceReply extends Pick<CellTraceRequest, 'example' | 'layer' | 'activation' | 'token' | 'feature'> {
+  readonly trace: DotTrace;
+}
+
+export interface ShortcutReply {
+  readonly example: ExampleName;
+  readonly gelu: GeluKind;
+  /** x + FFN(x), shaped as x. */
+  readonly sum: Tensor;
 }
 
 export interface HiddenRequest extends FeedForwardRequest {

@@ -30,7 +30,7 @@ function ModelRow({ index, most }: { readonly index: number; readonly most: numb
   const { name, n_layers, d_model } = gpt2_models[index] as (typeof gpt2_models)[number];
   const cost = reference.value.current?.reply.models[index];
   const value = (field: ModelField, style: 'count' | 'percent') => (
-    <Value value={cost?.[field]} style={style} call="model_cost" tensor={name} index={field} />
+    <Value value={cost?.[field]} style={style} call="model_cost" tensor={`${n_layers} layers of ${d_model}`} index={field} />
   );
   return (
     <tr>

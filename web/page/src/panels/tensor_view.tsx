@@ -25,7 +25,7 @@ function colour_limit({ summaries }: FeedForwardReply, name: TensorName): number
 function ScaleLegend({ limit, name }: { readonly limit: number; readonly name: TensorName }) {
   return (
     <p class="scale_legend" aria-hidden="true">
-      <Value value={-limit} style="cell" call="summarize" tensor={name} index="limit" />
+      <Value value={-limit} style="cell" call="summarize" tensor={name} index="-limit" />
       <span class="scale_bar" />
       <Value value={limit} style="cell" call="summarize" tensor={name} index="limit" />
     </p>
@@ -56,9 +56,11 @@ interface TensorViewProps {
   readonly token: number;
   /** Level of its title: below a branch's title, or beside it. */
   readonly heading: 'h3' | 'h4';
+  /** In slow motion: the last feature that has been computed. */
+  readonly last?: number | undefined;
 }
 
-export function TensorView({ reply, name, token, heading: Heading }: TensorViewProps) {
+export function TensorView({ reply, name, token, heading: Heading, last }: TensorViewProps) {
   const { data, shape } = reply.tensors[name];
   const features = shape[shape.length - 1] ?? 1;
   const tokens = Math.max(1, data.length / features);
@@ -83,7 +85,7 @@ export function TensorView({ reply, name, token, heading: Heading }: TensorViewP
         <ScaleLegend limit={limit} name={name} />
         {features > window_length && <WindowButtons name={name} features={features} from={from} to={to} />}
       </div>
-      <TensorCells {...{ name, data, features, token, limit }} window={[from, to]} label={t('tensor.cells', values)} />
+      <TensorCells {...{ name, data, features, token, limit, last }} window={[from, to]} label={t('tensor.cells', values)} />
     </div>
   );
 }

@@ -1,0 +1,16 @@
+/** The counts of parameters and operations as programs. */
+import type { CodeState, NumberName, Program } from './as_code.ts';
+
+export function cost_code({ call, tensor, index }: NumberName, { d_model, bias }: CodeState): Program {
+  if (call === 'ratio_costs') {
+    const ratio = tensor.replace('ratio ', '');
+    return {
+      lines: [],
+      result: `lab.ratio_costs({ d_model: ${d_model}, bias: ${bias} }).find(({ ratio }) => ratio === ${ratio}).${index}`,
+    };
+  }
+  const sizes = tensor.match(/\d+/g) ?? [];
+  const names = call === 'model_cost' ? ['n_layers', 'd_model'] : ['d_model', 'd_ff'];
+  const options = names.map((name, place) => `${name}: ${sizes[place]}`).join(', ');
+  return { lines: [], result: `lab.${call}({ ${options} }).${index}` };
+}
