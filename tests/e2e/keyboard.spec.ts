@@ -5,6 +5,8 @@ import { expect, open_page, test } from './page_test.ts';
 async function tab_to(page: Page, selector: string): Promise<void> {
   for (let stop = 0; stop < 40; stop++) {
     await page.keyboard.press('Tab');
+    // At a person's pace: what this stop changes on the page has arrived before the next one.
+    await page.waitForTimeout(100);
     const { there, ring } = await page.evaluate((wanted) => {
       const focused = document.activeElement ?? document.body;
       const shown = focused.closest('.choice_option') ?? focused;
@@ -56,7 +58,7 @@ test('everything by keyboard', async ({ page }) => {
   await expect(page.locator('.inspector')).toContainText(`hidden[0, 1, ${columns + 1}]`);
   await page.keyboard.press('End');
   await expect(focused).toHaveAttribute('data-feature', '31');
-  await tab_to(page, '.inspector button');
+  await tab_to(page, '.inspector .button');
   await page.keyboard.press('Enter');
   await expect(page.locator('.activation_figure input[type="text"]')).not.toHaveValue('−3');
 });

@@ -4,28 +4,11 @@ import { CallFault } from '../components/call_fault.tsx';
 import { Value } from '../components/value.tsx';
 import type { EditedTensor } from '../core/edits.ts';
 import type { CellTraceReply, FeedForwardReply } from '../core/protocol.ts';
-import { core_resource } from '../core/resource.ts';
-import { width_of } from '../core/tensor_names.ts';
-import type { TensorName } from '../core/tensor_names.ts';
 import { t } from '../i18n.ts';
 import { store } from '../store.ts';
 import type { ElementReference } from '../store.ts';
-import { forward_request } from './forward_request.ts';
 import { NumberEditor } from './number_editor.tsx';
-
-/** The element that is taken apart: the one under attention, or the first output. A hidden activation is made of its pre-activation. */
-export function traced_element(): ElementReference {
-  const at = store.hovered.value ?? store.pinned.value;
-  return at === undefined || at.tensor === 'x' ? { tensor: 'output.gelu', token: store.token.value, feature: 0 } : at;
-}
-
-const trace = core_resource('cell_trace', () => {
-  const request = forward_request();
-  const { tensor, token, feature } = traced_element();
-  const layer = width_of(tensor) === 'd_ff' ? 'linear1' : 'linear2';
-  const activation = tensor === 'output.relu' ? 'relu' : store.gelu.value;
-  return request && { ...request, layer, activation, token, feature };
-});
+import { cell_trace, names_of, order_of } from './traced_cell.ts';
 
 /** So many terms are shown at first. */
 const few = 8;
@@ -33,22 +16,6 @@ const all_terms = signal(false);
 
 /** The number that is being changed by hand. */
 const editing = signal<{ readonly tensor: EditedTensor; readonly index: number; readonly name: string } | undefined>(undefined);
-
-/** Names and places of what a term is made of. */
-function names_of({ layer, activation, token, feature }: CellTraceReply, { d_model, d_ff }: FeedForwardReply) {
-  const first = layer === 'linear1';
-  const input: TensorName = first ? 'x' : activation === 'relu' ? 'hidden.relu' : 'hidden.gelu';
-  const width = first ? d_model : d_ff;
-  return {
-    input,
-    input_name: first ? 'x' : 'hidden',
-    weight: first ? ('w1' as const) : ('w2' as const),
-    bias: first ? ('b1' as const) : ('b2' as const),
-    output: first ? 'pre_activation' : activation === 'relu' ? 'output.relu' : 'output.gelu',
-    input_index: (k: number) => token * width + k,
-    weight_index: (k: number) => feature * width + k,
-  };
-}
 
 interface EditableProps {
   readonly tensor: EditedTensor;
@@ -65,9 +32,9 @@ function Editable({ tensor, index, name, value }: EditableProps) {
       type="button"
       class={changed ? 'editable editable_changed' : 'editable'}
       aria-pressed={chosen}
-      aria-label={t('edit.label', { name })}
       onClick={() => (editing.value = chosen ? undefined : { tensor, index, name })}
     >
+      <span class="visually_hidden">{t('edit.label', { name })}: </span>
       <Value value={value} style="cell" call="weights" tensor={tensor} index={index} />
     </button>
   );
@@ -77,8 +44,7 @@ function Term({ reply, pass, k, largest }: { reply: CellTraceReply; pass: FeedFo
   const { input, weight, terms } = reply.trace;
   const names = names_of(reply, pass);
   const term = terms[k] ?? NaN;
-  const at = { layer: reply.layer, token: reply.token, feature: reply.feature };
-  const place = `${names.output}[${at.token}, ${at.feature}]`;
+  const { place } = names;
   const share = largest > 0 ? Math.abs(term) / largest : 0;
   return (
     <tr
@@ -90,18 +56,13 @@ function Term({ reply, pass, k, largest }: { reply: CellTraceReply; pass: FeedFo
       <th scope="row">{k}</th>
       <td>
         {names.input === 'x' ? (
-          <Editable tensor="x" index={names.input_index(k)} name={`x[${at.token}, ${k}]`} value={input[k] ?? NaN} />
+          <Editable tensor="x" index={names.input_index(k)} name={names.input_name(k)} value={input[k] ?? NaN} />
         ) : (
           <Value value={input[k]} style="cell" call="feed_forward" tensor={names.input} index={names.input_index(k)} />
         )}
       </td>
       <td>
-        <Editable
-          tensor={names.weight}
-          index={names.weight_index(k)}
-          name={`${names.weight}[${at.feature}, ${k}]`}
-          value={weight[k] ?? NaN}
-        />
+        <Editable tensor={names.weight} index={names.weight_index(k)} name={names.weight_name(k)} value={weight[k] ?? NaN} />
       </td>
       <td>
         <Value value={term} style="cell" call="trace_dot" tensor={place} index={`terms[${k}]`} />
@@ -116,15 +77,15 @@ function Term({ reply, pass, k, largest }: { reply: CellTraceReply; pass: FeedFo
 function Sums({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: FeedForwardReply }) {
   const { bias, sum, computed } = reply.trace;
   const names = names_of(reply, pass);
-  const place = `${names.output}[${reply.token}, ${reply.feature}]`;
+  const { place } = names;
   return (
     <>
       <tr>
         <th scope="row" colSpan={3}>
-          {t('trace.bias')} <code>{`${names.bias}[${reply.feature}]`}</code>
+          {t('trace.bias')} <code>{names.bias_name}</code>
         </th>
         <td>
-          <Editable tensor={names.bias} index={reply.feature} name={`${names.bias}[${reply.feature}]`} value={bias} />
+          <Editable tensor={names.bias} index={reply.feature} name={names.bias_name} value={bias} />
         </td>
         <td />
       </tr>
@@ -143,11 +104,6 @@ function Sums({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: 
   );
 }
 
-/** Largest first: what decides the number stands on top. */
-function order_of(terms: Float64Array | readonly number[]): number[] {
-  return Array.from(terms, (_, k) => k).sort((a, b) => Math.abs(terms[b] ?? 0) - Math.abs(terms[a] ?? 0) || a - b);
-}
-
 function TermTable({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: FeedForwardReply }) {
   const { terms } = reply.trace;
   const order = order_of(terms);
@@ -157,12 +113,12 @@ function TermTable({ reply, pass }: { readonly reply: CellTraceReply; readonly p
     <>
       <div class="table_frame trace_frame">
         <table class="numbers trace_table">
-          <caption>{t('trace.caption', { name: `${names.output}[${reply.token}, ${reply.feature}]` })}</caption>
+          <caption>{t('trace.caption', { name: names.title })}</caption>
           <thead>
             <tr>
               <th scope="col">k</th>
               <th scope="col">
-                <code>{names.input_name}</code>
+                <code>{names.input_title}</code>
               </th>
               <th scope="col">
                 <code>{names.weight}</code>
@@ -172,8 +128,9 @@ function TermTable({ reply, pass }: { readonly reply: CellTraceReply; readonly p
             </tr>
           </thead>
           <tbody>
-            {shown.map((k) => (
-              <Term key={k} reply={reply} pass={pass} k={k} largest={Math.abs(terms[order[0] ?? 0] ?? 0)} />
+            {shown.map((k, position) => (
+              // By position: a row keeps the focus when another cell is taken apart.
+              <Term key={position} reply={reply} pass={pass} k={k} largest={Math.abs(terms[order[0] ?? 0] ?? 0)} />
             ))}
             <Sums reply={reply} pass={pass} />
           </tbody>
@@ -198,15 +155,15 @@ const in_one_line = 3;
 
 /** The element in one line: its largest products, and what they come to. Blank where there is nothing to take apart. */
 export function Equation({ pass, at }: { readonly pass: FeedForwardReply; readonly at: ElementReference }) {
-  const reply = trace.value.current?.reply;
+  const reply = cell_trace.value.current?.reply;
   if (reply === undefined || at.tensor === 'x' || reply.feature !== at.feature || reply.token !== at.token) return null;
   const { input, weight, terms, computed } = reply.trace;
   const names = names_of(reply, pass);
-  const place = `${names.output}[${reply.token}, ${reply.feature}]`;
+  const { place } = names;
   const order = order_of(terms);
   return (
     <p class="inspector_equation">
-      <code>{place}</code> {' = '}
+      <code>{names.title}</code> {' = '}
       {order.slice(0, in_one_line).map((k, position) => (
         <span key={k}>
           {position > 0 && ' + '}
@@ -235,11 +192,16 @@ function Editor({ reply, pass }: { readonly reply: CellTraceReply; readonly pass
   return <NumberEditor {...chosen} value={value} />;
 }
 
+/** The cell from which the focus came here is left for good when the focus leaves. */
+function forget_hovered({ relatedTarget, currentTarget }: FocusEvent & { readonly currentTarget: Element }): void {
+  if (store.pinned.value && !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) store.hovered.value = undefined;
+}
+
 export function CellTrace({ pass }: { readonly pass: FeedForwardReply }) {
-  const { current, error } = trace.value;
+  const { current, error } = cell_trace.value;
   const reply = current?.reply.example === pass.example ? current.reply : undefined;
   return (
-    <section class="trace" aria-labelledby="trace_title">
+    <section class="trace" aria-labelledby="trace_title" onFocusOut={forget_hovered}>
       <h3 id="trace_title">{t('trace.title')}</h3>
       <p class="hint">{t('trace.lead')}</p>
       <CallFault error={error} />

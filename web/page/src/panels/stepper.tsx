@@ -97,10 +97,9 @@ function Buttons({ reply }: { readonly reply: FeedForwardReply }) {
       <button type="button" class="button" aria-disabled={index === frames.length - 1} onClick={() => step_film(1)}>
         {t('stage.next')}
       </button>
-      <label class="stepper_slow">
-        <input type="checkbox" checked={slow.value} onChange={(event) => (slow.value = event.currentTarget.checked)} />
+      <button type="button" class="button stepper_slow" aria-pressed={slow.value} onClick={() => (slow.value = !slow.value)}>
         {t('stage.slow')}
-      </label>
+      </button>
       <button type="button" class="button button_small" aria-disabled={store.stage.value === 'all'} onClick={leave}>
         {t('stage.leave')}
       </button>

@@ -48,6 +48,15 @@ function attention_class(name: TensorName, token: number, feature: number): stri
   return classes.join(' ');
 }
 
+/**
+ * Without a pinned element the last one stays, or the strip that shows it would be gone when the Tab key reaches it; and so it does
+ * while the focus is in the table of what it is made of.
+ */
+function leave({ relatedTarget }: FocusEvent): void {
+  const to_its_trace = relatedTarget instanceof Element && relatedTarget.closest('.trace') !== null;
+  if (store.pinned.value && !to_its_trace) store.hovered.value = undefined;
+}
+
 function Cell({ name, token, feature, index, value, limit, focusable, blank }: CellProps) {
   const reference = { tensor: name, token, feature };
   const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
@@ -64,8 +73,7 @@ function Cell({ name, token, feature, index, value, limit, focusable, blank }: C
       onPointerEnter={(event) => event.pointerType === 'mouse' && (store.hovered.value = reference)}
       onPointerLeave={() => (store.hovered.value = undefined)}
       onFocus={() => (store.hovered.value = reference)}
-      // Without a pinned element the last one stays, or the strip that shows it would be gone when the Tab key reaches it.
-      onBlur={() => store.pinned.value && (store.hovered.value = undefined)}
+      onBlur={leave}
       onClick={() => (store.pinned.value = reference)}
     >
       {format_number(value, 'cell')}
