@@ -18,6 +18,7 @@ const may_be_identical = new Set([
   'activation.short_gelu',
   'activation.short_relu',
   'badge.variant_simd',
+  'block.attention',
   'cost.attention',
   'dropout.title',
   'dropout.variance',

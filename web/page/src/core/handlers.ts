@@ -1,5 +1,6 @@
 /** What the worker does for each call: calls of ffn-lab, and no arithmetic of its own. */
 import type { ActivationKind, Lab, Summary, Tensor } from 'ffn-lab';
+import { make_block_handler } from './block.ts';
 import { dropout_experiment } from './dropout.ts';
 import { hidden_activations } from './hidden_activations.ts';
 import { independence } from './independence.ts';
@@ -44,10 +45,12 @@ function feed_forward(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedForw
 
 export function make_handlers(lab: Lab): Handlers {
   const example_for = make_example_keeper(lab);
+  const block = make_block_handler(lab);
   return {
     activation: (request) => activation(lab, request),
     activation_gap: (request) => activation_gap(lab, request),
     activation_landmarks: (kind) => lab.activation_landmarks(kind),
+    block: (request) => block(example_for(request), request),
     feed_forward: (request) => feed_forward(lab, example_for(request), request),
     hidden_activations: (request) => hidden_activations(lab, example_for(request), request),
     independence: (request) => independence(lab, example_for(request), request),
