@@ -68,13 +68,13 @@ function spans_of(size: (slot: BlockSlot) => number, gap: number, title: number)
 }
 
 function lying(width: number): BlockLayout {
-  const tail = 44;
+  const tail = 54;
   const used = block_slots.reduce((sum, slot) => sum + sizes[slot], 0) + 28 + tail + 2;
   const gap = (width - used) / (block_slots.length - 1);
   const spans = spans_of((slot) => sizes[slot], gap, 0);
-  const across = 112;
+  const across = 118;
   return {
-    ...{ horizontal: true, width, height: 192, spans, gap, tail },
+    ...{ horizontal: true, width, height: 196, spans, gap, tail },
     frame: { from: spans.w1.from - 14, to: spans.feed_forward.to + 14 },
     ...{ frame_low: -66, frame_high: 72, lane: -92, half: 26, narrow: 14, wide: 36, number: 58 },
     place: ([u, v]) => [u, across + v],

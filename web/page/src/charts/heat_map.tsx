@@ -114,7 +114,7 @@ export function HeatMap(props: HeatMapProps) {
           style={{ width: `${width}px`, height: `${height}px` }}
         />
         <svg class="heat_map_window" width={width} height={height} aria-hidden="true">
-          {tokens > 1 && <rect x={0.5} y={token * row + 0.5} width={width - 1} height={row - 1} />}
+          {tokens > 1 && <rect x={0.5} y={token * row + 0.5} width={Math.max(0, width - 1)} height={row - 1} />}
           {to - from < features && (
             <rect x={x(from)} y={token * row} width={Math.max(4, x(to) - x(from))} height={row} class="heat_map_cells" />
           )}

@@ -120,9 +120,11 @@ export function BlockDetail({ reply, shape, box, tap, tokens, token }: BlockDeta
   return (
     <div class="block_detail" role="group" aria-label={t('block.chosen')}>
       <h3>{title ? t(title) : box === 'activation' ? t(`activation.name_${reply?.gelu ?? store.gelu.value}`) : box_label(box)}</h3>
-      <p class="block_formula">
-        <code>{box_formula(box, shape)}</code>
-      </p>
+      {box !== 'x' && (
+        <p class="block_formula">
+          <code>{box_formula(box, shape)}</code>
+        </p>
+      )}
       <p class="block_about">
         <Message id={about[box]} values={values} />
       </p>

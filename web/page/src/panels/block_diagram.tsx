@@ -198,7 +198,7 @@ export function BlockDiagram(props: DiagramProps) {
   const layout = block_layout(props.width);
   const parts = { ...props, layout };
   const { width, height, horizontal, spans, tail } = layout;
-  const [x, y] = layout.place([spans.after.to + tail, horizontal ? -20 : 14]);
+  const [x, y] = layout.place([spans.after.to + tail, horizontal ? -16 : 14]);
   return (
     <svg
       class={`block_diagram ${horizontal ? 'block_lying' : 'block_standing'}`}
