@@ -22,12 +22,13 @@ function shown_numbers(page: Page): Promise<Shown[]> {
   );
 }
 
+type Loader = () => Promise<Lab>;
+type AsyncProgram = (load: Loader) => Promise<unknown>;
+const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => AsyncProgram;
+
 /** Runs a program of the page with the build that the page runs; answers what it prints. */
-async function run(code: string, lab: Lab): Promise<unknown> {
+function run(code: string, lab: Lab): Promise<unknown> {
   const body = code.replace(/^import .*\n/, '').replace('console.log(', 'return (');
-  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (
-    ...parts: string[]
-  ) => (load: () => Promise<Lab>) => unknown;
   return new AsyncFunction('load', body)(() => Promise.resolve(lab));
 }
 

@@ -19,6 +19,7 @@ const may_be_identical = new Set([
   'activation.short_relu',
   'badge.variant_simd',
   'chapter.caption',
+  'block.attention',
   'cost.attention',
   'dropout.title',
   'dropout.variance',

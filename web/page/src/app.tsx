@@ -3,19 +3,10 @@ import { Header } from './components/header.tsx';
 import { Hero } from './components/hero.tsx';
 import { Message } from './components/message.tsx';
 import { ProvenanceCard } from './components/provenance_card.tsx';
+import { go_to } from './go_to.ts';
 import { t } from './i18n.ts';
 import { panels } from './panels/index.ts';
 import { store } from './store.ts';
-
-function go_to(id: string) {
-  return (event: Event) => {
-    // The address carries the state, so it must not become "#id".
-    event.preventDefault();
-    const section = document.getElementById(id);
-    section?.scrollIntoView();
-    section?.focus({ preventScroll: true });
-  };
-}
 
 function Contents() {
   return (

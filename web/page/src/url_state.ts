@@ -2,7 +2,9 @@
  * The part of the state that an address carries: `#v=1&example=chapter&token=1&x=-0.75`. Pure: no signals, no location.
  * A new one is a line of `parameters`; the store makes a signal of it.
  */
-import type { DropoutPlacement } from 'ffn-lab';
+import type { DropoutPlacement, NormPlacement } from 'ffn-lab';
+import { block_boxes, block_norms } from './core/block_boxes.ts';
+import type { BlockBox } from './core/block_boxes.ts';
 import { example_names, gelu_kinds, gelu_of_example } from './core/example_names.ts';
 import type { ExampleName } from './core/example_names.ts';
 import { decimal, edit_list, flag, interval, one_of, whole } from './url_parameters.ts';
@@ -46,6 +48,10 @@ export const parameters = {
   /** Of the network whose parameters are counted. */
   d_model: whole(768, 1, largest_d_model),
   bias: flag(true),
+  /** Of the Transformer block: its norms, its shortcuts, and the box that is looked at. */
+  block_norm: one_of<NormPlacement>('pre', block_norms),
+  block_shortcuts: flag(true),
+  block_box: one_of<BlockBox>('feed_forward', block_boxes),
 } as const;
 
 type Parameters = typeof parameters;

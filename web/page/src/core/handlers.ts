@@ -1,6 +1,7 @@
 /** What the worker does for each call: calls of ffn-lab, and no arithmetic of its own. */
 import type { ActivationKind, Lab, Summary, Tensor } from 'ffn-lab';
 import { cell_trace } from './cell_trace.ts';
+import { make_block_handler } from './block.ts';
 import { dropout_experiment } from './dropout.ts';
 import { hidden_activations } from './hidden_activations.ts';
 import { independence } from './independence.ts';
@@ -47,10 +48,12 @@ function feed_forward(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedForw
 
 export function make_handlers(lab: Lab): Handlers {
   const example_for = make_example_keeper(lab);
+  const block = make_block_handler(lab);
   return {
     activation: (request) => activation(lab, request),
     activation_gap: (request) => activation_gap(lab, request),
     activation_landmarks: (kind) => lab.activation_landmarks(kind),
+    block: (request) => block(example_for(request), request),
     feed_forward: (request) => feed_forward(lab, example_for(request), request),
     weights: (request) => weights_window(lab, example_for(request), request),
     cell_trace: (request) => cell_trace(lab, example_for(request), request),

@@ -1,6 +1,7 @@
 /** What the page asks of the worker that owns the core. A new panel adds an entry to `Calls` and a handler of the same name. */
 import type { ActivationCurve, ActivationKind, ActivationLandmarks, Difference, DropoutPlacement } from 'ffn-lab';
 import type { DotTrace, FeedForwardCost, Histogram, Independence, LabInfo, ModelCost, RatioCost, Sparsity, Summary, Tensor } from 'ffn-lab';
+import type { BlockBox, BlockShape } from './block_boxes.ts';
 import type { Edit } from './edits.ts';
 import type { ExampleName, GeluKind } from './example_names.ts';
 import type { TensorName } from './tensor_names.ts';
@@ -9,6 +10,7 @@ export interface Calls {
   activation: { request: ActivationRequest; reply: ActivationReply };
   activation_gap: { request: ActivationGapRequest; reply: ActivationGapReply };
   activation_landmarks: { request: ActivationKind; reply: ActivationLandmarks };
+  block: { request: BlockRequest; reply: BlockReply };
   feed_forward: { request: FeedForwardRequest; reply: FeedForwardReply };
   weights: { request: WeightsRequest; reply: WeightsReply };
   cell_trace: { request: CellTraceRequest; reply: CellTraceReply };
@@ -51,6 +53,34 @@ export interface FeedForwardRequest {
   readonly edits: readonly Edit[];
   /** The pasted input; only with the example `pasted`. */
   readonly pasted?: Tensor;
+}
+
+export interface BlockRequest extends FeedForwardRequest, BlockShape {}
+
+/** What leaves a box of the block. */
+export interface BlockTap {
+  readonly box: BlockBox;
+  /** Its path in the trace. */
+  readonly name: string;
+  readonly tensor: Tensor;
+  readonly all: Summary;
+  readonly tokens: readonly Summary[];
+}
+
+export interface BlockReply extends BlockShape {
+  readonly example: ExampleName;
+  readonly gelu: GeluKind;
+  /** Of x. */
+  readonly shape: readonly number[];
+  readonly d_model: number;
+  readonly d_ff: number;
+  readonly n_heads: number;
+  /** In the order in which a token passes them. */
+  readonly taps: readonly BlockTap[];
+  /** How much of itself each token takes in the first head of attention, 0 to 1. */
+  readonly own: readonly number[];
+  /** Of the example's network and of a block around it. */
+  readonly cost: FeedForwardCost;
 }
 
 export interface FeedForwardReply {

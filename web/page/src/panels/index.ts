@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact';
 import type { MessageKey } from '../i18n.ts';
 import { ActivationPanel } from './activation.tsx';
+import { BlockPanel } from './block.tsx';
 import { CostPanel } from './cost.tsx';
 import { DropoutPanel } from './dropout.tsx';
 import { FeedForwardPanel } from './feed_forward.tsx';
@@ -16,6 +17,7 @@ export interface PanelEntry {
 }
 
 export const panels: readonly PanelEntry[] = [
+  { id: 'block', title: 'block.title', Panel: BlockPanel },
   { id: 'activation', title: 'activation.title', Panel: ActivationPanel },
   { id: 'feed_forward', title: 'feed_forward.title', Panel: FeedForwardPanel },
   { id: 'hidden', title: 'hidden.title', Panel: HiddenPanel },
