@@ -4,18 +4,15 @@ import { Choice } from '../components/choice.tsx';
 import { Message } from '../components/message.tsx';
 import { example_names, gelu_kinds } from '../core/example_names.ts';
 import type { FeedForwardReply } from '../core/protocol.ts';
-import { core_resource } from '../core/resource.ts';
 import { core_state } from '../core/client.ts';
 import { t } from '../i18n.ts';
 import { choose_example, store } from '../store.ts';
 import { ForwardFacts, StatisticsTable } from './feed_forward_statistics.tsx';
-import { forward_request } from './forward_request.ts';
+import { pass } from './forward_pass.ts';
 import { Inspector } from './inspector.tsx';
 import { PastedInput } from './pasted_input.tsx';
 import { TensorView } from './tensor_view.tsx';
 import { TokenChoice } from './token_choice.tsx';
-
-const pass = core_resource('feed_forward', forward_request);
 
 function Step({ formula }: { readonly formula: string }) {
   return (
