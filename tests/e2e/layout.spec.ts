@@ -60,6 +60,11 @@ for (const language of languages) {
       await open_page(page, `/${language}/#v=1&example=pasted&x=20`);
       await page.locator('.pasted textarea').fill('1 2 x');
       await page.locator('.badge summary').click();
+      for (const name of ['pre_activation', 'hidden_histograms']) {
+        const figure = page.locator(`[data-figure="${name}"]`);
+        await figure.locator('.figure_tools_button').click();
+        await figure.locator('[aria-pressed]').click();
+      }
       await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().focus();
       const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
       expect(

@@ -66,13 +66,16 @@ function draw(canvas: HTMLCanvasElement, { data, tokens, features, limit }: Heat
   }
 }
 
-/** Draws again when the reader or the system changes the theme. */
+/** Draws again when the reader or the system changes the theme, and for the printer. */
 function use_theme_change(redraw: () => void, dependencies: readonly unknown[]): void {
   useEffect(() => {
     redraw();
-    const query = matchMedia('(prefers-color-scheme: dark)');
-    query.addEventListener('change', redraw);
-    return () => query.removeEventListener('change', redraw);
+    // Paper is light whatever the screen is.
+    const queries = ['(prefers-color-scheme: dark)', 'print'].map((query) => matchMedia(query));
+    for (const query of queries) query.addEventListener('change', redraw);
+    return () => {
+      for (const query of queries) query.removeEventListener('change', redraw);
+    };
   }, [...dependencies, theme.value]);
 }
 

@@ -2,6 +2,7 @@
 import { CurvePlot, x_scale } from '../charts/curve_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
 import { Choice } from '../components/choice.tsx';
+import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
 import { NumberField } from '../components/number_field.tsx';
 import { core_resource } from '../core/resource.ts';
@@ -10,6 +11,7 @@ import { store } from '../store.ts';
 import { largest_x } from '../url_state.ts';
 import { activation_kinds, make_labels, make_series, sample_points, views } from './activation_data.ts';
 import type { Part } from './activation_data.ts';
+import { curve_data } from './activation_figure.ts';
 import { ActivationReadout } from './activation_readout.tsx';
 
 const view_name = () => (store.zoom.value ? 'zoom' : 'full');
@@ -132,7 +134,15 @@ function Figure() {
           on_choose={(name) => (store.zoom.value = name === 'zoom')}
         />
       </div>
-      <LinkedPlots />
+      <FigureFrame
+        name="activation_curves"
+        title={t('activation.title')}
+        described_by="activation_description"
+        drawing
+        data={() => curve_data(curves.value.current)}
+      >
+        <LinkedPlots />
+      </FigureFrame>
       <p id="activation_description" class="visually_hidden">
         {t('activation.description')}
       </p>

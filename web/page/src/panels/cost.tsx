@@ -3,6 +3,7 @@ import type { RatioCost } from 'ffn-lab';
 import { ShareBar, ShareSwatch } from '../charts/share_bar.tsx';
 import { CallFault } from '../components/call_fault.tsx';
 import { Choice } from '../components/choice.tsx';
+import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
 import { NumberField } from '../components/number_field.tsx';
 import { Prediction } from '../components/prediction.tsx';
@@ -12,6 +13,7 @@ import { format_number, t } from '../i18n.ts';
 import type { NumberStyle } from '../number_format.ts';
 import { store } from '../store.ts';
 import { largest_d_model } from '../url_state.ts';
+import { ratio_data } from './cost_figures.ts';
 import { GptModels, PrintedNetworks } from './cost_tables.tsx';
 import { usual_widths } from './reference_costs.ts';
 
@@ -86,12 +88,15 @@ function RatioRow({ cost, most }: { readonly cost: RatioCost | undefined; readon
   );
 }
 
+const table_title = (rows: readonly RatioCost[] | undefined) =>
+  t('cost.table', { d_model: format_number(rows?.[0]?.d_ff ?? store.d_model.value, 'count') });
+
 function RatioTable({ rows }: { readonly rows: readonly RatioCost[] | undefined }) {
   const most = rows?.[rows.length - 1]?.parameters;
   return (
     <div class="table_frame">
       <table class="numbers cost_table">
-        <caption>{t('cost.table', { d_model: format_number(rows?.[0]?.d_ff ?? store.d_model.value, 'count') })}</caption>
+        <caption>{table_title(rows)}</caption>
         <thead>
           <tr>
             <th scope="col">{t('cost.ratio')}</th>
@@ -186,7 +191,9 @@ export function CostPanel() {
         <figure class="cost_figure">
           <Controls />
           <CallFault error={error} />
-          <RatioTable rows={rows} />
+          <FigureFrame name="cost_of_ratios" title={table_title(rows)} data={() => ratio_data(current)}>
+            <RatioTable rows={rows} />
+          </FigureFrame>
           <Block cost={usual} />
         </figure>
       </div>
