@@ -12,6 +12,7 @@ import { format_number, t } from '../i18n.ts';
 import { store } from '../store.ts';
 import { thresholds } from '../url_state.ts';
 import { forward_request } from './forward_request.ts';
+import { ZerosGuess } from './hidden_guess.tsx';
 import { SparsityTable } from './hidden_sparsity.tsx';
 
 const hidden = core_resource('hidden_activations', () => {
@@ -157,6 +158,7 @@ export function HiddenPanel() {
         <p>
           <Message id="hidden.lead" />
         </p>
+        <ZerosGuess />
         <p>
           <Message id="hidden.sparse_text" />
         </p>
