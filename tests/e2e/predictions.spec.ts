@@ -34,7 +34,7 @@ test('a guess is judged by the core’s number when it is checked, kept, and can
   await expect(verdict(guess)).toContainText('1 of 6 questions answered, 1 right');
 });
 
-test('the four questions with one number as their answer', async ({ page }) => {
+test('four more questions, each answered by the core’s numbers', async ({ page }) => {
   await open_page(page, '/en/');
   const doubled = question(page, 'cost', 'from 4 to 8');
   await answer(doubled, 'about ×4');

@@ -28,7 +28,7 @@ export function ZerosGuess() {
       options={options.map((name) => ({ name, label: t(`hidden.guess_${name}`) }))}
       right={sparsity && `${nearest('relu')}_${nearest('gelu')}`}
     >
-      <Message id="hidden.guess_answer" values={{ relu: share('relu'), gelu: share('gelu') }} />
+      <Message id="hidden.guess_answer" values={{ relu_share: share('relu'), gelu_share: share('gelu') }} />
     </Prediction>
   );
 }
