@@ -248,8 +248,8 @@ test('landmarks are the core’s, and lead the cursor there', async ({ page }) =
     ['GELU’s lowest point: slope 0', minimum],
     ['The same of the tanh form', lab.activation_landmarks('gelu_tanh').minimum],
     ['GELU’s greatest slope, at √2', derivative_maximum],
-    ['tanh form farthest from exact', far('gelu_tanh')],
-    ['Sigmoid form farthest from exact', far('gelu_sigmoid')],
+    ['Exact and tanh form farthest apart', far('gelu_tanh')],
+    ['Exact and sigmoid form farthest apart', far('gelu_sigmoid')],
   ] as const) {
     const numbers = table.getByRole('row', { name }).locator('.number');
     await expect(numbers.first()).toHaveAttribute('value', String(x));

@@ -96,13 +96,13 @@ const placements: Record<'full' | 'zoom', Record<Part, readonly Placement[]>> = 
       { name: 'relu', x: 1.6, offset: [-20, -28], anchor: 'end' },
       { name: 'gelu', x: 1, offset: [24, 14], anchor: 'start' },
       { name: 'gelu_tanh', x: 2, offset: [20, 12], anchor: 'start' },
-      { name: 'gelu_sigmoid', x: 3, offset: [20, 12], anchor: 'start' },
+      { name: 'gelu_sigmoid', x: 3.4, offset: [-24, -16], anchor: 'end' },
     ],
     derivative: [
       { name: 'relu', x: -3.6, offset: [0, -14], anchor: 'middle' },
       { name: 'gelu', x: -0.5, offset: [-28, -36], anchor: 'end' },
       { name: 'gelu_tanh', x: 0.4, offset: [32, 8], anchor: 'start' },
-      { name: 'gelu_sigmoid', x: 0.2, offset: [40, 16], anchor: 'start' },
+      { name: 'gelu_sigmoid', x: 0.2, offset: [30, 18], anchor: 'start' },
     ],
   },
   zoom: {

@@ -24,6 +24,9 @@ const tolerance = 0.05;
 /** Of the room of a handle across its track, and of the handle along it: `.guess_handle`. */
 const handle = { room: 44, size: 20 };
 
+/** Between two handles. */
+const label_x = -2.25;
+
 const nothing_moved: readonly number[] = guess_points.map(() => 0);
 const draft = signal(nothing_moved);
 
@@ -78,7 +81,7 @@ function GuessPlot({ points }: { readonly points: readonly number[] | undefined 
   const curves = drawn.value.current?.reply;
   const kinds = points === undefined ? (['relu'] as const) : (['relu', 'gelu'] as const);
   const truth = judged.value.current?.reply;
-  const label_at = curves && curve_points(curves, 'relu', 'derivative')[0];
+  const label_at = curves && curve_points(curves, 'relu', 'derivative').find(([x]) => x >= label_x);
   return (
     <div ref={ref} class="guess_plot">
       <CurvePlot
@@ -88,7 +91,7 @@ function GuessPlot({ points }: { readonly points: readonly number[] | undefined 
         x_domain={x_domain}
         y_domain={y_domain}
         series={[...make_series(kinds, curves, undefined, 'derivative'), ...(points ? [guess_series(points, truth)] : [])]}
-        labels={label_at ? [{ name: 'relu', at: label_at, offset: [6, -14], anchor: 'start', text: t('activation.short_relu') }] : []}
+        labels={label_at ? [{ name: 'relu', at: label_at, offset: [0, -12], anchor: 'middle', text: t('activation.short_relu') }] : []}
         format_tick={tick}
       />
       {points === undefined && guess_points.map((x, index) => <Handle key={x} index={index} width={width} />)}

@@ -17,12 +17,12 @@ const kink_x = 0;
 
 /** Marks stay clear of the curves' own labels: chosen by eye. */
 const offsets = {
-  kink: { value: [10, 14], derivative: [0, 0] },
+  kink: { value: [-8, -14], derivative: [0, 0] },
   dip: { value: [-10, 12], derivative: [-10, -12] },
   steepest: { value: [0, 0], derivative: [0, -14] },
 } as const satisfies Record<string, Record<Part, readonly [number, number]>>;
 
-const anchors = { kink: 'start', dip: 'end', steepest: 'middle' } as const;
+const anchors = { kink: 'end', dip: 'end', steepest: 'middle' } as const;
 
 export function curve_marks(part: Part): CurveMark[] {
   const kinds = shown_kinds();
