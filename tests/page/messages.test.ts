@@ -13,6 +13,7 @@ const marks = (text: string) => (text.match(/\{\w+|<\/?\w+>/g) ?? []).sort();
 
 /** The same word in two languages, or no word at all. */
 const may_be_identical = new Set([
+  'activation.cursor_value',
   'activation.cursor_waiting',
   'activation.name_relu',
   'activation.short_gelu',

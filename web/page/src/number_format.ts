@@ -4,9 +4,9 @@
  * - `hundredths`: two decimals;
  * - `precise`: as many digits as a float32 has, for read-outs;
  * - `statistic`: six decimals; `percent`: one decimal of a share; `factor`: how many times; `count`: whole, grouped;
- *   `tick`: as short as it gets.
+ *   `tick`: as short as it gets; `limit`: two digits, for the ends of a scale.
  */
-export type NumberStyle = 'cell' | 'hundredths' | 'precise' | 'statistic' | 'percent' | 'factor' | 'count' | 'tick';
+export type NumberStyle = 'cell' | 'hundredths' | 'precise' | 'statistic' | 'percent' | 'factor' | 'count' | 'tick' | 'limit';
 
 type Format = (value: number) => string;
 
@@ -35,6 +35,7 @@ export function make_number_format(language: string): (value: number, style: Num
     percent: make({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     count: make({ maximumFractionDigits: 0 }),
     tick: make({ maximumSignificantDigits: 4 }),
+    two_digits: make({ maximumSignificantDigits: 2 }),
     short: scientific(2),
     long: scientific(7),
     digits: make({ maximumSignificantDigits: 8 }),
@@ -52,6 +53,8 @@ export function make_number_format(language: string): (value: number, style: Num
         return formats.two;
       case 'factor':
         return (factor) => `×${formats.two(factor)}`;
+      case 'limit':
+        return size < 1e-3 ? formats.short : formats.two_digits;
       case 'percent':
       case 'count':
       case 'tick':

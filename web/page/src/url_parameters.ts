@@ -46,6 +46,19 @@ export function flag(initial: boolean): Parameter<boolean> {
   };
 }
 
+/** Some of a set, at least one, in the order of the set: `gelu,relu`. */
+export function some_of<Value extends string>(initial: readonly Value[], values: readonly Value[]): Parameter<readonly Value[]> {
+  return {
+    initial,
+    read(text) {
+      const given = text.split(',');
+      const known = values.filter((value) => given.includes(value));
+      return known.length === given.length ? known : undefined;
+    },
+    write: (chosen) => values.filter((value) => chosen.includes(value)).join(','),
+  };
+}
+
 /** Two numbers in order, or none: `-1~-0.5`. */
 export function interval(largest: number): Parameter<readonly [low: number, high: number] | undefined> {
   return {

@@ -2,12 +2,12 @@
  * The part of the state that an address carries: `#v=1&example=chapter&token=1&x=-0.75`. Pure: no signals, no location.
  * A new one is a line of `parameters`; the store makes a signal of it.
  */
-import type { DropoutPlacement, NormPlacement } from 'ffn-lab';
+import type { ActivationKind, DropoutPlacement, NormPlacement } from 'ffn-lab';
 import { block_boxes, block_norms } from './core/block_boxes.ts';
 import type { BlockBox } from './core/block_boxes.ts';
 import { example_names, gelu_kinds, gelu_of_example } from './core/example_names.ts';
 import type { ExampleName } from './core/example_names.ts';
-import { decimal, edit_list, flag, interval, one_of, whole } from './url_parameters.ts';
+import { decimal, edit_list, flag, interval, one_of, some_of, whole } from './url_parameters.ts';
 import type { Parameter } from './url_parameters.ts';
 
 export const largest_token = 9999;
@@ -19,6 +19,9 @@ export const largest_d_model = 65536;
 export const dropouts: readonly number[] = [0, 0.1, 0.3, 0.5];
 export const dropout_placements = ['hidden', 'output'] as const satisfies DropoutPlacement[];
 export const dropout_passes: readonly number[] = [10, 100, 1000];
+/** Drawn in this order: the forms that stand in for the exact one lie on top of it, so that all are seen. */
+export const curve_kinds = ['relu', 'gelu', 'gelu_sigmoid', 'gelu_tanh'] as const satisfies ActivationKind[];
+export type CurveKind = (typeof curve_kinds)[number];
 export const thresholds: readonly number[] = [0.001, 0.01, 0.05, 0.1];
 
 export const stages = ['input', 'linear1', 'activation', 'dropout', 'linear2', 'shortcut'] as const;
@@ -36,6 +39,8 @@ export const parameters = {
   /** Where the cursor of the activation plots is. */
   x: decimal(-0.75, largest_x),
   zoom: flag(false),
+  /** Of the activation plots; the sigmoid form is there for whoever asks for it. */
+  curves: some_of<CurveKind>(['relu', 'gelu', 'gelu_tanh'], curve_kinds),
   /** Pre-activations that are followed through the activation. */
   brush: interval(largest_x),
   /** Below it a hidden activation counts as small. */

@@ -1,6 +1,18 @@
 /** What the page asks of the worker that owns the core. A new panel adds an entry to `Calls` and a handler of the same name. */
-import type { ActivationCurve, ActivationKind, ActivationLandmarks, Difference, DropoutPlacement } from 'ffn-lab';
-import type { DotTrace, FeedForwardCost, Histogram, Independence, LabInfo, ModelCost, RatioCost, Sparsity, Summary, Tensor } from 'ffn-lab';
+import type { ActivationCurve, ActivationDifference, ActivationKind, ActivationLandmarks, Difference, DropoutPlacement } from 'ffn-lab';
+import type {
+  DotTrace,
+  FeedForwardCost,
+  Histogram,
+  Independence,
+  LabInfo,
+  LargestDifference,
+  ModelCost,
+  RatioCost,
+  Sparsity,
+  Summary,
+} from 'ffn-lab';
+import type { Tensor } from 'ffn-lab';
 import type { BlockBox, BlockShape } from './block_boxes.ts';
 import type { Edit } from './edits.ts';
 import type { ExampleName, GeluKind } from './example_names.ts';
@@ -8,8 +20,10 @@ import type { TensorName } from './tensor_names.ts';
 
 export interface Calls {
   activation: { request: ActivationRequest; reply: ActivationReply };
-  activation_gap: { request: ActivationGapRequest; reply: ActivationGapReply };
-  activation_landmarks: { request: ActivationKind; reply: ActivationLandmarks };
+  activation_differences: { request: ActivationDifferencesRequest; reply: ActivationDifferencesReply };
+  activation_landmarks: { request: readonly SmoothKind[]; reply: ActivationLandmarksReply };
+  slope_guess: { request: SlopeGuessRequest; reply: SlopeGuessReply };
+  questions: { request: 'notebook_batch'; reply: QuestionsReply };
   block: { request: BlockRequest; reply: BlockReply };
   feed_forward: { request: FeedForwardRequest; reply: FeedForwardReply };
   weights: { request: WeightsRequest; reply: WeightsReply };
@@ -34,16 +48,46 @@ export interface ActivationReply {
   readonly curves: Readonly<Partial<Record<ActivationKind, ActivationCurve>>>;
 }
 
-/** How far apart two activations are at one x. */
-export interface ActivationGapRequest {
-  readonly x: number;
-  readonly a: ActivationKind;
-  readonly b: ActivationKind;
+/** Forms of GELU that stand in for the exact one. */
+export type ApproximateKind = 'gelu_tanh' | 'gelu_sigmoid';
+export type SmoothKind = 'gelu' | ApproximateKind;
+
+/** The exact GELU minus each of the others, at `numpy.linspace(low, high, points)`. */
+export interface ActivationDifferencesRequest {
+  readonly others: readonly ApproximateKind[];
+  readonly low: number;
+  readonly high: number;
+  readonly points: number;
 }
 
-export interface ActivationGapReply {
-  readonly value: number;
-  readonly derivative: number;
+export type ActivationDifferencesReply = Readonly<Record<ApproximateKind, ActivationDifference>>;
+
+export interface ActivationLandmarksReply {
+  readonly extrema: Readonly<Record<SmoothKind, ActivationLandmarks>>;
+  /** From the exact GELU: where, and how large. */
+  readonly differences: Readonly<Record<ApproximateKind, LargestDifference>>;
+  /** The same with their signs, at that x and at its mirror image: two points, left and right. */
+  readonly peaks: ActivationDifferencesReply;
+}
+
+/** Where the reader thinks that the derivative lies. */
+export interface SlopeGuessRequest {
+  readonly kind: ActivationKind;
+  readonly x: readonly number[];
+  readonly guess: readonly number[];
+}
+
+export interface SlopeGuessReply {
+  readonly x: readonly number[];
+  readonly derivative: Float32Array;
+  /** Mean of |guess − derivative|. */
+  readonly error: number;
+}
+
+/** What the answers to the page's questions rest on: one small network, whatever the panels show. */
+export interface QuestionsReply {
+  readonly sparsity: HiddenReply['sparsity'];
+  readonly independence: IndependenceReply;
 }
 
 export interface FeedForwardRequest {
@@ -215,6 +259,8 @@ export interface DropoutReply {
 export interface RatioCostRequest {
   readonly d_model: number;
   readonly bias: boolean;
+  /** Default 1, 2, 4, 8. */
+  readonly ratios?: readonly number[];
 }
 
 /** Networks and models of other texts and of others' making. */

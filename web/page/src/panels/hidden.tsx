@@ -16,6 +16,7 @@ import { store } from '../store.ts';
 import { thresholds } from '../url_state.ts';
 import { forward_request } from './forward_request.ts';
 import { histogram_data, sparsity_data } from './hidden_figures.ts';
+import { ZerosGuess } from './hidden_guess.tsx';
 import { SparsityTable } from './hidden_sparsity.tsx';
 
 const hidden = core_resource('hidden_activations', () => {
@@ -175,6 +176,7 @@ export function HiddenPanel() {
         <p>
           <Message id="hidden.lead" />
         </p>
+        <ZerosGuess />
         <p>
           <Message id="hidden.sparse_text" />
         </p>

@@ -10,6 +10,7 @@ import { t } from '../i18n.ts';
 import { choose_example, store } from '../store.ts';
 import { forward_request } from './forward_request.ts';
 import { independence_data } from './independence_figure.ts';
+import { TokensGuess } from './independence_guess.tsx';
 import { leading_index } from './token_choice.tsx';
 
 const has_one_token = ({ example, pasted }: FeedForwardRequest) => example === 'notebook_token' || pasted?.shape[0] === 1;
@@ -138,6 +139,7 @@ export function IndependencePanel() {
   return (
     <div class="prose_and_figure" aria-busy={pending}>
       <div class="prose">
+        <TokensGuess />
         <p>
           <Message id="independence.lead" />
         </p>
