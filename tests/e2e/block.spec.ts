@@ -16,7 +16,7 @@ function trace_of(lab: Lab, example: Example, norm: NormPlacement, shortcuts: bo
   const { d_model } = ffn;
   const gpt2 = example === 'gpt2';
   const n_heads = gpt2 ? 12 : 1;
-  using attention = lab.Attention({ d_model, n_heads, init: gpt2 ? 'gpt2' : 'pytorch', seed: 44 });
+  using attention = lab.Attention({ d_model, n_heads, init: 'pytorch', seed: 44 });
   const fresh = {
     scale: { data: new Float32Array(d_model).fill(1), shape: [d_model] },
     shift: { data: new Float32Array(d_model), shape: [d_model] },
