@@ -112,7 +112,9 @@ test('boxes and rows are one: pointed at, chosen, in the address', async ({ page
 test('by keyboard: arrows go from box to box, links lead to the panels', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&block_box=w1');
   await at_rest(page);
-  await box(page, 'w1').focus();
+  await panel(page).getByRole('radio', { name: 'off', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(box(page, 'w1')).toBeFocused();
   await expect(row(page, 'w1')).toHaveClass(/block_row_linked/);
   await page.keyboard.press('ArrowRight');
   await expect(box(page, 'activation')).toBeFocused();
