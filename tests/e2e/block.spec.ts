@@ -16,7 +16,7 @@ function trace_of(lab: Lab, example: Example, norm: NormPlacement, shortcuts: bo
   const { d_model } = ffn;
   const gpt2 = example === 'gpt2';
   const n_heads = gpt2 ? 12 : 1;
-  using attention = lab.Attention({ d_model, n_heads, init: gpt2 ? 'gpt2' : 'pytorch', seed: 44 });
+  using attention = lab.Attention({ d_model, n_heads, init: 'pytorch', seed: 44 });
   const fresh = {
     scale: { data: new Float32Array(d_model).fill(1), shape: [d_model] },
     shift: { data: new Float32Array(d_model), shape: [d_model] },
@@ -112,7 +112,9 @@ test('boxes and rows are one: pointed at, chosen, in the address', async ({ page
 test('by keyboard: arrows go from box to box, links lead to the panels', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&block_box=w1');
   await at_rest(page);
-  await box(page, 'w1').focus();
+  await panel(page).getByRole('radio', { name: 'off', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(box(page, 'w1')).toBeFocused();
   await expect(row(page, 'w1')).toHaveClass(/block_row_linked/);
   await page.keyboard.press('ArrowRight');
   await expect(box(page, 'activation')).toBeFocused();

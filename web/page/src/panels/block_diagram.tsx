@@ -95,7 +95,8 @@ function Box(props: BoxProps) {
       role="radio"
       aria-checked={box === selected}
       aria-label={label}
-      tabIndex={box === selected ? 0 : -1}
+      // In lower case: names of attributes count as they are written in SVG.
+      tabindex={box === selected ? 0 : -1}
       data-box={box}
       onClick={() => choose_box(box)}
       onFocus={() => (attended_box.value = box)}
