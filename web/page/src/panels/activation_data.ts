@@ -109,8 +109,8 @@ const placements: Record<'full' | 'zoom', Record<Part, readonly Placement[]>> = 
     value: [
       { name: 'relu', x: -2.2, offset: [0, -12], anchor: 'middle' },
       { name: 'gelu', x: -1.4, offset: [-28, 12], anchor: 'end' },
-      { name: 'gelu_tanh', x: -2.4, offset: [0, 28], anchor: 'middle' },
-      { name: 'gelu_sigmoid', x: -0.6, offset: [-16, -40], anchor: 'end' },
+      { name: 'gelu_tanh', x: -1.75, offset: [16, -24], anchor: 'start' },
+      { name: 'gelu_sigmoid', x: -2.6, offset: [0, 36], anchor: 'middle' },
     ],
     derivative: [
       { name: 'relu', x: -2.2, offset: [0, -12], anchor: 'middle' },
@@ -136,8 +136,8 @@ export function make_labels(
 
 /** In the middle, where the curves leave room; the tanh form makes way when the sigmoid form needs the lower half. */
 function difference_placement(kind: ApproximateKind, view: 'full' | 'zoom', alone: boolean): Omit<Placement, 'name'> {
-  if (kind === 'gelu_sigmoid') return { x: view === 'full' ? 0 : -2, offset: [0, 24], anchor: 'middle' };
-  return { x: view === 'full' ? 0 : -1, offset: [0, alone ? 18 : -14], anchor: 'middle' };
+  if (kind === 'gelu_sigmoid') return { x: view === 'full' ? 0 : -2, offset: [0, view === 'full' ? 24 : 50], anchor: 'middle' };
+  return { x: view === 'full' ? 0 : alone ? -1 : -0.5, offset: [0, alone ? 18 : -14], anchor: 'middle' };
 }
 
 export function make_difference_labels(series: readonly Series[], view: 'full' | 'zoom'): CurveLabel[] {

@@ -8,27 +8,28 @@ import { t } from '../i18n.ts';
 import { store } from '../store.ts';
 import type { Part } from './activation_data.ts';
 import { views } from './activation_data.ts';
-import { approximate_kinds, at_extrema, at_kink, landmarks, shown_kinds } from './activation_curves.ts';
+import { approximate_kinds, at_extrema, at_kink, landmarks, shown_kinds, view_name } from './activation_curves.ts';
 import { CoveredValue } from './activation_cover.tsx';
 import { derivative_shown } from './derivative_shown.ts';
 
 /** Where ReLU is made to bend; the other landmarks have to be found. */
 const kink_x = 0;
 
-/** Marks stay clear of the curves' own labels: chosen by eye. */
-const offsets = {
-  kink: { value: [-8, -14], derivative: [0, 0] },
-  dip: { value: [-10, 12], derivative: [-10, -12] },
-  steepest: { value: [0, 0], derivative: [0, -14] },
-} as const satisfies Record<string, Record<Part, readonly [number, number]>>;
+type MarkName = 'kink' | 'dip' | 'steepest';
 
-const anchors = { kink: 'end', dip: 'end', steepest: 'middle' } as const;
+/** Where a mark's text stands, clear of the curves and their labels: chosen by eye. */
+function mark_placement(name: MarkName, part: Part): Pick<CurveMark, 'offset' | 'anchor'> {
+  if (name === 'kink') return { offset: [-8, -14], anchor: 'end' };
+  if (name === 'steepest') return { offset: [0, -14], anchor: 'middle' };
+  if (part === 'value') return { offset: [-10, 12], anchor: 'end' };
+  return view_name() === 'full' ? { offset: [10, 14], anchor: 'start' } : { offset: [-10, -12], anchor: 'end' };
+}
 
 export function curve_marks(part: Part): CurveMark[] {
   const kinds = shown_kinds();
   const found = at_extrema.value.current?.reply;
-  const mark = (name: keyof typeof offsets, x: number, y: number | undefined, text: string): CurveMark[] =>
-    y === undefined ? [] : [{ name, at: [x, y], text, offset: offsets[name][part], anchor: anchors[name] }];
+  const mark = (name: MarkName, x: number, y: number | undefined, text: string): CurveMark[] =>
+    y === undefined ? [] : [{ name, at: [x, y], text, ...mark_placement(name, part) }];
   const of_gelu = (index: number) => [found?.x[index] ?? NaN, found?.curves.gelu?.[part][index]] as const;
   const kink = at_kink.value.current?.reply.curves.relu?.value[0];
   return [
@@ -40,7 +41,7 @@ export function curve_marks(part: Part): CurveMark[] {
 
 /** Moves the cursor of all plots to a landmark, and shows what it is about. */
 export function go_to_landmark(x: number, shows?: ApproximateKind): void {
-  const [from, to] = views[store.zoom.value ? 'zoom' : 'full'].x;
+  const [from, to] = views[view_name()].x;
   if (x < from || x > to) store.zoom.value = false;
   if (shows !== undefined && !store.curves.value.includes(shows)) store.curves.value = [...store.curves.value, shows];
   // As many digits as the core vouches for, and no longer an address than it takes.
