@@ -21,7 +21,8 @@ export default defineConfig({
   // A shared machine can stall a browser for seconds; a test that needed its second try is reported as flaky, not hidden.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list', { printSteps: false }]],
-  use: { baseURL: `http://127.0.0.1:${port}`, screenshot: 'only-on-failure', locale: 'en-GB' },
+  // A copy kept by the browser would answer in a server's place; offline.spec.ts is about that.
+  use: { baseURL: `http://127.0.0.1:${port}`, screenshot: 'only-on-failure', locale: 'en-GB', serviceWorkers: 'block' },
   projects: [
     {
       name: 'chromium',

@@ -70,6 +70,6 @@ build_engine() {
 # The static page in web/page/dist.
 build_page() {
   build_engine
-  if fresh "$root/web/page/dist/index.html" "$root/web/page" "$root/web/engine/src" "$build_root/wasm-modules.stamp"; then return 0; fi
+  if fresh "$root/web/page/dist/service_worker.js" "$root/web/page" "$root/web/engine/src" "$build_root/wasm-modules.stamp"; then return 0; fi
   (cd "$root/web" && quietly "building the page" npm run build -w ffn-lab-page)
 }

@@ -18,6 +18,7 @@ export const test = base.extend<{ guard: Guard; newcomer: boolean }>({
       const allowed: RegExp[] = [];
       const own_origin = new URL(baseURL ?? '').origin;
       page.on('console', (message) => {
+        if (message.text() === 'Service Worker registration blocked by Playwright') return; // playwright.config.ts
         if (message.type() === 'error' || message.type() === 'warning') problems.push(`console ${message.type()}: ${message.text()}`);
       });
       page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));

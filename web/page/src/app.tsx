@@ -1,10 +1,11 @@
+import { single_file_address } from '#edition/addresses.ts';
 import { CoreNotice } from './components/core_notice.tsx';
 import { Header } from './components/header.tsx';
 import { Hero } from './components/hero.tsx';
 import { Message } from './components/message.tsx';
 import { ProvenanceCard } from './components/provenance_card.tsx';
 import { go_to } from './go_to.ts';
-import { t } from './i18n.ts';
+import { current_language, t } from './i18n.ts';
 import { panels } from './panels/index.ts';
 import { store } from './store.ts';
 
@@ -33,6 +34,16 @@ function AddressNotice() {
   );
 }
 
+function SingleFile() {
+  const address = single_file_address(current_language());
+  if (address === undefined) return null;
+  return (
+    <a href={address} download="">
+      {t('page.single_file')}
+    </a>
+  );
+}
+
 export function App() {
   return (
     <>
@@ -57,7 +68,7 @@ export function App() {
       <ProvenanceCard />
       <footer class="footer">
         <p>
-          <Message id="page.footer" />
+          <Message id="page.footer" /> <SingleFile />
         </p>
       </footer>
     </>

@@ -1,6 +1,8 @@
+import { keep_offline } from '#edition/keep_offline.ts';
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { restart } from './core/client.ts';
+import { core_state, restart } from './core/client.ts';
 import { set_language } from './i18n.ts';
 import type { Catalogue } from './i18n.ts';
 import type { Language } from './languages.ts';
@@ -16,5 +18,11 @@ export function start(language: Language, messages: Catalogue): void {
   root.replaceChildren();
   render(<App />, root);
   restart();
+  const stop = effect(() => {
+    // Later than everything that the page itself needs.
+    if (core_state.value.phase !== 'ready') return;
+    keep_offline();
+    queueMicrotask(() => stop());
+  });
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }

@@ -1,3 +1,4 @@
+import { language_address } from '#edition/addresses.ts';
 import { current_language, t } from '../i18n.ts';
 import { autonyms, languages } from '../languages.ts';
 import { choose_theme, save_preference, theme, themes } from '../preferences.ts';
@@ -11,7 +12,7 @@ function Languages() {
         {languages.map((language) => (
           <li key={language}>
             <a
-              href={`../${language}/${hash.value}`}
+              href={`${language_address(language)}${hash.value}`}
               lang={language}
               hreflang={language}
               aria-current={language === current_language() ? 'page' : undefined}

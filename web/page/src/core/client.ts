@@ -2,11 +2,10 @@
  * The page's side of the worker: starts it, numbers the calls, and turns every way of failing into a state that the page
  * can show. A failed or silent worker is ended by `restart()`, never waited for.
  */
+import { start_worker } from '#edition/start_worker.ts';
 import { signal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
 import type { CallError, CallName, Calls, FromWorker } from './protocol.ts';
-import { trusted_script_url } from './trusted_script_url.ts';
-import worker_url from './worker.ts?worker&url';
 
 /** Why there is no core: each has a message of its own in the catalogues. */
 export type CoreFailure = 'unsupported' | 'load_failed' | 'out_of_memory' | 'worker_failed' | 'worker_silent' | 'internal';
@@ -86,7 +85,7 @@ export function restart(): void {
   core_state.value = { phase: 'starting' };
   if (typeof WebAssembly !== 'object') return fail('unsupported', 'WebAssembly');
   try {
-    const started = new Worker(trusted_script_url(worker_url), { type: 'module' });
+    const started = start_worker();
     worker = started;
     const mine = (act: () => void) => {
       if (worker === started) act();

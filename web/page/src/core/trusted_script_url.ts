@@ -7,7 +7,7 @@ interface TrustedTypes {
 }
 
 function own_origin(url: string): string {
-  if (new URL(url, location.href).origin !== location.origin) throw new TypeError('a script from another origin');
+  if (new URL(url, location.href).origin !== globalThis.origin) throw new TypeError('a script from another origin');
   return url;
 }
 

@@ -1,5 +1,6 @@
 /** The module worker that owns the core. Everything it says is a value: nothing is thrown across. */
-import { FfnError, load } from 'ffn-lab';
+import { load_lab } from '#edition/load_lab.ts';
+import { FfnError } from 'ffn-lab';
 import { make_handlers } from './handlers.ts';
 import type { Handlers } from './handlers.ts';
 import type { CallError, CallName, FromWorker, ToWorker } from './protocol.ts';
@@ -27,7 +28,7 @@ function answer(handlers: Handlers, { sequence, call, request }: ToWorker): From
   }
 }
 
-load().then(
+load_lab().then(
   (lab) => {
     const handlers: Record<CallName, unknown> & Handlers = make_handlers(lab);
     scope.onmessage = ({ data }) => scope.postMessage(answer(handlers, data));

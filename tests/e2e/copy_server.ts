@@ -1,0 +1,68 @@
+/** Serves a copy of the built page that a test may change, below a path, and may be stopped. */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const dist = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+
+export interface CopyServer {
+  readonly folder: string;
+  /** Of the root of the page. */
+  readonly address: string;
+  /** Paths that were asked for, and that this server had. */
+  readonly asked: string[];
+  /** Answers for paths that it matches: a status, or the first half of the file. */
+  fault: ((path: string) => number | 'half' | undefined) | undefined;
+  /** The network is gone; what was on its way too. */
+  stop(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function serve_copy(mount = '/course/ffn/'): Promise<CopyServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'ffn-lab-copy-'));
+  cpSync(dist, folder, { recursive: true });
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const path = pathname.startsWith(mount) ? pathname.slice(mount.length).replace(/(^|\/)$/, '$1index.html') : 'none';
+    try {
+      const fault = copy.fault?.(path);
+      if (typeof fault === 'number') return void response.writeHead(fault).end();
+      const bytes = readFileSync(join(folder, path));
+      copy.asked.push(path);
+      response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream', 'cache-control': 'no-store' });
+      response.end(fault === 'half' ? bytes.subarray(0, bytes.length / 2) : bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.closeAllConnections();
+      if (server.listening) server.close(() => resolve());
+      else resolve();
+    });
+  const copy: CopyServer = {
+    folder,
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`,
+    asked: [],
+    fault: undefined,
+    stop,
+    async remove() {
+      await stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+  return copy;
+}

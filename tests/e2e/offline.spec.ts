@@ -1,0 +1,121 @@
+/** After one visit the page works without a network; a new build takes over whole; nothing broken is kept. */
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { serve_copy } from './copy_server.ts';
+import type { CopyServer } from './copy_server.ts';
+import { expect, open_page, test as base } from './page_test.ts';
+
+const test = base.extend<{ host: CopyServer }>({
+  host: async ({ guard }, use) => {
+    const host = await serve_copy();
+    guard.allow(new RegExp(`request to ${host.address}`)); // another port than the other tests' server
+    await use(host);
+    await host.remove();
+  },
+});
+test.use({ serviceWorkers: 'allow' });
+
+/** Everything is kept, and the page's requests are answered from it. */
+async function kept(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+const cache_names = (page: Page) => page.evaluate(() => caches.keys());
+
+/** A new build: another title in the English page, and the list that goes with it. */
+function build_anew(folder: string, title: string): void {
+  const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64');
+  const [page, list] = [`${folder}/en/index.html`, `${folder}/service_worker.js`];
+  const before = readFileSync(page);
+  writeFileSync(page, before.toString().replace(/<title>.*<\/title>/, `<title>${title}</title>`));
+  const worker = readFileSync(list, 'utf8');
+  expect(worker).toContain(hash(before));
+  writeFileSync(list, worker.replace(hash(before), hash(readFileSync(page))).replace(/(version:.)[\w+/-]+/, `$1${randomUUID()}`));
+}
+
+test('works without a network after one visit: every language, the state, the root', async ({ page, host }) => {
+  await open_page(page, `${host.address}en/`);
+  await kept(page);
+  await host.stop();
+  await page.reload();
+  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+  await open_page(page, `${host.address}fr/#v=1&example=chapter`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await page.getByRole('link', { name: 'Tiếng Việt' }).click();
+  await expect(page).toHaveURL(`${host.address}vi/#v=1&example=chapter`);
+  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+  await page.goto(`${host.address}?lang=en`);
+  await expect(page).toHaveURL(`${host.address}en/`);
+  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+});
+
+test('keeps one build of the core, and neither single files nor what it does not know', async ({ page, host }) => {
+  await open_page(page, `${host.address}en/`);
+  await kept(page);
+  const paths = await page.evaluate(async (address) => {
+    const [name, ...more] = await caches.keys();
+    if (name === undefined || more.length > 0) throw new Error('expected one cache');
+    return (await (await caches.open(name)).keys()).map(({ url }) => url.slice(address.length));
+  }, host.address);
+  const variant = await page.locator('[data-tensor="variant"]').getAttribute('data-index');
+  const of_core = paths.filter((path) => path.startsWith('assets/ffn-lab.'));
+  expect(of_core).toHaveLength(4);
+  expect(of_core.filter((path) => !path.startsWith(`assets/ffn-lab.${variant}`))).toEqual([]);
+  expect(paths.filter((path) => !path.startsWith('assets/')).sort()).toEqual(['', 'en/', 'favicon.svg', 'fr/', 'theme.js', 'vi/']);
+});
+
+test('a new build takes over whole at the next visit, and the one before stays for pages that are open', async ({ page, host }) => {
+  test.slow(); // many loads
+  await open_page(page, `${host.address}en/`);
+  await kept(page);
+  const first = await cache_names(page);
+  build_anew(host.folder, 'Second');
+  await page.reload();
+  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+  await expect.poll(async () => (await cache_names(page)).length).toBe(2);
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing)).toBeNull();
+  await page.reload();
+  await expect(page).toHaveTitle('Second');
+  expect(await cache_names(page)).toEqual(expect.arrayContaining(first));
+  build_anew(host.folder, 'Third');
+  await page.reload();
+  await expect.poll(async () => (await cache_names(page)).includes(first[0] ?? '')).toBe(false);
+  await host.stop();
+  await page.reload();
+  await expect(page).toHaveTitle('Third');
+  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+});
+
+for (const fault of [404, 'half'] as const) {
+  test(`a file that comes as ${fault} is not kept, nor anything else; the next visit tries again`, async ({ page, host }) => {
+    // Asked for by the copy only: the page is in another language.
+    host.fault = (path) => (path === 'vi/index.html' ? fault : undefined);
+    await open_page(page, `${host.address}en/`);
+    await expect.poll(() => host.asked.includes('service_worker.js')).toBe(true);
+    const settled = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined);
+    await expect.poll(settled).toBe(true);
+    expect(await cache_names(page)).toEqual([]);
+    host.fault = undefined;
+    await page.reload();
+    await kept(page);
+    expect(await cache_names(page)).toHaveLength(1);
+  });
+}
+
+test('without room or leave for a copy the page is as before', async ({ page, host }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'serviceWorker', {
+      value: { register: () => Promise.reject(new DOMException('no', 'SecurityError')) },
+    });
+  });
+  await open_page(page, `${host.address}en/`);
+});
+
+test('the copy of a folder answers for nothing beside it', async ({ page, guard }) => {
+  await open_page(page, '/en/');
+  await kept(page);
+  guard.allow(/404/);
+  await page.goto(`/fault/wasm_404_once/${randomUUID()}/en/`);
+  await expect(page.locator('.core_notice')).toContainText('did not start');
+});

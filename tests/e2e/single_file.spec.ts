@@ -1,0 +1,107 @@
+/** The page as one file, opened from a disk as by a double-click: no server, no network. */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { lab_of, pass_of, tensors_of, written } from './core.ts';
+import { expect, numbers_at_rest, open_page, test } from './page_test.ts';
+
+const languages = ['en', 'fr', 'vi'] as const;
+const dist = fileURLToPath(new URL('../../web/page/dist/', import.meta.url));
+
+/** A folder with nothing but the three files; its name is one that people have. */
+let folder: string;
+const address = (language: string, hash = '') => pathToFileURL(join(folder, `ffn-lab.${language}.html`)).href + hash;
+
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cours à l’école #1 '));
+  for (const language of languages) copyFileSync(`${dist}ffn-lab.${language}.html`, join(folder, `ffn-lab.${language}.html`));
+});
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+for (const language of languages) {
+  test(`${language}: opens from a disk without a network and shows the core's numbers`, async ({ page, context }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await context.setOffline(true);
+    await open_page(page, address(language));
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    const expected = Object.entries(tensors_of(pass_of(await lab_of(page), 'notebook_token'), 'gelu'));
+    for (const [name, { data }] of expected) {
+      const numbers = Array.from(data, (value) => written(value, language, 3));
+      await expect(page.locator(`[data-tensor-view="${name}"] [role="option"]`)).toHaveText(numbers);
+    }
+    expect(asked.filter((url) => !/^(data:|blob:)/.test(url) && url !== address(language))).toEqual([]);
+  });
+}
+
+test('takes the best build that the browser runs, of the three inside', async ({ page }) => {
+  await open_page(page, address('en'));
+  const variant = page.locator('[data-tensor="variant"]');
+  await expect(variant).toHaveAttribute('data-index', /relaxed|simd/);
+  // A worker whose engine refuses the two better ones.
+  await page.addInitScript(() => {
+    const refuse_simd = 'WebAssembly.validate = (bytes) => bytes.length > 170000 && bytes.length < 190000;\n';
+    const RealBlob = Blob;
+    globalThis.Blob = class extends RealBlob {
+      constructor(parts: BlobPart[] = [], options: BlobPropertyBag = {}) {
+        super(options.type === 'text/javascript' ? [refuse_simd, ...parts] : parts, options);
+      }
+    };
+  });
+  await page.reload();
+  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+  await expect(variant).toHaveAttribute('data-index', 'scalar');
+});
+
+test('the address keeps the state, through a reload and into the other languages', async ({ page }) => {
+  await open_page(page, address('en', '#v=1&example=chapter&x=1.25'));
+  await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
+  await expect(page).toHaveURL(address('en', '#v=1&example=chapter&x=1.25&zoom=1'));
+  await page.getByRole('radio', { name: 'Notebook, 2 × 5 tokens' }).check();
+  await expect(page).toHaveURL(/example=notebook_batch/);
+  await page.evaluate(() => history.back());
+  await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Zoom: −3 to 0' })).toBeChecked();
+  for (const [name, language] of [
+    ['Français', 'fr'],
+    ['Tiếng Việt', 'vi'],
+    ['English', 'en'],
+  ] as const) {
+    await page.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(address(language, '#v=1&example=chapter&x=1.25&zoom=1'));
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+  }
+});
+
+test('the page offers the file of its language', async ({ page }) => {
+  await open_page(page, '/fr/');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'en un seul fichier' }).click();
+  expect((await download).suggestedFilename()).toBe('ffn-lab.fr.html');
+  await open_page(page, address('fr'));
+  await expect(page.getByRole('link', { name: 'en un seul fichier' })).toHaveCount(0);
+});
+
+test('a pasted matrix is computed, and the theme can be chosen', async ({ page }) => {
+  await open_page(page, address('en'));
+  await page.getByRole('radio', { name: 'My own matrix' }).check();
+  await page.locator('.pasted textarea').fill('1 2 3\n4 5 6');
+  await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 3)');
+  await numbers_at_rest(page);
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+for (const language of languages) {
+  test(`${language}: its policy names what is inside, and nothing else`, () => {
+    const html = readFileSync(`${dist}ffn-lab.${language}.html`, 'utf8');
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
+    expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-\S+' 'sha256-\S+' 'wasm-unsafe-eval'; style-src 'sha256-\S+';/);
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-hashes|'unsafe-eval'|\*|https?:/);
+    expect(html.length).toBeLessThan(2_000_000);
+  });
+}

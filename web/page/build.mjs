@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+// Builds web/page/dist: the static folder, beside it the page of each language as a single file, and what keeps the folder for use
+// without a network.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { build_service_worker } from './build/service_worker.mjs';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+process.env.NODE_ENV = 'production';
+
+await build({ configFile: here('vite.config.ts') });
+for (const language of ['en', 'fr', 'vi']) {
+  await build({ configFile: here('vite.single_file.config.ts'), mode: language });
+  const bytes = readFileSync(here(`dist/ffn-lab.${language}.html`));
+  const kilobytes = (size) => `${Math.round(size / 1000)} kB`;
+  console.log(`dist/ffn-lab.${language}.html  ${kilobytes(bytes.length)}, ${kilobytes(gzipSync(bytes).length)} with gzip`);
+}
+// Last: web/build.sh takes it for the mark of a whole build.
+await build_service_worker();

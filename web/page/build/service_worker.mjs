@@ -1,0 +1,55 @@
+// Writes dist/service_worker.js, which holds the list of what it keeps.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const page = fileURLToPath(new URL('..', import.meta.url));
+const dist = `${page}dist/`;
+
+const hash = (algorithm, bytes) => createHash(algorithm).update(bytes).digest('base64');
+
+/** The address of a page is that of its folder: hosts disagree on whether `index.html` leads to it. */
+const stored = (path) => ({
+  path: path.replace(/(^|\/)index\.html$/, '$1'),
+  integrity: `sha256-${hash('sha256', readFileSync(dist + path))}`,
+});
+
+/** @returns {import('../src/offline/precache.ts').Precache} of what lies in dist */
+function list_files() {
+  const paths = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(dist.length - 1).replace(/^\/+/, ''))
+    .sort();
+  const of_variant = (variant) => paths.filter((path) => path.startsWith(`assets/ffn-lab.${variant}`));
+  const variants = ['relaxed', 'simd', 'scalar'].map((variant) => {
+    const is_core = (path) => new RegExp(`^assets/ffn-lab\\.${variant}-[\\w-]+\\.wasm$`).test(path);
+    const [core, ...more] = of_variant(variant).filter(is_core);
+    if (core === undefined || more.length > 0) throw new Error(`dist has not one core of variant ${variant}`);
+    const others = of_variant(variant).filter((path) => path !== core);
+    return { core: stored(core), others: others.map(stored) };
+  });
+  // Not the single files, which are copies for a disk; nor addresses that are for robots.
+  const is_common = (path) => !/^assets\/ffn-lab\.|^ffn-lab\.\w+\.html$|^robots\.txt$|^service_worker\.js$/.test(path);
+  const common = paths.filter(is_common).map(stored);
+  return { version: hash('sha1', JSON.stringify([common, variants])).slice(0, 12), common, variants };
+}
+
+export async function build_service_worker() {
+  await build({
+    root: page,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { precache: JSON.stringify(list_files()) },
+    build: {
+      outDir: dist,
+      emptyOutDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: `${page}src/offline/service_worker.ts`,
+        output: { format: 'iife', codeSplitting: false, entryFileNames: 'service_worker.js' },
+      },
+    },
+  });
+}

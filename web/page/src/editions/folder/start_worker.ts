@@ -1,0 +1,7 @@
+import worker_url from '../../core/worker.ts?worker&url';
+import { trusted_script_url } from '../../core/trusted_script_url.ts';
+
+/** The worker is a file beside the page. */
+export function start_worker(): Worker {
+  return new Worker(trusted_script_url(worker_url), { type: 'module' });
+}

@@ -1,0 +1,7 @@
+import type { Language } from '../../languages.ts';
+
+/** Where the page in another language is: in the file beside this one. */
+export const language_address = (language: Language): string => `./ffn-lab.${language}.html`;
+
+/** This is the single file. */
+export const single_file_address = (_language: Language): string | undefined => undefined;

@@ -1,0 +1,2 @@
+/** The file is the copy. */
+export function keep_offline(): void {}

@@ -1,0 +1,12 @@
+declare module 'virtual:wasm_archive' {
+  import type { Part, Variant } from 'ffn-lab';
+
+  interface PackedFile {
+    readonly lengths: Readonly<Record<Variant, number>>;
+    readonly slices: number;
+    /** gzip, in base64. */
+    readonly data: string;
+  }
+  const archive: Readonly<Record<Part | 'core', PackedFile>>;
+  export default archive;
+}

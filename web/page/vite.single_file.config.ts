@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { build, defineConfig } from 'vite';
+import type { Rolldown } from 'vite';
+import { localized_html } from './plugins/localized_html.ts';
+import { no_addresses } from './plugins/no_addresses.ts';
+import { single_file } from './plugins/single_file.ts';
+import { wasm_archive } from './plugins/wasm_archive.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** package.json gives `#edition` by it. */
+const resolve = { conditions: ['single-file', 'module', 'browser', 'production'] };
+
+/** The worker as one classic script, the core inside. */
+async function worker(): Promise<string> {
+  const result = (await build({
+    root: here('.'),
+    configFile: false,
+    logLevel: 'warn',
+    resolve,
+    plugins: [no_addresses(), wasm_archive()],
+    publicDir: false,
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: here('src/core/worker.ts'),
+        transform: { define: { 'import.meta': '{}' } },
+        output: { format: 'iife', codeSplitting: false },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  return result.output[0].code;
+}
+
+/** `--mode LANGUAGE`: ffn-lab.LANGUAGE.html beside the folder's own pages. */
+export default defineConfig(({ mode: language }) => ({
+  root: here('.'),
+  base: './',
+  logLevel: 'warn',
+  resolve,
+  plugins: [localized_html(), single_file(language, worker)],
+  publicDir: false,
+  build: {
+    emptyOutDir: false,
+    modulePreload: false,
+    assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+    rolldownOptions: { input: here(`${language}/index.html`), output: { codeSplitting: false } },
+  },
+}));
