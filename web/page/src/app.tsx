@@ -1,35 +1,18 @@
 import { CoreNotice } from './components/core_notice.tsx';
+import { Guide } from './components/guide.tsx';
 import { Header } from './components/header.tsx';
 import { Hero } from './components/hero.tsx';
 import { Message } from './components/message.tsx';
+import { StepEnd } from './components/step_end.tsx';
 import { t } from './i18n.ts';
+import { go_to } from './navigate.ts';
 import { panels } from './panels/index.ts';
 import { store } from './store.ts';
 
-function go_to(id: string) {
-  return (event: Event) => {
-    // The address carries the state, so it must not become "#id".
-    event.preventDefault();
-    const section = document.getElementById(id);
-    section?.scrollIntoView();
-    section?.focus({ preventScroll: true });
-  };
-}
-
-function Contents() {
-  return (
-    <nav class="contents" aria-label={t('page.contents')}>
-      <ol>
-        {panels.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`} onClick={go_to(id)}>
-              {t(title)}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
+/** The address carries the state, so it must not become "#main". */
+function skip(event: Event): void {
+  event.preventDefault();
+  go_to('main');
 }
 
 function AddressNotice() {
@@ -44,7 +27,7 @@ function AddressNotice() {
 export function App() {
   return (
     <>
-      <a class="skip_link" href="#main" onClick={go_to('main')}>
+      <a class="skip_link" href="#main" onClick={skip}>
         {t('page.skip')}
       </a>
       <Header />
@@ -52,12 +35,13 @@ export function App() {
         <Hero />
         <CoreNotice />
         <AddressNotice />
-        <Contents />
+        <Guide />
         <div class="panels">
           {panels.map(({ id, title, Panel }) => (
             <section key={id} id={id} class="panel" aria-labelledby={`${id}_title`} tabIndex={-1}>
               <h2 id={`${id}_title`}>{t(title)}</h2>
               <Panel />
+              <StepEnd name={id} />
             </section>
           ))}
         </div>

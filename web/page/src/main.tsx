@@ -4,6 +4,8 @@ import { restart } from './core/client.ts';
 import { set_language } from './i18n.ts';
 import type { Catalogue } from './i18n.ts';
 import type { Language } from './languages.ts';
+import { arrive, watch_panels } from './navigate.ts';
+import { panels } from './panels/index.ts';
 import { connect_address } from './store.ts';
 import './styles/index.css';
 
@@ -16,5 +18,7 @@ export function start(language: Language, messages: Catalogue): void {
   root.replaceChildren();
   render(<App />, root);
   restart();
-  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  const names = panels.map(({ id }) => id);
+  watch_panels(names);
+  arrive(names);
 }

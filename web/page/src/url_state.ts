@@ -5,7 +5,7 @@
 import type { DropoutPlacement } from 'ffn-lab';
 import { example_names, gelu_kinds, gelu_of_example } from './core/example_names.ts';
 import type { ExampleName } from './core/example_names.ts';
-import { decimal, edit_list, flag, interval, one_of, whole } from './url_parameters.ts';
+import { decimal, edit_list, flag, interval, one_of, whole, word } from './url_parameters.ts';
 import type { Parameter } from './url_parameters.ts';
 
 export const largest_token = 9999;
@@ -41,6 +41,8 @@ export const parameters = {
   /** Of the network whose parameters are counted. */
   d_model: whole(768, 1, largest_d_model),
   bias: flag(true),
+  /** Where a link leads to; a panel that is not there leads nowhere. */
+  panel: word(),
 } as const;
 
 type Parameters = typeof parameters;
@@ -63,12 +65,12 @@ const version = '1';
 const longest_hash = 4000;
 
 /** The usual state of an example: its form of GELU belongs to it. */
-function defaults(example: ExampleName): UrlState {
+export function usual_state(example: ExampleName): UrlState {
   const initial = Object.fromEntries(parameter_names.map((name) => [name, parameters[name].initial])) as unknown as UrlState;
   return { ...initial, example, gelu: gelu_of_example[example] };
 }
 
-export const initial_state: UrlState = defaults(parameters.example.initial);
+export const initial_state: UrlState = usual_state(parameters.example.initial);
 
 /** Any text at all gives a state; unknown keys and impossible values are left out. */
 export function read_hash(hash: string): ReadState {
@@ -83,12 +85,12 @@ export function read_hash(hash: string): ReadState {
     return value === undefined ? [] : [[key, value] as const];
   });
   const known = Object.fromEntries(read) as Partial<UrlState>;
-  return { state: { ...defaults(known.example ?? initial_state.example), ...known }, refused: read.length < keys.length };
+  return { state: { ...usual_state(known.example ?? initial_state.example), ...known }, refused: read.length < keys.length };
 }
 
 /** The shortest hash that gives the state back; empty for the initial one. */
 export function write_hash(state: UrlState): string {
-  const base = defaults(state.example);
+  const base = usual_state(state.example);
   const written = (from: UrlState, name: ParameterName) => any_parameter(name).write(from[name]);
   const parts = parameter_names
     .filter((name) => written(state, name) !== written(name === 'example' ? initial_state : base, name))
