@@ -1,7 +1,10 @@
 import { CoreNotice } from './components/core_notice.tsx';
 import { Guide } from './components/guide.tsx';
 import { Header } from './components/header.tsx';
+import { announced } from './announcer.ts';
 import { Hero } from './components/hero.tsx';
+import { JumpDialog } from './components/jump_dialog.tsx';
+import { KeysDialog } from './components/keys_dialog.tsx';
 import { Message } from './components/message.tsx';
 import { StepEnd } from './components/step_end.tsx';
 import { t } from './i18n.ts';
@@ -46,6 +49,11 @@ export function App() {
           ))}
         </div>
       </main>
+      <KeysDialog />
+      <JumpDialog />
+      <p class="visually_hidden" role="status">
+        {announced.value}
+      </p>
       <footer class="footer">
         <p>
           <Message id="page.footer" />

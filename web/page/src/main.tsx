@@ -1,6 +1,9 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { restart } from './core/client.ts';
+import { listen_to_keys } from './keys.ts';
+import { register_page_keys } from './page_keys.ts';
+import { connect_document } from './document_state.ts';
 import { set_language } from './i18n.ts';
 import type { Catalogue } from './i18n.ts';
 import type { Language } from './languages.ts';
@@ -13,6 +16,9 @@ import './styles/index.css';
 export function start(language: Language, messages: Catalogue): void {
   set_language(language, messages);
   connect_address();
+  connect_document();
+  register_page_keys();
+  listen_to_keys();
   const root = document.getElementById('app');
   if (root === null) throw new Error('the page has no element #app');
   root.replaceChildren();

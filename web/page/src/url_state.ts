@@ -19,6 +19,10 @@ export const dropout_placements = ['hidden', 'output'] as const satisfies Dropou
 export const dropout_passes: readonly number[] = [10, 100, 1000];
 export const thresholds: readonly number[] = [0.001, 0.01, 0.05, 0.1];
 
+/** Which activation is looked at; the other one steps back. */
+export const emphases = ['both', 'gelu', 'relu'] as const;
+export type Emphasis = (typeof emphases)[number];
+
 export const parameters = {
   example: one_of<ExampleName>('notebook_token', example_names),
   /** Numbers of the example's input and weights that were changed by hand. */
@@ -41,6 +45,7 @@ export const parameters = {
   /** Of the network whose parameters are counted. */
   d_model: whole(768, 1, largest_d_model),
   bias: flag(true),
+  emphasis: one_of<Emphasis>('both', emphases),
   /** Where a link leads to; a panel that is not there leads nowhere. */
   panel: word(),
 } as const;

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { panel_in_view } from '../guide.ts';
 import { t } from '../i18n.ts';
+import { jump_open } from '../page_keys.ts';
 import { hash_at, reset_settings } from '../store.ts';
 
 /** The page's own address with the whole state, and with the panel in view. */
@@ -69,6 +70,9 @@ function Reset() {
 export function ShareTools() {
   return (
     <div class="share_tools">
+      <button type="button" class="button button_quiet" aria-haspopup="dialog" onClick={() => (jump_open.value = true)}>
+        {t('jump.button')} <kbd aria-hidden="true">/</kbd>
+      </button>
       <CopyLink />
       <Reset />
     </div>

@@ -8,7 +8,9 @@ import { core_resource } from '../core/resource.ts';
 import { core_state } from '../core/client.ts';
 import { t } from '../i18n.ts';
 import { choose_example, store } from '../store.ts';
+import { emphases } from '../url_state.ts';
 import { ForwardFacts, StatisticsTable } from './feed_forward_statistics.tsx';
+import { use_forward_keys } from './forward_keys.ts';
 import { forward_request } from './forward_request.ts';
 import { Inspector } from './inspector.tsx';
 import { PastedInput } from './pasted_input.tsx';
@@ -48,6 +50,7 @@ function Branch({
 }
 
 function Result({ reply }: { readonly reply: FeedForwardReply }) {
+  use_forward_keys(reply);
   const { shape, data } = reply.tensors.x;
   const tokens = Math.max(1, data.length / reply.d_model);
   const token = Math.min(store.token.value, tokens - 1);
@@ -93,6 +96,12 @@ function Controls() {
         options={gelu_kinds.map((name) => ({ name, label: t(`feed_forward.gelu_${name}`) }))}
         value={store.gelu.value}
         on_choose={(kind) => (store.gelu.value = kind)}
+      />
+      <Choice
+        legend={t('feed_forward.emphasis')}
+        options={emphases.map((name) => ({ name, label: t(`feed_forward.emphasis_${name}`) }))}
+        value={store.emphasis.value}
+        on_choose={(name) => (store.emphasis.value = name)}
       />
     </div>
   );
