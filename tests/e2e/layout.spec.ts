@@ -88,6 +88,7 @@ test('fingers have room', { tag: '@chromium' }, async ({ browser, baseURL }) => 
     .evaluateAll((targets) =>
       targets.flatMap((target) => {
         const { width, height } = target.getBoundingClientRect();
+        if (!target.checkVisibility()) return [];
         return height < 44 || width < 44 ? [`${target.outerHTML.slice(0, 80)} ${width} × ${height}`] : [];
       }),
     );

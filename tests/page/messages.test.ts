@@ -26,6 +26,8 @@ const may_be_identical = new Set([
   'dropout.variance',
   'example.notebook_batch',
   'example.notebook_token',
+  'feed_forward.emphasis_gelu',
+  'feed_forward.emphasis_relu',
   'feed_forward.gelu_gelu_tanh',
   'hidden.sparse_small',
   'independence.attention',

@@ -1,28 +1,23 @@
 import { single_file_address } from '#edition/addresses.ts';
 import { CoreNotice } from './components/core_notice.tsx';
+import { Guide } from './components/guide.tsx';
 import { Header } from './components/header.tsx';
+import { announced } from './announcer.ts';
 import { Hero } from './components/hero.tsx';
+import { JumpDialog } from './components/jump_dialog.tsx';
+import { KeysDialog } from './components/keys_dialog.tsx';
 import { Message } from './components/message.tsx';
 import { ProvenanceCard } from './components/provenance_card.tsx';
-import { go_to } from './go_to.ts';
+import { StepEnd } from './components/step_end.tsx';
 import { current_language, t } from './i18n.ts';
+import { go_to } from './navigate.ts';
 import { panels } from './panels/index.ts';
 import { store } from './store.ts';
 
-function Contents() {
-  return (
-    <nav class="contents" aria-label={t('page.contents')}>
-      <ol>
-        {panels.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`} onClick={go_to(id)}>
-              {t(title)}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
+/** The address carries the state, so it must not become "#main". */
+function skip(event: Event): void {
+  event.preventDefault();
+  go_to('main');
 }
 
 function AddressNotice() {
@@ -47,7 +42,7 @@ function SingleFile() {
 export function App() {
   return (
     <>
-      <a class="skip_link" href="#main" onClick={go_to('main')}>
+      <a class="skip_link" href="#main" onClick={skip}>
         {t('page.skip')}
       </a>
       <Header />
@@ -55,17 +50,23 @@ export function App() {
         <Hero />
         <CoreNotice />
         <AddressNotice />
-        <Contents />
+        <Guide />
         <div class="panels">
           {panels.map(({ id, title, Panel }) => (
             <section key={id} id={id} class="panel" aria-labelledby={`${id}_title`} tabIndex={-1}>
               <h2 id={`${id}_title`}>{t(title)}</h2>
               <Panel />
+              <StepEnd name={id} />
             </section>
           ))}
         </div>
       </main>
       <ProvenanceCard />
+      <KeysDialog />
+      <JumpDialog />
+      <p class="visually_hidden" role="status">
+        {announced.value}
+      </p>
       <footer class="footer">
         <p>
           <Message id="page.footer" /> <SingleFile />

@@ -3,9 +3,14 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { core_state, restart } from './core/client.ts';
+import { connect_document } from './document_state.ts';
+import { listen_to_keys } from './keys.ts';
+import { register_page_keys } from './page_keys.ts';
 import { set_language } from './i18n.ts';
 import type { Catalogue } from './i18n.ts';
 import type { Language } from './languages.ts';
+import { arrive, watch_panels } from './navigate.ts';
+import { panels } from './panels/index.ts';
 import { connect_address } from './store.ts';
 import './styles/index.css';
 
@@ -13,16 +18,21 @@ import './styles/index.css';
 export function start(language: Language, messages: Catalogue): void {
   set_language(language, messages);
   connect_address();
+  connect_document();
+  register_page_keys();
+  listen_to_keys();
   const root = document.getElementById('app');
   if (root === null) throw new Error('the page has no element #app');
   root.replaceChildren();
   render(<App />, root);
   restart();
+  const names = panels.map(({ id }) => id);
+  watch_panels(names);
+  arrive(names);
   const stop = effect(() => {
     // Later than everything that the page itself needs.
     if (core_state.value.phase !== 'ready') return;
     keep_offline();
     queueMicrotask(() => stop());
   });
-  document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }

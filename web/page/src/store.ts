@@ -5,7 +5,7 @@ import { gelu_of_example } from './core/example_names.ts';
 import type { NumberName } from './core/as_code.ts';
 import type { ExampleName } from './core/example_names.ts';
 import type { TensorName, TensorWidth } from './core/tensor_names.ts';
-import { initial_state, parameter_names, read_hash, write_hash } from './url_state.ts';
+import { initial_state, parameter_names, read_hash, usual_state, write_hash } from './url_state.ts';
 import type { ParameterName, UrlState } from './url_state.ts';
 
 /** One element of a tensor on which the reader's attention is. */
@@ -69,14 +69,30 @@ export function choose_example(example: ExampleName): void {
   });
 }
 
-export const hash = computed(() =>
-  write_hash(Object.fromEntries(parameter_names.map((name) => [name, url[name].value])) as unknown as UrlState),
-);
+const current_state = () => Object.fromEntries(parameter_names.map((name) => [name, url[name].value])) as unknown as UrlState;
+
+export const hash = computed(() => write_hash(current_state()));
+
+/** The state as a link that leads to a panel. */
+export const hash_at = (panel: string): string => write_hash({ ...current_state(), panel });
 
 function take(state: UrlState): void {
   batch(() => {
     if (state.example !== store.example.peek()) choose_example(state.example);
     for (const name of parameter_names) (url[name] as Signal<unknown>).value = state[name];
+  });
+}
+
+/** Counts, so that each makes a step for the Back button. */
+const resets = signal(0);
+
+/** Every setting as usual, but for the example with its seed and for where and how the page is shown. */
+export function reset_settings(): void {
+  batch(() => {
+    resets.value++;
+    const { example, panel } = current_state();
+    choose_example(example);
+    take({ ...usual_state(example), panel });
   });
 }
 
@@ -89,14 +105,16 @@ function read_address(): void {
 /** Browsers refuse more than a hundred changes of the address in half a minute. */
 const address_delay_ms = 400;
 
-/** Keeps the address and the store in step; only a change of example makes a step for the Back button. */
+/** Keeps the address and the store in step; only a change of example and a reset make a step for the Back button. */
 export function connect_address(): void {
   read_address();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written_example = store.example.peek();
+  let written_resets = resets.peek();
   const write = (next: string) => {
-    const large_jump = written_example !== store.example.peek();
+    const large_jump = written_example !== store.example.peek() || written_resets !== resets.peek();
     written_example = store.example.peek();
+    written_resets = resets.peek();
     const address = next === '' ? location.pathname + location.search : next;
     if (next !== location.hash) history[large_jump ? 'pushState' : 'replaceState'](null, '', address);
   };

@@ -38,6 +38,11 @@ export function one_of<Value extends string | number>(initial: Value, values: re
   return { initial, read: (text) => values.find((value) => String(value) === text), write: String };
 }
 
+/** A name, or none. */
+export function word(): Parameter<string> {
+  return { initial: '', read: (text) => (/^\w{1,32}$/.test(text) ? text : undefined), write: (value) => value };
+}
+
 export function flag(initial: boolean): Parameter<boolean> {
   return {
     initial,

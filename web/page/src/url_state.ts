@@ -7,7 +7,7 @@ import { block_boxes, block_norms } from './core/block_boxes.ts';
 import type { BlockBox } from './core/block_boxes.ts';
 import { example_names, gelu_kinds, gelu_of_example } from './core/example_names.ts';
 import type { ExampleName } from './core/example_names.ts';
-import { decimal, edit_list, flag, interval, one_of, some_of, whole } from './url_parameters.ts';
+import { decimal, edit_list, flag, interval, one_of, some_of, whole, word } from './url_parameters.ts';
 import type { Parameter } from './url_parameters.ts';
 
 export const largest_token = 9999;
@@ -26,6 +26,10 @@ export const thresholds: readonly number[] = [0.001, 0.01, 0.05, 0.1];
 
 export const stages = ['input', 'linear1', 'activation', 'dropout', 'linear2', 'shortcut'] as const;
 export type Stage = (typeof stages)[number];
+
+/** Which activation is looked at; the other one steps back. */
+export const emphases = ['both', 'gelu', 'relu'] as const;
+export type Emphasis = (typeof emphases)[number];
 
 export const parameters = {
   example: one_of<ExampleName>('notebook_token', example_names),
@@ -57,6 +61,9 @@ export const parameters = {
   block_norm: one_of<NormPlacement>('pre', block_norms),
   block_shortcuts: flag(true),
   block_box: one_of<BlockBox>('feed_forward', block_boxes),
+  emphasis: one_of<Emphasis>('both', emphases),
+  /** Where a link leads to; a panel that is not there leads nowhere. */
+  panel: word(),
 } as const;
 
 type Parameters = typeof parameters;
@@ -79,12 +86,12 @@ const version = '1';
 const longest_hash = 4000;
 
 /** The usual state of an example: its form of GELU belongs to it. */
-function defaults(example: ExampleName): UrlState {
+export function usual_state(example: ExampleName): UrlState {
   const initial = Object.fromEntries(parameter_names.map((name) => [name, parameters[name].initial])) as unknown as UrlState;
   return { ...initial, example, gelu: gelu_of_example[example] };
 }
 
-export const initial_state: UrlState = defaults(parameters.example.initial);
+export const initial_state: UrlState = usual_state(parameters.example.initial);
 
 /** Any text at all gives a state; unknown keys and impossible values are left out. */
 export function read_hash(hash: string): ReadState {
@@ -99,12 +106,12 @@ export function read_hash(hash: string): ReadState {
     return value === undefined ? [] : [[key, value] as const];
   });
   const known = Object.fromEntries(read) as Partial<UrlState>;
-  return { state: { ...defaults(known.example ?? initial_state.example), ...known }, refused: read.length < keys.length };
+  return { state: { ...usual_state(known.example ?? initial_state.example), ...known }, refused: read.length < keys.length };
 }
 
 /** The shortest hash that gives the state back; empty for the initial one. */
 export function write_hash(state: UrlState): string {
-  const base = defaults(state.example);
+  const base = usual_state(state.example);
   const written = (from: UrlState, name: ParameterName) => any_parameter(name).write(from[name]);
   const parts = parameter_names
     .filter((name) => written(state, name) !== written(name === 'example' ? initial_state : base, name))

@@ -1,5 +1,6 @@
 import { core_state } from '../core/client.ts';
 import { format_number, t } from '../i18n.ts';
+import { GuideStart } from './guide_start.tsx';
 import { HeroChain } from './hero_chain.tsx';
 
 export function Formula() {
@@ -53,6 +54,7 @@ export function Hero() {
       <div class="hero_text">
         <h1>{t('hero.title')}</h1>
         <p class="lead">{t('hero.lead')}</p>
+        <GuideStart />
         <Badge />
       </div>
       <figure class="hero_figure">

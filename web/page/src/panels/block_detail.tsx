@@ -5,7 +5,7 @@ import { Value } from '../components/value.tsx';
 import { box_formula } from '../core/block_boxes.ts';
 import type { BlockBox, BlockShape } from '../core/block_boxes.ts';
 import type { BlockReply, BlockTap } from '../core/protocol.ts';
-import { go_to } from '../go_to.ts';
+import { go_to_panel } from '../navigate.ts';
 import { format_number, t } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
 import { store } from '../store.ts';
@@ -57,7 +57,13 @@ function Jumps({ box }: { readonly box: BlockBox }) {
     <ul class="block_jumps">
       {panels.map((id) => (
         <li key={id}>
-          <a href={`#${id}`} onClick={go_to(id)}>
+          <a
+            href={`#${id}`}
+            onClick={(event) => {
+              event.preventDefault();
+              go_to_panel(id);
+            }}
+          >
             {t(`${id}.title`)}
           </a>
         </li>

@@ -11,6 +11,8 @@ import { CellTrace } from './cell_trace.tsx';
 import { ChapterCheck } from './chapter_check.tsx';
 import { ForwardFacts, StatisticsTable } from './feed_forward_statistics.tsx';
 import { forward_pass, shown_pass, token_of } from './forward_pass.ts';
+import { use_forward_keys } from './forward_keys.ts';
+import { emphases } from '../url_state.ts';
 import { Inspector } from './inspector.tsx';
 import { EditNotice } from './number_editor.tsx';
 import { PastedInput } from './pasted_input.tsx';
@@ -54,6 +56,7 @@ function Branch({
 }
 
 function Result({ reply }: { readonly reply: FeedForwardReply }) {
+  use_forward_keys(reply);
   const { shape, data } = reply.tensors.x;
   const tokens = Math.max(1, data.length / reply.d_model);
   const token = token_of(reply);
@@ -109,6 +112,12 @@ function Controls() {
         options={gelu_kinds.map((name) => ({ name, label: t(`feed_forward.gelu_${name}`) }))}
         value={store.gelu.value}
         on_choose={(kind) => (store.gelu.value = kind)}
+      />
+      <Choice
+        legend={t('feed_forward.emphasis')}
+        options={emphases.map((name) => ({ name, label: t(`feed_forward.emphasis_${name}`) }))}
+        value={store.emphasis.value}
+        on_choose={(name) => (store.emphasis.value = name)}
       />
     </div>
   );

@@ -14,6 +14,8 @@ export interface PanelEntry {
   readonly id: string;
   readonly title: MessageKey;
   readonly Panel: ComponentType;
+  /** To be looked up, not a step of the way. */
+  readonly reference?: true;
 }
 
 export const panels: readonly PanelEntry[] = [
@@ -25,3 +27,6 @@ export const panels: readonly PanelEntry[] = [
   { id: 'dropout', title: 'dropout.title', Panel: DropoutPanel },
   { id: 'cost', title: 'cost.title', Panel: CostPanel },
 ];
+
+/** The way through the page. */
+export const steps = panels.filter(({ reference }) => reference !== true);
