@@ -34,7 +34,7 @@ function run(code: string, lab: Lab): Promise<unknown> {
 
 const states = [
   '#v=1&example=notebook_token&x=0.5',
-  '#v=1&example=notebook_batch&token=3&brush=-0.2~0.1&dropout=0.5&feature=2&d_model=512&edits=x.2:1.5,w1.17:-0.3,b2.1:0.25',
+  '#v=1&example=notebook_batch&token=3&block_norm=post&block_shortcuts=0&brush=-0.2~0.1&dropout=0.5&feature=2&d_model=512&edits=x.2:1.5,w1.17:-0.3,b2.1:0.25',
   '#v=1&example=chapter&token=1&gelu=gelu_tanh&dropout_placement=output&bias=0',
   '#v=1&example=pasted&token=1',
 ];

@@ -4,28 +4,21 @@
  */
 import type { Tensor } from 'ffn-lab';
 import type { UrlState } from '../url_state.ts';
+import {
+  activation_code,
+  activation_difference_code,
+  guess_error_code,
+  landmarks_code,
+  largest_difference_code,
+} from './activation_code.ts';
+import { block_summary_code, own_weight_code } from './block_code.ts';
 import { example_code } from './example_code.ts';
 import { cost_code } from './cost_code.ts';
 import { base_name } from './tensor_names.ts';
 import type { TensorName } from './tensor_names.ts';
 
 /** What the numbers on the page depend on. */
-export interface CodeState extends Pick<
-  UrlState,
-  | 'example'
-  | 'edits'
-  | 'token'
-  | 'gelu'
-  | 'x'
-  | 'brush'
-  | 'threshold'
-  | 'dropout'
-  | 'dropout_placement'
-  | 'dropout_passes'
-  | 'feature'
-  | 'd_model'
-  | 'bias'
-> {
+export interface CodeState extends UrlState {
   readonly pasted: Tensor | undefined;
 }
 
@@ -42,7 +35,7 @@ export interface Program {
   readonly result: string;
 }
 
-type Builder = (name: NumberName, state: CodeState) => Program;
+export type Builder = (name: NumberName, state: CodeState) => Program;
 
 const quoted = (text: string) => `'${text}'`;
 const property = (index: string) => (/^\d+$/.test(index) ? `[${index}]` : `.${index}`);
@@ -76,25 +69,17 @@ function limit_code(tensor: string, sign: string, state: CodeState): Program {
 
 const summarize: Builder = ({ tensor, index }, state) => {
   if (tensor === 'mask') return mask_code(state, `lab.summarize(mask).${index}`);
+  if (tensor.startsWith('block.')) return block_summary_code({ call: 'summarize', tensor, index }, state);
   if (index.endsWith('limit')) return limit_code(tensor, index.replace('limit', ''), state);
   return of_tensor(tensor, state, (variable) => `lab.summarize(${variable}).${index}`);
 };
 
-const mean_absolute_difference: Builder = ({ tensor }, state) => {
-  const [a = '', b = ''] = tensor.replace(/\.(value|derivative)$/, '').split('−');
-  const part = /\.(value|derivative)$/.exec(tensor)?.[1];
-  if (part !== undefined) {
-    const curve = (kind: string) => `{ data: lab.activation(${quoted(kind)}, [${state.x}]).${part}, shape: [1] }`;
-    return { lines: [], result: `lab.mean_absolute_difference(${curve(a)}, ${curve(b)})` };
-  }
+const mean_absolute_difference: Builder = (name, state) => {
+  if (name.tensor.startsWith('guess ')) return guess_error_code(name, state);
+  const [a = '', b = ''] = name.tensor.split('−');
   const [one, other] = [tensor_code(a, state), tensor_code(b, state)];
   const result = `lab.mean_absolute_difference(${one.variable}, ${other.variable})`;
   return { lines: [...example_code(state), ...one.lines, ...other.lines], result };
-};
-
-const activation: Builder = ({ tensor, index }, state) => {
-  const [kind = '', part = ''] = tensor.split('.');
-  return { lines: [], result: `lab.activation(${quoted(kind)}, [${state.x}]).${part}[${index}]` };
 };
 
 const weights: Builder = ({ tensor, index }, state) => ({
@@ -130,10 +115,19 @@ const hidden_activations: Builder = (_, state) => {
   return of_tensor('pre_activation', state, (z) => `${z}.data.filter((z) => z >= ${low} && z <= ${high}).length`);
 };
 
-const sparsity: Builder = ({ tensor, index }, state) =>
-  tensor === 'mask'
+/** The questions to the reader are about one example, whatever is chosen; and about its fourth token. */
+function of_question(name: string, state: CodeState): { readonly tensor: string; readonly state: CodeState } {
+  const tensor = name.replace('notebook_batch ', '');
+  if (tensor === name) return { tensor, state };
+  return { tensor, state: { ...state, example: 'notebook_batch', edits: [], gelu: 'gelu', token: 3 } };
+}
+
+const sparsity: Builder = ({ tensor: name, index }, given) => {
+  const { tensor, state } = of_question(name, given);
+  return tensor === 'mask'
     ? mask_code(state, `lab.sparsity(mask).${index}`)
     : of_tensor(tensor, state, (variable) => `lab.sparsity(${variable}, { threshold: ${state.threshold} }).${index}`);
+};
 
 /** x with the chosen token replaced, as the panel on independence does it. */
 function changed_token(state: CodeState): string[] {
@@ -154,10 +148,13 @@ const difference_by_token: Builder = ({ tensor, index }, state) => {
   return { lines: [...example_code(state), ...changed_token(state), ...make], result };
 };
 
-const independence: Builder = ({ tensor, index }, state) => ({
-  lines: [...example_code(state), ...changed_token(state)],
-  result: `lab.independence(ffn, x, { changed_token: token }).${tensor}.${index}`,
-});
+const independence: Builder = ({ tensor: name, index }, given) => {
+  const { tensor, state } = of_question(name, given);
+  return {
+    lines: [...example_code(state), ...changed_token(state)],
+    result: `lab.independence(ffn, x, { changed_token: token }).${tensor}.${index}`,
+  };
+};
 
 /** The chosen token alone, and the network with dropout. */
 function dropout_code(state: CodeState): string[] {
@@ -184,15 +181,42 @@ const dropout_statistics: Builder = ({ index }, state) => ({
   result: `found.${index}.data[feature]`,
 });
 
+/** `edges.21` is an element of an array, `below` a field. */
+const field_of = (index: string) => index.replace(/\.(\d+)$/, '[$1]');
+
+/** Of a tensor of the pass over the range of the pre-activations, or of one output over the passes with dropout. */
+const histogram: Builder = ({ tensor, index }, state) => {
+  if (tensor === 'samples') {
+    const { lines } = dropout_statistics({ call: 'dropout_statistics', tensor, index }, state);
+    const samples = '{ data: found.samples, shape: [found.samples.length] }';
+    return { lines, result: index === 'count' ? 'found.samples.length' : `lab.histogram(${samples}, { bins: 32 }).${field_of(index)}` };
+  }
+  const before = tensor_code('pre_activation', state);
+  const shown = tensor === 'pre_activation' ? { ...before, lines: [] } : tensor_code(tensor, state);
+  const range = `const { edges } = lab.histogram(${before.variable}, { bins: 48 });`;
+  return {
+    lines: [...example_code(state), ...before.lines, ...shown.lines, range],
+    result:
+      index === 'count'
+        ? `${shown.variable}.data.length`
+        : `lab.histogram(${shown.variable}, { bins: 48, range: [edges[0], edges[48]] }).${field_of(index)}`,
+  };
+};
+
 const builders: Readonly<Record<string, Builder>> = {
   feed_forward,
   summarize,
   mean_absolute_difference,
-  activation,
+  activation: activation_code,
+  activation_landmarks: landmarks_code,
+  largest_difference: largest_difference_code,
+  activation_difference: activation_difference_code,
+  attention: own_weight_code,
   weights,
   trace_dot,
   shortcut,
   hidden_activations,
+  histogram,
   sparsity,
   difference_by_token,
   independence,

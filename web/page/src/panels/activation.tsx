@@ -9,7 +9,7 @@ import { Value } from '../components/value.tsx';
 import { t } from '../i18n.ts';
 import { store } from '../store.ts';
 import { largest_x } from '../url_state.ts';
-import { at_cursor, at_kink, curves, landmarks, shown_kinds, view_name } from './activation_curves.ts';
+import { at_cursor, at_kink, curves, kink_points, landmarks, shown_kinds, view_name } from './activation_curves.ts';
 import { curve_data } from './activation_figure.ts';
 import { reading_order, views } from './activation_data.ts';
 import { DerivativeGuess } from './activation_guess.tsx';
@@ -48,9 +48,15 @@ function Controls() {
 function KinkNote() {
   const { x, curves } = at_kink.value.current?.reply ?? {};
   const slope = (index: number) => (
-    <Value value={curves?.relu?.derivative[index]} style="count" call="activation" tensor="relu.derivative at its kink" index={index} />
+    <Value
+      value={curves?.relu?.derivative[index]}
+      style="count"
+      call="activation"
+      tensor={`relu.derivative at ${kink_points.join(' ')}`}
+      index={index}
+    />
   );
-  const beside = <Value value={x?.[1]} style="precise" call="activation" tensor="x" index={1} />;
+  const beside = <Value value={x?.[1]} style="precise" call="activation" tensor={`x at ${kink_points.join(' ')}`} index={1} />;
   return <Message id="activation.kink_note" values={{ at: slope(0), x: beside, after: slope(1) }} />;
 }
 

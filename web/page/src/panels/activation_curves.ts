@@ -29,7 +29,8 @@ export const differences_at_cursor = core_resource('activation_differences', () 
 export const landmarks = core_resource('activation_landmarks', () => smooth_kinds);
 
 /** ReLU at its kink, and just right of it. */
-export const at_kink = core_resource('activation', () => ({ kinds: ['relu'], x: Float32Array.of(0, just_above_zero) }));
+export const kink_points: readonly number[] = [0, just_above_zero];
+export const at_kink = core_resource('activation', () => ({ kinds: ['relu'], x: Float32Array.from(kink_points) }));
 
 /** The exact GELU where it is lowest and where it is steepest, function and derivative. */
 export const at_extrema = core_resource('activation', () => {

@@ -101,9 +101,23 @@ function GuessPlot({ points }: { readonly points: readonly number[] | undefined 
 
 function Answer({ reply }: { readonly reply: SlopeGuessReply | undefined }) {
   const slope = (index: number) => (
-    <Value value={reply?.derivative[index]} style="cell" call="activation" tensor="gelu.derivative" index={index} />
+    <Value
+      value={reply?.derivative[index]}
+      style="cell"
+      call="activation"
+      tensor={`gelu.derivative at ${write_points(guess_points)}`}
+      index={index}
+    />
   );
-  const error = <Value value={reply?.error} style="cell" call="mean_absolute_difference" tensor="guess−gelu.derivative" index={0} />;
+  const error = (
+    <Value
+      value={reply?.error}
+      style="cell"
+      call="mean_absolute_difference"
+      tensor={`guess ${write_points(checked_points() ?? draft.value)}−gelu.derivative at ${write_points(guess_points)}`}
+      index={0}
+    />
+  );
   const [, left = NaN, , right = NaN] = guess_points;
   return <Message id="guess.answer" values={{ error, low: slope(1), left: tick(left), high: slope(3), right: tick(right) }} />;
 }

@@ -8,7 +8,7 @@ import { t } from '../i18n.ts';
 import { store } from '../store.ts';
 import type { Part } from './activation_data.ts';
 import { views } from './activation_data.ts';
-import { approximate_kinds, at_extrema, at_kink, landmarks, shown_kinds, view_name } from './activation_curves.ts';
+import { approximate_kinds, at_extrema, at_kink, kink_points, landmarks, shown_kinds, view_name } from './activation_curves.ts';
 import { CoveredValue } from './activation_cover.tsx';
 import { derivative_shown } from './derivative_shown.ts';
 
@@ -77,7 +77,7 @@ function Kink() {
   const reply = at_kink.value.current?.reply;
   const slope = reply?.curves.relu?.derivative;
   const value = (index: number) => (
-    <Value value={slope?.[index]} style="count" call="activation" tensor="relu.derivative at its kink" index={index} />
+    <Value value={slope?.[index]} style="count" call="activation" tensor={`relu.derivative at ${kink_points.join(' ')}`} index={index} />
   );
   return (
     <tr>
@@ -87,7 +87,7 @@ function Kink() {
         </button>
       </th>
       <td>
-        <Value value={reply?.x[0]} style="statistic" call="activation" tensor="x" index={0} />
+        <Value value={reply?.x[0]} style="statistic" call="activation" tensor={`x at ${kink_points.join(' ')}`} index={0} />
       </td>
       <td>
         <code>f′</code> {value(0)} <span aria-hidden="true">→</span> {value(1)}

@@ -45,14 +45,14 @@ function Controls() {
 /** How much of a block the network is: of GPT-2's, and of the one below. */
 function Share({ reply }: { readonly reply: BlockReply | undefined }) {
   const gpt2 = gpt2_cost.value.current?.reply.networks[0];
-  const share = (value: number | undefined, d_model: number | undefined) => (
-    <Value value={value} style="percent" call="feed_forward_cost" tensor={`d_model ${d_model}`} index="share_of_block" />
+  const share = (value: number | undefined, d_model = 0, d_ff = 0) => (
+    <Value value={value} style="percent" call="feed_forward_cost" tensor={`${d_model} → ${d_ff} → ${d_model}`} index="share_of_block" />
   );
   return (
     <p>
       <Message
         id="block.share_text"
-        values={{ share: share(gpt2?.share_of_block, 768), own: share(reply?.cost.share_of_block, reply?.d_model) }}
+        values={{ share: share(gpt2?.share_of_block, 768, 3072), own: share(reply?.cost.share_of_block, reply?.d_model, reply?.d_ff) }}
       />
     </p>
   );

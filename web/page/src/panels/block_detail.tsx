@@ -95,7 +95,13 @@ function Map({ tap, tokens, token }: { readonly tap: BlockTap; readonly tokens: 
   const limit = tap.all.largest_finite_magnitude;
   const values = { name: tap.name, shape: shape_text(shape), limit: format_number(limit, 'cell') };
   const end = (value: number) => (
-    <Value value={value} style="cell" call="summarize" tensor={`block.${tap.name}`} index="largest_finite_magnitude" />
+    <Value
+      value={value}
+      style="cell"
+      call="summarize"
+      tensor={`block.${tap.name}`}
+      index={`${value < 0 ? '-' : ''}largest_finite_magnitude`}
+    />
   );
   return (
     <>

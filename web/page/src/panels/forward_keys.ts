@@ -5,10 +5,12 @@ import { announce } from '../announcer.ts';
 import type { FeedForwardReply } from '../core/protocol.ts';
 import { base_name, width_of } from '../core/tensor_names.ts';
 import { format_number, t } from '../i18n.ts';
+import { panel_in_view } from '../guide.ts';
 import { register_keys } from '../keys.ts';
 import type { Key } from '../keys.ts';
 import { store } from '../store.ts';
 import type { Emphasis } from '../url_state.ts';
+import { step_film, toggle_film } from './stepper.tsx';
 import { window_length } from './tensor_view.tsx';
 import { leading_index } from './token_choice.tsx';
 
@@ -59,11 +61,17 @@ function emphasise(activation: Exclude<Emphasis, 'both'>): boolean {
   return true;
 }
 
+/** Elsewhere on the page these keys keep their usual meaning: Space scrolls. */
+const looked_at = () => panel_in_view.peek() === 'feed_forward';
+
 function forward_keys(reply: FeedForwardReply): readonly Key[] {
   return [
     { keys: ['ArrowLeft', 'ArrowRight'], message: 'keys.token', run: (key) => move_token(reply, key === 'ArrowLeft' ? -1 : 1) },
     { keys: ['ArrowUp', 'ArrowDown'], message: 'keys.neuron', run: (key) => move_neuron(reply, key === 'ArrowUp' ? -1 : 1) },
     { keys: ['Escape'], message: 'keys.unpin', run: unpin },
+    { keys: [' '], message: 'keys.play', run: () => looked_at() && toggle_film() },
+    { keys: ['.'], message: 'keys.step', run: () => looked_at() && step_film(1) },
+    { keys: [','], message: 'keys.step_back', run: () => looked_at() && step_film(-1) },
     { keys: ['g'], message: 'keys.gelu', run: () => emphasise('gelu') },
     { keys: ['r'], message: 'keys.relu', run: () => emphasise('relu') },
   ];

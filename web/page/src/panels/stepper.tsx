@@ -54,19 +54,21 @@ function film_of(reply: FeedForwardReply) {
 
 let current: FeedForwardReply | undefined;
 
-/** One frame on or back, from wherever the film is: what the keys do. */
-export function step_film(by: number): void {
-  if (current === undefined) return;
+/** One frame on or back, from wherever the film is: what the keys do. Answers whether there is a film. */
+export function step_film(by: number): boolean {
+  if (current === undefined) return false;
   const { index, go } = film_of(current);
   playing.value = false;
   go(index === undefined ? 0 : index + by);
+  return true;
 }
 
-export function toggle_film(): void {
-  if (current === undefined) return;
+export function toggle_film(): boolean {
+  if (current === undefined) return false;
   const { frames, index, go } = film_of(current);
   if (!playing.peek() && (index === undefined || index === frames.length - 1)) go(0);
   playing.value = !playing.peek();
+  return true;
 }
 
 function use_playing(reply: FeedForwardReply): void {
