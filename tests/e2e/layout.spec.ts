@@ -74,7 +74,7 @@ test('fingers have room', { tag: '@chromium' }, async ({ browser, baseURL }) => 
   const page = await context.newPage();
   await open_page(page, '/en/#v=1&example=gpt2');
   const small = await page
-    .locator('button, select, input:not([type="radio"]), .choice_option, summary, nav a, [role="option"]')
+    .locator('button, select, input:not([type="radio"], [type="checkbox"]), .choice_option, .step_done, summary, nav a, [role="option"]')
     .evaluateAll((targets) =>
       targets.flatMap((target) => {
         const { width, height } = target.getBoundingClientRect();

@@ -21,6 +21,7 @@ const other: UrlState = {
   d_model: 1600,
   bias: false,
   emphasis: 'relu',
+  teach: ['controls', 'guide'],
   panel: 'dropout',
 };
 
@@ -36,7 +37,7 @@ describe('the state in the address', () => {
     expect(write_hash({ ...initial_state, example: 'chapter', gelu: 'gelu_tanh' })).toBe('#v=1&example=chapter');
     expect(write_hash({ ...other, x: 1e-10 })).toBe(
       '#v=1&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&x=0&zoom=1&brush=-1~-0.5&threshold=0.05' +
-        '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0&emphasis=relu&panel=dropout',
+        '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0&emphasis=relu&teach=controls~guide&panel=dropout',
     );
   });
 
@@ -73,6 +74,8 @@ describe('the state in the address', () => {
     '#v=1&d_model=1e3',
     '#v=1&bias=no',
     '#v=1&emphasis=tanh',
+    '#v=1&teach=',
+    '#v=1&teach=controls~everything',
     '#v=1&panel=a b',
     `#v=1&panel=${'x'.repeat(33)}`,
     '#v=1&edits=y.0:1',

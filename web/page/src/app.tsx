@@ -6,6 +6,7 @@ import { Hero } from './components/hero.tsx';
 import { JumpDialog } from './components/jump_dialog.tsx';
 import { KeysDialog } from './components/keys_dialog.tsx';
 import { Message } from './components/message.tsx';
+import { TeachBar } from './components/teach_bar.tsx';
 import { StepEnd } from './components/step_end.tsx';
 import { t } from './i18n.ts';
 import { go_to } from './navigate.ts';
@@ -49,6 +50,7 @@ export function App() {
           ))}
         </div>
       </main>
+      <TeachBar />
       <KeysDialog />
       <JumpDialog />
       <p class="visually_hidden" role="status">

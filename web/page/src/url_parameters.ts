@@ -51,6 +51,18 @@ export function flag(initial: boolean): Parameter<boolean> {
   };
 }
 
+/** Some of a few names, in their order: `controls~notes`. */
+export function some_of<Value extends string>(names: readonly Value[]): Parameter<readonly Value[]> {
+  return {
+    initial: [],
+    read(text) {
+      const given = text.split('~');
+      return given.every((name) => (names as readonly string[]).includes(name)) ? names.filter((name) => given.includes(name)) : undefined;
+    },
+    write: (chosen) => names.filter((name) => chosen.includes(name)).join('~'),
+  };
+}
+
 /** Two numbers in order, or none: `-1~-0.5`. */
 export function interval(largest: number): Parameter<readonly [low: number, high: number] | undefined> {
   return {

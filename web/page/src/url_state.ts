@@ -5,7 +5,7 @@
 import type { DropoutPlacement } from 'ffn-lab';
 import { example_names, gelu_kinds, gelu_of_example } from './core/example_names.ts';
 import type { ExampleName } from './core/example_names.ts';
-import { decimal, edit_list, flag, interval, one_of, whole, word } from './url_parameters.ts';
+import { decimal, edit_list, flag, interval, one_of, some_of, whole, word } from './url_parameters.ts';
 import type { Parameter } from './url_parameters.ts';
 
 export const largest_token = 9999;
@@ -22,6 +22,10 @@ export const thresholds: readonly number[] = [0.001, 0.01, 0.05, 0.1];
 /** Which activation is looked at; the other one steps back. */
 export const emphases = ['both', 'gelu', 'relu'] as const;
 export type Emphasis = (typeof emphases)[number];
+
+/** What teacher mode can hide. */
+export const teach_groups = ['controls', 'notes', 'guide', 'prose'] as const;
+export type TeachGroup = (typeof teach_groups)[number];
 
 export const parameters = {
   example: one_of<ExampleName>('notebook_token', example_names),
@@ -46,6 +50,8 @@ export const parameters = {
   d_model: whole(768, 1, largest_d_model),
   bias: flag(true),
   emphasis: one_of<Emphasis>('both', emphases),
+  /** Hidden for projection, with figures in larger type; nothing is hidden outside teacher mode. */
+  teach: some_of<TeachGroup>(teach_groups),
   /** Where a link leads to; a panel that is not there leads nowhere. */
   panel: word(),
 } as const;
