@@ -84,7 +84,7 @@ test('fingers have room', { tag: '@chromium' }, async ({ browser, baseURL }) => 
   await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
   await expect(page.locator('.guess_handle')).toHaveCount(5);
   const small = await page
-    .locator('button, select, input:not([type="radio"]), .choice_option, summary, nav a, [role="option"]')
+    .locator('button, select, input:not([type="radio"], [type="checkbox"]), .choice_option, .step_done, summary, nav a, [role="option"]')
     .evaluateAll((targets) =>
       targets.flatMap((target) => {
         const { width, height } = target.getBoundingClientRect();

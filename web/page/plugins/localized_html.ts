@@ -7,6 +7,9 @@ function escape_html(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
 
+/** Without the marks of the catalogue, which the page itself turns into elements. */
+const plain_text = (message: string) => message.replace(/<\/?\w+>/g, '');
+
 /** template.html with `{{key}}` replaced from the catalogue of the language. */
 function fill_template(language: string): string {
   const messages = JSON.parse(readFileSync(source(`src/messages/${language}.json`), 'utf8')) as Record<string, string>;
@@ -14,7 +17,7 @@ function fill_template(language: string): string {
   return readFileSync(source('template.html'), 'utf8').replace(/\{\{([\w.]+)\}\}/g, (_match, key: string) => {
     const value = values[key];
     if (value === undefined) throw new Error(`template.html asks for "${key}", which ${language}.json does not have`);
-    return escape_html(value);
+    return escape_html(plain_text(value));
   });
 }
 

@@ -8,6 +8,7 @@ import { JumpDialog } from './components/jump_dialog.tsx';
 import { KeysDialog } from './components/keys_dialog.tsx';
 import { Message } from './components/message.tsx';
 import { ProvenanceCard } from './components/provenance_card.tsx';
+import { TeachBar } from './components/teach_bar.tsx';
 import { StepEnd } from './components/step_end.tsx';
 import { current_language, t } from './i18n.ts';
 import { go_to } from './navigate.ts';
@@ -62,6 +63,7 @@ export function App() {
         </div>
       </main>
       <ProvenanceCard />
+      <TeachBar />
       <KeysDialog />
       <JumpDialog />
       <p class="visually_hidden" role="status">

@@ -7,4 +7,9 @@ export function connect_document(): void {
   effect(() => {
     dataset.emphasis = store.emphasis.value;
   });
+  effect(() => {
+    const hidden = store.teach.value;
+    if (hidden.length > 0) dataset.teach = hidden.join(' ');
+    else delete dataset.teach;
+  });
 }

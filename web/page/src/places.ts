@@ -1,6 +1,7 @@
 /** What the reader can jump to. */
-import { t } from './i18n.ts';
-import { go_to_panel } from './navigate.ts';
+import { current_language, t } from './i18n.ts';
+import { go_to, go_to_panel } from './navigate.ts';
+import { term_anchor, terms } from './panels/glossary_terms.ts';
 import { panels } from './panels/index.ts';
 
 export interface Place {
@@ -12,5 +13,12 @@ export interface Place {
 }
 
 export function all_places(): readonly Place[] {
-  return panels.map(({ id, title }) => ({ id, title: t(title), kind: t('jump.panel'), go: () => go_to_panel(id) }));
+  const language = current_language();
+  return [
+    ...panels.map(({ id, title }) => ({ id, title: t(title), kind: t('jump.panel'), go: () => go_to_panel(id) })),
+    ...terms.map((term) => {
+      const id = term_anchor(term.id);
+      return { id, title: term[language], kind: t('jump.term'), go: () => go_to(id) };
+    }),
+  ];
 }

@@ -90,9 +90,9 @@ const resets = signal(0);
 export function reset_settings(): void {
   batch(() => {
     resets.value++;
-    const { example, panel } = current_state();
+    const { example, panel, teach } = current_state();
     choose_example(example);
-    take({ ...usual_state(example), panel });
+    take({ ...usual_state(example), panel, teach });
   });
 }
 

@@ -31,6 +31,10 @@ export type Stage = (typeof stages)[number];
 export const emphases = ['both', 'gelu', 'relu'] as const;
 export type Emphasis = (typeof emphases)[number];
 
+/** What teacher mode can hide. */
+export const teach_groups = ['controls', 'notes', 'guide', 'prose'] as const;
+export type TeachGroup = (typeof teach_groups)[number];
+
 export const parameters = {
   example: one_of<ExampleName>('notebook_token', example_names),
   /** Numbers of the example's input and weights that were changed by hand. */
@@ -62,6 +66,8 @@ export const parameters = {
   block_shortcuts: flag(true),
   block_box: one_of<BlockBox>('feed_forward', block_boxes),
   emphasis: one_of<Emphasis>('both', emphases),
+  /** Hidden for projection, with figures in larger type; nothing is hidden outside teacher mode. */
+  teach: some_of<TeachGroup>([], teach_groups),
   /** Where a link leads to; a panel that is not there leads nowhere. */
   panel: word(),
 } as const;

@@ -4,6 +4,7 @@ import { autonyms, languages } from '../languages.ts';
 import { choose_theme, save_preference, theme, themes } from '../preferences.ts';
 import { help_open } from '../page_keys.ts';
 import { hash } from '../store.ts';
+import { enter_teacher_mode } from '../teacher_mode.ts';
 import { Choice } from './choice.tsx';
 
 function Languages() {
@@ -40,9 +41,14 @@ export function Header() {
         value={theme.value}
         on_choose={choose_theme}
       />
-      <button type="button" class="button header_button" aria-haspopup="dialog" onClick={() => (help_open.value = true)}>
-        {t('keys.button')} <kbd aria-hidden="true">?</kbd>
-      </button>
+      <div class="header_tools">
+        <button type="button" class="button header_button" onClick={enter_teacher_mode}>
+          {t('teach.enter')}
+        </button>
+        <button type="button" class="button header_button" aria-haspopup="dialog" onClick={() => (help_open.value = true)}>
+          {t('keys.button')} <kbd aria-hidden="true">?</kbd>
+        </button>
+      </div>
     </header>
   );
 }

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
 import { t_parts } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
+import { TermLink } from './term_link.tsx';
 
 type Part = string | VNode;
 
-/** What the tags of the catalogues stand for. `gelu`, its forms and `relu` colour a word as its curve. */
+/** What the tags of the catalogues stand for. `gelu`, its forms and `relu` colour a word as its curve; `term_…` leads to the glossary. */
 const wraps = {
   code: (parts: Part[]) => <code>{parts}</code>,
   strong: (parts: Part[]) => <strong>{parts}</strong>,
@@ -12,6 +13,8 @@ const wraps = {
   gelu_tanh: (parts: Part[]) => <strong class="word_gelu_tanh">{parts}</strong>,
   gelu_sigmoid: (parts: Part[]) => <strong class="word_gelu_sigmoid">{parts}</strong>,
   relu: (parts: Part[]) => <strong class="word_relu">{parts}</strong>,
+  term_sparsity: (parts: Part[]) => <TermLink id="sparsity">{parts}</TermLink>,
+  term_mask: (parts: Part[]) => <TermLink id="mask">{parts}</TermLink>,
 };
 
 interface MessageProps {

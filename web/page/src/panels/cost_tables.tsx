@@ -114,7 +114,7 @@ export function PrintedNetworks() {
                   <tr key={d_ff}>
                     <th scope="row">{sizes}</th>
                     <td>
-                      <s>{format_number(printed, 'count')}</s>
+                      <s class="printed">{format_number(printed, 'count')}</s>
                     </td>
                     <td>
                       <Value value={cost?.parameters} style="count" call="feed_forward_cost" tensor={sizes} index="parameters" />

@@ -5,6 +5,7 @@ import { ActivationPanel } from './activation.tsx';
 import { BlockPanel } from './block.tsx';
 import { CostPanel } from './cost.tsx';
 import { DropoutPanel } from './dropout.tsx';
+import { GlossaryPanel } from './glossary.tsx';
 import { FeedForwardPanel } from './feed_forward.tsx';
 import { HiddenPanel } from './hidden.tsx';
 import { IndependencePanel } from './independence.tsx';
@@ -26,6 +27,8 @@ export const panels: readonly PanelEntry[] = [
   { id: 'independence', title: 'independence.title', Panel: IndependencePanel },
   { id: 'dropout', title: 'dropout.title', Panel: DropoutPanel },
   { id: 'cost', title: 'cost.title', Panel: CostPanel },
+  // The last one, whatever comes before it.
+  { id: 'glossary', title: 'glossary.title', Panel: GlossaryPanel, reference: true },
 ];
 
 /** The way through the page. */

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { expect, open_page, test } from './page_test.ts';
+
+/** Classes of drawings that place or group marks and are none themselves. */
+const arrangement = new Set([
+  'plot',
+  'series',
+  'plot_label',
+  'swatch',
+  'histogram',
+  'share_part',
+  'share_bar',
+  'share_swatch',
+  'mask',
+  'cell',
+  'branch',
+  'number',
+  'scale_legend',
+  'row_of_sums',
+  'expansion_names',
+  'visually_hidden',
+  'numbers',
+  'heat_map_frame',
+]);
+
+/** Classes of everything drawn in the panels and above them, outside the glossary itself. */
+function drawn_classes(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const drawn = document.querySelectorAll(
+      ['svg', 'svg *', '[aria-hidden="true"]', '[aria-hidden="true"] *', '[role="option"]', 'tbody tr', 'tbody td', '.branch', '.heat_map']
+        .map((selector) => `:is(.hero, .panel:not(#glossary), .guide_list) :is(${selector})`)
+        .join(', '),
+    );
+    return Array.from(new Set(Array.from(drawn).flatMap((element) => Array.from(element.classList))));
+  });
+}
+
+const explained = (page: Page) =>
+  page.locator('[data-marks]').evaluateAll((entries) => entries.flatMap((entry) => entry.getAttribute('data-marks')?.split(' ') ?? []));
+
+for (const language of ['en', 'fr', 'vi'] as const) {
+  test(`every mark of the page has its entry (${language})`, async ({ page }) => {
+    await open_page(page, `/${language}/#v=1&example=notebook_batch&brush=-0.4~0`);
+    await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().click();
+    await expect(page.locator('.histogram_brushed').first()).toBeVisible();
+    await expect(page.locator('#dropout .histogram_mark')).toBeAttached();
+    await expect(page.locator('#independence .replaced')).toBeAttached();
+    await expect(page.locator('#cost .share_embeddings').first()).toBeAttached();
+    const known = new Set([...(await explained(page)), ...arrangement]);
+    const layout = /^(with_bar|table|term_|button|is_)/;
+    expect((await drawn_classes(page)).filter((name) => !known.has(name) && !layout.test(name))).toEqual([]);
+    for (const entry of await page.locator('.glossary_marks li').all()) await expect(entry).toHaveText(/\S{2,}/);
+  });
+}
+
+test('terms in three languages, the page’s own first', async ({ page }) => {
+  await open_page(page, '/vi/');
+  const row = page.getByRole('row', { name: /mạng truyền thẳng/ }).first();
+  await expect(row.getByRole('rowheader')).toHaveText('mạng truyền thẳng');
+  await expect(row.locator('[lang="fr"]')).toContainText('réseau à propagation avant');
+  await expect(row.locator('[lang="en"]')).toContainText('feed-forward network (FFN)');
+});
+
+test('a word of the text leads to its entry, and so does a jump', async ({ page }) => {
+  await open_page(page, '/en/');
+  await page.locator('#hidden').getByRole('link', { name: 'sparse' }).click();
+  await expect(page.locator('#term_sparsity')).toBeFocused();
+  await expect(page.locator('#term_sparsity')).toBeInViewport();
+  await expect(page).not.toHaveURL(/#term/);
+  await page.keyboard.press('/');
+  await page.keyboard.type('dead');
+  await expect(page.getByRole('option', { selected: true })).toContainText('dead neuron');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#term_dead_neuron')).toBeFocused();
+});
+
+test('sources are links that nothing fetches', async ({ page }) => {
+  await open_page(page, '/en/');
+  const links = page.locator('.glossary_sources a');
+  expect(await links.count()).toBeGreaterThan(5);
+  for (const link of await links.all()) await expect(link).toHaveAttribute('href', /^https:\/\//);
+});
+
+test('on a phone an entry is a block, none wider than the window', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await open_page(page, '/fr/');
+  const { room, widest } = await page.evaluate(() => ({
+    room: document.documentElement.clientWidth,
+    widest: Math.max(...Array.from(document.querySelectorAll('#glossary *'), (element) => element.getBoundingClientRect().right)),
+  }));
+  expect(widest).toBeLessThanOrEqual(room);
+  await expect(page.getByRole('rowheader', { name: 'parcimonie' })).toBeVisible();
+});

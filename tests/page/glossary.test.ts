@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { papers, texts } from '../../web/page/src/panels/glossary_sources.ts';
+import { term_anchor, terms } from '../../web/page/src/panels/glossary_terms.ts';
+
+const source = new URL('../../web/page/', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, source), 'utf8');
+
+describe.each(['en', 'fr', 'vi'] as const)('the glossary in %s', (language) => {
+  const messages = JSON.parse(read(`src/messages/${language}.json`)) as Record<string, string>;
+
+  it('says what each term means and each source is for', () => {
+    for (const { id } of terms) expect(messages[`glossary.term_${id}`]).toBeTruthy();
+    for (const { id } of papers) expect(messages[`glossary.source_${id}`]).toBeTruthy();
+    for (const id of texts) expect(messages[`glossary.text_${id}`]).toBeTruthy();
+  });
+
+  it('explains nothing that is not there', () => {
+    const known = [
+      ...terms.map(({ id }) => `glossary.term_${id}`),
+      ...papers.map(({ id }) => `glossary.source_${id}`),
+      ...texts.map((id) => `glossary.text_${id}`),
+    ];
+    const extra = Object.keys(messages).filter((key) => /^glossary\.(term|source|text)_/.test(key) && !known.includes(key));
+    expect(extra).toEqual([]);
+  });
+
+  it('has a name for each term, once', () => {
+    const names = terms.map((term) => term[language]);
+    expect(names.every((name) => name.trim() !== '')).toBe(true);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+it('anchors are words, unlike the panels’', () => {
+  for (const { id } of terms) expect(term_anchor(id)).toMatch(/^term_\w+$/);
+});
+
+it('the page before any script names every panel', () => {
+  const titles = Array.from(read('src/panels/index.ts').matchAll(/title: '([\w.]+)'/g), ([, key]) => key);
+  expect(titles.length).toBeGreaterThan(5);
+  for (const title of titles) expect(read('template.html')).toContain(`<h2>{{${title}}}</h2>`);
+});

@@ -1,0 +1,107 @@
+/** Terms in three languages, every mark of the page, and the sources. */
+import { current_language, t } from '../i18n.ts';
+import { autonyms, languages } from '../languages.ts';
+import { mark_ids, marks } from './glossary_marks.tsx';
+import type { MarkId } from './glossary_marks.tsx';
+import { papers, texts } from './glossary_sources.ts';
+import { term_anchor, terms } from './glossary_terms.ts';
+
+/** The page's own language first. */
+const ordered_languages = () => [current_language(), ...languages.filter((language) => language !== current_language())];
+
+function TermRow({ term }: { readonly term: (typeof terms)[number] }) {
+  const [own, ...others] = ordered_languages();
+  return (
+    // The roles are said again because narrow windows lay the row out as a block.
+    <tr role="row" id={term_anchor(term.id)} tabIndex={-1}>
+      <th role="rowheader" scope="row" lang={own}>
+        {own && term[own]}
+      </th>
+      {others.map((language) => (
+        <td key={language} role="cell" lang={language} class="term_name">
+          <span class="term_language" aria-hidden="true">
+            {autonyms[language]}
+          </span>
+          {term[language]}
+        </td>
+      ))}
+      <td role="cell" class="term_meaning">
+        {t(`glossary.term_${term.id}`)}
+      </td>
+    </tr>
+  );
+}
+
+function Terms() {
+  return (
+    <table role="table" class="glossary_table">
+      <caption class="visually_hidden">{t('glossary.terms')}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {ordered_languages().map((language) => (
+            <th key={language} role="columnheader" scope="col" lang={language}>
+              {autonyms[language]}
+            </th>
+          ))}
+          <th role="columnheader" scope="col">
+            {t('glossary.meaning')}
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {terms.map((term) => (
+          <TermRow key={term.id} term={term} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function MarkEntry({ id }: { readonly id: MarkId }) {
+  return (
+    <li data-marks={marks[id].classes.join(' ')}>
+      <span class="mark_sample" aria-hidden="true">
+        {marks[id].sample}
+      </span>
+      <span>{t(`glossary.mark_${id}`)}</span>
+    </li>
+  );
+}
+
+function Sources() {
+  return (
+    <ul class="glossary_sources">
+      {papers.map(({ id, text, url }) => (
+        <li key={id}>
+          <a href={url} rel="noreferrer" lang="en" hreflang="en">
+            {text}
+          </a>
+          <span>{t(`glossary.source_${id}`)}</span>
+        </li>
+      ))}
+      {texts.map((id) => (
+        <li key={id}>
+          <span>{t(`glossary.text_${id}`)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function GlossaryPanel() {
+  return (
+    <div class="glossary">
+      <p class="lead">{t('glossary.lead')}</p>
+      <h3>{t('glossary.terms')}</h3>
+      <Terms />
+      <h3>{t('glossary.marks')}</h3>
+      <ul class="glossary_marks">
+        {mark_ids.map((id) => (
+          <MarkEntry key={id} id={id} />
+        ))}
+      </ul>
+      <h3>{t('glossary.sources')}</h3>
+      <Sources />
+    </div>
+  );
+}

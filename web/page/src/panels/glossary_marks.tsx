@@ -1,0 +1,169 @@
+/** Every mark of the page: drawn as it is drawn there, with the classes that it explains; in words it is `glossary.mark_<id>`. */
+import type { ComponentChildren, VNode } from 'preact';
+import { ShareSwatch } from '../charts/share_bar.tsx';
+
+interface Mark {
+  /** The classes of what it explains. */
+  readonly classes: readonly string[];
+  readonly sample: VNode;
+}
+
+/** A piece of a figure, 64 × 24. */
+function Piece({ children, name = '' }: { readonly children: ComponentChildren; readonly name?: string }) {
+  return (
+    <svg class={`plot ${name}`} width={64} height={24} viewBox="0 0 64 24">
+      {children}
+    </svg>
+  );
+}
+
+const cell = (kind: string, share: number, text: string) => (
+  <span class={`cell ${kind}`} style={{ '--share': String(share) }}>
+    {text}
+  </span>
+);
+
+const curve = (name: string) => (
+  <Piece>
+    <g class={`series series_${name}`}>
+      <path d="M2 18C20 18 30 20 62 3" />
+    </g>
+  </Piece>
+);
+
+const relu_end = (kind: 'taken' | 'open') => (
+  <Piece>
+    <g class="series series_relu">
+      <path d={kind === 'taken' ? 'M2 12H32' : 'M32 12H62'} />
+      <circle class={`series_${kind}`} cx={32} cy={12} r={4} />
+    </g>
+  </Piece>
+);
+
+const bars = 'M4 24V14H14V24ZM18 24V4H28V24ZM32 24V9H42V24ZM46 24V18H56V24Z';
+
+const in_cells = {
+  cell_plus: { classes: ['cell_plus'], sample: cell('cell_plus', 0.9, '+') },
+  cell_minus: { classes: ['cell_minus'], sample: cell('cell_minus', 0.9, '−') },
+  cell_zero: { classes: ['cell_zero'], sample: cell('cell_zero', 0, '0') },
+  cell_fault: { classes: ['cell_fault'], sample: cell('cell_fault', 0, 'NaN') },
+  cell_linked: { classes: ['cell_linked'], sample: cell('cell_plus cell_linked', 0.3, '+') },
+  cell_pinned: { classes: ['cell_pinned'], sample: cell('cell_plus cell_pinned', 0.3, '+') },
+  scale: { classes: ['scale_bar', 'heat_map'], sample: <span class="scale_bar" /> },
+  heat_row: {
+    classes: ['heat_map_window', 'heat_map_cells'],
+    sample: (
+      <svg class="heat_map_window" width={64} height={24} viewBox="0 0 64 24">
+        <rect x={1} y={7} width={62} height={10} />
+        <rect x={20} y={7} width={20} height={10} class="heat_map_cells" />
+      </svg>
+    ),
+  },
+  step: { classes: ['step_arrow'], sample: <span class="step_arrow" /> },
+  branch: {
+    classes: ['branch_gelu', 'branch_relu'],
+    sample: (
+      <span class="mark_branches">
+        <span class="branch branch_gelu" />
+        <span class="branch branch_relu" />
+      </span>
+    ),
+  },
+  skeleton: { classes: ['skeleton', 'waiting_cells'], sample: <span class="skeleton" /> },
+} satisfies Record<string, Mark>;
+
+const on_curves = {
+  curve_gelu: { classes: ['series_gelu', 'plot_label_gelu', 'word_gelu'], sample: curve('gelu') },
+  curve_gelu_tanh: { classes: ['series_gelu_tanh', 'plot_label_gelu_tanh', 'word_gelu_tanh'], sample: curve('gelu_tanh') },
+  curve_relu: { classes: ['series_relu', 'plot_label_relu', 'word_relu'], sample: curve('relu') },
+  end_taken: { classes: ['series_taken'], sample: relu_end('taken') },
+  end_open: { classes: ['series_open'], sample: relu_end('open') },
+  cursor: {
+    classes: ['plot_cursor', 'plot_dot', 'plot_dot_gelu', 'plot_dot_relu', 'plot_dot_gelu_tanh'],
+    sample: (
+      <Piece name="mark_cursor">
+        <path d="M32 0V24" />
+        <circle cx={32} cy={12} r={5} />
+        <circle class="mark_eye" cx={32} cy={12} r={2} />
+      </Piece>
+    ),
+  },
+  grid: {
+    classes: ['plot_grid', 'plot_zero'],
+    sample: (
+      <Piece>
+        <g class="plot_grid">
+          <path d="M12 0V24M52 0V24" />
+          <g class="plot_zero">
+            <path d="M32 0V24" />
+          </g>
+        </g>
+      </Piece>
+    ),
+  },
+} satisfies Record<string, Mark>;
+
+const in_histograms = {
+  bars: {
+    classes: ['histogram_bars', 'histogram_pre_activation', 'histogram_hidden_gelu', 'histogram_hidden_relu', 'histogram_samples'],
+    sample: (
+      <Piece name="histogram_hidden_gelu">
+        <path class="histogram_bars" d={bars} />
+      </Piece>
+    ),
+  },
+  brushed: {
+    classes: ['histogram_brushed', 'histogram_band'],
+    sample: (
+      <Piece>
+        <path class="histogram_bars" d={bars} />
+        <rect class="histogram_band" x={16} y={0} width={28} height={24} />
+        <path class="histogram_brushed" d="M18 24V12H28V24ZM32 24V16H42V24Z" />
+      </Piece>
+    ),
+  },
+  line: {
+    classes: ['histogram_mark'],
+    sample: (
+      <Piece name="histogram_samples">
+        <path class="histogram_bars" d={bars} />
+        <path class="histogram_mark" d="M30 0V24" />
+      </Piece>
+    ),
+  },
+  kept: { classes: ['mask_kept'], sample: <span class="mask mark_square">{<span class="mask_kept" />}</span> },
+  dropped: { classes: ['mask_dropped'], sample: <span class="mask mark_square">{<span class="mask_dropped" />}</span> },
+} satisfies Record<string, Mark>;
+
+const elsewhere = {
+  changed: { classes: ['changed', 'unchanged'], sample: <span class="mark_changed">≠</span> },
+  printed: { classes: ['printed'], sample: <s class="printed">abc</s> },
+  replaced: { classes: ['replaced'], sample: <span class="mark_replaced" /> },
+  share_feed_forward: { classes: ['share_feed_forward'], sample: <ShareSwatch name="feed_forward" /> },
+  share_attention: { classes: ['share_attention'], sample: <ShareSwatch name="attention" /> },
+  share_norms: { classes: ['share_norms'], sample: <ShareSwatch name="norms" /> },
+  share_embeddings: { classes: ['share_embeddings'], sample: <ShareSwatch name="embeddings" /> },
+  expansion: {
+    classes: ['expansion', 'expansion_x', 'expansion_hidden', 'expansion_output', 'expansion_links'],
+    sample: (
+      <svg class="expansion mark_expansion" width={64} height={24} viewBox="0 0 64 24">
+        <path class="expansion_links" d="M6 12L32 4M6 12L32 12M6 12L32 20" />
+        <g class="expansion_x">
+          <rect x={2} y={8} width={8} height={8} rx={2} />
+        </g>
+        <g class="expansion_hidden">
+          <rect x={28} y={0} width={8} height={7} rx={2} />
+          <rect x={28} y={8.5} width={8} height={7} rx={2} />
+          <rect x={28} y={17} width={8} height={7} rx={2} />
+        </g>
+      </svg>
+    ),
+  },
+  running: { classes: ['badge_dot'], sample: <span class="badge_dot mark_dot" /> },
+  term: { classes: ['term_link'], sample: <u class="mark_term">abc</u> },
+  tick: { classes: ['guide_tick', 'guide_tick_done'], sample: <span class="guide_tick guide_tick_done">✓</span> },
+} satisfies Record<string, Mark>;
+
+export const marks = { ...in_cells, ...on_curves, ...in_histograms, ...elsewhere } as const;
+export type MarkId = keyof typeof marks;
+export const mark_ids = Object.keys(marks) as MarkId[];

@@ -1,0 +1,46 @@
+/** What the page builds on. Names and titles are as printed; what each is cited for is in the catalogues, `glossary.source_<id>`. */
+export const papers = [
+  {
+    id: 'transformer',
+    text: 'Vaswani, A. et al. (2017). Attention Is All You Need. arXiv 1706.03762',
+    url: 'https://arxiv.org/abs/1706.03762',
+  },
+  {
+    id: 'gelu',
+    text: 'Hendrycks, D. & Gimpel, K. (2016). Gaussian Error Linear Units (GELUs). arXiv 1606.08415',
+    url: 'https://arxiv.org/abs/1606.08415',
+  },
+  {
+    id: 'gpt2',
+    text: 'Radford, A. et al. (2019). Language Models are Unsupervised Multitask Learners. OpenAI',
+    url: 'https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf',
+  },
+  {
+    id: 'layer_norm',
+    text: 'Ba, J. L., Kiros, J. R. & Hinton, G. E. (2016). Layer Normalization. arXiv 1607.06450',
+    url: 'https://arxiv.org/abs/1607.06450',
+  },
+  {
+    id: 'residual',
+    text: 'He, K. et al. (2015). Deep Residual Learning for Image Recognition. arXiv 1512.03385',
+    url: 'https://arxiv.org/abs/1512.03385',
+  },
+  {
+    id: 'dropout',
+    text: 'Srivastava, N. et al. (2014). Dropout: A Simple Way to Prevent Neural Networks from Overfitting. JMLR 15, 1929–1958',
+    url: 'https://jmlr.org/papers/v15/srivastava14a.html',
+  },
+  {
+    id: 'lazy',
+    text: 'Li, Z. et al. (2022). The Lazy Neuron Phenomenon: On Emergence of Activation Sparsity in Transformers. arXiv 2210.06313',
+    url: 'https://arxiv.org/abs/2210.06313',
+  },
+  {
+    id: 'memories',
+    text: 'Geva, M. et al. (2021). Transformer Feed-Forward Layers Are Key-Value Memories. arXiv 2012.14913',
+    url: 'https://arxiv.org/abs/2012.14913',
+  },
+] as const;
+
+/** The texts that the page sets out from, by their nature: `glossary.text_<id>`. */
+export const texts = ['notebook', 'notes_fr', 'chapter', 'notes_vi'] as const;
