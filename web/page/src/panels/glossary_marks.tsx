@@ -64,8 +64,8 @@ const in_cells = {
     classes: ['branch_gelu', 'branch_relu'],
     sample: (
       <span class="mark_branches">
-        <span class="branch branch_gelu" />
-        <span class="branch branch_relu" />
+        <span class="mark_solid" />
+        <span class="mark_dashed" />
       </span>
     ),
   },
