@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 it.each(['en', 'fr', 'vi'])('keeps the scripts of /%s/ within their limit', (language) => {
   const { scripts, total } = measure_page(language);
-  // The theme, the entry with its words, two shared chunks, the worker, the start-up code of the core.
+  // The entry with its words, two shared chunks, the worker, the start-up code of the core.
   expect(scripts.length).toBeGreaterThanOrEqual(5);
   expect(total.brotli, [...scripts, total].map(size_line).join('\n')).toBeLessThanOrEqual(script_limit);
 });

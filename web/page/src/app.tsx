@@ -2,7 +2,7 @@ import { single_file_address } from '#edition/addresses.ts';
 import { CoreNotice } from './components/core_notice.tsx';
 import { Header } from './components/header.tsx';
 import { Hero } from './components/hero.tsx';
-import { InTurn } from './components/in_turn.tsx';
+import { drawing, InTurn } from './components/in_turn.tsx';
 import { Message } from './components/message.tsx';
 import { current_language, t } from './i18n.ts';
 import { panels } from './panels/index.ts';
@@ -65,14 +65,14 @@ export function App() {
         <CoreNotice />
         <AddressNotice />
         <Contents />
-        <div class="panels">
+        <div class="panels" aria-busy={drawing}>
           {panels.map(({ id, title, Panel }, index) => (
-            <section key={id} id={id} class="panel" aria-labelledby={`${id}_title`} tabIndex={-1}>
-              <h2 id={`${id}_title`}>{t(title)}</h2>
-              <InTurn index={index}>
+            <InTurn key={id} index={index}>
+              <section id={id} class="panel" aria-labelledby={`${id}_title`} tabIndex={-1}>
+                <h2 id={`${id}_title`}>{t(title)}</h2>
                 <Panel />
-              </InTurn>
-            </section>
+              </section>
+            </InTurn>
           ))}
         </div>
       </main>

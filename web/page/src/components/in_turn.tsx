@@ -1,7 +1,11 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
-const drawn = signal(1);
+const drawn = signal(0);
+const wanted = signal(0);
+
+/** Some parts are still missing. */
+export const drawing = computed(() => drawn.value < wanted.value);
 
 interface InTurnProps {
   readonly index: number;
@@ -14,7 +18,8 @@ export function InTurn({ index, children }: InTurnProps) {
 }
 
 export function draw_in_turn(count: number): void {
-  if (drawn.peek() >= count) return;
+  wanted.value = count;
+  if (!drawing.peek()) return;
   setTimeout(() => {
     drawn.value++;
     draw_in_turn(count);
@@ -23,5 +28,5 @@ export function draw_in_turn(count: number): void {
 
 /** For an address that names a part, whose place depends on those above. */
 export function draw_at_once(count: number): void {
-  drawn.value = count;
+  drawn.value = wanted.value = count;
 }
