@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Serves web/page/dist on 127.0.0.1 until it is interrupted. `--port N`, default 4173; a busy port is an error, not a search.
 import { fileURLToPath } from 'node:url';
-import { preview } from 'vite';
+import { serve_static } from './static_server.mjs';
 
 const host = '127.0.0.1';
 const default_port = 4173;
@@ -25,26 +25,17 @@ function port_of(args) {
 }
 
 const port = port_of(process.argv.slice(2));
-const server = await preview({
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  configFile: false,
-  base: '/',
-  // Several pages, no router: an unknown address is a 404 and not the first page again.
-  appType: 'mpa',
-  logLevel: 'silent',
-  preview: { host, port, strictPort: true, open: false },
-}).catch((error) => {
-  const busy = error?.code === 'EADDRINUSE' || /already in use/.test(String(error?.message));
-  stop_with(busy ? `port ${port} is already in use; choose another one with --port N.` : `cannot start: ${error?.message ?? error}`);
+const server = serve_static(fileURLToPath(new URL('dist', import.meta.url)));
+server.once('error', (error) => {
+  const busy = error.code === 'EADDRINUSE';
+  stop_with(busy ? `port ${port} is already in use; choose another one with --port N.` : `cannot start: ${error.message}`);
 });
+server.listen(port, host, () => console.log(`FFN Lab: http://${host}:${port}/`));
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  // Vite's own listener would end with 143: being told to stop is no failure here.
-  process.removeAllListeners(signal);
   process.once(signal, () => {
     // Browsers keep connections open: they are not waited for.
-    server.httpServer.closeAllConnections?.();
-    void server.close().finally(() => process.exit(0));
+    server.closeAllConnections();
+    server.close(() => process.exit(0));
   });
 }
-console.log(`FFN Lab: http://${host}:${port}/`);

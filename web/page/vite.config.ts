@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { content_security_policy } from './plugins/content_security_policy.ts';
+import { inline_style, theme_script } from './plugins/first_paint.ts';
 import { font_preload } from './plugins/font_preload.ts';
 import { localized_html } from './plugins/localized_html.ts';
 
@@ -10,7 +11,7 @@ export default defineConfig({
   root: here('.'),
   // Relative addresses: the built folder works from any static host and any sub-path.
   base: './',
-  plugins: [localized_html(), font_preload(), content_security_policy()],
+  plugins: [localized_html(), theme_script(), inline_style(), font_preload(), content_security_policy()],
   worker: { format: 'es' },
   build: {
     modulePreload: { polyfill: false },

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
 import type { Rolldown } from 'vite';
+import { theme_script } from './plugins/first_paint.ts';
 import { localized_html } from './plugins/localized_html.ts';
 import { no_addresses } from './plugins/no_addresses.ts';
 import { single_file } from './plugins/single_file.ts';
@@ -39,7 +40,7 @@ export default defineConfig(({ mode: language }) => ({
   base: './',
   logLevel: 'warn',
   resolve,
-  plugins: [localized_html(), single_file(language, worker)],
+  plugins: [localized_html(), theme_script(), single_file(language, worker)],
   publicDir: false,
   build: {
     emptyOutDir: false,

@@ -2,16 +2,10 @@
  * The page as one file that opens from a disk: scripts, styles, fonts, the worker and the core are text inside it. What it may
  * run is named by hashes in its policy.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Plugin, Rolldown } from 'vite';
-
-const public_file = (name: string) => readFileSync(new URL(`../public/${name}`, import.meta.url), 'utf8');
-
-/** Text that may stand in a script element: the two sequences that end or disturb one occur in strings only. */
-const in_script = (code: string) => code.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--').trim();
-
-const hash_of = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+import type { Plugin } from 'vite';
+import { hash_of } from './content_security_policy.ts';
+import { in_script, in_style, text_of } from './first_paint.ts';
 
 function policy(scripts: readonly string[], style: string): string {
   return [
@@ -28,19 +22,19 @@ function policy(scripts: readonly string[], style: string): string {
   ].join('; ');
 }
 
-/** Before Vite sees the page: what lies in public/ goes inside, and the other languages are files beside this one. */
-function inline_public_files(html: string): string {
-  const icon = `data:image/svg+xml;base64,${Buffer.from(public_file('favicon.svg')).toString('base64')}`;
+/** Before Vite sees the page: the icon goes inside, and the other languages are files beside this one. */
+function inline_icon_and_links(html: string): string {
+  const icon = `data:image/svg+xml;base64,${readFileSync(new URL('../public/favicon.svg', import.meta.url)).toString('base64')}`;
   return html
     .replace('"/favicon.svg"', `"${icon}"`)
-    .replace('<script src="/theme.js"></script>', () => `<script>${in_script(public_file('theme.js'))}</script>`)
     .replace(/ *<link vite-ignore rel="alternate" hreflang="x-default"[^>]*>\n/, '')
     .replace(/<link vite-ignore( rel="alternate" hreflang="(\w+)") href="[^"]*"/g, '<link$1 href="./ffn-lab.$2.html"');
 }
 
 /** `html` with everything inside that Vite has written beside it. */
 function inline_assets(html: string, script: string, style: string, worker: string): string {
-  const meta = policy([in_script(public_file('theme.js')), script], style);
+  const theme = /<script>([^]*?)<\/script>/.exec(html)?.[1] ?? '';
+  const meta = policy([theme, script], style);
   const whole = html
     .replace(/ *<link rel="(?:stylesheet|modulepreload)"[^>]*>\n?/g, '')
     .replace(/ *<script type="module"[^>]*><\/script>\n?/, '')
@@ -55,17 +49,12 @@ function inline_assets(html: string, script: string, style: string, worker: stri
   return whole;
 }
 
-function text_of(found: Rolldown.OutputAsset | Rolldown.OutputChunk): string {
-  if (found.type === 'chunk') return found.code;
-  return typeof found.source === 'string' ? found.source : Buffer.from(found.source).toString('utf8');
-}
-
 /** `worker` builds the worker as one classic script. */
 export function single_file(language: string, worker: () => Promise<string>): Plugin {
   return {
     name: 'single-file',
     enforce: 'post',
-    transformIndexHtml: { order: 'pre', handler: inline_public_files },
+    transformIndexHtml: { order: 'pre', handler: inline_icon_and_links },
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
@@ -74,7 +63,7 @@ export function single_file(language: string, worker: () => Promise<string>): Pl
           if (found[0] === undefined || found.length > 1) throw new Error(`expected one file ${ending}, found ${found.length}`);
           return text_of(found[0]);
         };
-        const style = only('.css').replaceAll('</style', '<\\/style').trim();
+        const style = in_style(only('.css'));
         const source = inline_assets(only('.html'), in_script(only('.js')), style, in_script(await worker()));
         for (const name of Object.keys(bundle)) delete bundle[name];
         this.emitFile({ type: 'asset', fileName: `ffn-lab.${language}.html`, source });

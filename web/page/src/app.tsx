@@ -4,6 +4,7 @@ import { Guide } from './components/guide.tsx';
 import { Header } from './components/header.tsx';
 import { announced } from './announcer.ts';
 import { Hero } from './components/hero.tsx';
+import { drawing, InTurn } from './components/in_turn.tsx';
 import { JumpDialog } from './components/jump_dialog.tsx';
 import { KeysDialog } from './components/keys_dialog.tsx';
 import { Message } from './components/message.tsx';
@@ -52,13 +53,15 @@ export function App() {
         <CoreNotice />
         <AddressNotice />
         <Guide />
-        <div class="panels">
-          {panels.map(({ id, title, Panel }) => (
-            <section key={id} id={id} class="panel" aria-labelledby={`${id}_title`} tabIndex={-1}>
-              <h2 id={`${id}_title`}>{t(title)}</h2>
-              <Panel />
-              <StepEnd name={id} />
-            </section>
+        <div class="panels" aria-busy={drawing}>
+          {panels.map(({ id, title, Panel }, index) => (
+            <InTurn key={id} index={index}>
+              <section id={id} class="panel" aria-labelledby={`${id}_title`} tabIndex={-1}>
+                <h2 id={`${id}_title`}>{t(title)}</h2>
+                <Panel />
+                <StepEnd name={id} />
+              </section>
+            </InTurn>
           ))}
         </div>
       </main>

@@ -24,10 +24,20 @@ export function set_language(name: Language, messages: Catalogue): void {
 
 export const current_language = (): Language => language;
 
+/** Most messages are plain text, for which there is nothing to compile: that would take half of the time until the page is drawn. */
+const is_plain = (text: string): boolean => !/[{<]/.test(text);
+
+/** One set for all messages, where each would make its own. */
+const formatters = {
+  getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
+  getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
+  getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
+};
+
 function compiled_message(key: MessageKey): IntlMessageFormat {
   let message = compiled.get(key);
   if (message === undefined) {
-    message = new IntlMessageFormat(catalogue[key], language);
+    message = new IntlMessageFormat(catalogue[key], language, undefined, { formatters });
     compiled.set(key, message);
   }
   return message;
@@ -35,7 +45,7 @@ function compiled_message(key: MessageKey): IntlMessageFormat {
 
 /** A message as plain text. */
 export function t(key: MessageKey, values: MessageValues = {}): string {
-  return String(compiled_message(key).format(values));
+  return is_plain(catalogue[key]) ? catalogue[key] : String(compiled_message(key).format(values));
 }
 
 type Wrap<Part> = (parts: (string | Part)[]) => Part;
@@ -46,6 +56,7 @@ export function t_parts<Part>(
   values: Readonly<Record<string, string | number | Part>>,
   wraps: Readonly<Record<string, Wrap<Part>>>,
 ): (string | Part)[] {
+  if (is_plain(catalogue[key])) return [catalogue[key]];
   const parts: unknown = compiled_message(key).format({ ...values, ...wraps });
   return (Array.isArray(parts) ? parts : [parts]) as (string | Part)[];
 }

@@ -1,7 +1,9 @@
+import { complete_addresses } from '#edition/addresses.ts';
 import { keep_offline } from '#edition/keep_offline.ts';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { draw_at_once, draw_in_turn, drawing } from './components/in_turn.tsx';
 import { core_state, restart } from './core/client.ts';
 import { connect_document } from './document_state.ts';
 import { listen_to_keys } from './keys.ts';
@@ -9,10 +11,40 @@ import { register_page_keys } from './page_keys.ts';
 import { set_language } from './i18n.ts';
 import type { Catalogue } from './i18n.ts';
 import type { Language } from './languages.ts';
-import { arrive, watch_panels } from './navigate.ts';
+import { arrive, leads_to_panel, watch_panels } from './navigate.ts';
 import { panels } from './panels/index.ts';
 import { connect_address } from './store.ts';
 import './styles/index.css';
+
+function keep_offline_when_ready(): void {
+  const stop = effect(() => {
+    // Later than everything that the page itself needs.
+    if (core_state.value.phase !== 'ready') return;
+    keep_offline();
+    queueMicrotask(() => stop());
+  });
+}
+
+/** Follows the reader as soon as there is every panel to come to. */
+function watch_when_drawn(names: readonly string[]): void {
+  const stop = effect(() => {
+    if (drawing.value) return;
+    watch_panels(names);
+    arrive(names);
+    queueMicrotask(() => stop());
+  });
+}
+
+function draw(): void {
+  const root = document.getElementById('app');
+  if (root === null) throw new Error('the page has no element #app');
+  root.replaceChildren();
+  const names = panels.map(({ id }) => id);
+  if (leads_to_panel(names)) draw_at_once(panels.length);
+  render(<App />, root);
+  draw_in_turn(panels.length);
+  watch_when_drawn(names);
+}
 
 /** Draws the page in its language. The words come first; the numbers follow when the core has started. */
 export function start(language: Language, messages: Catalogue): void {
@@ -21,18 +53,9 @@ export function start(language: Language, messages: Catalogue): void {
   connect_document();
   register_page_keys();
   listen_to_keys();
-  const root = document.getElementById('app');
-  if (root === null) throw new Error('the page has no element #app');
-  root.replaceChildren();
-  render(<App />, root);
+  complete_addresses();
   restart();
-  const names = panels.map(({ id }) => id);
-  watch_panels(names);
-  arrive(names);
-  const stop = effect(() => {
-    // Later than everything that the page itself needs.
-    if (core_state.value.phase !== 'ready') return;
-    keep_offline();
-    queueMicrotask(() => stop());
-  });
+  keep_offline_when_ready();
+  // In a task of its own, after the one that has read the scripts.
+  setTimeout(draw);
 }

@@ -25,7 +25,7 @@ export type Theme = (typeof themes)[number];
 const saved = read_preference('theme');
 export const theme = signal<Theme>(themes.find((name) => name === saved) ?? 'system');
 
-/** The attribute that the style sheets look at; public/theme.js sets it before the first paint. */
+/** The attribute that the style sheets look at; theme.js sets it before the first paint. */
 export function choose_theme(choice: Theme): void {
   theme.value = choice;
   save_preference('theme', choice);

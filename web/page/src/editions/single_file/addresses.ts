@@ -5,3 +5,6 @@ export const language_address = (language: Language): string => `./ffn-lab.${lan
 
 /** This is the single file. */
 export const single_file_address = (_language: Language): string | undefined => undefined;
+
+/** Those beside a file on a disk are relative for good. */
+export function complete_addresses(): void {}

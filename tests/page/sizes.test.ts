@@ -1,0 +1,19 @@
+/** What a visitor fetches, of a page that is built already. */
+import { expect, it, vi } from 'vitest';
+import { measure_page, measure_wasm, script_limit, size_line, wasm_limit } from '../../web/page/sizes.mjs';
+
+// Brotli's best level takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+it.each(['en', 'fr', 'vi'])('keeps the scripts of /%s/ within their limit', (language) => {
+  const { scripts, total } = measure_page(language);
+  // The entry with its words, two shared chunks, the worker, the start-up code of the core.
+  expect(scripts.length).toBeGreaterThanOrEqual(5);
+  expect(total.brotli, [...scripts, total].map(size_line).join('\n')).toBeLessThanOrEqual(script_limit);
+});
+
+it('keeps every .wasm file within its limit', () => {
+  const files = measure_wasm();
+  expect(files).toHaveLength(9);
+  for (const file of files) expect(file.brotli, size_line(file)).toBeLessThanOrEqual(wasm_limit);
+});

@@ -1,0 +1,90 @@
+// A static host like those that the page is made for: Brotli or gzip, and a year of keeping for files whose names hold their hashes.
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+
+const encoders = {
+  // Not the best level: it takes seconds, and the page is served while it is worked on.
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: promisify(gzip),
+};
+
+/** Of what the browser takes, the smallest; woff2 is compressed already. */
+function encoding_for(request, file) {
+  if (extname(file) === '.woff2') return undefined;
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  return Object.keys(encoders).find((name) => new RegExp(`\\b${name}\\b(?!;q=0(?![.]0*[1-9]))`).test(accepted));
+}
+
+/** @returns {(file: string, encoding: string | undefined) => Promise<{ body: Buffer, tag: string }>} each version of a file, encoded once */
+function make_reader() {
+  const kept = new Map();
+  return async (file, encoding) => {
+    const { mtimeMs, size } = await stat(file);
+    const key = `${file} ${encoding} ${mtimeMs} ${size}`;
+    let found = kept.get(key);
+    if (found === undefined) {
+      const bytes = await readFile(file);
+      const body = encoding === undefined ? bytes : await encoders[encoding](bytes);
+      found = { body, tag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"` };
+      kept.set(key, found);
+    }
+    return found;
+  };
+}
+
+/** The file that an address names, '' for one that leads out of the folder. */
+function file_of(folder, url) {
+  try {
+    const path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
+    const file = normalize(join(folder, path.endsWith('/') ? `${path}index.html` : path));
+    return file.startsWith(`${folder}/`) && !file.includes('\0') ? file : '';
+  } catch {
+    return '';
+  }
+}
+
+async function answer(request, response, folder, read) {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { allow: 'GET, HEAD' }).end();
+  const file = file_of(folder, request.url);
+  const found = file === '' ? undefined : await stat(file).catch(() => undefined);
+  if (found?.isDirectory()) return void response.writeHead(301, { location: `./${file.split('/').at(-1)}/` }).end();
+  if (!found?.isFile()) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('not here');
+  const encoding = encoding_for(request, file);
+  const { body, tag } = await read(file, encoding);
+  const headers = {
+    'content-type': types[extname(file)] ?? 'application/octet-stream',
+    'cache-control': file.startsWith(join(folder, 'assets/')) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: tag,
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+    ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+  };
+  if (request.headers['if-none-match'] === tag) return void response.writeHead(304, headers).end();
+  response.writeHead(200, { ...headers, 'content-length': body.length }).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** A server of `folder` that does not listen yet. */
+export function serve_static(folder) {
+  const read = make_reader();
+  return createServer((request, response) => {
+    answer(request, response, folder, read).catch((error) => {
+      console.error(`serve: ${request.url}: ${error.message}`);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+}
