@@ -31,6 +31,28 @@ const curve = (name: string) => (
   </Piece>
 );
 
+/** Two pieces of the block's stream: the wider the numbers are spread, the thicker. */
+function Stream() {
+  return (
+    <svg class="block_diagram mark_block" width={64} height={24} viewBox="0 0 64 24">
+      <path class="block_stream" d="M2 12H32" stroke-width={2} />
+      <path class="block_stream" d="M32 12H62" stroke-width={7} />
+    </svg>
+  );
+}
+
+/** A guessed point, and the line from it to the curve. */
+function Guess() {
+  return (
+    <Piece>
+      <g class="series series_guess">
+        <path d="M32 4V20" />
+        <circle class="series_taken" cx={32} cy={6} r={4} />
+      </g>
+    </Piece>
+  );
+}
+
 const relu_end = (kind: 'taken' | 'open') => (
   <Piece>
     <g class="series series_relu">
@@ -69,17 +91,24 @@ const in_cells = {
       </span>
     ),
   },
+  blank: { classes: ['cell_blank'], sample: cell('cell_zero cell_blank', 0, '0') },
+  stage_now: { classes: ['stage_now'], sample: <span class="stage_now mark_stage" /> },
+  stage_to_come: { classes: ['stage_to_come'], sample: <span class="stage_to_come mark_stage">{cell('cell_plus', 0.9, '+')}</span> },
   skeleton: { classes: ['skeleton', 'waiting_cells'], sample: <span class="skeleton" /> },
 } satisfies Record<string, Mark>;
 
 const on_curves = {
   curve_gelu: { classes: ['series_gelu', 'plot_label_gelu', 'word_gelu'], sample: curve('gelu') },
   curve_gelu_tanh: { classes: ['series_gelu_tanh', 'plot_label_gelu_tanh', 'word_gelu_tanh'], sample: curve('gelu_tanh') },
+  curve_gelu_sigmoid: {
+    classes: ['series_gelu_sigmoid', 'plot_label_gelu_sigmoid', 'word_gelu_sigmoid'],
+    sample: curve('gelu_sigmoid'),
+  },
   curve_relu: { classes: ['series_relu', 'plot_label_relu', 'word_relu'], sample: curve('relu') },
   end_taken: { classes: ['series_taken'], sample: relu_end('taken') },
   end_open: { classes: ['series_open'], sample: relu_end('open') },
   cursor: {
-    classes: ['plot_cursor', 'plot_dot', 'plot_dot_gelu', 'plot_dot_relu', 'plot_dot_gelu_tanh'],
+    classes: ['plot_cursor', 'plot_dot', 'plot_dot_gelu', 'plot_dot_relu', 'plot_dot_gelu_tanh', 'plot_dot_gelu_sigmoid'],
     sample: (
       <Piece name="mark_cursor">
         <path d="M32 0V24" />
@@ -88,6 +117,17 @@ const on_curves = {
       </Piece>
     ),
   },
+  landmark: {
+    classes: ['plot_mark_ring'],
+    sample: (
+      <Piece>
+        <g class="plot_mark">
+          <circle class="plot_mark_ring" cx={32} cy={12} r={6} />
+        </g>
+      </Piece>
+    ),
+  },
+  guess: { classes: ['series_guess'], sample: <Guess /> },
   grid: {
     classes: ['plot_grid', 'plot_zero'],
     sample: (
@@ -135,6 +175,66 @@ const in_histograms = {
   dropped: { classes: ['mask_dropped'], sample: <span class="mask mark_square">{<span class="mask_dropped" />}</span> },
 } satisfies Record<string, Mark>;
 
+const in_chain_and_block = {
+  weights: {
+    classes: ['chain_cell', 'chain_plus', 'chain_minus', 'chain_fault'],
+    sample: (
+      <svg class="chain mark_chain" width={64} height={24} viewBox="0 0 64 24">
+        {[0.9, 0.3, 0.6, 0.1].map((share, place) => (
+          <rect
+            key={place}
+            class={`chain_cell ${place % 2 === 0 ? 'chain_plus' : 'chain_minus'}`}
+            style={{ '--share': String(share) }}
+            x={place * 16}
+            y={4}
+            width={15}
+            height={15}
+          />
+        ))}
+      </svg>
+    ),
+  },
+  chain_chosen: {
+    classes: ['chain_chosen'],
+    sample: (
+      <svg class="chain mark_chain" width={64} height={24} viewBox="0 0 64 24">
+        <text class="chain_number chain_chosen" x={28} y={17}>
+          x
+        </text>
+      </svg>
+    ),
+  },
+  chain_focus: {
+    classes: ['chain_focus'],
+    sample: (
+      <svg class="chain mark_chain" width={64} height={24} viewBox="0 0 64 24">
+        <rect class="chain_focus" x={27} y={1} width={10} height={22} />
+      </svg>
+    ),
+  },
+  block_stream: { classes: ['block_stream', 'block_shortcut', 'block_tip'], sample: <Stream /> },
+  block_box: {
+    classes: ['block_box', 'block_box_selected', 'block_box_linked', 'block_row_selected', 'block_row_linked', 'block_frame_linked'],
+    sample: (
+      <svg class="block_diagram mark_block" width={64} height={24} viewBox="0 0 64 24">
+        <g class="block_box block_box_selected">
+          <rect class="block_shape" x={14} y={3} width={36} height={18} rx={4} />
+        </g>
+      </svg>
+    ),
+  },
+  term_bar: {
+    classes: ['term_bar', 'term_minus'],
+    sample: (
+      <span class="mark_terms">
+        <span class="term_bar" style={{ '--share': '0.9' }} />
+        <span class="term_bar term_minus" style={{ '--share': '0.5' }} />
+      </span>
+    ),
+  },
+  editable: { classes: ['editable', 'editable_changed'], sample: <span class="editable mark_editable">w</span> },
+} satisfies Record<string, Mark>;
+
 const elsewhere = {
   changed: { classes: ['changed', 'unchanged'], sample: <span class="mark_changed">≠</span> },
   printed: { classes: ['printed'], sample: <s class="printed">abc</s> },
@@ -143,27 +243,11 @@ const elsewhere = {
   share_attention: { classes: ['share_attention'], sample: <ShareSwatch name="attention" /> },
   share_norms: { classes: ['share_norms'], sample: <ShareSwatch name="norms" /> },
   share_embeddings: { classes: ['share_embeddings'], sample: <ShareSwatch name="embeddings" /> },
-  expansion: {
-    classes: ['expansion', 'expansion_x', 'expansion_hidden', 'expansion_output', 'expansion_links'],
-    sample: (
-      <svg class="expansion mark_expansion" width={64} height={24} viewBox="0 0 64 24">
-        <path class="expansion_links" d="M6 12L32 4M6 12L32 12M6 12L32 20" />
-        <g class="expansion_x">
-          <rect x={2} y={8} width={8} height={8} rx={2} />
-        </g>
-        <g class="expansion_hidden">
-          <rect x={28} y={0} width={8} height={7} rx={2} />
-          <rect x={28} y={8.5} width={8} height={7} rx={2} />
-          <rect x={28} y={17} width={8} height={7} rx={2} />
-        </g>
-      </svg>
-    ),
-  },
   running: { classes: ['badge_dot'], sample: <span class="badge_dot mark_dot" /> },
   term: { classes: ['term_link'], sample: <u class="mark_term">abc</u> },
   tick: { classes: ['guide_tick', 'guide_tick_done'], sample: <span class="guide_tick guide_tick_done">✓</span> },
 } satisfies Record<string, Mark>;
 
-export const marks = { ...in_cells, ...on_curves, ...in_histograms, ...elsewhere } as const;
+export const marks = { ...in_cells, ...on_curves, ...in_histograms, ...in_chain_and_block, ...elsewhere } as const;
 export type MarkId = keyof typeof marks;
 export const mark_ids = Object.keys(marks) as MarkId[];
