@@ -2,41 +2,51 @@ import type { Page } from '@playwright/test';
 import { lab_of } from './core.ts';
 import { expect, open_page, test } from './page_test.ts';
 
-const kinds = ['gelu', 'gelu_tanh', 'relu'] as const;
+const kinds = ['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'] as const;
+type Kind = (typeof kinds)[number];
+const usual = ['gelu', 'gelu_tanh', 'relu'] as const;
 const parts = ['value', 'derivative'] as const;
 
-/** The table, the dots and the line of both plots belong to x. */
-async function expect_cursor_at(page: Page, x: number): Promise<void> {
+const panel = (page: Page) => page.locator('#activation');
+const cursor = (page: Page) => panel(page).getByRole('slider', { name: 'Cursor x on all three plots' });
+const plots = (page: Page) => page.locator('.linked_plots svg.plot');
+
+/** The table, the dots and the line of all plots belong to x. */
+async function expect_cursor_at(page: Page, x: number, shown: readonly Kind[] = usual): Promise<void> {
   const lab = await lab_of(page);
-  await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', String(x));
+  await expect(cursor(page)).toHaveAttribute('aria-valuenow', String(x));
+  const readout = page.locator('.activation_figure table').first();
   for (const kind of kinds) {
     const curve = lab.activation(kind, [x]);
     for (const part of parts) {
-      await expect(page.locator(`[data-tensor="${kind}.${part}"]`)).toHaveAttribute('value', String(curve[part][0]));
+      const value = readout.locator(`[data-tensor="${kind}.${part}"]`);
+      if (shown.includes(kind)) await expect(value).toHaveAttribute('value', String(curve[part][0]));
+      else await expect(value).toHaveCount(0);
     }
   }
-  const one = (kind: 'gelu' | 'gelu_tanh', part: 'value' | 'derivative') => ({ data: lab.activation(kind, [x])[part], shape: [1] });
-  for (const part of parts) {
-    const gap = lab.mean_absolute_difference(one('gelu', part), one('gelu_tanh', part));
-    await expect(page.locator(`[data-tensor="gelu−gelu_tanh.${part}"]`)).toHaveAttribute('value', String(gap));
+  const others = (['gelu_tanh', 'gelu_sigmoid'] as const).filter((kind) => shown.includes(kind));
+  for (const other of others) {
+    const difference = lab.activation_difference('gelu', other, { low: x, high: x + 1, points: 2 });
+    for (const part of parts) {
+      await expect(page.locator(`[data-tensor="gelu−${other}.${part}"]`)).toHaveAttribute('value', String(difference[part][0]));
+    }
   }
   const lines = await page
     .locator('.plot_cursor')
     .evaluateAll((paths) => paths.map((path) => /^M([\d.]+)/.exec(path.getAttribute('d') ?? '')?.[1]));
-  expect(lines).toHaveLength(2);
-  expect(lines[0]).toBe(lines[1]);
+  expect(lines).toEqual([lines[0], lines[0], lines[0]]);
   const dots = await page.locator('.plot_dot').evaluateAll((circles) => circles.map((circle) => Number(circle.getAttribute('cx'))));
-  expect(dots).toHaveLength(6);
+  expect(dots).toHaveLength(2 * shown.length + others.length);
   for (const dot of dots) expect(dot).toBeCloseTo(Number(lines[0]), 3);
 }
 
-test('the cursor is one in both plots, by pointer and by keys', async ({ page }) => {
+test('the cursor is one in all plots, by pointer and by keys', async ({ page }) => {
   await open_page(page, '/en/');
   await expect_cursor_at(page, -0.75);
-  const slider = page.locator('#activation').getByRole('slider');
+  const slider = cursor(page);
   await slider.scrollIntoViewIfNeeded();
-  for (const plot of [0, 1]) {
-    const box = (await page.locator('svg.plot').nth(plot).boundingBox())!;
+  for (const plot of [0, 1, 2]) {
+    const box = (await plots(page).nth(plot).boundingBox())!;
     const zero = box.x + 48 + (box.width - 60) / 2;
     await page.mouse.move(zero + ((box.width - 60) / 10) * (plot + 1), box.y + box.height / 2);
     await expect_cursor_at(page, plot + 1);
@@ -44,9 +54,9 @@ test('the cursor is one in both plots, by pointer and by keys', async ({ page })
   await page.mouse.move(0, 0);
   await slider.focus();
   await page.keyboard.press('ArrowRight');
-  await expect_cursor_at(page, 2.05);
+  await expect_cursor_at(page, 3.05);
   await page.keyboard.press('PageDown');
-  await expect_cursor_at(page, 1.55);
+  await expect_cursor_at(page, 2.55);
   await page.keyboard.press('Home');
   await expect_cursor_at(page, -5);
   await page.keyboard.press('ArrowLeft');
@@ -56,10 +66,10 @@ test('the cursor is one in both plots, by pointer and by keys', async ({ page })
 });
 
 test('the plotted curves are the core’s', async ({ page }) => {
-  await open_page(page, '/en/');
+  await open_page(page, '/en/#v=1&curves=relu,gelu,gelu_sigmoid,gelu_tanh');
   const lab = await lab_of(page);
-  const scales = await page.locator('svg.plot').evaluateAll((plots) =>
-    plots.map((plot) => {
+  const scales = await plots(page).evaluateAll((all) =>
+    all.map((plot) => {
       const at = (axis: 'x' | 'y') =>
         Array.from(plot.querySelectorAll('.plot_grid text')).flatMap((text) => {
           const path = text.parentElement?.querySelector('path')?.getAttribute('d') ?? '';
@@ -104,10 +114,10 @@ test('zoom shows −3 to 0 and keeps the cursor', async ({ page }) => {
   await open_page(page, '/en/');
   await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
   await expect_cursor_at(page, -0.75);
-  await page.locator('#activation').getByRole('slider').focus();
+  await cursor(page).focus();
   await page.keyboard.press('ArrowRight');
   await expect_cursor_at(page, -0.74);
-  await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuemin', '-3');
+  await expect(cursor(page)).toHaveAttribute('aria-valuemin', '-3');
   await page.getByRole('textbox', { name: 'x', exact: true }).fill('2');
   await expect(page.locator('.activation_figure')).toContainText('outside the range drawn');
   await expect(page.locator('[data-tensor="relu.value"]')).toHaveText('2.0000000');
@@ -123,7 +133,7 @@ test('x can be typed with comma or point; a bad one is explained and the last go
     ['1e1', 10],
   ] as const) {
     await field.fill(text);
-    await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', String(x));
+    await expect(panel(page).getByRole('slider')).toHaveAttribute('aria-valuenow', String(x));
     await expect(field).toHaveAttribute('aria-invalid', 'false');
   }
   const bad = [
@@ -146,13 +156,13 @@ test('x can be typed with comma or point; a bad one is explained and the last go
     const message = page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
     await expect(message).not.toBeEmpty();
     expect((await message.textContent())!.length).toBeLessThan(120);
-    await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', '10');
+    await expect(panel(page).getByRole('slider')).toHaveAttribute('aria-valuenow', '10');
   }
 });
 
 test('many fast moves: the last one wins', async ({ page }) => {
   await open_page(page, '/en/');
-  const slider = page.locator('#activation').getByRole('slider');
+  const slider = cursor(page);
   await slider.scrollIntoViewIfNeeded();
   await slider.evaluate((element) => {
     const box = element.getBoundingClientRect();
@@ -170,8 +180,9 @@ test('many fast moves: the last one wins', async ({ page }) => {
 test('touch: a drag moves the cursor', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await open_page(page, '/en/');
-  const plot = page.locator('svg.plot').first();
+  // Through a link to a state, so that nothing is covered.
+  await open_page(page, '/en/#v=1&x=0');
+  const plot = plots(page).first();
   await plot.scrollIntoViewIfNeeded();
   const box = (await plot.boundingBox())!;
   await page.touchscreen.tap(box.x + 48 + (box.width - 60) * 0.6, box.y + 100);
@@ -184,4 +195,97 @@ test('the lowest point that the text names is the core’s', async ({ page }) =>
   const { minimum } = (await lab_of(page)).activation_landmarks('gelu');
   const text = (value: number) => value.toFixed(3).replace('-', '−');
   await expect(page.locator('#activation')).toContainText(`it dips, to ${text(minimum.y)} at x\u00a0=\u00a0${text(minimum.x)},`);
+});
+
+test('the strip draws the differences on their own scale, whose ends are printed', async ({ page }) => {
+  await open_page(page, '/en/');
+  const lab = await lab_of(page);
+  const strip = page.locator('.plot_difference');
+  const title = page.locator('#activation_difference');
+  const draws = async (shown: readonly ('gelu_tanh' | 'gelu_sigmoid')[], scale: 'gelu_tanh' | 'gelu_sigmoid') => {
+    const limit = lab.largest_difference('gelu', scale).value.y;
+    for (const printed of await title.locator('.number').all()) await expect(printed).toHaveAttribute('value', String(limit));
+    await expect(strip.locator('.series')).toHaveCount(shown.length);
+    for (const other of shown) {
+      const path = await strip.locator(`.series_${other} path`).getAttribute('d');
+      const points = path!.match(/-?[\d.]+,-?[\d.]+/g)!.map((pair) => pair.split(',').map(Number));
+      const { value } = lab.activation_difference('gelu', other, { low: -5, high: 5, points: points.length });
+      // 8 to 96: the frame of a plot of 120 pixels.
+      for (const [index, [, y]] of points.entries()) expect(y).toBeCloseTo(52 - (44 * value[index]!) / limit, 2);
+    }
+  };
+  await draws(['gelu_tanh'], 'gelu_tanh');
+  await panel(page).getByRole('checkbox', { name: 'sigmoid form' }).check();
+  await expect(title.locator('.number').first()).toContainText('0.0203');
+  await draws(['gelu_tanh', 'gelu_sigmoid'], 'gelu_sigmoid');
+});
+
+test('the curves are chosen, one at least; the choice is in the address', async ({ page }) => {
+  await open_page(page, '/en/');
+  const box = (name: string) => panel(page).getByRole('checkbox', { name, exact: true });
+  await box('sigmoid form').check();
+  await expect_cursor_at(page, -0.75, kinds);
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&curves=relu,gelu,gelu_sigmoid,gelu_tanh');
+  await box('tanh form').uncheck();
+  await box('sigmoid form').uncheck();
+  await expect(page.locator('#activation_difference')).toContainText('Show the tanh or the sigmoid form');
+  await box('ReLU').uncheck();
+  await expect(box('GELU')).toBeDisabled();
+  await expect_cursor_at(page, -0.75, ['gelu']);
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&curves=gelu');
+  await page.reload();
+  await expect(box('GELU')).toBeChecked();
+  await expect(box('ReLU')).not.toBeChecked();
+});
+
+test('landmarks are the core’s, and lead the cursor there', async ({ page }) => {
+  await open_page(page, '/en/#v=1&zoom=1');
+  const lab = await lab_of(page);
+  const { minimum, derivative_maximum } = lab.activation_landmarks('gelu');
+  const far = (other: 'gelu_tanh' | 'gelu_sigmoid') => lab.largest_difference('gelu', other).value;
+  const table = page.locator('.landmarks');
+  for (const [name, { x, y }] of [
+    ['GELU’s lowest point: slope 0', minimum],
+    ['The same of the tanh form', lab.activation_landmarks('gelu_tanh').minimum],
+    ['GELU’s greatest slope, at √2', derivative_maximum],
+    ['Exact and tanh form farthest apart', far('gelu_tanh')],
+    ['Exact and sigmoid form farthest apart', far('gelu_sigmoid')],
+  ] as const) {
+    const numbers = table.getByRole('row', { name }).locator('.number');
+    await expect(numbers.first()).toHaveAttribute('value', String(x));
+    await expect(numbers.last()).toHaveAttribute('value', String(y));
+    await table.getByRole('button', { name }).click();
+    await expect(cursor(page)).toHaveAttribute('aria-valuenow', String(Number(x.toFixed(6))));
+  }
+  // One outside the zoomed range leaves it, and one of a curve that was not shown shows it.
+  await expect(page.getByRole('radio', { name: 'Zoom: −3 to 0' })).not.toBeChecked();
+  await expect(panel(page).getByRole('checkbox', { name: 'sigmoid form' })).toBeChecked();
+  expect(minimum.x).toBeCloseTo(-0.7518, 4);
+  expect(derivative_maximum.x).toBeCloseTo(Math.SQRT2, 6);
+});
+
+test('a press on a mark takes the cursor to the landmark itself', async ({ page }) => {
+  await open_page(page, '/en/');
+  const { x } = (await lab_of(page)).activation_landmarks('gelu').derivative_maximum;
+  const ring = page.locator('.plot_derivative .plot_mark_steepest .plot_mark_ring');
+  await ring.scrollIntoViewIfNeeded();
+  const box = (await ring.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2 - 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.mouse.move(box.x + box.width / 2 + 2, box.y + box.height / 2);
+  await expect(cursor(page)).toHaveAttribute('aria-valuenow', String(Number(x.toFixed(6))));
+  await page.mouse.move(box.x + box.width / 2 + 40, box.y + box.height / 2);
+  await expect(cursor(page)).not.toHaveAttribute('aria-valuenow', String(Number(x.toFixed(6))));
+});
+
+test('at its kink ReLU’s slope is a convention, and 1 just right of it', async ({ page }) => {
+  await open_page(page, '/en/#v=1&x=0');
+  const slope = page.locator('[data-tensor="relu.derivative"]');
+  await expect(slope).toHaveText('0');
+  await expect(page.locator('.cursor_note')).toContainText('At exactly 0, ReLU’s slope is 0 by convention; just right of it');
+  await expect(page.locator('.cursor_note .number').last()).toHaveText('1');
+  await page.getByRole('textbox', { name: 'x', exact: true }).fill('0.0001');
+  await expect(slope).toHaveText('1.0000000');
+  await expect(page.locator('.cursor_note')).not.toContainText('convention');
 });

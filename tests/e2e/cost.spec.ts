@@ -76,18 +76,3 @@ test('another width is typed or chosen, and what is no width is explained', asyn
   await panel(page).getByRole('radio', { name: 'without', exact: true }).check();
   await expect(shown(page, 'ratio 1', 'parameters').first()).toHaveText('2,097,152');
 });
-
-test('a guess is judged by the core’s number, kept, and can be made again', async ({ page }) => {
-  await open_page(page, '/en/');
-  const guess = panel(page).locator('.prediction');
-  await expect(guess.locator('.prediction_verdict')).toHaveCount(0);
-  await guess.getByRole('radio', { name: 'a third', exact: true }).check();
-  await expect(guess.locator('.prediction_verdict')).toContainText('Not quite. It is 66.6%.');
-  await page.reload();
-  await expect(guess.locator('.prediction_verdict')).toContainText('0 of 1 guesses right');
-  await guess.getByRole('button', { name: 'Guess again' }).click();
-  await expect(guess.locator('.prediction_verdict')).toHaveCount(0);
-  await guess.getByRole('radio', { name: 'two thirds', exact: true }).check();
-  await expect(guess.locator('.prediction_verdict')).toContainText('Right. It is 66.6%.');
-  await expect(guess.locator('.prediction_verdict')).toContainText('1 of 1 guesses right');
-});

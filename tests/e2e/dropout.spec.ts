@@ -36,6 +36,7 @@ for (const [example, gelu, dropout, placement, passes, token, feature] of [
 test('without dropout there is no mask and no variance; the guess is judged by the passes', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   await panel(page).getByRole('radio', { name: 'it stays', exact: true }).check();
+  await panel(page).getByRole('button', { name: 'Check' }).click();
   await expect(panel(page).locator('.prediction_verdict')).toContainText('Right.');
   await panel(page).getByRole('radio', { name: '0', exact: true }).check();
   await expect(panel(page)).toContainText('With p = 0 nothing is dropped');

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, open_page, test } from './page_test.ts';
+import { expect, numbers_at_rest, open_page, test } from './page_test.ts';
 
 /** Presses Tab until the element that `selector` names has the focus; each stop on the way must show that it has it. */
 async function tab_to(page: Page, selector: string): Promise<void> {
   for (let stop = 0; stop < 40; stop++) {
     await page.keyboard.press('Tab');
+    // At a person's pace: what this stop changes on the page has arrived before the next one.
+    await page.waitForTimeout(100);
     const { there, ring } = await page.evaluate((wanted) => {
       const focused = document.activeElement ?? document.body;
       const shown = focused.closest('.choice_option') ?? focused;
@@ -56,7 +58,99 @@ test('everything by keyboard', async ({ page }) => {
   await expect(page.locator('.inspector')).toContainText(`hidden[0, 1, ${columns + 1}]`);
   await page.keyboard.press('End');
   await expect(focused).toHaveAttribute('data-feature', '31');
-  await tab_to(page, '.inspector button');
+  await tab_to(page, '.inspector .button');
   await page.keyboard.press('Enter');
   await expect(page.locator('.activation_figure input[type="text"]')).not.toHaveValue('−3');
+});
+
+const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');
+
+test('digits, jump and help', async ({ page }) => {
+  await open_page(page, '/en/');
+  await page.keyboard.press('3');
+  await expect(in_view(page)).toContainText('Hidden activations');
+  await expect(page.locator('#hidden')).toBeFocused();
+
+  await page.keyboard.press('/');
+  const query = page.getByRole('combobox', { name: 'A few letters' });
+  await expect(query).toBeFocused();
+  await query.pressSequentially('PARAM');
+  await expect(page.getByRole('option', { selected: true })).toContainText('Parameters and cost');
+  await page.keyboard.press('Enter');
+  await expect(in_view(page)).toContainText('Parameters and cost');
+  await expect(page.locator('#cost')).toBeFocused();
+
+  const help = page.getByRole('dialog', { name: 'Keys of this page' });
+  await page.keyboard.press('?');
+  await expect(help).toBeVisible();
+  await expect(help).toContainText('Previous or next token');
+  // A dialog keeps its keys to itself.
+  await page.keyboard.press('1');
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await expect(page.locator('#cost')).toBeFocused();
+  await expect(in_view(page)).toContainText('Parameters and cost');
+});
+
+test('arrows: the token everywhere, the neuron when one is pinned; Escape lets go', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('4');
+  await expect(page.getByRole('status').filter({ hasText: 'Token [0, 4]' })).toBeAttached();
+  await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').nth(31).click();
+  await page.locator('#feed_forward h2').click();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('.inspector')).toContainText('hidden[0, 3, 30]');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.inspector')).toContainText('Point at a cell');
+});
+
+test('g and r look at one activation and at both again; the address and the buttons say so', async ({ page }) => {
+  await open_page(page, '/en/');
+  const root = page.locator('html');
+  await page.keyboard.press('r');
+  await expect(root).toHaveAttribute('data-emphasis', 'relu');
+  await expect(page.locator('.branch_gelu')).toHaveCSS('opacity', '0.25');
+  await expect(page.locator('.branch_relu')).toHaveCSS('opacity', '1');
+  await expect(page).toHaveURL(/emphasis=relu$/);
+  await page.keyboard.press('g');
+  await expect(page.locator('.branch_relu')).toHaveCSS('opacity', '0.25');
+  await page.keyboard.press('g');
+  await expect(root).toHaveAttribute('data-emphasis', 'both');
+  await expect(page.locator('#feed_forward').getByRole('radio', { name: 'Both' })).toBeChecked();
+});
+
+test('what is typed is text, and what a widget uses is its own', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=pasted');
+  const text = page.locator('.pasted textarea');
+  await text.fill('');
+  await text.pressSequentially('1 2 3/4?g');
+  await expect(text).toHaveValue('1 2 3/4?g');
+  await expect(page.locator('dialog[open]')).toHaveCount(0);
+  await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
+  await text.fill('1 2\n3 4');
+  await numbers_at_rest(page);
+  const slider = page.locator('#activation').getByRole('slider');
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('0');
+  await page.keyboard.press('Control+g');
+  await page.keyboard.press('Alt+3');
+  await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
+});
+
+test('keys of one character can be switched off, and stay so', async ({ page }) => {
+  await open_page(page, '/fr/');
+  await page.getByRole('button', { name: 'Touches' }).click();
+  await page.getByRole('checkbox', { name: 'Utiliser les touches d’un seul caractère' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Touches' })).toBeFocused();
+  for (const again of [false, true]) {
+    if (again) await page.reload();
+    if (again) await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+    for (const key of ['3', '/', '?', 'r']) await page.keyboard.press(key);
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+    await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
+  }
 });

@@ -35,7 +35,7 @@ for (const language of languages) {
   test(`nothing is wider than the window (${language})`, async ({ page }) => {
     for (const example of ['notebook_batch', 'gpt2', 'pasted']) {
       await page.goto('about:blank');
-      await open_page(page, `/${language}/#v=1&example=${example}`);
+      await open_page(page, `/${language}/#v=1&example=${example}&curves=relu,gelu,gelu_sigmoid,gelu_tanh`);
       await page.locator('.badge summary').click();
       for (const width of [320, 390, 768, 1024, 1440]) {
         await page.setViewportSize({ width, height: 800 });
@@ -56,10 +56,18 @@ for (const language of languages) {
     test(`accessibility (${language}, ${scheme})`, async ({ page }) => {
       await page.addInitScript({ path: axe });
       await choose_theme(page, scheme);
+      // In the dark, as a reader sees it who is still asked for the derivative.
+      if (scheme === 'dark')
+        await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('ffn-lab.derivative', 'asked'));
       await page.setViewportSize({ width: scheme === 'light' ? 1440 : 390, height: 900 });
       await open_page(page, `/${language}/#v=1&example=pasted&x=20`);
       await page.locator('.pasted textarea').fill('1 2 x');
       await page.locator('.badge summary').click();
+      for (const name of ['pre_activation', 'hidden_histograms']) {
+        const figure = page.locator(`[data-figure="${name}"]`);
+        await figure.locator('.figure_tools_button').click();
+        await figure.locator('[aria-pressed]').click();
+      }
       await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().focus();
       const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
       expect(
@@ -72,12 +80,15 @@ for (const language of languages) {
 test('fingers have room', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await open_page(page, '/en/#v=1&example=gpt2');
+  await open_page(page, '/en/');
+  await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
+  await expect(page.locator('.guess_handle')).toHaveCount(5);
   const small = await page
     .locator('button, select, input:not([type="radio"]), .choice_option, summary, nav a, [role="option"]')
     .evaluateAll((targets) =>
       targets.flatMap((target) => {
         const { width, height } = target.getBoundingClientRect();
+        if (!target.checkVisibility()) return [];
         return height < 44 || width < 44 ? [`${target.outerHTML.slice(0, 80)} ${width} × ${height}`] : [];
       }),
     );

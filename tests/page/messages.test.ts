@@ -13,20 +13,28 @@ const marks = (text: string) => (text.match(/\{\w+|<\/?\w+>/g) ?? []).sort();
 
 /** The same word in two languages, or no word at all. */
 const may_be_identical = new Set([
+  'activation.cursor_value',
   'activation.cursor_waiting',
   'activation.name_relu',
   'activation.short_gelu',
   'activation.short_relu',
   'badge.variant_simd',
+  'chapter.caption',
+  'block.attention',
   'cost.attention',
   'dropout.title',
   'dropout.variance',
   'example.notebook_batch',
   'example.notebook_token',
+  'feed_forward.emphasis_gelu',
+  'feed_forward.emphasis_relu',
   'feed_forward.gelu_gelu_tanh',
   'hidden.sparse_small',
   'independence.attention',
   'page.theme_system',
+  'stage.name_activation',
+  'stage.name_dropout',
+  'stage.pause',
   'statistics.tensor',
   'token.choose',
 ]);

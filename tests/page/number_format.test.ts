@@ -28,6 +28,12 @@ describe('numbers as text', () => {
     expect(en(1234.56, 'cell')).toBe('1234.6');
   });
 
+  it('are short at the ends of a scale', () => {
+    expect(en(-0.000473236, 'limit')).toBe('−4.7e−4');
+    expect(fr(0.0203349, 'limit')).toBe('0,02');
+    expect(en(0, 'limit')).toBe('0');
+  });
+
   it('name what is no number', () => {
     expect([NaN, Infinity, -Infinity].map((value) => fr(value, 'cell'))).toEqual(['NaN', '∞', '−∞']);
   });

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { guess_points, read_points, write_points } from '../../web/page/src/panels/guess_points.ts';
+import { nearest_option } from '../../web/page/src/panels/questions.ts';
 import { choose_guess, forget_guess, guesses, read_guesses, score } from '../../web/page/src/predictions.ts';
 
 describe('guesses', () => {
   it('are counted, and can be taken back', () => {
     choose_guess('share_of_block', 'half', false);
     expect(guesses.value).toEqual({ share_of_block: { option: 'half', right: false } });
-    expect(score.value).toEqual({ answered: 1, right: 0 });
+    expect(score.value).toEqual({ answered: 1, right: 0, total: 6 });
     choose_guess('share_of_block', 'two_thirds', true);
-    expect(score.value).toEqual({ answered: 1, right: 1 });
+    expect(score.value).toEqual({ answered: 1, right: 1, total: 6 });
     forget_guess('share_of_block');
-    expect(score.value).toEqual({ answered: 0, right: 0 });
+    expect(score.value).toEqual({ answered: 0, right: 0, total: 6 });
   });
 
   it('come back from the storage as they were', () => {
@@ -23,4 +25,26 @@ describe('guesses', () => {
       expect(read_guesses(text)).toEqual({});
     },
   );
+});
+
+describe('the points of a guessed curve', () => {
+  const range = [-0.25, 1.25] as const;
+
+  it('come back from the storage as they were', () => {
+    const points = [0, -0.15, 0.5, 1.1, 1.25];
+    expect(points).toHaveLength(guess_points.length);
+    expect(read_points(write_points(points), range)).toEqual(points);
+  });
+
+  it.each([undefined, '', '0 0 0 0', '0 0 0 0 0 0', '0 0 0 0 2', '0 0 0 0 NaN', '0 0  0 0', '0 0 0 0 x', 'half'])(
+    'are none in %s',
+    (text) => {
+      expect(read_points(text, range)).toBeUndefined();
+    },
+  );
+});
+
+it('the right option is the one nearest to the number', () => {
+  expect(nearest_option({ none: 0, half: 0.5, all: 1 }, 0.48)).toBe('half');
+  expect(nearest_option({ none: 0, half: 0.5, all: 1 }, 0)).toBe('none');
 });

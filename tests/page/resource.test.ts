@@ -4,7 +4,7 @@ import type { store as the_store } from '../../web/page/src/store.ts';
 
 const { pending, FakeCoreError } = vi.hoisted(() => ({
   /** Calls that the core has not answered yet, oldest first. */
-  pending: [] as { request: { x: number }; resolve: (reply: unknown) => void; reject: (error: Error) => void }[],
+  pending: [] as { request: { low: number }; resolve: (reply: unknown) => void; reject: (error: Error) => void }[],
   FakeCoreError: class extends Error {
     readonly code = 'invalid_argument';
   },
@@ -21,7 +21,7 @@ vi.mock('../../web/page/src/core/client.ts', () => {
       },
       peek: () => phase(store.zoom.peek()),
     },
-    call: (_name: string, request: { x: number }) => new Promise((resolve, reject) => pending.push({ request, resolve, reject })),
+    call: (_name: string, request: { low: number }) => new Promise((resolve, reject) => pending.push({ request, resolve, reject })),
   };
 });
 
@@ -29,7 +29,9 @@ let core_resource: typeof make_resource;
 let store: typeof the_store;
 
 const make = () =>
-  core_resource('activation_gap', () => (store.cursor_x.value > 100 ? undefined : { x: store.cursor_x.value, a: 'gelu', b: 'relu' }));
+  core_resource('activation_differences', () =>
+    store.cursor_x.value > 100 ? undefined : { others: ['gelu_tanh'], low: store.cursor_x.value, high: 1000, points: 2 },
+  );
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const answer = async (value: number) => {
   pending.shift()?.resolve({ value, derivative: 0 });
@@ -53,9 +55,9 @@ describe('a value of the core that follows signals', () => {
     expect(pending).toHaveLength(0);
     expect(gap.value).toMatchObject({ current: undefined, pending: true });
     store.zoom.value = true;
-    expect(pending.map(({ request }) => request.x)).toEqual([1]);
+    expect(pending.map(({ request }) => request.low)).toEqual([1]);
     await answer(10);
-    expect(gap.value).toMatchObject({ current: { request: { x: 1 }, reply: { value: 10 } }, pending: false });
+    expect(gap.value).toMatchObject({ current: { request: { low: 1 }, reply: { value: 10 } }, pending: false });
   });
 
   it('has one call under way, sends only the newest request, and drops a reply that was overtaken', async () => {
@@ -64,12 +66,12 @@ describe('a value of the core that follows signals', () => {
     store.cursor_x.value = 1;
     await answer(10);
     for (const x of [2, 3, 4]) store.cursor_x.value = x;
-    expect(pending.map(({ request }) => request.x)).toEqual([2]);
+    expect(pending.map(({ request }) => request.low)).toEqual([2]);
     await answer(20);
-    expect(gap.value).toMatchObject({ current: { request: { x: 1 }, reply: { value: 10 } }, pending: true });
-    expect(pending.map(({ request }) => request.x)).toEqual([4]);
+    expect(gap.value).toMatchObject({ current: { request: { low: 1 }, reply: { value: 10 } }, pending: true });
+    expect(pending.map(({ request }) => request.low)).toEqual([4]);
     await answer(40);
-    expect(gap.value).toMatchObject({ current: { request: { x: 4 }, reply: { value: 40 } }, pending: false });
+    expect(gap.value).toMatchObject({ current: { request: { low: 4 }, reply: { value: 40 } }, pending: false });
     expect(pending).toHaveLength(0);
   });
 

@@ -6,8 +6,10 @@ const other: UrlState = {
   example: 'gpt2',
   token: 7,
   gelu: 'gelu',
+  stage: 'linear2',
   x: 1.25,
   zoom: true,
+  curves: ['gelu', 'gelu_sigmoid'],
   brush: [-1, -0.5],
   edits: [
     { tensor: 'x', index: 0, value: 1.25 },
@@ -20,6 +22,11 @@ const other: UrlState = {
   feature: 12,
   d_model: 1600,
   bias: false,
+  block_norm: 'post',
+  block_shortcuts: false,
+  block_box: 'norm1',
+  emphasis: 'relu',
+  panel: 'dropout',
 };
 
 describe('the state in the address', () => {
@@ -33,14 +40,20 @@ describe('the state in the address', () => {
     expect(write_hash(initial_state)).toBe('');
     expect(write_hash({ ...initial_state, example: 'chapter', gelu: 'gelu_tanh' })).toBe('#v=1&example=chapter');
     expect(write_hash({ ...other, x: 1e-10 })).toBe(
-      '#v=1&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&x=0&zoom=1&brush=-1~-0.5&threshold=0.05' +
-        '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0',
+      '#v=1&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&stage=linear2&x=0&zoom=1&curves=gelu,gelu_sigmoid&brush=-1~-0.5&threshold=0.05' +
+        '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0' +
+        '&block_norm=post&block_shortcuts=0&block_box=norm1&emphasis=relu&panel=dropout',
     );
   });
 
   it('takes the form of GELU that belongs to the example', () => {
     expect(read_hash('#v=1&example=chapter').state.gelu).toBe('gelu_tanh');
     expect(read_hash('#v=1&example=chapter&gelu=gelu').state.gelu).toBe('gelu');
+  });
+
+  it('does not care in which order the curves were chosen', () => {
+    expect(write_hash({ ...initial_state, curves: ['gelu_tanh', 'relu', 'gelu'] })).toBe('');
+    expect(read_hash('#v=1&curves=gelu_tanh,relu').state.curves).toEqual(['relu', 'gelu_tanh']);
   });
 
   it('takes the anchor of a section for no state', () => {
@@ -61,6 +74,10 @@ describe('the state in the address', () => {
     '#v=1&token=99999',
     '#v=1&example=<img src=x onerror=alert(1)>',
     '#v=1&zoom=yes',
+    '#v=1&curves=',
+    '#v=1&curves=silu',
+    '#v=1&curves=gelu,gelu',
+    '#v=1&curves=gelu,constructor',
     '#v=1&threshold=0.02',
     '#v=1&dropout=1',
     '#v=1&dropout_placement=input',
@@ -70,11 +87,18 @@ describe('the state in the address', () => {
     '#v=1&d_model=65537',
     '#v=1&d_model=1e3',
     '#v=1&bias=no',
+    '#v=1&block_norm=rms',
+    '#v=1&block_shortcuts=2',
+    '#v=1&block_box=constructor',
+    '#v=1&emphasis=tanh',
+    '#v=1&panel=a b',
+    `#v=1&panel=${'x'.repeat(33)}`,
     '#v=1&edits=y.0:1',
     '#v=1&edits=x.-1:1',
     '#v=1&edits=x.0:1e9',
     '#v=1&edits=x.0:1,',
     `#v=1&edits=${'x.0:1,'.repeat(100)}x.0:1`,
+    '#v=1&stage=later',
     '#v=1&brush=1',
     '#v=1&brush=1~0',
     '#v=1&brush=0~1~2',

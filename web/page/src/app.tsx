@@ -1,37 +1,24 @@
 import { single_file_address } from '#edition/addresses.ts';
 import { CoreNotice } from './components/core_notice.tsx';
+import { Guide } from './components/guide.tsx';
 import { Header } from './components/header.tsx';
+import { announced } from './announcer.ts';
 import { Hero } from './components/hero.tsx';
-import { drawing, InTurn } from './components/in_turn.tsx';
+import { InTurn } from './components/in_turn.tsx';
+import { JumpDialog } from './components/jump_dialog.tsx';
+import { KeysDialog } from './components/keys_dialog.tsx';
 import { Message } from './components/message.tsx';
+import { ProvenanceCard } from './components/provenance_card.tsx';
+import { StepEnd } from './components/step_end.tsx';
 import { current_language, t } from './i18n.ts';
+import { go_to } from './navigate.ts';
 import { panels } from './panels/index.ts';
 import { store } from './store.ts';
 
-function go_to(id: string) {
-  return (event: Event) => {
-    // The address carries the state, so it must not become "#id".
-    event.preventDefault();
-    const section = document.getElementById(id);
-    section?.scrollIntoView();
-    section?.focus({ preventScroll: true });
-  };
-}
-
-function Contents() {
-  return (
-    <nav class="contents" aria-label={t('page.contents')}>
-      <ol>
-        {panels.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`} onClick={go_to(id)}>
-              {t(title)}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
+/** The address carries the state, so it must not become "#main". */
+function skip(event: Event): void {
+  event.preventDefault();
+  go_to('main');
 }
 
 function AddressNotice() {
@@ -56,7 +43,7 @@ function SingleFile() {
 export function App() {
   return (
     <>
-      <a class="skip_link" href="#main" onClick={go_to('main')}>
+      <a class="skip_link" href="#main" onClick={skip}>
         {t('page.skip')}
       </a>
       <Header />
@@ -64,18 +51,25 @@ export function App() {
         <Hero />
         <CoreNotice />
         <AddressNotice />
-        <Contents />
-        <div class="panels" aria-busy={drawing}>
+        <Guide />
+        <div class="panels">
           {panels.map(({ id, title, Panel }, index) => (
-            <InTurn key={id} index={index}>
-              <section id={id} class="panel" aria-labelledby={`${id}_title`} tabIndex={-1}>
-                <h2 id={`${id}_title`}>{t(title)}</h2>
+            <section key={id} id={id} class="panel" aria-labelledby={`${id}_title`} tabIndex={-1}>
+              <h2 id={`${id}_title`}>{t(title)}</h2>
+              <InTurn index={index}>
                 <Panel />
-              </section>
-            </InTurn>
+                <StepEnd name={id} />
+              </InTurn>
+            </section>
           ))}
         </div>
       </main>
+      <ProvenanceCard />
+      <KeysDialog />
+      <JumpDialog />
+      <p class="visually_hidden" role="status">
+        {announced.value}
+      </p>
       <footer class="footer">
         <p>
           <Message id="page.footer" /> <SingleFile />

@@ -1,11 +1,12 @@
 /**
  * Numbers as text, by the rules of the language and with a real minus sign:
  * - `cell`: three decimals, for grids; an exact zero is "0", so that it differs from a value that only rounds to zero;
+ * - `hundredths`: two decimals;
  * - `precise`: as many digits as a float32 has, for read-outs;
  * - `statistic`: six decimals; `percent`: one decimal of a share; `factor`: how many times; `count`: whole, grouped;
- *   `tick`: as short as it gets.
+ *   `tick`: as short as it gets; `limit`: two digits, for the ends of a scale.
  */
-export type NumberStyle = 'cell' | 'precise' | 'statistic' | 'percent' | 'factor' | 'count' | 'tick';
+export type NumberStyle = 'cell' | 'hundredths' | 'precise' | 'statistic' | 'percent' | 'factor' | 'count' | 'tick' | 'limit';
 
 type Format = (value: number) => string;
 
@@ -28,6 +29,7 @@ export function make_number_format(language: string): (value: number, style: Num
     percent: make({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     count: make({ maximumFractionDigits: 0 }),
     tick: make({ maximumSignificantDigits: 4 }),
+    two_digits: make({ maximumSignificantDigits: 2 }),
     short: scientific(2),
     long: scientific(7),
     digits: make({ maximumSignificantDigits: 8 }),
@@ -41,8 +43,12 @@ export function make_number_format(language: string): (value: number, style: Num
         return size < 1e-4 || size >= 1e7 ? formats.long : size < 10 ? formats.seven : formats.digits;
       case 'statistic':
         return size < 1e-4 || size >= 1e6 ? formats.long : formats.six;
+      case 'hundredths':
+        return formats.two;
       case 'factor':
         return (factor) => `×${formats.two(factor)}`;
+      case 'limit':
+        return size < 1e-3 ? formats.short : formats.two_digits;
       case 'percent':
       case 'count':
       case 'tick':

@@ -8,9 +8,6 @@ export type NumberFault = 'no_number' | 'not_finite' | 'not_decimal' | 'foreign_
 
 export type NumberResult = { readonly value: number } | { readonly fault: NumberFault };
 
-/** Largest finite float32: beyond it the core would be given an infinity. */
-const largest_float32 = 3.4028234663852886e38;
-
 const decimal_number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function fault_of(text: string): NumberFault {
@@ -26,6 +23,6 @@ export function parse_number(text: string, decimal_sign: '.' | ',' | 'either' = 
   if (decimal_sign !== '.' && !normalized.includes('.')) normalized = normalized.replace(',', '.');
   if (!decimal_number.test(normalized)) return { fault: fault_of(normalized) };
   const value = Number(normalized);
-  // The comparison also refuses the infinity that Number() makes of 1e400.
-  return Math.abs(value) <= largest_float32 ? { value } : { fault: 'out_of_range' };
+  // The nearest float32 counts: "3.4028235e38" is the largest one as NumPy prints it, and a little more than it is.
+  return Number.isFinite(Math.fround(value)) ? { value } : { fault: 'out_of_range' };
 }

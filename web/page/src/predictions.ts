@@ -2,7 +2,15 @@
 import { computed, signal } from '@preact/signals';
 import { read_preference, save_preference } from './preferences.ts';
 
-export const prediction_names = ['share_of_block', 'dropout_mean'] as const;
+/** In the order of the page. */
+export const prediction_names = [
+  'gelu_derivative',
+  'relu_zeros',
+  'other_tokens',
+  'dropout_mean',
+  'doubled_ratio',
+  'share_of_block',
+] as const;
 export type PredictionName = (typeof prediction_names)[number];
 
 export interface Guess {
@@ -33,7 +41,7 @@ export const guesses = signal<Guesses>(read_guesses(read_preference('guesses')))
 
 export const score = computed(() => {
   const made = Object.values(guesses.value);
-  return { answered: made.length, right: made.filter(({ right }) => right).length };
+  return { answered: made.length, right: made.filter(({ right }) => right).length, total: prediction_names.length };
 });
 
 function set(next: Guesses): void {

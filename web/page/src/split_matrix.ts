@@ -43,9 +43,23 @@ function split_commas(lines: readonly string[]): SplitResult {
   return blanks_separate ? { rows: lines.map(chunks_of), decimal_sign: ',' } : refuse(first); // "1,5 2,5", but not "1,5"
 }
 
-/** Rows by line; blank lines do not count. */
+/** A file's first line may name its columns. Words for numbers that are not finite are no names: they are refused as what they are. */
+function is_header(line: string): boolean {
+  const cells = line.split(line.includes(',') ? ',' : line.includes(';') ? ';' : blanks);
+  return cells.every((cell) => /^(?!(?:nan|inf|infinity)$)[a-z_][\w.]*$/i.test(cell.trim()));
+}
+
+/** Rows by line; blank lines do not count, nor does a first line of names. */
 export function split_lines(text: string): SplitResult {
   const lines = text.split('\n').flatMap((line) => line.trim() || []);
+  const [first = '', ...rest] = lines;
+  if (rest.length === 0 || !is_header(first)) return split_rows(lines);
+  // Commas between names are commas between numbers: "1,2" below them is two.
+  return first.includes(',') ? split_at(rest, ',', '.') : split_rows(rest);
+}
+
+function split_rows(lines: readonly string[]): SplitResult {
+  const text = lines.join('\n');
   // Whatever tabs or semicolons separate, a comma inside is a decimal sign: "1,5;2,5".
   const decimal_sign = text.includes('.') ? '.' : ',';
   if (text.includes(';')) return split_at(lines, ';', decimal_sign);

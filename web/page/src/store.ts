@@ -2,9 +2,10 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { Signal } from '@preact/signals';
 import { gelu_of_example } from './core/example_names.ts';
+import type { NumberName } from './core/as_code.ts';
 import type { ExampleName } from './core/example_names.ts';
 import type { TensorName, TensorWidth } from './core/tensor_names.ts';
-import { initial_state, parameter_names, read_hash, write_hash } from './url_state.ts';
+import { initial_state, parameter_names, read_hash, usual_state, write_hash } from './url_state.ts';
 import type { ParameterName, UrlState } from './url_state.ts';
 
 /** One element of a tensor on which the reader's attention is. */
@@ -12,6 +13,11 @@ export interface ElementReference {
   readonly tensor: TensorName;
   readonly token: number;
   readonly feature: number;
+}
+
+/** A number that the page shows, with its provenance as its element carries it. */
+export interface InspectedNumber extends NumberName {
+  readonly value: number;
 }
 
 type UrlSignals = { readonly [Name in ParameterName]: Signal<UrlState[Name]> };
@@ -24,6 +30,8 @@ const { x: cursor_x, ...in_address } = url;
 export const store = {
   ...in_address,
   cursor_x,
+  /** The feature of x that the slider at the top moves. */
+  slider: signal(0),
   /** What the text field holds, good or bad. */
   pasted_text: signal('1.0  0.5 -0.3  0.8\n0.2 -0.4  0.6  0.1\n-1.5  0.0  0.9  2.0'),
   /** First feature of the window of cells, for each of the two widths. */
@@ -32,6 +40,12 @@ export const store = {
   pinned: signal<ElementReference | undefined>(undefined),
   /** Under the pointer or the keyboard's focus. */
   hovered: signal<ElementReference | undefined>(undefined),
+  /** What the trace's term under the pointer stands for: marked like a hovered element, but the trace stays where it is. */
+  term: signal<ElementReference | undefined>(undefined),
+  /** In slow motion: the one number of the stage that has just been computed. */
+  stage_feature: signal<number | undefined>(undefined),
+  /** The number whose origin is shown. */
+  inspected: signal<InspectedNumber | undefined>(undefined),
   /** The address held something that was not understood. */
   hash_refused: signal(false),
 };
@@ -42,23 +56,43 @@ export function choose_example(example: ExampleName): void {
     store.example.value = example;
     store.gelu.value = gelu_of_example[example];
     store.token.value = 0;
+    store.slider.value = 0;
     store.window_start.d_model.value = 0;
     store.window_start.d_ff.value = 0;
     store.pinned.value = undefined;
     store.hovered.value = undefined;
+    store.term.value = undefined;
+    store.stage_feature.value = undefined;
+    store.stage.value = 'all';
     store.brush.value = undefined;
     store.edits.value = [];
   });
 }
 
-export const hash = computed(() =>
-  write_hash(Object.fromEntries(parameter_names.map((name) => [name, url[name].value])) as unknown as UrlState),
-);
+const current_state = () => Object.fromEntries(parameter_names.map((name) => [name, url[name].value])) as unknown as UrlState;
+
+export const hash = computed(() => write_hash(current_state()));
+
+/** The state as a link that leads to a panel. */
+export const hash_at = (panel: string): string => write_hash({ ...current_state(), panel });
 
 function take(state: UrlState): void {
   batch(() => {
     if (state.example !== store.example.peek()) choose_example(state.example);
     for (const name of parameter_names) (url[name] as Signal<unknown>).value = state[name];
+  });
+}
+
+/** Counts, so that each makes a step for the Back button. */
+const resets = signal(0);
+
+/** Every setting as usual, but for the example with its seed and for where and how the page is shown. */
+export function reset_settings(): void {
+  batch(() => {
+    resets.value++;
+    const { example, panel } = current_state();
+    choose_example(example);
+    take({ ...usual_state(example), panel });
   });
 }
 
@@ -71,14 +105,16 @@ function read_address(): void {
 /** Browsers refuse more than a hundred changes of the address in half a minute. */
 const address_delay_ms = 400;
 
-/** Keeps the address and the store in step; only a change of example makes a step for the Back button. */
+/** Keeps the address and the store in step; only a change of example and a reset make a step for the Back button. */
 export function connect_address(): void {
   read_address();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written_example = store.example.peek();
+  let written_resets = resets.peek();
   const write = (next: string) => {
-    const large_jump = written_example !== store.example.peek();
+    const large_jump = written_example !== store.example.peek() || written_resets !== resets.peek();
     written_example = store.example.peek();
+    written_resets = resets.peek();
     const address = next === '' ? location.pathname + location.search : next;
     if (next !== location.hash) history[large_jump ? 'pushState' : 'replaceState'](null, '', address);
   };

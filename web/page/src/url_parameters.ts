@@ -38,11 +38,29 @@ export function one_of<Value extends string | number>(initial: Value, values: re
   return { initial, read: (text) => values.find((value) => String(value) === text), write: String };
 }
 
+/** A name, or none. */
+export function word(): Parameter<string> {
+  return { initial: '', read: (text) => (/^\w{1,32}$/.test(text) ? text : undefined), write: (value) => value };
+}
+
 export function flag(initial: boolean): Parameter<boolean> {
   return {
     initial,
     read: (text) => (text === '1' ? true : text === '0' ? false : undefined),
     write: (value) => (value ? '1' : '0'),
+  };
+}
+
+/** Some of a set, at least one, in the order of the set: `gelu,relu`. */
+export function some_of<Value extends string>(initial: readonly Value[], values: readonly Value[]): Parameter<readonly Value[]> {
+  return {
+    initial,
+    read(text) {
+      const given = text.split(',');
+      const known = values.filter((value) => given.includes(value));
+      return known.length === given.length ? known : undefined;
+    },
+    write: (chosen) => values.filter((value) => chosen.includes(value)).join(','),
   };
 }
 

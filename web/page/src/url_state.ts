@@ -2,10 +2,12 @@
  * The part of the state that an address carries: `#v=1&example=chapter&token=1&x=-0.75`. Pure: no signals, no location.
  * A new one is a line of `parameters`; the store makes a signal of it.
  */
-import type { DropoutPlacement } from 'ffn-lab';
+import type { ActivationKind, DropoutPlacement, NormPlacement } from 'ffn-lab';
+import { block_boxes, block_norms } from './core/block_boxes.ts';
+import type { BlockBox } from './core/block_boxes.ts';
 import { example_names, gelu_kinds, gelu_of_example } from './core/example_names.ts';
 import type { ExampleName } from './core/example_names.ts';
-import { decimal, edit_list, flag, interval, one_of, whole } from './url_parameters.ts';
+import { decimal, edit_list, flag, interval, one_of, some_of, whole, word } from './url_parameters.ts';
 import type { Parameter } from './url_parameters.ts';
 
 export const largest_token = 9999;
@@ -17,7 +19,17 @@ export const largest_d_model = 65536;
 export const dropouts: readonly number[] = [0, 0.1, 0.3, 0.5];
 export const dropout_placements = ['hidden', 'output'] as const satisfies DropoutPlacement[];
 export const dropout_passes: readonly number[] = [10, 100, 1000];
+/** Drawn in this order: the forms that stand in for the exact one lie on top of it, so that all are seen. */
+export const curve_kinds = ['relu', 'gelu', 'gelu_sigmoid', 'gelu_tanh'] as const satisfies ActivationKind[];
+export type CurveKind = (typeof curve_kinds)[number];
 export const thresholds: readonly number[] = [0.001, 0.01, 0.05, 0.1];
+
+export const stages = ['input', 'linear1', 'activation', 'dropout', 'linear2', 'shortcut'] as const;
+export type Stage = (typeof stages)[number];
+
+/** Which activation is looked at; the other one steps back. */
+export const emphases = ['both', 'gelu', 'relu'] as const;
+export type Emphasis = (typeof emphases)[number];
 
 export const parameters = {
   example: one_of<ExampleName>('notebook_token', example_names),
@@ -26,9 +38,13 @@ export const parameters = {
   /** Counted over all leading dimensions; the panel takes the last one where there are fewer. */
   token: whole(0, 0, largest_token),
   gelu: one_of('gelu', gelu_kinds),
+  /** How far the stepper of the forward pass has come; `all`: it is not in use. */
+  stage: one_of<Stage | 'all'>('all', ['all', ...stages]),
   /** Where the cursor of the activation plots is. */
   x: decimal(-0.75, largest_x),
   zoom: flag(false),
+  /** Of the activation plots; the sigmoid form is there for whoever asks for it. */
+  curves: some_of<CurveKind>(['relu', 'gelu', 'gelu_tanh'], curve_kinds),
   /** Pre-activations that are followed through the activation. */
   brush: interval(largest_x),
   /** Below it a hidden activation counts as small. */
@@ -41,6 +57,13 @@ export const parameters = {
   /** Of the network whose parameters are counted. */
   d_model: whole(768, 1, largest_d_model),
   bias: flag(true),
+  /** Of the Transformer block: its norms, its shortcuts, and the box that is looked at. */
+  block_norm: one_of<NormPlacement>('pre', block_norms),
+  block_shortcuts: flag(true),
+  block_box: one_of<BlockBox>('feed_forward', block_boxes),
+  emphasis: one_of<Emphasis>('both', emphases),
+  /** Where a link leads to; a panel that is not there leads nowhere. */
+  panel: word(),
 } as const;
 
 type Parameters = typeof parameters;
@@ -63,12 +86,12 @@ const version = '1';
 const longest_hash = 4000;
 
 /** The usual state of an example: its form of GELU belongs to it. */
-function defaults(example: ExampleName): UrlState {
+export function usual_state(example: ExampleName): UrlState {
   const initial = Object.fromEntries(parameter_names.map((name) => [name, parameters[name].initial])) as unknown as UrlState;
   return { ...initial, example, gelu: gelu_of_example[example] };
 }
 
-export const initial_state: UrlState = defaults(parameters.example.initial);
+export const initial_state: UrlState = usual_state(parameters.example.initial);
 
 /** Any text at all gives a state; unknown keys and impossible values are left out. */
 export function read_hash(hash: string): ReadState {
@@ -83,12 +106,12 @@ export function read_hash(hash: string): ReadState {
     return value === undefined ? [] : [[key, value] as const];
   });
   const known = Object.fromEntries(read) as Partial<UrlState>;
-  return { state: { ...defaults(known.example ?? initial_state.example), ...known }, refused: read.length < keys.length };
+  return { state: { ...usual_state(known.example ?? initial_state.example), ...known }, refused: read.length < keys.length };
 }
 
 /** The shortest hash that gives the state back; empty for the initial one. */
 export function write_hash(state: UrlState): string {
-  const base = defaults(state.example);
+  const base = usual_state(state.example);
   const written = (from: UrlState, name: ParameterName) => any_parameter(name).write(from[name]);
   const parts = parameter_names
     .filter((name) => written(state, name) !== written(name === 'example' ? initial_state : base, name))

@@ -24,14 +24,29 @@ export interface CurveLabel {
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
+/** A point worth naming. */
+export interface CurveMark {
+  readonly name: string;
+  readonly at: Point;
+  readonly text: string;
+  /** From the point to the text, in pixels. */
+  readonly offset: readonly [dx: number, dy: number];
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
 export interface CurvePlotProps {
+  /** Names the style: `plot_<name>`. */
+  readonly name: string;
   readonly width: number;
   readonly height: number;
   readonly x_domain: readonly [number, number];
   readonly y_domain: readonly [number, number];
   readonly series: readonly Series[];
   readonly labels: readonly CurveLabel[];
-  readonly cursor_x: number;
+  readonly marks?: readonly CurveMark[];
+  /** In place of round numbers. */
+  readonly y_ticks?: readonly number[] | undefined;
+  readonly cursor_x?: number;
   readonly format_tick: (value: number) => string;
 }
 
@@ -50,7 +65,9 @@ interface Axes {
   readonly y: Scale;
 }
 
-function Grid({ x, y, width, height, format_tick }: Axes & Pick<CurvePlotProps, 'width' | 'height' | 'format_tick'>) {
+type GridProps = Axes & Pick<CurvePlotProps, 'width' | 'height' | 'y_ticks' | 'format_tick'>;
+
+function Grid({ x, y, width, height, y_ticks, format_tick }: GridProps) {
   const bottom = height - plot_margin.bottom;
   return (
     <g class="plot_grid">
@@ -62,7 +79,7 @@ function Grid({ x, y, width, height, format_tick }: Axes & Pick<CurvePlotProps, 
           </text>
         </g>
       ))}
-      {y.ticks(height / pixels_per_tick.y).map((tick) => (
+      {(y_ticks ?? y.ticks(height / pixels_per_tick.y)).map((tick) => (
         <g key={`y${tick}`} class={tick === 0 ? 'plot_zero' : undefined}>
           <path d={`M${plot_margin.left} ${y(tick)}H${width - plot_margin.right}`} />
           <text x={plot_margin.left - 8} y={y(tick)} dy="0.35em" text-anchor="end">
@@ -83,8 +100,8 @@ function Curve({ x, y, series }: Axes & { readonly series: Series }) {
       {series.pieces.map((piece, index) => (
         <path key={index} d={path(piece as Point[]) ?? ''} />
       ))}
-      {series.ends?.map(({ at, taken }) => (
-        <circle key={String(taken)} class={taken ? 'series_taken' : 'series_open'} cx={x(at[0])} cy={y(at[1])} r={4} />
+      {series.ends?.map(({ at, taken }, index) => (
+        <circle key={index} class={taken ? 'series_taken' : 'series_open'} cx={x(at[0])} cy={y(at[1])} r={4} />
       ))}
     </g>
   );
@@ -105,25 +122,51 @@ function Label({ x, y, label }: Axes & { readonly label: CurveLabel }) {
   );
 }
 
-export function CurvePlot({ width, height, x_domain, y_domain, series, labels, cursor_x, format_tick }: CurvePlotProps) {
+/** The ring that is seen, and around it the room that a finger needs; `data-x` tells the panel what was hit. */
+function Mark({ x, y, mark: { name, at, text, offset, anchor } }: Axes & { readonly mark: CurveMark }) {
+  const [to_x, to_y] = [x(at[0]), y(at[1])];
+  return (
+    <g class={`plot_mark plot_mark_${name}`} data-x={at[0]}>
+      <circle class="plot_mark_room" cx={to_x} cy={to_y} />
+      <circle class="plot_mark_ring" cx={to_x} cy={to_y} r={6} />
+      <text x={to_x + offset[0]} y={to_y + offset[1]} dy="0.35em" text-anchor={anchor}>
+        {text}
+      </text>
+    </g>
+  );
+}
+
+function Cursor({ x, y, height, series, cursor_x }: Axes & Pick<CurvePlotProps, 'height' | 'series'> & { readonly cursor_x: number }) {
+  return (
+    <>
+      <path class="plot_cursor" d={`M${x(cursor_x)} ${plot_margin.top}V${height - plot_margin.bottom}`} />
+      {series.map(
+        ({ name, cursor }) => cursor && <circle key={name} class={`plot_dot plot_dot_${name}`} cx={x(cursor[0])} cy={y(cursor[1])} r={5} />,
+      )}
+    </>
+  );
+}
+
+export function CurvePlot(props: CurvePlotProps) {
+  const { name, width, height, x_domain, y_domain, series, labels, marks = [], cursor_x = NaN } = props;
   const x = x_scale(width, x_domain);
   const y = scaleLinear([y_domain[0], y_domain[1]], [height - plot_margin.bottom, plot_margin.top]);
-  const inside = cursor_x >= x_domain[0] && cursor_x <= x_domain[1];
+  const inside = (at: number) => at >= x_domain[0] && at <= x_domain[1];
   return (
-    <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
-      <Grid x={x} y={y} width={width} height={height} format_tick={format_tick} />
+    <svg class={`plot plot_${name}`} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <Grid x={x} y={y} width={width} height={height} y_ticks={props.y_ticks} format_tick={props.format_tick} />
       {series.map((one) => (
         <Curve key={one.name} x={x} y={y} series={one} />
       ))}
       {labels.map((label) => (
         <Label key={label.name} x={x} y={y} label={label} />
       ))}
-      {inside && <path class="plot_cursor" d={`M${x(cursor_x)} ${plot_margin.top}V${height - plot_margin.bottom}`} />}
-      {inside &&
-        series.map(
-          ({ name, cursor }) =>
-            cursor && <circle key={name} class={`plot_dot plot_dot_${name}`} cx={x(cursor[0])} cy={y(cursor[1])} r={5} />,
-        )}
+      {marks
+        .filter(({ at }) => inside(at[0]))
+        .map((mark) => (
+          <Mark key={mark.name} x={x} y={y} mark={mark} />
+        ))}
+      {inside(cursor_x) && <Cursor x={x} y={y} height={height} series={series} cursor_x={cursor_x} />}
     </svg>
   );
 }

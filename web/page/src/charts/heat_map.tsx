@@ -66,13 +66,16 @@ function draw(canvas: HTMLCanvasElement, { data, tokens, features, limit }: Heat
   }
 }
 
-/** Draws again when the reader or the system changes the theme. */
+/** Draws again when the reader or the system changes the theme, and for the printer. */
 function use_theme_change(redraw: () => void, dependencies: readonly unknown[]): void {
   useEffect(() => {
     redraw();
-    const query = matchMedia('(prefers-color-scheme: dark)');
-    query.addEventListener('change', redraw);
-    return () => query.removeEventListener('change', redraw);
+    // Paper is light whatever the screen is.
+    const queries = ['(prefers-color-scheme: dark)', 'print'].map((query) => matchMedia(query));
+    for (const query of queries) query.addEventListener('change', redraw);
+    return () => {
+      for (const query of queries) query.removeEventListener('change', redraw);
+    };
   }, [...dependencies, theme.value]);
 }
 
@@ -114,7 +117,7 @@ export function HeatMap(props: HeatMapProps) {
           style={{ width: `${width}px`, height: `${height}px` }}
         />
         <svg class="heat_map_window" width={width} height={height} aria-hidden="true">
-          {tokens > 1 && <rect x={0.5} y={token * row + 0.5} width={width - 1} height={row - 1} />}
+          {tokens > 1 && <rect x={0.5} y={token * row + 0.5} width={Math.max(0, width - 1)} height={row - 1} />}
           {to - from < features && (
             <rect x={x(from)} y={token * row} width={Math.max(4, x(to) - x(from))} height={row} class="heat_map_cells" />
           )}

@@ -2,6 +2,7 @@ import { language_address } from '#edition/addresses.ts';
 import { current_language, t } from '../i18n.ts';
 import { autonyms, languages } from '../languages.ts';
 import { choose_theme, save_preference, theme, themes } from '../preferences.ts';
+import { help_open } from '../page_keys.ts';
 import { hash } from '../store.ts';
 import { Choice } from './choice.tsx';
 
@@ -39,6 +40,9 @@ export function Header() {
         value={theme.value}
         on_choose={choose_theme}
       />
+      <button type="button" class="button header_button" aria-haspopup="dialog" onClick={() => (help_open.value = true)}>
+        {t('keys.button')} <kbd aria-hidden="true">?</kbd>
+      </button>
     </header>
   );
 }

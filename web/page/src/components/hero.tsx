@@ -1,6 +1,7 @@
 import { core_state } from '../core/client.ts';
 import { format_number, t } from '../i18n.ts';
-import { ExpansionFigure } from '../charts/expansion_figure.tsx';
+import { GuideStart } from './guide_start.tsx';
+import { HeroChain } from './hero_chain.tsx';
 
 export function Formula() {
   return (
@@ -53,11 +54,12 @@ export function Hero() {
       <div class="hero_text">
         <h1>{t('hero.title')}</h1>
         <p class="lead">{t('hero.lead')}</p>
+        <GuideStart />
         <Badge />
       </div>
       <figure class="hero_figure">
         <Formula />
-        <ExpansionFigure />
+        <HeroChain />
         <figcaption>{t('hero.caption')}</figcaption>
       </figure>
     </div>

@@ -4,12 +4,13 @@ import type { MessageKey } from '../i18n.ts';
 
 type Part = string | VNode;
 
-/** What the tags of the catalogues stand for. `gelu`, `gelu_tanh` and `relu` colour a word as its curve. */
+/** What the tags of the catalogues stand for. `gelu`, its forms and `relu` colour a word as its curve. */
 const wraps = {
   code: (parts: Part[]) => <code>{parts}</code>,
   strong: (parts: Part[]) => <strong>{parts}</strong>,
   gelu: (parts: Part[]) => <strong class="word_gelu">{parts}</strong>,
   gelu_tanh: (parts: Part[]) => <strong class="word_gelu_tanh">{parts}</strong>,
+  gelu_sigmoid: (parts: Part[]) => <strong class="word_gelu_sigmoid">{parts}</strong>,
   relu: (parts: Part[]) => <strong class="word_relu">{parts}</strong>,
 };
 

@@ -1,10 +1,53 @@
 /** A question before the answer: what a reader has guessed, right or wrong, is remembered better than what was only read. */
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
 import { choose_guess, forget_guess, guesses, score } from '../predictions.ts';
 import type { PredictionName } from '../predictions.ts';
 import { Choice } from './choice.tsx';
+
+interface VerdictProps {
+  /** Undefined as long as nothing has been guessed. */
+  readonly right: boolean | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** Right or not, the answer, and the score of all questions. The frame is there before its text, so that the text is announced. */
+export function Verdict({ right, children }: VerdictProps) {
+  return (
+    <div role="status">
+      {right !== undefined && (
+        <div class="prediction_verdict">
+          <p>
+            <strong>{t(right ? 'prediction.right' : 'prediction.wrong')}</strong> {children}
+          </p>
+          <p class="hint">{t('prediction.score', { ...score.value })}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface CheckButtonProps {
+  readonly checked: boolean;
+  /** There is a guess, and numbers of the core to hold it against. */
+  readonly ready: boolean;
+  readonly on_check: () => void;
+  readonly on_again: () => void;
+  /** What the button says once all is told. */
+  readonly again?: MessageKey;
+}
+
+/** One button for both ways, so that the focus stays where it is. */
+export function CheckButton({ checked, ready, on_check, on_again, again = 'prediction.again' }: CheckButtonProps) {
+  const idle = !checked && !ready;
+  return (
+    <button type="button" class="button" aria-disabled={idle} onClick={() => !idle && (checked ? on_again() : on_check())}>
+      {t(checked ? again : 'prediction.check')}
+    </button>
+  );
+}
 
 interface PredictionProps {
   readonly name: PredictionName;
@@ -16,40 +59,25 @@ interface PredictionProps {
   readonly children: ComponentChildren;
 }
 
-function Verdict({ name, right, children }: Pick<PredictionProps, 'name' | 'children'> & { readonly right: string }) {
-  const { answered, right: of_them } = score.value;
-  return (
-    <div class="prediction_verdict">
-      <p>
-        <strong>{guesses.value[name]?.option === right ? t('prediction.right') : t('prediction.wrong')}</strong> {children}
-      </p>
-      <p class="hint">
-        {t('prediction.score', { right: of_them, answered })}{' '}
-        <button type="button" class="button button_small" onClick={() => forget_guess(name)}>
-          {t('prediction.again')}
-        </button>
-      </p>
-    </div>
-  );
-}
-
+/** Arrow keys pass over the options on their way: nothing is a guess until it is checked. */
 export function Prediction({ name, question, options, right, children }: PredictionProps) {
-  const guess = guesses.value[name]?.option ?? '';
+  const [draft, set_draft] = useState('');
+  const guess = guesses.value[name]?.option;
+  const checked = guess !== undefined;
+  const again = () => {
+    set_draft('');
+    forget_guess(name);
+  };
   return (
     <div class="prediction">
-      <Choice
-        legend={t(question)}
-        options={options}
-        value={guess}
-        on_choose={(option) => right !== undefined && choose_guess(name, option, option === right)}
+      <Choice legend={t(question)} options={options} value={guess ?? draft} on_choose={set_draft} disabled={checked} />
+      <CheckButton
+        checked={checked}
+        ready={draft !== '' && right !== undefined}
+        on_check={() => choose_guess(name, draft, draft === right)}
+        on_again={again}
       />
-      <div role="status">
-        {guess !== '' && right !== undefined && (
-          <Verdict name={name} right={right}>
-            {children}
-          </Verdict>
-        )}
-      </div>
+      <Verdict right={checked && right !== undefined ? guess === right : undefined}>{children}</Verdict>
     </div>
   );
 }

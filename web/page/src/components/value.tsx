@@ -25,7 +25,7 @@ interface ValueProps extends Provenance {
 export function Value({ value, style, ...provenance }: ValueProps) {
   if (value === undefined) return <Skeleton />;
   return (
-    <data class="number" value={String(value)} {...provenance_attributes(provenance)}>
+    <data class="number" value={Object.is(value, -0) ? '-0' : String(value)} {...provenance_attributes(provenance)}>
       {format_number(value, style)}
     </data>
   );

@@ -1,27 +1,21 @@
 /** What the worker does for each call: calls of ffn-lab, and no arithmetic of its own. */
-import type { ActivationKind, Lab, Summary, Tensor } from 'ffn-lab';
+import type { Lab, Summary, Tensor } from 'ffn-lab';
+import { activation, activation_differences, activation_landmarks, slope_guess } from './activations.ts';
+import { make_block_handler } from './block.ts';
+import { cell_trace } from './cell_trace.ts';
 import { dropout_experiment } from './dropout.ts';
 import { hidden_activations } from './hidden_activations.ts';
 import { independence } from './independence.ts';
 import type { Example } from './examples.ts';
 import { make_example_keeper } from './kept_example.ts';
-import type { ActivationGapReply, ActivationGapRequest, ActivationReply, ActivationRequest } from './protocol.ts';
 import type { CallName, Calls, FeedForwardReply, FeedForwardRequest } from './protocol.ts';
+import { questions } from './questions.ts';
+import { shortcut } from './shortcut.ts';
 import { tensor_names } from './tensor_names.ts';
 import type { TensorName } from './tensor_names.ts';
+import { weights_window } from './weights_window.ts';
 
 export type Handlers = { [Name in CallName]: (request: Calls[Name]['request']) => Calls[Name]['reply'] };
-
-function activation(lab: Lab, { kinds, x }: ActivationRequest): ActivationReply {
-  return { x, curves: Object.fromEntries(kinds.map((kind) => [kind, lab.activation(kind, x)])) };
-}
-
-function activation_gap(lab: Lab, { x, a, b }: ActivationGapRequest): ActivationGapReply {
-  const at = (kind: ActivationKind) => lab.activation(kind, [x]);
-  const scalar = (data: Float32Array): Tensor => ({ data, shape: [1] });
-  const gap = (key: 'value' | 'derivative') => lab.mean_absolute_difference(scalar(at(a)[key]), scalar(at(b)[key]));
-  return { value: gap('value'), derivative: gap('derivative') };
-}
 
 function feed_forward(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedForwardRequest): FeedForwardReply {
   ffn.activation = gelu;
@@ -44,11 +38,18 @@ function feed_forward(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedForw
 
 export function make_handlers(lab: Lab): Handlers {
   const example_for = make_example_keeper(lab);
+  const block = make_block_handler(lab);
   return {
     activation: (request) => activation(lab, request),
-    activation_gap: (request) => activation_gap(lab, request),
-    activation_landmarks: (kind) => lab.activation_landmarks(kind),
+    activation_differences: (request) => activation_differences(lab, request),
+    activation_landmarks: (kinds) => activation_landmarks(lab, kinds),
+    slope_guess: (request) => slope_guess(lab, request),
+    questions: (example) => questions(lab, example),
+    block: (request) => block(example_for(request), request),
     feed_forward: (request) => feed_forward(lab, example_for(request), request),
+    weights: (request) => weights_window(lab, example_for(request), request),
+    cell_trace: (request) => cell_trace(lab, example_for(request), request),
+    shortcut: (request) => shortcut(lab, example_for(request), request),
     hidden_activations: (request) => hidden_activations(lab, example_for(request), request),
     independence: (request) => independence(lab, example_for(request), request),
     dropout: (request) => dropout_experiment(lab, example_for(request), request),

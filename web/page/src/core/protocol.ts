@@ -1,15 +1,34 @@
 /** What the page asks of the worker that owns the core. A new panel adds an entry to `Calls` and a handler of the same name. */
-import type { ActivationCurve, ActivationKind, ActivationLandmarks, Difference, DropoutPlacement } from 'ffn-lab';
-import type { FeedForwardCost, Histogram, Independence, LabInfo, ModelCost, RatioCost, Sparsity, Summary, Tensor } from 'ffn-lab';
+import type { ActivationCurve, ActivationDifference, ActivationKind, ActivationLandmarks, Difference, DropoutPlacement } from 'ffn-lab';
+import type {
+  DotTrace,
+  FeedForwardCost,
+  Histogram,
+  Independence,
+  LabInfo,
+  LargestDifference,
+  ModelCost,
+  RatioCost,
+  Sparsity,
+  Summary,
+} from 'ffn-lab';
+import type { Tensor } from 'ffn-lab';
+import type { BlockBox, BlockShape } from './block_boxes.ts';
 import type { Edit } from './edits.ts';
 import type { ExampleName, GeluKind } from './example_names.ts';
 import type { TensorName } from './tensor_names.ts';
 
 export interface Calls {
   activation: { request: ActivationRequest; reply: ActivationReply };
-  activation_gap: { request: ActivationGapRequest; reply: ActivationGapReply };
-  activation_landmarks: { request: ActivationKind; reply: ActivationLandmarks };
+  activation_differences: { request: ActivationDifferencesRequest; reply: ActivationDifferencesReply };
+  activation_landmarks: { request: readonly SmoothKind[]; reply: ActivationLandmarksReply };
+  slope_guess: { request: SlopeGuessRequest; reply: SlopeGuessReply };
+  questions: { request: 'notebook_batch'; reply: QuestionsReply };
+  block: { request: BlockRequest; reply: BlockReply };
   feed_forward: { request: FeedForwardRequest; reply: FeedForwardReply };
+  weights: { request: WeightsRequest; reply: WeightsReply };
+  cell_trace: { request: CellTraceRequest; reply: CellTraceReply };
+  shortcut: { request: FeedForwardRequest; reply: ShortcutReply };
   hidden_activations: { request: HiddenRequest; reply: HiddenReply };
   independence: { request: IndependenceRequest; reply: IndependenceReply };
   dropout: { request: DropoutRequest; reply: DropoutReply };
@@ -29,16 +48,46 @@ export interface ActivationReply {
   readonly curves: Readonly<Partial<Record<ActivationKind, ActivationCurve>>>;
 }
 
-/** How far apart two activations are at one x. */
-export interface ActivationGapRequest {
-  readonly x: number;
-  readonly a: ActivationKind;
-  readonly b: ActivationKind;
+/** Forms of GELU that stand in for the exact one. */
+export type ApproximateKind = 'gelu_tanh' | 'gelu_sigmoid';
+export type SmoothKind = 'gelu' | ApproximateKind;
+
+/** The exact GELU minus each of the others, at `numpy.linspace(low, high, points)`. */
+export interface ActivationDifferencesRequest {
+  readonly others: readonly ApproximateKind[];
+  readonly low: number;
+  readonly high: number;
+  readonly points: number;
 }
 
-export interface ActivationGapReply {
-  readonly value: number;
-  readonly derivative: number;
+export type ActivationDifferencesReply = Readonly<Record<ApproximateKind, ActivationDifference>>;
+
+export interface ActivationLandmarksReply {
+  readonly extrema: Readonly<Record<SmoothKind, ActivationLandmarks>>;
+  /** From the exact GELU: where, and how large. */
+  readonly differences: Readonly<Record<ApproximateKind, LargestDifference>>;
+  /** The same with their signs, at that x and at its mirror image: two points, left and right. */
+  readonly peaks: ActivationDifferencesReply;
+}
+
+/** Where the reader thinks that the derivative lies. */
+export interface SlopeGuessRequest {
+  readonly kind: ActivationKind;
+  readonly x: readonly number[];
+  readonly guess: readonly number[];
+}
+
+export interface SlopeGuessReply {
+  readonly x: readonly number[];
+  readonly derivative: Float32Array;
+  /** Mean of |guess − derivative|. */
+  readonly error: number;
+}
+
+/** What the answers to the page's questions rest on: one small network, whatever the panels show. */
+export interface QuestionsReply {
+  readonly sparsity: HiddenReply['sparsity'];
+  readonly independence: IndependenceReply;
 }
 
 export interface FeedForwardRequest {
@@ -48,6 +97,34 @@ export interface FeedForwardRequest {
   readonly edits: readonly Edit[];
   /** The pasted input; only with the example `pasted`. */
   readonly pasted?: Tensor;
+}
+
+export interface BlockRequest extends FeedForwardRequest, BlockShape {}
+
+/** What leaves a box of the block. */
+export interface BlockTap {
+  readonly box: BlockBox;
+  /** Its path in the trace. */
+  readonly name: string;
+  readonly tensor: Tensor;
+  readonly all: Summary;
+  readonly tokens: readonly Summary[];
+}
+
+export interface BlockReply extends BlockShape {
+  readonly example: ExampleName;
+  readonly gelu: GeluKind;
+  /** Of x. */
+  readonly shape: readonly number[];
+  readonly d_model: number;
+  readonly d_ff: number;
+  readonly n_heads: number;
+  /** In the order in which a token passes them. */
+  readonly taps: readonly BlockTap[];
+  /** How much of itself each token takes in the first head of attention, 0 to 1. */
+  readonly own: readonly number[];
+  /** Of the example's network and of a block around it. */
+  readonly cost: FeedForwardCost;
 }
 
 export interface FeedForwardReply {
@@ -60,6 +137,49 @@ export interface FeedForwardReply {
   readonly summaries: Readonly<Record<TensorName, Summary>>;
   /** Between the two outputs. */
   readonly mean_absolute_difference: number;
+}
+
+/** Places from the first to before the second. */
+export type Window = readonly [from: number, to: number];
+
+export interface WeightsRequest extends FeedForwardRequest {
+  /** Of the input and the output. */
+  readonly features: Window;
+  /** Of the hidden layer. */
+  readonly units: Window;
+}
+
+export interface WeightsReply {
+  readonly example: ExampleName;
+  /** As far as there are any. */
+  readonly features: Window;
+  readonly units: Window;
+  /** (units, features) */
+  readonly w1: Tensor;
+  /** (features, units) */
+  readonly w2: Tensor;
+  /** Largest magnitudes of the whole matrices. */
+  readonly limits: { readonly w1: number; readonly w2: number };
+}
+
+export interface CellTraceRequest extends FeedForwardRequest {
+  readonly layer: 'linear1' | 'linear2';
+  /** What the second layer's input went through. */
+  readonly activation: GeluKind | 'relu';
+  readonly token: number;
+  /** Of the layer's output. */
+  readonly feature: number;
+}
+
+export interface CellTraceReply extends Pick<CellTraceRequest, 'example' | 'layer' | 'activation' | 'token' | 'feature'> {
+  readonly trace: DotTrace;
+}
+
+export interface ShortcutReply {
+  readonly example: ExampleName;
+  readonly gelu: GeluKind;
+  /** x + FFN(x), shaped as x. */
+  readonly sum: Tensor;
 }
 
 export interface HiddenRequest extends FeedForwardRequest {
@@ -139,6 +259,8 @@ export interface DropoutReply {
 export interface RatioCostRequest {
   readonly d_model: number;
   readonly bias: boolean;
+  /** Default 1, 2, 4, 8. */
+  readonly ratios?: readonly number[];
 }
 
 /** Networks and models of other texts and of others' making. */

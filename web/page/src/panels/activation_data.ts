@@ -1,11 +1,12 @@
 /** Points, labels and domains of the activation plots, from the core's curves. No drawing and no signals. */
 import type { ActivationKind } from 'ffn-lab';
-import type { ActivationReply } from '../core/protocol.ts';
+import type { ActivationDifferencesReply, ActivationReply, ApproximateKind } from '../core/protocol.ts';
 import type { CurveLabel, Point, Series } from '../charts/curve_plot.tsx';
 import { t } from '../i18n.ts';
+import type { CurveKind } from '../url_state.ts';
 
-/** Drawn in this order: the dotted tanh form lies on top of the exact one, so that both are seen. */
-export const activation_kinds = ['relu', 'gelu', 'gelu_tanh'] as const satisfies readonly ActivationKind[];
+/** In tables and choices; the plots have an order of their own. */
+export const reading_order = ['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'] as const satisfies readonly CurveKind[];
 
 export type Part = 'value' | 'derivative';
 
@@ -22,9 +23,10 @@ export const views: Record<'full' | 'zoom', View> = {
   zoom: { x: [-3, 0], value: [-0.2, 0.05], derivative: [-0.2, 0.55], step: 0.01 },
 };
 
-const samples = 240;
+/** Intervals between the points of a curve. */
+export const samples = 240;
 /** Stands for "just right of zero", where ReLU's slope is already 1. */
-const just_above_zero = 1e-6;
+export const just_above_zero = 1e-6;
 
 /** Evenly spaced points with zero among them, and one just above zero where the view goes on to the right. */
 export function sample_points([from, to]: readonly [number, number]): Float32Array {
@@ -52,15 +54,38 @@ function split_at_zero(points: readonly Point[]): Pick<Series, 'pieces' | 'ends'
   };
 }
 
-export function make_series(curves: ActivationReply | undefined, cursor: ActivationReply | undefined, part: Part): Series[] {
-  return activation_kinds.map((kind) => {
+export function make_series(
+  kinds: readonly CurveKind[],
+  curves: ActivationReply | undefined,
+  cursor: ActivationReply | undefined,
+  part: Part,
+): Series[] {
+  return kinds.map((kind) => {
     const points = curves ? curve_points(curves, kind, part) : [];
     const pieces = kind === 'relu' && part === 'derivative' ? split_at_zero(points) : { pieces: [points] };
     return { name: kind, ...pieces, cursor: cursor ? curve_points(cursor, kind, part)[0] : undefined };
   });
 }
 
-interface Placement extends Pick<CurveLabel, 'name' | 'offset' | 'anchor'> {
+function difference_points(reply: ActivationDifferencesReply | undefined, other: ApproximateKind): Point[] {
+  const difference = reply?.[other];
+  return difference ? Array.from(difference.x, (x, index): Point => [x, difference.value[index] ?? NaN]) : [];
+}
+
+export function make_difference_series(
+  others: readonly ApproximateKind[],
+  drawn: ActivationDifferencesReply | undefined,
+  cursor: ActivationDifferencesReply | undefined,
+): Series[] {
+  return others.map((other) => ({
+    name: other,
+    pieces: [difference_points(drawn, other)],
+    cursor: difference_points(cursor, other)[0],
+  }));
+}
+
+interface Placement extends Pick<CurveLabel, 'offset' | 'anchor'> {
+  readonly name: CurveKind;
   readonly x: number;
 }
 
@@ -71,32 +96,55 @@ const placements: Record<'full' | 'zoom', Record<Part, readonly Placement[]>> = 
       { name: 'relu', x: 1.6, offset: [-20, -28], anchor: 'end' },
       { name: 'gelu', x: 1, offset: [24, 14], anchor: 'start' },
       { name: 'gelu_tanh', x: 2, offset: [20, 12], anchor: 'start' },
+      { name: 'gelu_sigmoid', x: 3.4, offset: [-24, -16], anchor: 'end' },
     ],
     derivative: [
       { name: 'relu', x: -3.6, offset: [0, -14], anchor: 'middle' },
       { name: 'gelu', x: -0.5, offset: [-28, -36], anchor: 'end' },
       { name: 'gelu_tanh', x: 0.4, offset: [32, 8], anchor: 'start' },
+      { name: 'gelu_sigmoid', x: 0.2, offset: [30, 18], anchor: 'start' },
     ],
   },
   zoom: {
     value: [
       { name: 'relu', x: -2.2, offset: [0, -12], anchor: 'middle' },
       { name: 'gelu', x: -1.4, offset: [-28, 12], anchor: 'end' },
-      { name: 'gelu_tanh', x: -2.4, offset: [0, 28], anchor: 'middle' },
+      { name: 'gelu_tanh', x: -1.75, offset: [16, -24], anchor: 'start' },
+      { name: 'gelu_sigmoid', x: -2.6, offset: [0, 36], anchor: 'middle' },
     ],
     derivative: [
       { name: 'relu', x: -2.2, offset: [0, -12], anchor: 'middle' },
       { name: 'gelu', x: -0.3, offset: [-28, -8], anchor: 'end' },
       { name: 'gelu_tanh', x: -2.5, offset: [0, 12], anchor: 'middle' },
+      { name: 'gelu_sigmoid', x: -0.5, offset: [-28, -8], anchor: 'end' },
     ],
   },
 };
 
-export function make_labels(curves: ActivationReply | undefined, view: 'full' | 'zoom', part: Part): CurveLabel[] {
+export function make_labels(
+  kinds: readonly CurveKind[],
+  curves: ActivationReply | undefined,
+  view: 'full' | 'zoom',
+  part: Part,
+): CurveLabel[] {
   if (curves === undefined) return [];
   return placements[view][part].flatMap(({ name, x, offset, anchor }) => {
-    const kind = name as ActivationKind;
-    const at = curve_points(curves, kind, part).find((point) => point[0] >= x);
-    return at === undefined ? [] : [{ name, at, offset, anchor, text: t(`activation.short_${kind}` as 'activation.short_gelu') }];
+    const at = curve_points(curves, name, part).find((point) => point[0] >= x);
+    return at === undefined || !kinds.includes(name) ? [] : [{ name, at, offset, anchor, text: t(`activation.short_${name}`) }];
+  });
+}
+
+/** In the middle, where the curves leave room; the tanh form makes way when the sigmoid form needs the lower half. */
+function difference_placement(kind: ApproximateKind, view: 'full' | 'zoom', alone: boolean): Omit<Placement, 'name'> {
+  if (kind === 'gelu_sigmoid') return { x: view === 'full' ? 0 : -2, offset: [0, view === 'full' ? 24 : 50], anchor: 'middle' };
+  return { x: view === 'full' ? 0 : alone ? -1 : -0.5, offset: [0, alone ? 18 : -14], anchor: 'middle' };
+}
+
+export function make_difference_labels(series: readonly Series[], view: 'full' | 'zoom'): CurveLabel[] {
+  return series.flatMap(({ name, pieces }) => {
+    const kind = name as ApproximateKind;
+    const { x, offset, anchor } = difference_placement(kind, view, series.length === 1);
+    const at = pieces[0]?.find((point) => point[0] >= x);
+    return at === undefined ? [] : [{ name, at, offset, anchor, text: t(`activation.minus_${kind}`) }];
   });
 }

@@ -1,30 +1,36 @@
 /** The core's numbers at the cursor. */
-import type { ActivationKind } from 'ffn-lab';
+import { SeriesSwatch } from '../components/series_swatch.tsx';
 import { Value } from '../components/value.tsx';
-import type { ActivationReply } from '../core/protocol.ts';
-import { core_resource } from '../core/resource.ts';
+import type { ActivationReply, ApproximateKind } from '../core/protocol.ts';
 import { format_number, t } from '../i18n.ts';
 import { store } from '../store.ts';
+import type { CurveKind } from '../url_state.ts';
+import { CoveredValue } from './activation_cover.tsx';
+import { approximate_kinds, differences_at_cursor } from './activation_curves.ts';
+import { reading_order } from './activation_data.ts';
+import { derivative_shown } from './derivative_shown.ts';
 
-const reading_order = ['gelu', 'gelu_tanh', 'relu'] as const satisfies readonly ActivationKind[];
 const parts = ['value', 'derivative'] as const;
 
-const gap = core_resource('activation_gap', () => ({ x: store.cursor_x.value, a: 'gelu', b: 'gelu_tanh' }));
+/** ReLU's slope is told beforehand; the others' are to be guessed. */
+const is_covered = (part: (typeof parts)[number], kind: CurveKind) => part === 'derivative' && kind !== 'relu' && !derivative_shown.value;
 
-function Row({ kind, reply }: { readonly kind: (typeof reading_order)[number]; readonly reply: ActivationReply | undefined }) {
+function Row({ kind, reply }: { readonly kind: CurveKind; readonly reply: ActivationReply | undefined }) {
   return (
     <tr>
       <th scope="row">
-        <svg class={`swatch series_${kind}`} viewBox="0 0 28 8" width="28" height="8" aria-hidden="true">
-          <path d="M1 4H27" />
-        </svg>
+        <SeriesSwatch kind={kind} />
         {t(`activation.name_${kind}`)}
       </th>
       {parts.map((part) => {
         const value = reply?.curves[kind]?.[part][0];
         return (
           <td key={part}>
-            <Value value={value} style="precise" call="activation" tensor={`${kind}.${part}`} index={0} />
+            {is_covered(part, kind) ? (
+              <CoveredValue />
+            ) : (
+              <Value value={value} style="precise" call="activation" tensor={`${kind}.${part}`} index={0} />
+            )}
           </td>
         );
       })}
@@ -32,14 +38,15 @@ function Row({ kind, reply }: { readonly kind: (typeof reading_order)[number]; r
   );
 }
 
-function GapRow() {
-  const reply = gap.value.current?.reply;
+/** Computed in double: so small a difference of two single-precision numbers would be half noise. */
+function DifferenceRow({ other, first }: { readonly other: ApproximateKind; readonly first: boolean }) {
+  const difference = differences_at_cursor.value.current?.reply[other];
   return (
-    <tr class="row_of_sums">
-      <th scope="row">{t('activation.gap')}</th>
+    <tr class={first ? 'row_of_sums' : undefined}>
+      <th scope="row">{t(`activation.minus_${other}`)}</th>
       {parts.map((part) => (
         <td key={part}>
-          <Value value={reply?.[part]} style="precise" call="mean_absolute_difference" tensor={`gelu−gelu_tanh.${part}`} index={0} />
+          <Value value={difference?.[part][0]} style="precise" call="activation_difference" tensor={`gelu−${other}.${part}`} index={0} />
         </td>
       ))}
     </tr>
@@ -48,6 +55,7 @@ function GapRow() {
 
 export function ActivationReadout({ at_cursor }: { readonly at_cursor: ActivationReply | undefined }) {
   const x = at_cursor?.x[0] ?? store.cursor_x.value;
+  const shown = store.curves.value;
   return (
     <div class="table_frame">
       <table class="numbers">
@@ -60,10 +68,16 @@ export function ActivationReadout({ at_cursor }: { readonly at_cursor: Activatio
           </tr>
         </thead>
         <tbody>
-          {reading_order.map((kind) => (
-            <Row key={kind} kind={kind} reply={at_cursor} />
-          ))}
-          <GapRow />
+          {reading_order
+            .filter((kind) => shown.includes(kind))
+            .map((kind) => (
+              <Row key={kind} kind={kind} reply={at_cursor} />
+            ))}
+          {approximate_kinds
+            .filter((kind) => shown.includes(kind))
+            .map((other, index) => (
+              <DifferenceRow key={other} other={other} first={index === 0} />
+            ))}
         </tbody>
       </table>
     </div>

@@ -3,6 +3,7 @@ import type { RatioCost } from 'ffn-lab';
 import { ShareBar, ShareSwatch } from '../charts/share_bar.tsx';
 import { CallFault } from '../components/call_fault.tsx';
 import { Choice } from '../components/choice.tsx';
+import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
 import { NumberField } from '../components/number_field.tsx';
 import { Prediction } from '../components/prediction.tsx';
@@ -12,7 +13,10 @@ import { format_number, t } from '../i18n.ts';
 import type { NumberStyle } from '../number_format.ts';
 import { store } from '../store.ts';
 import { largest_d_model } from '../url_state.ts';
+import { ratio_data } from './cost_figures.ts';
 import { GptModels, PrintedNetworks } from './cost_tables.tsx';
+import { nearest_option } from './questions.ts';
+import { RatioGuess } from './ratio_guess.tsx';
 import { usual_widths } from './reference_costs.ts';
 
 const costs = core_resource('ratio_costs', () => ({ d_model: store.d_model.value, bias: store.bias.value }));
@@ -86,12 +90,15 @@ function RatioRow({ cost, most }: { readonly cost: RatioCost | undefined; readon
   );
 }
 
+const table_title = (rows: readonly RatioCost[] | undefined) =>
+  t('cost.table', { d_model: format_number(rows?.[0]?.d_ff ?? store.d_model.value, 'count') });
+
 function RatioTable({ rows }: { readonly rows: readonly RatioCost[] | undefined }) {
   const most = rows?.[rows.length - 1]?.parameters;
   return (
     <div class="table_frame">
       <table class="numbers cost_table">
-        <caption>{t('cost.table', { d_model: format_number(rows?.[0]?.d_ff ?? store.d_model.value, 'count') })}</caption>
+        <caption>{table_title(rows)}</caption>
         <thead>
           <tr>
             <th scope="col">{t('cost.ratio')}</th>
@@ -132,14 +139,7 @@ function Block({ cost }: { readonly cost: RatioCost | undefined }) {
 }
 
 const guessed_shares = { quarter: 1 / 4, third: 1 / 3, half: 1 / 2, two_thirds: 2 / 3 };
-type GuessedShare = keyof typeof guessed_shares;
-const guess_names = Object.keys(guessed_shares) as GuessedShare[];
-
-/** The option nearest to the core's share. */
-function nearest_share(share: number): GuessedShare {
-  const distance = (name: GuessedShare) => Math.abs(guessed_shares[name] - share);
-  return guess_names.reduce((best, name) => (distance(name) < distance(best) ? name : best));
-}
+const guess_names = ['quarter', 'third', 'half', 'two_thirds'] as const;
 
 /** Of GPT-2's width, whatever the reader types beside the question. */
 const guessed = core_resource('ratio_costs', () => ({ d_model: 768, bias: true }));
@@ -151,7 +151,7 @@ function ShareGuess() {
       name="share_of_block"
       question="cost.guess"
       options={guess_names.map((name) => ({ name, label: t(`cost.guess_${name}`) }))}
-      right={cost && nearest_share(cost.share_of_block)}
+      right={cost && nearest_option(guessed_shares, cost.share_of_block)}
     >
       <Message id="cost.guess_answer" values={{ share: <CostValue cost={cost} field="share_of_block" style="percent" /> }} />
     </Prediction>
@@ -169,13 +169,14 @@ export function CostPanel() {
           <p>
             <Message id="cost.lead" />
           </p>
-          <ShareGuess />
+          <RatioGuess />
           <p>
             <Message
               id="cost.growth_text"
               values={{ growth: <CostValue cost={rows?.[ratio_count - 1]} field="growth" style="factor" /> }}
             />
           </p>
+          <ShareGuess />
           <p>
             <Message id="cost.operations_text" values={{ operations: <CostValue cost={usual} field="operations" style="count" /> }} />
           </p>
@@ -186,7 +187,9 @@ export function CostPanel() {
         <figure class="cost_figure">
           <Controls />
           <CallFault error={error} />
-          <RatioTable rows={rows} />
+          <FigureFrame name="cost_of_ratios" title={table_title(rows)} data={() => ratio_data(current)}>
+            <RatioTable rows={rows} />
+          </FigureFrame>
           <Block cost={usual} />
         </figure>
       </div>

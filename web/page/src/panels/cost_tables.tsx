@@ -2,10 +2,12 @@
 import type { ModelCost } from 'ffn-lab';
 import { ShareBar, ShareSwatch } from '../charts/share_bar.tsx';
 import type { PartName } from '../charts/share_bar.tsx';
+import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
 import { format_number, t } from '../i18n.ts';
+import { model_data, network_data } from './cost_figures.ts';
 import { gpt2_models, printed_networks } from './reference_costs.ts';
 
 const reference = core_resource('reference_costs', () => ({
@@ -30,7 +32,7 @@ function ModelRow({ index, most }: { readonly index: number; readonly most: numb
   const { name, n_layers, d_model } = gpt2_models[index] as (typeof gpt2_models)[number];
   const cost = reference.value.current?.reply.models[index];
   const value = (field: ModelField, style: 'count' | 'percent') => (
-    <Value value={cost?.[field]} style={style} call="model_cost" tensor={name} index={field} />
+    <Value value={cost?.[field]} style={style} call="model_cost" tensor={`${n_layers} layers of ${d_model}`} index={field} />
   );
   return (
     <tr>
@@ -54,31 +56,33 @@ export function GptModels() {
   return (
     <div>
       <h3>{t('cost.models')}</h3>
-      <div class="table_frame">
-        <table class="numbers cost_table">
-          <caption>{t('cost.models_caption')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('cost.model')}</th>
-              <th scope="col">{t('cost.parameters')}</th>
-              <th scope="col">{t('cost.in_feed_forward')}</th>
-              <th scope="col">{t('cost.share')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {gpt2_models.map(({ name }, index) => (
-              <ModelRow key={name} index={index} most={most} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <ul class="share_legend">
-        {model_parts.map(([name]) => (
-          <li key={name}>
-            <ShareSwatch name={name} /> {t(`cost.${name}`)}
-          </li>
-        ))}
-      </ul>
+      <FigureFrame name="gpt2_costs" title={t('cost.models')} data={() => model_data(reference.value.current)}>
+        <div class="table_frame">
+          <table class="numbers cost_table">
+            <caption>{t('cost.models_caption')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('cost.model')}</th>
+                <th scope="col">{t('cost.parameters')}</th>
+                <th scope="col">{t('cost.in_feed_forward')}</th>
+                <th scope="col">{t('cost.share')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {gpt2_models.map(({ name }, index) => (
+                <ModelRow key={name} index={index} most={most} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <ul class="share_legend">
+          {model_parts.map(([name]) => (
+            <li key={name}>
+              <ShareSwatch name={name} /> {t(`cost.${name}`)}
+            </li>
+          ))}
+        </ul>
+      </FigureFrame>
     </div>
   );
 }
@@ -91,35 +95,37 @@ export function PrintedNetworks() {
       <p class="note">
         <Message id="cost.printed_text" />
       </p>
-      <div class="table_frame">
-        <table class="numbers cost_table">
-          <caption>{t('cost.printed_caption')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('cost.network')}</th>
-              <th scope="col">{t('cost.printed')}</th>
-              <th scope="col">{t('cost.right')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {printed_networks.map(({ d_model, d_ff, printed }, index) => {
-              const cost = networks?.[index];
-              const sizes = `${d_model} → ${d_ff} → ${d_model}`;
-              return (
-                <tr key={d_ff}>
-                  <th scope="row">{sizes}</th>
-                  <td>
-                    <s>{format_number(printed, 'count')}</s>
-                  </td>
-                  <td>
-                    <Value value={cost?.parameters} style="count" call="feed_forward_cost" tensor={sizes} index="parameters" />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <FigureFrame name="network_costs" title={t('cost.printed_title')} data={() => network_data(reference.value.current)}>
+        <div class="table_frame">
+          <table class="numbers cost_table">
+            <caption>{t('cost.printed_caption')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('cost.network')}</th>
+                <th scope="col">{t('cost.printed')}</th>
+                <th scope="col">{t('cost.right')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {printed_networks.map(({ d_model, d_ff, printed }, index) => {
+                const cost = networks?.[index];
+                const sizes = `${d_model} → ${d_ff} → ${d_model}`;
+                return (
+                  <tr key={d_ff}>
+                    <th scope="row">{sizes}</th>
+                    <td>
+                      <s>{format_number(printed, 'count')}</s>
+                    </td>
+                    <td>
+                      <Value value={cost?.parameters} style="count" call="feed_forward_cost" tensor={sizes} index="parameters" />
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      </FigureFrame>
     </div>
   );
 }

@@ -3,6 +3,8 @@ import { HistogramPlot } from '../charts/histogram_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
 import { CallFault } from '../components/call_fault.tsx';
 import { Choice } from '../components/choice.tsx';
+import { FigureFrame } from '../components/figure_frame.tsx';
+import { HistogramText } from '../components/histogram_text.tsx';
 import { Message } from '../components/message.tsx';
 import { NumberField } from '../components/number_field.tsx';
 import { Prediction } from '../components/prediction.tsx';
@@ -12,6 +14,7 @@ import type { DropoutReply } from '../core/protocol.ts';
 import { format_number, t } from '../i18n.ts';
 import { store } from '../store.ts';
 import { dropout_passes, dropout_placements, dropouts } from '../url_state.ts';
+import { sample_data } from './dropout_figures.ts';
 import { DropoutMask } from './dropout_mask.tsx';
 import { forward_request } from './forward_request.ts';
 import { leading_index } from './token_choice.tsx';
@@ -63,12 +66,14 @@ function Controls({ d_model }: { readonly d_model: number }) {
   );
 }
 
+const element_title = ({ token, shape, feature }: DropoutReply) =>
+  t('dropout.samples', { place: `output[${[...leading_index(token, shape), feature].join(', ')}]` });
+
 function Samples({ reply }: { readonly reply: DropoutReply }) {
   const { ref, width } = use_width<HTMLDivElement>(560);
-  const place = [...leading_index(reply.token, reply.shape), reply.feature].join(', ');
   return (
     <div ref={ref}>
-      <h3 class="plot_title">{t('dropout.samples', { place: `output[${place}]` })}</h3>
+      <h3 class="plot_title">{element_title(reply)}</h3>
       <HistogramPlot
         name="samples"
         width={width}
@@ -161,7 +166,8 @@ function MeanGuess({ reply }: { readonly reply: DropoutReply | undefined }) {
 
 export function DropoutPanel() {
   const { current, pending, error } = experiment.value;
-  const shown = current?.reply.example === store.example.value ? current.reply : undefined;
+  const answer = current?.reply.example === store.example.value ? current : undefined;
+  const shown = answer?.reply;
   return (
     <div class="prose_and_figure" aria-busy={pending}>
       <div class="prose">
@@ -182,10 +188,18 @@ export function DropoutPanel() {
       <figure class="dropout_figure">
         <Controls d_model={shown?.d_model ?? 1} />
         <CallFault error={error} />
-        {shown ? (
+        {answer && shown ? (
           <>
-            <DropoutMask reply={shown} />
-            <Samples reply={shown} />
+            <DropoutMask answer={answer} />
+            <FigureFrame
+              name="dropout_samples"
+              title={element_title(shown)}
+              description={<HistogramText tensor="samples" count={shown.passes} histogram={shown.histogram} />}
+              drawing
+              data={() => sample_data(answer)}
+            >
+              <Samples reply={shown} />
+            </FigureFrame>
             <Statistics reply={shown} />
           </>
         ) : (

@@ -1,11 +1,19 @@
 /** The mask of one training pass: a square for each unit, filled where it is kept. */
+import { MaskPlot } from '../charts/mask_plot.tsx';
+import { use_width } from '../charts/use_width.ts';
+import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';
-import type { DropoutReply } from '../core/protocol.ts';
+import type { DropoutReply, DropoutRequest } from '../core/protocol.ts';
 import { format_number, t } from '../i18n.ts';
+import { mask_data } from './dropout_figures.ts';
 
 /** More squares are no longer looked at one by one. */
 const most_units = 128;
+
+const count = (value: number) => format_number(value, 'count');
+
+type Mask = NonNullable<DropoutReply['mask']>;
 
 /** What all that is kept is multiplied by; nothing where nothing was kept. */
 function Factor({ factor }: { readonly factor: number }) {
@@ -19,12 +27,10 @@ function Factor({ factor }: { readonly factor: number }) {
   );
 }
 
-export function DropoutMask({ reply: { mask, placement } }: { readonly reply: DropoutReply }) {
-  if (mask === undefined) return <p class="hint">{t('dropout.no_mask')}</p>;
-  const { data, dropped, factor } = mask;
-  const count = (value: number) => format_number(value, 'count');
+function Drawing({ mask: { data, dropped, factor }, placement }: { readonly mask: Mask } & Pick<DropoutReply, 'placement'>) {
+  const { ref, width } = use_width<HTMLDivElement>(560);
   return (
-    <div>
+    <div ref={ref}>
       <h3 class="plot_title">
         <Message
           id={`dropout.mask_${placement}`}
@@ -35,12 +41,19 @@ export function DropoutMask({ reply: { mask, placement } }: { readonly reply: Dr
         />
         <Factor factor={factor} />
       </h3>
-      <div class="mask" aria-hidden="true">
-        {Array.from(data.subarray(0, most_units), (kept, unit) => (
-          <span key={unit} class={kept > 0 ? 'mask_kept' : 'mask_dropped'} />
-        ))}
-      </div>
+      <MaskPlot width={width} kept={Array.from(data.subarray(0, most_units), (multiplier) => multiplier > 0)} />
       {data.length > most_units && <p class="hint">{t('dropout.mask_first', { shown: count(most_units), total: count(data.length) })}</p>}
     </div>
+  );
+}
+
+export function DropoutMask({ answer }: { readonly answer: { readonly request: DropoutRequest; readonly reply: DropoutReply } }) {
+  const { mask, placement } = answer.reply;
+  if (mask === undefined) return <p class="hint">{t('dropout.no_mask')}</p>;
+  const title = t(`dropout.mask_${placement}`, { dropped: count(mask.dropped), total: count(mask.data.length) });
+  return (
+    <FigureFrame name="dropout_mask" title={title} drawing data={() => mask_data(answer)}>
+      <Drawing mask={mask} placement={placement} />
+    </FigureFrame>
   );
 }

@@ -4,18 +4,22 @@ import { Choice } from '../components/choice.tsx';
 import { Message } from '../components/message.tsx';
 import { example_names, gelu_kinds } from '../core/example_names.ts';
 import type { FeedForwardReply } from '../core/protocol.ts';
-import { core_resource } from '../core/resource.ts';
 import { core_state } from '../core/client.ts';
 import { t } from '../i18n.ts';
 import { choose_example, store } from '../store.ts';
+import { CellTrace } from './cell_trace.tsx';
+import { ChapterCheck } from './chapter_check.tsx';
 import { ForwardFacts, StatisticsTable } from './feed_forward_statistics.tsx';
-import { forward_request } from './forward_request.ts';
+import { forward_pass, shown_pass, token_of } from './forward_pass.ts';
+import { use_forward_keys } from './forward_keys.ts';
+import { emphases } from '../url_state.ts';
 import { Inspector } from './inspector.tsx';
+import { EditNotice } from './number_editor.tsx';
 import { PastedInput } from './pasted_input.tsx';
+import { ShortcutView } from './shortcut_view.tsx';
+import { last_feature, StageBlock, Stepper } from './stepper.tsx';
 import { TensorView } from './tensor_view.tsx';
 import { TokenChoice } from './token_choice.tsx';
-
-const pass = core_resource('feed_forward', forward_request);
 
 function Step({ formula }: { readonly formula: string }) {
   return (
@@ -39,29 +43,44 @@ function Branch({
   return (
     <div class={`branch branch_${activation}`}>
       <h3 class="branch_title">{name}</h3>
-      <Step formula={`hidden = ${activation === 'gelu' ? 'GELU' : 'ReLU'}(pre_activation)`} />
-      <TensorView reply={reply} name={`hidden.${activation}`} token={token} heading="h4" />
-      <Step formula="output = W2 · hidden + b2" />
-      <TensorView reply={reply} name={`output.${activation}`} token={token} heading="h4" />
+      <StageBlock stage="activation">
+        <Step formula={`hidden = ${activation === 'gelu' ? 'GELU' : 'ReLU'}(pre_activation)`} />
+        <TensorView reply={reply} name={`hidden.${activation}`} token={token} heading="h4" last={last_feature('activation')} />
+      </StageBlock>
+      <StageBlock stage="linear2">
+        <Step formula="output = W2 · hidden + b2" />
+        <TensorView reply={reply} name={`output.${activation}`} token={token} heading="h4" last={last_feature('linear2')} />
+      </StageBlock>
     </div>
   );
 }
 
 function Result({ reply }: { readonly reply: FeedForwardReply }) {
+  use_forward_keys(reply);
   const { shape, data } = reply.tensors.x;
   const tokens = Math.max(1, data.length / reply.d_model);
-  const token = Math.min(store.token.value, tokens - 1);
+  const token = token_of(reply);
   return (
     <div class="forward">
       <ForwardFacts reply={reply} />
       <TokenChoice tokens={tokens} shape={shape} token={token} />
-      <TensorView reply={reply} name="x" token={token} heading="h3" />
-      <Step formula="pre_activation = W1 · x + b1" />
-      <TensorView reply={reply} name="pre_activation" token={token} heading="h3" />
+      <Stepper reply={reply} />
+      <StageBlock stage="input">
+        <TensorView reply={reply} name="x" token={token} heading="h3" />
+      </StageBlock>
+      <StageBlock stage="linear1">
+        <Step formula="pre_activation = W1 · x + b1" />
+        <TensorView reply={reply} name="pre_activation" token={token} heading="h3" last={last_feature('linear1')} />
+      </StageBlock>
       <div class="branches">
         <Branch reply={reply} token={token} activation="gelu" />
         <Branch reply={reply} token={token} activation="relu" />
       </div>
+      <StageBlock stage="shortcut">
+        <ShortcutView reply={reply} token={token} />
+      </StageBlock>
+      <CellTrace pass={reply} />
+      <ChapterCheck reply={reply} token={token} />
       <StatisticsTable reply={reply} />
       <Inspector reply={reply} />
     </div>
@@ -94,15 +113,20 @@ function Controls() {
         value={store.gelu.value}
         on_choose={(kind) => (store.gelu.value = kind)}
       />
+      <Choice
+        legend={t('feed_forward.emphasis')}
+        options={emphases.map((name) => ({ name, label: t(`feed_forward.emphasis_${name}`) }))}
+        value={store.emphasis.value}
+        on_choose={(name) => (store.emphasis.value = name)}
+      />
     </div>
   );
 }
 
 export function FeedForwardPanel() {
-  const { current, pending, error } = pass.value;
+  const { pending, error } = forward_pass.value;
   const example = store.example.value;
-  // A result of another example would be a mixture of two; an older one of the same example may stay until the next arrives.
-  const shown = current?.reply.example === example ? current.reply : undefined;
+  const shown = shown_pass();
   return (
     <>
       <div class="prose">
@@ -113,6 +137,7 @@ export function FeedForwardPanel() {
         <Message id={`example.${example}_note`} />
       </p>
       {example === 'pasted' && <PastedInput />}
+      <EditNotice />
       <CallFault error={error} />
       <div aria-busy={pending}>{shown ? <Result reply={shown} /> : <Waiting />}</div>
     </>

@@ -1,9 +1,12 @@
 /** The hidden layer before the activation and after: two histograms and the curve's work between them, and what "sparse" can mean. */
+import { Fragment } from 'preact';
 import { HistogramPlot } from '../charts/histogram_plot.tsx';
 import { plot_margin, x_scale } from '../charts/curve_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
 import { CallFault } from '../components/call_fault.tsx';
 import { Choice } from '../components/choice.tsx';
+import { FigureFrame } from '../components/figure_frame.tsx';
+import { HistogramText } from '../components/histogram_text.tsx';
 import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
@@ -12,6 +15,8 @@ import { format_number, t } from '../i18n.ts';
 import { store } from '../store.ts';
 import { thresholds } from '../url_state.ts';
 import { forward_request } from './forward_request.ts';
+import { histogram_data, sparsity_data } from './hidden_figures.ts';
+import { ZerosGuess } from './hidden_guess.tsx';
 import { SparsityTable } from './hidden_sparsity.tsx';
 
 const hidden = core_resource('hidden_activations', () => {
@@ -148,15 +153,30 @@ function Brush({ reply }: { readonly reply: HiddenReply }) {
   );
 }
 
+/** The three histograms in words. */
+function Description({ reply }: { readonly reply: HiddenReply }) {
+  return (
+    <>
+      {tensors.map((name) => (
+        <Fragment key={name}>
+          {title_of(name, reply)}. <HistogramText tensor={name} count={reply.sparsity.gelu.count} histogram={reply.histograms[name]} />{' '}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
 export function HiddenPanel() {
   const { current, pending, error } = hidden.value;
-  const shown = current?.reply.example === store.example.value ? current.reply : undefined;
+  const answer = current?.reply.example === store.example.value ? current : undefined;
+  const shown = answer?.reply;
   return (
     <div class="prose_and_figure" aria-busy={pending}>
       <div class="prose">
         <p>
           <Message id="hidden.lead" />
         </p>
+        <ZerosGuess />
         <p>
           <Message id="hidden.sparse_text" />
         </p>
@@ -167,14 +187,28 @@ export function HiddenPanel() {
       <figure class="hidden_figure">
         <p class="hint">{t('hidden.example', { example: t(`example.${store.example.value}`) })}</p>
         <CallFault error={error} />
-        {shown ? <Histograms reply={shown} /> : <div class="waiting_cells" aria-hidden="true" />}
+        {shown ? (
+          <FigureFrame
+            name="hidden_histograms"
+            title={t('hidden.title')}
+            description={<Description reply={shown} />}
+            drawing
+            data={() => histogram_data(answer)}
+          >
+            <Histograms reply={shown} />
+          </FigureFrame>
+        ) : (
+          <div class="waiting_cells" aria-hidden="true" />
+        )}
         <Choice
           legend={t('hidden.threshold')}
           options={thresholds.map((threshold) => ({ name: String(threshold), label: format_number(threshold, 'tick') }))}
           value={String(store.threshold.value)}
           on_choose={(threshold) => (store.threshold.value = Number(threshold))}
         />
-        <SparsityTable reply={shown} />
+        <FigureFrame name="hidden_sparsity" title={t('hidden.sparsity')} data={() => sparsity_data(answer)}>
+          <SparsityTable reply={shown} />
+        </FigureFrame>
       </figure>
     </div>
   );

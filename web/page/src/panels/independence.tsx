@@ -1,6 +1,7 @@
 /** Each token for itself: one is replaced, and the outputs of all are compared with what they were, bit by bit. */
 import type { Difference } from 'ffn-lab';
 import { CallFault } from '../components/call_fault.tsx';
+import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
@@ -8,6 +9,8 @@ import type { FeedForwardRequest, IndependenceReply } from '../core/protocol.ts'
 import { t } from '../i18n.ts';
 import { choose_example, store } from '../store.ts';
 import { forward_request } from './forward_request.ts';
+import { independence_data } from './independence_figure.ts';
+import { TokensGuess } from './independence_guess.tsx';
 import { leading_index } from './token_choice.tsx';
 
 const has_one_token = ({ example, pasted }: FeedForwardRequest) => example === 'notebook_token' || pasted?.shape[0] === 1;
@@ -129,12 +132,14 @@ function OneToken() {
 
 export function IndependencePanel() {
   const { current, pending, error } = comparison.value;
-  const shown = current?.reply.example === store.example.value ? current.reply : undefined;
+  const answer = current?.reply.example === store.example.value ? current : undefined;
+  const shown = answer?.reply;
   const request = forward_request();
   const alone = request !== undefined && has_one_token(request);
   return (
     <div class="prose_and_figure" aria-busy={pending}>
       <div class="prose">
+        <TokensGuess />
         <p>
           <Message id="independence.lead" />
         </p>
@@ -152,7 +157,13 @@ export function IndependencePanel() {
         {!alone && shown && (
           <>
             <TokenButtons reply={shown} />
-            <Rows reply={shown} />
+            <FigureFrame
+              name="independence"
+              title={t('independence.table', { features: shown.features })}
+              data={() => independence_data(answer, (token) => `[${leading_index(token, shown.shape).join(', ')}]`)}
+            >
+              <Rows reply={shown} />
+            </FigureFrame>
           </>
         )}
         {!alone && !shown && <div class="waiting_cells" aria-hidden="true" />}

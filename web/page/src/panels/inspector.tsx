@@ -1,5 +1,6 @@
 /** The element under attention with all its digits, the call that made it, and its companions at the same place. */
 import { Value } from '../components/value.tsx';
+import { Equation } from './cell_trace.tsx';
 import type { FeedForwardReply } from '../core/protocol.ts';
 import { base_name, tensor_names, width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
@@ -60,6 +61,18 @@ function ShowOnCurve({ reply, at }: ElementProps) {
   );
 }
 
+/** The program behind the element. */
+function ShowOrigin({ reply, at }: ElementProps) {
+  const { data, shape } = reply.tensors[at.tensor];
+  const index = at.token * (shape[shape.length - 1] ?? 1) + at.feature;
+  const show = () => (store.inspected.value = { call: 'feed_forward', tensor: at.tensor, index: String(index), value: data[index] ?? NaN });
+  return (
+    <button type="button" class="button button_small" onClick={show}>
+      {t('inspector.show_origin')}
+    </button>
+  );
+}
+
 export function Inspector({ reply }: { readonly reply: FeedForwardReply }) {
   const at = store.hovered.value ?? store.pinned.value;
   const known = at !== undefined && at.token * reply.d_model < reply.tensors.x.data.length;
@@ -72,7 +85,11 @@ export function Inspector({ reply }: { readonly reply: FeedForwardReply }) {
               <Companion key={name} reply={reply} at={at} name={name} />
             ))}
           </dl>
-          <ShowOnCurve reply={reply} at={at} />
+          <div class="inspector_buttons">
+            <ShowOnCurve reply={reply} at={at} />
+            <ShowOrigin reply={reply} at={at} />
+          </div>
+          <Equation pass={reply} at={at} />
         </>
       ) : (
         <p class="hint">{t('inspector.empty')}</p>

@@ -14,13 +14,16 @@ interface TensorCellsProps {
   readonly window: readonly [from: number, to: number];
   readonly limit: number;
   readonly label: string;
+  /** In slow motion: the last feature that has been computed; those after it are blank. */
+  readonly last?: number | undefined;
 }
 
-interface CellProps extends Omit<TensorCellsProps, 'data' | 'window' | 'label' | 'features'> {
+interface CellProps extends Omit<TensorCellsProps, 'data' | 'window' | 'label' | 'features' | 'last'> {
   readonly value: number;
   readonly feature: number;
   readonly index: number;
   readonly focusable: boolean;
+  readonly blank: boolean;
 }
 
 function sign_class(value: number): string {
@@ -36,6 +39,7 @@ function attention_class(name: TensorName, token: number, feature: number): stri
   for (const [kind, at] of [
     ['pinned', pinned],
     ['linked', hovered ?? pinned],
+    ['linked', store.term.value],
   ] as const) {
     if (at && at.token === token && at.feature === feature && width_of(at.tensor) === width_of(name)) {
       if (kind === 'linked' || at.tensor === name) classes.push(`cell_${kind}`);
@@ -44,13 +48,22 @@ function attention_class(name: TensorName, token: number, feature: number): stri
   return classes.join(' ');
 }
 
-function Cell({ name, token, feature, index, value, limit, focusable }: CellProps) {
+/**
+ * Without a pinned element the last one stays, or the strip that shows it would be gone when the Tab key reaches it; and so it does
+ * while the focus is in the table of what it is made of.
+ */
+function leave({ relatedTarget }: FocusEvent): void {
+  const to_its_trace = relatedTarget instanceof Element && relatedTarget.closest('.trace') !== null;
+  if (store.pinned.value && !to_its_trace) store.hovered.value = undefined;
+}
+
+function Cell({ name, token, feature, index, value, limit, focusable, blank }: CellProps) {
   const reference = { tensor: name, token, feature };
   const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
   return (
     <div
       role="option"
-      class={`cell ${sign_class(value)} ${attention_class(name, token, feature)}`}
+      class={`cell ${sign_class(value)} ${attention_class(name, token, feature)} ${blank ? 'cell_blank' : ''}`}
       style={{ '--share': share.toFixed(3) }}
       tabIndex={focusable ? 0 : -1}
       aria-selected={store.pinned.value?.tensor === name && store.pinned.value.feature === feature}
@@ -60,8 +73,7 @@ function Cell({ name, token, feature, index, value, limit, focusable }: CellProp
       onPointerEnter={(event) => event.pointerType === 'mouse' && (store.hovered.value = reference)}
       onPointerLeave={() => (store.hovered.value = undefined)}
       onFocus={() => (store.hovered.value = reference)}
-      // Without a pinned element the last one stays, or the strip that shows it would be gone when the Tab key reaches it.
-      onBlur={() => store.pinned.value && (store.hovered.value = undefined)}
+      onBlur={leave}
       onClick={() => (store.pinned.value = reference)}
     >
       {format_number(value, 'cell')}
@@ -82,7 +94,7 @@ function key_step(key: string, columns: number, position: number, count: number)
   return steps[key];
 }
 
-export function TensorCells({ name, data, features, token, window: [from, to], limit, label }: TensorCellsProps) {
+export function TensorCells({ name, data, features, token, window: [from, to], limit, label, last = Infinity }: TensorCellsProps) {
   const grid = useRef<HTMLDivElement>(null);
   const pinned = store.pinned.value;
   const stop = pinned?.tensor === name && pinned.feature >= from && pinned.feature < to ? pinned.feature : from;
@@ -106,7 +118,7 @@ export function TensorCells({ name, data, features, token, window: [from, to], l
         const feature = from + offset;
         const index = token * features + feature;
         const cell = { name, token, feature, index, limit, value: data[index] ?? NaN };
-        return <Cell key={feature} {...cell} focusable={feature === stop} />;
+        return <Cell key={feature} {...cell} focusable={feature === stop} blank={feature > last} />;
       })}
     </div>
   );

@@ -1,12 +1,17 @@
 /** One tensor: its name and shape, all of it as a heat map, one token of it as numbers. */
 import { HeatMap } from '../charts/heat_map.tsx';
+import { FigureFrame } from '../components/figure_frame.tsx';
 import { Value } from '../components/value.tsx';
 import type { FeedForwardReply } from '../core/protocol.ts';
 import { base_name, tensor_names, width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
+import { tensor_table } from '../export/figure_data.ts';
+import type { FigureData } from '../export/figure_data.ts';
 import { format_number, t } from '../i18n.ts';
 import { store } from '../store.ts';
+import { forward_pass } from './forward_pass.ts';
 import { TensorCells } from './tensor_cells.tsx';
+import { leading_index } from './token_choice.tsx';
 
 /** So many features are shown as numbers at a time. */
 export const window_length = 32;
@@ -25,7 +30,7 @@ function colour_limit({ summaries }: FeedForwardReply, name: TensorName): number
 function ScaleLegend({ limit, name }: { readonly limit: number; readonly name: TensorName }) {
   return (
     <p class="scale_legend" aria-hidden="true">
-      <Value value={-limit} style="cell" call="summarize" tensor={name} index="limit" />
+      <Value value={-limit} style="cell" call="summarize" tensor={name} index="-limit" />
       <span class="scale_bar" />
       <Value value={limit} style="cell" call="summarize" tensor={name} index="limit" />
     </p>
@@ -50,15 +55,31 @@ function WindowButtons({ name, features, from, to }: { name: TensorName; feature
   );
 }
 
+/** The tensor with the request that made it. */
+function tensor_data(reply: FeedForwardReply, name: TensorName): FigureData | undefined {
+  const { current } = forward_pass.value;
+  if (current?.reply !== reply) return undefined;
+  const numbers = { tensor: name, ...reply.tensors[name] };
+  const row_name = (token: number) => `[${leading_index(token, numbers.shape).join(', ')}]`;
+  return {
+    call: 'feed_forward',
+    arguments: current.request,
+    tensors: [numbers],
+    table: { ...tensor_table(base_name(name), numbers), row_name },
+  };
+}
+
 interface TensorViewProps {
   readonly reply: FeedForwardReply;
   readonly name: TensorName;
   readonly token: number;
   /** Level of its title: below a branch's title, or beside it. */
   readonly heading: 'h3' | 'h4';
+  /** In slow motion: the last feature that has been computed. */
+  readonly last?: number | undefined;
 }
 
-export function TensorView({ reply, name, token, heading: Heading }: TensorViewProps) {
+export function TensorView({ reply, name, token, heading: Heading, last }: TensorViewProps) {
   const { data, shape } = reply.tensors[name];
   const features = shape[shape.length - 1] ?? 1;
   const tokens = Math.max(1, data.length / features);
@@ -78,12 +99,20 @@ export function TensorView({ reply, name, token, heading: Heading }: TensorViewP
         <code>{base_name(name)}</code> <span class="tensor_shape">{shape_text(shape)}</span>
         <span class="tensor_about">{t(`tensor.about_${base_name(name) as 'hidden'}`)}</span>
       </Heading>
-      <HeatMap {...{ data, tokens, features, limit, token, on_pick }} window={[from, to]} label={t('tensor.heat_map', values)} />
-      <div class="tensor_bar">
-        <ScaleLegend limit={limit} name={name} />
-        {features > window_length && <WindowButtons name={name} features={features} from={from} to={to} />}
-      </div>
-      <TensorCells {...{ name, data, features, token, limit }} window={[from, to]} label={t('tensor.cells', values)} />
+      <FigureFrame
+        name={name.replace('.', '_')}
+        title={`${values.name} ${values.shape}`}
+        note={t('figure.colours', values)}
+        drawing
+        data={() => tensor_data(reply, name)}
+      >
+        <HeatMap {...{ data, tokens, features, limit, token, on_pick }} window={[from, to]} label={t('tensor.heat_map', values)} />
+        <div class="tensor_bar">
+          <ScaleLegend limit={limit} name={name} />
+          {features > window_length && <WindowButtons name={name} features={features} from={from} to={to} />}
+        </div>
+        <TensorCells {...{ name, data, features, token, limit, last }} window={[from, to]} label={t('tensor.cells', values)} />
+      </FigureFrame>
     </div>
   );
 }

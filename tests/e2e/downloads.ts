@@ -1,0 +1,82 @@
+/** What the page hands to the browser to save, caught on its way: not every driver of browsers tells of downloads. */
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './page_test.ts';
+
+interface Handed {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+type Catching = typeof globalThis & { handed: Handed[]; blobs: Map<string, Blob> };
+
+/** Before the page is opened. */
+export async function catch_downloads(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const here = globalThis as Catching;
+    here.handed = [];
+    here.blobs = new Map();
+    const make_url = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob: Blob) => {
+      const url = make_url(blob);
+      here.blobs.set(url, blob);
+      return url;
+    };
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      here.handed.push({ name: this.download, blob: here.blobs.get(this.href) ?? new Blob() });
+    };
+  });
+}
+
+export const figure = (page: Page, name: string): Locator => page.locator(`[data-figure="${name}"]`);
+
+export async function open_tools(host: Locator): Promise<void> {
+  const button = host.locator('.figure_tools_button');
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+}
+
+/** The file that a figure's button makes. */
+export async function file_of(page: Page, name: string, format: 'csv' | 'json' | 'svg' | 'png'): Promise<Buffer> {
+  await open_tools(figure(page, name));
+  const before = await page.evaluate(() => (globalThis as Catching).handed.length);
+  await figure(page, name).getByRole('button', { name: format.toUpperCase(), exact: true }).click();
+  await expect.poll(() => page.evaluate(() => (globalThis as Catching).handed.length)).toBe(before + 1);
+  const { file, base64 } = await page.evaluate(async () => {
+    const { name: given, blob } = (globalThis as Catching).handed.at(-1)!;
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    return { file: given, base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) };
+  });
+  expect(file).toBe(`ffn-lab_${name}.${format}`);
+  return Buffer.from(base64, 'base64');
+}
+
+export interface JsonFile {
+  readonly figure: string;
+  readonly version: string;
+  readonly variant: string;
+  readonly build: string;
+  readonly address: string;
+  readonly call: string;
+  readonly arguments: Record<string, unknown>;
+  readonly tensors: readonly { readonly tensor: string; readonly shape: readonly number[]; readonly data: readonly number[] }[];
+}
+
+export async function json_of(page: Page, name: string): Promise<JsonFile> {
+  return JSON.parse((await file_of(page, name, 'json')).toString()) as JsonFile;
+}
+
+export interface Csv {
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export async function csv_of(page: Page, name: string): Promise<Csv> {
+  const [names = [], ...rows] = (await file_of(page, name, 'csv'))
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
+  return { names, rows };
+}
+
+/** Numbers of a file as the float32 that they stand for, for comparison with the core's, bit for bit. */
+export const bits = (numbers: Iterable<number>): number[] => Array.from(new Uint32Array(Float32Array.from(numbers).buffer));

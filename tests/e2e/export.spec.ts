@@ -1,0 +1,289 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { lab_of, pass_of, tensors_of } from './core.ts';
+import { bits, catch_downloads, csv_of, figure, file_of, json_of, open_tools } from './downloads.ts';
+import { expect, open_page, test } from './page_test.ts';
+
+test.beforeEach(({ page }) => catch_downloads(page));
+
+const tensors_by_figure = {
+  x: 'x',
+  pre_activation: 'pre_activation',
+  hidden_gelu: 'hidden.gelu',
+  hidden_relu: 'hidden.relu',
+  output_gelu: 'output.gelu',
+  output_relu: 'output.relu',
+} as const;
+
+for (const [language, example, gelu] of [
+  ['vi', 'notebook_batch', 'gelu'],
+  ['fr', 'gpt2', 'gelu_tanh'],
+] as const) {
+  test(`${example} (${language}): each tensor as CSV and JSON has the core’s bits`, async ({ page }) => {
+    await open_page(page, `/${language}/#v=1&example=${example}`);
+    const lab = await lab_of(page);
+    const expected = tensors_of(pass_of(lab, example), gelu);
+    for (const [name, tensor] of Object.entries(tensors_by_figure)) {
+      const { data, shape } = expected[tensor]!;
+      const { names, rows } = await csv_of(page, name);
+      expect(names).toEqual(Array.from({ length: shape.at(-1)! }, (_, feature) => `${tensor.split('.')[0]}_${feature}`));
+      expect(bits(rows.flat().map(Number))).toEqual(bits(data));
+      const json = await json_of(page, name);
+      const { version, variant, build } = lab.info();
+      expect(json).toMatchObject({ figure: name, version, variant, build, call: 'feed_forward', address: `#v=1&example=${example}` });
+      expect(json.arguments).toEqual({ example, gelu, edits: [] });
+      expect(json.tensors).toHaveLength(1);
+      expect({ ...json.tensors[0], data: bits(json.tensors[0]!.data) }).toEqual({ tensor, shape, data: bits(data) });
+    }
+  });
+}
+
+test('an exported input, pasted, is the same input', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=gpt2');
+  const text = (await file_of(page, 'x', 'csv')).toString();
+  const { x } = pass_of(await lab_of(page), 'gpt2');
+  await page.getByRole('radio', { name: 'My own matrix' }).check();
+  await page.locator('.pasted textarea').fill(text);
+  await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(10, 768)');
+  expect((await file_of(page, 'x', 'csv')).toString()).toBe(text);
+  const { tensors, arguments: given } = await json_of(page, 'x');
+  expect(bits(tensors[0]!.data)).toEqual(bits(x.data));
+  const { pasted } = given as { pasted: { data: number[]; shape: number[] } };
+  expect({ ...pasted, data: bits(pasted.data) }).toEqual({ shape: [10, 768], data: bits(x.data) });
+});
+
+test('the curves as numbers: x, and each activation with its derivative', async ({ page }) => {
+  await open_page(page, '/fr/#v=1&zoom=1');
+  const lab = await lab_of(page);
+  const { names, rows } = await csv_of(page, 'activation_curves');
+  const column = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
+  const x = Float32Array.from(column('x'));
+  expect([x[0], x.at(-1)]).toEqual([-3, 0]);
+  const json = await json_of(page, 'activation_curves');
+  expect(bits(json.arguments.x as number[])).toEqual(bits(x));
+  for (const kind of ['relu', 'gelu', 'gelu_tanh'] as const) {
+    const expected = lab.activation(kind, x);
+    for (const part of ['value', 'derivative'] as const) {
+      expect(bits(column(`${kind}.${part}`))).toEqual(bits(expected[part]));
+      expect(bits(json.tensors.find(({ tensor }) => tensor === `${kind}.${part}`)!.data)).toEqual(bits(expected[part]));
+    }
+  }
+});
+
+/** What a drawing holds, read as a file of its own. */
+async function read_svg(page: Page, text: string) {
+  // A page without the policy of ours, which lets no text become a document.
+  await page.goto('about:blank');
+  return page.evaluate((source) => {
+    const file = new DOMParser().parseFromString(source, 'image/svg+xml');
+    const all = Array.from(file.querySelectorAll('*'));
+    return {
+      faults: file.querySelectorAll('parsererror').length,
+      root: file.documentElement.localName,
+      title: file.querySelector('title')?.textContent,
+      description: file.querySelector('desc')?.textContent ?? '',
+      width: Number(file.documentElement.getAttribute('width')),
+      height: Number(file.documentElement.getAttribute('height')),
+      paths: Array.from(file.querySelectorAll('path'), (path) => path.getAttribute('d')),
+      strokes: Array.from(file.querySelectorAll('path'), (path) => path.getAttribute('stroke')),
+      fonts: Array.from(new Set(Array.from(file.querySelectorAll('text'), (element) => element.getAttribute('font-family')))),
+      words: Array.from(file.querySelectorAll('text'), (element) => element.textContent),
+      images: file.querySelectorAll('image[href^="data:image/png"]').length,
+      // All that would need the page's style sheets, scripts or server.
+      foreign: all.flatMap((element) =>
+        Array.from(element.attributes).filter(
+          ({ name, value }) => /^(class|style|on)/.test(name) || /var\(|color\(|light-dark|https?:(?!\/\/www\.w3\.org)/.test(value),
+        ),
+      ).length,
+    };
+  }, text);
+}
+
+/** Size of a PNG file, from its header. */
+function png_size(file: Buffer) {
+  expect(file.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  return { width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
+}
+
+/** How many colours a PNG has: a drawing that failed is one of a single colour. */
+function colours_of(page: Page, file: Buffer): Promise<number> {
+  return page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    return new Set(new Uint32Array(context.getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size;
+  }, file.toString('base64'));
+}
+
+test('the curves as a picture: all that is drawn, in a file that stands by itself', async ({ page }) => {
+  await open_page(page, '/en/');
+  const drawn = await figure(page, 'activation_curves')
+    .locator('svg.plot path')
+    .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
+  const svg = (await file_of(page, 'activation_curves', 'svg')).toString();
+  const png = await file_of(page, 'activation_curves', 'png');
+  const { faults, root, title, description, width, height, paths, strokes, fonts, words, foreign } = await read_svg(page, svg);
+  expect({ faults, root, title, foreign }).toEqual({ faults: 0, root: 'svg', title: 'GELU and ReLU', foreign: 0 });
+  expect(description).toContain('Two plots');
+  expect(paths).toEqual(drawn);
+  for (const colour of ['rgb(11, 95, 165)', 'rgb(196, 80, 10)']) expect(strokes).toContain(colour);
+  expect(fonts.every((font) => /Source Sans 3.*sans-serif/.test(font ?? ''))).toBe(true);
+  expect(words).toEqual(expect.arrayContaining(['Function f(x)', 'Derivative f′(x)', 'ReLU']));
+  expect(png_size(png)).toEqual({ width: 2 * width, height: 2 * height });
+  expect(await colours_of(page, png)).toBeGreaterThan(20);
+});
+
+test('a heat map as a picture, in the theme that is shown', async ({ page }) => {
+  await open_page(page, '/fr/#v=1&example=gpt2');
+  await page.getByRole('radio', { name: 'Sombre' }).check();
+  const svg = (await file_of(page, 'hidden_gelu', 'svg')).toString();
+  const png = await file_of(page, 'hidden_gelu', 'png');
+  const { faults, width, height, images, words, foreign } = await read_svg(page, svg);
+  expect({ faults, images, foreign }).toEqual({ faults: 0, images: 1, foreign: 0 });
+  expect(svg).toContain('fill="rgb(20, 23, 27)"');
+  expect(words[0]).toBe('hidden (1, 10, 3072)');
+  expect(words.at(-1)).toMatch(/^Couleurs de −\d/);
+  expect(png_size(png)).toEqual({ width: 2 * width, height: 2 * height });
+  expect(await colours_of(page, png)).toBeGreaterThan(20);
+});
+
+test('the histograms in words, as a table and as numbers', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch&brush=-0.5~0');
+  const host = figure(page, 'hidden_histograms');
+  const lab = await lab_of(page);
+  const tensors = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu');
+  const { edges } = lab.histogram(tensors.pre_activation!, { bins: 48 });
+  const names = ['pre_activation', 'hidden.gelu', 'hidden.relu'] as const;
+  const expected = Object.fromEntries(
+    names.map((name) => [name, lab.histogram(tensors[name]!, { bins: 48, range: [edges[0]!, edges[48]!] }).counts]),
+  );
+  await expect(page.locator(`[id="${await host.getAttribute('aria-describedby')}"]`)).toContainText('320 values from');
+  for (const name of names) {
+    const counts = expected[name]!;
+    const most = Math.max(...counts);
+    const fullest = counts.indexOf(most);
+    const words = host.locator(`[data-call="histogram"][data-tensor="${name}"]`);
+    await expect(words.and(page.locator(`[data-index="counts.${fullest}"]`))).toHaveAttribute('value', String(most));
+    await expect(words.and(page.locator(`[data-index="edges.${fullest}"]`)).first()).toHaveAttribute('value', String(edges[fullest]));
+  }
+  const { names: columns, rows } = await csv_of(page, 'hidden_histograms');
+  expect(columns).toEqual(['low', 'high', ...names, ...names.map((name) => `${name}.followed`)]);
+  for (const name of names) expect(rows.map((row) => Number(row[columns.indexOf(name)]))).toEqual(Array.from(expected[name]!));
+  expect(rows.map((row) => Number(row[0]))).toEqual(Array.from(edges.subarray(0, 48)));
+  await host.getByRole('button', { name: 'Table', exact: true }).click();
+  const table = host.getByRole('region', { name: /^Table/ });
+  await expect(table.locator('tbody tr')).toHaveCount(48);
+  await expect(table.locator('thead th')).toHaveText(['Row', ...columns]);
+  const shown = await table.locator('tbody data').evaluateAll((cells) => cells.map((cell) => (cell as HTMLDataElement).value));
+  expect(shown.map(Number)).toEqual(rows.flat().map(Number));
+});
+
+test('a long table is cut, and says so', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=gpt2');
+  const host = figure(page, 'pre_activation');
+  await open_tools(host);
+  await host.getByRole('button', { name: 'Table', exact: true }).click();
+  await expect(host).toContainText('Shown are 10 of 10 rows and 32 of 3072 columns');
+  const { data } = tensors_of(pass_of(await lab_of(page), 'gpt2'), 'gelu_tanh').pre_activation!;
+  await expect(host.locator('.figure_table [data-index="3073"]')).toHaveAttribute('value', String(data[3073]));
+});
+
+test('dropout, independence, sparsity and costs as numbers', async ({ page }) => {
+  await open_page(page, '/vi/#v=1&example=notebook_batch&dropout=0.5&token=2&d_model=256');
+  const lab = await lab_of(page);
+  const { ffn, x } = pass_of(lab, 'notebook_batch');
+  const row = { data: x.data.slice(16, 24), shape: [1, 8] };
+  using dropped = lab.FeedForward({ weights: ffn.weights(), activation: 'gelu', dropout: 0.5 });
+  using rng = lab.RandomState(11);
+  expect((await csv_of(page, 'dropout_mask')).rows.flat().map(Number)).toEqual(
+    Array.from(dropped.trace(row, { dropout_rng: rng }).mask!.data),
+  );
+  const found = lab.dropout_statistics(dropped, row, { passes: 100, seed: 11, token: 0, feature: 0 });
+  const samples = await json_of(page, 'dropout_samples');
+  const read = (name: string) => samples.tensors.find(({ tensor }) => tensor === name)!.data;
+  expect(read('mean')).toEqual([found.mean.data[0]]);
+  expect(read('passes')).toEqual(Array.from(lab.histogram({ data: found.samples, shape: [100] }, { bins: 32 }).counts));
+  expect(samples.arguments).toMatchObject({ dropout: 0.5, placement: 'hidden', passes: 100, token: 2 });
+  const independence = await csv_of(page, 'independence');
+  expect(independence.rows.map((line) => Number(line[0]) > 0)).toEqual(Array.from({ length: 10 }, (_, token) => token === 2));
+  const shares = lab.sparsity(tensors_of({ ffn, x }, 'gelu')['hidden.relu']!, { threshold: 0.01 });
+  const sparsity = await csv_of(page, 'hidden_sparsity');
+  expect(sparsity.rows[0]![sparsity.names.indexOf('hidden.relu.share')]).toBe(String(shares.zero_share));
+  const costs = await csv_of(page, 'cost_of_ratios');
+  for (const [place, cost] of lab.ratio_costs({ d_model: 256, bias: true }).entries()) {
+    const fields = costs.names as readonly (keyof typeof cost)[];
+    expect(costs.rows[place]!.map(Number)).toEqual(fields.map((field) => cost[field]));
+  }
+  const models = await csv_of(page, 'gpt2_costs');
+  expect(models.rows[0]!.slice(0, 3)).toEqual(['GPT-2', '12', '768']);
+  expect(models.rows[0]![models.names.indexOf('parameters')]).toBe(String(lab.model_cost({ n_layers: 12, d_model: 768 }).parameters));
+});
+
+for (const language of ['en', 'fr', 'vi'] as const) {
+  test(`every figure has a name, a text and tools (${language})`, async ({ page }) => {
+    await open_page(page, `/${language}/#v=1&example=notebook_batch&dropout=0.3`);
+    const figures = page.locator('[data-figure]');
+    await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);
+    const names = await figures.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.figure));
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) {
+      const host = figure(page, name!);
+      expect(await host.getAttribute('aria-label')).not.toBe('');
+      await open_tools(host);
+      const files = host.locator('.figure_downloads button');
+      expect(await files.count()).toBeGreaterThanOrEqual(2);
+      await files.first().click();
+      await expect(host.locator('.figure_tools [role="status"]')).toContainText(`ffn-lab_${name}.csv`);
+      // Drawings without a table or cells beside them say in words what they show.
+      const described = await host.getAttribute('aria-describedby');
+      if (/curves|histograms|samples/.test(name!)) await expect(page.locator(`[id="${described}"]`)).not.toBeEmpty();
+    }
+  });
+}
+
+test('by keys alone', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch');
+  const host = figure(page, 'hidden_histograms');
+  const button = host.getByRole('button', { name: 'Data and export' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(host.getByRole('button', { name: 'Table', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  for (let stop = 0; stop < 5; stop++) await page.keyboard.press('Tab');
+  await expect(host.locator('.figure_table')).toBeFocused();
+  await button.click();
+  await expect(host.locator('.figure_table')).toHaveCount(0);
+});
+
+test('what is handed over is what the browser saves', { tag: '@chromium' }, async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ baseURL: baseURL! });
+  await open_page(page, '/en/');
+  await open_tools(figure(page, 'x'));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    figure(page, 'x').getByRole('button', { name: 'CSV', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('ffn-lab_x.csv');
+  expect(readFileSync(await download.path(), 'utf8')).toMatch(/^x_0,x_1,/);
+  await page.close();
+});
+
+test('on paper: the figures, light, without their tools', { tag: '@chromium' }, async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('ffn-lab.theme', 'dark'));
+  await open_page(page, '/en/#v=1&example=notebook_batch&dropout=0.3');
+  const map = page.locator('[data-tensor-view="pre_activation"] canvas');
+  const pixels = () => map.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  const dark = await pixels();
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(pixels).not.toBe(dark);
+  await expect(page.locator('button:visible, input[type="range"]:visible, .figure_tools:visible')).toHaveCount(0);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+  for (const name of ['activation_curves', 'hidden_histograms', 'dropout_mask']) {
+    await expect(figure(page, name).locator('svg.plot').first()).toBeVisible();
+  }
+});

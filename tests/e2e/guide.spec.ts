@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import { expect, open_page, test } from './page_test.ts';
+
+const steps = (page: Page) => page.locator('.contents a');
+const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');
+const step_end = (page: Page, panel: string) => page.locator(`#${panel} .step_end`);
+
+async function scroll_to(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }));
+}
+
+test('the way through: next step, ticks, and where the reader was', async ({ page }) => {
+  await open_page(page, '/en/');
+  await expect(in_view(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Start here' }).click();
+  await expect(in_view(page)).toContainText('GELU and ReLU');
+  await step_end(page, 'activation')
+    .getByRole('button', { name: /^Next step: One pass/ })
+    .click();
+  await expect(in_view(page)).toContainText('One pass, every number');
+  await expect(page.locator('#feed_forward')).toBeFocused();
+  await expect(steps(page).first()).toContainText('(done)');
+  await expect(page.locator('.guide_tally')).toContainText(/^1 of \d+ steps done/);
+  await step_end(page, 'dropout').getByRole('checkbox', { name: 'I have been through this' }).check();
+  await expect(page.locator('.guide_tally')).toContainText(/^2 of \d+ steps done/);
+  await scroll_to(page, '#dropout');
+  await expect(in_view(page)).toContainText('Dropout');
+
+  await page.goto('about:blank');
+  await open_page(page, '/fr/');
+  await page.getByRole('button', { name: 'Reprendre où vous en étiez : Le dropout' }).click();
+  await expect(in_view(page)).toContainText('Le dropout');
+  await expect(page.locator('#dropout')).toBeInViewport();
+  await expect(step_end(page, 'dropout').getByRole('checkbox')).toBeChecked();
+  await step_end(page, 'dropout').getByRole('button', { name: 'Étape précédente' }).click();
+  await expect(in_view(page)).toContainText('Chaque token pour soi');
+
+  await page.getByRole('button', { name: 'Tout recommencer' }).click();
+  await expect(page.locator('.guide_tally')).toContainText('Étapes finies : 0 sur');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Tout recommencer' })).toHaveCount(0);
+});
+
+test('the last step says what is left, and how the guesses went', async ({ page }) => {
+  await open_page(page, '/en/');
+  const last = page.locator('.step_end').last();
+  await last.getByRole('button', { name: 'Finish' }).click();
+  await expect(last.getByRole('status')).toContainText('Still open: GELU and ReLU');
+  for (const box of await page.getByRole('checkbox', { name: 'I have been through this' }).all()) await box.check();
+  await expect(last.getByRole('status')).toContainText('every step is done');
+});
+
+test('a link leads to a panel; the address names it while it is in view', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch&panel=dropout');
+  await expect(in_view(page)).toContainText('Dropout');
+  await expect(page.locator('#dropout h2')).toBeInViewport();
+  await scroll_to(page, '#hidden');
+  await expect(in_view(page)).toContainText('Hidden activations');
+  await expect(page).toHaveURL(/#v=1&example=notebook_batch$/);
+  const length = await page.evaluate(() => history.length);
+  await steps(page).filter({ hasText: 'Parameters and cost' }).click();
+  await expect(page).toHaveURL(/#v=1&example=notebook_batch&panel=cost$/);
+  expect(await page.evaluate(() => history.length)).toBe(length);
+  await page.goto('about:blank');
+  await open_page(page, '/en/#v=1&panel=nowhere');
+  await expect(page).toHaveURL(/\/en\/$/);
+});
+
+test('copied, the link brings everything back; without a clipboard it stands there to be copied', async ({ page }) => {
+  await page.addInitScript(() => {
+    const copied: string[] = [];
+    Object.assign(globalThis, { copied });
+    const writeText = (text: string) =>
+      Object.hasOwn(globalThis, 'clipboard_shut') ? Promise.reject(new Error('no')) : (copied.push(text), Promise.resolve());
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  });
+  await open_page(page, '/en/#v=1&example=chapter&token=1&x=1.25');
+  await scroll_to(page, '#hidden');
+  await expect(in_view(page)).toContainText('Hidden activations');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.locator('.share_tools')).toContainText('Copied');
+  const copied = await page.evaluate(() => (globalThis as unknown as { copied: string[] }).copied);
+  expect(copied).toEqual([expect.stringMatching(/\/en\/#v=1&example=chapter&token=1&x=1.25&panel=hidden$/)]);
+  await page.evaluate(() => Object.assign(globalThis, { clipboard_shut: true }));
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  const field = page.getByRole('textbox', { name: 'Address of this page with its settings' });
+  await expect(field).toHaveValue(copied[0] ?? '');
+  await expect(field).toBeFocused();
+});
+
+test('reset: the usual settings, the same example with its numbers, and Back', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=chapter&edits=x.0:2&token=1&x=1.25&dropout=0.5&d_model=8');
+  const first = page.locator('[data-tensor-view="x"] [role="option"]').first();
+  await page.getByRole('button', { name: 'Reset settings' }).click();
+  await expect(page).toHaveURL(/#v=1&example=chapter$/);
+  await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
+  await expect(first).toHaveText('1.000');
+  await expect(page.locator('.share_tools')).toContainText('As usual again');
+  await page.goBack();
+  await expect(page).toHaveURL(/edits=x.0:2&token=1/);
+  await expect(page.locator('#dropout').getByRole('radio', { name: '0.5', exact: true })).toBeChecked();
+});
+
+for (const [language, place, next] of [
+  ['en', '1 of', 'Next step'],
+  ['fr', '1 sur', 'Étape suivante'],
+  ['vi', '1/', 'Bước sau'],
+] as const) {
+  test(`on a phone a strip that opens into the list (${language})`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open_page(page, `/${language}/`);
+    const strip = page.locator('.guide_strip');
+    await expect(steps(page).first()).toBeHidden();
+    await strip.getByRole('button', { name: next }).click();
+    const toggle = strip.locator('.guide_place');
+    await expect(toggle).toContainText(place);
+    // What was jumped to lies below the strip, not under it.
+    const gap = () =>
+      page.evaluate(() => {
+        const below = document.querySelector('.guide_strip')?.getBoundingClientRect().bottom ?? 0;
+        return (document.querySelector('.panel')?.getBoundingClientRect().top ?? 0) - below;
+      });
+    await expect.poll(gap).toBeGreaterThan(0);
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await steps(page).last().focus();
+    await page.keyboard.press('Escape');
+    await expect(toggle).toBeFocused();
+    await expect(steps(page).first()).toBeHidden();
+    await toggle.click();
+    await steps(page).nth(3).click();
+    await expect(steps(page).first()).toBeHidden();
+    await expect(toggle).toContainText(place.replace('1', '4'));
+  });
+}

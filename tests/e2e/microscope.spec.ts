@@ -1,0 +1,163 @@
+/** One pass under the microscope: the chain with its slider, one number taken apart, numbers changed by hand, the pass step by step. */
+import type { Page } from '@playwright/test';
+import type { FeedForward, Lab, Tensor } from 'ffn-lab';
+import { lab_of, pass_of, written } from './core.ts';
+import { expect, numbers_at_rest, open_page, test } from './page_test.ts';
+
+const cells = (page: Page, name: string) => page.locator(`[data-tensor-view="${name}"] [role="option"]`);
+
+/** The cells of a tensor, as they are to be written. */
+async function expect_cells(page: Page, name: string, values: ArrayLike<number>): Promise<void> {
+  await expect(cells(page, name)).toHaveText(Array.from(values, (value) => written(value, 'en', 3)));
+}
+
+/** A network with the weights of another, to be changed. */
+const copy_of = (lab: Lab, { ffn, x }: { ffn: FeedForward; x: Tensor }) => ({
+  ffn: lab.FeedForward({ weights: ffn.weights(), activation: 'gelu' }),
+  x: { data: x.data.slice(), shape: x.shape },
+});
+
+test('the slider moves one number of the input, and everything follows', async ({ page }) => {
+  await open_page(page, '/en/');
+  const { ffn, x } = copy_of(await lab_of(page), pass_of(await lab_of(page), 'notebook_token'));
+  const slider = page.getByRole('slider', { name: 'x[0]' });
+  await expect_cells(page, 'output.gelu', ffn.forward(x).data);
+  await slider.fill('1.25');
+  x.data[0] = 1.25;
+  await expect_cells(page, 'output.gelu', ffn.forward(x).data);
+  await expect(page.locator('.chain text[data-tensor="output.gelu"]')).toHaveText(
+    Array.from(ffn.forward(x).data, (y) => written(y, 'en', 3)),
+  );
+  await expect(page).toHaveURL(/#v=1&edits=x\.0:1\.25$/);
+  await page.reload();
+  await expect_cells(page, 'output.gelu', ffn.forward(x).data);
+  // The other panels work on the same numbers.
+  await expect(page.locator('.edit_notice')).toContainText('1');
+  await page.locator('.hero_slider').getByRole('button', { name: 'Put it back' }).click();
+  await expect_cells(page, 'x', pass_of(await lab_of(page), 'notebook_token').x.data);
+  await expect(page).toHaveURL(/\/en\/$/);
+  ffn.dispose();
+});
+
+test('a number is taken apart into its products, and they add up', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch&token=7');
+  const { ffn, x } = pass_of(await lab_of(page), 'notebook_batch');
+  const lab = await lab_of(page);
+  await cells(page, 'output.relu').nth(3).click();
+  ffn.activation = 'relu';
+  const trace = lab.trace_dot(ffn, ffn.trace(x).hidden_dropped, { layer: 'linear2', token: 7, feature: 3 });
+  const table = page.locator('.trace_table');
+  await expect(table.locator('caption')).toHaveText('What output[1, 2, 3] is made of');
+  await expect(table.locator('data[data-index="sum"]')).toHaveAttribute('value', String(trace.sum));
+  await expect(table.locator('data[data-index="computed"]')).toHaveAttribute('value', String(trace.computed));
+  await page.getByRole('button', { name: 'All 32 products' }).click();
+  const products = table.locator('data[data-index^="terms"]');
+  await expect(products).toHaveCount(32);
+  const shown = await products.evaluateAll((all) =>
+    all.map((one) => [(one as HTMLElement).dataset.index, Number(one.getAttribute('value'))] as const),
+  );
+  const sorted = Array.from(trace.terms, (term, k) => [`terms[${k}]`, term] as const).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
+  expect(shown.map(([, term]) => Math.abs(term))).toEqual(sorted.map(([, term]) => Math.abs(term)));
+  for (const [name, term] of shown) expect([name, term]).toEqual(sorted.find(([other]) => other === name));
+  await expect(page.locator('.inspector_equation')).toContainText('output[1, 2, 3] = ');
+});
+
+test('a weight is changed by hand, with a comma, and put back', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=chapter');
+  const lab = await lab_of(page);
+  const original = pass_of(lab, 'chapter');
+  const { ffn, x } = copy_of(lab, original);
+  ffn.activation = 'gelu_tanh';
+  await cells(page, 'pre_activation').nth(2).click();
+  await page.locator('.trace_table button', { hasText: 'Change w1[2, 3]' }).click();
+  const field = page.getByRole('textbox', { name: 'Change w1[2, 3]' });
+  await field.fill('-1,5');
+  const { w1 } = ffn.weights();
+  w1.data[2 * 4 + 3] = -1.5;
+  ffn.set_weights({ w1 });
+  const pass = ffn.trace(x);
+  await expect_cells(page, 'pre_activation', pass.pre_activation.data.slice(0, 8));
+  await expect_cells(page, 'output.gelu', pass.output.data.slice(0, 4));
+  await expect(page).toHaveURL(/edits=w1\.11:-1\.5/);
+  await field.fill('much');
+  await expect(page.locator('.number_editor .field_fault')).toContainText('“much”');
+  await expect_cells(page, 'output.gelu', pass.output.data.slice(0, 4));
+  await field.fill('1001');
+  await expect(page.locator('.number_editor .field_fault')).toContainText('1000');
+  await page.getByRole('button', { name: 'Put all back' }).click();
+  original.ffn.activation = 'gelu_tanh';
+  await expect_cells(page, 'output.gelu', original.ffn.forward(x).data.slice(0, 4));
+  ffn.dispose();
+});
+
+test('an edit of a large network changes what it should and nothing else', async ({ page }) => {
+  test.setTimeout(60_000);
+  await page.goto('/en/#v=1&example=gpt2&edits=w1.767:2,b2.1:-3');
+  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible({ timeout: 20_000 });
+  const lab = await lab_of(page);
+  const { ffn, x } = copy_of(lab, pass_of(lab, 'gpt2'));
+  ffn.activation = 'gelu_tanh';
+  const { w1, b2 } = ffn.weights();
+  w1.data[767] = 2;
+  b2!.data[1] = -3;
+  ffn.set_weights({ w1, b2: b2! });
+  const { output, pre_activation } = ffn.trace(x);
+  await expect_cells(page, 'output.gelu', output.data.slice(0, 32));
+  await expect_cells(page, 'pre_activation', pre_activation.data.slice(0, 32));
+  ffn.dispose();
+});
+
+test('the pass goes by step by step: play, next, slow motion, scrub', async ({ page }) => {
+  await open_page(page, '/en/');
+  const text = page.locator('.stepper_text');
+  await page.getByRole('button', { name: 'Next ›' }).click();
+  await expect(text).toContainText('Input.');
+  await expect(page.locator('.stage_to_come')).toHaveCount(6);
+  await page.getByRole('button', { name: 'Next ›' }).click();
+  await expect(text).toContainText('First layer.');
+  await expect(page).toHaveURL(/#v=1&stage=linear1$/);
+  await page.getByRole('button', { name: 'slow motion' }).click();
+  await page.getByRole('button', { name: '‹ Back' }).click();
+  await expect(page.locator('[data-tensor-view="pre_activation"] .cell_blank')).toHaveCount(32 - 8);
+  await expect(page.locator('.inspector_equation')).toContainText('pre_activation[7] = ');
+  await page.getByRole('slider', { name: 'Position in the pass' }).press('End');
+  await expect(text).toContainText('Shortcut.');
+  await expect(page.locator('.stage_to_come')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(text).toContainText('Input.');
+  await expect(page.locator('[data-tensor-view="pre_activation"] .cell_blank')).toHaveCount(31);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(text).toContainText('The whole pass.');
+  await expect(page.locator('.stage_to_come, .cell_blank')).toHaveCount(0);
+});
+
+test('the shortcut adds the input', async ({ page }) => {
+  await open_page(page, '/en/');
+  const lab = await lab_of(page);
+  const { ffn, x } = pass_of(lab, 'notebook_token');
+  const options = { feed_forward_only: true, norm: 'none', activation: 'gelu' } as const;
+  const block = lab.TransformerBlock({ weights: { feed_forward: ffn.weights() }, ...options });
+  const sum = block.forward({ data: x.data, shape: [1, 8] }).data;
+  await expect(page.locator('.shortcut_table .row_of_sums td')).toHaveText(Array.from(sum, (value) => written(value, 'en', 3)));
+  block.dispose();
+});
+
+for (const [token, struck] of [
+  [0, { hidden: 0, activated: 7, output: 4 }],
+  [1, { hidden: 8, activated: 8, output: 4 }],
+] as const) {
+  test(`the chapter’s figures of position ${token} beside the right ones`, async ({ page }) => {
+    await open_page(page, `/en/#v=1&example=chapter&token=${token}`);
+    await numbers_at_rest(page);
+    const rows = page.locator('.chapter_check tbody tr');
+    for (const [place, name] of (['hidden', 'activated', 'output'] as const).entries()) {
+      await expect(rows.nth(2 * place)).toContainText(`${name}[${token}]`);
+      await expect(rows.nth(2 * place).locator('del')).toHaveCount(struck[name]);
+    }
+    if (token === 0) await expect(rows.nth(5).locator('td')).toHaveText(['0.421', '0.415', '0.425', '0.411']);
+    // With other numbers there is nothing to compare.
+    await page.getByRole('slider', { name: 'x[0]' }).fill('2');
+    await expect(page.locator('.chapter_check')).toHaveCount(0);
+  });
+}

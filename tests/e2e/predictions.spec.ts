@@ -1,0 +1,139 @@
+import type { Locator, Page } from '@playwright/test';
+import { lab_of } from './core.ts';
+import { expect, open_page, test } from './page_test.ts';
+
+const question = (page: Page, panel: string, text: string) => page.locator(`#${panel} .prediction`).filter({ hasText: text });
+const verdict = (guess: Locator) => guess.locator('.prediction_verdict');
+const check = (guess: Locator) => guess.getByRole('button', { name: 'Check' });
+
+async function answer(guess: Locator, option: string): Promise<void> {
+  await guess.getByRole('radio', { name: option, exact: true }).check();
+  await check(guess).click();
+}
+
+test('a guess is judged by the core’s number when it is checked, kept, and can be made again', async ({ page }) => {
+  await open_page(page, '/en/');
+  const guess = question(page, 'cost', 'what share of a block');
+  await expect(check(guess)).toBeDisabled();
+  // Arrow keys pass over the options without committing the reader.
+  await guess.getByRole('radio', { name: 'a quarter', exact: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(guess.getByRole('radio', { name: 'a third', exact: true })).toBeChecked();
+  await expect(verdict(guess)).toHaveCount(0);
+  await check(guess).click();
+  await expect(verdict(guess)).toContainText('Not quite. It is 66.6%.');
+  await expect(guess.getByRole('radio', { name: 'half', exact: true })).toBeDisabled();
+  await page.reload();
+  await expect(verdict(guess)).toContainText('1 of 6 questions answered, 0 right');
+  const again = guess.getByRole('button', { name: 'Guess again' });
+  await again.click();
+  await expect(verdict(guess)).toHaveCount(0);
+  await expect(check(guess)).toBeFocused();
+  await answer(guess, 'two thirds');
+  await expect(verdict(guess)).toContainText('Right. It is 66.6%.');
+  await expect(verdict(guess)).toContainText('1 of 6 questions answered, 1 right');
+});
+
+test('four more questions, each answered by the core’s numbers', async ({ page }) => {
+  await open_page(page, '/en/');
+  const doubled = question(page, 'cost', 'from 4 to 8');
+  await answer(doubled, 'about ×4');
+  await expect(verdict(doubled)).toContainText('Not quite. The factor is ×2.00');
+  const zeros = question(page, 'hidden', 'exactly 0');
+  await answer(zeros, 'ReLU: half; GELU: none');
+  await expect(verdict(zeros)).toContainText('Right. In the notebook’s 2 × 5 tokens');
+  const lab = await lab_of(page);
+  using rng = lab.RandomState(42);
+  const x = rng.randn([2, 5, 8]);
+  const w1 = rng.randn([8, 32], { scale: 0.1 });
+  const w2 = rng.randn([32, 8], { scale: 0.1 });
+  using ffn = lab.FeedForward({ weights: { w1, w2 }, layout: 'in_out', activation: 'relu' });
+  const shares = lab.sparsity(ffn.trace(x).hidden);
+  await expect(verdict(zeros).locator('[data-tensor="notebook_batch hidden.relu"]')).toHaveAttribute('value', String(shares.zero_share));
+  await expect(verdict(zeros).locator('[data-tensor="notebook_batch hidden.gelu"]')).toHaveText('0.0%');
+  // On an example with a single token too: the question is about one that has ten.
+  const tokens = question(page, 'independence', 'is replaced');
+  await answer(tokens, 'all 9');
+  await expect(verdict(tokens)).toContainText('Not quite. Of the 72 numbers in the other nine outputs, 0 change');
+  const mean = question(page, 'dropout', 'mean of an output');
+  await answer(mean, 'it stays');
+  await expect(verdict(mean)).toContainText('4 of 6 questions answered, 2 right');
+});
+
+test.describe('a reader who has not seen the derivative', () => {
+  test.use({ newcomer: true });
+
+  const guess = (page: Page) => page.locator('#activation .prediction');
+  const points = (page: Page) => guess(page).getByRole('slider');
+  const curve = (page: Page) => page.locator('.plot_derivative .series_gelu');
+
+  test('is asked first; nothing on the panel tells', async ({ page }) => {
+    await open_page(page, '/en/');
+    await expect(page.locator('.plot_derivative .series')).toHaveCount(0);
+    await expect(page.locator('#activation [data-tensor="gelu.derivative"]')).toHaveCount(0);
+    await expect(page.locator('#activation [data-tensor="gelu.derivative_maximum"]')).toHaveCount(0);
+    await expect(check(guess(page))).toBeDisabled();
+  });
+
+  test('guesses by keys and by pointer, and is told the error', async ({ page }) => {
+    await open_page(page, '/en/');
+    const height = await page.locator('.plots_frame').evaluate((frame) => frame.clientHeight);
+    await expect(points(page)).toHaveCount(5);
+    const guessed = [0, -0.1, 0.5, 1.1, 1];
+    await points(page).nth(2).focus();
+    for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowUp');
+    await expect(points(page).nth(2)).toHaveAttribute('aria-valuetext', '0.5');
+    const box = (await points(page).nth(3).boundingBox())!;
+    const at = (y: number) => box.y + 10 + (box.height - 20) * ((1.25 - y) / 1.5);
+    await page.mouse.move(box.x + 22, at(0));
+    await page.mouse.down();
+    await page.mouse.move(box.x + 22, at(1.1), { steps: 5 });
+    await page.mouse.up();
+    await expect(points(page).nth(3)).toHaveValue('1.1');
+    await points(page).nth(1).fill('-0.1');
+    await points(page).nth(4).fill('1');
+    await check(guess(page)).click();
+    const lab = await lab_of(page);
+    const row = (data: Float32Array) => ({ data, shape: [5] });
+    const { derivative } = lab.activation('gelu', [-3, -1.5, 0, 1.5, 3]);
+    const error = lab.mean_absolute_difference(row(Float32Array.from(guessed)), row(derivative));
+    const shown = () => guess(page).locator('[data-call="mean_absolute_difference"]');
+    await expect(shown()).toHaveAttribute('value', String(error));
+    await expect(verdict(guess(page))).toContainText('Right. On average');
+    await expect(curve(page)).toHaveCount(1);
+    await expect(page.locator('.plot_guess .series_gelu')).toHaveCount(1);
+    expect(await page.locator('.plots_frame').evaluate((frame) => frame.clientHeight)).toBe(height);
+    await page.reload();
+    await expect(shown()).toHaveAttribute('value', String(error));
+    await guess(page).getByRole('button', { name: 'Guess again' }).click();
+    await expect(curve(page)).toHaveCount(0);
+    await expect(points(page).nth(3)).toHaveValue('0');
+  });
+
+  test('may just look, and guess all the same', async ({ page }) => {
+    await open_page(page, '/en/');
+    await page.locator('.plot_cover').getByRole('button', { name: 'Show me' }).click();
+    await expect(curve(page)).toHaveCount(1);
+    await expect(points(page)).toHaveCount(0);
+    await page.reload();
+    await expect(curve(page)).toHaveCount(1);
+    await guess(page).getByRole('button', { name: 'Cover it and guess' }).click();
+    await expect(curve(page)).toHaveCount(0);
+    await expect(points(page)).toHaveCount(5);
+    // Asked once, the reader's own address with its state does not give it away.
+    await cursor_to_end(page);
+    await page.reload();
+    await expect(page.locator('.plot_cover')).toBeVisible();
+  });
+
+  async function cursor_to_end(page: Page): Promise<void> {
+    await page.locator('.linked_plots').press('End');
+    await expect(page).toHaveURL(/x=5$/);
+  }
+
+  test('who comes by a link to a state sees what it shows', async ({ page }) => {
+    await open_page(page, '/en/#v=1&x=1');
+    await expect(curve(page)).toHaveCount(1);
+    await expect(page.locator('.plot_cover')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,100 @@
+/** Every number of the page says where it comes from, and the program that it offers gives it again, to the last bit. */
+import type { Page } from '@playwright/test';
+import type { Lab } from 'ffn-lab';
+import { load } from 'ffn-lab';
+import { as_code } from '../../web/page/src/core/as_code.ts';
+import type { CodeState, NumberName } from '../../web/page/src/core/as_code.ts';
+import { read_hash } from '../../web/page/src/url_state.ts';
+import { lab_of } from './core.ts';
+import { expect, open_page, test } from './page_test.ts';
+
+interface Shown extends NumberName {
+  readonly text: string;
+}
+
+/** All numbers on the page, as their elements say. */
+function shown_numbers(page: Page): Promise<Shown[]> {
+  return page.locator('data[data-call]').evaluateAll((elements) =>
+    elements.map((element) => {
+      const { call = '', tensor = '', index = '' } = (element as HTMLElement).dataset;
+      return { call, tensor, index, text: element.getAttribute('value') ?? '' };
+    }),
+  );
+}
+
+type Loader = () => Promise<Lab>;
+type AsyncProgram = (load: Loader) => Promise<unknown>;
+const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => AsyncProgram;
+
+/** Runs a program of the page with the build that the page runs; answers what it prints. */
+function run(code: string, lab: Lab): Promise<unknown> {
+  const body = code.replace(/^import .*\n/, '').replace('console.log(', 'return (');
+  return new AsyncFunction('load', body)(() => Promise.resolve(lab));
+}
+
+const states = [
+  '#v=1&example=notebook_token&x=0.5',
+  '#v=1&example=notebook_batch&token=3&block_norm=post&block_shortcuts=0&brush=-0.2~0.1&dropout=0.5&feature=2&d_model=512&edits=x.2:1.5,w1.17:-0.3,b2.1:0.25',
+  '#v=1&example=chapter&token=1&gelu=gelu_tanh&dropout_placement=output&bias=0',
+  '#v=1&example=pasted&token=1',
+];
+
+const pasted = { data: Float32Array.of(1.0, 0.5, -0.3, 0.8, 0.2, -0.4, 0.6, 0.1, -1.5, 0.0, 0.9, 2.0), shape: [3, 4] };
+
+for (const hash of states) {
+  test(`each number can be computed again: ${hash.slice(5, 30)}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await open_page(page, `/en/${hash}`);
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect(page.locator('.skeleton')).toHaveCount(0);
+    const { variant } = (await lab_of(page)).info();
+    const lab = await load({ variant });
+    const state: CodeState = { ...read_hash(hash).state, pasted: hash.includes('pasted') ? pasted : undefined };
+    const numbers = await shown_numbers(page);
+    expect(numbers.length).toBeGreaterThan(100);
+    const programs = new Map<string, unknown>();
+    const wrong: unknown[] = [];
+    for (const number of numbers) {
+      const code = as_code(number, state);
+      if (code === undefined) {
+        wrong.push({ ...number, fault: 'no program' });
+        continue;
+      }
+      if (!programs.has(code)) programs.set(code, await run(code, lab));
+      if (!Object.is(programs.get(code), Number(number.text))) wrong.push({ ...number, computed: programs.get(code), code });
+    }
+    expect(wrong).toEqual([]);
+    lab.dispose();
+  });
+}
+
+test('a click on a number shows its program, Esc closes it', async ({ page, context, browserName }) => {
+  if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open_page(page, '/en/#v=1&example=notebook_batch');
+  const number = page.locator('[data-call="summarize"][data-tensor="hidden.gelu"][data-index="mean"]');
+  await number.click();
+  const card = page.getByRole('complementary', { name: 'Where a number comes from' });
+  await expect(card).toBeVisible();
+  const code = await card.locator('pre').innerText();
+  const lab = await lab_of(page);
+  expect(String(await run(code, lab))).toBe(await number.getAttribute('value'));
+  if (browserName === 'chromium') {
+    await card.getByRole('button', { name: 'Copy as JavaScript' }).click();
+    await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${code.trimEnd()}\n`);
+  }
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+});
+
+test('a cell of the pass has a program too', async ({ page }) => {
+  await open_page(page, '/en/');
+  await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').nth(5).click();
+  await page.getByRole('button', { name: 'Where from?' }).click();
+  const card = page.getByRole('complementary', { name: 'Where a number comes from' });
+  const code = await card.locator('pre').innerText();
+  expect(code).toContain('ffn.trace(x).hidden;');
+  const lab = await lab_of(page);
+  const shown = await page.locator('.inspector [data-tensor="hidden.relu"]').getAttribute('value');
+  expect(String(await run(code, lab))).toBe(shown);
+});

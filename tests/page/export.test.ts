@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { fields_of, table_of, tensor_table, text_column, vector } from '../../web/page/src/export/figure_data.ts';
+import { float32_text, float64_text } from '../../web/page/src/export/number_text.ts';
+import { plain_colour } from '../../web/page/src/export/plain_style.ts';
+import { write_csv, write_json } from '../../web/page/src/export/writers.ts';
+import { parse_matrix } from '../../web/page/src/parse_matrix.ts';
+
+const bits = (data: Float32Array) => Array.from(new Uint32Array(data.buffer, data.byteOffset, data.length));
+
+/** Floats of all sizes, from a generator that is the same each time: any 32 bits are one. */
+function float32_samples(count: number): Float32Array {
+  const words = new Uint32Array(count);
+  let state = 1;
+  for (let place = 0; place < count; place++) words[place] = state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return new Float32Array(words.buffer);
+}
+
+const largest = 3.4028234663852886e38;
+const smallest = 1.401298464324817e-45;
+const finite = float32_samples(20_000).filter(Number.isFinite);
+
+describe('a float32 as text', () => {
+  it('reads back with the same bits', () => {
+    const values = [...finite, largest, -largest, smallest, 2 ** -126, 0, -0];
+    expect(values.filter((value) => !Object.is(Math.fround(Number(float32_text(value))), value))).toEqual([]);
+  });
+
+  it('is as short as it can be', () => {
+    expect([0.1, 16777216, 1e-7, 3.14, -2.5, largest, smallest].map((value) => float32_text(Math.fround(value)))).toEqual([
+      ...['0.1', '16777216', '1e-7', '3.14', '-2.5', '3.4028235e+38', '1e-45'],
+    ]);
+    const digits_of = (text: string) => text.replace(/e.*|^-|\./g, '').replace(/^0+|0+$/g, '').length;
+    const could_be_shorter = finite.filter((value) => {
+      const digits = digits_of(float32_text(value)) - 1;
+      return digits > 0 && Math.fround(Number(value.toPrecision(digits))) === value;
+    });
+    expect(Array.from(could_be_shorter)).toEqual([]);
+  });
+
+  it('says what is no number', () => {
+    expect([NaN, Infinity, -Infinity, -0].map(float32_text)).toEqual(['NaN', 'Infinity', '-Infinity', '-0']);
+    expect([0.1, -0, 2 ** 53].map(float64_text)).toEqual(['0.1', '-0', '9007199254740992']);
+  });
+});
+
+describe('CSV', () => {
+  it('has a line of names, then the numbers, with points', () => {
+    const table = table_of([vector('x', Float32Array.of(0.1, -0)), vector('hidden.gelu', [1, 2.5])]);
+    expect(write_csv(table)).toBe('x,hidden.gelu\n0.1,1\n-0,2.5\n');
+  });
+
+  it('has a column for each field of records, and quotes texts that need it', () => {
+    const records = [
+      { d_ff: 8, growth: 1 },
+      { d_ff: 16, growth: 2 },
+    ];
+    const numbers = table_of(fields_of(records, ['d_ff', 'growth']));
+    const table = { rows: 2, columns: [text_column('model', ['a, "b"', 'c']), ...numbers.columns] };
+    expect(write_csv(table)).toBe('model,d_ff,growth\n"a, ""b""",8,1\nc,16,2\n');
+  });
+
+  it.each([[[7]], [[2, 5]], [[3, 1]], [[2, 3, 4]], [[1, 2]]])('of a tensor %j comes back as a pasted matrix, bit for bit', (shape) => {
+    const size = shape.reduce((product, length) => product * length, 1);
+    // Whole numbers too: "1,2" is one number or two, unless names above it say which.
+    for (const data of [finite.slice(0, size), Float32Array.from({ length: size }, (_, place) => place), finite.slice(-size)]) {
+      const text = write_csv(tensor_table('x', { tensor: 'x', shape, data }));
+      const result = parse_matrix(text);
+      if ('fault' in result) throw new Error(`${text} ${JSON.stringify(result.fault)}`);
+      expect(result.matrix.columns).toBe(shape.at(-1));
+      expect(bits(result.matrix.data)).toEqual(bits(data));
+    }
+  });
+
+  it('of the largest numbers comes back too', () => {
+    const data = Float32Array.of(largest, -largest, smallest, -0);
+    const result = parse_matrix(write_csv(tensor_table('x', { tensor: 'x', shape: [1, 4], data })));
+    expect('matrix' in result && bits(result.matrix.data)).toEqual(bits(data));
+  });
+});
+
+describe('JSON', () => {
+  const origin = { figure: 'x', version: '0.1.0', variant: 'simd', build: '0', address: '#v=1' } as const;
+
+  it('gives the bits back, and the call with its arguments', () => {
+    const pasted = { data: finite.slice(0, 3), shape: [1, 3] };
+    const given = { example: 'pasted', pasted, brush: undefined, edits: [], range: [-0.5, 0.1] };
+    const tensors = [{ tensor: 'x', data: finite.slice(0, 500), shape: [5, 100] }, vector('counts', Int32Array.of(3, 4))];
+    const read = JSON.parse(write_json(origin, { call: 'feed_forward', arguments: given, tensors })) as {
+      arguments: { pasted: { data: number[] }; range: number[]; edits: unknown[] };
+      tensors: { data: number[] }[];
+    };
+    expect(read).toMatchObject({ ...origin, call: 'feed_forward', arguments: { example: 'pasted', range: [-0.5, 0.1], edits: [] } });
+    expect(bits(Float32Array.from(read.arguments.pasted.data))).toEqual(bits(pasted.data));
+    expect(bits(Float32Array.from(read.tensors[0]!.data))).toEqual(bits(finite.slice(0, 500)));
+    expect(read.tensors[1]).toEqual({ tensor: 'counts', shape: [2], data: [3, 4] });
+  });
+
+  it('writes what JSON has no number for as text, and keeps the sign of zero', () => {
+    const tensors = [vector('y', Float32Array.of(NaN, Infinity, -Infinity, -0))];
+    const text = write_json(origin, { call: 'activation', arguments: {}, tensors });
+    expect(text).toContain('["NaN", "Infinity", "-Infinity", -0]');
+    expect(() => JSON.parse(text) as unknown).not.toThrow();
+  });
+});
+
+describe('a computed colour in the notation of SVG 1.1', () => {
+  it.each([
+    ['rgb(11, 95, 165)', 'rgb(11, 95, 165)', 1],
+    ['rgba(0, 0, 0, 0.15)', 'rgb(0, 0, 0)', 0.15],
+    ['color(srgb 0.5 0.25 1)', 'rgb(128, 64, 255)', 1],
+    ['color(srgb 0.5 0 1e-7 / 0.5)', 'rgb(128, 0, 0)', 0.5],
+    ['none', 'none', 1],
+  ])('%s', (text, colour, opacity) => {
+    expect(plain_colour(text)).toEqual({ colour, opacity });
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { forget_progress, last_visit, mark_done, panel_in_view, progress, read_progress, view } from '../../web/page/src/guide.ts';
+
+describe('progress', () => {
+  it('remembers what is done and where the reader was', () => {
+    mark_done('dropout');
+    mark_done('cost');
+    mark_done('dropout');
+    expect(progress.value.done).toEqual(['cost', 'dropout']);
+    mark_done('cost', false);
+    expect(progress.value.done).toEqual(['dropout']);
+    view('hidden');
+    view('');
+    expect(panel_in_view.value).toBe('');
+    expect(progress.value.at).toBe('hidden');
+    forget_progress();
+    expect(progress.value).toEqual({ done: [], at: '' });
+    expect(last_visit.value).toEqual({ done: [], at: '' });
+  });
+
+  it('comes back from the storage as it was', () => {
+    const kept = { done: ['activation', 'dropout'], at: 'hidden' };
+    expect(read_progress(JSON.stringify(kept))).toEqual(kept);
+  });
+
+  it.each([null, '', '{', 'null', '[]', '7', '{"done":7,"at":7}', '{"done":[7,"<b>",null],"at":"a b"}', `{"at":"${'x'.repeat(33)}"}`])(
+    'is none in %.40s',
+    (text) => {
+      expect(read_progress(text)).toEqual({ done: [], at: '' });
+    },
+  );
+});

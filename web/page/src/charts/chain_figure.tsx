@@ -1,0 +1,213 @@
+/**
+ * One token's way through the network, every number a coloured cell: x beside the rows of W1, z and a below its columns, W2 below
+ * them, y beside its rows. So each column is one hidden unit from top to bottom. A pure function of its data.
+ */
+import { useMemo } from 'preact/hooks';
+
+export interface ChainVector {
+  readonly values: ArrayLike<number>;
+  /** Place of the first of them in its tensor. */
+  readonly first: number;
+  /** The colours go from −limit to limit. */
+  readonly limit: number;
+}
+
+export interface ChainMatrix extends ChainVector {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+export interface ChainFigureProps {
+  readonly width: number;
+  readonly x: ChainVector;
+  /** (features, units): as drawn. */
+  readonly w1: ChainMatrix;
+  readonly pre_activation: ChainVector;
+  readonly hidden: ChainVector;
+  /** (features, units) */
+  readonly w2: ChainMatrix;
+  readonly output: ChainVector;
+  /** Name of the activation. */
+  readonly activation: string;
+  readonly feature: number | undefined;
+  readonly unit: number | undefined;
+  readonly format: (value: number) => string;
+  readonly on_unit: (unit: number | undefined) => void;
+  readonly on_x: (feature: number) => void;
+}
+
+const side = 60;
+const row_height = 16;
+const band = 22;
+const widest_column = 22;
+
+/** Where everything is, from the width alone. */
+export function chain_layout(width: number, features: number, units: number) {
+  const column = Math.max(3, Math.min(widest_column, Math.floor((width - 2 * side) / units)));
+  const left = Math.round((width - column * units) / 2);
+  const matrix = features * row_height;
+  const w1 = band;
+  const pre_activation = w1 + matrix + band;
+  const hidden = pre_activation + row_height + band;
+  const w2 = hidden + row_height + band;
+  return { column, left, right: left + column * units, w1, pre_activation, hidden, w2, height: w2 + matrix + 4 };
+}
+
+type Layout = ReturnType<typeof chain_layout>;
+
+function sign_class(value: number): string {
+  if (!Number.isFinite(value)) return 'chain_fault';
+  return value < 0 ? 'chain_minus' : 'chain_plus';
+}
+
+interface CellsProps extends ChainVector {
+  readonly at: (index: number) => readonly [x: number, y: number];
+  readonly size: readonly [width: number, height: number];
+  readonly round: number;
+}
+
+function Cells({ values, limit, at, size: [width, height], round }: CellsProps) {
+  return (
+    <>
+      {Array.from(values, (value, index) => {
+        const [x, y] = at(index);
+        const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
+        return (
+          <rect
+            key={index}
+            class={`chain_cell ${sign_class(value)}`}
+            style={{ '--share': share.toFixed(3) }}
+            x={x + 0.5}
+            y={y + 0.5}
+            width={width - 1}
+            height={height - 1}
+            rx={round}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+function Matrix({ matrix, layout, top }: { readonly matrix: ChainMatrix; readonly layout: Layout; readonly top: number }) {
+  const { column, left } = layout;
+  // While x moves the weights stay: their hundreds of cells are not compared again.
+  return useMemo(
+    () => (
+      <Cells
+        {...matrix}
+        at={(index) => [left + (index % matrix.columns) * column, top + Math.floor(index / matrix.columns) * row_height]}
+        size={[column, row_height]}
+        round={0}
+      />
+    ),
+    [matrix.values, matrix.limit, column, left, top],
+  );
+}
+
+/** x or y: numbers in a column, each beside its row of a matrix. */
+function Side({
+  vector,
+  name,
+  x,
+  top,
+  feature,
+  format,
+}: { vector: ChainVector; name: 'x' | 'y'; x: number; top: number } & Pick<ChainFigureProps, 'feature' | 'format'>) {
+  return (
+    <g class="chain_side">
+      <Cells {...vector} at={(index) => [x, top + index * row_height]} size={[side - 6, row_height]} round={4} />
+      {Array.from(vector.values, (value, index) => (
+        <text
+          key={index}
+          class={index === feature ? 'chain_number chain_chosen' : 'chain_number'}
+          data-call="feed_forward"
+          data-tensor={name === 'x' ? 'x' : 'output.gelu'}
+          data-index={vector.first + index}
+          x={x + side - 12}
+          y={top + index * row_height + 12}
+          text-anchor="end"
+        >
+          {format(value)}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function Names({ layout, activation, width }: { readonly layout: Layout; readonly activation: string; readonly width: number }) {
+  const { left, right, w1, pre_activation, hidden, w2 } = layout;
+  const middle = (left + right) / 2;
+  return (
+    <g class="chain_names">
+      <text x={left - side / 2 - 3} y={w1 - 7} text-anchor="middle">
+        x
+      </text>
+      <text x={middle} y={w1 - 7} text-anchor="middle">
+        W1
+      </text>
+      <text x={middle} y={pre_activation - 7} text-anchor="middle">
+        z = W1 · x + b1
+      </text>
+      <text x={middle} y={hidden - 7} text-anchor="middle" class="chain_activation">
+        a = {activation}(z)
+      </text>
+      <text x={middle} y={w2 - 7} text-anchor="middle">
+        W2
+      </text>
+      <text x={Math.min(width - side / 2, right + side / 2 + 3)} y={w2 - 7} text-anchor="middle">
+        y
+      </text>
+    </g>
+  );
+}
+
+/** The column of the unit under attention, or the row of the feature. */
+function Focus({ layout, unit }: { readonly layout: Layout; readonly unit: number | undefined }) {
+  if (unit === undefined) return null;
+  const { column, left, w1, height } = layout;
+  return <rect class="chain_focus" x={left + unit * column - 0.5} y={w1 - 1} width={column + 1} height={height - w1 - 2} />;
+}
+
+export function ChainFigure(props: ChainFigureProps) {
+  const { width, x, w1, pre_activation, hidden, w2, output, activation, feature, unit, format, on_unit, on_x } = props;
+  const layout = chain_layout(width, w1.rows, w1.columns);
+  const { column, left, right, height } = layout;
+  const line = (top: number) => ({
+    at: (index: number) => [left + index * column, top] as const,
+    size: [column, row_height] as const,
+    round: Math.min(4, column / 3),
+  });
+  const follow = (event: PointerEvent & { readonly currentTarget: Element }) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const at = Math.floor((event.clientX - box.left - left) / column);
+    on_unit(at >= 0 && at < w1.columns ? at : undefined);
+  };
+  const pick = (event: PointerEvent & { readonly currentTarget: Element }) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const row = Math.floor((event.clientY - box.top - layout.w1) / row_height);
+    if (event.clientX - box.left < left && row >= 0 && row < w1.rows) on_x(row);
+    else follow(event);
+  };
+  return (
+    <svg
+      class="chain"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      onPointerMove={(event) => event.pointerType === 'mouse' && follow(event)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && on_unit(undefined)}
+      onPointerDown={pick}
+    >
+      <Names layout={layout} activation={activation} width={width} />
+      <Side vector={x} name="x" x={left - side} top={layout.w1} feature={feature} format={format} />
+      <Matrix matrix={w1} layout={layout} top={layout.w1} />
+      <Cells {...pre_activation} {...line(layout.pre_activation)} />
+      <Cells {...hidden} {...line(layout.hidden)} />
+      <Matrix matrix={w2} layout={layout} top={layout.w2} />
+      <Side vector={output} name="y" x={right + 6} top={layout.w2} feature={undefined} format={format} />
+      <Focus layout={layout} unit={unit} />
+    </svg>
+  );
+}

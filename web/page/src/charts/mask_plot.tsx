@@ -1,0 +1,34 @@
+/** A square for each unit, filled where it is kept, struck out where it is dropped. */
+
+interface MaskPlotProps {
+  readonly width: number;
+  readonly kept: readonly boolean[];
+}
+
+const side = 14;
+const step = side + 2;
+
+const square = (x: number, y: number) => `M${x + 0.5} ${y + 0.5}h${side - 1}v${side - 1}h${1 - side}Z`;
+
+/** The lines of a hatch, from the lower left to the upper right. */
+function hatch(x: number, y: number): string {
+  const [left, top, length] = [x + 0.5, y + 0.5, side - 1];
+  const half = length / 2;
+  const line = (from_x: number, from_y: number, run: number) => `M${left + from_x} ${top + from_y}l${run} ${-run}`;
+  return line(0, half, half) + line(0, length, length) + line(half, length, half);
+}
+
+export function MaskPlot({ width, kept }: MaskPlotProps) {
+  const columns = Math.max(1, Math.floor((width + step - side) / step));
+  const height = Math.ceil(kept.length / columns) * step;
+  const place = (unit: number) => [(unit % columns) * step, Math.floor(unit / columns) * step] as const;
+  return (
+    <svg class="plot mask" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      {kept.map((is_kept, unit) => {
+        const [x, y] = place(unit);
+        const outline = square(x, y);
+        return <path key={unit} class={is_kept ? 'mask_kept' : 'mask_dropped'} d={is_kept ? outline : outline + hatch(x, y)} />;
+      })}
+    </svg>
+  );
+}

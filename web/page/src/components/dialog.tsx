@@ -1,0 +1,47 @@
+/** A window over the page: the browser's own, which keeps the focus inside and gives it back. */
+import type { ComponentChildren } from 'preact';
+import type { Signal } from '@preact/signals';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../i18n.ts';
+
+interface DialogProps {
+  readonly open: Signal<boolean>;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** Closes the dialog around an element at once, so that what comes next may take the focus. */
+export function close_around(element: Element): void {
+  element.closest('dialog')?.close();
+}
+
+export function Dialog({ open, title, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    if (open.value && ref.current?.open === false) ref.current.showModal();
+    if (!open.value && ref.current?.open) ref.current.close();
+  }, [open.value]);
+  return (
+    <dialog
+      ref={ref}
+      class="dialog"
+      aria-labelledby={id}
+      onClose={() => (open.value = false)}
+      // A click beside it: on the backdrop, which belongs to the dialog itself.
+      onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+    >
+      {open.value && (
+        <div class="dialog_body">
+          <div class="dialog_head">
+            <h2 id={id}>{title}</h2>
+            <button type="button" class="button button_small" onClick={(event) => close_around(event.currentTarget)}>
+              {t('dialog.close')}
+            </button>
+          </div>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,66 @@
+/** The list of panels with what is done, where the reader is, and how the guesses went. */
+import { forget_progress, panel_in_view, progress } from '../guide.ts';
+import { t } from '../i18n.ts';
+import { go_to_panel } from '../navigate.ts';
+import { panels, steps } from '../panels/index.ts';
+import type { PanelEntry } from '../panels/index.ts';
+import { forget_guess, prediction_names, score } from '../predictions.ts';
+import { ShareTools } from './share_tools.tsx';
+
+function PanelLink({ panel: { id, title }, number, on_go }: { panel: PanelEntry; number: number; on_go: () => void }) {
+  const done = progress.value.done.includes(id);
+  const go = (event: Event) => {
+    // The address carries the state, so it must not become "#id".
+    event.preventDefault();
+    on_go();
+    go_to_panel(id);
+  };
+  return (
+    <a href={`#${id}`} aria-current={panel_in_view.value === id ? 'step' : undefined} onClick={go}>
+      <span class={done ? 'guide_tick guide_tick_done' : 'guide_tick'} aria-hidden="true">
+        {done ? '✓' : number}
+      </span>
+      <span>
+        {t(title)}
+        {done && <span class="visually_hidden"> {t('guide.is_done')}</span>}
+      </span>
+    </a>
+  );
+}
+
+function start_over(): void {
+  forget_progress();
+  for (const name of prediction_names) forget_guess(name);
+}
+
+function Tally() {
+  const { answered, right } = score.value;
+  const done = steps.filter(({ id }) => progress.value.done.includes(id)).length;
+  return (
+    <div class="guide_tally">
+      <p>{t('guide.tally', { done, steps: steps.length })}</p>
+      {answered > 0 && <p>{t('guide.score', { right, answered })}</p>}
+      {(done > 0 || answered > 0) && (
+        <button type="button" class="button button_quiet" onClick={start_over}>
+          {t('guide.start_over')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function GuideSteps({ on_go }: { readonly on_go: () => void }) {
+  return (
+    <>
+      <ol>
+        {panels.map((panel, index) => (
+          <li key={panel.id}>
+            <PanelLink panel={panel} number={index + 1} on_go={on_go} />
+          </li>
+        ))}
+      </ol>
+      <Tally />
+      <ShareTools />
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+/** The network at work: one number of the input under a slider, and everything that follows from it. */
+import { useId } from 'preact/hooks';
+import { ChainFigure } from '../charts/chain_figure.tsx';
+import { use_width } from '../charts/use_width.ts';
+import { with_edit, without_edit } from '../core/edits.ts';
+import type { FeedForwardReply, WeightsReply } from '../core/protocol.ts';
+import { core_resource } from '../core/resource.ts';
+import type { TensorName } from '../core/tensor_names.ts';
+import { format_number, t } from '../i18n.ts';
+import { forward_request } from '../panels/forward_request.ts';
+import { shown_pass, token_of } from '../panels/forward_pass.ts';
+import { store } from '../store.ts';
+import { Value } from './value.tsx';
+
+/** What fits: a small network whole, of a large one its first features and units. */
+const most = { features: 8, units: 32 };
+
+const weights = core_resource('weights', () => {
+  const request = forward_request();
+  return request && { ...request, features: [0, most.features], units: [0, most.units] };
+});
+
+function transposed({ data, shape: [rows = 0, columns = 0] }: WeightsReply['w1']): Float32Array {
+  return Float32Array.from({ length: data.length }, (_, place) => data[(place % rows) * columns + Math.floor(place / rows)] ?? NaN);
+}
+
+/** The first numbers of the token in one of the pass's tensors. */
+function numbers_of(reply: FeedForwardReply, name: TensorName, token: number, count: number) {
+  const { data, shape } = reply.tensors[name];
+  const features = shape[shape.length - 1] ?? 1;
+  const first = token * features;
+  const values = data.subarray(first, first + Math.min(features, count));
+  return { values, first, limit: reply.summaries[name].largest_finite_magnitude };
+}
+
+function Chain({ reply, drawn }: { readonly reply: FeedForwardReply; readonly drawn: WeightsReply }) {
+  const { ref, width } = use_width<HTMLDivElement>(480);
+  const token = token_of(reply);
+  const { features, units } = most;
+  const [rows, columns] = [drawn.features[1], drawn.units[1]];
+  const focus = store.hovered.value ?? store.pinned.value;
+  const is_unit = focus !== undefined && focus.tensor !== 'x' && !focus.tensor.startsWith('output') && focus.feature < columns;
+  return (
+    <div ref={ref}>
+      <ChainFigure
+        width={width}
+        x={numbers_of(reply, 'x', token, features)}
+        w1={{ values: transposed(drawn.w1), limit: drawn.limits.w1, first: 0, rows, columns }}
+        pre_activation={numbers_of(reply, 'pre_activation', token, units)}
+        hidden={numbers_of(reply, 'hidden.gelu', token, units)}
+        w2={{ values: drawn.w2.data, limit: drawn.limits.w2, first: 0, rows, columns }}
+        output={numbers_of(reply, 'output.gelu', token, features)}
+        activation="GELU"
+        feature={Math.min(store.slider.value, reply.d_model - 1)}
+        unit={is_unit ? focus.feature : undefined}
+        format={(value) => format_number(value, 'cell')}
+        on_unit={(feature) => (store.hovered.value = feature === undefined ? undefined : { tensor: 'pre_activation', token, feature })}
+        on_x={(feature) => (store.slider.value = feature)}
+      />
+    </div>
+  );
+}
+
+/** The slider's reach: wide enough for a standard normal input, wider where the example's own number is. */
+const reach = 3;
+
+function Slider({ reply }: { readonly reply: FeedForwardReply }) {
+  const id = useId();
+  const token = token_of(reply);
+  const feature = Math.min(store.slider.value, reply.d_model - 1);
+  const index = token * reply.d_model + feature;
+  const value = reply.tensors.x.data[index] ?? NaN;
+  const edit = store.edits.value.find((one) => one.tensor === 'x' && one.index === index);
+  const limit = Math.max(reach, Math.ceil(Math.abs(value)));
+  return (
+    <div class="hero_slider">
+      <label for={id}>
+        <code>x[{feature}]</code>
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={-limit}
+        max={limit}
+        step={0.01}
+        value={edit?.value ?? value}
+        aria-valuetext={format_number(value, 'cell')}
+        onInput={(event) =>
+          (store.edits.value = with_edit(store.edits.value, { tensor: 'x', index, value: Number(event.currentTarget.value) }))
+        }
+      />
+      <output for={id}>
+        <Value value={value} style="cell" call="feed_forward" tensor="x" index={index} />
+      </output>
+      <button
+        type="button"
+        class="button button_small"
+        aria-disabled={edit === undefined}
+        onClick={() => (store.edits.value = without_edit(store.edits.value, 'x', index))}
+      >
+        {t('edit.undo')}
+      </button>
+    </div>
+  );
+}
+
+function Extent({ reply }: { readonly reply: FeedForwardReply }) {
+  const { d_model, d_ff } = reply;
+  if (d_model <= most.features && d_ff <= most.units) return null;
+  const count = (value: number) => format_number(value, 'count');
+  const shown = { features: count(Math.min(most.features, d_model)), units: count(Math.min(most.units, d_ff)) };
+  return <p class="hint">{t('hero.extent', { ...shown, d_model: count(d_model), d_ff: count(d_ff) })}</p>;
+}
+
+/** Until the core has answered: the room that the figure will take, and nothing that looks like a number. */
+function Waiting() {
+  return <div class="chain_waiting" aria-hidden="true" />;
+}
+
+export function HeroChain() {
+  const reply = shown_pass();
+  const drawn = weights.value.current?.reply;
+  if (reply === undefined || drawn?.example !== reply.example) return <Waiting />;
+  return (
+    <>
+      <Chain reply={reply} drawn={drawn} />
+      <Slider reply={reply} />
+      <Extent reply={reply} />
+    </>
+  );
+}

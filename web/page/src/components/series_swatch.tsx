@@ -1,0 +1,10 @@
+import type { ActivationKind } from 'ffn-lab';
+
+/** A short piece of a curve, drawn as the curve is. */
+export function SeriesSwatch({ kind }: { readonly kind: ActivationKind }) {
+  return (
+    <svg class={`swatch series_${kind}`} viewBox="0 0 28 8" width="28" height="8" aria-hidden="true">
+      <path d="M1 4H27" />
+    </svg>
+  );
+}

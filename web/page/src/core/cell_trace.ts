@@ -1,0 +1,14 @@
+/** Everything that one element of a layer's output is made of. */
+import type { Lab } from 'ffn-lab';
+import type { Example } from './examples.ts';
+import type { CellTraceReply, CellTraceRequest } from './protocol.ts';
+
+export function cell_trace(lab: Lab, { ffn, x }: Example, request: CellTraceRequest): CellTraceReply {
+  const { example, layer, activation } = request;
+  ffn.activation = activation;
+  const tokens = Math.max(1, x.data.length / ffn.d_model);
+  const token = Math.min(request.token, tokens - 1);
+  const feature = Math.min(request.feature, (layer === 'linear1' ? ffn.d_ff : ffn.d_model) - 1);
+  const input = layer === 'linear1' ? x : ffn.trace(x).hidden_dropped;
+  return { example, layer, activation, token, feature, trace: lab.trace_dot(ffn, input, { layer, token, feature }) };
+}

@@ -1,0 +1,79 @@
+/** The network and the input of an example as statements: what `make_example` and the reader's edits do. */
+import type { Edit } from './edits.ts';
+import { chapter_w1, chapter_w2, chapter_x } from './chapter_example.ts';
+import type { CodeState } from './as_code.ts';
+import type { Tensor } from 'ffn-lab';
+
+/** The shortest decimal that is this float32. */
+export function float_text(value: number): string {
+  for (let digits = 1; digits < 9; digits++) {
+    const text = String(Number(value.toPrecision(digits)));
+    if (Object.is(Math.fround(Number(text)), value)) return text;
+  }
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function tensor_text({ data, shape }: Tensor): string {
+  return `{ data: Float32Array.of(${Array.from(data, float_text).join(', ')}), shape: [${shape.join(', ')}] }`;
+}
+
+const zeros = 'const zeros = (length) => ({ data: new Float32Array(length), shape: [length] });';
+
+function notebook(shape: string): string[] {
+  return [
+    'const rng = lab.RandomState(42);',
+    `const x = rng.randn(${shape});`,
+    'const w1 = rng.randn([8, 32], { scale: 0.1 });',
+    'const w2 = rng.randn([32, 8], { scale: 0.1 });',
+    zeros,
+    "const ffn = lab.FeedForward({ weights: { w1, b1: zeros(32), w2, b2: zeros(8) }, layout: 'in_out' });",
+  ];
+}
+
+function chapter(): string[] {
+  return [
+    `const x = ${tensor_text(chapter_x)};`,
+    `const w1 = ${tensor_text(chapter_w1)};`,
+    `const w2 = ${tensor_text(chapter_w2)};`,
+    zeros,
+    'const ffn = lab.FeedForward({ weights: { w1, b1: zeros(8), w2, b2: zeros(4) } });',
+  ];
+}
+
+function made(state: CodeState): string[] {
+  switch (state.example) {
+    case 'notebook_token':
+      return notebook('[8]');
+    case 'notebook_batch':
+      return notebook('[2, 5, 8]');
+    case 'chapter':
+      return chapter();
+    case 'gpt2':
+      return [
+        'const x = lab.RandomState(43).randn([1, 10, 768]);',
+        "const ffn = lab.FeedForward({ d_model: 768, d_ff: 3072, activation: 'gelu_tanh', init: 'gpt2', seed: 42 });",
+      ];
+    case 'pasted':
+      return [
+        `const x = ${tensor_text(state.pasted ?? { data: new Float32Array(0), shape: [0, 0] })};`,
+        "const ffn = lab.FeedForward({ d_model: x.shape[1], init: 'pytorch', seed: 42 });",
+      ];
+  }
+}
+
+export function example_code(state: CodeState): string[] {
+  const of_x = state.edits.filter(({ tensor }) => tensor === 'x');
+  const of_weights = state.edits.filter(({ tensor }) => tensor !== 'x');
+  const write = (target: string, { index, value }: Edit) => `${target}.data[${index}] = ${float_text(Math.fround(value))};`;
+  return [
+    ...made(state),
+    ...of_x.map((edit) => write('x', edit)),
+    ...(of_weights.length === 0
+      ? []
+      : [
+          'const changed_weights = ffn.weights();',
+          ...of_weights.map((edit) => write(`changed_weights.${edit.tensor}`, edit)),
+          'ffn.set_weights(changed_weights);',
+        ]),
+  ];
+}

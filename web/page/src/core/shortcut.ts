@@ -1,0 +1,16 @@
+/** The network inside its shortcut, x + FFN(x): a block of it alone, without attention and without norms. */
+import type { Lab } from 'ffn-lab';
+import type { Example } from './examples.ts';
+import type { FeedForwardRequest, ShortcutReply } from './protocol.ts';
+
+export function shortcut(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedForwardRequest): ShortcutReply {
+  const weights = { feed_forward: ffn.weights() };
+  const block = lab.TransformerBlock({ weights, feed_forward_only: true, norm: 'none', shortcuts: true, activation: gelu });
+  try {
+    // A block wants a sequence, be it of one token.
+    const tokens = { data: x.data, shape: [x.data.length / ffn.d_model, ffn.d_model] };
+    return { example, gelu, sum: { data: block.forward(tokens).data, shape: x.shape } };
+  } finally {
+    block.dispose();
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * The page's faces inside a drawing. A picture that is made of an SVG file sees no font of the page: what is not in the file is
+ * replaced by the system's, which is wider or narrower.
+ */
+
+interface Face {
+  readonly family: string;
+  readonly weight: string;
+  readonly range: string;
+  readonly url: string;
+}
+
+function faces_of(sheet: CSSStyleSheet): Face[] {
+  return Array.from(sheet.cssRules).flatMap((rule) => {
+    if (!(rule instanceof CSSFontFaceRule)) return [];
+    const read = (name: string) => rule.style.getPropertyValue(name);
+    const [, path] = /url\(["']?([^"')]+)["']?\)/.exec(read('src')) ?? [];
+    const family = read('font-family').replace(/["']/g, '');
+    const url = path === undefined ? '' : new URL(path, sheet.href ?? document.baseURI).href;
+    return url === '' ? [] : [{ family, weight: read('font-weight'), range: read('unicode-range'), url }];
+  });
+}
+
+/** Is there a character of `text` in `U+0000-00FF, U+0131`? */
+function covers(range: string, text: string): boolean {
+  const ranges = Array.from(range.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/gi), ([, from = '', to = from]) => [from, to]);
+  return Array.from(text).some((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return ranges.some(([from = '', to = '']) => code >= parseInt(from, 16) && code <= parseInt(to, 16));
+  });
+}
+
+async function data_url(url: string): Promise<string> {
+  if (url.startsWith('data:')) return url;
+  const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return `data:font/woff2;base64,${btoa(text)}`;
+}
+
+/** A style sheet with the faces, of the families that `svg` names first, in which its words are written. */
+export async function embedded_faces(svg: string): Promise<string> {
+  const words = svg.replace(/<[^>]*>/g, '');
+  const named = new Set(Array.from(svg.matchAll(/font-family="(?:&quot;|')?([^",&']+)/g), ([, family]) => family));
+  const faces = Array.from(document.styleSheets).flatMap(faces_of);
+  const wanted = faces.filter(({ family, range }) => named.has(family) && covers(range, words));
+  const rules = wanted.map(
+    async ({ family, weight, url }) =>
+      `@font-face { font-family: '${family}'; font-weight: ${weight}; src: url(${await data_url(url)}) format('woff2'); }`,
+  );
+  return (await Promise.all(rules)).join('\n');
+}

@@ -1,0 +1,56 @@
+/** A figure's numbers as CSV and JSON. What is read back has the same bits. */
+import type { Column, FigureData, FigureTable } from './figure_data.ts';
+import { float32_text, float64_text } from './number_text.ts';
+
+function csv_cell(column: Column, row: number): string {
+  const value = column.at(row);
+  if (typeof value === 'number') return column.single ? float32_text(value) : float64_text(value);
+  return /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+/** Commas between cells, names in the first line. */
+export function write_csv({ rows, columns }: FigureTable): string {
+  const lines = Array.from({ length: rows }, (_, row) => columns.map((column) => csv_cell(column, row)).join(','));
+  return [columns.map(({ name }) => name).join(','), ...lines, ''].join('\n');
+}
+
+/** JSON has no NaN and no infinities: they are texts. */
+function json_number(text: string): string {
+  return /^-?\d/.test(text) ? text : JSON.stringify(text);
+}
+
+const is_numbers = (value: object): value is ArrayLike<number> =>
+  ArrayBuffer.isView(value) || (Array.isArray(value) && value.every((element) => typeof element === 'number'));
+
+/** Like JSON.stringify, but for typed arrays, which become lists on one line, and numbers, which keep their bits. */
+function write_value(value: unknown, indent: string): string {
+  if (typeof value === 'number') return json_number(float64_text(value));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  if (is_numbers(value)) {
+    const text = value instanceof Float32Array ? float32_text : float64_text;
+    return `[${Array.from(value, (element) => json_number(text(element))).join(', ')}]`;
+  }
+  const deeper = `${indent}  `;
+  const list = Array.isArray(value);
+  const parts = list
+    ? value.map((element) => write_value(element, deeper))
+    : Object.entries(value).flatMap(([key, part]) => (part === undefined ? [] : `${JSON.stringify(key)}: ${write_value(part, deeper)}`));
+  const [open, close] = list ? '[]' : '{}';
+  return parts.length === 0 ? `${open}${close}` : `${open}\n${deeper}${parts.join(`,\n${deeper}`)}\n${indent}${close}`;
+}
+
+/** What else a reader needs to compute the numbers again. */
+export interface FileOrigin {
+  readonly figure: string;
+  /** Of the core, and which of its builds. */
+  readonly version: string;
+  readonly variant: string;
+  readonly build: string;
+  /** State of the page, as its address carries it. */
+  readonly address: string;
+}
+
+export function write_json(origin: FileOrigin, { call, arguments: given, tensors }: Omit<FigureData, 'table'>): string {
+  const in_order = tensors.map(({ tensor, shape, data }) => ({ tensor, shape, data }));
+  return `${write_value({ ...origin, call, arguments: given, tensors: in_order }, '')}\n`;
+}

@@ -1,0 +1,54 @@
+/** The way through the panels: what the reader has done, and where they were. Kept between visits in this browser and nowhere else. */
+import { signal } from '@preact/signals';
+import { read_preference, save_preference } from './preferences.ts';
+
+export interface Progress {
+  /** Names of the panels that are done, in the order in which they were. */
+  readonly done: readonly string[];
+  /** The panel that was last in view; empty before the first. */
+  readonly at: string;
+}
+
+const nothing: Progress = { done: [], at: '' };
+const is_name = (value: unknown): value is string => typeof value === 'string' && /^\w{1,32}$/.test(value);
+
+/** Whatever is in the storage, nothing but progress comes out. */
+export function read_progress(text: string | null): Progress {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? '{}');
+  } catch {
+    return nothing;
+  }
+  const { done, at } = Object(stored) as Record<string, unknown>;
+  return { done: Array.isArray(done) ? Array.from(new Set(done.filter(is_name))) : [], at: is_name(at) ? at : '' };
+}
+
+export const progress = signal<Progress>(read_progress(read_preference('guide')));
+
+/** Where the last visit ended: what is offered at the start of this one. */
+export const last_visit = signal<Progress>(progress.peek());
+
+/** The panel that is being read; empty above the first one. */
+export const panel_in_view = signal('');
+
+function set(next: Progress): void {
+  progress.value = next;
+  save_preference('guide', JSON.stringify(next));
+}
+
+export function mark_done(name: string, done = true): void {
+  const others = progress.peek().done.filter((other) => other !== name);
+  set({ ...progress.peek(), done: done ? [...others, name] : others });
+}
+
+/** The reader's eyes are on this panel. */
+export function view(name: string): void {
+  panel_in_view.value = name;
+  if (name !== '' && name !== progress.peek().at) set({ ...progress.peek(), at: name });
+}
+
+export function forget_progress(): void {
+  set(nothing);
+  last_visit.value = nothing;
+}

@@ -1,0 +1,82 @@
+/** Moving about the page: to a panel or a place in one, and noticing which panel the reader has come to. */
+import { panel_in_view, view } from './guide.ts';
+import { store } from './store.ts';
+
+/** Scrolls to an element and puts the focus there, so that the next Tab goes on from it. */
+export function go_to(id: string, behavior: ScrollBehavior = 'auto'): void {
+  const place = document.getElementById(id);
+  place?.scrollIntoView({ behavior });
+  place?.focus({ preventScroll: true });
+}
+
+/** The panels that pass by on the way are not where the reader is. */
+let travelling: ReturnType<typeof setTimeout> | undefined;
+const longest_journey_ms = 1500;
+/** After the last scroll event, until the observer has said what is in view. */
+const settling_ms = 100;
+
+/** Of the panels in the band, the lowest one: the one above it is being left. */
+let seen = '';
+
+function arrived(): void {
+  clearTimeout(travelling);
+  travelling = undefined;
+  // An address that names a panel names the one in view.
+  if (store.panel.peek() !== seen) store.panel.value = '';
+  view(seen);
+}
+
+/** An address that names the panel stays true until the reader moves on. */
+export function go_to_panel(name: string, behavior?: ScrollBehavior): void {
+  clearTimeout(travelling);
+  travelling = setTimeout(arrived, longest_journey_ms);
+  store.panel.value = name;
+  view(name);
+  go_to(name, behavior);
+}
+
+/** Follows the reader. A panel is in view when it crosses a band a quarter of the way down the window. */
+export function watch_panels(names: readonly string[]): void {
+  const crossing = new Set<string>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) crossing[isIntersecting ? 'add' : 'delete'](target.id);
+      seen = names.filter((name) => crossing.has(name)).at(-1) ?? '';
+      if (travelling === undefined && seen !== panel_in_view.peek()) arrived();
+    },
+    { rootMargin: '-25% 0px -70% 0px' },
+  );
+  for (const name of names) {
+    const section = document.getElementById(name);
+    if (section) observer.observe(section);
+  }
+  addEventListener('scrollend', () => {
+    if (travelling === undefined) return;
+    clearTimeout(travelling);
+    travelling = setTimeout(arrived, settling_ms);
+  });
+}
+
+/** While the first numbers come in, the page grows above the place where the reader has just landed. */
+const longest_landing_ms = 10_000;
+const signs_of_life = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/** Keeps the panel where it is until the reader does something. */
+function land(name: string): void {
+  const observer = new ResizeObserver(() => go_to_panel(name, 'instant'));
+  const landed = () => {
+    observer.disconnect();
+    for (const sign of signs_of_life) removeEventListener(sign, landed);
+  };
+  observer.observe(document.body);
+  for (const sign of signs_of_life) addEventListener(sign, landed, { passive: true });
+  setTimeout(landed, longest_landing_ms);
+}
+
+/** Where an address leads to: the panel that it names, or the section of a plain anchor. */
+export function arrive(names: readonly string[]): void {
+  const anchor = location.hash.slice(1);
+  const wanted = names.includes(anchor) ? anchor : store.panel.peek();
+  if (names.includes(wanted)) land(wanted);
+  else store.panel.value = '';
+}

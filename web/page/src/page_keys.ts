@@ -1,0 +1,32 @@
+/** Keys of the page as a whole: panels, jumping, help. */
+import { signal } from '@preact/signals';
+import { register_keys } from './keys.ts';
+import { go_to_panel } from './navigate.ts';
+import { panels } from './panels/index.ts';
+
+/** The dialogs that are open. */
+export const help_open = signal(false);
+export const jump_open = signal(false);
+
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
+function open(dialog: typeof help_open): () => boolean {
+  return () => (dialog.value = true);
+}
+
+export function register_page_keys(): void {
+  register_keys([
+    {
+      keys: digits,
+      shown: [`1–${Math.min(9, panels.length)}`],
+      message: 'keys.panels',
+      run(key) {
+        const panel = panels[Number(key) - 1];
+        if (panel) go_to_panel(panel.id);
+        return panel !== undefined;
+      },
+    },
+    { keys: ['/'], message: 'keys.jump', run: open(jump_open) },
+    { keys: ['?'], message: 'keys.help', run: open(help_open) },
+  ]);
+}

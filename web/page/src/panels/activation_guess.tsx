@@ -1,0 +1,163 @@
+/** Guess the derivative before it is shown: five points over one x axis, each a native slider. */
+import { signal } from '@preact/signals';
+import { CurvePlot, plot_margin, x_scale } from '../charts/curve_plot.tsx';
+import type { Series } from '../charts/curve_plot.tsx';
+import { use_width } from '../charts/use_width.ts';
+import { Message } from '../components/message.tsx';
+import { CheckButton, Verdict } from '../components/prediction.tsx';
+import { Value } from '../components/value.tsx';
+import type { SlopeGuessReply } from '../core/protocol.ts';
+import { core_resource } from '../core/resource.ts';
+import { format_number, t } from '../i18n.ts';
+import { choose_guess, guesses } from '../predictions.ts';
+import { curve_points, make_series, sample_points, views } from './activation_data.ts';
+import { ask_for_derivative, derivative_shown, show_derivative } from './derivative_shown.ts';
+import { guess_points, read_points, write_points } from './guess_points.ts';
+
+/** Wide enough for the fifth point, and apart enough for a finger on the narrowest phone. */
+const x_domain = [-3.75, 3.75] as const;
+const y_domain = views.full.derivative;
+const height = 220;
+const y_step = 0.05;
+/** On average so far from the curve, and the dip and the rise above one must have been seen. */
+const tolerance = 0.05;
+/** Of the room of a handle across its track, and of the handle along it: `.guess_handle`. */
+const handle = { room: 44, size: 20 };
+
+/** Between two handles. */
+const label_x = -2.25;
+
+const nothing_moved: readonly number[] = guess_points.map(() => 0);
+const draft = signal(nothing_moved);
+
+const checked_points = () => read_points(guesses.value.gelu_derivative?.option, y_domain);
+
+const drawn = core_resource('activation', () => ({ kinds: ['relu', 'gelu'], x: sample_points(x_domain) }));
+const judged = core_resource('slope_guess', () => ({ kind: 'gelu', x: guess_points, guess: checked_points() ?? draft.value }));
+
+const tick = (value: number) => format_number(value, 'tick');
+
+function move_point(index: number, y: number): void {
+  draft.value = draft.value.map((old, place) => (place === index ? y : old));
+}
+
+/** From each point a line to where the curve passes. */
+function guess_series(points: readonly number[], truth: SlopeGuessReply | undefined): Series {
+  const at = points.map((y, index) => [guess_points[index] ?? NaN, y] as const);
+  return {
+    name: 'guess',
+    pieces: truth ? at.map((point, index) => [point, [point[0], truth.derivative[index] ?? NaN] as const]) : [],
+    ends: at.map((point) => ({ at: point, taken: true })),
+  };
+}
+
+/** The track of a point: its slider stands over it, as long as the plot is high. */
+function Handle({ index, width }: { readonly index: number; readonly width: number }) {
+  const x = guess_points[index] ?? NaN;
+  const y = draft.value[index] ?? 0;
+  return (
+    <input
+      type="range"
+      class="guess_handle"
+      min={y_domain[0]}
+      max={y_domain[1]}
+      step={y_step}
+      value={y}
+      aria-orientation="vertical"
+      aria-label={t('guess.point', { x: tick(x) })}
+      aria-valuetext={tick(y)}
+      style={{
+        left: `${x_scale(width, x_domain)(x) - handle.room / 2}px`,
+        top: `${plot_margin.top - handle.size / 2}px`,
+        height: `${height - plot_margin.top - plot_margin.bottom + handle.size}px`,
+      }}
+      onInput={(event) => move_point(index, event.currentTarget.valueAsNumber)}
+    />
+  );
+}
+
+function GuessPlot({ points }: { readonly points: readonly number[] | undefined }) {
+  const { ref, width } = use_width<HTMLDivElement>(420);
+  const curves = drawn.value.current?.reply;
+  const kinds = points === undefined ? (['relu'] as const) : (['relu', 'gelu'] as const);
+  const truth = judged.value.current?.reply;
+  const label_at = curves && curve_points(curves, 'relu', 'derivative').find(([x]) => x >= label_x);
+  return (
+    <div ref={ref} class="guess_plot">
+      <CurvePlot
+        name="guess"
+        width={width}
+        height={height}
+        x_domain={x_domain}
+        y_domain={y_domain}
+        series={[...make_series(kinds, curves, undefined, 'derivative'), ...(points ? [guess_series(points, truth)] : [])]}
+        labels={label_at ? [{ name: 'relu', at: label_at, offset: [0, -12], anchor: 'middle', text: t('activation.short_relu') }] : []}
+        format_tick={tick}
+      />
+      {points === undefined && guess_points.map((x, index) => <Handle key={x} index={index} width={width} />)}
+    </div>
+  );
+}
+
+function Answer({ reply }: { readonly reply: SlopeGuessReply | undefined }) {
+  const slope = (index: number) => (
+    <Value
+      value={reply?.derivative[index]}
+      style="cell"
+      call="activation"
+      tensor={`gelu.derivative at ${write_points(guess_points)}`}
+      index={index}
+    />
+  );
+  const error = (
+    <Value
+      value={reply?.error}
+      style="cell"
+      call="mean_absolute_difference"
+      tensor={`guess ${write_points(checked_points() ?? draft.value)}−gelu.derivative at ${write_points(guess_points)}`}
+      index={0}
+    />
+  );
+  const [, left = NaN, , right = NaN] = guess_points;
+  return <Message id="guess.answer" values={{ error, low: slope(1), left: tick(left), high: slope(3), right: tick(right) }} />;
+}
+
+function guess_again(): void {
+  draft.value = nothing_moved;
+  ask_for_derivative();
+}
+
+export function DerivativeGuess() {
+  const points = checked_points();
+  const { current } = judged.value;
+  // Only a reply for these very points may judge them.
+  const reply = current && write_points(current.request.guess) === write_points(points ?? draft.value) ? current.reply : undefined;
+  const good = (found: SlopeGuessReply) => found.error <= tolerance;
+  const check = () => reply && choose_guess('gelu_derivative', write_points(draft.value), good(reply));
+  const only_shown = derivative_shown.value && points === undefined;
+  return (
+    <div class="prediction" role="group" aria-labelledby="guess_question">
+      <p id="guess_question" class="prediction_question">
+        <Message id={only_shown ? 'guess.shown' : 'guess.question'} values={{ tolerance: tick(tolerance) }} />
+      </p>
+      {!only_shown && <GuessPlot points={points} />}
+      <div class="prediction_buttons">
+        <CheckButton
+          checked={derivative_shown.value}
+          ready={draft.value !== nothing_moved && reply !== undefined}
+          on_check={check}
+          on_again={guess_again}
+          again={only_shown ? 'guess.cover' : 'prediction.again'}
+        />
+        {!derivative_shown.value && (
+          <button type="button" class="button" onClick={show_derivative}>
+            {t('activation.show_derivative')}
+          </button>
+        )}
+      </div>
+      <Verdict right={points && reply ? good(reply) : undefined}>
+        <Answer reply={reply} />
+      </Verdict>
+    </div>
+  );
+}

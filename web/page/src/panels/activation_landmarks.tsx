@@ -1,0 +1,174 @@
+/** The points of the curves that are worth naming, found by the core: marks on the plots, and a table that leads there. */
+import type { Extremum } from 'ffn-lab';
+import type { ComponentChildren } from 'preact';
+import type { CurveMark } from '../charts/curve_plot.tsx';
+import { Value } from '../components/value.tsx';
+import type { ApproximateKind } from '../core/protocol.ts';
+import { t } from '../i18n.ts';
+import { store } from '../store.ts';
+import type { Part } from './activation_data.ts';
+import { views } from './activation_data.ts';
+import { approximate_kinds, at_extrema, at_kink, kink_points, landmarks, shown_kinds, view_name } from './activation_curves.ts';
+import { CoveredValue } from './activation_cover.tsx';
+import { derivative_shown } from './derivative_shown.ts';
+
+/** Where ReLU is made to bend; the other landmarks have to be found. */
+const kink_x = 0;
+
+type MarkName = 'kink' | 'dip' | 'steepest';
+
+/** Where a mark's text stands, clear of the curves and their labels: chosen by eye. */
+function mark_placement(name: MarkName, part: Part): Pick<CurveMark, 'offset' | 'anchor'> {
+  if (name === 'kink') return { offset: [-8, -14], anchor: 'end' };
+  if (name === 'steepest') return { offset: [0, -14], anchor: 'middle' };
+  if (part === 'value') return { offset: [-10, 12], anchor: 'end' };
+  return view_name() === 'full' ? { offset: [10, 14], anchor: 'start' } : { offset: [-10, -12], anchor: 'end' };
+}
+
+export function curve_marks(part: Part): CurveMark[] {
+  const kinds = shown_kinds();
+  const found = at_extrema.value.current?.reply;
+  const mark = (name: MarkName, x: number, y: number | undefined, text: string): CurveMark[] =>
+    y === undefined ? [] : [{ name, at: [x, y], text, ...mark_placement(name, part) }];
+  const of_gelu = (index: number) => [found?.x[index] ?? NaN, found?.curves.gelu?.[part][index]] as const;
+  const kink = at_kink.value.current?.reply.curves.relu?.value[0];
+  return [
+    ...(kinds.includes('relu') && part === 'value' ? mark('kink', kink_x, kink, t('activation.mark_kink')) : []),
+    ...(kinds.includes('gelu') ? mark('dip', ...of_gelu(0), t(`activation.mark_dip_${part}`)) : []),
+    ...(kinds.includes('gelu') && part === 'derivative' ? mark('steepest', ...of_gelu(1), t('activation.mark_steepest')) : []),
+  ];
+}
+
+/** Moves the cursor of all plots to a landmark, and shows what it is about. */
+export function go_to_landmark(x: number, shows?: ApproximateKind): void {
+  const [from, to] = views[view_name()].x;
+  if (x < from || x > to) store.zoom.value = false;
+  if (shows !== undefined && !store.curves.value.includes(shows)) store.curves.value = [...store.curves.value, shows];
+  // As many digits as the core vouches for, and no longer an address than it takes.
+  store.cursor_x.value = Number(x.toFixed(6));
+}
+
+interface RowProps {
+  readonly title: string;
+  readonly x: number | undefined;
+  readonly shows?: ApproximateKind;
+  readonly call: string;
+  readonly tensor: string;
+  readonly children: ComponentChildren;
+}
+
+function Row({ title, x, shows, call, tensor, children }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <button type="button" class="landmark" aria-disabled={x === undefined} onClick={() => x !== undefined && go_to_landmark(x, shows)}>
+          {title}
+        </button>
+      </th>
+      <td>
+        <Value value={x} style="statistic" call={call} tensor={tensor} index="x" />
+      </td>
+      <td>{children}</td>
+    </tr>
+  );
+}
+
+function Kink() {
+  const reply = at_kink.value.current?.reply;
+  const slope = reply?.curves.relu?.derivative;
+  const value = (index: number) => (
+    <Value value={slope?.[index]} style="count" call="activation" tensor={`relu.derivative at ${kink_points.join(' ')}`} index={index} />
+  );
+  return (
+    <tr>
+      <th scope="row">
+        <button type="button" class="landmark" onClick={() => go_to_landmark(kink_x)}>
+          {t('activation.landmark_kink')}
+        </button>
+      </th>
+      <td>
+        <Value value={reply?.x[0]} style="statistic" call="activation" tensor={`x at ${kink_points.join(' ')}`} index={0} />
+      </td>
+      <td>
+        <code>f′</code> {value(0)} <span aria-hidden="true">→</span> {value(1)}
+      </td>
+    </tr>
+  );
+}
+
+interface ExtremumRowProps {
+  readonly title: string;
+  readonly at: Extremum | undefined;
+  readonly tensor: string;
+  readonly symbol: string;
+  readonly covered?: boolean;
+}
+
+function ExtremumRow({ title, at, tensor, symbol, covered = false }: ExtremumRowProps) {
+  const call = 'activation_landmarks';
+  if (covered) return <CoveredRow title={title} symbol={symbol} />;
+  return (
+    <Row title={title} x={at?.x} call={call} tensor={tensor}>
+      <code>{symbol}</code> <Value value={at?.y} style="statistic" call={call} tensor={tensor} index="y" />
+    </Row>
+  );
+}
+
+/** What the reader is still asked to guess. */
+function CoveredRow({ title, symbol }: Pick<ExtremumRowProps, 'title' | 'symbol'>) {
+  return (
+    <tr>
+      <th scope="row">{title}</th>
+      <td>
+        <CoveredValue />
+      </td>
+      <td>
+        <code>{symbol}</code> <CoveredValue />
+      </td>
+    </tr>
+  );
+}
+
+function DifferenceRow({ other }: { readonly other: ApproximateKind }) {
+  const at = landmarks.value.current?.reply.differences[other].value;
+  const tensor = `gelu−${other}`;
+  return (
+    <Row title={t(`activation.landmark_${other}`)} x={at?.x} shows={other} call="largest_difference" tensor={tensor}>
+      <code>|Δf|</code> <Value value={at?.y} style="statistic" call="largest_difference" tensor={tensor} index="y" />
+    </Row>
+  );
+}
+
+export function Landmarks() {
+  const extrema = landmarks.value.current?.reply.extrema;
+  const covered = !derivative_shown.value;
+  return (
+    <div class="table_frame">
+      <table class="numbers landmarks">
+        <caption>{t('activation.landmarks')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('activation.landmark')}</th>
+            <th scope="col">x</th>
+            <th scope="col">{t('activation.landmark_value')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Kink />
+          <ExtremumRow title={t('activation.landmark_dip')} at={extrema?.gelu.minimum} tensor="gelu.minimum" symbol="f" />
+          <ExtremumRow title={t('activation.landmark_dip_tanh')} at={extrema?.gelu_tanh.minimum} tensor="gelu_tanh.minimum" symbol="f" />
+          <ExtremumRow
+            title={t('activation.landmark_steepest')}
+            at={extrema?.gelu.derivative_maximum}
+            tensor="gelu.derivative_maximum"
+            symbol="f′"
+            covered={covered}
+          />
+          {approximate_kinds.map((other) => (
+            <DifferenceRow key={other} other={other} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

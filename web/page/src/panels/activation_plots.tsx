@@ -1,0 +1,186 @@
+/** Function, derivative and difference over one x axis: one slider, one cursor. */
+import { useRef } from 'preact/hooks';
+import { CurvePlot, x_scale } from '../charts/curve_plot.tsx';
+import type { CurveMark } from '../charts/curve_plot.tsx';
+import { use_width } from '../charts/use_width.ts';
+import { Message } from '../components/message.tsx';
+import { Value } from '../components/value.tsx';
+import type { ApproximateKind } from '../core/protocol.ts';
+import { format_number, t } from '../i18n.ts';
+import { store } from '../store.ts';
+import { DerivativeCover } from './activation_cover.tsx';
+import { approximate_kinds, at_cursor, curves, differences, differences_at_cursor, landmarks } from './activation_curves.ts';
+import { shown_kinds, view_name } from './activation_curves.ts';
+import { make_difference_labels, make_difference_series, make_labels, make_series, views } from './activation_data.ts';
+import type { Part } from './activation_data.ts';
+import { curve_marks, go_to_landmark } from './activation_landmarks.tsx';
+import { derivative_shown } from './derivative_shown.ts';
+
+const heights: Record<Part | 'difference', number> = { value: 280, derivative: 220, difference: 120 };
+/** Of a plot's title with its margins: `.linked_plots .plot_title`. */
+const title_height = 32;
+
+const tick = (value: number) => format_number(value, 'tick');
+
+/** The nearest point of the cursor's grid inside the view, free of the noise of binary fractions. */
+function snap(x: number): number {
+  const { x: domain, step } = views[view_name()];
+  const inside = Math.min(domain[1], Math.max(domain[0], x));
+  return Number((Math.round(inside / step) * step).toFixed(2));
+}
+
+function move_by_key(event: KeyboardEvent): void {
+  const { x: domain, step } = views[view_name()];
+  const large = step * 10;
+  const x = store.cursor_x.value;
+  const targets: Record<string, number> = {
+    ArrowLeft: x - (event.shiftKey ? large : step),
+    ArrowDown: x - (event.shiftKey ? large : step),
+    ArrowRight: x + (event.shiftKey ? large : step),
+    ArrowUp: x + (event.shiftKey ? large : step),
+    PageDown: x - large,
+    PageUp: x + large,
+    Home: domain[0],
+    End: domain[1],
+  };
+  const target = targets[event.key];
+  if (target === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  store.cursor_x.value = snap(target);
+}
+
+function spoken_cursor(): string {
+  const x = tick(store.cursor_x.value);
+  const reply = at_cursor.value.current?.reply;
+  if (reply === undefined) return t('activation.cursor_waiting', { x });
+  const value = (kind: keyof typeof reply.curves) => format_number(reply.curves[kind]?.value[0] ?? NaN, 'cell');
+  const values = shown_kinds().map((kind) => `${t(`activation.short_${kind}`)} ${value(kind)}`);
+  return t('activation.cursor_value', { x, values: values.join(', ') });
+}
+
+interface PlotProps {
+  readonly width: number;
+}
+
+function Plot({ part, width }: PlotProps & { readonly part: Part }) {
+  const view = views[view_name()];
+  const drawn = curves.value.current?.reply;
+  const kinds = part === 'derivative' && !derivative_shown.value ? [] : shown_kinds();
+  return (
+    <>
+      <h3 class="plot_title" id={`activation_${part}`}>
+        <Message id={`activation.${part}`} />
+      </h3>
+      <CurvePlot
+        name={part}
+        width={width}
+        height={heights[part]}
+        x_domain={view.x}
+        y_domain={view[part]}
+        series={make_series(kinds, drawn, at_cursor.value.current?.reply, part)}
+        labels={make_labels(kinds, drawn, view_name(), part)}
+        marks={kinds.length > 0 ? curve_marks(part) : []}
+        cursor_x={store.cursor_x.value}
+        format_tick={tick}
+      />
+    </>
+  );
+}
+
+/** The forms that stand in for the exact one, as far as they are shown; the one farthest away sets the scale. */
+function compared() {
+  const found = landmarks.value.current?.reply.differences;
+  const others = approximate_kinds.filter((kind) => store.curves.value.includes(kind));
+  const largest = others.map((kind) => ({ kind, at: found?.[kind].value })).sort((a, b) => (b.at?.y ?? 0) - (a.at?.y ?? 0));
+  return { others, largest };
+}
+
+/** Where each is farthest from the exact one, on either side of zero. */
+function difference_marks(others: readonly ApproximateKind[]): CurveMark[] {
+  const peaks = landmarks.value.current?.reply.peaks;
+  return others.flatMap((kind) =>
+    Array.from(peaks?.[kind].x ?? [], (x, index): CurveMark => {
+      const at = [x, peaks?.[kind].value[index] ?? NaN] as const;
+      return { name: `${kind}_${index}`, at, text: '', offset: [0, 0], anchor: 'middle' };
+    }),
+  );
+}
+
+/** On a scale of its own, as wide as the largest difference shown. */
+function DifferencePlot({ width }: PlotProps) {
+  const { others, largest } = compared();
+  const first = largest[0];
+  const limit = first?.at?.y;
+  const series = make_difference_series(others, differences.value.current?.reply, differences_at_cursor.value.current?.reply);
+  const value = <Value value={limit} style="precise" call="largest_difference" tensor={`gelu−${first?.kind}`} index="y" />;
+  return (
+    <>
+      <h3 class="plot_title" id="activation_difference">
+        {others.length > 0 ? <Message id="activation.difference" values={{ limit: value }} /> : t('activation.difference_none')}
+      </h3>
+      <CurvePlot
+        name="difference"
+        width={width}
+        height={heights.difference}
+        x_domain={views[view_name()].x}
+        y_domain={limit === undefined ? [-1, 1] : [-limit, limit]}
+        y_ticks={limit === undefined ? [0] : [-limit, 0, limit]}
+        series={limit === undefined ? [] : series}
+        labels={limit === undefined ? [] : make_difference_labels(series, view_name())}
+        marks={difference_marks(others)}
+        cursor_x={store.cursor_x.value}
+        format_tick={(number) => format_number(number, 'limit')}
+      />
+    </>
+  );
+}
+
+/** A landmark that was hit keeps the cursor until the pointer has clearly left it. */
+const hold_pixels = 8;
+
+/** The cursor follows the pointer on its grid; a press on a mark takes it to the landmark itself. */
+function use_pointer(left: () => number, width: number) {
+  const held_at = useRef<number | undefined>(undefined);
+  const move = (event: PointerEvent) => {
+    if (held_at.current !== undefined && Math.abs(event.clientX - held_at.current) < hold_pixels) return;
+    held_at.current = undefined;
+    store.cursor_x.value = snap(x_scale(width, views[view_name()].x).invert(event.clientX - left()));
+  };
+  const press = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
+    const mark = event.target instanceof Element ? event.target.closest<SVGElement>('[data-x]') : null;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    held_at.current = mark ? event.clientX : undefined;
+    if (mark) go_to_landmark(Number(mark.dataset.x));
+    else move(event);
+  };
+  return { onPointerDown: press, onPointerMove: move };
+}
+
+export function LinkedPlots() {
+  const { ref, width } = use_width<HTMLDivElement>(560);
+  const view = views[view_name()];
+  const pointer = use_pointer(() => ref.current?.getBoundingClientRect().left ?? 0, width);
+  return (
+    <div class="plots_frame">
+      <div
+        ref={ref}
+        class="linked_plots"
+        role="slider"
+        tabIndex={0}
+        aria-label={t('activation.cursor')}
+        aria-valuemin={view.x[0]}
+        aria-valuemax={view.x[1]}
+        aria-valuenow={store.cursor_x.value}
+        aria-valuetext={spoken_cursor()}
+        aria-describedby="activation_description"
+        onKeyDown={move_by_key}
+        {...pointer}
+      >
+        <Plot part="value" width={width} />
+        <Plot part="derivative" width={width} />
+        <DifferencePlot width={width} />
+      </div>
+      <DerivativeCover top={2 * title_height + heights.value} height={heights.derivative} />
+    </div>
+  );
+}

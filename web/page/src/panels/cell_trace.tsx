@@ -1,0 +1,218 @@
+/** One number of a layer's output taken apart: every input times its weight, the largest first, the bias last, and the sum. */
+import { signal } from '@preact/signals';
+import { CallFault } from '../components/call_fault.tsx';
+import { Value } from '../components/value.tsx';
+import type { EditedTensor } from '../core/edits.ts';
+import type { CellTraceReply, FeedForwardReply } from '../core/protocol.ts';
+import { t } from '../i18n.ts';
+import { store } from '../store.ts';
+import type { ElementReference } from '../store.ts';
+import { NumberEditor } from './number_editor.tsx';
+import { cell_trace, names_of, order_of } from './traced_cell.ts';
+
+/** So many terms are shown at first. */
+const few = 8;
+const all_terms = signal(false);
+
+/** The number that is being changed by hand. */
+const editing = signal<{ readonly tensor: EditedTensor; readonly index: number; readonly name: string } | undefined>(undefined);
+
+interface EditableProps {
+  readonly tensor: EditedTensor;
+  readonly index: number;
+  readonly name: string;
+  readonly value: number;
+}
+
+function Editable({ tensor, index, name, value }: EditableProps) {
+  const chosen = editing.value?.tensor === tensor && editing.value.index === index;
+  const changed = store.edits.value.some((edit) => edit.tensor === tensor && edit.index === index);
+  return (
+    <button
+      type="button"
+      class={changed ? 'editable editable_changed' : 'editable'}
+      aria-pressed={chosen}
+      onClick={() => (editing.value = chosen ? undefined : { tensor, index, name })}
+    >
+      <span class="visually_hidden">{t('edit.label', { name })}: </span>
+      <Value value={value} style="cell" call="weights" tensor={tensor} index={index} />
+    </button>
+  );
+}
+
+function Term({ reply, pass, k, largest }: { reply: CellTraceReply; pass: FeedForwardReply; k: number; largest: number }) {
+  const { input, weight, terms } = reply.trace;
+  const names = names_of(reply, pass);
+  const term = terms[k] ?? NaN;
+  const { place } = names;
+  const share = largest > 0 ? Math.abs(term) / largest : 0;
+  return (
+    <tr
+      onPointerEnter={(event) =>
+        event.pointerType === 'mouse' && (store.term.value = { tensor: names.input, token: reply.token, feature: k })
+      }
+      onPointerLeave={() => (store.term.value = undefined)}
+    >
+      <th scope="row">{k}</th>
+      <td>
+        {names.input === 'x' ? (
+          <Editable tensor="x" index={names.input_index(k)} name={names.input_name(k)} value={input[k] ?? NaN} />
+        ) : (
+          <Value value={input[k]} style="cell" call="feed_forward" tensor={names.input} index={names.input_index(k)} />
+        )}
+      </td>
+      <td>
+        <Editable tensor={names.weight} index={names.weight_index(k)} name={names.weight_name(k)} value={weight[k] ?? NaN} />
+      </td>
+      <td>
+        <Value value={term} style="cell" call="trace_dot" tensor={place} index={`terms[${k}]`} />
+      </td>
+      <td class="term_bar_cell" aria-hidden="true">
+        <span class={term < 0 ? 'term_bar term_minus' : 'term_bar'} style={{ '--share': share.toFixed(4) }} />
+      </td>
+    </tr>
+  );
+}
+
+function Sums({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: FeedForwardReply }) {
+  const { bias, sum, computed } = reply.trace;
+  const names = names_of(reply, pass);
+  const { place } = names;
+  return (
+    <>
+      <tr>
+        <th scope="row" colSpan={3}>
+          {t('trace.bias')} <code>{names.bias_name}</code>
+        </th>
+        <td>
+          <Editable tensor={names.bias} index={reply.feature} name={names.bias_name} value={bias} />
+        </td>
+        <td />
+      </tr>
+      {(['sum', 'computed'] as const).map((field) => (
+        <tr key={field} class="row_of_sums">
+          <th scope="row" colSpan={3}>
+            {t(`trace.${field}`)}
+          </th>
+          <td>
+            <Value value={field === 'sum' ? sum : computed} style="precise" call="trace_dot" tensor={place} index={field} />
+          </td>
+          <td />
+        </tr>
+      ))}
+    </>
+  );
+}
+
+function TermTable({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: FeedForwardReply }) {
+  const { terms } = reply.trace;
+  const order = order_of(terms);
+  const shown = all_terms.value ? order : order.slice(0, few);
+  const names = names_of(reply, pass);
+  return (
+    <>
+      <div class="table_frame trace_frame">
+        <table class="numbers trace_table">
+          <caption>{t('trace.caption', { name: names.title })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">k</th>
+              <th scope="col">
+                <code>{names.input_title}</code>
+              </th>
+              <th scope="col">
+                <code>{names.weight}</code>
+              </th>
+              <th scope="col">{t('trace.product')}</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((k, position) => (
+              // By position: a row keeps the focus when another cell is taken apart.
+              <Term key={position} reply={reply} pass={pass} k={k} largest={Math.abs(terms[order[0] ?? 0] ?? 0)} />
+            ))}
+            <Sums reply={reply} pass={pass} />
+          </tbody>
+        </table>
+      </div>
+      {order.length > few && (
+        <button
+          type="button"
+          class="button button_small"
+          aria-pressed={all_terms.value}
+          onClick={() => (all_terms.value = !all_terms.value)}
+        >
+          {t(all_terms.value ? 'trace.fewer' : 'trace.all', { count: order.length })}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** So many products fit in one line. */
+const in_one_line = 3;
+
+/** The element in one line: its largest products, and what they come to. Blank where there is nothing to take apart. */
+export function Equation({ pass, at }: { readonly pass: FeedForwardReply; readonly at: ElementReference }) {
+  const reply = cell_trace.value.current?.reply;
+  if (reply === undefined || at.tensor === 'x' || reply.feature !== at.feature || reply.token !== at.token) return null;
+  const { input, weight, terms, computed } = reply.trace;
+  const names = names_of(reply, pass);
+  const { place } = names;
+  const order = order_of(terms);
+  return (
+    <p class="inspector_equation">
+      <code>{names.title}</code> {' = '}
+      {order.slice(0, in_one_line).map((k, position) => (
+        <span key={k}>
+          {position > 0 && ' + '}
+          <Value value={input[k]} style="cell" call="trace_dot" tensor={place} index={`input[${k}]`} />
+          {' · '}
+          <Value value={weight[k]} style="cell" call="trace_dot" tensor={place} index={`weight[${k}]`} />
+        </span>
+      ))}
+      {order.length > in_one_line && ' + …'}
+      {' = '}
+      <Value value={computed} style="cell" call="trace_dot" tensor={place} index="computed" />
+    </p>
+  );
+}
+
+/** The value of what is edited, from the trace that it is chosen in; elsewhere the editor closes. */
+function Editor({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: FeedForwardReply }) {
+  const chosen = editing.value;
+  if (chosen === undefined) return <p class="hint">{t('edit.hint')}</p>;
+  const names = names_of(reply, pass);
+  const { input, weight, bias } = reply.trace;
+  const k = weight.findIndex((_, place) => (chosen.tensor === 'x' ? names.input_index(place) : names.weight_index(place)) === chosen.index);
+  const of_tensor = { [names.weight]: weight[k], [names.bias]: chosen.index === reply.feature ? bias : undefined };
+  const value = chosen.tensor === 'x' && names.input === 'x' ? input[k] : of_tensor[chosen.tensor];
+  if (value === undefined) return <p class="hint">{t('edit.hint')}</p>;
+  return <NumberEditor {...chosen} value={value} />;
+}
+
+/** The cell from which the focus came here is left for good when the focus leaves. */
+function forget_hovered({ relatedTarget, currentTarget }: FocusEvent & { readonly currentTarget: Element }): void {
+  if (store.pinned.value && !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) store.hovered.value = undefined;
+}
+
+export function CellTrace({ pass }: { readonly pass: FeedForwardReply }) {
+  const { current, error } = cell_trace.value;
+  const reply = current?.reply.example === pass.example ? current.reply : undefined;
+  return (
+    <section class="trace" aria-labelledby="trace_title" onFocusOut={forget_hovered}>
+      <h3 id="trace_title">{t('trace.title')}</h3>
+      <p class="hint">{t('trace.lead')}</p>
+      <CallFault error={error} />
+      {reply ? (
+        <>
+          <TermTable reply={reply} pass={pass} />
+          <Editor reply={reply} pass={pass} />
+        </>
+      ) : (
+        <div class="waiting_cells" aria-hidden="true" />
+      )}
+    </section>
+  );
+}

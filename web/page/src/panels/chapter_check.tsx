@@ -1,0 +1,65 @@
+/** The English chapter's printed figures beside what its own weights and input give. */
+import { Value } from '../components/value.tsx';
+import { chapter_printed } from '../core/chapter_printed.ts';
+import type { FeedForwardReply } from '../core/protocol.ts';
+import { format_number, t } from '../i18n.ts';
+import { store } from '../store.ts';
+
+type Printed = (typeof chapter_printed)[number];
+
+const style_of = { 2: 'hundredths', 3: 'cell' } as const;
+
+function Rows({ printed, reply, token }: { readonly printed: Printed; readonly reply: FeedForwardReply; readonly token: number }) {
+  const row = printed.rows[token] ?? [];
+  const style = style_of[printed.digits];
+  const { data } = reply.tensors[printed.tensor];
+  const right = row.map((_, feature) => data[token * row.length + feature] ?? NaN);
+  // "−0" is what a small negative number rounds to, and not what is printed.
+  const agrees = (feature: number) => format_number(right[feature] ?? NaN, style) === format_number(row[feature] ?? NaN, style);
+  return (
+    <>
+      <tr>
+        <th scope="row" rowSpan={2}>
+          <code>
+            {printed.name}[{token}]
+          </code>
+        </th>
+        <th scope="row">{t('chapter.printed')}</th>
+        {row.map((value, feature) => (
+          <td key={feature} class={agrees(feature) ? undefined : 'printed_wrong'}>
+            {agrees(feature) ? format_number(value, style) : <del>{format_number(value, style)}</del>}
+          </td>
+        ))}
+      </tr>
+      <tr class="row_of_rights">
+        <th scope="row">{t('chapter.right')}</th>
+        {right.map((value, feature) => (
+          <td key={feature}>
+            <Value value={value} style={style} call="feed_forward" tensor={printed.tensor} index={token * row.length + feature} />
+          </td>
+        ))}
+      </tr>
+    </>
+  );
+}
+
+/** Only for the chapter's own numbers: with others there is nothing to compare. */
+export function ChapterCheck({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
+  if (reply.example !== 'chapter' || reply.gelu !== 'gelu_tanh' || store.edits.value.length > 0) return null;
+  return (
+    <section class="chapter_check">
+      <h3>{t('chapter.title')}</h3>
+      <p class="hint">{t('chapter.lead')}</p>
+      <div class="table_frame">
+        <table class="numbers">
+          <caption>{t('chapter.caption', { position: token })}</caption>
+          <tbody>
+            {chapter_printed.map((printed) => (
+              <Rows key={printed.name} printed={printed} reply={reply} token={token} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+/** Keys of the forward pass: the token, the pinned element, and which of the two activations is looked at. */
+import { batch } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { announce } from '../announcer.ts';
+import type { FeedForwardReply } from '../core/protocol.ts';
+import { base_name, width_of } from '../core/tensor_names.ts';
+import { format_number, t } from '../i18n.ts';
+import { panel_in_view } from '../guide.ts';
+import { register_keys } from '../keys.ts';
+import type { Key } from '../keys.ts';
+import { store } from '../store.ts';
+import type { Emphasis } from '../url_state.ts';
+import { step_film, toggle_film } from './stepper.tsx';
+import { window_length } from './tensor_view.tsx';
+import { leading_index } from './token_choice.tsx';
+
+const inside = (value: number, count: number) => Math.min(count - 1, Math.max(0, value));
+
+/** The pinned element goes along with the token. */
+function move_token(reply: FeedForwardReply, by: number): boolean {
+  const tokens = Math.max(1, reply.tensors.x.data.length / reply.d_model);
+  if (tokens < 2) return false;
+  const token = inside(inside(store.token.peek(), tokens) + by, tokens);
+  batch(() => {
+    store.token.value = token;
+    store.hovered.value = undefined;
+    if (store.pinned.value) store.pinned.value = { ...store.pinned.value, token };
+  });
+  announce(`${t('token.choose')} [${leading_index(token, reply.tensors.x.shape).join(', ')}]`);
+  return true;
+}
+
+/** Only with a pinned element: without one, these arrows scroll the page as everywhere. */
+function move_neuron(reply: FeedForwardReply, by: number): boolean {
+  const pinned = store.pinned.peek();
+  if (pinned === undefined) return false;
+  const { data, shape } = reply.tensors[pinned.tensor];
+  const features = shape[shape.length - 1] ?? 1;
+  const feature = inside(pinned.feature + by, features);
+  batch(() => {
+    store.pinned.value = { ...pinned, feature };
+    store.hovered.value = undefined;
+    store.window_start[width_of(pinned.tensor)].value = feature - (feature % window_length);
+  });
+  const place = [...leading_index(pinned.token, shape), feature].join(', ');
+  announce(`${base_name(pinned.tensor)}[${place}] ${format_number(data[pinned.token * features + feature] ?? NaN, 'cell')}`);
+  return true;
+}
+
+function unpin(): boolean {
+  const pinned = store.pinned.peek() !== undefined;
+  store.pinned.value = undefined;
+  store.hovered.value = undefined;
+  return pinned;
+}
+
+/** Once for one of the two, again for both. */
+function emphasise(activation: Exclude<Emphasis, 'both'>): boolean {
+  store.emphasis.value = store.emphasis.peek() === activation ? 'both' : activation;
+  announce(t(`feed_forward.emphasis_${store.emphasis.value}`));
+  return true;
+}
+
+/** Elsewhere on the page these keys keep their usual meaning: Space scrolls. */
+const looked_at = () => panel_in_view.peek() === 'feed_forward';
+
+function forward_keys(reply: FeedForwardReply): readonly Key[] {
+  return [
+    { keys: ['ArrowLeft', 'ArrowRight'], message: 'keys.token', run: (key) => move_token(reply, key === 'ArrowLeft' ? -1 : 1) },
+    { keys: ['ArrowUp', 'ArrowDown'], message: 'keys.neuron', run: (key) => move_neuron(reply, key === 'ArrowUp' ? -1 : 1) },
+    { keys: ['Escape'], message: 'keys.unpin', run: unpin },
+    { keys: [' '], message: 'keys.play', run: () => looked_at() && toggle_film() },
+    { keys: ['.'], message: 'keys.step', run: () => looked_at() && step_film(1) },
+    { keys: [','], message: 'keys.step_back', run: () => looked_at() && step_film(-1) },
+    { keys: ['g'], message: 'keys.gelu', run: () => emphasise('gelu') },
+    { keys: ['r'], message: 'keys.relu', run: () => emphasise('relu') },
+  ];
+}
+
+export function use_forward_keys(reply: FeedForwardReply): void {
+  useEffect(() => register_keys(forward_keys(reply)), [reply]);
+}

@@ -1,0 +1,34 @@
+/** How many hidden activations are exactly zero, guessed before it is counted. */
+import { Message } from '../components/message.tsx';
+import { Prediction } from '../components/prediction.tsx';
+import { Value } from '../components/value.tsx';
+import { t } from '../i18n.ts';
+import { nearest_option, questions } from './questions.ts';
+
+const shares = { none: 0, half: 0.5, nearly_all: 0.97 };
+/** ReLU’s answer, then GELU’s. */
+const options = ['half_none', 'half_half', 'nearly_all_none', 'none_none'] as const;
+
+export function ZerosGuess() {
+  const sparsity = questions.value.current?.reply.sparsity;
+  const share = (name: 'relu' | 'gelu') => (
+    <Value
+      value={sparsity?.[name].zero_share}
+      style="percent"
+      call="sparsity"
+      tensor={`notebook_batch hidden.${name}`}
+      index="zero_share"
+    />
+  );
+  const nearest = (name: 'relu' | 'gelu') => nearest_option(shares, sparsity?.[name].zero_share ?? NaN);
+  return (
+    <Prediction
+      name="relu_zeros"
+      question="hidden.guess"
+      options={options.map((name) => ({ name, label: t(`hidden.guess_${name}`) }))}
+      right={sparsity && `${nearest('relu')}_${nearest('gelu')}`}
+    >
+      <Message id="hidden.guess_answer" values={{ relu_share: share('relu'), gelu_share: share('gelu') }} />
+    </Prediction>
+  );
+}

@@ -1,0 +1,28 @@
+/** How far one token's change reaches, guessed before it is compared. */
+import { Message } from '../components/message.tsx';
+import { Prediction } from '../components/prediction.tsx';
+import { Value } from '../components/value.tsx';
+import { t } from '../i18n.ts';
+import { nearest_option, questions } from './questions.ts';
+
+/** Of ten tokens in two sequences: how many of the others each option says. */
+const others = { none: 0, neighbours: 2, sequence: 4, all: 9 };
+const options = ['none', 'neighbours', 'sequence', 'all'] as const;
+
+export function TokensGuess() {
+  const reply = questions.value.current?.reply.independence;
+  const changed = reply?.feed_forward.filter(({ differing }, token) => token !== reply.token && differing > 0).length;
+  const count = (field: 'differing' | 'count') => (
+    <Value value={reply?.experiments.others[field]} style="count" call="independence" tensor="notebook_batch others" index={field} />
+  );
+  return (
+    <Prediction
+      name="other_tokens"
+      question="independence.guess"
+      options={options.map((name) => ({ name, label: t(`independence.guess_${name}`) }))}
+      right={changed === undefined ? undefined : nearest_option(others, changed)}
+    >
+      <Message id="independence.guess_answer" values={{ differing: count('differing'), count: count('count') }} />
+    </Prediction>
+  );
+}

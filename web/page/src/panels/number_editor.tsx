@@ -1,0 +1,58 @@
+/** One number of the input or the weights, to be changed by hand; all panels follow. */
+import { NumberField } from '../components/number_field.tsx';
+import { with_edit, without_edit } from '../core/edits.ts';
+import type { EditedTensor } from '../core/edits.ts';
+import { t } from '../i18n.ts';
+import { store } from '../store.ts';
+import { largest_edit, most_edits } from '../url_state.ts';
+
+interface NumberEditorProps {
+  readonly tensor: EditedTensor;
+  /** Row-major, as the core stores it. */
+  readonly index: number;
+  /** As a reader of the package writes it: `w1[3, 5]`. */
+  readonly name: string;
+  readonly value: number;
+}
+
+export function NumberEditor({ tensor, index, name, value }: NumberEditorProps) {
+  const edits = store.edits.value;
+  const edit = edits.find((one) => one.tensor === tensor && one.index === index);
+  if (edit === undefined && edits.length >= most_edits) return <p class="hint">{t('edit.too_many', { most: most_edits })}</p>;
+  return (
+    <div class="number_editor">
+      <NumberField
+        key={`${tensor}.${index}`}
+        label={t('edit.label', { name })}
+        value={edit?.value ?? value}
+        largest={largest_edit}
+        on_value={(next) => (store.edits.value = with_edit(store.edits.peek(), { tensor, index, value: next }))}
+      />
+      <button
+        type="button"
+        class="button button_small"
+        aria-disabled={edit === undefined}
+        onClick={() => (store.edits.value = without_edit(store.edits.peek(), tensor, index))}
+      >
+        {t('edit.undo')}
+      </button>
+    </div>
+  );
+}
+
+/** How many numbers are not the example's own any more, and the way back. */
+export function EditNotice() {
+  const count = store.edits.value.length;
+  return (
+    <div role="status" class="edit_notice">
+      {count > 0 && (
+        <p class="note">
+          {t('edit.count', { count })}{' '}
+          <button type="button" class="button button_small" onClick={() => (store.edits.value = [])}>
+            {t('edit.undo_all')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** What the block does with the output: the shortcut adds the input to it. */
+import { Value } from '../components/value.tsx';
+import type { FeedForwardReply } from '../core/protocol.ts';
+import { core_resource } from '../core/resource.ts';
+import { t } from '../i18n.ts';
+import { store } from '../store.ts';
+import { forward_request } from './forward_request.ts';
+import { window_length } from './tensor_view.tsx';
+
+/** For a large network it is a pass of its own: only when it is looked at. */
+const sum = core_resource('shortcut', () => {
+  const request = forward_request();
+  return store.stage.value === 'shortcut' || store.example.value !== 'gpt2' ? request : undefined;
+});
+
+export function ShortcutView({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
+  const { d_model, example } = reply;
+  const current = sum.value.current?.reply;
+  const sums = current?.example === example ? current.sum.data : undefined;
+  const start = store.window_start.d_model.value < d_model ? store.window_start.d_model.value : 0;
+  const features = Array.from({ length: Math.min(window_length, d_model - start) }, (_, offset) => start + offset);
+  const rows = [
+    { name: 'x', data: reply.tensors.x.data, call: 'feed_forward', tensor: 'x' },
+    { name: 'output', data: reply.tensors['output.gelu'].data, call: 'feed_forward', tensor: 'output.gelu' },
+    { name: 'x + output', data: sums, call: 'shortcut', tensor: 'sum' },
+  ];
+  return (
+    <div class="table_frame">
+      <table class="numbers shortcut_table">
+        <caption>{t('stage.shortcut_table')}</caption>
+        <thead>
+          <tr>
+            <td />
+            {features.map((feature) => (
+              <th key={feature} scope="col">
+                {feature}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, data, call, tensor }) => (
+            <tr key={name} class={tensor === 'sum' ? 'row_of_sums' : undefined}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              {features.map((feature) => (
+                <td key={feature}>
+                  <Value
+                    value={data?.[token * d_model + feature]}
+                    style="cell"
+                    call={call}
+                    tensor={tensor}
+                    index={token * d_model + feature}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** The element that is taken apart, and what its parts are called. */
+import type { CellTraceReply, FeedForwardReply } from '../core/protocol.ts';
+import { core_resource } from '../core/resource.ts';
+import { width_of } from '../core/tensor_names.ts';
+import type { TensorName } from '../core/tensor_names.ts';
+import { store } from '../store.ts';
+import type { ElementReference } from '../store.ts';
+import { forward_request } from './forward_request.ts';
+import { leading_index } from './token_choice.tsx';
+
+/** The one under attention, or the first output. A hidden activation is made of its pre-activation, and x of nothing. */
+function traced_element(): ElementReference {
+  const at = store.hovered.value ?? store.pinned.value;
+  return at === undefined || at.tensor === 'x' ? { tensor: 'output.gelu', token: store.token.value, feature: 0 } : at;
+}
+
+export const cell_trace = core_resource('cell_trace', () => {
+  const request = forward_request();
+  const { tensor, token, feature } = traced_element();
+  const layer = width_of(tensor) === 'd_ff' ? 'linear1' : 'linear2';
+  const activation = tensor === 'output.relu' ? 'relu' : store.gelu.value;
+  return request && { ...request, layer, activation, token, feature };
+});
+
+/** Names and places of what a term is made of. */
+export function names_of({ layer, activation, token, feature }: CellTraceReply, { d_model, d_ff, tensors }: FeedForwardReply) {
+  const first = layer === 'linear1';
+  const relu = activation === 'relu';
+  const input: TensorName = first ? 'x' : relu ? 'hidden.relu' : 'hidden.gelu';
+  const output = first ? 'pre_activation' : relu ? 'output.relu' : 'output.gelu';
+  const input_title = first ? 'x' : 'hidden';
+  const weight: 'w1' | 'w2' = first ? 'w1' : 'w2';
+  const bias: 'b1' | 'b2' = first ? 'b1' : 'b2';
+  const width = first ? d_model : d_ff;
+  const leading = leading_index(token, tensors.x.shape);
+  const at = (last: number) => `[${[...leading, last].join(', ')}]`;
+  return {
+    input,
+    input_title,
+    weight,
+    bias,
+    /** For the provenance, and for the reader. */
+    place: `${output}[${token}, ${feature}]`,
+    title: `${first ? 'pre_activation' : 'output'}${at(feature)}`,
+    input_name: (k: number) => `${input_title}${at(k)}`,
+    weight_name: (k: number) => `${weight}[${feature}, ${k}]`,
+    bias_name: `${bias}[${feature}]`,
+    input_index: (k: number) => token * width + k,
+    weight_index: (k: number) => feature * width + k,
+  };
+}
+
+/** Largest first: what decides the number stands on top. */
+export function order_of(terms: ArrayLike<number>): number[] {
+  return Array.from(terms, (_, k) => k).sort((a, b) => Math.abs(terms[b] ?? 0) - Math.abs(terms[a] ?? 0) || a - b);
+}
