@@ -4,12 +4,11 @@ import { Guide } from './components/guide.tsx';
 import { Header } from './components/header.tsx';
 import { announced } from './announcer.ts';
 import { Hero } from './components/hero.tsx';
-import { drawing, InTurn } from './components/in_turn.tsx';
+import { InTurn } from './components/in_turn.tsx';
 import { JumpDialog } from './components/jump_dialog.tsx';
 import { KeysDialog } from './components/keys_dialog.tsx';
 import { Message } from './components/message.tsx';
 import { ProvenanceCard } from './components/provenance_card.tsx';
-import { TeachBar } from './components/teach_bar.tsx';
 import { StepEnd } from './components/step_end.tsx';
 import { current_language, t } from './i18n.ts';
 import { go_to } from './navigate.ts';
@@ -53,20 +52,19 @@ export function App() {
         <CoreNotice />
         <AddressNotice />
         <Guide />
-        <div class="panels" aria-busy={drawing}>
+        <div class="panels">
           {panels.map(({ id, title, Panel }, index) => (
-            <InTurn key={id} index={index}>
-              <section id={id} class="panel" aria-labelledby={`${id}_title`} tabIndex={-1}>
-                <h2 id={`${id}_title`}>{t(title)}</h2>
+            <section key={id} id={id} class="panel" aria-labelledby={`${id}_title`} tabIndex={-1}>
+              <h2 id={`${id}_title`}>{t(title)}</h2>
+              <InTurn index={index}>
                 <Panel />
                 <StepEnd name={id} />
-              </section>
-            </InTurn>
+              </InTurn>
+            </section>
           ))}
         </div>
       </main>
       <ProvenanceCard />
-      <TeachBar />
       <KeysDialog />
       <JumpDialog />
       <p class="visually_hidden" role="status">

@@ -3,7 +3,7 @@ import { keep_offline } from '#edition/keep_offline.ts';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { draw_at_once, draw_in_turn, drawing } from './components/in_turn.tsx';
+import { draw_in_turn } from './components/in_turn.tsx';
 import { core_state, restart } from './core/client.ts';
 import { connect_document } from './document_state.ts';
 import { listen_to_keys } from './keys.ts';
@@ -11,7 +11,7 @@ import { register_page_keys } from './page_keys.ts';
 import { set_language } from './i18n.ts';
 import type { Catalogue } from './i18n.ts';
 import type { Language } from './languages.ts';
-import { arrive, leads_to_panel, watch_panels } from './navigate.ts';
+import { arrive, watch_panels } from './navigate.ts';
 import { panels } from './panels/index.ts';
 import { connect_address } from './store.ts';
 import './styles/index.css';
@@ -25,25 +25,15 @@ function keep_offline_when_ready(): void {
   });
 }
 
-/** Follows the reader as soon as there is every panel to come to. */
-function watch_when_drawn(names: readonly string[]): void {
-  const stop = effect(() => {
-    if (drawing.value) return;
-    watch_panels(names);
-    arrive(names);
-    queueMicrotask(() => stop());
-  });
-}
-
 function draw(): void {
   const root = document.getElementById('app');
   if (root === null) throw new Error('the page has no element #app');
   root.replaceChildren();
-  const names = panels.map(({ id }) => id);
-  if (leads_to_panel(names)) draw_at_once(panels.length);
   render(<App />, root);
   draw_in_turn(panels.length);
-  watch_when_drawn(names);
+  const names = panels.map(({ id }) => id);
+  watch_panels(names);
+  arrive(names);
 }
 
 /** Draws the page in its language. The words come first; the numbers follow when the core has started. */
@@ -51,9 +41,9 @@ export function start(language: Language, messages: Catalogue): void {
   set_language(language, messages);
   connect_address();
   connect_document();
+  complete_addresses();
   register_page_keys();
   listen_to_keys();
-  complete_addresses();
   restart();
   keep_offline_when_ready();
   // In a task of its own, after the one that has read the scripts.

@@ -73,17 +73,10 @@ function land(name: string): void {
   setTimeout(landed, longest_landing_ms);
 }
 
-/** The panel that an address names, or the section of a plain anchor; undefined for any other address. */
-function destination(names: readonly string[]): string | undefined {
-  const anchor = location.hash.slice(1);
-  return [anchor, store.panel.peek()].find((name) => names.includes(name));
-}
-
-export const leads_to_panel = (names: readonly string[]): boolean => destination(names) !== undefined;
-
-/** Goes where the address leads to. */
+/** Where an address leads to: the panel that it names, or the section of a plain anchor. */
 export function arrive(names: readonly string[]): void {
-  const wanted = destination(names);
-  if (wanted === undefined) store.panel.value = '';
-  else land(wanted);
+  const anchor = location.hash.slice(1);
+  const wanted = names.includes(anchor) ? anchor : store.panel.peek();
+  if (names.includes(wanted)) land(wanted);
+  else store.panel.value = '';
 }
