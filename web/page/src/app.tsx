@@ -10,6 +10,7 @@ import { KeysDialog } from './components/keys_dialog.tsx';
 import { Message } from './components/message.tsx';
 import { ProvenanceCard } from './components/provenance_card.tsx';
 import { StepEnd } from './components/step_end.tsx';
+import { TeachBar } from './components/teach_bar.tsx';
 import { current_language, t } from './i18n.ts';
 import { go_to } from './navigate.ts';
 import { panels } from './panels/index.ts';
@@ -65,6 +66,7 @@ export function App() {
         </div>
       </main>
       <ProvenanceCard />
+      <TeachBar />
       <KeysDialog />
       <JumpDialog />
       <p class="visually_hidden" role="status">
