@@ -84,7 +84,7 @@ test('the share of the weights is the core’s, of GPT-2 and of the example', as
     [768, 3072],
     [8, 32],
   ] as const) {
-    const share = panel(page).locator(`[data-tensor="d_model ${d_model}"][data-index="share_of_block"]`);
+    const share = panel(page).locator(`[data-tensor="${d_model} → ${d_ff} → ${d_model}"][data-index="share_of_block"]`);
     await expect(share).toHaveAttribute('value', String(lab.feed_forward_cost({ d_model, d_ff }).share_of_block));
   }
 });

@@ -32,7 +32,9 @@ for (const [language, d_model, bias] of [
 
 test('the models have the parameters that are known of them, and the printed table is put right', async ({ page }) => {
   await open_page(page, '/en/');
-  const of_model = (name: string, field: string) => panel(page).locator(`[data-tensor="${name}"][data-index="${field}"]`);
+  const sizes = { 'GPT-2': '12 layers of 768', 'GPT-2 XL': '48 layers of 1600' } as const;
+  const of_model = (name: keyof typeof sizes, field: string) =>
+    panel(page).locator(`[data-tensor="${sizes[name]}"][data-index="${field}"]`);
   await expect(of_model('GPT-2', 'parameters')).toHaveText('124,439,808');
   await expect(of_model('GPT-2', 'feed_forward')).toHaveText('56,669,184');
   await expect(of_model('GPT-2', 'feed_forward_share')).toHaveText('45.5%');

@@ -13,6 +13,10 @@ test('the way through: next step, ticks, and where the reader was', async ({ pag
   await open_page(page, '/en/');
   await expect(in_view(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Start here' }).click();
+  await expect(in_view(page)).toContainText('Where it sits');
+  await step_end(page, 'block')
+    .getByRole('button', { name: /^Next step: GELU/ })
+    .click();
   await expect(in_view(page)).toContainText('GELU and ReLU');
   await step_end(page, 'activation')
     .getByRole('button', { name: /^Next step: One pass/ })
@@ -20,9 +24,9 @@ test('the way through: next step, ticks, and where the reader was', async ({ pag
   await expect(in_view(page)).toContainText('One pass, every number');
   await expect(page.locator('#feed_forward')).toBeFocused();
   await expect(steps(page).first()).toContainText('(done)');
-  await expect(page.locator('.guide_tally')).toContainText(/^1 of \d+ steps done/);
-  await step_end(page, 'dropout').getByRole('checkbox', { name: 'I have been through this' }).check();
   await expect(page.locator('.guide_tally')).toContainText(/^2 of \d+ steps done/);
+  await step_end(page, 'dropout').getByRole('checkbox', { name: 'I have been through this' }).check();
+  await expect(page.locator('.guide_tally')).toContainText(/^3 of \d+ steps done/);
   await scroll_to(page, '#dropout');
   await expect(in_view(page)).toContainText('Dropout');
 
@@ -45,7 +49,7 @@ test('the last step says what is left, and how the guesses went', async ({ page 
   await open_page(page, '/en/');
   const last = page.locator('.step_end').last();
   await last.getByRole('button', { name: 'Finish' }).click();
-  await expect(last.getByRole('status')).toContainText('Still open: GELU and ReLU');
+  await expect(last.getByRole('status')).toContainText('Still open: Where it sits · GELU and ReLU');
   for (const box of await page.getByRole('checkbox', { name: 'I have been through this' }).all()) await box.check();
   await expect(last.getByRole('status')).toContainText('every step is done');
 });

@@ -6,7 +6,7 @@ async function tab_to(page: Page, selector: string): Promise<void> {
   for (let stop = 0; stop < 40; stop++) {
     await page.keyboard.press('Tab');
     // At a person's pace: what this stop changes on the page has arrived before the next one.
-    await page.waitForTimeout(100);
+    await page.waitForTimeout(50);
     const { there, ring } = await page.evaluate((wanted) => {
       const focused = document.activeElement ?? document.body;
       const shown = focused.closest('.choice_option') ?? focused;
@@ -19,6 +19,7 @@ async function tab_to(page: Page, selector: string): Promise<void> {
 }
 
 test('everything by keyboard', async ({ page }) => {
+  test.setTimeout(90_000);
   await open_page(page, '/en/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
@@ -67,7 +68,7 @@ const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]')
 
 test('digits, jump and help', async ({ page }) => {
   await open_page(page, '/en/');
-  await page.keyboard.press('3');
+  await page.keyboard.press('4');
   await expect(in_view(page)).toContainText('Hidden activations');
   await expect(page.locator('#hidden')).toBeFocused();
 

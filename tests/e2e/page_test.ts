@@ -57,7 +57,8 @@ export { expect };
 /** Opens the page and waits for the numbers of the forward pass. */
 export async function open_page(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+  // The largest example takes seconds on a machine that has other things to do.
+  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible({ timeout: 15_000 });
   await numbers_at_rest(page);
 }
 
