@@ -40,6 +40,8 @@ export const store = {
   pinned: signal<ElementReference | undefined>(undefined),
   /** Under the pointer or the keyboard's focus. */
   hovered: signal<ElementReference | undefined>(undefined),
+  /** Of a row of a table that stands for a whole token. */
+  hovered_token: signal<number | undefined>(undefined),
   /** What the trace's term under the pointer stands for: marked like a hovered element, but the trace stays where it is. */
   term: signal<ElementReference | undefined>(undefined),
   /** In slow motion: the one number of the stage that has just been computed. */
@@ -49,6 +51,9 @@ export const store = {
   /** The address held something that was not understood. */
   hash_refused: signal(false),
 };
+
+/** The element that the reader looks at: under the pointer or the focus, or else the pinned one. */
+export const attended = computed(() => store.hovered.value ?? store.pinned.value);
 
 /** Chooses an example, from its first token and with the form of GELU that belongs to it. */
 export function choose_example(example: ExampleName): void {

@@ -12,6 +12,8 @@ export interface HeatMapProps {
   /** The scale goes from −limit to limit. */
   readonly limit: number;
   readonly token: number;
+  /** Another token that the reader looks at. */
+  readonly attended?: number | undefined;
   readonly window: readonly [from: number, to: number];
   readonly label: string;
   readonly on_pick: (token: number, feature: number) => void;
@@ -86,6 +88,7 @@ export function HeatMap(props: HeatMapProps) {
     features,
     limit,
     token,
+    attended,
     window: [from, to],
     label,
     on_pick,
@@ -117,6 +120,9 @@ export function HeatMap(props: HeatMapProps) {
           style={{ width: `${width}px`, height: `${height}px` }}
         />
         <svg class="heat_map_window" width={width} height={height} aria-hidden="true">
+          {attended !== undefined && attended < tokens && (
+            <rect class="heat_map_attended" x={0.5} y={attended * row + 0.5} width={Math.max(0, width - 1)} height={Math.max(0, row - 1)} />
+          )}
           {tokens > 1 && <rect x={0.5} y={token * row + 0.5} width={Math.max(0, width - 1)} height={row - 1} />}
           {to - from < features && (
             <rect x={x(from)} y={token * row} width={Math.max(4, x(to) - x(from))} height={row} class="heat_map_cells" />

@@ -13,7 +13,7 @@ interface HistogramPlotProps {
   /** The interval under attention, drawn as a band. */
   readonly band?: readonly [low: number, high: number] | undefined;
   /** A value to which the others are compared. */
-  readonly mark?: number;
+  readonly mark?: number | undefined;
   readonly format_tick: (value: number) => string;
   readonly format_count: (count: number) => string;
 }

@@ -3,6 +3,9 @@
 interface MaskPlotProps {
   readonly width: number;
   readonly kept: readonly boolean[];
+  /** The unit that the reader looks at. */
+  readonly attended: number | undefined;
+  readonly on_attend: (unit: number | undefined) => void;
 }
 
 const side = 14;
@@ -18,7 +21,7 @@ function hatch(x: number, y: number): string {
   return line(0, half, half) + line(0, length, length) + line(half, length, half);
 }
 
-export function MaskPlot({ width, kept }: MaskPlotProps) {
+export function MaskPlot({ width, kept, attended, on_attend }: MaskPlotProps) {
   const columns = Math.max(1, Math.floor((width + step - side) / step));
   const height = Math.ceil(kept.length / columns) * step;
   const place = (unit: number) => [(unit % columns) * step, Math.floor(unit / columns) * step] as const;
@@ -27,7 +30,15 @@ export function MaskPlot({ width, kept }: MaskPlotProps) {
       {kept.map((is_kept, unit) => {
         const [x, y] = place(unit);
         const outline = square(x, y);
-        return <path key={unit} class={is_kept ? 'mask_kept' : 'mask_dropped'} d={is_kept ? outline : outline + hatch(x, y)} />;
+        return (
+          <path
+            key={unit}
+            class={`${is_kept ? 'mask_kept' : 'mask_dropped'} ${unit === attended ? 'mask_attended' : ''}`}
+            d={is_kept ? outline : outline + hatch(x, y)}
+            onPointerEnter={() => on_attend(unit)}
+            onPointerLeave={() => on_attend(undefined)}
+          />
+        );
       })}
     </svg>
   );

@@ -9,7 +9,8 @@ import type { TensorName } from '../core/tensor_names.ts';
 import { format_number, t } from '../i18n.ts';
 import { forward_request } from '../panels/forward_request.ts';
 import { shown_pass, token_of } from '../panels/forward_pass.ts';
-import { store } from '../store.ts';
+import { leading_index } from '../panels/token_choice.tsx';
+import { attended, store } from '../store.ts';
 import { Value } from './value.tsx';
 
 /** What fits: a small network whole, of a large one its first features and units. */
@@ -38,7 +39,7 @@ function Chain({ reply, drawn }: { readonly reply: FeedForwardReply; readonly dr
   const token = token_of(reply);
   const { features, units } = most;
   const [rows, columns] = [drawn.features[1], drawn.units[1]];
-  const focus = store.hovered.value ?? store.pinned.value;
+  const focus = attended.value;
   const is_unit = focus !== undefined && focus.tensor !== 'x' && !focus.tensor.startsWith('output') && focus.feature < columns;
   return (
     <div ref={ref}>
@@ -75,7 +76,7 @@ function Slider({ reply }: { readonly reply: FeedForwardReply }) {
   return (
     <div class="hero_slider">
       <label for={id}>
-        <code>x[{feature}]</code>
+        <code>{`x[${[...leading_index(token, reply.tensors.x.shape), feature].join(', ')}]`}</code>
       </label>
       <input
         id={id}

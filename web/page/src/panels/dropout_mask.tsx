@@ -5,7 +5,9 @@ import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';
 import type { DropoutReply, DropoutRequest } from '../core/protocol.ts';
+import { width_of } from '../core/tensor_names.ts';
 import { format_number, t } from '../i18n.ts';
+import { attended, store } from '../store.ts';
 import { mask_data } from './dropout_figures.ts';
 
 /** More squares are no longer looked at one by one. */
@@ -27,8 +29,15 @@ function Factor({ factor }: { readonly factor: number }) {
   );
 }
 
-function Drawing({ mask: { data, dropped, factor }, placement }: { readonly mask: Mask } & Pick<DropoutReply, 'placement'>) {
+function Drawing({
+  mask: { data, dropped, factor },
+  placement,
+  token,
+}: { readonly mask: Mask } & Pick<DropoutReply, 'placement' | 'token'>) {
   const { ref, width } = use_width<HTMLDivElement>(560);
+  const tensor = placement === 'hidden' ? 'hidden.gelu' : 'output.gelu';
+  const looked_at = attended.value;
+  const same_width = looked_at !== undefined && width_of(looked_at.tensor) === width_of(tensor);
   return (
     <div ref={ref}>
       <h3 class="plot_title">
@@ -41,19 +50,24 @@ function Drawing({ mask: { data, dropped, factor }, placement }: { readonly mask
         />
         <Factor factor={factor} />
       </h3>
-      <MaskPlot width={width} kept={Array.from(data.subarray(0, most_units), (multiplier) => multiplier > 0)} />
+      <MaskPlot
+        width={width}
+        kept={Array.from(data.subarray(0, most_units), (multiplier) => multiplier > 0)}
+        attended={same_width ? looked_at.feature : undefined}
+        on_attend={(feature) => (store.hovered.value = feature === undefined ? undefined : { tensor, token, feature })}
+      />
       {data.length > most_units && <p class="hint">{t('dropout.mask_first', { shown: count(most_units), total: count(data.length) })}</p>}
     </div>
   );
 }
 
 export function DropoutMask({ answer }: { readonly answer: { readonly request: DropoutRequest; readonly reply: DropoutReply } }) {
-  const { mask, placement } = answer.reply;
+  const { mask, placement, token } = answer.reply;
   if (mask === undefined) return <p class="hint">{t('dropout.no_mask')}</p>;
   const title = t(`dropout.mask_${placement}`, { dropped: count(mask.dropped), total: count(mask.data.length) });
   return (
     <FigureFrame name="dropout_mask" title={title} drawing data={() => mask_data(answer)}>
-      <Drawing mask={mask} placement={placement} />
+      <Drawing mask={mask} placement={placement} token={token} />
     </FigureFrame>
   );
 }

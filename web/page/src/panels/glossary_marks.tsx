@@ -69,7 +69,10 @@ const in_cells = {
   cell_minus: { classes: ['cell_minus'], sample: cell('cell_minus', 0.9, '−') },
   cell_zero: { classes: ['cell_zero'], sample: cell('cell_zero', 0, '0') },
   cell_fault: { classes: ['cell_fault'], sample: cell('cell_fault', 0, 'NaN') },
-  cell_linked: { classes: ['cell_linked'], sample: cell('cell_plus cell_linked', 0.3, '+') },
+  cell_linked: {
+    classes: ['cell_linked', 'mask_attended', 'row_attended', 'heat_map_attended'],
+    sample: cell('cell_plus cell_linked', 0.3, '+'),
+  },
   cell_pinned: { classes: ['cell_pinned'], sample: cell('cell_plus cell_pinned', 0.3, '+') },
   scale: { classes: ['scale_bar', 'heat_map'], sample: <span class="scale_bar" /> },
   heat_row: {

@@ -12,8 +12,10 @@ import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
 import type { HiddenReply, HiddenTensor } from '../core/protocol.ts';
 import { format_number, t } from '../i18n.ts';
-import { store } from '../store.ts';
+import { width_of } from '../core/tensor_names.ts';
+import { attended, store } from '../store.ts';
 import { thresholds } from '../url_state.ts';
+import { shown_pass } from './forward_pass.ts';
 import { forward_request } from './forward_request.ts';
 import { histogram_data, sparsity_data } from './hidden_figures.ts';
 import { ZerosGuess } from './hidden_guess.tsx';
@@ -38,6 +40,14 @@ function band_of({ range: [low, high] }: HiddenReply): readonly [number, number]
   return brush && [Math.min(high, Math.max(low, brush[0])), Math.min(high, Math.max(low, brush[1]))];
 }
 
+/** The neuron that the reader looks at, where it lies in this tensor. */
+function attended_value(name: HiddenTensor): number | undefined {
+  const at = attended.value;
+  const pass = shown_pass();
+  if (at === undefined || pass === undefined || width_of(at.tensor) !== 'd_ff') return undefined;
+  return pass.tensors[name].data[at.token * pass.d_ff + at.feature];
+}
+
 function Plot({ name, reply, width }: { readonly name: HiddenTensor; readonly reply: HiddenReply; readonly width: number }) {
   return (
     <>
@@ -49,6 +59,7 @@ function Plot({ name, reply, width }: { readonly name: HiddenTensor; readonly re
         histogram={reply.histograms[name]}
         brushed={reply.brushed?.[name]}
         band={name === 'pre_activation' ? band_of(reply) : undefined}
+        mark={attended_value(name)}
         format_tick={(value) => format_number(value, 'tick')}
         format_count={(count) => format_number(count, 'count')}
       />

@@ -7,7 +7,7 @@ import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
 import type { FeedForwardRequest, IndependenceReply } from '../core/protocol.ts';
 import { t } from '../i18n.ts';
-import { choose_example, store } from '../store.ts';
+import { attended, choose_example, store } from '../store.ts';
 import { forward_request } from './forward_request.ts';
 import { independence_data } from './independence_figure.ts';
 import { TokensGuess } from './independence_guess.tsx';
@@ -66,7 +66,12 @@ function Rows({ reply }: { readonly reply: IndependenceReply }) {
         </thead>
         <tbody>
           {reply.feed_forward.map((row, token) => (
-            <tr key={token} class={token === reply.token ? 'replaced' : undefined}>
+            <tr
+              key={token}
+              class={`${token === reply.token ? 'replaced' : ''} ${token === attended.value?.token ? 'row_attended' : ''}`}
+              onPointerEnter={(event) => event.pointerType === 'mouse' && (store.hovered_token.value = token)}
+              onPointerLeave={() => (store.hovered_token.value = undefined)}
+            >
               <th scope="row">
                 {`[${leading_index(token, reply.shape).join(', ')}]`}
                 {token === reply.token && <span class="replaced_mark">{t('independence.replaced')}</span>}

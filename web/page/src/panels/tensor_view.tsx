@@ -106,7 +106,12 @@ export function TensorView({ reply, name, token, heading: Heading, last }: Tenso
         drawing
         data={() => tensor_data(reply, name)}
       >
-        <HeatMap {...{ data, tokens, features, limit, token, on_pick }} window={[from, to]} label={t('tensor.heat_map', values)} />
+        <HeatMap
+          {...{ data, tokens, features, limit, token, on_pick }}
+          attended={store.hovered_token.value}
+          window={[from, to]}
+          label={t('tensor.heat_map', values)}
+        />
         <div class="tensor_bar">
           <ScaleLegend limit={limit} name={name} />
           {features > window_length && <WindowButtons name={name} features={features} from={from} to={to} />}

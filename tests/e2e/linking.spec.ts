@@ -1,0 +1,35 @@
+/** What is looked at in one panel is marked in the others: a neuron, a token. */
+import { expect, open_page, test } from './page_test.ts';
+
+test('a neuron under the pointer is marked in the chain, the cells, the histograms and the mask', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_token&dropout=0.5');
+  await expect(page.locator('#hidden .histogram_hidden_gelu')).toBeVisible();
+  await page.locator('[data-tensor-view="pre_activation"] [role="option"]').nth(9).hover();
+  for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
+    await expect(page.locator(`[data-tensor-view="${name}"] .cell_linked`)).toHaveAttribute('data-feature', '9');
+  }
+  await expect(page.locator('.hero .chain_focus')).toHaveCount(1);
+  await expect(page.locator('#hidden .histogram_mark')).toHaveCount(3);
+  await expect(page.locator('#dropout .mask_attended')).toHaveCount(1);
+  await page.mouse.move(0, 0);
+  await expect(page.locator('.hero .chain_focus, #hidden .histogram_mark, #dropout .mask_attended')).toHaveCount(0);
+});
+
+test('and back: a unit of the mask, a column of the chain', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_token&dropout=0.5');
+  const linked = page.locator('[data-tensor-view="hidden.gelu"] .cell_linked');
+  await page.locator('#dropout .mask path').nth(4).hover();
+  await expect(linked).toHaveAttribute('data-feature', '4');
+  const chain = page.locator('.hero .chain');
+  const box = (await chain.boundingBox())!;
+  await chain.hover({ position: { x: box.width / 2, y: box.height / 2 } });
+  await expect(linked).toHaveAttribute('data-feature', /^1[4-7]$/);
+});
+
+test('a token: its cells, its row, and a row of another in the heat maps', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
+  await page.locator('[data-tensor-view="x"] [role="option"]').first().click();
+  await expect(page.locator('#independence .row_attended th')).toContainText('[0, 3]');
+  await page.locator('#independence tbody tr').nth(6).hover();
+  await expect(page.locator('#feed_forward .heat_map_attended')).toHaveCount(6);
+});
