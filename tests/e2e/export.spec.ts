@@ -127,7 +127,7 @@ test('the curves as a picture: all that is drawn, in a file that stands by itsel
   const png = await file_of(page, 'activation_curves', 'png');
   const { faults, root, title, description, width, height, paths, strokes, fonts, words, foreign } = await read_svg(page, svg);
   expect({ faults, root, title, foreign }).toEqual({ faults: 0, root: 'svg', title: 'GELU and ReLU', foreign: 0 });
-  expect(description).toContain('Two plots');
+  expect(description).toContain('Three plots');
   expect(paths).toEqual(drawn);
   for (const colour of ['rgb(11, 95, 165)', 'rgb(196, 80, 10)']) expect(strokes).toContain(colour);
   expect(fonts.every((font) => /Source Sans 3.*sans-serif/.test(font ?? ''))).toBe(true);

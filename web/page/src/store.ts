@@ -1,6 +1,7 @@
 /** The state that panels share, and its way into the address and out of it. */
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { Signal } from '@preact/signals';
+import type { Edit } from './core/edits.ts';
 import { gelu_of_example } from './core/example_names.ts';
 import type { NumberName } from './core/as_code.ts';
 import type { ExampleName } from './core/example_names.ts';
@@ -18,6 +19,8 @@ export interface ElementReference {
 /** A number that the page shows, with its provenance as its element carries it. */
 export interface InspectedNumber extends NumberName {
   readonly value: number;
+  /** The program that computed it, as things stood when it was asked for. */
+  readonly code: string | undefined;
 }
 
 type UrlSignals = { readonly [Name in ParameterName]: Signal<UrlState[Name]> };
@@ -46,6 +49,10 @@ export const store = {
   term: signal<ElementReference | undefined>(undefined),
   /** In slow motion: the one number of the stage that has just been computed. */
   stage_feature: signal<number | undefined>(undefined),
+  /** The number that is being changed by hand. */
+  editing: signal<Pick<Edit, 'tensor' | 'index'> | undefined>(undefined),
+  /** The pass is being played. */
+  playing: signal(false),
   /** The number whose origin is shown. */
   inspected: signal<InspectedNumber | undefined>(undefined),
   /** The address held something that was not understood. */
@@ -54,6 +61,18 @@ export const store = {
 
 /** The element that the reader looks at: under the pointer or the focus, or else the pinned one. */
 export const attended = computed(() => store.hovered.value ?? store.pinned.value);
+
+/** Another matrix is another network: what was changed, or looked at, was of the one before. */
+export function choose_pasted_text(text: string): void {
+  batch(() => {
+    store.pasted_text.value = text;
+    store.edits.value = [];
+    store.editing.value = undefined;
+    store.pinned.value = undefined;
+    store.hovered.value = undefined;
+    store.inspected.value = undefined;
+  });
+}
 
 /** Chooses an example, from its first token and with the form of GELU that belongs to it. */
 export function choose_example(example: ExampleName): void {
@@ -71,10 +90,13 @@ export function choose_example(example: ExampleName): void {
     store.stage.value = 'all';
     store.brush.value = undefined;
     store.edits.value = [];
+    store.editing.value = undefined;
+    store.playing.value = false;
+    store.inspected.value = undefined;
   });
 }
 
-const current_state = () => Object.fromEntries(parameter_names.map((name) => [name, url[name].value])) as unknown as UrlState;
+export const current_state = () => Object.fromEntries(parameter_names.map((name) => [name, url[name].value])) as unknown as UrlState;
 
 export const hash = computed(() => write_hash(current_state()));
 

@@ -87,7 +87,9 @@ export function edit_list(longest: number, largest: number): Parameter<readonly 
     initial: [],
     read(text) {
       const edits = text.split(',').map(read_edit);
-      return edits.length <= longest && edits.every((edit) => edit !== undefined) ? edits : undefined;
+      if (edits.length > longest || !edits.every((edit) => edit !== undefined)) return undefined;
+      // Of two for one place the last one counts.
+      return Array.from(new Map(edits.map((edit) => [`${edit.tensor}.${edit.index}`, edit])).values());
     },
     write: (edits) => edits.map(({ tensor, index, value }) => `${tensor}.${index}:${write_decimal(value)}`).join(','),
   };

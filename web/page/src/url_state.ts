@@ -5,6 +5,7 @@
 import type { ActivationKind, DropoutPlacement, NormPlacement } from 'ffn-lab';
 import { block_boxes, block_norms } from './core/block_boxes.ts';
 import type { BlockBox } from './core/block_boxes.ts';
+import { largest_edit, most_edits } from './core/edits.ts';
 import { example_names, gelu_kinds, gelu_of_example } from './core/example_names.ts';
 import type { ExampleName } from './core/example_names.ts';
 import { decimal, edit_list, flag, interval, one_of, some_of, whole, word } from './url_parameters.ts';
@@ -12,9 +13,6 @@ import type { Parameter } from './url_parameters.ts';
 
 export const largest_token = 9999;
 export const largest_x = 1000;
-/** Of a number changed by hand. */
-export const largest_edit = 1000;
-export const most_edits = 100;
 export const largest_d_model = 65536;
 export const dropouts: readonly number[] = [0, 0.1, 0.3, 0.5];
 export const dropout_placements = ['hidden', 'output'] as const satisfies DropoutPlacement[];
@@ -116,7 +114,9 @@ export function read_hash(hash: string): ReadState {
 }
 
 /** The shortest hash that gives the state back; empty for the initial one. */
-export function write_hash(state: UrlState): string {
+export function write_hash(given: UrlState): string {
+  // A pasted matrix stays with the reader; in another's hands its edits would be made on another one.
+  const state: UrlState = given.example === 'pasted' ? { ...given, edits: [] } : given;
   const base = usual_state(state.example);
   const written = (from: UrlState, name: ParameterName) => any_parameter(name).write(from[name]);
   const parts = parameter_names

@@ -33,6 +33,8 @@ export interface ChainFigureProps {
   readonly unit: number | undefined;
   readonly format: (value: number) => string;
   readonly on_unit: (unit: number | undefined) => void;
+  /** A finger does not hover: what it touches stays. */
+  readonly on_pin: (unit: number | undefined) => void;
   readonly on_x: (feature: number) => void;
 }
 
@@ -170,7 +172,7 @@ function Focus({ layout, unit }: { readonly layout: Layout; readonly unit: numbe
 }
 
 export function ChainFigure(props: ChainFigureProps) {
-  const { width, x, w1, pre_activation, hidden, w2, output, activation, feature, unit, format, on_unit, on_x } = props;
+  const { width, x, w1, pre_activation, hidden, w2, output, activation, feature, unit, format, on_unit, on_pin, on_x } = props;
   const layout = chain_layout(width, w1.rows, w1.columns);
   const { column, left, right, height } = layout;
   const line = (top: number) => ({
@@ -178,16 +180,17 @@ export function ChainFigure(props: ChainFigureProps) {
     size: [column, row_height] as const,
     round: Math.min(4, column / 3),
   });
-  const follow = (event: PointerEvent & { readonly currentTarget: Element }) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const at = Math.floor((event.clientX - box.left - left) / column);
-    on_unit(at >= 0 && at < w1.columns ? at : undefined);
+  const unit_at = (event: PointerEvent & { readonly currentTarget: Element }) => {
+    const at = Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - left) / column);
+    return at >= 0 && at < w1.columns ? at : undefined;
   };
+  const follow = (event: PointerEvent & { readonly currentTarget: Element }) => on_unit(unit_at(event));
   const pick = (event: PointerEvent & { readonly currentTarget: Element }) => {
     const box = event.currentTarget.getBoundingClientRect();
     const row = Math.floor((event.clientY - box.top - layout.w1) / row_height);
     if (event.clientX - box.left < left && row >= 0 && row < w1.rows) on_x(row);
-    else follow(event);
+    else if (event.pointerType === 'mouse') follow(event);
+    else on_pin(unit_at(event));
   };
   return (
     <svg

@@ -1,14 +1,14 @@
 /** The network at work: one number of the input under a slider, and everything that follows from it. */
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { ChainFigure } from '../charts/chain_figure.tsx';
 import { use_width } from '../charts/use_width.ts';
-import { with_edit, without_edit } from '../core/edits.ts';
+import { largest_edit, with_edit, without_edit } from '../core/edits.ts';
 import type { FeedForwardReply, WeightsReply } from '../core/protocol.ts';
 import { core_resource } from '../core/resource.ts';
 import type { TensorName } from '../core/tensor_names.ts';
 import { format_number, t } from '../i18n.ts';
-import { forward_request } from '../panels/forward_request.ts';
-import { shown_pass, token_of } from '../panels/forward_pass.ts';
+import { forward_request, same_network } from '../panels/forward_request.ts';
+import { forward_pass, shown_pass, token_of } from '../panels/forward_pass.ts';
 import { leading_index } from '../panels/token_choice.tsx';
 import { attended, store } from '../store.ts';
 import { Value } from './value.tsx';
@@ -56,6 +56,7 @@ function Chain({ reply, drawn }: { readonly reply: FeedForwardReply; readonly dr
         unit={is_unit ? focus.feature : undefined}
         format={(value) => format_number(value, 'cell')}
         on_unit={(feature) => (store.hovered.value = feature === undefined ? undefined : { tensor: 'pre_activation', token, feature })}
+        on_pin={(feature) => feature !== undefined && (store.pinned.value = { tensor: 'pre_activation', token, feature })}
         on_x={(feature) => (store.slider.value = feature)}
       />
     </div>
@@ -72,7 +73,12 @@ function Slider({ reply }: { readonly reply: FeedForwardReply }) {
   const index = token * reply.d_model + feature;
   const value = reply.tensors.x.data[index] ?? NaN;
   const edit = store.edits.value.find((one) => one.tensor === 'x' && one.index === index);
-  const limit = Math.max(reach, Math.ceil(Math.abs(value)));
+  // It grows with the number and does not shrink under the reader's thumb.
+  const widest = useRef({ place: '', limit: reach });
+  const place = `${reply.example} ${index}`;
+  const before = widest.current.place === place ? widest.current.limit : reach;
+  const limit = Math.max(before, Math.min(largest_edit, Math.ceil(Math.abs(value)) || 0));
+  widest.current = { place, limit };
   return (
     <div class="hero_slider">
       <label for={id}>
@@ -120,8 +126,10 @@ function Waiting() {
 
 export function HeroChain() {
   const reply = shown_pass();
-  const drawn = weights.value.current?.reply;
-  if (reply === undefined || drawn?.example !== reply.example) return <Waiting />;
+  const { current } = weights.value;
+  const asked = forward_pass.value.current?.request;
+  if (reply === undefined || !current || !asked || !same_network(current.request, asked)) return <Waiting />;
+  const drawn = current.reply;
   return (
     <>
       <Chain reply={reply} drawn={drawn} />

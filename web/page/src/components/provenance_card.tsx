@@ -1,29 +1,28 @@
 /** Where a number comes from: the call of the core that made it, with all its digits, and a program that computes it again. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { as_code } from '../core/as_code.ts';
-import type { CodeState } from '../core/as_code.ts';
 import { format_number, t } from '../i18n.ts';
-import { forward_request } from '../panels/forward_request.ts';
+import { inspect } from '../inspect.ts';
 import { store } from '../store.ts';
 import type { InspectedNumber } from '../store.ts';
-import { parameter_names } from '../url_state.ts';
 
-/** The number that an element shows, if it is one of the core's. What is pressed for another purpose is left alone. */
-export function number_at(target: EventTarget | null): InspectedNumber | undefined {
-  if (!(target instanceof Element) || target.closest('button, a, label, summary, [role="option"]')) return undefined;
+/** Asks the number that an element shows, if it is one of the core's. What is pressed for another purpose is left alone. */
+function inspect_at(target: EventTarget | null): boolean {
+  if (!(target instanceof Element) || target.closest('button, a, label, summary, [role="option"]')) return false;
   const element = target.closest('data[data-call]');
-  if (!(element instanceof HTMLDataElement)) return undefined;
+  if (!(element instanceof HTMLDataElement)) return false;
   const { call = '', tensor = '', index = '' } = element.dataset;
-  return { call, tensor, index, value: Number(element.value) };
-}
-
-function code_state(): CodeState {
-  const state = Object.fromEntries(parameter_names.map((name) => [name, name === 'x' ? store.cursor_x.value : store[name].value]));
-  return { ...state, pasted: forward_request()?.pasted } as CodeState;
+  inspect({ call, tensor, index }, Number(element.value));
+  return true;
 }
 
 const copied = signal(false);
+
+/** The focus, if it was in the card, goes on to the page. */
+function close(): void {
+  if (document.activeElement?.closest('.provenance')) document.getElementById('main')?.focus({ preventScroll: true });
+  store.inspected.value = undefined;
+}
 
 async function copy(code: string): Promise<void> {
   try {
@@ -36,15 +35,14 @@ async function copy(code: string): Promise<void> {
 }
 
 function Card({ number }: { readonly number: InspectedNumber }) {
-  const { call, tensor, index, value } = number;
-  const code = as_code(number, code_state());
+  const { call, tensor, index, value, code } = number;
   return (
     <aside class="provenance" aria-label={t('provenance.label')}>
       <div class="provenance_head">
         <p role="status">
           {t('provenance.title')} <strong class="number">{format_number(value, 'precise')}</strong>
         </p>
-        <button type="button" class="button button_small" onClick={() => (store.inspected.value = undefined)}>
+        <button type="button" class="button button_small" onClick={close}>
           {t('provenance.close')}
         </button>
       </div>
@@ -69,13 +67,10 @@ function Card({ number }: { readonly number: InspectedNumber }) {
 export function ProvenanceCard() {
   useEffect(() => {
     const on_click = (event: MouseEvent) => {
-      const number = number_at(event.target);
-      if (number === undefined) return;
-      copied.value = false;
-      store.inspected.value = number;
+      if (inspect_at(event.target)) copied.value = false;
     };
     const on_key = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') store.inspected.value = undefined;
+      if (event.key === 'Escape' && document.querySelector('dialog[open]') === null) close();
     };
     document.addEventListener('click', on_click);
     document.addEventListener('keydown', on_key);

@@ -12,9 +12,21 @@ export interface Edit {
 
 export const is_edited_tensor = (name: string): name is EditedTensor => edited_tensors.includes(name as EditedTensor);
 
-/** With one more number changed; one that was changed before is changed again. */
+/** What an address has room for. */
+export const most_edits = 100;
+export const largest_edit = 1000;
+/** Decimals that an address keeps. */
+export const edit_decimals = 9;
+
+/**
+ * With one more number changed; one that was changed before is changed again. Only what an address can say is taken: a link shows
+ * the same numbers. Beyond the last place there is, nothing changes.
+ */
 export function with_edit(edits: readonly Edit[], { tensor, index, value }: Edit): readonly Edit[] {
-  return [...without_edit(edits, tensor, index), { tensor, index, value }];
+  const others = without_edit(edits, tensor, index);
+  if (others.length >= most_edits) return edits;
+  const inside = Math.min(largest_edit, Math.max(-largest_edit, value));
+  return [...others, { tensor, index, value: Number(inside.toFixed(edit_decimals)) }];
 }
 
 export function without_edit(edits: readonly Edit[], tensor: EditedTensor, index: number): readonly Edit[] {

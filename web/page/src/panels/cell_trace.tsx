@@ -1,5 +1,5 @@
 /** One number of a layer's output taken apart: every input times its weight, the largest first, the bias last, and the sum. */
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { CallFault } from '../components/call_fault.tsx';
 import { Value } from '../components/value.tsx';
 import type { EditedTensor } from '../core/edits.ts';
@@ -7,6 +7,8 @@ import type { CellTraceReply, FeedForwardReply } from '../core/protocol.ts';
 import { t } from '../i18n.ts';
 import { store } from '../store.ts';
 import type { ElementReference } from '../store.ts';
+import { forward_pass } from './forward_pass.ts';
+import { same_network } from './forward_request.ts';
 import { NumberEditor } from './number_editor.tsx';
 import { cell_trace, names_of, order_of } from './traced_cell.ts';
 
@@ -14,25 +16,34 @@ import { cell_trace, names_of, order_of } from './traced_cell.ts';
 const few = 8;
 const all_terms = signal(false);
 
-/** The number that is being changed by hand. */
-const editing = signal<{ readonly tensor: EditedTensor; readonly index: number; readonly name: string } | undefined>(undefined);
+/** The cell that it belongs to is pinned, so that the trace stays where the reader types. */
+function choose(number: typeof store.editing.value, cell: ElementReference): void {
+  batch(() => {
+    store.editing.value = number;
+    if (number === undefined) return;
+    store.pinned.value = cell;
+    store.hovered.value = undefined;
+  });
+}
 
 interface EditableProps {
+  /** Whose part it is. */
+  readonly cell: ElementReference;
   readonly tensor: EditedTensor;
   readonly index: number;
   readonly name: string;
   readonly value: number;
 }
 
-function Editable({ tensor, index, name, value }: EditableProps) {
-  const chosen = editing.value?.tensor === tensor && editing.value.index === index;
+function Editable({ cell, tensor, index, name, value }: EditableProps) {
+  const chosen = store.editing.value?.tensor === tensor && store.editing.value.index === index;
   const changed = store.edits.value.some((edit) => edit.tensor === tensor && edit.index === index);
   return (
     <button
       type="button"
       class={changed ? 'editable editable_changed' : 'editable'}
       aria-pressed={chosen}
-      onClick={() => (editing.value = chosen ? undefined : { tensor, index, name })}
+      onClick={() => choose(chosen ? undefined : { tensor, index }, cell)}
     >
       <span class="visually_hidden">{t('edit.label', { name })}: </span>
       <Value value={value} style="cell" call="weights" tensor={tensor} index={index} />
@@ -56,13 +67,19 @@ function Term({ reply, pass, k, largest }: { reply: CellTraceReply; pass: FeedFo
       <th scope="row">{k}</th>
       <td>
         {names.input === 'x' ? (
-          <Editable tensor="x" index={names.input_index(k)} name={names.input_name(k)} value={input[k] ?? NaN} />
+          <Editable cell={names.cell} tensor="x" index={names.input_index(k)} name={names.input_name(k)} value={input[k] ?? NaN} />
         ) : (
           <Value value={input[k]} style="cell" call="feed_forward" tensor={names.input} index={names.input_index(k)} />
         )}
       </td>
       <td>
-        <Editable tensor={names.weight} index={names.weight_index(k)} name={names.weight_name(k)} value={weight[k] ?? NaN} />
+        <Editable
+          cell={names.cell}
+          tensor={names.weight}
+          index={names.weight_index(k)}
+          name={names.weight_name(k)}
+          value={weight[k] ?? NaN}
+        />
       </td>
       <td>
         <Value value={term} style="cell" call="trace_dot" tensor={place} index={`terms[${k}]`} />
@@ -85,7 +102,7 @@ function Sums({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: 
           {t('trace.bias')} <code>{names.bias_name}</code>
         </th>
         <td>
-          <Editable tensor={names.bias} index={reply.feature} name={names.bias_name} value={bias} />
+          <Editable cell={names.cell} tensor={names.bias} index={reply.feature} name={names.bias_name} value={bias} />
         </td>
         <td />
       </tr>
@@ -181,7 +198,7 @@ export function Equation({ pass, at }: { readonly pass: FeedForwardReply; readon
 
 /** The value of what is edited, from the trace that it is chosen in; elsewhere the editor closes. */
 function Editor({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: FeedForwardReply }) {
-  const chosen = editing.value;
+  const chosen = store.editing.value;
   if (chosen === undefined) return <p class="hint">{t('edit.hint')}</p>;
   const names = names_of(reply, pass);
   const { input, weight, bias } = reply.trace;
@@ -189,7 +206,8 @@ function Editor({ reply, pass }: { readonly reply: CellTraceReply; readonly pass
   const of_tensor = { [names.weight]: weight[k], [names.bias]: chosen.index === reply.feature ? bias : undefined };
   const value = chosen.tensor === 'x' && names.input === 'x' ? input[k] : of_tensor[chosen.tensor];
   if (value === undefined) return <p class="hint">{t('edit.hint')}</p>;
-  return <NumberEditor {...chosen} value={value} />;
+  const name = chosen.tensor === names.bias ? names.bias_name : chosen.tensor === 'x' ? names.input_name(k) : names.weight_name(k);
+  return <NumberEditor {...chosen} name={name} value={value} />;
 }
 
 /** The cell from which the focus came here is left for good when the focus leaves. */
@@ -199,7 +217,8 @@ function forget_hovered({ relatedTarget, currentTarget }: FocusEvent & { readonl
 
 export function CellTrace({ pass }: { readonly pass: FeedForwardReply }) {
   const { current, error } = cell_trace.value;
-  const reply = current?.reply.example === pass.example ? current.reply : undefined;
+  const asked = forward_pass.value.current?.request;
+  const reply = current && asked && same_network(current.request, asked) ? current.reply : undefined;
   return (
     <section class="trace" aria-labelledby="trace_title" onFocusOut={forget_hovered}>
       <h3 id="trace_title">{t('trace.title')}</h3>

@@ -5,8 +5,10 @@ import type { FeedForwardReply } from '../core/protocol.ts';
 import { base_name, tensor_names, width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
 import { t } from '../i18n.ts';
+import { inspect } from '../inspect.ts';
 import { store } from '../store.ts';
 import type { ElementReference } from '../store.ts';
+import { largest_x } from '../url_state.ts';
 import { leading_index } from './token_choice.tsx';
 
 interface ElementProps {
@@ -48,7 +50,7 @@ function Companion({ reply, at, name }: ElementProps & { readonly name: TensorNa
  */
 function ShowOnCurve({ reply, at }: ElementProps) {
   const value = reply.tensors.pre_activation.data[at.token * reply.d_ff + at.feature];
-  const possible = width_of(at.tensor) === 'd_ff' && value !== undefined && Number.isFinite(value);
+  const possible = width_of(at.tensor) === 'd_ff' && value !== undefined && Math.abs(value) <= largest_x;
   const show = () => {
     if (!possible) return;
     store.cursor_x.value = value;
@@ -65,7 +67,7 @@ function ShowOnCurve({ reply, at }: ElementProps) {
 function ShowOrigin({ reply, at }: ElementProps) {
   const { data, shape } = reply.tensors[at.tensor];
   const index = at.token * (shape[shape.length - 1] ?? 1) + at.feature;
-  const show = () => (store.inspected.value = { call: 'feed_forward', tensor: at.tensor, index: String(index), value: data[index] ?? NaN });
+  const show = () => inspect({ call: 'feed_forward', tensor: at.tensor, index: String(index) }, data[index] ?? NaN);
   return (
     <button type="button" class="button button_small" onClick={show}>
       {t('inspector.show_origin')}
@@ -75,7 +77,8 @@ function ShowOrigin({ reply, at }: ElementProps) {
 
 export function Inspector({ reply }: { readonly reply: FeedForwardReply }) {
   const at = store.hovered.value ?? store.pinned.value;
-  const known = at !== undefined && at.token * reply.d_model < reply.tensors.x.data.length;
+  const width = at && width_of(at.tensor) === 'd_ff' ? reply.d_ff : reply.d_model;
+  const known = at !== undefined && at.feature < width && at.token * reply.d_model < reply.tensors.x.data.length;
   return (
     <aside class="inspector" aria-label={t('inspector.label')}>
       {known ? (

@@ -1,10 +1,9 @@
 /** One number of the input or the weights, to be changed by hand; all panels follow. */
 import { NumberField } from '../components/number_field.tsx';
-import { with_edit, without_edit } from '../core/edits.ts';
+import { largest_edit, most_edits, with_edit, without_edit } from '../core/edits.ts';
 import type { EditedTensor } from '../core/edits.ts';
 import { t } from '../i18n.ts';
 import { store } from '../store.ts';
-import { largest_edit, most_edits } from '../url_state.ts';
 
 interface NumberEditorProps {
   readonly tensor: EditedTensor;

@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 import { format_number, t } from '../i18n.ts';
 import { matrix_limits, parse_matrix } from '../parse_matrix.ts';
 import type { Matrix, MatrixFault } from '../parse_matrix.ts';
-import { store } from '../store.ts';
+import { choose_pasted_text, store } from '../store.ts';
 
 const parsed = computed(() => parse_matrix(store.pasted_text.value));
 
@@ -36,7 +36,7 @@ export function PastedInput() {
         value={store.pasted_text.value}
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}_fault ${id}_hint`}
-        onInput={(event) => (store.pasted_text.value = event.currentTarget.value)}
+        onInput={(event) => choose_pasted_text(event.currentTarget.value)}
       />
       <p id={`${id}_fault`} class="field_fault" role="status">
         {fault && (

@@ -4,25 +4,30 @@ import type { FeedForwardReply } from '../core/protocol.ts';
 import { core_resource } from '../core/resource.ts';
 import { t } from '../i18n.ts';
 import { store } from '../store.ts';
-import { forward_request } from './forward_request.ts';
+import { forward_pass } from './forward_pass.ts';
+import { forward_request, same_request } from './forward_request.ts';
 import { window_length } from './tensor_view.tsx';
 
 /** For a large network it is a pass of its own: only when it is looked at. */
-const sum = core_resource('shortcut', () => {
-  const request = forward_request();
-  return store.stage.value === 'shortcut' || store.example.value !== 'gpt2' ? request : undefined;
-});
+const wanted = () => store.stage.value === 'shortcut' || store.example.value !== 'gpt2';
+const sum = core_resource('shortcut', () => (wanted() ? forward_request() : undefined));
+
+/** The sum of the very numbers that stand above it, or none. */
+function shown_sum(): Float32Array | undefined {
+  const { current } = sum.value;
+  const pass = forward_pass.value.current?.request;
+  return current && pass && same_request(current.request, pass) ? current.reply.sum.data : undefined;
+}
 
 export function ShortcutView({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
-  const { d_model, example } = reply;
-  const current = sum.value.current?.reply;
-  const sums = current?.example === example ? current.sum.data : undefined;
+  const { d_model } = reply;
+  const sums = shown_sum();
   const start = store.window_start.d_model.value < d_model ? store.window_start.d_model.value : 0;
   const features = Array.from({ length: Math.min(window_length, d_model - start) }, (_, offset) => start + offset);
   const rows = [
     { name: 'x', data: reply.tensors.x.data, call: 'feed_forward', tensor: 'x' },
     { name: 'output', data: reply.tensors['output.gelu'].data, call: 'feed_forward', tensor: 'output.gelu' },
-    { name: 'x + output', data: sums, call: 'shortcut', tensor: 'sum' },
+    ...(wanted() ? [{ name: 'x + output', data: sums, call: 'shortcut', tensor: 'sum' }] : []),
   ];
   return (
     <div class="table_frame">

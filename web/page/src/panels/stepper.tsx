@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import { Message } from '../components/message.tsx';
 import type { FeedForwardReply } from '../core/protocol.ts';
+import { width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
 import { t } from '../i18n.ts';
 import { store } from '../store.ts';
@@ -12,7 +13,7 @@ import { token_of } from './forward_pass.ts';
 import { frame_index, make_frames, stage_state } from './stages.ts';
 import type { Frame } from './stages.ts';
 
-const playing = signal(false);
+const { playing } = store;
 const slow = signal(false);
 
 /** Time to read a stage; in slow motion there are more frames, each with less to read. */
@@ -29,7 +30,18 @@ function show({ stage, feature }: Frame, token: number): void {
   batch(() => {
     store.stage.value = stage;
     store.stage_feature.value = feature;
-    if (tensor !== undefined && feature !== undefined) store.pinned.value = { tensor, token, feature };
+    if (tensor === undefined || feature === undefined) return;
+    store.pinned.value = { tensor, token, feature };
+    store.hovered.value = undefined;
+    store.window_start[width_of(tensor)].value = 0;
+  });
+}
+
+/** The number that was shown alone belongs to the other film. */
+function toggle_slow(): void {
+  batch(() => {
+    slow.value = !slow.value;
+    store.stage_feature.value = undefined;
   });
 }
 
@@ -90,7 +102,12 @@ function Buttons({ reply }: { readonly reply: FeedForwardReply }) {
   const { frames, index } = film_of(reply);
   return (
     <div class="stepper_buttons">
-      <button type="button" class="button" aria-disabled={index === undefined || index === 0} onClick={() => index !== 0 && step_film(-1)}>
+      <button
+        type="button"
+        class="button"
+        aria-disabled={index === undefined || index === 0}
+        onClick={() => index !== undefined && index > 0 && step_film(-1)}
+      >
         {t('stage.back')}
       </button>
       <button type="button" class="button stepper_play" onClick={toggle_film}>
@@ -99,7 +116,7 @@ function Buttons({ reply }: { readonly reply: FeedForwardReply }) {
       <button type="button" class="button" aria-disabled={index === frames.length - 1} onClick={() => step_film(1)}>
         {t('stage.next')}
       </button>
-      <button type="button" class="button stepper_slow" aria-pressed={slow.value} onClick={() => (slow.value = !slow.value)}>
+      <button type="button" class="button stepper_slow" aria-pressed={slow.value} onClick={toggle_slow}>
         {t('stage.slow')}
       </button>
       <button type="button" class="button button_small" aria-disabled={store.stage.value === 'all'} onClick={leave}>

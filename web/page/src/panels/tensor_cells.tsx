@@ -66,7 +66,7 @@ function Cell({ name, token, feature, index, value, limit, focusable, blank }: C
       class={`cell ${sign_class(value)} ${attention_class(name, token, feature)} ${blank ? 'cell_blank' : ''}`}
       style={{ '--share': share.toFixed(3) }}
       tabIndex={focusable ? 0 : -1}
-      aria-selected={store.pinned.value?.tensor === name && store.pinned.value.feature === feature}
+      aria-selected={store.pinned.value?.tensor === name && store.pinned.value.token === token && store.pinned.value.feature === feature}
       aria-label={t('tensor.cell', { feature, value: format_number(value, 'cell') })}
       data-feature={feature}
       {...provenance_attributes({ call: 'feed_forward', tensor: name, index })}

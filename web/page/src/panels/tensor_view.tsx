@@ -91,6 +91,7 @@ export function TensorView({ reply, name, token, heading: Heading, last }: Tenso
     store.token.value = picked_token;
     store.window_start[width_of(name)].value = feature - (feature % window_length);
     store.pinned.value = { tensor: name, token: picked_token, feature };
+    store.hovered.value = undefined;
   };
   const values = { name: base_name(name), shape: shape_text(shape), limit: format_number(limit, 'cell'), token };
   return (

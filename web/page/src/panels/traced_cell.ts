@@ -3,14 +3,15 @@ import type { CellTraceReply, FeedForwardReply } from '../core/protocol.ts';
 import { core_resource } from '../core/resource.ts';
 import { width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
-import { store } from '../store.ts';
+import { attended, store } from '../store.ts';
 import type { ElementReference } from '../store.ts';
 import { forward_request } from './forward_request.ts';
 import { leading_index } from './token_choice.tsx';
 
 /** The one under attention, or the first output. A hidden activation is made of its pre-activation, and x of nothing. */
 function traced_element(): ElementReference {
-  const at = store.hovered.value ?? store.pinned.value;
+  // Under the reader's hands it does not run after the pointer.
+  const at = (store.editing.value && store.pinned.value) ?? attended.value;
   return at === undefined || at.tensor === 'x' ? { tensor: 'output.gelu', token: store.token.value, feature: 0 } : at;
 }
 
@@ -33,8 +34,10 @@ export function names_of({ layer, activation, token, feature }: CellTraceReply, 
   const bias: 'b1' | 'b2' = first ? 'b1' : 'b2';
   const width = first ? d_model : d_ff;
   const leading = leading_index(token, tensors.x.shape);
+  const cell: ElementReference = { tensor: output, token, feature };
   const at = (last: number) => `[${[...leading, last].join(', ')}]`;
   return {
+    cell,
     input,
     input_title,
     weight,
