@@ -1,5 +1,6 @@
 // Lighthouse on the built page, in every language, as a telephone and as a desktop; `run --help` says the rest.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { launch } from 'chrome-launcher';
@@ -59,7 +60,7 @@ function table(rows, { lighthouseVersion, environment }) {
     `| --- | ${names.map(() => '---:').join(' | ')} |`,
     ...rows.map(({ language, form, scores }) => `| \`/${language}/\`, ${form} | ${scores.join(' | ')} |`),
     '',
-    `Measured ${new Date().toISOString().slice(0, 10)} by Lighthouse ${lighthouseVersion} in Chromium ${chromium}.`,
+    `Measured ${new Date().toISOString().slice(0, 10)} by Lighthouse ${lighthouseVersion} in Chromium ${chromium}, on a machine with benchmark index ${Math.round(environment.benchmarkIndex)}.`,
   ].join('\n');
 }
 
@@ -77,6 +78,12 @@ function write_readme(text) {
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' }, write: { type: 'boolean', default: false } } });
 const runs = Number(values.runs);
 if (!Number.isInteger(runs) || runs < 1 || runs > 99) throw new Error(`--runs is "${values.runs}"; expected a number from 1 to 99`);
+
+const load = loadavg()[0] / availableParallelism();
+if (load > 0.5)
+  console.log(
+    `the machine is busy with something else (load ${load.toFixed(1)} for each processor): performance will look worse than it is`,
+  );
 
 mkdirSync(artifacts, { recursive: true });
 const server = serve_static(here('../../web/page/dist'));

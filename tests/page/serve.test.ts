@@ -65,6 +65,26 @@ describe('web/serve', { timeout: 60_000 }, () => {
     expect(outcome.status).toBe(0);
   });
 
+  it('compresses, tells browsers what to keep, and answers for its folder only', async () => {
+    await with_port(false, (port) =>
+      serve(['--port', port], async (address, stop) => {
+        const page = await fetch(`${address}en/`, { headers: { 'accept-encoding': 'gzip, deflate, br' } });
+        expect(page.headers.get('content-encoding')).toBe('br');
+        expect(page.headers.get('cache-control')).toBe('no-cache');
+        const script = /src="\.\.\/(assets\/[^"]+)"/.exec(await page.text())?.[1] ?? '';
+        const asset = await fetch(address + script, { headers: { 'accept-encoding': 'gzip' } });
+        expect(asset.headers.get('content-encoding')).toBe('gzip');
+        expect(asset.headers.get('cache-control')).toContain('immutable');
+        const tag = page.headers.get('etag') ?? '';
+        const again = await fetch(`${address}en/`, { headers: { 'accept-encoding': 'br', 'if-none-match': tag } });
+        expect(again.status).toBe(304);
+        expect((await fetch(`${address}en`)).url).toBe(`${address}en/`);
+        for (const path of ['..%2fpackage.json', '%2e%2e/package.json', '%', '%00']) expect((await fetch(address + path)).status).toBe(404);
+        stop('SIGTERM');
+      }),
+    );
+  });
+
   it('says that a port is busy', async () => {
     await with_port(true, async (port) => {
       const { status, text } = await serve(['--port', port]);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { build_service_worker } from './build/service_worker.mjs';
+import { build_service_worker } from './distribution/service_worker.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 process.env.NODE_ENV = 'production';

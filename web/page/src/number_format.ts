@@ -10,13 +10,20 @@ export type NumberStyle = 'cell' | 'hundredths' | 'precise' | 'statistic' | 'per
 
 type Format = (value: number) => string;
 
-/** 6.9e−5 as programmers write it, in place of 6.9E-5. Hundreds of them are drawn at once: `formatToParts` would take longer. */
-function with_minus_sign(format: Intl.NumberFormat): Format {
-  return (value) => format.format(value).replace(/-/g, '−').replace('E', 'e');
+/**
+ * 6.9e−5 as programmers write it, in place of 6.9E-5. Hundreds of them are drawn at once: `formatToParts` would take longer.
+ * Made when first needed: a browser takes milliseconds for each format.
+ */
+function lazy_format(language: string, options: Intl.NumberFormatOptions): Format {
+  let format: Intl.NumberFormat | undefined;
+  return (value) => {
+    format ??= new Intl.NumberFormat(language, { useGrouping: 'min2', ...options });
+    return format.format(value).replace(/-/g, '−').replace('E', 'e');
+  };
 }
 
 export function make_number_format(language: string): (value: number, style: NumberStyle) => string {
-  const make = (options: Intl.NumberFormatOptions) => with_minus_sign(new Intl.NumberFormat(language, { useGrouping: 'min2', ...options }));
+  const make = (options: Intl.NumberFormatOptions) => lazy_format(language, options);
   const fixed = (digits: number) => make({ minimumFractionDigits: digits, maximumFractionDigits: digits });
   const zero = make({ maximumFractionDigits: 0, signDisplay: 'never' });
   const scientific = (digits: number) => make({ notation: 'scientific', maximumSignificantDigits: digits });

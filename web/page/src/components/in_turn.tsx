@@ -16,9 +16,12 @@ export function InTurn({ index, children }: InTurnProps) {
   return index < drawn.value ? <>{children}</> : <div class="to_come" />;
 }
 
+/** A part for each frame that is shown; at once where nobody looks. */
+const next_turn = (draw: () => void) => (document.hidden ? setTimeout(draw) : requestAnimationFrame(() => setTimeout(draw)));
+
 export function draw_in_turn(count: number): void {
   if (drawn.peek() >= count) return;
-  setTimeout(() => {
+  next_turn(() => {
     drawn.value++;
     draw_in_turn(count);
   });

@@ -5,7 +5,7 @@
  */
 import type { Precache, StoredFile } from './precache.ts';
 
-/** Made by the build (build/service_worker.mjs). */
+/** Made by the build (distribution/service_worker.mjs). */
 declare const precache: Precache;
 const { version, common, variants } = precache;
 
