@@ -281,7 +281,7 @@ test('on paper: the figures, light, without their tools', { tag: '@chromium' }, 
   const dark = await pixels();
   await page.emulateMedia({ media: 'print' });
   await expect.poll(pixels).not.toBe(dark);
-  await expect(page.locator('button:visible, input[type="range"]:visible, .figure_tools:visible')).toHaveCount(0);
+  await expect(page.locator(':is(button:not(.editable, .landmark), input[type="range"], .figure_tools):visible')).toHaveCount(0);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
   for (const name of ['activation_curves', 'hidden_histograms', 'dropout_mask']) {
     await expect(figure(page, name).locator('svg.plot').first()).toBeVisible();

@@ -45,8 +45,10 @@ for (const hash of states) {
   test(`each number can be computed again: ${hash.slice(5, 30)}`, async ({ page }) => {
     test.setTimeout(120_000);
     await open_page(page, `/en/${hash}`);
+    // The glossary comes last, and shows what a skeleton looks like.
+    await expect(page.locator('#glossary .mark_sample').first()).toBeAttached();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await expect(page.locator('.skeleton')).toHaveCount(0);
+    await expect(page.locator(':is(.hero, .panel:not(#glossary)) .skeleton')).toHaveCount(0);
     const { variant } = (await lab_of(page)).info();
     const lab = await load({ variant });
     const state: CodeState = { ...read_hash(hash).state, pasted: hash.includes('pasted') ? pasted : undefined };
