@@ -246,7 +246,7 @@ test('landmarks are the core’s, and lead the cursor there', async ({ page }) =
   const table = page.locator('.landmarks');
   for (const [name, { x, y }] of [
     ['GELU’s lowest point: slope 0', minimum],
-    ['The same of the tanh form', lab.activation_landmarks('gelu_tanh').minimum],
+    ['The tanh form’s lowest point', lab.activation_landmarks('gelu_tanh').minimum],
     ['GELU’s greatest slope, at √2', derivative_maximum],
     ['Exact and tanh form farthest apart', far('gelu_tanh')],
     ['Exact and sigmoid form farthest apart', far('gelu_sigmoid')],
