@@ -54,7 +54,7 @@ test('four more questions, each answered by the core’s numbers', async ({ page
   // On an example with a single token too: the question is about one that has ten.
   const tokens = question(page, 'independence', 'is replaced');
   await answer(tokens, 'all 9');
-  await expect(verdict(tokens)).toContainText('Not quite. Of the 72 numbers in the other nine outputs, 0 change');
+  await expect(verdict(tokens)).toContainText('Not quite. Of the 72 numbers in the other nine outputs, compared bit by bit, 0 change');
   const mean = question(page, 'dropout', 'mean of an output');
   await answer(mean, 'it stays');
   await expect(verdict(mean)).toContainText('4 of 6 questions answered, 2 right');
