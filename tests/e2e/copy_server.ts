@@ -5,16 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { content_types } from '../../web/page/static_server.mjs';
 
 const dist = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.wasm': 'application/wasm',
-  '.woff2': 'font/woff2',
-};
 
 export interface CopyServer {
   readonly folder: string;
@@ -40,7 +33,7 @@ export async function serve_copy(mount = '/course/ffn/'): Promise<CopyServer> {
       if (typeof fault === 'number') return void response.writeHead(fault).end();
       const bytes = readFileSync(join(folder, path));
       copy.asked.push(path);
-      response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream', 'cache-control': 'no-store' });
+      response.writeHead(200, { 'content-type': content_types[extname(path)] ?? 'application/octet-stream', 'cache-control': 'no-store' });
       response.end(fault === 'half' ? bytes.subarray(0, bytes.length / 2) : bytes);
     } catch {
       response.writeHead(404).end();

@@ -100,3 +100,19 @@ test('a cell of the pass has a program too', async ({ page }) => {
   const shown = await page.locator('.inspector [data-tensor="hidden.relu"]').getAttribute('value');
   expect(String(await run(code, lab))).toBe(shown);
 });
+
+test('by keyboard: n asks one number after the other', async ({ page }) => {
+  await open_page(page, '/en/#v=1&panel=cost');
+  await expect(page.locator('#cost')).toBeInViewport();
+  await page.locator('#cost').focus();
+  const card = page.getByRole('complementary', { name: 'Where a number comes from' });
+  const numbers = page.locator('#cost data[data-call]:visible');
+  for (const place of [0, 1]) {
+    await page.keyboard.press('n');
+    await expect(numbers.nth(place)).toBeFocused();
+    await expect(card.locator('.hint')).toContainText((await numbers.nth(place).getAttribute('data-index'))!);
+  }
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+  await expect(numbers.nth(1)).toBeFocused();
+});

@@ -5,16 +5,9 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
+import { content_types } from '../../web/page/static_server.mjs';
 
 const root = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
-const types = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.wasm': 'application/wasm',
-  '.woff2': 'font/woff2',
-};
 
 const seen = new Set();
 const is_wasm = (path) => path.endsWith('.wasm');
@@ -48,7 +41,7 @@ function send_file(response, path, { status = 200, type, half = false } = {}) {
   const file = path.endsWith('/') ? join(root, path, 'index.html') : join(root, path);
   if (!normalize(file).startsWith(root) || !existsSync(file) || !statSync(file).isFile())
     return void response.writeHead(404).end('not here');
-  response.writeHead(status, { 'content-type': type ?? types[extname(file)] ?? 'application/octet-stream' });
+  response.writeHead(status, { 'content-type': type ?? content_types[extname(file)] ?? 'application/octet-stream' });
   createReadStream(file, half ? { end: Math.floor(statSync(file).size / 2) } : {}).pipe(response);
 }
 

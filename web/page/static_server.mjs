@@ -6,7 +6,8 @@ import { extname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const types = {
+/** By the ending of a file's name. */
+export const content_types = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -66,7 +67,7 @@ async function answer(request, response, folder, read) {
   const encoding = encoding_for(request, file);
   const { body, tag } = await read(file, encoding);
   const headers = {
-    'content-type': types[extname(file)] ?? 'application/octet-stream',
+    'content-type': content_types[extname(file)] ?? 'application/octet-stream',
     'cache-control': file.startsWith(join(folder, 'assets/')) ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag: tag,
     vary: 'accept-encoding',

@@ -1,6 +1,7 @@
 /** Keys of the page as a whole: panels, jumping, help. */
 import { signal } from '@preact/signals';
 import { register_keys } from './keys.ts';
+import { inspect_next } from './inspect.ts';
 import { go_to_panel } from './navigate.ts';
 import { panels } from './panels/index.ts';
 
@@ -27,6 +28,7 @@ export function register_page_keys(): void {
       },
     },
     { keys: ['/'], message: 'keys.jump', run: open(jump_open) },
+    { keys: ['n'], message: 'keys.number', run: inspect_next },
     { keys: ['?'], message: 'keys.help', run: open(help_open) },
   ]);
 }

@@ -17,22 +17,15 @@ export interface Series {
 export interface CurveLabel {
   readonly name: string;
   readonly text: string;
-  /** The point of the curve that the label is about. */
+  /** The point that the text is about. */
   readonly at: Point;
   /** From that point to the text, in pixels. */
   readonly offset: readonly [dx: number, dy: number];
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
-/** A point worth naming. */
-export interface CurveMark {
-  readonly name: string;
-  readonly at: Point;
-  readonly text: string;
-  /** From the point to the text, in pixels. */
-  readonly offset: readonly [dx: number, dy: number];
-  readonly anchor: 'start' | 'middle' | 'end';
-}
+/** A point worth naming: it is drawn as a ring. */
+export type CurveMark = CurveLabel;
 
 export interface CurvePlotProps {
   /** Names the style: `plot_<name>`. */

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { format_number, t } from '../i18n.ts';
-import { inspect } from '../inspect.ts';
+import { inspect_element } from '../inspect.ts';
 import { store } from '../store.ts';
 import type { InspectedNumber } from '../store.ts';
 
@@ -11,8 +11,7 @@ function inspect_at(target: EventTarget | null): boolean {
   if (!(target instanceof Element) || target.closest('button, a, label, summary, [role="option"]')) return false;
   const element = target.closest('data[data-call]');
   if (!(element instanceof HTMLDataElement)) return false;
-  const { call = '', tensor = '', index = '' } = element.dataset;
-  inspect({ call, tensor, index }, Number(element.value));
+  inspect_element(element);
   return true;
 }
 

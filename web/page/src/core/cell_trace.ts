@@ -9,6 +9,8 @@ export function cell_trace(lab: Lab, { ffn, x }: Example, request: CellTraceRequ
   const tokens = Math.max(1, x.data.length / ffn.d_model);
   const token = Math.min(request.token, tokens - 1);
   const feature = Math.min(request.feature, (layer === 'linear1' ? ffn.d_ff : ffn.d_model) - 1);
-  const input = layer === 'linear1' ? x : ffn.trace(x).hidden_dropped;
-  return { example, layer, activation, token, feature, trace: lab.trace_dot(ffn, input, { layer, token, feature }) };
+  // A token alone has the bits that it has among others: the rest of the pass would be computed for nothing.
+  const row = { data: x.data.slice(token * ffn.d_model, (token + 1) * ffn.d_model), shape: [1, ffn.d_model] };
+  const input = layer === 'linear1' ? row : ffn.trace(row).hidden_dropped;
+  return { example, layer, activation, token, feature, trace: lab.trace_dot(ffn, input, { layer, feature }) };
 }

@@ -1,20 +1,12 @@
 /** The network and the input of an example as statements: what `make_example` and the reader's edits do. */
 import type { Edit } from './edits.ts';
+import { float32_text } from './number_text.ts';
 import { chapter_w1, chapter_w2, chapter_x } from './chapter_example.ts';
 import type { CodeState } from './as_code.ts';
 import type { Tensor } from 'ffn-lab';
 
-/** The shortest decimal that is this float32. */
-export function float_text(value: number): string {
-  for (let digits = 1; digits < 9; digits++) {
-    const text = String(Number(value.toPrecision(digits)));
-    if (Object.is(Math.fround(Number(text)), value)) return text;
-  }
-  return Object.is(value, -0) ? '-0' : String(value);
-}
-
 function tensor_text({ data, shape }: Tensor): string {
-  return `{ data: Float32Array.of(${Array.from(data, float_text).join(', ')}), shape: [${shape.join(', ')}] }`;
+  return `{ data: Float32Array.of(${Array.from(data, float32_text).join(', ')}), shape: [${shape.join(', ')}] }`;
 }
 
 const zeros = 'const zeros = (length) => ({ data: new Float32Array(length), shape: [length] });';
@@ -64,7 +56,7 @@ function made(state: CodeState): string[] {
 export function example_code(state: CodeState): string[] {
   const of_x = state.edits.filter(({ tensor }) => tensor === 'x');
   const of_weights = state.edits.filter(({ tensor }) => tensor !== 'x');
-  const write = (target: string, { index, value }: Edit) => `${target}.data[${index}] = ${float_text(Math.fround(value))};`;
+  const write = (target: string, { index, value }: Edit) => `${target}.data[${index}] = ${float32_text(Math.fround(value))};`;
   return [
     ...made(state),
     ...of_x.map((edit) => write('x', edit)),

@@ -6,7 +6,7 @@ import { base_name, tensor_names, width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
 import { t } from '../i18n.ts';
 import { inspect } from '../inspect.ts';
-import { store } from '../store.ts';
+import { attended, store } from '../store.ts';
 import type { ElementReference } from '../store.ts';
 import { largest_x } from '../url_state.ts';
 import { leading_index } from './token_choice.tsx';
@@ -76,7 +76,7 @@ function ShowOrigin({ reply, at }: ElementProps) {
 }
 
 export function Inspector({ reply }: { readonly reply: FeedForwardReply }) {
-  const at = store.hovered.value ?? store.pinned.value;
+  const at = attended.value;
   const width = at && width_of(at.tensor) === 'd_ff' ? reply.d_ff : reply.d_model;
   const known = at !== undefined && at.feature < width && at.token * reply.d_model < reply.tensors.x.data.length;
   return (
