@@ -66,3 +66,10 @@ export async function open_page(page: Page, address: string): Promise<void> {
 export async function numbers_at_rest(page: Page): Promise<void> {
   await expect(page.locator('#feed_forward [aria-busy="false"]')).toBeVisible();
 }
+
+/** Opens the page at one of the panels that come when the reader does, and waits until it is there. */
+export async function open_panel(page: Page, address: string, panel: string): Promise<void> {
+  await page.goto(address.includes('#') ? `${address}&panel=${panel}` : `${address}#v=1&panel=${panel}`);
+  await expect(page.locator(`#${panel} .late_place`)).toHaveCount(0);
+  await expect(page.locator(`#${panel}`)).toBeInViewport();
+}

@@ -37,7 +37,7 @@ it('anchors are words, unlike the panels’', () => {
 });
 
 it('the page before any script names every panel', () => {
-  const titles = Array.from(read('src/panels/index.ts').matchAll(/title: '([\w.]+)'/g), ([, key]) => key);
+  const titles = Array.from(read('src/panels/index.ts').matchAll(/(?:title: |late\('\w+', )'([\w.]+)'/g), ([, key]) => key);
   expect(titles.length).toBeGreaterThan(5);
   for (const title of titles) expect(read('template.html')).toContain(`<h2>{{${title}}}</h2>`);
 });

@@ -3,8 +3,14 @@ import { describe, expect, it } from 'vitest';
 
 const source = new URL('../../web/page/src/', import.meta.url);
 const languages = ['en', 'fr', 'vi'] as const;
+const read = (path: string) => JSON.parse(readFileSync(new URL(path, source), 'utf8')) as Record<string, string>;
+const late = readdirSync(new URL('late/', source), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+/** The words of the page and of the panels that come later, in one. */
 const catalogue = (language: string) =>
-  JSON.parse(readFileSync(new URL(`messages/${language}.json`, source), 'utf8')) as Record<string, string>;
+  Object.assign({}, read(`messages/${language}.json`), ...late.map(({ name }) => read(`late/${name}/messages/${language}.json`))) as Record<
+    string,
+    string
+  >;
 const catalogues = languages.map((language) => [language, catalogue(language)] as const);
 const english = catalogue('en');
 
@@ -64,6 +70,14 @@ it('French has a no-break space before : ; ? ! and inside « »', () => {
   const fault = /[^\s\u00a0\u202f][:;?!](\s|$)| [:;?!»]|« |«\w/;
   const faults = Object.entries(catalogue('fr')).filter(([, text]) => fault.test(text.replace(/<code>.*?<\/code>/g, '')));
   expect(faults).toEqual([]);
+});
+
+it('the words of a panel bear its name, and none is there twice', () => {
+  const first = Object.keys(read('messages/en.json'));
+  for (const { name } of late) {
+    const keys = Object.keys(read(`late/${name}/messages/en.json`));
+    expect(keys.filter((key) => !key.startsWith(`${name}.`) || first.includes(key))).toEqual([]);
+  }
 });
 
 it('no key is without use', () => {

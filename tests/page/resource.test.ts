@@ -10,10 +10,11 @@ const { pending, FakeCoreError } = vi.hoisted(() => ({
   },
 }));
 
+vi.mock('../../web/page/src/core/connection.ts', () => ({ CoreError: FakeCoreError }));
+
 vi.mock('../../web/page/src/core/client.ts', () => {
   const phase = (on: boolean) => ({ phase: on ? 'ready' : 'starting' });
   return {
-    CoreError: FakeCoreError,
     // A signal of the store that these tests do not need otherwise stands for the state of the core.
     core_state: {
       get value() {
@@ -60,7 +61,7 @@ describe('a value of the core that follows signals', () => {
     expect(gap.value).toMatchObject({ current: { request: { low: 1 }, reply: { value: 10 } }, pending: false });
   });
 
-  it('has one call under way, sends only the newest request, and drops a reply that was overtaken', async () => {
+  it('has one call under way, sends only the newest request, and shows a reply that was overtaken', async () => {
     const gap = make();
     store.zoom.value = true;
     store.cursor_x.value = 1;
@@ -68,7 +69,7 @@ describe('a value of the core that follows signals', () => {
     for (const x of [2, 3, 4]) store.cursor_x.value = x;
     expect(pending.map(({ request }) => request.low)).toEqual([2]);
     await answer(20);
-    expect(gap.value).toMatchObject({ current: { request: { low: 1 }, reply: { value: 10 } }, pending: true });
+    expect(gap.value).toMatchObject({ current: { request: { low: 2 }, reply: { value: 20 } }, pending: true });
     expect(pending.map(({ request }) => request.low)).toEqual([4]);
     await answer(40);
     expect(gap.value).toMatchObject({ current: { request: { low: 4 }, reply: { value: 40 } }, pending: false });

@@ -23,6 +23,7 @@ export function theme_script(): Plugin {
 /** The styles inside the page, in place of a link to them: the first paint waits for one answer of the host, not for two. */
 export function inline_style(): Plugin {
   const link = /<link rel="stylesheet"[^>]*href="\.\.\/(assets\/[^"]+\.css)">/;
+  const inside = new Set<string>();
   return {
     name: 'inline-style',
     apply: 'build',
@@ -32,6 +33,7 @@ export function inline_style(): Plugin {
         const [whole, file = ''] = link.exec(html) ?? [];
         const asset = bundle?.[file];
         if (whole === undefined || asset === undefined) return html;
+        inside.add(file);
         // Addresses of fonts are relative to the file of the style sheet.
         const style = in_style(text_of(asset)).replace(/url\((?:\.\/)?([\w.-]+\.woff2)\)/g, 'url(../assets/$1)');
         return html.replace(whole, () => `<style>${style}</style>`);
@@ -40,7 +42,7 @@ export function inline_style(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        for (const name of Object.keys(bundle)) if (name.endsWith('.css')) delete bundle[name];
+        for (const name of inside) delete bundle[name];
       },
     },
   };

@@ -9,7 +9,7 @@ import { connect_document } from './document_state.ts';
 import { listen_to_keys } from './keys.ts';
 import { register_page_keys } from './page_keys.ts';
 import { set_language } from './i18n.ts';
-import type { Catalogue } from './i18n.ts';
+import type { Catalogue, LateCatalogues } from './i18n.ts';
 import type { Language } from './languages.ts';
 import { arrive, watch_panels } from './navigate.ts';
 import { panels } from './panels/index.ts';
@@ -37,8 +37,8 @@ function draw(): void {
 }
 
 /** Draws the page in its language. The words come first; the numbers follow when the core has started. */
-export function start(language: Language, messages: Catalogue): void {
-  set_language(language, messages);
+export function start(language: Language, messages: Catalogue, late: LateCatalogues): void {
+  set_language(language, messages, late);
   connect_address();
   connect_document();
   complete_addresses();

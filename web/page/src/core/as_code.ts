@@ -203,7 +203,7 @@ const histogram: Builder = ({ tensor, index }, state) => {
   };
 };
 
-const builders: Readonly<Record<string, Builder>> = {
+const builders: Record<string, Builder> = {
   feed_forward,
   summarize,
   mean_absolute_difference,
@@ -227,6 +227,11 @@ const builders: Readonly<Record<string, Builder>> = {
   feed_forward_cost: cost_code,
   info: ({ tensor }) => ({ lines: [], result: `lab.info()${property(tensor)}` }),
 };
+
+/** Those of a panel that has come later. */
+export function add_programs(programs: Readonly<Record<string, Builder>>): void {
+  Object.assign(builders, programs);
+}
 
 /** The program that prints the number; undefined for a number whose call is not known here. */
 export function as_code(name: NumberName, state: CodeState): string | undefined {

@@ -7,15 +7,17 @@ import { dropout_experiment } from './dropout.ts';
 import { hidden_activations } from './hidden_activations.ts';
 import { independence } from './independence.ts';
 import type { Example } from './examples.ts';
+import { make_late_handlers } from '../late/handlers.ts';
 import { make_example_keeper } from './kept_example.ts';
 import type { CallName, Calls, FeedForwardReply, FeedForwardRequest } from './protocol.ts';
 import { questions } from './questions.ts';
+import type { Handler } from './service.ts';
 import { shortcut } from './shortcut.ts';
 import { tensor_names } from './tensor_names.ts';
 import type { TensorName } from './tensor_names.ts';
 import { weights_window } from './weights_window.ts';
 
-export type Handlers = { [Name in CallName]: (request: Calls[Name]['request']) => Calls[Name]['reply'] };
+export type Handlers = { readonly [Name in CallName]: Handler<Calls[Name]['request'], Calls[Name]['reply']> };
 
 function feed_forward(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedForwardRequest): FeedForwardReply {
   ffn.activation = gelu;
@@ -40,6 +42,7 @@ export function make_handlers(lab: Lab): Handlers {
   const example_for = make_example_keeper(lab);
   const block = make_block_handler(lab);
   return {
+    ...make_late_handlers(lab, example_for),
     activation: (request) => activation(lab, request),
     activation_differences: (request) => activation_differences(lab, request),
     activation_landmarks: (kinds) => activation_landmarks(lab, kinds),

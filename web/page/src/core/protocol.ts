@@ -13,12 +13,13 @@ import type {
   Summary,
 } from 'ffn-lab';
 import type { Tensor } from 'ffn-lab';
+import type { LateCalls } from '../late/calls.ts';
 import type { BlockBox, BlockShape } from './block_boxes.ts';
 import type { Edit } from './edits.ts';
 import type { ExampleName, GeluKind } from './example_names.ts';
 import type { TensorName } from './tensor_names.ts';
 
-export interface Calls {
+export interface Calls extends LateCalls {
   activation: { request: ActivationRequest; reply: ActivationReply };
   activation_differences: { request: ActivationDifferencesRequest; reply: ActivationDifferencesReply };
   activation_landmarks: { request: readonly SmoothKind[]; reply: ActivationLandmarksReply };
@@ -280,12 +281,14 @@ export interface CallError {
   readonly message: string;
 }
 
-export type ToWorker = {
-  [Name in CallName]: { readonly sequence: number; readonly call: Name; readonly request: Calls[Name]['request'] };
-}[CallName];
+/** A call of any service, or the wish that one under way should stop. */
+export type ToWorker =
+  | { readonly kind: 'call'; readonly sequence: number; readonly call: string; readonly request: unknown }
+  | { readonly kind: 'cancel'; readonly sequence: number };
 
 export type FromWorker =
   | { readonly kind: 'loaded'; readonly info: LabInfo }
   | { readonly kind: 'load_failed'; readonly error: CallError }
-  | { readonly kind: 'reply'; readonly sequence: number; readonly reply: Calls[CallName]['reply'] }
+  | { readonly kind: 'progress'; readonly sequence: number; readonly progress: unknown }
+  | { readonly kind: 'reply'; readonly sequence: number; readonly reply: unknown }
   | { readonly kind: 'error'; readonly sequence: number; readonly error: CallError };

@@ -1,40 +1,46 @@
 /** A value of the core that follows signals: the one way in which panels get their numbers. */
 import { effect, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
-import { call, core_state, CoreError } from './client.ts';
-import type { CallError, CallName, Calls } from './protocol.ts';
+import { call, core_state } from './client.ts';
+import { CoreError } from './connection.ts';
+import type { CallTable, Connection } from './connection.ts';
+import type { CallError, Calls } from './protocol.ts';
 
-export interface Resource<Name extends CallName> {
+export interface ResourceOf<Table extends CallTable<Table>, Name extends keyof Table> {
   /** The last good reply with the request it answers: never a mixture of two. */
-  readonly current: { readonly request: Calls[Name]['request']; readonly reply: Calls[Name]['reply'] } | undefined;
+  readonly current: { readonly request: Table[Name]['request']; readonly reply: Table[Name]['reply'] } | undefined;
   /** A newer request is under way. */
   readonly pending: boolean;
   /** The newest request was refused by the core. */
   readonly error: CallError | undefined;
 }
 
+export type Resource<Name extends keyof Calls> = ResourceOf<Calls, Name>;
+
 /**
  * Asks the core again whenever a signal read by `request` changes, or the core starts anew. At most one call is under way:
- * of the requests made meanwhile only the newest is sent, and a reply that has been overtaken is dropped.
- * `request` answers undefined when there is nothing to ask.
+ * of the requests made meanwhile only the newest is sent. A reply that has been overtaken is shown all the same, so that numbers
+ * follow a drag that is faster than the core. `request` answers undefined when there is nothing to ask.
  */
-export function core_resource<Name extends CallName>(
+export function resource_of<Table extends CallTable<Table>, Name extends keyof Table & string>(
+  { state, call }: Pick<Connection<Table>, 'state' | 'call'>,
   name: Name,
-  request: () => Calls[Name]['request'] | undefined,
-): ReadonlySignal<Resource<Name>> {
-  const resource = signal<Resource<Name>>({ current: undefined, pending: true, error: undefined });
+  request: () => Table[Name]['request'] | undefined,
+): ReadonlySignal<ResourceOf<Table, Name>> {
+  const resource = signal<ResourceOf<Table, Name>>({ current: undefined, pending: true, error: undefined });
   let wanted = 0;
-  let newest: Calls[Name]['request'] | undefined;
+  let newest: Table[Name]['request'] | undefined;
   let under_way = false;
 
   const send = async (): Promise<void> => {
     const asked = newest;
     const sequence = wanted;
-    if (asked === undefined || core_state.peek().phase !== 'ready') return;
+    if (asked === undefined || state.peek().phase !== 'ready') return;
     under_way = true;
     try {
       const reply = await call(name, asked);
-      if (sequence === wanted) resource.value = { current: { request: asked, reply }, pending: false, error: undefined };
+      const pending = sequence !== wanted && newest !== undefined;
+      resource.value = { current: { request: asked, reply }, pending, error: undefined };
     } catch (error) {
       const value = error instanceof CoreError ? { code: error.code, message: error.message } : undefined;
       if (sequence === wanted) resource.value = { ...resource.peek(), pending: false, error: value };
@@ -44,7 +50,7 @@ export function core_resource<Name extends CallName>(
   };
 
   effect(() => {
-    const ready = core_state.value.phase === 'ready';
+    const ready = state.value.phase === 'ready';
     newest = request();
     wanted += 1;
     const pending = newest !== undefined;
@@ -53,3 +59,9 @@ export function core_resource<Name extends CallName>(
   });
   return resource;
 }
+
+/** Of the page's own worker. */
+export const core_resource = <Name extends keyof Calls>(
+  name: Name,
+  request: () => Calls[Name]['request'] | undefined,
+): ReadonlySignal<Resource<Name>> => resource_of<Calls, Name>({ state: core_state, call }, name, request);

@@ -1,37 +1,50 @@
-/** The module worker that owns the core. Everything it says is a value: nothing is thrown across. */
+/** The module worker that owns a core. Everything it says is a value: nothing is thrown across. */
 import { load_lab } from '#edition/load_lab.ts';
 import { FfnError } from 'ffn-lab';
-import { make_handlers } from './handlers.ts';
-import type { Handlers } from './handlers.ts';
-import type { CallError, CallName, FromWorker, ToWorker } from './protocol.ts';
+import { services } from './service.ts';
+import type { AnyHandlers, Handler, ServiceName } from './service.ts';
+import type { CallError, FromWorker, ToWorker } from './protocol.ts';
 
 /** What this file uses of DedicatedWorkerGlobalScope, which the DOM library does not declare. */
 interface WorkerScope {
+  readonly name: string;
   postMessage(message: FromWorker): void;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
 }
 
 const scope = self as unknown as WorkerScope;
+const under_way = new Map<number, AbortController>();
 
 function error_value(error: unknown): CallError {
   if (error instanceof FfnError) return { code: error.code, message: error.message };
   return { code: 'internal', message: String(error) };
 }
 
-function answer(handlers: Handlers, { sequence, call, request }: ToWorker): FromWorker {
+/** A handler that answers at once is answered at once. */
+function answer(handlers: AnyHandlers, { sequence, call, request }: Extract<ToWorker, { kind: 'call' }>): void {
+  const controller = new AbortController();
+  const refuse = (error: unknown) => scope.postMessage({ kind: 'error', sequence, error: error_value(error) });
   try {
-    // The message type pairs each call with its own request; indexing by a union loses that.
-    const handler = handlers[call] as (request: unknown) => Extract<FromWorker, { kind: 'reply' }>['reply'];
-    return { kind: 'reply', sequence, reply: handler(request) };
+    // The page pairs each call with its own request (client.ts).
+    const handler = handlers[call] as Handler<unknown, unknown>;
+    const progress = (value: unknown) => scope.postMessage({ kind: 'progress', sequence, progress: value });
+    const reply = handler(request, { signal: controller.signal, progress });
+    if (!(reply instanceof Promise)) return scope.postMessage({ kind: 'reply', sequence, reply });
+    under_way.set(sequence, controller);
+    reply
+      .then((value: unknown) => scope.postMessage({ kind: 'reply', sequence, reply: value }), refuse)
+      .finally(() => under_way.delete(sequence));
   } catch (error) {
-    return { kind: 'error', sequence, error: error_value(error) };
+    refuse(error);
   }
 }
 
-load_lab().then(
-  (lab) => {
-    const handlers: Record<CallName, unknown> & Handlers = make_handlers(lab);
-    scope.onmessage = ({ data }) => scope.postMessage(answer(handlers, data));
+const service = scope.name in services ? (scope.name as ServiceName) : 'page';
+
+Promise.all([load_lab(), services[service]()]).then(
+  ([lab, make]) => {
+    const handlers = make(lab);
+    scope.onmessage = ({ data }) => (data.kind === 'cancel' ? under_way.get(data.sequence)?.abort() : answer(handlers, data));
     scope.postMessage({ kind: 'loaded', info: lab.info() });
   },
   (error: unknown) => scope.postMessage({ kind: 'load_failed', error: error_value(error) }),

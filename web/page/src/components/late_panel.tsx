@@ -1,0 +1,80 @@
+/** A panel whose code, words and styles are fetched when the reader comes near it. */
+import type { ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { add_programs } from '../core/as_code.ts';
+import type { Builder } from '../core/as_code.ts';
+import { add_messages, t } from '../i18n.ts';
+import type { MessageKey } from '../i18n.ts';
+import { Message } from './message.tsx';
+
+/** What the module of such a panel gives. */
+export interface LatePanelModule {
+  readonly Panel: ComponentType;
+  /** Programs of its numbers, by the names of their calls. */
+  readonly programs: Readonly<Record<string, Builder>>;
+}
+
+export type LoadLatePanel = () => Promise<LatePanelModule>;
+
+interface LatePanelProps {
+  readonly name: string;
+  /** In place of the panel until it is there, and on paper. */
+  readonly lead: MessageKey;
+  readonly load: LoadLatePanel;
+}
+
+/** A window's height before it comes into sight. */
+const near = { rootMargin: '100% 0px' };
+
+const loaded = new Map<string, ComponentType>();
+
+async function fetch_panel(name: string, load: LoadLatePanel): Promise<ComponentType> {
+  const [{ Panel, programs }] = await Promise.all([load(), add_messages(name)]);
+  add_programs(programs);
+  loaded.set(name, Panel);
+  return Panel;
+}
+
+function Failed({ again }: { readonly again: () => void }) {
+  return (
+    <div class="notice" role="alert">
+      <p>{t('late.failed')}</p>
+      <button type="button" class="button" onClick={again}>
+        {t('late.again')}
+      </button>
+    </div>
+  );
+}
+
+export function LatePanel({ name, lead, load }: LatePanelProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [Panel, show] = useState<ComponentType | undefined>(() => loaded.get(name));
+  const [failed, fail] = useState(false);
+  const fetch_it = () => {
+    fail(false);
+    // A component is a function, which a setter would call.
+    fetch_panel(name, load).then(
+      (panel) => show(() => panel),
+      () => fail(true),
+    );
+  };
+  useEffect(() => {
+    if (Panel !== undefined || place.current === null) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      fetch_it();
+    }, near);
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  if (Panel !== undefined) return <Panel />;
+  return (
+    <div ref={place} class="late_place" aria-busy={!failed}>
+      <p>
+        <Message id={lead} />
+      </p>
+      {failed && <Failed again={fetch_it} />}
+    </div>
+  );
+}
