@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, open_page, test } from './page_test.ts';
+import { expect, open_page, test, words_in } from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
 const retry = { en: 'Try again', fr: 'Réessayer', vi: 'Thử lại' };
@@ -16,7 +16,7 @@ async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): 
 }
 
 for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`.wasm answers 404 (${language}): said in words, and trying again helps`, async ({ page, guard }) => {
+  test(`.wasm answers 404 (${language}): said in words, and trying again helps`, words_in(language), async ({ page, guard }) => {
     guard.allow(/404/);
     await page.goto(`/fault/wasm_404_once/${randomUUID()}/${language}/`);
     await expect_failure(page, language);

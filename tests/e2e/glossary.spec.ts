@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, open_page, test } from './page_test.ts';
+import { expect, open_page, test, words_in } from './page_test.ts';
 
 /** Classes of drawings that place or group marks and are none themselves. */
 const arrangement = new Set([
@@ -45,7 +45,7 @@ const explained = (page: Page) =>
   page.locator('[data-marks]').evaluateAll((entries) => entries.flatMap((entry) => entry.getAttribute('data-marks')?.split(' ') ?? []));
 
 for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`every mark of the page has its entry (${language})`, async ({ page }) => {
+  test(`every mark of the page has its entry (${language})`, words_in(language), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=notebook_batch&brush=-0.4~0&stage=linear2&curves=relu,gelu,gelu_tanh,gelu_sigmoid`);
     await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().click();
     await expect(page.locator('.histogram_brushed').first()).toBeVisible();

@@ -9,11 +9,24 @@ export interface Guard {
   allow(pattern: RegExp): void;
 }
 
-export const test = base.extend<{ guard: Guard; newcomer: boolean }>({
+/** Moves the pointer as soon as there is a page. */
+export function be_a_reader(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const timer = setInterval(() => {
+      if (document.querySelector('.panels') === null) return;
+      clearInterval(timer);
+      dispatchEvent(new PointerEvent('pointermove'));
+    }, 20);
+  });
+}
+
+export const test = base.extend<{ guard: Guard; newcomer: boolean; reader: boolean }>({
+  /** The page draws what is far away for readers only. */
+  reader: [true, { option: true }],
   /** A reader who has not seen the derivative of GELU yet and is asked to guess it. */
   newcomer: [false, { option: true }],
   guard: [
-    async ({ page, baseURL, newcomer }, use) => {
+    async ({ page, baseURL, newcomer, reader }, use) => {
       const problems: string[] = [];
       const allowed: RegExp[] = [];
       const own_origin = new URL(baseURL ?? '').origin;
@@ -39,6 +52,7 @@ export const test = base.extend<{ guard: Guard; newcomer: boolean }>({
           console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
         );
       });
+      if (reader) await be_a_reader(page);
       if (!newcomer)
         await page.addInitScript(() => {
           // The empty page that a tab begins with has no storage; and what the page itself has written since stays.
@@ -53,6 +67,9 @@ export const test = base.extend<{ guard: Guard; newcomer: boolean }>({
 });
 
 export { expect };
+
+/** Details of a test of the words alone: they are the same in every browser, so that one of them reads all three languages. */
+export const words_in = (language: string) => (language === 'en' ? {} : { tag: '@chromium' });
 
 /** Opens the page and waits for the numbers of the forward pass. */
 export async function open_page(page: Page, address: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pasted, tensors_of, written } from './core.ts';
-import { expect, open_page, test } from './page_test.ts';
+import { expect, open_page, test, words_in } from './page_test.ts';
 
 const field = (page: Page) => page.locator('.pasted textarea');
 const message = (page: Page) => page.locator('.pasted [role="status"]');
@@ -81,7 +81,7 @@ const bad = [
 const kept = { en: 'still belongs to the last valid input', fr: 'dernière saisie valable', vi: 'lần nhập hợp lệ gần nhất' };
 
 for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`bad input is refused at the field, in words (${language})`, async ({ page }) => {
+  test(`bad input is refused at the field, in words (${language})`, words_in(language), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=pasted`);
     await field(page).fill('1 2 3');
     await expect_result_of(page, [[1, 2, 3]], language);

@@ -29,10 +29,16 @@ vi.mock('../../web/page/src/core/client.ts', () => {
 let core_resource: typeof make_resource;
 let store: typeof the_store;
 
-const make = () =>
+const make_unwatched = () =>
   core_resource('activation_differences', () =>
     store.cursor_x.value > 100 ? undefined : { others: ['gelu_tanh'], low: store.cursor_x.value, high: 1000, points: 2 },
   );
+const make = async () => {
+  const made = make_unwatched();
+  made.subscribe(() => undefined);
+  await settle();
+  return made;
+};
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const answer = async (value: number) => {
   pending.shift()?.resolve({ value, derivative: 0 });
@@ -51,7 +57,7 @@ beforeEach(async () => {
 
 describe('a value of the core that follows signals', () => {
   it('waits for the core, then holds a reply together with its request', async () => {
-    const gap = make();
+    const gap = await make();
     store.cursor_x.value = 1;
     expect(pending).toHaveLength(0);
     expect(gap.value).toMatchObject({ current: undefined, pending: true });
@@ -62,7 +68,7 @@ describe('a value of the core that follows signals', () => {
   });
 
   it('has one call under way, sends only the newest request, and shows a reply that was overtaken', async () => {
-    const gap = make();
+    const gap = await make();
     store.zoom.value = true;
     store.cursor_x.value = 1;
     await answer(10);
@@ -76,8 +82,19 @@ describe('a value of the core that follows signals', () => {
     expect(pending).toHaveLength(0);
   });
 
+  it('asks nothing before somebody looks', async () => {
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    const gap = make_unwatched();
+    await settle();
+    expect(pending).toHaveLength(0);
+    gap.subscribe(() => undefined);
+    await settle();
+    expect(pending.map(({ request }) => request.low)).toEqual([1]);
+  });
+
   it('keeps the last good reply beside an error of the core, and recovers', async () => {
-    const gap = make();
+    const gap = await make();
     store.zoom.value = true;
     store.cursor_x.value = 1;
     await answer(10);
@@ -91,7 +108,7 @@ describe('a value of the core that follows signals', () => {
   });
 
   it('asks again after the core has been started anew', async () => {
-    const gap = make();
+    const gap = await make();
     store.zoom.value = true;
     store.cursor_x.value = 1;
     const lost = pending.shift();
@@ -105,7 +122,7 @@ describe('a value of the core that follows signals', () => {
   });
 
   it('asks nothing when there is nothing to ask, and keeps what it has', async () => {
-    const gap = make();
+    const gap = await make();
     store.zoom.value = true;
     store.cursor_x.value = 1;
     await answer(10);

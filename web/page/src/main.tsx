@@ -3,7 +3,7 @@ import { keep_offline } from '#edition/keep_offline.ts';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { draw_in_turn } from './components/in_turn.tsx';
+import { draw_for_readers } from './components/in_turn.tsx';
 import { core_state, restart } from './core/client.ts';
 import { connect_document } from './document_state.ts';
 import { listen_to_keys } from './keys.ts';
@@ -30,7 +30,7 @@ function draw(): void {
   if (root === null) throw new Error('the page has no element #app');
   root.replaceChildren();
   render(<App />, root);
-  draw_in_turn(panels.length);
+  draw_for_readers(panels.length);
   const names = panels.map(({ id }) => id);
   watch_panels(names);
   arrive(names);

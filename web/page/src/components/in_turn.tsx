@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 const drawn = signal(0);
 
@@ -8,21 +9,49 @@ interface InTurnProps {
   readonly children: ComponentChildren;
 }
 
+/** A window's height before it comes into sight. */
+const near_by = { rootMargin: '100% 0px' };
+
 /**
- * A part of a long page, drawn when those before it are: in a task of its own, so that a touch or a key never waits for the whole
- * page. Until then it takes a window's height, so that nothing in sight moves when it comes.
+ * A part of a long page, drawn when the reader comes near it or when those before it are: in a task of its own, so that a touch or a
+ * key never waits for the whole page. Until then it takes a window's height, so that nothing in sight moves when it comes.
  */
 export function InTurn({ index, children }: InTurnProps) {
-  return index < drawn.value ? <>{children}</> : <div class="to_come" />;
+  const place = useRef<HTMLDivElement>(null);
+  const [near, come_near] = useState(false);
+  const shown = near || index < drawn.value;
+  useEffect(() => {
+    if (shown || place.current === null) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) come_near(true);
+    }, near_by);
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [shown]);
+  return shown ? <>{children}</> : <div ref={place} class="to_come" />;
 }
 
 /** A part for each frame that is shown; at once where nobody looks. */
 const next_turn = (draw: () => void) => (document.hidden ? setTimeout(draw) : requestAnimationFrame(() => setTimeout(draw)));
 
-export function draw_in_turn(count: number): void {
+function draw_in_turn(count: number): void {
   if (drawn.peek() >= count) return;
   next_turn(() => {
     drawn.value++;
     draw_in_turn(count);
+  });
+}
+
+const signs_of_life = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin'] as const;
+
+/** Draws the rest of `count` parts as soon as there is a reader: nobody has to wait for what nobody looks at. Paper shows them all. */
+export function draw_for_readers(count: number): void {
+  const begin = () => {
+    for (const sign of signs_of_life) removeEventListener(sign, begin);
+    draw_in_turn(count);
+  };
+  for (const sign of signs_of_life) addEventListener(sign, begin, { passive: true });
+  addEventListener('beforeprint', () => {
+    drawn.value = count;
   });
 }

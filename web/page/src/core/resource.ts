@@ -20,14 +20,21 @@ export type Resource<Name extends keyof Calls> = ResourceOf<Calls, Name>;
 /**
  * Asks the core again whenever a signal read by `request` changes, or the core starts anew. At most one call is under way:
  * of the requests made meanwhile only the newest is sent. A reply that has been overtaken is shown all the same, so that numbers
- * follow a drag that is faster than the core. `request` answers undefined when there is nothing to ask.
+ * follow a drag that is faster than the core. `request` answers undefined when there is nothing to ask. The first question is asked when
+ * the value is first looked at, by a component or an effect.
  */
 export function resource_of<Table extends CallTable<Table>, Name extends keyof Table & string>(
   { state, call }: Pick<Connection<Table>, 'state' | 'call'>,
   name: Name,
   request: () => Table[Name]['request'] | undefined,
 ): ReadonlySignal<ResourceOf<Table, Name>> {
-  const resource = signal<ResourceOf<Table, Name>>({ current: undefined, pending: true, error: undefined });
+  let asking = false;
+  const watched = (): void => {
+    // Not while whoever looks is still being drawn.
+    if (!asking) queueMicrotask(() => effect(ask));
+    asking = true;
+  };
+  const resource = signal<ResourceOf<Table, Name>>({ current: undefined, pending: true, error: undefined }, { watched });
   let wanted = 0;
   let newest: Table[Name]['request'] | undefined;
   let under_way = false;
@@ -49,14 +56,14 @@ export function resource_of<Table extends CallTable<Table>, Name extends keyof T
     if (sequence !== wanted) await send();
   };
 
-  effect(() => {
+  const ask = (): void => {
     const ready = state.value.phase === 'ready';
     newest = request();
     wanted += 1;
     const pending = newest !== undefined;
     if (resource.peek().pending !== pending) resource.value = { ...resource.peek(), pending };
     if (ready && pending && !under_way) void send();
-  });
+  };
   return resource;
 }
 
