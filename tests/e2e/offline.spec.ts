@@ -1,6 +1,7 @@
 /** After one visit the page works without a network; a new build takes over whole; nothing broken is kept. */
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { serve_copy } from './copy_server.ts';
 import type { CopyServer } from './copy_server.ts';
@@ -62,7 +63,7 @@ test('keeps one build of the core, and neither single files nor what it does not
   const of_core = paths.filter((path) => path.startsWith('assets/ffn-lab.'));
   expect(of_core).toHaveLength(4);
   expect(of_core.filter((path) => !path.startsWith(`assets/ffn-lab.${variant}`))).toEqual([]);
-  expect(paths.filter((path) => !path.startsWith('assets/')).sort()).toEqual(['', 'en/', 'favicon.svg', 'fr/', 'vi/']);
+  expect(paths.filter((path) => !path.startsWith('assets/')).sort()).toEqual(['', '?whole', 'en/', 'favicon.svg', 'fr/', 'vi/']);
 });
 
 test('a new build takes over whole at the next visit, and the one before stays for pages that are open', async ({ page, host }) => {
@@ -102,6 +103,20 @@ for (const fault of [404, 'half'] as const) {
     expect(await cache_names(page)).toHaveLength(1);
   });
 }
+
+test('another script for the same build keeps what is there, even when nothing can be fetched', async ({ page, host }) => {
+  await open_page(page, `${host.address}en/`);
+  await kept(page);
+  const names = await cache_names(page);
+  appendFileSync(join(host.folder, 'service_worker.js'), '\n// another one\n');
+  host.fault = (path) => (path.startsWith('assets/') || path === 'vi/index.html' ? 404 : undefined);
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing ?? null)).toBeNull();
+  expect(await cache_names(page)).toEqual(names);
+  await host.stop();
+  await page.reload();
+  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+});
 
 test('without room or leave for a copy the page is as before', async ({ page, host }) => {
   await page.addInitScript(() => {

@@ -161,3 +161,23 @@ test.describe('before there is a reader', () => {
     await expect(page.locator('.to_come')).toHaveCount(0);
   });
 });
+
+test('Back right after an edit and a change of example finds the edit again', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await page.evaluate(() => {
+    const choose = (label: string) =>
+      Array.from(document.querySelectorAll('#feed_forward label'))
+        .find((element) => element.textContent?.includes(label))
+        ?.querySelector('input')
+        ?.click();
+    const token = document.querySelector<HTMLSelectElement>('.token_choice select');
+    if (token === null) throw new Error('there is no choice of tokens');
+    token.value = '3';
+    token.dispatchEvent(new Event('change', { bubbles: true }));
+    choose('Worked example');
+  });
+  await expect(page).toHaveURL(/example=chapter/);
+  await page.goBack();
+  await expect(page).toHaveURL(/example=notebook_batch&token=3/);
+  await expect(page.locator('.token_choice select')).toHaveValue('3');
+});

@@ -138,24 +138,37 @@ export function connect_address(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written_example = store.example.peek();
   let written_resets = resets.peek();
-  const write = (next: string) => {
-    const large_jump = written_example !== store.example.peek() || written_resets !== resets.peek();
-    written_example = store.example.peek();
-    written_resets = resets.peek();
+  let waiting: string | undefined;
+  const write = (how: 'pushState' | 'replaceState', next: string) => {
     const address = next === '' ? location.pathname + location.search : next;
-    if (next !== location.hash) history[large_jump ? 'pushState' : 'replaceState'](null, '', address);
+    if (next !== location.hash) history[how](null, '', address);
+  };
+  const flush = () => {
+    clearTimeout(timer);
+    if (waiting !== undefined) write('replaceState', waiting);
+    waiting = undefined;
   };
   let first = true;
   effect(() => {
     const next = hash.value;
-    clearTimeout(timer);
-    if (!first) timer = setTimeout(() => write(next), address_delay_ms);
+    const large_jump = written_example !== store.example.peek() || written_resets !== resets.peek();
+    written_example = store.example.peek();
+    written_resets = resets.peek();
+    if (large_jump) {
+      // What has just been changed belongs to the place that is left.
+      flush();
+      write('pushState', next);
+    } else if (!first) {
+      clearTimeout(timer);
+      waiting = next;
+      timer = setTimeout(flush, address_delay_ms);
+    }
     first = false;
   });
   addEventListener('popstate', () => {
-    clearTimeout(timer);
+    written_example = read_hash(location.hash).state.example;
     read_address();
-    written_example = store.example.peek();
     clearTimeout(timer);
+    waiting = undefined;
   });
 }

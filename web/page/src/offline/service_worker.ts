@@ -56,10 +56,16 @@ async function store_core(cache: Cache): Promise<void> {
   }
 }
 
+/** Stored last: the build is whole. */
+const whole = `${scope}?whole`;
+
 async function install(): Promise<void> {
   const cache = await caches.open(newest);
+  // Another version of this script with the same files: they are there, and pages may be using them.
+  if (await cache.match(whole)) return worker.skipWaiting();
   try {
     await Promise.all([store(cache, common), store_core(cache)]);
+    await cache.put(whole, new Response());
   } catch (error) {
     await caches.delete(newest);
     throw error;
