@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { content_security_policy } from './plugins/content_security_policy.ts';
 import { inline_style, theme_script } from './plugins/first_paint.ts';
+import { golden_archive } from './plugins/golden_archive.ts';
 import { font_preload } from './plugins/font_preload.ts';
 import { localized_html } from './plugins/localized_html.ts';
 
@@ -12,7 +13,7 @@ export default defineConfig({
   // Relative addresses: the built folder works from any static host and any sub-path.
   base: './',
   plugins: [localized_html(), theme_script(), inline_style(), font_preload(), content_security_policy()],
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [golden_archive()] },
   build: {
     modulePreload: { polyfill: false },
     // A data: address for the .wasm or a font would be refused by the content security policy.

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
 import type { Rolldown } from 'vite';
 import { theme_script } from './plugins/first_paint.ts';
+import { golden_archive } from './plugins/golden_archive.ts';
 import { localized_html } from './plugins/localized_html.ts';
 import { no_addresses } from './plugins/no_addresses.ts';
 import { single_file } from './plugins/single_file.ts';
@@ -19,7 +20,7 @@ async function worker(): Promise<string> {
     configFile: false,
     logLevel: 'warn',
     resolve,
-    plugins: [no_addresses(), wasm_archive()],
+    plugins: [no_addresses(), wasm_archive(), golden_archive()],
     publicDir: false,
     build: {
       write: false,
