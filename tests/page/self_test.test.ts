@@ -6,12 +6,12 @@ import type { Lab } from 'ffn-lab';
 import { golden_archive_value } from '../../web/page/plugins/golden_archive.ts';
 import type { CheckRow, SelfTestReply } from '../../web/page/src/late/proof/calls.ts';
 import { family_names } from '../../web/page/src/late/proof/calls.ts';
+import { unpack_golden } from '../../web/page/src/late/proof/unpack_golden.ts';
 import { read_golden as read_file } from '../golden.js';
 
 vi.mock('virtual:golden', () => ({ default: golden_archive_value() }));
 
 const { make_handlers } = await import('../../web/page/src/late/proof/service.ts');
-const { read_golden } = await import('../../web/page/src/late/proof/golden.ts');
 
 async function self_test(lab: Lab, stop = new AbortController()): Promise<{ reply: SelfTestReply; told: CheckRow[] }> {
   const told: CheckRow[] = [];
@@ -24,7 +24,7 @@ async function self_test(lab: Lab, stop = new AbortController()): Promise<{ repl
 
 describe('the golden data of the page', () => {
   it('are those of the files, rounded to float32', () => {
-    const golden = read_golden();
+    const golden = unpack_golden(golden_archive_value());
     for (const [name, tensors] of Object.entries(golden)) {
       const file = read_file(name);
       for (const [key, { data }] of Object.entries(tensors)) {

@@ -35,6 +35,8 @@ export interface CheckRow {
   readonly count: number;
   /** Largest |Δ|; of a gradient check, relative to the tensor's largest gradient. */
   readonly largest: number;
+  /** What the limit is for: `largest`, or its ratio to the tensor's largest element. */
+  readonly measured: number;
   /** The element where it is, row by row. */
   readonly at: number;
   readonly tolerance: Tolerance;

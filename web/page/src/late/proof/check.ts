@@ -20,10 +20,10 @@ export const either = (limit: number): Tolerance => ({ kind: 'either', limit });
 
 export const nothing = absolute(0);
 
-export function within({ largest, relative: ratio, differing }: Difference, { kind, limit }: Tolerance): boolean {
-  if (limit === 0) return differing === 0;
-  const [small, small_ratio] = [largest < limit, ratio < limit];
-  return kind === 'absolute' ? small : kind === 'relative' ? small_ratio : small || small_ratio;
+/** What the limit is for. */
+function measured_of({ largest, relative: ratio }: Difference, { kind }: Tolerance): number {
+  if (kind === 'absolute') return largest;
+  return kind === 'relative' || ratio < largest ? ratio : largest;
 }
 
 export function tensor_named(golden: Golden, name: string): Tensor {
@@ -38,8 +38,10 @@ export const tensors_named = <Name extends string>(golden: Golden, names: readon
 
 export function compare(lab: Lab, family: FamilyName, golden: Golden, { tensor, actual, tolerance }: Computed): CheckRow {
   const difference = lab.difference(actual, tensor_named(golden, tensor));
-  const { count, largest, at } = difference;
-  return { family, tensor, shape: actual.shape, count, largest, at, tolerance, passed: within(difference, tolerance) };
+  const { count, largest, at, differing } = difference;
+  const measured = measured_of(difference, tolerance);
+  const passed = tolerance.limit === 0 ? differing === 0 : measured < tolerance.limit;
+  return { family, tensor, shape: actual.shape, count, largest, measured, at, tolerance, passed };
 }
 
 /** What is computed with an object of the core, which is let go of afterwards. */

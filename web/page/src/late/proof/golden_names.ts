@@ -1,5 +1,9 @@
 /** How tests/golden names what it holds, and what its runs were made with. */
 import type { OptimizerOptions } from 'ffn-lab';
+import type { FamilyName } from './calls.ts';
+
+/** Where the tensors of a family are. */
+export const golden_file = (family: FamilyName): string => (family === 'random' ? 'random_notebook' : family);
 
 export const attention_names = ['w_query', 'b_query', 'w_key', 'b_key', 'w_value', 'b_value', 'w_output', 'b_output'] as const;
 

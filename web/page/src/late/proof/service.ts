@@ -1,5 +1,6 @@
 /** The worker of the self-check: family by family, so that it can be stopped between two, and so that the page sees how far it is. */
 import type { Lab, Tensor } from 'ffn-lab';
+import archive from 'virtual:golden';
 import type { AnyHandlers, CallContext, Handler } from '../../core/service.ts';
 import {
   attention_checks,
@@ -20,8 +21,8 @@ import {
   gradient_checks,
   random_checks,
 } from './feed_forward_checks.ts';
-import { made_by, read_golden } from './golden.ts';
-import { checked_networks } from './golden_names.ts';
+import { checked_networks, golden_file } from './golden_names.ts';
+import { unpack_golden } from './unpack_golden.ts';
 
 const gradient_limit = 1e-8;
 
@@ -39,6 +40,7 @@ function gradient_check_rows(lab: Lab): CheckRow[] {
           shape,
           count: data?.length ?? 0,
           largest: largest_error,
+          measured: largest_error,
           at,
           tolerance: relative(gradient_limit),
           passed: largest_error < gradient_limit,
@@ -49,9 +51,6 @@ function gradient_check_rows(lab: Lab): CheckRow[] {
 }
 
 type Family = (lab: Lab, golden: Golden) => Computed[];
-
-/** The file of golden data that has another name than the family. */
-const files: Partial<Record<FamilyName, string>> = { random: 'random_notebook' };
 
 const families: Readonly<Record<Exclude<FamilyName, 'gradient_check'>, Family>> = {
   random: random_checks,
@@ -73,12 +72,12 @@ const families: Readonly<Record<Exclude<FamilyName, 'gradient_check'>, Family>> 
 const breathe = () => new Promise((resolve) => setTimeout(resolve));
 
 async function self_test(lab: Lab, { signal, progress }: CallContext): Promise<SelfTestReply> {
-  const golden = read_golden();
+  const golden = unpack_golden(archive);
   const rows: CheckRow[] = [];
   for (const family of family_names) {
     await breathe();
     signal.throwIfAborted();
-    const own = golden[files[family] ?? family] ?? {};
+    const own = golden[golden_file(family)] ?? {};
     const found =
       family === 'gradient_check'
         ? gradient_check_rows(lab)
@@ -86,7 +85,7 @@ async function self_test(lab: Lab, { signal, progress }: CallContext): Promise<S
     rows.push(...found);
     progress(found satisfies ProofCalls['self_test']['progress']);
   }
-  return { info: lab.info(), made_by, rows, golden };
+  return { info: lab.info(), made_by: archive.made_by, rows, golden };
 }
 
 type Handlers = { readonly [Name in keyof ProofCalls]: Handler<ProofCalls[Name]['request'], ProofCalls[Name]['reply']> };
