@@ -1,3 +1,4 @@
+/// <reference path="../../web/page/src/late/proof/virtual.d.ts" />
 /** The page's own checks against PyTorch, in every build of the core that runs here. */
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';

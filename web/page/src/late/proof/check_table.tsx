@@ -50,8 +50,10 @@ function Row({ row }: { readonly row: CheckRow }) {
         <code>{breakable(tensor)}</code> <span class="check_detail">{shape_text(shape)}</span>
       </th>
       <td>
-        <Value value={largest} style="limit" {...provenance_of(row)} />
-        {largest !== 0 && <code class="check_detail">{place_text(at, shape)}</code>}
+        <span class="check_number">
+          {largest !== 0 && <code class="check_detail">{place_text(at, shape)}</code>}
+          <Value value={largest} style="limit" {...provenance_of(row)} />
+        </span>
       </td>
       <td>{tolerance_text(tolerance)}</td>
       <td>
