@@ -57,12 +57,21 @@ npm_packages() {
   cp "$root/$1/package-lock.json" "$root/$1/node_modules/.installed-lock"
 }
 
+# The list of others' work in the modules, with its licences: the package and the page carry it.
+build_third_party() {
+  local list="$root/web/engine/dist/third_party.json"
+  if fresh "$list" "$build_root/wasm-modules.stamp" "$root/web/engine/third_party.mjs"; then return 0; fi
+  node "$root/web/engine/third_party.mjs" "$build_root/wasm" >"$list.new"
+  mv "$list.new" "$list"
+}
+
 # The package ffn-lab in web/engine/dist.
 build_engine() {
   mkdir -p "$build_root"
   ensure_node
   build_wasm_modules
   npm_packages web
+  build_third_party
   if fresh "$root/web/engine/dist/index.js" "$root/web/engine/src" "$root/web/engine/tsconfig.json" "$root/web/engine/package.json"; then return 0; fi
   (cd "$root/web" && quietly "compiling the package ffn-lab" npm run build -w ffn-lab)
 }
@@ -70,6 +79,6 @@ build_engine() {
 # The static page in web/page/dist.
 build_page() {
   build_engine
-  if fresh "$root/web/page/dist/service_worker.js" "$root/web/page" "$root/web/engine/src" "$build_root/wasm-modules.stamp"; then return 0; fi
+  if fresh "$root/web/page/dist/service_worker.js" "$root/web/page" "$root/web/engine/src" "$root/tests/golden" "$root/web/engine/dist/third_party.json"; then return 0; fi
   (cd "$root/web" && quietly "building the page" npm run build -w ffn-lab-page)
 }

@@ -1,6 +1,193 @@
-import { expect, open_panel, test } from './page_test.ts';
+/** The core against PyTorch in the reader's browser, the page cited, everybody's licences. */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import { load } from 'ffn-lab';
+import { golden_archive_value } from '../../web/page/plugins/golden_archive.ts';
+import { add_programs } from '../../web/page/src/core/as_code.ts';
+import { family_names } from '../../web/page/src/late/proof/calls.ts';
+import { check_programs } from '../../web/page/src/late/proof/check_code.ts';
+import { hold_check } from '../../web/page/src/late/proof/held_golden.ts';
+import { unpack_golden } from '../../web/page/src/late/proof/unpack_golden.ts';
+import { read_hash } from '../../web/page/src/url_state.ts';
+import { lab_of } from './core.ts';
+import { catch_downloads, file_of } from './downloads.ts';
+import { expect, open_page, open_panel, test } from './page_test.ts';
+import { shown_numbers, wrong_numbers } from './programs.ts';
 
-test('the panel proof comes when the reader does', async ({ page }) => {
-  await open_panel(page, '/en/', 'proof');
-  await expect(page.locator('#proof .proof')).toBeVisible();
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const dist = fileURLToPath(new URL('../../web/page/dist/', import.meta.url));
+const golden = golden_archive_value();
+
+/** How many tensors a panel that passes says to have looked at. */
+async function passed(page: Page): Promise<number> {
+  const result = page.locator('#proof .check_result');
+  await expect(result).toHaveText(/^All \d+ tensors are within their limits\.$/, { timeout: 30_000 });
+  return Number((await result.innerText()).replace(/\D/g, ''));
+}
+
+/** The texts of the licences, as a click on their link gives them. */
+async function downloaded(page: Page): Promise<string> {
+  const download = page.waitForEvent('download');
+  await page.locator('#proof .licenses').getByRole('link', { name: 'one file' }).click();
+  return readFileSync(await (await download).path(), 'utf8');
+}
+
+async function open_families(page: Page): Promise<void> {
+  for (const family of family_names) await page.locator(`[data-family="${family}"] > summary`).click();
+  await expect(page.locator('#proof .check_table')).toHaveCount(family_names.length);
+}
+
+test('checks the core when it comes into sight; each error has a program that gives it again', async ({ page }) => {
+  test.setTimeout(120_000);
+  await open_panel(page, '/en/#v=1&example=chapter', 'proof');
+  const tensors = await passed(page);
+  expect(tensors).toBeGreaterThan(150);
+  await expect(page.locator('#proof .check_mark')).toHaveCount(tensors);
+  await expect(page.locator('#proof .check_cross')).toHaveCount(0);
+  await expect(page.locator('#proof .check_versions')).toContainText(golden.made_by);
+  const lab = await load({ variant: (await lab_of(page)).info().variant });
+  await expect(page.locator('#proof .check_versions')).toContainText(lab.info().build);
+  await open_families(page);
+  const tools = page.locator('[data-figure="self_check"]');
+  await tools.locator('.figure_tools_button').click();
+  await tools.locator('[aria-pressed]').click();
+  const numbers = await shown_numbers(page, '#proof');
+  expect(numbers.length).toBe(tensors + 100); // the table shows a hundred rows
+  const rows = numbers
+    .filter(({ call }) => call !== 'self_test')
+    .map(({ call, tensor }) => {
+      const [family = '', ...name] = tensor.split('.');
+      return call === 'golden_difference' ? { family, tensor: name.join('.') } : { family: 'gradient_check', tensor };
+    });
+  hold_check({ golden: unpack_golden(golden), rows: rows as never });
+  add_programs(check_programs);
+  expect(await wrong_numbers(numbers, { ...read_hash('').state, pasted: undefined }, lab)).toEqual([]);
+  lab.dispose();
 });
+
+test('the badge offers the check, and says what came of it', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await open_page(page, '/en/');
+  const badge = page.locator('.badge');
+  await badge.locator('summary').click();
+  const asked = fetched.length;
+  await badge.getByRole('button', { name: 'Check against PyTorch' }).click();
+  await expect(badge.locator('.badge_checked')).toBeVisible({ timeout: 30_000 });
+  await expect(badge).toContainText(/Checked here: \d+ tensors, all within their limits\./);
+  expect(fetched.length).toBeGreaterThan(asked); // nothing of it came with the page
+  await badge.getByRole('link', { name: 'See every error' }).click();
+  await expect(page.locator('#proof')).toBeInViewport();
+  expect(await passed(page)).toBeGreaterThan(150);
+});
+
+test('can be stopped and run again; its worker is gone afterwards', async ({ page, browserName }) => {
+  const alive = () => page.workers().length;
+  await open_panel(page, '/en/', 'proof');
+  await passed(page);
+  if (browserName === 'chromium') await expect.poll(alive).toBe(1); // the page's own
+  // Held up, so that there is something to stop.
+  await page.route(/service-[\w-]+\.js/, (route) => setTimeout(() => void route.continue().catch(() => undefined), 5000));
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(page.locator('#proof .check_result')).toHaveText('Stopped.');
+  await page.unroute(/service-[\w-]+\.js/);
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await passed(page);
+});
+
+test('a check whose code does not arrive says so, and can be tried again', async ({ page, guard }) => {
+  guard.allow(/.*/);
+  await page.route(/service-[\w-]+\.js/, (route) => route.abort());
+  await open_panel(page, '/fr/', 'proof');
+  await expect(page.locator('#proof .check_result_failed')).toBeVisible({ timeout: 30_000 });
+  await page.unroute(/service-[\w-]+\.js/);
+  await page.getByRole('button', { name: 'Vérifier à nouveau' }).click();
+  await expect(page.locator('#proof .check_result_done')).toBeVisible({ timeout: 30_000 });
+});
+
+test('the file of the check holds every tensor', async ({ page }) => {
+  await catch_downloads(page);
+  await open_panel(page, '/en/', 'proof');
+  const tensors = await passed(page);
+  const lines = (await file_of(page, 'self_check', 'csv')).toString().trimEnd().split('\n');
+  expect(lines[0]).toBe('family,tensor,shape,largest,at,tolerance,passed');
+  expect(lines).toHaveLength(tensors + 1);
+  expect(lines.slice(1).every((line) => line.endsWith(',true'))).toBe(true);
+});
+
+test('the citation names version, build and the state of the page, which follows', async ({ page, baseURL, context, browserName }) => {
+  await open_panel(page, '/en/#v=1&example=chapter', 'proof');
+  const { version, build } = (await lab_of(page)).info();
+  const cite = page.locator('#proof .cite');
+  await expect(cite).toContainText(`Version ${version}, build ${build}.`);
+  const address = `${baseURL}/en/#v=1&example=chapter`;
+  await expect(cite.locator('.cite_code').last()).toHaveText(address);
+  await expect(cite.locator('.cite_code').first()).toContainText(`url = {${address}}`);
+  await page.locator('input[type="radio"][value="gelu_tanh"]').first().check({ force: true });
+  await expect(cite.locator('.cite_code').last()).toHaveText(/gelu=gelu_tanh/);
+  if (browserName === 'chromium') {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await cite.getByRole('button', { name: 'Copy (BibTeX)' }).click();
+    await expect(cite).toContainText('Copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^@software\{ffn_lab,[^]*\}\n$/);
+  }
+  await cite.getByRole('link', { name: 'Sources' }).click();
+  await expect(page.locator('#glossary_sources')).toBeFocused();
+});
+
+test('the licences of all packages are listed, and their texts can be had', async ({ page }) => {
+  await open_panel(page, '/en/', 'proof');
+  const licenses = page.locator('#proof .licenses');
+  await licenses.locator('summary').click();
+  for (const name of ['Eigen', 'nlohmann/json', 'Emscripten', 'musl', 'preact', '@fontsource-variable/source-serif-4'])
+    await expect(licenses.locator(`[data-license="${name}"] td`)).toHaveText([/^[\d.]+$/, /MPL-2\.0|MIT|OFL-1\.1/]);
+  expect(await downloaded(page)).toBe(readFileSync(`${dist}licenses.txt`, 'utf8'));
+});
+
+test('the single file checks itself from a disk, and has the licences inside', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ffn-lab-'));
+  try {
+    copyFileSync(`${dist}ffn-lab.en.html`, join(folder, 'ffn-lab.en.html'));
+    await open_panel(page, pathToFileURL(join(folder, 'ffn-lab.en.html')).href, 'proof');
+    await passed(page);
+    await expect(page.locator('#proof .cite_code').last()).toHaveText('ffn-lab.en.html');
+    expect(await downloaded(page)).toBe(readFileSync(`${dist}licenses.txt`, 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+for (const [scheme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const) {
+  test(`accessible, and no wider than the window (${scheme})`, async ({ page }) => {
+    await page.addInitScript({ path: axe });
+    await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), scheme);
+    await page.setViewportSize({ width, height: 900 });
+    await open_panel(page, '/en/', 'proof');
+    await passed(page);
+    await open_families(page);
+    await page.locator('.license_list > summary').click();
+    type Axe = { run(part: string): Promise<AxeResults> };
+    const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run('#proof'));
+    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) }))).toEqual([]);
+    for (const each of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width: each, height: 900 });
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      const wider = await page.locator('#proof').evaluate((panel) => {
+        const { right } = panel.getBoundingClientRect();
+        return Array.from(panel.querySelectorAll('*'), (part) => [part.className, part.getBoundingClientRect().right - right] as const).filter(
+          ([, by]) => by > 1,
+        );
+      });
+      expect(wider.map(String)).toEqual([]);
+    }
+  });
+}

@@ -33,7 +33,7 @@ function expected_files(): string[] {
     'LICENSE',
     'CHANGELOG.md',
     ...examples,
-    ...[...compiled, ...wasm].map((name) => `dist/${name}`),
+    ...[...compiled, ...wasm, 'third_party.json'].map((name) => `dist/${name}`),
   ].sort();
 }
 

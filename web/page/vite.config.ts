@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { content_security_policy } from './plugins/content_security_policy.ts';
 import { inline_style, theme_script } from './plugins/first_paint.ts';
+import { golden_archive } from './plugins/golden_archive.ts';
 import { font_preload } from './plugins/font_preload.ts';
+import { licenses } from './plugins/licenses.ts';
 import { localized_html } from './plugins/localized_html.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -11,8 +13,8 @@ export default defineConfig({
   root: here('.'),
   // Relative addresses: the built folder works from any static host and any sub-path.
   base: './',
-  plugins: [localized_html(), theme_script(), inline_style(), font_preload(), content_security_policy()],
-  worker: { format: 'es' },
+  plugins: [localized_html(), theme_script(), inline_style(), font_preload(), content_security_policy(), licenses({ file: true })],
+  worker: { format: 'es', plugins: () => [golden_archive()] },
   build: {
     modulePreload: { polyfill: false },
     // A data: address for the .wasm or a font would be refused by the content security policy.

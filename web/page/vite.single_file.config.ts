@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
 import type { Rolldown } from 'vite';
 import { theme_script } from './plugins/first_paint.ts';
+import { golden_archive } from './plugins/golden_archive.ts';
+import { licenses } from './plugins/licenses.ts';
 import { localized_html } from './plugins/localized_html.ts';
 import { no_addresses } from './plugins/no_addresses.ts';
 import { single_file } from './plugins/single_file.ts';
@@ -19,7 +21,7 @@ async function worker(): Promise<string> {
     configFile: false,
     logLevel: 'warn',
     resolve,
-    plugins: [no_addresses(), wasm_archive()],
+    plugins: [no_addresses(), wasm_archive(), golden_archive()],
     publicDir: false,
     build: {
       write: false,
@@ -40,7 +42,7 @@ export default defineConfig(({ mode: language }) => ({
   base: './',
   logLevel: 'warn',
   resolve,
-  plugins: [localized_html(), theme_script(), single_file(language, worker)],
+  plugins: [localized_html(), theme_script(), licenses({ file: false }), single_file(language, worker)],
   publicDir: false,
   build: {
     emptyOutDir: false,

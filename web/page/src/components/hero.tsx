@@ -1,5 +1,7 @@
 import { core_state } from '../core/client.ts';
 import { format_number, t } from '../i18n.ts';
+import { go_to_panel } from '../navigate.ts';
+import { check_now, self_check } from '../self_check.ts';
 import { GuideStart } from './guide_start.tsx';
 import { HeroChain } from './hero_chain.tsx';
 
@@ -11,6 +13,41 @@ export function Formula() {
   );
 }
 
+/** Does the core compute what PyTorch does? The answer is fetched when it is asked for. */
+function Check() {
+  const { phase, passed, total } = self_check.value;
+  const off = total - passed;
+  const numbers = { off: format_number(off, 'count'), total: format_number(total, 'count') };
+  if (phase === 'done') {
+    return (
+      <p role="status">
+        {t(off > 0 ? 'badge.check_off' : 'badge.check_passed', numbers)}{' '}
+        <a href="#proof" onClick={to_proof}>
+          {t('badge.check_details')}
+        </a>
+      </p>
+    );
+  }
+  return (
+    <div class="badge_check">
+      <p role="status">
+        {phase === 'running' && t('badge.check_running')}
+        {phase === 'failed' && t('badge.check_failed')}
+      </p>
+      {phase !== 'running' && (
+        <button type="button" class="button button_small" onClick={() => void check_now()}>
+          {t('badge.check')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function to_proof(event: Event): void {
+  event.preventDefault();
+  go_to_panel('proof');
+}
+
 /** Which build of the core runs here, and why not a better one. */
 function Badge() {
   const state = core_state.value;
@@ -18,6 +55,7 @@ function Badge() {
     return <p class="badge badge_waiting">{state.phase === 'starting' ? t('badge.starting') : t('badge.none')}</p>;
   }
   const { variant, version, refused, heap_bytes } = state.info;
+  const { phase, passed, total } = self_check.value;
   return (
     <details class="badge">
       <summary>
@@ -27,6 +65,7 @@ function Badge() {
           {t(`badge.variant_${variant}`)}
         </strong>
         <span class="badge_version">ffn-lab {version}</span>
+        {phase === 'done' && passed === total && <span class="badge_checked">✓ {t('badge.checked')}</span>}
       </summary>
       <p>{t(`badge.about_${variant}`)}</p>
       {refused.length === 0 ? (
@@ -44,6 +83,7 @@ function Badge() {
         </ul>
       )}
       <p>{t('badge.memory', { megabytes: format_number(heap_bytes / 1_048_576, 'tick') })}</p>
+      <Check />
     </details>
   );
 }

@@ -100,7 +100,9 @@ export function GlossaryPanel() {
           <MarkEntry key={id} id={id} />
         ))}
       </ul>
-      <h3>{t('glossary.sources')}</h3>
+      <h3 id="glossary_sources" tabIndex={-1}>
+        {t('glossary.sources')}
+      </h3>
       <Sources />
     </div>
   );

@@ -10,3 +10,8 @@ declare module 'virtual:wasm_archive' {
   const archive: Readonly<Record<Part | 'core', PackedFile>>;
   export default archive;
 }
+
+declare module 'virtual:licenses_text' {
+  const text: string;
+  export default text;
+}

@@ -1,18 +1,56 @@
-import type { Builder } from '../../core/as_code.ts';
+/** What vouches for the numbers: PyTorch's beside the core's, and the way to refer to them. */
+import { useEffect, useRef } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
-import { t } from '../../i18n.ts';
+import { check_programs } from './check_code.ts';
+import { CheckFigure } from './check_figure.tsx';
+import { CheckStatus } from './check_status.tsx';
+import { Cite } from './cite.tsx';
+import { Licenses } from './licenses.tsx';
+import { run_self_test, self_test } from './self_test.ts';
 import './proof.css';
 
 /** Programs of the panel's numbers. */
-export const programs: Readonly<Record<string, Builder>> = {};
+export const programs = check_programs;
+
+/** The first time that the figure is in sight. */
+function use_check_in_sight() {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (ref.current === null) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      if (self_test.peek().phase === 'none') void run_self_test();
+    });
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return ref;
+}
 
 export function Panel() {
+  const ref = use_check_in_sight();
   return (
     <div class="proof">
-      <p>
-        <Message id="proof.lead" />
-      </p>
-      <p>{t('proof.empty')}</p>
+      <div class="prose proof_prose">
+        <p>
+          <Message id="proof.lead" />
+        </p>
+        <p>
+          <Message id="proof.how" />
+        </p>
+        <p>
+          <Message id="proof.tolerances" />
+        </p>
+      </div>
+      <figure ref={ref} class="proof_figure" aria-busy={self_test.value.phase === 'running'}>
+        <CheckStatus />
+        <CheckFigure />
+      </figure>
+      <div class="proof_papers">
+        <Cite />
+        <Licenses />
+      </div>
     </div>
   );
 }

@@ -1,0 +1,93 @@
+/// <reference path="../../web/page/src/late/proof/virtual.d.ts" />
+/** The page's own checks against PyTorch, in every build of the core that runs here. */
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
+import { load } from 'ffn-lab';
+import type { Lab } from 'ffn-lab';
+import { golden_archive_value } from '../../web/page/plugins/golden_archive.ts';
+import type { CheckRow, SelfTestReply } from '../../web/page/src/late/proof/calls.ts';
+import { family_names } from '../../web/page/src/late/proof/calls.ts';
+import { unpack_golden } from '../../web/page/src/late/proof/unpack_golden.ts';
+import { read_golden as read_file } from '../golden.js';
+
+vi.mock('virtual:golden', () => ({ default: golden_archive_value() }));
+
+const { make_handlers } = await import('../../web/page/src/late/proof/service.ts');
+
+async function self_test(lab: Lab, stop = new AbortController()): Promise<{ reply: SelfTestReply; told: CheckRow[] }> {
+  const told: CheckRow[] = [];
+  const progress = (rows: unknown) => {
+    told.push(...(rows as CheckRow[]));
+  };
+  const reply = (await make_handlers(lab).self_test?.(null as never, { signal: stop.signal, progress })) as SelfTestReply;
+  return { reply, told };
+}
+
+describe('the golden data of the page', () => {
+  it('are those of the files, rounded to float32', () => {
+    const golden = unpack_golden(golden_archive_value());
+    for (const [name, tensors] of Object.entries(golden)) {
+      const file = read_file(name);
+      for (const [key, { data }] of Object.entries(tensors)) {
+        const { values } = file(key);
+        const every = name === 'random_notebook' ? 4 : name === 'activation' ? 8 : 1;
+        expect([...data], `${name}.${key}`).toEqual([...data].map((_, place) => Math.fround(values[place * every] ?? NaN)));
+      }
+    }
+  });
+
+  it('are small', () => {
+    expect(brotliCompressSync(JSON.stringify(golden_archive_value())).length).toBeLessThan(33_000);
+  });
+});
+
+describe.each(['scalar', 'simd'] as const)('the self-check, variant %s', (variant) => {
+  it('passes, family by family', async () => {
+    const lab = await load({ variant });
+    const { reply, told } = await self_test(lab);
+    expect(reply.rows.filter(({ passed }) => !passed)).toEqual([]);
+    expect(told).toEqual(reply.rows);
+    expect([...new Set(told.map(({ family }) => family))]).toEqual(family_names);
+    expect(reply.info.variant).toBe(variant);
+    expect(reply.made_by).toMatch(/PyTorch \d/);
+    expect(new Set(told.map(({ family, tensor }) => `${family} ${tensor}`)).size).toBe(told.length);
+    expect(told.length).toBeGreaterThan(150);
+    lab.dispose();
+  });
+});
+
+/** A core whose generator, activation or gradients are slightly wrong. */
+function wrong_lab(lab: Lab, broken: string, spoil: (result: never) => unknown): Lab {
+  return new Proxy(lab, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      const method = value.bind(target) as (...args: unknown[]) => never;
+      return name === broken ? (...args: unknown[]) => spoil(method(...args)) : method;
+    },
+  });
+}
+
+const spoil_first = (data: Float32Array, by: number) => data.map((value, place) => (place === 0 ? value + by : value));
+
+it.each([
+  ['activation', ({ value, derivative }: { value: Float32Array; derivative: Float32Array }) => ({ value: spoil_first(value, 1e-5), derivative }), 'activation value_relu'],
+  ['mse_loss', ({ loss, grad }: { loss: number; grad: object }) => ({ loss: loss * 1.001, grad }), 'loss mse'],
+  ['cross_entropy', ({ grad }: { grad: object }) => ({ loss: NaN, grad }), 'loss cross_entropy'],
+])('the self-check sees what is wrong in %s', async (broken, spoil, first) => {
+  const lab = await load({ variant: 'simd' });
+  const { reply } = await self_test(wrong_lab(lab, broken, spoil as never));
+  const failed = reply.rows.filter(({ passed }) => !passed).map(({ family, tensor }) => `${family} ${tensor}`);
+  expect(failed[0]).toBe(first);
+  expect(failed.every((name) => name.startsWith(first.split(' ')[0] ?? ''))).toBe(true);
+  lab.dispose();
+});
+
+it('the self-check can be stopped between two families', async () => {
+  const lab = await load({ variant: 'simd' });
+  const stop = new AbortController();
+  const running = self_test(lab, stop);
+  stop.abort(new Error('enough'));
+  await expect(running).rejects.toThrow('enough');
+  lab.dispose();
+});

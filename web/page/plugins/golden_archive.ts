@@ -1,0 +1,90 @@
+/**
+ * What PyTorch and NumPy gave, for the checks that the page runs: chosen tensors of tests/golden, as float32, in one module. The files
+ * there are the only source; nothing is copied by hand.
+ */
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+interface Choice {
+  /** Names of the tensors. */
+  readonly keys: RegExp;
+  /** As many elements from the beginning. */
+  readonly first?: number;
+  /** Every so many of them; a row when they have one dimension. */
+  readonly every?: number;
+}
+
+/** Enough of each file to show an error, and small enough to be sent to a reader. */
+const choices: Readonly<Record<string, Choice>> = {
+  random_notebook: { keys: /^randn$/, every: 4 },
+  activation: { keys: /./, first: 561, every: 8 }, // without the huge ones, which have no tolerance but their bits
+  notebook_batch: { keys: /^(x|[wb]\d|pre_activation|hidden_(gelu|relu)|output_\w+)$/ },
+  worked_example: { keys: /./ },
+  biased: { keys: /./ },
+  gpt2_size: { keys: /^(pre_activation|hidden_gelu_tanh|output_\w+)$/ },
+  gradients: { keys: /^(x|[wb]\w*|grad_output|grad_\w+_(relu|gelu|gelu_tanh|silu_gated))$/ },
+  layer_norm: { keys: /./ },
+  attention: { keys: /^(x|[wb]_\w+|grad_output|\w+_causal)$/ },
+  transformer_block: { keys: /^(?!.*_(bare|full)$)/ },
+  block_stack: { keys: /_(pre|post)_(shortcuts|bare)_block$/ },
+  loss: { keys: /./ },
+  training: { keys: /^(x|target|labels|[wb]_?(in|out|1|2)|\w+_(sgd_nesterov_cross_entropy|adamw_decay_cross_entropy|adamw_mse))$/ },
+};
+
+interface GoldenTensor {
+  readonly key: string;
+  readonly shape: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** A line "tensor NAME DIM DIM …", then one with the values. */
+function read_tensors(text: string, { keys, first = Infinity, every = 1 }: Choice): GoldenTensor[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    const [word, key = '', ...dimensions] = line.split(' ');
+    if (word !== 'tensor' || !keys.test(key)) return [];
+    const all = (lines[index + 1] ?? '').split(' ').map(Number);
+    const values = all.slice(0, first).filter((_, place) => place % every === 0);
+    return [{ key, shape: values.length === all.length ? dimensions.map(Number) : [values.length], values }];
+  });
+}
+
+function read_file(name: string, choice: Choice) {
+  const text = readFileSync(new URL(`../../../tests/golden/${name}.txt`, import.meta.url), 'ascii');
+  const [what = '', made_by = ''] = text.split('\n').map((line) => line.replace(/^# /, ''));
+  return { what, made_by, tensors: read_tensors(text, choice) };
+}
+
+/** Bytes of equal weight side by side: the exponents repeat and are compressed on the way to the reader. */
+function pack(values: readonly number[]): string {
+  const bytes = Buffer.from(Float32Array.from(values).buffer);
+  const planes = [0, 1, 2, 3].map((plane) => bytes.filter((_, place) => place % 4 === plane));
+  return Buffer.concat(planes).toString('base64');
+}
+
+/** The module's value. */
+export function golden_archive_value() {
+  const values: number[] = [];
+  let made_by = '';
+  const files = Object.entries(choices).map(([name, choice]) => {
+    const file = read_file(name, choice);
+    made_by = file.made_by;
+    const tensors = file.tensors.map(({ key, shape, values: own }) => {
+      const from = values.length;
+      values.push(...own);
+      return [key, { shape, from }] as const;
+    });
+    return [name, { what: file.what, tensors: Object.fromEntries(tensors) }] as const;
+  });
+  return { made_by, count: values.length, files: Object.fromEntries(files), data: pack(values) };
+}
+
+/** `virtual:golden`, see src/late/proof/virtual.d.ts. */
+export function golden_archive(): Plugin {
+  const id = 'virtual:golden';
+  return {
+    name: 'golden-archive',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load: (resolved) => (resolved === `\0${id}` ? `export default ${JSON.stringify(golden_archive_value())};` : undefined),
+  };
+}

@@ -1,0 +1,2 @@
+/** The texts of all licences lie beside the folders of the languages. */
+export const licenses_address = (): string => '../licenses.txt';

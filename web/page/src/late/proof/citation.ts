@@ -1,0 +1,41 @@
+/** The page as it stands, as other texts may refer to it. */
+
+export interface Cited {
+  readonly holder: string;
+  readonly year: string;
+  readonly title: string;
+  readonly version: string;
+  readonly build: string;
+  readonly address: string;
+  /** YYYY-MM-DD */
+  readonly date: string;
+}
+
+/** From a disk, the way to the file is nobody else's: its name is enough. */
+export function public_address(href: string, hash: string): string {
+  const address = href.replace(/#.*$/s, '');
+  return (address.startsWith('file:') ? address.replace(/^.*\//, '') : address) + hash;
+}
+
+/** The day where the reader is. */
+export function iso_date(now: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** What TeX would take for a command stands behind a backslash; addresses are read as they are. */
+const escape_tex = (text: string) => text.replace(/[#$%&_{}]/g, '\\$&');
+
+export function bibtex({ holder, year, title, version, build, address, date }: Cited): string {
+  const fields = {
+    author: `{${escape_tex(holder)}}`,
+    title: escape_tex(title),
+    year,
+    version,
+    note: `build ${build}`,
+    url: address,
+    urldate: date,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `  ${name} = {${value}},`);
+  return ['@software{ffn_lab,', ...lines, '}', ''].join('\n');
+}

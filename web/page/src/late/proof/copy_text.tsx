@@ -1,0 +1,45 @@
+/** A text to take away: shown whole, and copied by a button; without a clipboard it is selected. */
+import { useId, useState } from 'preact/hooks';
+import { t } from '../../i18n.ts';
+
+interface CopyTextProps {
+  readonly title: string;
+  readonly text: string;
+  /** Set as code. */
+  readonly code?: boolean;
+}
+
+export function CopyText({ title, text, code = false }: CopyTextProps) {
+  const id = useId();
+  const [told, tell] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      tell(t('proof.copied'));
+    } catch {
+      getSelection()?.selectAllChildren(document.getElementById(id) ?? document.body);
+      tell(t('proof.by_hand'));
+    }
+  };
+  return (
+    <div class="cite_text">
+      <div class="cite_head">
+        <h4>{title}</h4>
+        <button type="button" class="button button_small" onClick={() => void copy()} onBlur={() => tell('')}>
+          {t('proof.copy')}
+          <span class="visually_hidden"> ({title})</span>
+        </button>
+        <span class="hint" role="status">
+          {told}
+        </span>
+      </div>
+      {code ? (
+        <pre id={id} class="cite_code" tabIndex={0} aria-label={title}>
+          {text}
+        </pre>
+      ) : (
+        <p id={id}>{text}</p>
+      )}
+    </div>
+  );
+}

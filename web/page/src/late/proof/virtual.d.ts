@@ -1,0 +1,18 @@
+declare module 'virtual:golden' {
+  const golden: import('./unpack_golden.ts').GoldenArchive;
+  export default golden;
+}
+
+declare module 'virtual:licenses' {
+  /** Of this project's own licence. */
+  export const year: string;
+  export const holder: string;
+  /** Of what others have made. */
+  export const licenses: readonly {
+    readonly group: 'core' | 'page' | 'font';
+    readonly name: string;
+    readonly version: string;
+    readonly license: string;
+    readonly url: string;
+  }[];
+}

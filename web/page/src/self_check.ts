@@ -1,0 +1,21 @@
+/** What became of the check against PyTorch. Its code is fetched when it is asked for, or with its panel. */
+import { signal } from '@preact/signals';
+
+export interface SelfCheck {
+  readonly phase: 'none' | 'running' | 'done' | 'failed';
+  /** Tensors within their tolerance, of all. */
+  readonly passed: number;
+  readonly total: number;
+}
+
+export const self_check = signal<SelfCheck>({ phase: 'none', passed: 0, total: 0 });
+
+export async function check_now(): Promise<void> {
+  self_check.value = { phase: 'running', passed: 0, total: 0 };
+  try {
+    const { run_self_test } = await import('./late/proof/self_test.ts');
+    await run_self_test();
+  } catch {
+    self_check.value = { phase: 'failed', passed: 0, total: 0 };
+  }
+}
