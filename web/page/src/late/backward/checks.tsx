@@ -53,18 +53,15 @@ function Rows({
   return (
     <tbody>
       <tr>
-        <th scope="rowgroup" colSpan={5} class={`check_group branch_${branch}`}>
+        <th scope="rowgroup" colSpan={4} class={`check_group branch_${branch}`}>
           {t(`activation.name_${branch === 'gelu' ? reply.gelu : 'relu'}`)}
         </th>
       </tr>
       {checks.map((check) => (
         <tr key={check.name}>
           <th scope="row">
-            <code>{check.name}</code>
-          </th>
-          <td>
             <code>{place_text(check, reply)}</code>
-          </td>
+          </th>
           {fields.map((field) => (
             <td key={field}>
               <Value
@@ -96,7 +93,6 @@ export function Checks({ reply }: { readonly reply: BackwardReply }) {
           <caption>{t('backward.check_table')}</caption>
           <thead>
             <tr>
-              <th scope="col">{t('backward.check_tensor')}</th>
               <th scope="col">{t('backward.check_where')}</th>
               <th scope="col">{t('backward.check_claimed')}</th>
               <th scope="col">{t('backward.check_difference')}</th>

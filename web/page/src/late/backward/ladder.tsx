@@ -111,6 +111,9 @@ function Summary({ reply, id }: { readonly reply: DepthReply; readonly id: strin
   );
 }
 
+/** The same at every depth, so that its pictures can be compared; where nothing vanishes, close enough to see what happens. */
+const usual_range = { none: [1e-15, 10], pre: [0.01, 10], post: [0.01, 10] } as const;
+
 /** Powers of ten as programmers write them. */
 const tick_text = (value: number) => format_number(value, value < 1e-3 ? 'limit' : 'tick');
 
@@ -134,7 +137,7 @@ function Figure({ answer }: { readonly answer: Answer }) {
       <Legend />
       <div ref={ref} class="ladder_room">
         <p class="plot_title">{t('backward.ladder_title')}</p>
-        <LadderPlot width={width} rungs={rungs} format_tick={tick_text} />
+        <LadderPlot width={width} rungs={rungs} usual={usual_range[reply.norm]} format_tick={tick_text} />
       </div>
     </FigureFrame>
   );

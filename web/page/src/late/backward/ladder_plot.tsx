@@ -10,31 +10,35 @@ export interface Rung {
 interface LadderPlotProps {
   readonly width: number;
   readonly rungs: readonly Rung[];
+  /** Widened by what lies outside. */
+  readonly usual: readonly [low: number, high: number];
   readonly format_tick: (value: number) => string;
 }
 
 const rung_height = 24;
 const margin = { top: 12, right: 20, bottom: 28, left: 76 };
-/** The same whatever is chosen, so that pictures can be compared; only what lies outside widens it. */
-const usual = [1e-15, 10] as const;
 const pixels_per_tick = 56;
 
-function domain_of(rungs: readonly Rung[]): [number, number] {
+function domain_of({ rungs, usual }: LadderPlotProps): [number, number] {
   const values = rungs
     .flatMap((rung) => [rung.with_shortcuts, rung.without_shortcuts])
     .filter((value) => value > 0 && Number.isFinite(value));
   return [Math.min(usual[0], ...values), Math.max(usual[1], ...values)];
 }
 
-export function LadderPlot({ width, rungs, format_tick }: LadderPlotProps) {
+/** Labels of 2 and 3 between them would only crowd. */
+const is_power_of_ten = (value: number) => value.toExponential().startsWith('1e');
+
+export function LadderPlot(props: LadderPlotProps) {
+  const { width, rungs, format_tick } = props;
   const height = margin.top + rungs.length * rung_height + margin.bottom;
-  const x = scaleLog(domain_of(rungs), [margin.left, width - margin.right]).clamp(true);
+  const x = scaleLog(domain_of(props), [margin.left, width - margin.right]).clamp(true);
   const y = (row: number) => margin.top + (row + 0.5) * rung_height;
   const bottom = height - margin.bottom;
   const at = (value: number) => (value > 0 ? x(value) : margin.left);
   const path = (name: 'with_shortcuts' | 'without_shortcuts') =>
     rungs.map((rung, row) => `${row === 0 ? 'M' : 'L'}${at(rung[name])} ${y(row)}`).join('');
-  const ticks = x.ticks(Math.max(2, Math.floor((width - margin.left) / pixels_per_tick)));
+  const ticks = x.ticks(Math.max(2, Math.floor((width - margin.left) / pixels_per_tick))).filter(is_power_of_ten);
   return (
     <svg class="plot ladder" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <g class="plot_grid">

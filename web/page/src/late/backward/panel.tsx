@@ -1,4 +1,5 @@
 /** The forward figure run backward: gradients in its cells, a path that ReLU blocks, the check of it all, and what depth does to it. */
+import type { ComponentChildren } from 'preact';
 import { CallFault } from '../../components/call_fault.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { Message } from '../../components/message.tsx';
@@ -110,15 +111,30 @@ function Flipped({ answer }: AnswerProps) {
   );
 }
 
-function Part({ title, texts }: { readonly title: MessageKey; readonly texts: readonly MessageKey[] }) {
+interface PartProps {
+  readonly title: MessageKey;
+  readonly texts: readonly MessageKey[];
+  /** Beside the text where there is room, or else below. */
+  readonly beside?: ComponentChildren;
+}
+
+function Part({ title, texts, beside }: PartProps) {
+  const words = texts.map((text) => (
+    <p key={text}>
+      <Message id={text} />
+    </p>
+  ));
   return (
-    <div class="prose part_prose">
+    <div class="part">
       <h3>{t(title)}</h3>
-      {texts.map((text) => (
-        <p key={text}>
-          <Message id={text} />
-        </p>
-      ))}
+      {beside === undefined ? (
+        <div class="two_columns">{words}</div>
+      ) : (
+        <div class="prose_and_figure">
+          <div class="prose">{words}</div>
+          {beside}
+        </div>
+      )}
     </div>
   );
 }
@@ -142,7 +158,7 @@ export function Panel() {
   const waiting = <div class="waiting_cells" aria-hidden="true" />;
   return (
     <div class="backward">
-      <div class="prose">
+      <div class="two_columns">
         <p>
           <Message id="backward.lead" />
         </p>
@@ -166,10 +182,12 @@ export function Panel() {
       ) : (
         waiting
       )}
-      <Part title="backward.check_title" texts={['backward.check_text']} />
-      {answer ? <Checks reply={answer.reply} /> : waiting}
-      <Part title="backward.depth_title" texts={['backward.depth_text', 'backward.depth_source']} />
-      <Ladder />
+      <Part
+        title="backward.check_title"
+        texts={['backward.check_text']}
+        beside={<figure>{answer ? <Checks reply={answer.reply} /> : waiting}</figure>}
+      />
+      <Part title="backward.depth_title" texts={['backward.depth_text', 'backward.depth_source']} beside={<Ladder />} />
       <p class="note try">
         <Message id="backward.try" />
       </p>
