@@ -1,6 +1,184 @@
+/** The backward pass: what the page shows is what the core computes, and a blocked path is blocked to the last bit. */
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import { load } from 'ffn-lab';
+import type { Lab, Tensor } from 'ffn-lab';
+import { add_programs } from '../../web/page/src/core/as_code.ts';
+import type { CodeState } from '../../web/page/src/core/as_code.ts';
+import { programs } from '../../web/page/src/late/backward/programs.ts';
+import { read_hash } from '../../web/page/src/url_state.ts';
+import { lab_of, pass_of, written } from './core.ts';
 import { expect, open_panel, test } from './page_test.ts';
+import { shown_numbers, wrong_numbers } from './programs.ts';
 
-test('the panel backward comes when the reader does', async ({ page }) => {
-  await open_panel(page, '/en/', 'backward');
-  await expect(page.locator('#backward .backward')).toBeVisible();
+add_programs(programs);
+
+const panel = (page: Page) => page.locator('#backward');
+const gradient = (page: Page, name: string) => panel(page).locator(`[data-gradient="${name}"]`);
+const cells = (page: Page, name: string) => gradient(page, name).locator('.cell');
+
+/** Opens the panel and waits until nothing is computed any more. */
+async function open(page: Page, hash: string): Promise<Lab> {
+  await open_panel(page, `/en/${hash}`, 'backward');
+  await at_rest(page);
+  return lab_of(page);
+}
+
+async function at_rest(page: Page): Promise<void> {
+  await expect(panel(page).locator('[data-gradient="grad_x.relu"] .cell').first()).toBeAttached();
+  await expect(panel(page).locator('.ladder circle').first()).toBeAttached();
+  await expect(panel(page).locator('.checks, .notice').first()).toBeAttached();
+  await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+for (const hash of [
+  '#v=1&example=notebook_batch&token=3&feature=2&edits=b1.5:-2&depth=4&depth_norm=pre',
+  '#v=1&example=chapter&token=1&loss=sum&depth=2',
+]) {
+  test(`each number can be computed again: ${hash.slice(5, 40)}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    const { variant } = (await open(page, hash)).info();
+    for (const name of ['unit_path', 'gradient_check', 'gradient_by_depth', 'grad_pre_activation_relu', 'grad_w1_gelu']) {
+      const figure = panel(page).locator(`[data-figure="${name}"]`);
+      // One of them is behind a disclosure.
+      if (name === 'grad_w1_gelu') await panel(page).locator('.weights_back summary').click();
+      await figure.locator('.figure_tools_button').click();
+      await figure.locator('[aria-pressed]').click();
+    }
+    const numbers = await shown_numbers(page, '#backward');
+    expect(numbers.length).toBeGreaterThan(100);
+    const lab = await load({ variant });
+    const state: CodeState = { ...read_hash(hash).state, pasted: undefined };
+    expect(await wrong_numbers(numbers, state, lab)).toEqual([]);
+    lab.dispose();
+  });
+}
+
+const row = ({ data, shape }: Tensor, token: number) => {
+  const width = shape[shape.length - 1] ?? 1;
+  return data.subarray(token * width, (token + 1) * width);
+};
+
+test('the cells are the gradients of the chosen output, hatched where they are exactly 0', async ({ page }) => {
+  const [token, feature] = [3, 2];
+  const lab = await open(page, `#v=1&example=notebook_batch&token=${token}&feature=${feature}`);
+  const { ffn, x } = pass_of(lab, 'notebook_batch');
+  const grad_output = { data: new Float32Array(80), shape: x.shape };
+  grad_output.data[token * 8 + feature] = 1;
+  // The chain rule once more, written out.
+  const grad_hidden = row(ffn.weights().w2, feature);
+  for (const branch of ['gelu', 'relu'] as const) {
+    ffn.activation = branch;
+    const { pre_activation } = ffn.trace(x);
+    const gradients = ffn.backward(grad_output);
+    const slope = lab.activation(branch, row(pre_activation, token)).derivative;
+    const expected = {
+      [`grad_pre_activation.${branch}`]: Array.from(grad_hidden, (value, unit) => Math.fround(value * (slope[unit] ?? NaN))),
+      [`grad_x.${branch}`]: Array.from(row(gradients.x, token)),
+    };
+    for (const [name, values] of Object.entries(expected)) {
+      await expect(cells(page, name)).toHaveText(values.map((value) => written(value, 'en', 3)));
+      await expect(gradient(page, name).locator('.cell_blocked')).toHaveCount(values.filter((value) => value === 0).length);
+    }
+  }
+  await expect(cells(page, 'grad_hidden')).toHaveText(Array.from(grad_hidden, (value) => written(value, 'en', 3)));
+  await expect(gradient(page, 'grad_pre_activation.relu').locator('.cell_blocked').first()).toBeAttached();
+  await expect(gradient(page, 'grad_pre_activation.gelu').locator('.cell_blocked')).toHaveCount(0);
 });
+
+test('a click, or a key, on an output makes it the loss', async ({ page }) => {
+  await open(page, '#v=1&example=notebook_batch');
+  await cells(page, 'grad_output').nth(5).click();
+  await expect(cells(page, 'grad_output').nth(5)).toHaveText('1.000');
+  await expect(panel(page).getByRole('radio', { name: 'output[0, 0, 5]' })).toBeChecked();
+  await cells(page, 'grad_output').nth(5).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(cells(page, 'grad_output').nth(4)).toHaveText('1.000');
+  await expect(page).toHaveURL(/feature=4/);
+  await panel(page).getByRole('radio', { name: 'sum of all outputs' }).check();
+  await expect(cells(page, 'grad_output')).toHaveText(Array.from({ length: 8 }, () => '1.000'));
+  await expect(page).toHaveURL(/loss=sum/);
+});
+
+test('a unit that is pushed down is blocked under ReLU and not under GELU', async ({ page }) => {
+  const lab = await open(page, '#v=1&example=notebook_batch');
+  const { ffn, x } = pass_of(lab, 'notebook_batch');
+  ffn.activation = 'relu';
+  const { dead } = lab.dead_units(ffn.trace(x), { activation: 'relu' });
+  const count = panel(page).locator('[data-call="dead_units"][data-tensor="relu"][data-index="count"]');
+  await expect(count).toHaveAttribute('value', String(dead.length));
+  // A unit chosen here is the one that all panels mark.
+  await cells(page, 'grad_hidden').nth(7).click();
+  await expect(page.locator('[data-tensor-view="pre_activation"] .cell_pinned')).toHaveAttribute('data-feature', '7');
+  const path = (branch: string) => panel(page).locator(`[data-path="${branch}"]`);
+  await expect(path('relu')).toContainText('grad_w1[7, :]');
+  await panel(page).getByRole('button', { name: 'Push it down: b1[7] = −2' }).click();
+  await expect(path('relu')).toContainText('Blocked.');
+  await expect(path('gelu')).toContainText('Open.');
+  await expect(count).toHaveAttribute('value', String(dead.length + 1));
+  const of_w1 = (branch: string) => path(branch).locator(`[data-tensor="grad_w1.${branch}"].cell`);
+  await expect(of_w1('relu')).toHaveText(Array.from({ length: 8 }, () => '0'));
+  await expect(path('gelu').locator('.cell_blocked')).toHaveCount(0);
+  await expect(path('relu').locator('[data-tensor="grad_b1.relu"]')).toHaveAttribute('value', /^-?0$/);
+  await expect(path('gelu').locator('[data-tensor="grad_b1.gelu"]')).not.toHaveAttribute('value', /^-?0$/);
+  // It stays blocked whatever the loss is.
+  await panel(page).getByRole('radio', { name: 'sum of all outputs' }).check();
+  await expect(cells(page, 'grad_output').nth(7)).toHaveText('1.000');
+  await expect(of_w1('relu')).toHaveText(Array.from({ length: 8 }, () => '0'));
+  await panel(page).getByRole('button', { name: 'Restore b1[7]' }).click();
+  await expect(path('relu')).not.toContainText('Blocked.');
+});
+
+test('through the stack: with and without shortcuts, at each depth and norm', async ({ page }) => {
+  const lab = await open(page, '#v=1');
+  await expect(panel(page).locator('circle.ladder_mark.ladder_without')).toHaveCount(12 + 1); // one in the legend
+  await panel(page).getByRole('slider', { name: 'Blocks: 12' }).fill('5');
+  await panel(page).getByRole('radio', { name: 'after each sum (2017)' }).check();
+  using rng = lab.RandomState(43);
+  const [x, grad_output] = [rng.randn([8, 32]), rng.randn([8, 32])];
+  for (const shortcuts of [true, false]) {
+    using blocks = lab.BlockStack({ n_layers: 5, d_model: 32, n_heads: 4, norm: 'post', shortcuts, seed: 42 });
+    const { parameter_gradients } = blocks.gradient_by_depth(x, grad_output);
+    for (const block of [4, 0]) {
+      const name = shortcuts ? 'with_shortcuts' : 'without_shortcuts';
+      const shown = panel(page).locator(`.ladder_summary [data-tensor="${name}"][data-index="${block}"]`);
+      await expect(shown).toHaveAttribute('value', String(parameter_gradients[block]?.rms));
+    }
+  }
+  await expect(panel(page).locator('circle.ladder_mark.ladder_without')).toHaveCount(5 + 1);
+  await expect(page).toHaveURL(/depth=5&depth_norm=post/);
+});
+
+test('what is too large to be checked number by number is said', async ({ page }) => {
+  await open(page, '#v=1&example=gpt2');
+  await expect(panel(page).locator('.notice')).toContainText('too many numbers');
+  await expect(panel(page).locator('.unit_path')).toContainText('32 of 768 weights are shown');
+});
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+for (const theme of ['light', 'dark']) {
+  test(`accessible and never wider than the window (${theme})`, async ({ page }) => {
+    await page.addInitScript({ path: axe });
+    await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
+    await open(page, `#v=1&example=notebook_batch&edits=b1.5:-2${theme === 'dark' ? '&loss=sum' : ''}`);
+    await panel(page).locator('.weights_back summary').click();
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { room, needed, clipped } = await panel(page).evaluate((element) => ({
+        room: document.documentElement.clientWidth,
+        needed: document.documentElement.scrollWidth,
+        clipped: Array.from(element.querySelectorAll('.cell, .choice_option, .button, td, th'))
+          .filter((one) => one.scrollWidth > one.clientWidth + 1 && !one.querySelector('.visually_hidden'))
+          .map((one) => one.textContent),
+      }));
+      expect({ width, needed, clipped }).toEqual({ width, needed: room, clipped: [] });
+    }
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: { run(context: string): Promise<AxeResults> } }).axe.run('#backward'),
+    );
+    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+  });
+}

@@ -1,5 +1,5 @@
 /** Every number of the page says where it comes from, and offers a program that gives it again: the parts of tests of that. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Lab } from 'ffn-lab';
 import { as_code } from '../../web/page/src/core/as_code.ts';
 import type { CodeState, NumberName } from '../../web/page/src/core/as_code.ts';
@@ -8,9 +8,9 @@ export interface Shown extends NumberName {
   readonly text: string;
 }
 
-/** All numbers on the page, or in a part of it, as their elements say. */
-export function shown_numbers(page: Page, part = ''): Promise<Shown[]> {
-  return page.locator(`${part} data[data-call]`).evaluateAll((elements) =>
+/** All numbers on the page or in an element, or in a part of it, as their elements say. */
+export function shown_numbers(within: Page | Locator, part = ''): Promise<Shown[]> {
+  return within.locator(`${part} data[data-call]`).evaluateAll((elements) =>
     elements.map((element) => {
       const { call = '', tensor = '', index = '' } = (element as HTMLElement).dataset;
       return { call, tensor, index, text: element.getAttribute('value') ?? '' };

@@ -29,6 +29,11 @@ export type Stage = (typeof stages)[number];
 export const emphases = ['both', 'gelu', 'relu'] as const;
 export type Emphasis = (typeof emphases)[number];
 
+/** What is differentiated: one element of the output, or the sum of all. */
+export const losses = ['element', 'sum'] as const;
+export type LossKind = (typeof losses)[number];
+export const deepest = 12;
+
 /** What teacher mode can hide. */
 export const teach_groups = ['controls', 'notes', 'guide', 'prose'] as const;
 export type TeachGroup = (typeof teach_groups)[number];
@@ -64,6 +69,11 @@ export const parameters = {
   block_shortcuts: flag(true),
   block_box: one_of<BlockBox>('feed_forward', block_boxes),
   emphasis: one_of<Emphasis>('both', emphases),
+  /** Whose gradients are shown. */
+  loss: one_of<LossKind>('element', losses),
+  /** Of the stack of blocks through which the gradient goes back. */
+  depth: whole(deepest, 1, deepest),
+  depth_norm: one_of<NormPlacement>('none', block_norms),
   /** Hidden for projection, with figures in larger type; nothing is hidden outside teacher mode. */
   teach: some_of<TeachGroup>([], teach_groups),
   /** Where a link leads to; a panel that is not there leads nowhere. */

@@ -49,13 +49,13 @@ function Failed({ again }: { readonly again: () => void }) {
 export function LatePanel({ name, lead, load }: LatePanelProps) {
   const place = useRef<HTMLDivElement>(null);
   const [Panel, show] = useState<ComponentType | undefined>(() => loaded.get(name));
-  const [failed, fail] = useState(false);
+  const [state, become] = useState<'far' | 'fetching' | 'failed'>('far');
   const fetch_it = () => {
-    fail(false);
+    become('fetching');
     // A component is a function, which a setter would call.
     fetch_panel(name, load).then(
       (panel) => show(() => panel),
-      () => fail(true),
+      () => become('failed'),
     );
   };
   useEffect(() => {
@@ -70,11 +70,11 @@ export function LatePanel({ name, lead, load }: LatePanelProps) {
   }, []);
   if (Panel !== undefined) return <Panel />;
   return (
-    <div ref={place} class="late_place" aria-busy={!failed}>
+    <div ref={place} class="late_place" aria-busy={state === 'fetching'}>
       <p>
         <Message id={lead} />
       </p>
-      {failed && <Failed again={fetch_it} />}
+      {state === 'failed' && <Failed again={fetch_it} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Lab, Tensor } from 'ffn-lab';
 import type { Example } from './examples.ts';
 import type { WeightsReply, WeightsRequest, Window } from './protocol.ts';
 
-function part_of({ data, shape }: Tensor, [top, bottom]: Window, [left, right]: Window): Tensor {
+export function part_of({ data, shape }: Tensor, [top, bottom]: Window, [left, right]: Window): Tensor {
   const columns = shape[1] ?? 0;
   const [rows, width] = [Math.max(0, bottom - top), Math.max(0, right - left)];
   const part = new Float32Array(rows * width);

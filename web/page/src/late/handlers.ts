@@ -10,4 +10,8 @@ export type LateHandlers = { readonly [Name in keyof LateCalls]: Handler<LateCal
 /** The network and the input of a request, as they are until something else is awaited. */
 export type ExampleFor = (request: FeedForwardRequest) => Example;
 
-export const make_late_handlers = (_lab: Lab, _example_for: ExampleFor): LateHandlers => ({});
+export const make_late_handlers = (lab: Lab, example_for: ExampleFor): LateHandlers => ({
+  backward: async (request) => (await import('./backward/handlers.ts')).backward(lab, example_for, request),
+  gradient_check: async (request) => (await import('./backward/handlers.ts')).gradient_check(example_for, request),
+  gradient_by_depth: async (request) => (await import('./backward/handlers.ts')).gradient_by_depth(lab, request),
+});

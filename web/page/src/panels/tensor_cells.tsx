@@ -26,7 +26,7 @@ interface CellProps extends Omit<TensorCellsProps, 'data' | 'window' | 'label' |
   readonly blank: boolean;
 }
 
-function sign_class(value: number): string {
+export function sign_class(value: number): string {
   if (!Number.isFinite(value)) return 'cell_fault';
   return value < 0 ? 'cell_minus' : value > 0 ? 'cell_plus' : 'cell_zero';
 }
@@ -82,7 +82,7 @@ function Cell({ name, token, feature, index, value, limit, focusable, blank }: C
 }
 
 /** How far each key moves, in cells; the grid wraps, so a line is as long as it is drawn. */
-function key_step(key: string, columns: number, position: number, count: number): number | undefined {
+export function key_step(key: string, columns: number, position: number, count: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowLeft: -1,
     ArrowRight: 1,

@@ -37,7 +37,7 @@ function ScaleLegend({ limit, name }: { readonly limit: number; readonly name: T
   );
 }
 
-function WindowButtons({ name, features, from, to }: { name: TensorName; features: number; from: number; to: number }) {
+export function WindowButtons({ name, features, from, to }: { name: TensorName; features: number; from: number; to: number }) {
   const start = store.window_start[width_of(name)];
   const count = (value: number) => format_number(value, 'count');
   return (

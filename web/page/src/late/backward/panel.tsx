@@ -1,18 +1,196 @@
-import type { Builder } from '../../core/as_code.ts';
+/** The forward figure run backward: gradients in its cells, a path that ReLU blocks, the check of it all, and what depth does to it. */
+import type { ComponentChildren } from 'preact';
+import { CallFault } from '../../components/call_fault.tsx';
+import { Choice } from '../../components/choice.tsx';
 import { Message } from '../../components/message.tsx';
 import { t } from '../../i18n.ts';
+import type { MessageKey } from '../../i18n.ts';
+import { EditNotice } from '../../panels/number_editor.tsx';
+import { leading_index, TokenChoice } from '../../panels/token_choice.tsx';
+import { choose_example, store } from '../../store.ts';
+import { losses } from '../../url_state.ts';
+import { branches } from './calls.ts';
+import type { Branch } from './calls.ts';
+import { Checks } from './checks.tsx';
+import { GradientView } from './gradient_view.tsx';
+import { Ladder } from './ladder.tsx';
+import { backward_pass, shown_answer } from './state.ts';
+import type { BackwardAnswer } from './state.ts';
+import { UnitPathView } from './unit_path.tsx';
+import { WeightGradients } from './weight_gradients.tsx';
 import './backward.css';
 
-/** Programs of the panel's numbers. */
-export const programs: Readonly<Record<string, Builder>> = {};
+export { programs } from './programs.ts';
+
+interface AnswerProps {
+  readonly answer: BackwardAnswer;
+}
+
+/** The stations of the forward pass with the arrows turned round. */
+function RoadMap() {
+  return (
+    <p class="road_map">
+      <code>grad_x</code> ← <code>W1ᵀ</code> ← <code>grad_pre_activation</code> ← <code>GELU′ | ReLU′</code> ← <code>grad_hidden</code> ←{' '}
+      <code>W2ᵀ</code> ← <code>grad_output</code> ← <code>1</code>
+    </p>
+  );
+}
+
+function Step({ formula }: { readonly formula: string }) {
+  return (
+    <p class="step">
+      <span class="step_arrow step_back" aria-hidden="true" />
+      <code>{formula}</code>
+    </p>
+  );
+}
+
+function LossControls({ answer }: { readonly answer: BackwardAnswer | undefined }) {
+  const reply = answer?.reply;
+  const place = reply ? `output[${[...leading_index(reply.token, reply.shape), reply.feature].join(', ')}]` : 'output[…]';
+  return (
+    <>
+      <div class="controls">
+        <Choice
+          legend={t('backward.loss')}
+          options={losses.map((name) => ({ name, label: name === 'element' ? place : t('backward.loss_sum') }))}
+          value={store.loss.value}
+          on_choose={(name) => (store.loss.value = name)}
+        />
+      </div>
+      {reply && <TokenChoice tokens={reply.tensors.grad_output.data.length / reply.d_model} shape={reply.shape} token={reply.token} />}
+    </>
+  );
+}
+
+function Way({ answer, branch }: AnswerProps & { readonly branch: Branch }) {
+  const name = branch === 'gelu' ? 'GELU' : 'ReLU';
+  return (
+    <div class={`branch branch_${branch}`}>
+      <h4 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.reply.gelu : 'relu'}`)}</h4>
+      <Step formula={`grad_pre_activation = grad_hidden · ${name}′(pre_activation)`} />
+      <GradientView answer={answer} name={`grad_pre_activation.${branch}`} heading="h5" />
+      <Step formula="grad_x = W1ᵀ · grad_pre_activation" />
+      <GradientView answer={answer} name={`grad_x.${branch}`} heading="h5" />
+    </div>
+  );
+}
+
+function WeightsOnDemand({ answer }: AnswerProps) {
+  return (
+    <details class="weights_back">
+      <summary>{t('backward.weights')}</summary>
+      <p class="hint">
+        <Message id="backward.weights_text" />
+      </p>
+      <div class="branches">
+        {branches.map((branch) => (
+          <div key={branch} class={`branch branch_${branch}`}>
+            <h4 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.reply.gelu : 'relu'}`)}</h4>
+            <WeightGradients answer={answer} branch={branch} />
+          </div>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function Flipped({ answer }: AnswerProps) {
+  return (
+    <>
+      <GradientView answer={answer} name="grad_output" heading="h4" />
+      <Step formula="grad_hidden = W2ᵀ · grad_output" />
+      <GradientView answer={answer} name="grad_hidden" heading="h4" />
+      <div class="branches">
+        {branches.map((branch) => (
+          <Way key={branch} answer={answer} branch={branch} />
+        ))}
+      </div>
+      <WeightsOnDemand answer={answer} />
+    </>
+  );
+}
+
+interface PartProps {
+  readonly title: MessageKey;
+  readonly texts: readonly MessageKey[];
+  /** Beside the text where there is room, or else below. */
+  readonly beside?: ComponentChildren;
+}
+
+function Part({ title, texts, beside }: PartProps) {
+  const words = texts.map((text) => (
+    <p key={text}>
+      <Message id={text} />
+    </p>
+  ));
+  return (
+    <div class="part">
+      <h3>{t(title)}</h3>
+      {beside === undefined ? (
+        <div class="two_columns">{words}</div>
+      ) : (
+        <div class="prose_and_figure">
+          <div class="prose">{words}</div>
+          {beside}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** One token leaves no unit a second chance: half of them are blocked. */
+function OneToken({ answer: { reply } }: AnswerProps) {
+  if (reply.tensors.grad_output.data.length > reply.d_model) return null;
+  return (
+    <p class="hint">
+      {t('backward.one_token')}{' '}
+      <button type="button" class="button button_small" onClick={() => choose_example('notebook_batch')}>
+        {t('example.notebook_batch')}
+      </button>
+    </p>
+  );
+}
 
 export function Panel() {
+  const { pending, error } = backward_pass.value;
+  const answer = shown_answer();
+  const waiting = <div class="waiting_cells" aria-hidden="true" />;
   return (
     <div class="backward">
-      <p>
-        <Message id="backward.lead" />
+      <div class="two_columns">
+        <p>
+          <Message id="backward.lead" />
+        </p>
+        <p>
+          <Message id="backward.flip_text" />
+        </p>
+      </div>
+      <RoadMap />
+      <LossControls answer={answer} />
+      <EditNotice />
+      <CallFault error={error} />
+      <div class="flipped" aria-busy={pending}>
+        {answer ? <Flipped answer={answer} /> : waiting}
+      </div>
+      <Part title="backward.blocked_title" texts={['backward.blocked_text', 'backward.blocked_gelu_text']} />
+      {answer ? (
+        <>
+          <OneToken answer={answer} />
+          <UnitPathView answer={answer} />
+        </>
+      ) : (
+        waiting
+      )}
+      <Part
+        title="backward.check_title"
+        texts={['backward.check_text']}
+        beside={<figure>{answer ? <Checks reply={answer.reply} /> : waiting}</figure>}
+      />
+      <Part title="backward.depth_title" texts={['backward.depth_text', 'backward.depth_source']} beside={<Ladder />} />
+      <p class="note try">
+        <Message id="backward.try" />
       </p>
-      <p>{t('backward.empty')}</p>
     </div>
   );
 }

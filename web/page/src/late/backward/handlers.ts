@@ -1,0 +1,116 @@
+/** What the worker does for the panel on the backward pass: calls of ffn-lab, and no arithmetic of its own. */
+import type { Lab, Tensor } from 'ffn-lab';
+import type { Example } from '../../core/examples.ts';
+import type { FeedForwardRequest, Window } from '../../core/protocol.ts';
+import { part_of } from '../../core/weights_window.ts';
+import type { ExampleFor } from '../handlers.ts';
+import type { BackwardReply, BackwardRequest, DepthReply, DepthRequest, GradientCheckReply, UnitPath, WeightGradients } from './calls.ts';
+import { stack, stack_input } from './depth_network.ts';
+import { all_gradients, by_branch } from './gradients.ts';
+import type { Gradients } from './gradients.ts';
+
+interface Kept {
+  readonly example: Example;
+  readonly request: BackwardRequest;
+  readonly gradients: Gradients;
+}
+
+/** Another window on the same gradients, or another unit, needs no new pass. */
+let kept: Kept | undefined;
+
+function gradients_of(lab: Lab, example: Example, request: BackwardRequest): Gradients {
+  const same = (['gelu', 'loss', 'token', 'feature'] as const).every((name) => kept?.request[name] === request[name]);
+  if (kept?.example !== example || !same) kept = { example, request, gradients: all_gradients(lab, example, request) };
+  return kept.gradients;
+}
+
+const none: Tensor = { data: new Float32Array(0), shape: [0] };
+
+function windows_of({ w1, b1 = none, w2, b2 = none }: WeightGradients | Gradients['weights']['gelu'], features: Window, units: Window) {
+  const vector = ({ data }: Tensor, [from, to]: Window): Tensor => ({ data: data.slice(from, to), shape: [data.slice(from, to).length] });
+  return { w1: part_of(w1, units, features), b1: vector(b1, units), w2: part_of(w2, features, units), b2: vector(b2, features) };
+}
+
+/** One column of a tensor. */
+function column({ data, shape }: Tensor, at: number): Float32Array {
+  const width = shape[shape.length - 1] ?? 1;
+  return data.filter((_, index) => index % width === at);
+}
+
+function path_of(lab: Lab, { ffn }: Example, found: Gradients, { gelu, unit: wanted }: BackwardRequest, [from, to]: Window): UnitPath {
+  const unit = Math.min(wanted ?? found.dead.relu[0] ?? 0, ffn.d_ff - 1);
+  const pre_activation = column(found.pre_activation, unit);
+  const rows = by_branch((branch) => found.weights[branch].w1.data.slice(unit * ffn.d_model, (unit + 1) * ffn.d_model));
+  return {
+    unit,
+    pre_activation,
+    slope: by_branch((branch) => lab.activation(branch === 'gelu' ? gelu : branch, pre_activation).derivative),
+    w1: by_branch((branch) => rows[branch].slice(from, to)),
+    b1: by_branch((branch) => found.weights[branch].b1?.data[unit] ?? NaN),
+    zeros: by_branch((branch) => lab.sparsity({ data: rows[branch], shape: [ffn.d_model] }).zero),
+  };
+}
+
+export function backward(lab: Lab, example_for: ExampleFor, request: BackwardRequest): BackwardReply {
+  const example = example_for(request);
+  const { ffn, x } = example;
+  const found = gradients_of(lab, example, request);
+  const inside = ([from, to]: Window, length: number): Window =>
+    from < length ? [from, Math.min(to, length)] : [0, Math.min(to - from, length)];
+  const [features, units] = [inside(request.features, ffn.d_model), inside(request.units, ffn.d_ff)];
+  return {
+    example: request.example,
+    gelu: request.gelu,
+    loss: request.loss,
+    token: found.token,
+    feature: found.feature,
+    shape: x.shape,
+    d_model: ffn.d_model,
+    d_ff: ffn.d_ff,
+    features,
+    units,
+    tensors: found.tensors,
+    weights: by_branch((branch) => windows_of(found.weights[branch], features, units)),
+    limits: found.limits,
+    dead: found.dead,
+    path: path_of(lab, example, found, request, features),
+  };
+}
+
+/** Two passes for each number: what is done within a second on a slow machine. */
+const most_products = 1e8;
+
+export function gradient_check(example_for: ExampleFor, request: FeedForwardRequest): GradientCheckReply {
+  const { ffn, x } = example_for(request);
+  const { example, gelu } = request;
+  const numbers = ffn.parameter_count + x.data.length;
+  const affordable = (numbers * ffn.parameter_count * x.data.length) / ffn.d_model <= most_products;
+  const check = (kind: typeof gelu | 'relu') => {
+    ffn.activation = kind;
+    return ffn.gradient_check(x);
+  };
+  return { example, gelu, checks: affordable ? by_branch((branch) => check(branch === 'gelu' ? gelu : branch)) : undefined };
+}
+
+function depth_of(lab: Lab, { depth, norm }: DepthRequest, shortcuts: boolean, x: Tensor, grad_output: Tensor) {
+  const blocks = lab.BlockStack({ ...stack, n_layers: depth, norm, shortcuts });
+  try {
+    return blocks.gradient_by_depth(x, grad_output);
+  } finally {
+    blocks.dispose();
+  }
+}
+
+export function gradient_by_depth(lab: Lab, request: DepthRequest): DepthReply {
+  const { d_model, n_heads } = stack;
+  const { tokens, seed } = stack_input;
+  const rng = lab.RandomState(seed);
+  try {
+    const x = rng.randn([tokens, d_model]);
+    const grad_output = rng.randn([tokens, d_model]);
+    const of = (shortcuts: boolean) => depth_of(lab, request, shortcuts, x, grad_output);
+    return { ...request, d_model, n_heads, tokens, with_shortcuts: of(true), without_shortcuts: of(false) };
+  } finally {
+    rng.dispose();
+  }
+}

@@ -1,0 +1,165 @@
+/** How much of the gradient reaches each block of a stack, with shortcuts and without. */
+import type { NormPlacement } from 'ffn-lab';
+import { useId } from 'preact/hooks';
+import { use_width } from '../../charts/use_width.ts';
+import { CallFault } from '../../components/call_fault.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { FigureFrame } from '../../components/figure_frame.tsx';
+import { Message } from '../../components/message.tsx';
+import { Value } from '../../components/value.tsx';
+import { number_column, vector } from '../../export/figure_data.ts';
+import type { FigureData } from '../../export/figure_data.ts';
+import { format_number, t } from '../../i18n.ts';
+import { store } from '../../store.ts';
+import { deepest } from '../../url_state.ts';
+import type { DepthReply, DepthRequest } from './calls.ts';
+import { stack } from './depth_network.ts';
+import { LadderPlot } from './ladder_plot.tsx';
+import { depth_gradients } from './state.ts';
+
+const series = ['with_shortcuts', 'without_shortcuts'] as const;
+/** The one without any first: there the gradient vanishes. */
+const norms = ['none', 'pre', 'post'] as const satisfies readonly NormPlacement[];
+type SeriesName = (typeof series)[number];
+
+interface Answer {
+  readonly request: DepthRequest;
+  readonly reply: DepthReply;
+}
+
+function ladder_data({ request, reply }: Answer): FigureData {
+  const blocks = reply.with_shortcuts.parameter_gradients.length;
+  const numbers = series.map((name) =>
+    vector(
+      name,
+      reply[name].parameter_gradients.map(({ rms }) => rms),
+    ),
+  );
+  return {
+    call: 'gradient_by_depth',
+    arguments: { ...request, ...stack },
+    tensors: numbers,
+    table: {
+      rows: blocks,
+      columns: numbers.map(({ tensor, data }) => number_column(tensor, data)),
+      row_name: (row) => t('backward.block', { block: row + 1 }),
+    },
+  };
+}
+
+function Controls() {
+  const id = useId();
+  return (
+    <div class="controls">
+      <div class="field depth_field">
+        <label for={id}>{t('backward.depth', { depth: store.depth.value })}</label>
+        <input
+          id={id}
+          type="range"
+          min={1}
+          max={deepest}
+          step={1}
+          value={store.depth.value}
+          onInput={(event) => (store.depth.value = Number(event.currentTarget.value))}
+        />
+      </div>
+      <Choice
+        legend={t('backward.norm')}
+        options={norms.map((name) => ({ name, label: t(`block.norm_${name}`) }))}
+        value={store.depth_norm.value}
+        on_choose={(norm) => (store.depth_norm.value = norm)}
+      />
+    </div>
+  );
+}
+
+function Legend() {
+  return (
+    <p class="ladder_legend" aria-hidden="true">
+      {series.map((name) => (
+        <span key={name}>
+          <svg class={`swatch ladder ladder_key`} viewBox="0 0 28 12" width="28" height="12">
+            <path class={`ladder_line ladder_${name === 'with_shortcuts' ? 'with' : 'without'}`} d="M1 6H27" />
+            <circle class={`ladder_mark ladder_${name === 'with_shortcuts' ? 'with' : 'without'}`} cx="14" cy="6" r="5" />
+          </svg>
+          {t(`backward.${name}`)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** From the last block to the first, in words. */
+function Summary({ reply, id }: { readonly reply: DepthReply; readonly id: string }) {
+  const number = (name: SeriesName, block: number) => (
+    <Value value={reply[name].parameter_gradients[block]?.rms} style="limit" call="gradient_by_depth" tensor={name} index={block} />
+  );
+  const last = reply.with_shortcuts.parameter_gradients.length - 1;
+  return (
+    <p id={id} class="ladder_summary">
+      <Message
+        id="backward.ladder_summary"
+        values={{
+          block: last + 1,
+          with_last: number('with_shortcuts', last),
+          with_first: number('with_shortcuts', 0),
+          without_last: number('without_shortcuts', last),
+          without_first: number('without_shortcuts', 0),
+        }}
+      />
+    </p>
+  );
+}
+
+/** The same at every depth, so that its pictures can be compared; where nothing vanishes, close enough to see what happens. */
+const usual_range = { none: [1e-15, 10], pre: [0.01, 10], post: [0.01, 10] } as const;
+
+/** Powers of ten as programmers write them. */
+const tick_text = (value: number) => format_number(value, value < 1e-3 ? 'limit' : 'tick');
+
+function Figure({ answer }: { readonly answer: Answer }) {
+  const { ref, width } = use_width<HTMLDivElement>(640);
+  const id = useId();
+  const { reply } = answer;
+  const blocks = reply.with_shortcuts.parameter_gradients.length;
+  const rungs = Array.from({ length: blocks }, (_, row) => {
+    const block = blocks - 1 - row;
+    const [with_shortcuts, without_shortcuts] = series.map((name) => reply[name].parameter_gradients[block]?.rms ?? NaN);
+    return {
+      name: t('backward.block', { block: block + 1 }),
+      with_shortcuts: with_shortcuts ?? NaN,
+      without_shortcuts: without_shortcuts ?? NaN,
+    };
+  });
+  return (
+    <FigureFrame name="gradient_by_depth" title={t('backward.ladder_title')} described_by={id} drawing data={() => ladder_data(answer)}>
+      <Summary reply={reply} id={id} />
+      <Legend />
+      <div ref={ref} class="ladder_room">
+        <p class="plot_title">{t('backward.ladder_title')}</p>
+        <LadderPlot width={width} rungs={rungs} usual={usual_range[reply.norm]} format_tick={tick_text} />
+      </div>
+    </FigureFrame>
+  );
+}
+
+export function Ladder() {
+  const { current, pending, error } = depth_gradients.value;
+  return (
+    <figure class="ladder_figure" aria-busy={pending}>
+      <Controls />
+      <CallFault error={error} />
+      {current ? <Figure answer={current} /> : <div class="waiting_cells" aria-hidden="true" />}
+      {current && (
+        <figcaption class="hint">
+          {t('backward.ladder_note', {
+            width: current.reply.d_model,
+            heads: current.reply.n_heads,
+            tokens: current.reply.tokens,
+            seed: stack.seed,
+          })}
+        </figcaption>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,72 @@
+/** A rung for each block, the last one on top, as the gradient comes: how large it still is there, on a scale of powers of ten. */
+import { scaleLog } from 'd3-scale';
+
+export interface Rung {
+  readonly name: string;
+  readonly with_shortcuts: number;
+  readonly without_shortcuts: number;
+}
+
+interface LadderPlotProps {
+  readonly width: number;
+  readonly rungs: readonly Rung[];
+  /** Widened by what lies outside. */
+  readonly usual: readonly [low: number, high: number];
+  readonly format_tick: (value: number) => string;
+}
+
+const rung_height = 24;
+const margin = { top: 12, right: 20, bottom: 28, left: 76 };
+const pixels_per_tick = 56;
+
+function domain_of({ rungs, usual }: LadderPlotProps): [number, number] {
+  const values = rungs
+    .flatMap((rung) => [rung.with_shortcuts, rung.without_shortcuts])
+    .filter((value) => value > 0 && Number.isFinite(value));
+  return [Math.min(usual[0], ...values), Math.max(usual[1], ...values)];
+}
+
+/** Labels of 2 and 3 between them would only crowd. */
+const is_power_of_ten = (value: number) => value.toExponential().startsWith('1e');
+
+export function LadderPlot(props: LadderPlotProps) {
+  const { width, rungs, format_tick } = props;
+  const height = margin.top + rungs.length * rung_height + margin.bottom;
+  const x = scaleLog(domain_of(props), [margin.left, width - margin.right]).clamp(true);
+  const y = (row: number) => margin.top + (row + 0.5) * rung_height;
+  const bottom = height - margin.bottom;
+  const at = (value: number) => (value > 0 ? x(value) : margin.left);
+  const path = (name: 'with_shortcuts' | 'without_shortcuts') =>
+    rungs.map((rung, row) => `${row === 0 ? 'M' : 'L'}${at(rung[name])} ${y(row)}`).join('');
+  const ticks = x.ticks(Math.max(2, Math.floor((width - margin.left) / pixels_per_tick))).filter(is_power_of_ten);
+  return (
+    <svg class="plot ladder" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <g class="plot_grid">
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <path d={`M${x(tick)} ${margin.top}V${bottom}`} />
+            <text x={x(tick)} y={bottom + 18} text-anchor="middle">
+              {format_tick(tick)}
+            </text>
+          </g>
+        ))}
+      </g>
+      {rungs.map((rung, row) => (
+        <g key={rung.name} class="ladder_rung">
+          <path d={`M${at(rung.without_shortcuts)} ${y(row)}H${at(rung.with_shortcuts)}`} />
+          <text x={margin.left - 12} y={y(row)} dy="0.35em" text-anchor="end">
+            {rung.name}
+          </text>
+        </g>
+      ))}
+      <path class="ladder_line ladder_without" d={path('without_shortcuts')} />
+      <path class="ladder_line ladder_with" d={path('with_shortcuts')} />
+      {rungs.map((rung, row) => (
+        <g key={rung.name}>
+          <circle class="ladder_mark ladder_without" cx={at(rung.without_shortcuts)} cy={y(row)} r={5} />
+          <circle class="ladder_mark ladder_with" cx={at(rung.with_shortcuts)} cy={y(row)} r={5} />
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,127 @@
+/** The gradients of the weights: what a step of training would subtract. */
+import { HeatMap } from '../../charts/heat_map.tsx';
+import { FigureFrame } from '../../components/figure_frame.tsx';
+import type { FigureData } from '../../export/figure_data.ts';
+import { format_number, t } from '../../i18n.ts';
+import { shape_text } from '../../panels/tensor_view.tsx';
+import type { Branch, WeightName } from './calls.ts';
+import { GradientCells } from './gradient_cells.tsx';
+import { ScaleLegend } from './gradient_view.tsx';
+import { choose_output, choose_unit } from './state.ts';
+import type { BackwardAnswer } from './state.ts';
+
+interface WeightProps {
+  readonly answer: BackwardAnswer;
+  readonly branch: Branch;
+}
+
+/** Which rows and columns of the whole tensor a window holds, and how long its rows are. */
+function place_of({ reply }: BackwardAnswer, name: WeightName) {
+  const { features, units, d_model, d_ff } = reply;
+  const places = {
+    w1: { rows: units, columns: features, shape: [d_ff, d_model] },
+    b1: { rows: [0, 1] as const, columns: units, shape: [d_ff] },
+    w2: { rows: features, columns: units, shape: [d_model, d_ff] },
+    b2: { rows: [0, 1] as const, columns: features, shape: [d_model] },
+  };
+  const { rows, columns, shape } = places[name];
+  const length = shape[shape.length - 1] ?? 1;
+  const width = columns[1] - columns[0];
+  const full_index = (index: number) => (rows[0] + Math.floor(index / width)) * length + columns[0] + (index % width);
+  return { rows, columns, shape, width, full_index };
+}
+
+function weight_data(answer: BackwardAnswer, branch: Branch, name: WeightName): FigureData {
+  const { rows, columns, width, full_index } = place_of(answer, name);
+  const { data, shape } = answer.reply.weights[branch][name];
+  const tensor = `grad_${name}.${branch}`;
+  const column = (offset: number) => ({
+    name: `column_${columns[0] + offset}`,
+    at: (row: number) => data[row * width + offset] ?? NaN,
+    style: 'precise' as const,
+    single: true,
+    tensor,
+    index: (row: number) => full_index(row * width + offset),
+  });
+  return {
+    call: 'backward',
+    arguments: answer.request,
+    tensors: [{ tensor, shape, data }],
+    table: {
+      rows: rows[1] - rows[0],
+      columns: Array.from({ length: width }, (_, offset) => column(offset)),
+      row_name: (row) => String(rows[0] + row),
+    },
+  };
+}
+
+/** The row that is shown as numbers: that of the unit, or of the output, which the reader looks at. */
+function row_of({ reply }: BackwardAnswer, name: WeightName): number {
+  const wanted = name === 'w1' ? reply.path.unit - reply.units[0] : name === 'w2' ? reply.feature - reply.features[0] : 0;
+  const count = name === 'w1' ? reply.units[1] - reply.units[0] : name === 'w2' ? reply.features[1] - reply.features[0] : 1;
+  return wanted >= 0 && wanted < count ? wanted : 0;
+}
+
+/** A click on W1 chooses the unit, one on W2 the output. */
+function pick_row({ reply }: BackwardAnswer, name: WeightName, row: number): void {
+  if (name === 'w1') choose_unit(reply.units[0] + row, reply.token);
+  if (name === 'w2') choose_output(reply.token, reply.features[0] + row);
+}
+
+function WeightView({ answer, branch, name }: WeightProps & { readonly name: WeightName }) {
+  const { reply } = answer;
+  const { rows, columns, shape, width, full_index } = place_of(answer, name);
+  const { data } = reply.weights[branch][name];
+  const matrix = shape.length > 1;
+  const row = row_of(answer, name);
+  const limit = reply.limits[`grad_${name}`] ?? 0;
+  const values = { name: `grad_${name}`, shape: shape_text(shape), limit: format_number(limit, 'limit') };
+  const entries = Array.from({ length: width }, (_, offset) => {
+    const index = row * width + offset;
+    const value = data[index] ?? NaN;
+    const label = t('backward.weight_cell', { place: columns[0] + offset, value: format_number(value, 'cell') });
+    return { value, index: full_index(index), label };
+  });
+  const shown_row = matrix ? `grad_${name}[${rows[0] + row}, :]` : `grad_${name}`;
+  return (
+    <div class="tensor gradient" data-gradient={`grad_${name}.${branch}`}>
+      <h5 class="tensor_title">
+        <code>{values.name}</code> <span class="tensor_shape">{values.shape}</span>
+      </h5>
+      <FigureFrame
+        name={`grad_${name}_${branch}`}
+        title={`${values.name} ${values.shape}`}
+        note={t('figure.colours', values)}
+        drawing={matrix}
+        data={() => weight_data(answer, branch, name)}
+      >
+        {matrix && (
+          <HeatMap
+            {...{ data, tokens: rows[1] - rows[0], features: width, limit, token: row }}
+            window={[0, width]}
+            label={t('backward.weight_map', { ...values, from: rows[0], to: rows[1] - 1, first: columns[0], last: columns[1] - 1 })}
+            on_pick={(picked) => pick_row(answer, name, picked)}
+          />
+        )}
+        <div class="tensor_bar">
+          <ScaleLegend tensor={name === 'b2' ? 'grad_b2' : `grad_${name}`} limit={limit} />
+          <code class="tensor_shape">{shown_row}</code>
+        </div>
+        <GradientCells
+          {...{ kind: 'gradient', call: 'backward', tensor: `grad_${name}.${branch}`, entries, limit }}
+          label={t('backward.weight_row', { name: shown_row })}
+        />
+      </FigureFrame>
+    </div>
+  );
+}
+
+export function WeightGradients({ answer, branch }: WeightProps) {
+  return (
+    <>
+      {(['w2', 'b2', 'w1', 'b1'] as const).map((name) => (
+        <WeightView key={name} answer={answer} branch={branch} name={name} />
+      ))}
+    </>
+  );
+}
