@@ -1,6 +1,7 @@
 /** The page of the race: prepares every engine for a case, checks its result, then measures all of them in turn. */
 import { operations_of, weight_bytes_of } from '../../../web/page/src/speed/cases.ts';
 import { CeilingKernels } from '../../../web/page/src/speed/ceilings.ts';
+import { compile_ceilings } from '../../../web/page/src/speed/ceilings_module.ts';
 import { best_ceiling, race } from '../../../web/page/src/speed/race.ts';
 import type { EngineResult, RaceResult } from '../../../web/page/src/speed/results.ts';
 import type { Contestant, RoundOptions } from '../../../web/page/src/speed/rounds.ts';
@@ -35,12 +36,6 @@ interface Ready {
 const stable = new Stable();
 /** Milliseconds for each operation in the last case, by engine and threads. */
 const known_pace = new Map<string, number>();
-
-async function ceiling_module(): Promise<WebAssembly.Module> {
-  const bytes = async (variant: string) => (await fetch(`/ceilings/ceilings.${variant}.wasm`)).arrayBuffer();
-  const relaxed = await bytes('relaxed');
-  return WebAssembly.compile(WebAssembly.validate(relaxed) ? relaxed : await bytes('simd'));
-}
 
 /** Results are near 1: an engine that is so far off has not computed the network, and its time would mean nothing. */
 const wrong = 1e-3;
@@ -92,7 +87,7 @@ async function make_ready(name: string, request: RaceRequest, task: ReturnType<t
 async function run_race(request: RaceRequest): Promise<RaceResult> {
   const { work, threads, options } = request;
   const task = make_task(work);
-  const module = await ceiling_module();
+  const module = await compile_ceilings();
   const kernels = await CeilingKernels.start(module);
   kernels.stream_bytes = weight_bytes_of(work);
   const ready = new Map<string, Ready>();
