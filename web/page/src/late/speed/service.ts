@@ -93,7 +93,12 @@ async function make_ready(task: Task, { progress }: CallContext) {
   return { ready, refused };
 }
 
-function single_line(engine: EngineLine['engine'], result: RaceResult, ready: readonly Ready[], refused: readonly EngineLine[]): EngineLine {
+function single_line(
+  engine: EngineLine['engine'],
+  result: RaceResult,
+  ready: readonly Ready[],
+  refused: readonly EngineLine[],
+): EngineLine {
   const own = ready.find((one) => one.engine === engine);
   const measured = measured_of(
     result.case,
@@ -172,7 +177,16 @@ async function activations(lab: Lab, work: SpeedCase, context: CallContext): Pro
   const { kernels } = await start_kernels(work);
   context.progress(0);
   const result = await race_activations(lab, kernels, work, raced_activations, part_of(context, 0, 1));
-  const entries = raced_activations.map((name) => [name, measured_of(work, result.engines.find(({ engine }) => engine === name))] as const);
+  const entries = raced_activations.map(
+    (name) =>
+      [
+        name,
+        measured_of(
+          work,
+          result.engines.find(({ engine }) => engine === name),
+        ),
+      ] as const,
+  );
   const found = Object.fromEntries(entries) as ActivationsReply['activations'];
   const [gelu, relu] = [found.gelu.milliseconds, found.relu.milliseconds];
   return {
