@@ -1,36 +1,9 @@
 /** Every number of the page says where it comes from, and the program that it offers gives it again, to the last bit. */
-import type { Page } from '@playwright/test';
-import type { Lab } from 'ffn-lab';
-import { load } from 'ffn-lab';
-import { as_code } from '../../web/page/src/core/as_code.ts';
-import type { CodeState, NumberName } from '../../web/page/src/core/as_code.ts';
+import type { CodeState } from '../../web/page/src/core/as_code.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of } from './core.ts';
 import { expect, open_page, test } from './page_test.ts';
-
-interface Shown extends NumberName {
-  readonly text: string;
-}
-
-/** All numbers on the page, as their elements say. */
-function shown_numbers(page: Page): Promise<Shown[]> {
-  return page.locator('data[data-call]').evaluateAll((elements) =>
-    elements.map((element) => {
-      const { call = '', tensor = '', index = '' } = (element as HTMLElement).dataset;
-      return { call, tensor, index, text: element.getAttribute('value') ?? '' };
-    }),
-  );
-}
-
-type Loader = () => Promise<Lab>;
-type AsyncProgram = (load: Loader) => Promise<unknown>;
-const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => AsyncProgram;
-
-/** Runs a program of the page with the build that the page runs; answers what it prints. */
-function run(code: string, lab: Lab): Promise<unknown> {
-  const body = code.replace(/^import .*\n/, '').replace('console.log(', 'return (');
-  return new AsyncFunction('load', body)(() => Promise.resolve(lab));
-}
+import { run, shown_numbers, wrong_numbers } from './programs.ts';
 
 const states = [
   '#v=1&example=notebook_token&x=0.5',
@@ -49,24 +22,10 @@ for (const hash of states) {
     await expect(page.locator('#glossary .mark_sample').first()).toBeAttached();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await expect(page.locator(':is(.hero, .panel:not(#glossary)) .skeleton')).toHaveCount(0);
-    const { variant } = (await lab_of(page)).info();
-    const lab = await load({ variant });
     const state: CodeState = { ...read_hash(hash).state, pasted: hash.includes('pasted') ? pasted : undefined };
     const numbers = await shown_numbers(page);
     expect(numbers.length).toBeGreaterThan(100);
-    const programs = new Map<string, unknown>();
-    const wrong: unknown[] = [];
-    for (const number of numbers) {
-      const code = as_code(number, state);
-      if (code === undefined) {
-        wrong.push({ ...number, fault: 'no program' });
-        continue;
-      }
-      if (!programs.has(code)) programs.set(code, await run(code, lab));
-      if (!Object.is(programs.get(code), Number(number.text))) wrong.push({ ...number, computed: programs.get(code), code });
-    }
-    expect(wrong).toEqual([]);
-    lab.dispose();
+    expect(await wrong_numbers(page, numbers, state)).toEqual([]);
   });
 }
 

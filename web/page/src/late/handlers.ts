@@ -10,4 +10,6 @@ export type LateHandlers = { readonly [Name in keyof LateCalls]: Handler<LateCal
 /** The network and the input of a request, as they are until something else is awaited. */
 export type ExampleFor = (request: FeedForwardRequest) => Example;
 
-export const make_late_handlers = (_lab: Lab, _example_for: ExampleFor): LateHandlers => ({});
+export const make_late_handlers = (lab: Lab, _example_for: ExampleFor): LateHandlers => ({
+  bridge: async (request) => (await import('./bridge/handlers.ts')).bridge(lab, request),
+});
