@@ -30,6 +30,8 @@ export default tseslint.config(
   },
   {
     files: ['web/**/*.{ts,tsx}'],
+    // An opponent of the race, never the source of a number of the model.
+    ignores: ['web/page/src/speed/plain_javascript.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

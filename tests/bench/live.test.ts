@@ -1,11 +1,11 @@
-/** What a panel of the page would show, measured under Node with ceilings that are only said. */
+/** What a panel of the page measures, under Node with ceilings that are only said. */
 import { load } from 'ffn-lab';
 import { expect, it } from 'vitest';
 import type { CeilingKernels } from '../../web/page/src/speed/ceilings.ts';
-import { measure_here } from '../../web/page/src/speed/live.ts';
+import { race_activations } from '../../web/page/src/speed/live.ts';
 import type { CeilingKind } from '../../web/page/src/speed/results.ts';
 
-it('measures the lab that it is given', async () => {
+it('measures the lab that it is given, with one activation and another', async () => {
   const asked = new Set<CeilingKind>();
   let stream_bytes = 0;
   const kernels = {
@@ -17,17 +17,23 @@ it('measures the lab that it is given', async () => {
   } as unknown as CeilingKernels;
   const lab = await load({ variant: 'simd' });
   const work = { name: 'small', tokens: 4, d_model: 8, d_ff: 32 };
-  const options = { warm_up_milliseconds: 0, budget_milliseconds: 0, fewest_rounds: 2, most_rounds: 2 };
-  const result = await measure_here(lab, kernels, work, 'relu', options);
+  const shares: number[] = [];
+  const on_progress = (share: number) => void shares.push(share);
+  const options = { warm_up_milliseconds: 150, budget_milliseconds: 0, fewest_rounds: 2, most_rounds: 2, on_progress };
+  const result = await race_activations(lab, kernels, work, ['gelu', 'relu'], options);
   lab.dispose();
   expect(result).toMatchObject({
     case: work,
-    activation: 'relu',
+    activation: 'gelu',
     threads: 1,
     rounds: 2,
     limit_milliseconds: expect.closeTo((4 * 4 * 8 * 32) / 1e6, 12) as number,
   });
-  expect(result.engines).toMatchObject([{ engine: 'ffn-lab simd', milliseconds: { count: 2 }, share_of_limit: { count: 2 } }]);
+  expect(result.engines).toMatchObject(
+    ['gelu', 'relu'].map((engine) => ({ engine, milliseconds: { count: 2 }, share_of_limit: { count: 2 } })),
+  );
   expect([...asked].sort()).toEqual(['separate', 'stream']);
   expect(stream_bytes).toBe(8 * 8 * 32);
+  expect(shares.length).toBeGreaterThan(1);
+  expect(shares.every((share) => share > 0 && share <= 1)).toBe(true);
 });

@@ -9,7 +9,6 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 /** What is served, by the first part of the address; the rest is the page itself. */
 const folders = {
   peers: here('../peers/node_modules'),
-  ceilings: here('../../.build/bench/ceilings'),
   eigen: here('../../.build/wasm-bench'),
 };
 const page = here('../../.build/bench/page');

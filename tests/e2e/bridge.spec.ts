@@ -1,6 +1,68 @@
+/** Toy and GPT-2's size side by side: both computed, linked with the rest of the page, and in its address. */
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { add_programs } from '../../web/page/src/core/as_code.ts';
+import { bridge } from '../../web/page/src/late/bridge/programs.ts';
+import { read_hash } from '../../web/page/src/url_state.ts';
+import { lab_of, pass_of } from './core.ts';
 import { expect, open_panel, test } from './page_test.ts';
+import { shown_numbers, wrong_numbers } from './programs.ts';
 
-test('the panel bridge comes when the reader does', async ({ page }) => {
-  await open_panel(page, '/en/', 'bridge');
-  await expect(page.locator('#bridge .bridge')).toBeVisible();
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+add_programs({ bridge });
+
+test('both networks are computed, and their numbers can be computed again', async ({ page }) => {
+  test.setTimeout(120_000);
+  for (const toy of ['notebook', 'gpt2']) {
+    const hash = `#v=1&threshold=0.05&bridge_toy=${toy}`;
+    await page.goto('about:blank');
+    await open_panel(page, `/en/${hash}`, 'bridge');
+    const panel = page.locator('#bridge');
+    await expect(panel.locator('.bridge_network canvas')).toHaveCount(4);
+    await expect(panel.locator('.skeleton')).toHaveCount(0);
+    await expect(panel.locator('.bridge[aria-busy="false"]')).toBeVisible();
+    const numbers = await shown_numbers(panel);
+    expect(numbers.length).toBeGreaterThan(50);
+    expect(await wrong_numbers(numbers, { ...read_hash(hash).state, pasted: undefined }, await lab_of(page))).toEqual([]);
+  }
+});
+
+test('it shows the large network while the reader looks at another, and follows the limit', async ({ page }) => {
+  await open_panel(page, '/fr/#v=1&example=chapter', 'bridge');
+  const lab = await lab_of(page);
+  const { ffn, x } = pass_of(lab, 'gpt2');
+  ffn.activation = 'gelu_tanh';
+  const hidden = ffn.trace(x).hidden;
+  const small = page.locator('#bridge [data-tensor="gpt2 hidden.gelu"][data-index="small_share"]');
+  await expect(small).toHaveAttribute('value', String(lab.sparsity(hidden, { threshold: 0.01 }).small_share));
+  await page.locator('#bridge').getByRole('radio', { name: '0,1', exact: true }).check();
+  await expect(small).toHaveAttribute('value', String(lab.sparsity(hidden, { threshold: 0.1 }).small_share));
+  await page.locator('#bridge').getByRole('radio', { name: 'tirés comme ceux de GPT-2' }).check();
+  await expect(page.locator('#bridge [data-tensor="toy_gpt2 pre_activation"][data-index="standard_deviation"]')).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toContain('bridge_toy=gpt2');
+});
+
+test('a tap on a strip chooses its token, everywhere', { tag: '@chromium' }, async ({ page }) => {
+  await open_panel(page, '/en/#v=1&example=notebook_batch', 'bridge');
+  const frame = page.locator('#bridge .heat_map_frame').first();
+  await frame.scrollIntoViewIfNeeded();
+  const { height } = (await frame.boundingBox())!;
+  await frame.click({ position: { x: 5, y: (7.5 / 10) * height } });
+  await expect.poll(() => new URL(page.url()).hash).toContain('token=7');
+});
+
+test('fits every width, and has no fault for those who do not see it', async ({ page }) => {
+  await page.addInitScript({ path: axe });
+  for (const theme of ['light', 'dark'] as const) {
+    await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
+    await page.goto('about:blank');
+    await open_panel(page, '/vi/', 'bridge');
+    await expect(page.locator('#bridge .bridge_network canvas')).toHaveCount(4);
+    for (const width of theme === 'light' ? [320, 390, 768, 1440] : []) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    const found = page.evaluate(() => (globalThis as unknown as { axe: { run(at: string): Promise<AxeResults> } }).axe.run('#bridge'));
+    expect((await found).violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+  }
 });

@@ -177,15 +177,18 @@ for (const [scheme, width] of [
     await page.locator('.license_list > summary').click();
     type Axe = { run(part: string): Promise<AxeResults> };
     const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run('#proof'));
-    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) }))).toEqual([]);
+    expect(
+      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
+    ).toEqual([]);
     for (const each of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width: each, height: 900 });
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       const wider = await page.locator('#proof').evaluate((panel) => {
         const { right } = panel.getBoundingClientRect();
-        return Array.from(panel.querySelectorAll('*'), (part) => [part.className, part.getBoundingClientRect().right - right] as const).filter(
-          ([, by]) => by > 1,
-        );
+        return Array.from(
+          panel.querySelectorAll('*'),
+          (part) => [part.className, part.getBoundingClientRect().right - right] as const,
+        ).filter(([, by]) => by > 1);
       });
       expect(wider.map(String)).toEqual([]);
     }

@@ -1,6 +1,106 @@
+/**
+ * The panel that measures. A measured number is not computed again to its bits: its program measures again, and the test asks only
+ * that it runs and gives a number of the same kind.
+ */
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import { add_programs, as_code } from '../../web/page/src/core/as_code.ts';
+import { measure } from '../../web/page/src/late/speed/programs.ts';
+import { read_hash } from '../../web/page/src/url_state.ts';
+import { lab_of } from './core.ts';
 import { expect, open_panel, test } from './page_test.ts';
+import { run, shown_numbers } from './programs.ts';
 
-test('the panel speed comes when the reader does', async ({ page }) => {
-  await open_panel(page, '/en/', 'speed');
-  await expect(page.locator('#speed .speed')).toBeVisible();
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+add_programs({ measure });
+
+const hash = '#v=1&speed_tokens=1&speed_d_model=128';
+const panel = (page: Page) => page.locator('#speed');
+
+const axe_faults = async (page: Page) => {
+  const found = page.evaluate(() => (globalThis as unknown as { axe: { run(at: string): Promise<AxeResults> } }).axe.run('#speed'));
+  return (await found).violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
+};
+
+const median_of = async (page: Page, engine: string, quantity: string) =>
+  Number(await panel(page).locator(`td [data-tensor^="${engine}, "][data-index="${quantity}.median"]`).first().getAttribute('value'));
+
+test('nothing is claimed before it is measured; then each number has a program that measures again', async ({ page, browserName }) => {
+  test.setTimeout(180_000);
+  if (browserName === 'chromium') await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript({ path: axe });
+  await open_panel(page, `/en/${hash}`, 'speed');
+  await expect(panel(page).locator('data[data-call]')).toHaveCount(0);
+  await panel(page).getByRole('button', { name: 'Measure now' }).click();
+  await expect(panel(page).getByRole('progressbar')).toBeVisible();
+  await expect(panel(page).locator('.speed_chart')).toBeVisible({ timeout: 90_000 });
+  await expect(panel(page).getByRole('button', { name: 'Measure now' })).toBeEnabled();
+
+  const engines = panel(page).locator('.speed_table tbody tr');
+  await expect(engines.first()).toContainText('relaxed SIMD');
+  expect(await engines.count()).toBeGreaterThanOrEqual(5);
+  await expect(engines.filter({ hasText: 'Not measured' })).toHaveCount(0);
+  await expect(panel(page)).toContainText('All of them computed the same thing');
+  // Milliseconds for a token, and operations in that time.
+  const [per_token, gflops] = [await median_of(page, 'javascript', 'per_token'), await median_of(page, 'javascript', 'gflops')];
+  expect((per_token * gflops * 1e3) / (4 * 128 * 512)).toBeCloseTo(1, 6);
+
+  await expect_programs(page);
+  expect(await axe_faults(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  if (browserName !== 'chromium') return;
+  await panel(page).getByRole('button', { name: 'Copy the result' }).click();
+  await expect(panel(page).getByText('Copied', { exact: true })).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toMatch(/^FFN Lab [\d.]+ · Forward pass of 1 × 128 → 512, GELU\n.*Chrome \d+, .*\n\nEngine +µs per token/);
+  expect(text).toContain('Plain JavaScript');
+});
+
+/** One program of each kind: they take half a second and more each. */
+async function expect_programs(page: Page): Promise<void> {
+  const numbers = await shown_numbers(panel(page));
+  expect(numbers.length).toBeGreaterThan(40);
+  const state = { ...read_hash(hash).state, pasted: undefined };
+  const lab = await lab_of(page);
+  for (const number of numbers) {
+    expect(number.call).toBe('measure');
+    expect(Number(number.text)).toBeGreaterThanOrEqual(0);
+    expect(as_code(number, state)).toContain('console.log');
+  }
+  const wanted = [
+    ['simd', 'per_token.median'],
+    ['eigen', 'difference'],
+    ['javascript', 'share.median'],
+    ['limit', 'stream.median'],
+  ] as const;
+  for (const [engine, index] of wanted) {
+    const found = numbers.find((number) => number.tensor.startsWith(engine) && number.index === index);
+    const name = found ?? { call: 'measure', tensor: `${engine}, 1 thread, 1 × 128 → 512, gelu`, index };
+    const again = Number(await run(as_code(name, state) ?? '', lab));
+    expect({ ...name, finite: Number.isFinite(again) && again >= 0 }).toEqual({ ...name, finite: true });
+  }
+  lab.backend = 'tiles';
+}
+
+test('a measurement can be stopped, and the sizes are in the address', async ({ page }) => {
+  await page.addInitScript({ path: axe });
+  await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', 'dark'));
+  await open_panel(page, '/fr/', 'speed');
+  await panel(page).getByRole('button', { name: 'Mesurer GELU et ReLU' }).click();
+  await expect(panel(page).getByRole('progressbar')).toBeVisible();
+  await expect(panel(page).getByRole('button', { name: 'Mesurer maintenant' })).toBeDisabled();
+  await panel(page).getByRole('button', { name: 'Arrêter' }).click();
+  await expect(panel(page).getByText('Arrêté avant la fin')).toBeVisible();
+  await expect(panel(page).getByRole('progressbar')).toHaveCount(0);
+  await expect(panel(page).locator('data[data-call]')).toHaveCount(0);
+  await panel(page).getByRole('radio', { name: '128', exact: true }).first().check();
+  await panel(page).getByRole('radio', { name: '256' }).check();
+  await expect.poll(() => new URL(page.url()).hash).toContain('speed_tokens=128&speed_d_model=256');
+  expect(await axe_faults(page)).toEqual([]);
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
 });

@@ -25,6 +25,9 @@ const other: UrlState = {
   block_norm: 'post',
   block_shortcuts: false,
   block_box: 'norm1',
+  speed_tokens: 8,
+  speed_d_model: 256,
+  bridge_toy: 'gpt2',
   emphasis: 'relu',
   loss: 'sum',
   depth: 5,
@@ -46,7 +49,8 @@ describe('the state in the address', () => {
     expect(write_hash({ ...other, x: 1e-10 })).toBe(
       '#v=1&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&stage=linear2&x=0&zoom=1&curves=gelu,gelu_sigmoid&brush=-1~-0.5&threshold=0.05' +
         '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0' +
-        '&block_norm=post&block_shortcuts=0&block_box=norm1&emphasis=relu&loss=sum&depth=5&depth_norm=post&teach=controls,guide&panel=dropout',
+        '&block_norm=post&block_shortcuts=0&block_box=norm1&speed_tokens=8&speed_d_model=256&bridge_toy=gpt2' +
+        '&emphasis=relu&loss=sum&depth=5&depth_norm=post&teach=controls,guide&panel=dropout',
     );
   });
 
@@ -94,6 +98,9 @@ describe('the state in the address', () => {
     '#v=1&block_norm=rms',
     '#v=1&block_shortcuts=2',
     '#v=1&block_box=constructor',
+    '#v=1&speed_tokens=33',
+    '#v=1&speed_d_model=1e3',
+    '#v=1&bridge_toy=toy',
     '#v=1&emphasis=tanh',
     '#v=1&loss=mse',
     '#v=1&depth=0',

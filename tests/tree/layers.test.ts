@@ -29,6 +29,10 @@ describe('layers', () => {
     expect(problems(good)).toEqual([]);
   });
 
+  it('lets the opponent of the race have its formulas, in its one file', () => {
+    expect(problems({ ...good, 'web/page/src/speed/plain_javascript.ts': 'const y = Math.tanh(x);\n' })).toEqual([]);
+  });
+
   it.each([
     [
       'an upward include',

@@ -1,13 +1,8 @@
 /** What every engine of the race is to us. */
+import type { RaceWeights } from '../../../web/page/src/speed/plain_javascript.ts';
 import type { SpeedActivation, SpeedCase } from '../../../web/page/src/speed/results.ts';
 
-/** Row-major float32; w1 is (d_ff, d_model) and w2 (d_model, d_ff), as nn.Linear stores them. */
-export interface RaceWeights {
-  readonly w1: Float32Array;
-  readonly b1: Float32Array;
-  readonly w2: Float32Array;
-  readonly b2: Float32Array;
-}
+export type { RaceWeights };
 
 /** An engine with the weights of a case in the form that it likes best. */
 export interface Prepared {

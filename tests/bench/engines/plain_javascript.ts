@@ -1,48 +1,11 @@
-/** What a program without a library does: two loops over typed arrays, weights in the order in which they are read. */
-import type { SpeedActivation } from '../../../web/page/src/speed/results.ts';
+/** The page's own opponent: two loops over typed arrays. */
+import { plain_javascript } from '../../../web/page/src/speed/plain_javascript.ts';
 import type { Engine } from './engine.ts';
 import { Unable } from './engine.ts';
 
-/** Abramowitz and Stegun 7.1.26: what JavaScript programs take for the error function that the language lacks. */
-function erf(x: number): number {
-  const t = 1 / (1 + 0.3275911 * Math.abs(x));
-  const polynomial = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;
-  const positive = 1 - polynomial * Math.exp(-x * x);
-  return x < 0 ? -positive : positive;
-}
-
-const activations: Record<SpeedActivation, (x: number) => number> = {
-  gelu: (x) => 0.5 * x * (1 + erf(x * Math.SQRT1_2)),
-  gelu_tanh: (x) => 0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x * x * x))),
-  relu: (x) => (x > 0 ? x : 0),
-};
-
-/** y (tokens, outputs) = x (tokens, inputs) · weightᵀ + bias. */
-function linear(x: Float32Array, weight: Float32Array, bias: Float32Array, tokens: number): Float32Array {
-  const outputs = bias.length;
-  const inputs = weight.length / outputs;
-  const y = new Float32Array(tokens * outputs);
-  for (let token = 0; token < tokens; token++) {
-    for (let output = 0; output < outputs; output++) {
-      let sum = bias[output] as number;
-      const row = output * inputs;
-      const from = token * inputs;
-      for (let input = 0; input < inputs; input++) sum += (x[from + input] as number) * (weight[row + input] as number);
-      y[token * outputs + output] = sum;
-    }
-  }
-  return y;
-}
-
 export const engine: Engine = {
-  prepare({ tokens, activation }, { w1, b1, w2, b2 }, threads) {
+  prepare(work, weights, threads) {
     if (threads > 1) return Promise.reject(new Unable('a loop in JavaScript has one thread'));
-    const act = activations[activation];
-    const run = (x: Float32Array) => {
-      const hidden = linear(x, w1, b1, tokens);
-      for (let index = 0; index < hidden.length; index++) hidden[index] = act(hidden[index] as number);
-      return linear(hidden, w2, b2, tokens);
-    };
-    return Promise.resolve({ run, close: () => undefined });
+    return Promise.resolve({ run: plain_javascript(work, weights), close: () => undefined });
   },
 };

@@ -1,12 +1,13 @@
 /** The page of the race: prepares every engine for a case, checks its result, then measures all of them in turn. */
 import { operations_of, weight_bytes_of } from '../../../web/page/src/speed/cases.ts';
 import { CeilingKernels } from '../../../web/page/src/speed/ceilings.ts';
+import { compile_ceilings } from '../../../web/page/src/speed/ceilings_module.ts';
 import { best_ceiling, race } from '../../../web/page/src/speed/race.ts';
 import type { EngineResult, RaceResult } from '../../../web/page/src/speed/results.ts';
+import { OtherCores } from '../../../web/page/src/speed/other_cores.ts';
 import type { Contestant, RoundOptions } from '../../../web/page/src/speed/rounds.ts';
 import { engines } from '../engines/index.mjs';
 import type { FrameApi } from './frame.ts';
-import { OtherCores } from './other_cores.ts';
 import { checked_tokens, largest_error, reference } from './reference.ts';
 import { Stable } from './stable.ts';
 import type { Work } from './work.ts';
@@ -35,12 +36,6 @@ interface Ready {
 const stable = new Stable();
 /** Milliseconds for each operation in the last case, by engine and threads. */
 const known_pace = new Map<string, number>();
-
-async function ceiling_module(): Promise<WebAssembly.Module> {
-  const bytes = async (variant: string) => (await fetch(`/ceilings/ceilings.${variant}.wasm`)).arrayBuffer();
-  const relaxed = await bytes('relaxed');
-  return WebAssembly.compile(WebAssembly.validate(relaxed) ? relaxed : await bytes('simd'));
-}
 
 /** Results are near 1: an engine that is so far off has not computed the network, and its time would mean nothing. */
 const wrong = 1e-3;
@@ -89,10 +84,12 @@ async function make_ready(name: string, request: RaceRequest, task: ReturnType<t
   }
 }
 
+const start_core = () => new Worker(new URL('../../../web/page/src/speed/ceilings_worker.ts', import.meta.url), { type: 'module' });
+
 async function run_race(request: RaceRequest): Promise<RaceResult> {
   const { work, threads, options } = request;
   const task = make_task(work);
-  const module = await ceiling_module();
+  const module = await compile_ceilings();
   const kernels = await CeilingKernels.start(module);
   kernels.stream_bytes = weight_bytes_of(work);
   const ready = new Map<string, Ready>();
@@ -107,7 +104,7 @@ async function run_race(request: RaceRequest): Promise<RaceResult> {
     const wanted = engines[name]?.ceiling ?? best;
     return { name, ceiling: kernels.kinds.includes(wanted) ? wanted : best, time: (passes) => api.time(passes) };
   });
-  const others = threads > 1 ? await OtherCores.start(threads - 1, module) : undefined;
+  const others = threads > 1 ? await OtherCores.start(threads - 1, module, start_core) : undefined;
   await others?.stream(weight_bytes_of(work) / threads);
   const setup = { case: plain_case(work), activation: work.activation, threads, contestants, kernels, options };
   const result = await race(others === undefined ? setup : { ...setup, other_cores: (kind, ms) => others.rate(kind, ms) });

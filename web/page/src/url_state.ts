@@ -22,6 +22,13 @@ export const curve_kinds = ['relu', 'gelu', 'gelu_sigmoid', 'gelu_tanh'] as cons
 export type CurveKind = (typeof curve_kinds)[number];
 export const thresholds: readonly number[] = [0.001, 0.01, 0.05, 0.1];
 
+/** Sizes of the networks that are measured; d_ff is four times d_model. */
+export const speed_tokens: readonly number[] = [1, 8, 32, 128];
+export const speed_widths: readonly number[] = [128, 256, 512, 768];
+/** How the toy network beside that of GPT-2's size begins: as in the notebook, or with GPT-2's small weights. */
+export const bridge_toys = ['notebook', 'gpt2'] as const;
+export type BridgeToy = (typeof bridge_toys)[number];
+
 export const stages = ['input', 'linear1', 'activation', 'dropout', 'linear2', 'shortcut'] as const;
 export type Stage = (typeof stages)[number];
 
@@ -68,6 +75,9 @@ export const parameters = {
   block_norm: one_of<NormPlacement>('pre', block_norms),
   block_shortcuts: flag(true),
   block_box: one_of<BlockBox>('feed_forward', block_boxes),
+  speed_tokens: one_of(32, speed_tokens),
+  speed_d_model: one_of(768, speed_widths),
+  bridge_toy: one_of<BridgeToy>('notebook', bridge_toys),
   emphasis: one_of<Emphasis>('both', emphases),
   /** Whose gradients are shown. */
   loss: one_of<LossKind>('element', losses),

@@ -10,6 +10,8 @@ interface HistogramTextProps {
   /** Elements in all. */
   readonly count: number;
   readonly histogram: Histogram;
+  /** The call that counted. */
+  readonly call?: string;
 }
 
 /** Places of the first bin and of the last one that hold anything, and of the fullest. */
@@ -19,11 +21,11 @@ function landmarks({ counts }: Histogram) {
   return { first: bins[0] ?? 0, last: bins[bins.length - 1] ?? 0, fullest };
 }
 
-export function HistogramText({ tensor, count, histogram }: HistogramTextProps) {
+export function HistogramText({ tensor, count, histogram, call = 'histogram' }: HistogramTextProps) {
   const { edges, counts, below, above, nan } = histogram;
   const { first, last, fullest } = landmarks(histogram);
   const value = (number: number | undefined, index: string, style: NumberStyle) => (
-    <Value value={number ?? NaN} style={style} call="histogram" tensor={tensor} index={index} />
+    <Value value={number ?? NaN} style={style} call={call} tensor={tensor} index={index} />
   );
   const edge = (bin: number) => value(edges[bin], `edges.${bin}`, 'cell');
   const bin_count = (bin: number) => value(counts[bin], `counts.${bin}`, 'count');

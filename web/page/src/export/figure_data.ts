@@ -29,6 +29,7 @@ export interface FigureTable {
 }
 
 export interface FigureData {
+  /** Of the page's worker, or of a panel's own. */
   readonly call: string;
   readonly arguments: unknown;
   readonly tensors: readonly NamedNumbers[];

@@ -1,5 +1,6 @@
 /** What the panels of late/ ask of the page's own worker: each adds the interface of its folder here, and its handlers in handlers.ts. */
 import type { BackwardCalls } from './backward/calls.ts';
 
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- a list of them
-export interface LateCalls extends BackwardCalls {}
+import type { BridgeCalls } from './bridge/calls.ts';
+
+export type LateCalls = BackwardCalls & BridgeCalls;

@@ -14,4 +14,5 @@ export const make_late_handlers = (lab: Lab, example_for: ExampleFor): LateHandl
   backward: async (request) => (await import('./backward/handlers.ts')).backward(lab, example_for, request),
   gradient_check: async (request) => (await import('./backward/handlers.ts')).gradient_check(example_for, request),
   gradient_by_depth: async (request) => (await import('./backward/handlers.ts')).gradient_by_depth(lab, request),
+  bridge: async (request) => (await import('./bridge/handlers.ts')).bridge(lab, request),
 });

@@ -24,6 +24,8 @@ export interface RoundOptions {
   readonly budget_milliseconds: number;
   readonly fewest_rounds: number;
   readonly most_rounds: number;
+  /** Called now and then with the share of the work that is done, 0 to 1. */
+  readonly on_progress?: (share: number) => void;
 }
 
 export interface Measured {
@@ -34,18 +36,24 @@ export interface Measured {
 
 // Milliseconds. Timers are coarse, and the first passes after another's turn are slow for one or two: neither counts for much in so many.
 const shortest_sample = 50;
+const clear_for_the_clock = 10; // of which a clock of 1 ms, that of some browsers, tells a tenth
 const bracket = 3; // milliseconds of a ceiling on each side of a sample
 const pause = 5; // milliseconds in which the workers of the last contestant stop spinning
 
 export const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** Runs the contestant until it is warm; milliseconds of a pass at the end. */
-async function warm_up(contestant: Contestant, milliseconds: number): Promise<number> {
+async function warm_up(contestant: Contestant, milliseconds: number, on_pass: () => void): Promise<number> {
   const started = performance.now();
+  let passes = 1;
   let last: number;
-  do last = await contestant.time(1);
-  while (performance.now() - started < milliseconds);
-  return last;
+  for (;;) {
+    last = await contestant.time(passes);
+    on_pass();
+    const clear = passes * last >= clear_for_the_clock;
+    if (clear && performance.now() - started >= milliseconds) return last;
+    if (!clear) passes = last > 0 ? Math.ceil(clear_for_the_clock / last) : 4 * passes;
+  }
 }
 
 async function sample(contestant: Contestant, passes: number, kernels: CeilingKernels): Promise<Sample> {
@@ -68,19 +76,37 @@ interface WarmedUp {
   readonly milliseconds: number;
 }
 
-async function warm_up_all(contestants: readonly Contestant[], milliseconds: number): Promise<WarmedUp[]> {
+async function warm_up_all(contestants: readonly Contestant[], milliseconds: number, on_pass: () => void): Promise<WarmedUp[]> {
   const warm: WarmedUp[] = [];
   for (const contestant of contestants) {
-    const pass = await warm_up(contestant, milliseconds);
+    const pass = await warm_up(contestant, milliseconds, on_pass);
     const passes = Math.max(1, Math.ceil(shortest_sample / pass));
     warm.push({ contestant, passes, milliseconds: passes * pass });
   }
   return warm;
 }
 
+const sum_of = (warm: readonly WarmedUp[]) => warm.reduce((sum, { milliseconds }) => sum + milliseconds + overhead, 0);
+
 function rounds_in(quick: readonly WarmedUp[], { budget_milliseconds, fewest_rounds, most_rounds }: RoundOptions): number {
-  const round = quick.reduce((sum, { milliseconds }) => sum + milliseconds + overhead, 0);
-  return Math.max(fewest_rounds, Math.min(most_rounds, Math.floor(budget_milliseconds / round)));
+  return Math.max(fewest_rounds, Math.min(most_rounds, Math.floor(budget_milliseconds / sum_of(quick))));
+}
+
+/** Tells how much of the time is over that all will take, as far as it is known; called often, it tells ten times a second. */
+function make_teller({ on_progress }: RoundOptions, expected: number) {
+  const started = performance.now();
+  let told = 0;
+  let total = expected;
+  return {
+    /** From now on so much is left. */
+    left: (milliseconds: number) => (total = performance.now() - started + milliseconds),
+    tell() {
+      const now = performance.now();
+      if (on_progress === undefined || now - told < 100) return;
+      told = now;
+      on_progress(Math.min(1, (now - started) / total));
+    },
+  };
 }
 
 /** Measures the contestants; `each_round` is called between the rounds, to measure what else changes with time. */
@@ -90,15 +116,18 @@ export async function measure_in_rounds(
   options: RoundOptions,
   each_round: () => Promise<void>,
 ): Promise<Measured> {
-  const warm = await warm_up_all(contestants, options.warm_up_milliseconds);
+  const teller = make_teller(options, contestants.length * options.warm_up_milliseconds + options.budget_milliseconds);
+  const warm = await warm_up_all(contestants, options.warm_up_milliseconds, teller.tell);
   const fastest = Math.min(...warm.map(({ milliseconds }) => milliseconds));
   const quick = warm.filter(({ milliseconds }) => milliseconds <= slow_by * fastest);
   const rounds = rounds_in(quick, options);
+  teller.left(rounds * sum_of(quick) + options.fewest_rounds * (sum_of(warm) - sum_of(quick)));
   const samples = new Map<string, Sample[]>(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     await each_round();
     for (const { contestant, passes } of rotated(round < options.fewest_rounds ? warm : quick, round)) {
       samples.get(contestant.name)?.push(await sample(contestant, passes, kernels));
+      teller.tell();
     }
   }
   return { rounds, passes: new Map(warm.map(({ contestant, passes }) => [contestant.name, passes])), samples };

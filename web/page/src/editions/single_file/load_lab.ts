@@ -1,6 +1,6 @@
 /** The core is in the worker's own script, packed by plugins/wasm_archive.ts. */
 import { load } from 'ffn-lab';
-import type { Lab, Part, Variant } from 'ffn-lab';
+import type { Lab, LoadOptions, Part, Variant } from 'ffn-lab';
 import archive from 'virtual:wasm_archive';
 
 const best_first = ['relaxed', 'simd', 'scalar'] as const satisfies Variant[];
@@ -24,10 +24,21 @@ async function unpack(file: Part | 'core'): Promise<Record<Variant, Uint8Array<A
   return Object.fromEntries(files) as Record<Variant, Uint8Array<ArrayBuffer>>;
 }
 
-export async function load_lab(): Promise<Lab> {
-  const [core, models, experiments] = await Promise.all([unpack('core'), unpack('models'), unpack('experiments')]);
-  const variant = best_first.find((name) => WebAssembly.validate(core[name])) ?? 'scalar';
-  const modules = [core, models, experiments].map((file) => WebAssembly.compile(file[variant]));
-  const [wasm_module, ...parts] = (await Promise.all(modules)) as [WebAssembly.Module, WebAssembly.Module, WebAssembly.Module];
-  return load({ variant, wasm_module, part_modules: { models: parts[0], experiments: parts[1] } });
+const unpacked = new Map<Part | 'core', ReturnType<typeof unpack>>();
+
+function kept(file: Part | 'core') {
+  const files = unpacked.get(file) ?? unpack(file);
+  unpacked.set(file, files);
+  return files;
+}
+
+/** The best variant that the engine runs, or the wanted one; with all parts unless told. */
+export async function load_lab({ variant: wanted, parts = ['models', 'experiments'] }: LoadOptions = {}): Promise<Lab> {
+  const core = await kept('core');
+  const variant = wanted ?? best_first.find((name) => WebAssembly.validate(core[name])) ?? 'scalar';
+  // For one that it does not run, an error with the reason.
+  if (!WebAssembly.validate(core[variant])) return load({ variant, parts: [] });
+  const compile = async (file: Part | 'core') => [file, await WebAssembly.compile((await kept(file))[variant])] as const;
+  const [[, wasm_module], ...modules] = await Promise.all([compile('core'), ...parts.map(compile)]);
+  return load({ variant, wasm_module, parts, part_modules: Object.fromEntries(modules) });
 }

@@ -1,18 +1,241 @@
+/** How fast the network runs on the reader's machine, by each build of the core and by its opponents: nothing is shown before it is measured. */
+import { useState } from 'preact/hooks';
 import type { Builder } from '../../core/as_code.ts';
+import { CallFault } from '../../components/call_fault.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';
-import { t } from '../../i18n.ts';
+import { Value } from '../../components/value.tsx';
+import { format_number, t } from '../../i18n.ts';
+import { store } from '../../store.ts';
+import { speed_cases } from '../../speed/cases.ts';
+import type { SpeedCase } from '../../speed/results.ts';
+import { speed_tokens, speed_widths } from '../../url_state.ts';
+import { measured_rows, SpeedBars } from './bars.tsx';
+import type { ActivationsReply, EnginesReply } from './calls.ts';
+import { pool_sizes } from './device.ts';
+import { ended, measure, results, running, stop } from './measuring.ts';
+import type { MeasuredCall } from './measuring.ts';
+import { date_text, device_text, engine_name, measured_name, work_text } from './names.ts';
+import { measure as measure_program } from './programs.ts';
+import { activations_data, engines_data, engines_text } from './speed_figures.ts';
+import { ActivationsTable, AgreementText, EnginesTable, LimitsText } from './tables.tsx';
 import './speed.css';
 
 /** Programs of the panel's numbers. */
-export const programs: Readonly<Record<string, Builder>> = {};
+export const programs: Readonly<Record<string, Builder>> = { measure: measure_program };
+
+function chosen_work(): SpeedCase {
+  const [tokens, d_model] = [store.speed_tokens.value, store.speed_d_model.value];
+  return { name: `t${tokens}`, tokens, d_model, d_ff: 4 * d_model };
+}
+
+/** Of the French notebook's second exercise: 32 sequences of 128 tokens. */
+const notebook = speed_cases.find(({ name }) => name === 'notebook') as SpeedCase;
+
+function Controls() {
+  const numbers = (values: readonly number[]) => values.map((value) => ({ name: String(value), label: format_number(value, 'count') }));
+  return (
+    <div class="controls">
+      <Choice
+        legend={t('speed.tokens')}
+        options={numbers(speed_tokens)}
+        value={String(store.speed_tokens.value)}
+        on_choose={(tokens) => (store.speed_tokens.value = Number(tokens))}
+      />
+      <Choice
+        legend={t('speed.d_model')}
+        options={numbers(speed_widths)}
+        value={String(store.speed_d_model.value)}
+        on_choose={(d_model) => (store.speed_d_model.value = Number(d_model))}
+      />
+    </div>
+  );
+}
+
+interface MeasureRowProps {
+  readonly name: MeasuredCall;
+  readonly label: string;
+  readonly on_measure: () => void;
+}
+
+/** One button, which begins and stops; beside it how far it has come. */
+function MeasureRow({ name, label, on_measure }: MeasureRowProps) {
+  const at = running.value;
+  const mine = at?.name === name;
+  const end = ended.value?.name === name ? ended.value : undefined;
+  return (
+    <div class="speed_measure">
+      <button type="button" class="button button_lead" disabled={at !== undefined && !mine} onClick={mine ? stop : on_measure}>
+        {mine ? t('speed.stop') : label}
+      </button>
+      {mine && <progress value={at.share} max={1} aria-label={t('speed.progress')} />}
+      <p class="hint" role="status">
+        {mine ? t('speed.measuring') : end?.why === 'stopped' ? t('speed.stopped') : ''}
+      </p>
+      {end?.why === 'failed' && <CallFault error={{ code: 'internal', message: end.detail }} />}
+    </div>
+  );
+}
+
+/** When and where, and whether the page was looked at. */
+function Circumstances({ reply, was_hidden }: { readonly reply: EnginesReply | ActivationsReply; readonly was_hidden: boolean }) {
+  return (
+    <>
+      <p class="hint">
+        {device_text()}, {date_text(reply.date)}. {t('speed.rounds', { rounds: reply.rounds })}.
+      </p>
+      {was_hidden && <p class="notice">{t('speed.was_hidden')}</p>}
+    </>
+  );
+}
+
+function CopyButton({ text }: { readonly text: () => string }) {
+  const [told, tell] = useState('');
+  const [shown, show] = useState<string | undefined>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      tell(t('speed.copied'));
+    } catch {
+      // No clipboard for this page: the text is there to be selected.
+      show(text());
+    }
+  };
+  return (
+    <div class="speed_copy">
+      <button type="button" class="button button_small" onClick={() => void copy()}>
+        {t('speed.copy')}
+      </button>
+      <span class="hint" role="status">
+        {told}
+      </span>
+      {shown !== undefined && (
+        <pre class="provenance_code" tabIndex={0} aria-label={t('speed.copy')}>
+          {shown}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+/** The chart in words. */
+function Description({ reply }: { readonly reply: EnginesReply }) {
+  return (
+    <>
+      {measured_rows(reply).map(({ line, measured }) => {
+        const value = (quantity: 'gflops' | 'share') => (
+          <Value
+            value={measured[quantity].median}
+            style={quantity === 'share' ? 'percent' : 'tick'}
+            call="measure"
+            tensor={measured_name(line, reply.work, reply.activation)}
+            index={`${quantity}.median`}
+          />
+        );
+        const key = `${line.engine} ${line.workers}`;
+        return (
+          <Message key={key} id="speed.described" values={{ engine: engine_name(line), gflops: value('gflops'), share: value('share') }} />
+        );
+      })}
+    </>
+  );
+}
+
+function Engines() {
+  const result = results.engines.value;
+  const request = () => ({ work: chosen_work(), pools: pool_sizes(navigator.hardwareConcurrency) });
+  return (
+    <figure class="speed_figure">
+      <Controls />
+      <MeasureRow name="engines" label={t('speed.measure')} on_measure={() => void measure('engines', request())} />
+      {result && (
+        <>
+          <FigureFrame
+            name="speed"
+            title={t('speed.table', { work: work_text(result.reply.work) })}
+            description={<Description reply={result.reply} />}
+            drawing
+            note={`${device_text()}, ${date_text(result.reply.date)}`}
+            data={() => engines_data(result.reply)}
+          >
+            <SpeedBars reply={result.reply} />
+            <EnginesTable reply={result.reply} />
+          </FigureFrame>
+          {result.reply.limits.map((limits) => (
+            <LimitsText key={limits.workers} limits={limits} />
+          ))}
+          <AgreementText reply={result.reply} />
+          <Circumstances {...result} />
+          <CopyButton text={() => engines_text(result.reply, result.info.version)} />
+        </>
+      )}
+    </figure>
+  );
+}
+
+/** The two times, and whether they can be told apart. */
+function Verdict({ reply }: { readonly reply: ActivationsReply }) {
+  const name = measured_name({ engine: reply.engine, workers: 1 }, reply.work, 'gelu');
+  const ratio = <Value value={reply.ratio} style="factor" call="measure" tensor={name} index="ratio" />;
+  return (
+    <p class="note">
+      <Message id={reply.apart ? 'speed.apart' : 'speed.together'} values={{ ratio }} />
+    </p>
+  );
+}
+
+function Activations() {
+  const result = results.activations.value;
+  return (
+    <figure class="speed_figure">
+      <MeasureRow name="activations" label={t('speed.measure_activations')} on_measure={() => void measure('activations', notebook)} />
+      {result && (
+        <>
+          <FigureFrame
+            name="speed_activations"
+            title={t('speed.activations_table', { work: work_text(result.reply.work) })}
+            data={() => activations_data(result.reply)}
+          >
+            <ActivationsTable reply={result.reply} />
+          </FigureFrame>
+          <Verdict reply={result.reply} />
+          <Circumstances {...result} />
+        </>
+      )}
+    </figure>
+  );
+}
 
 export function Panel() {
   return (
     <div class="speed">
-      <p>
-        <Message id="speed.lead" />
-      </p>
-      <p>{t('speed.empty')}</p>
+      <div class="prose_and_figure">
+        <div class="prose">
+          <p>
+            <Message id="speed.lead" />
+          </p>
+          <p>
+            <Message id="speed.how_text" />
+          </p>
+          <p>
+            <Message id="speed.limit_text" />
+          </p>
+          <p class="try">
+            <Message id="speed.try" />
+          </p>
+        </div>
+        <Engines />
+      </div>
+      <div class="prose_and_figure speed_exercise">
+        <div class="prose">
+          <h3>{t('speed.exercise')}</h3>
+          <p>
+            <Message id="speed.exercise_text" />
+          </p>
+        </div>
+        <Activations />
+      </div>
     </div>
   );
 }

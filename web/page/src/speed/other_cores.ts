@@ -1,5 +1,5 @@
 /** The ceilings of the cores besides this one. */
-import type { CeilingKind } from '../../../web/page/src/speed/results.ts';
+import type { CeilingKind } from './results.ts';
 import type { ToCeilings } from './ceilings_worker.ts';
 
 export class OtherCores {
@@ -9,8 +9,8 @@ export class OtherCores {
     this.#workers = workers;
   }
 
-  static async start(count: number, module: WebAssembly.Module): Promise<OtherCores> {
-    const make = () => new Worker(new URL('./ceilings_worker.ts', import.meta.url), { type: 'module' });
+  /** `make` starts a worker with the script ceilings_worker.ts. */
+  static async start(count: number, module: WebAssembly.Module, make: () => Worker): Promise<OtherCores> {
     const cores = new OtherCores(Array.from({ length: count }, make));
     await cores.#ask({ module });
     return cores;

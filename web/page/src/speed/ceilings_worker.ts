@@ -1,6 +1,6 @@
 /** Measures a ceiling on a core of its own while the page measures it on another one. */
-import { CeilingKernels } from '../../../web/page/src/speed/ceilings.ts';
-import type { CeilingKind } from '../../../web/page/src/speed/results.ts';
+import { CeilingKernels } from './ceilings.ts';
+import type { CeilingKind } from './results.ts';
 
 export type ToCeilings = { module: WebAssembly.Module } | { stream_bytes: number } | { kind: CeilingKind; milliseconds: number };
 

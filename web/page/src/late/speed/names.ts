@@ -1,0 +1,29 @@
+/** What the engines and their measurements are called: in words, and in the provenance of their numbers. */
+import { format_number, t } from '../../i18n.ts';
+import { current_language } from '../../i18n.ts';
+import type { SpeedCase } from '../../speed/results.ts';
+import type { EngineLine } from './calls.ts';
+import { browser_and_system } from './device.ts';
+
+export const engine_name = ({ engine, workers }: Pick<EngineLine, 'engine' | 'workers'>): string =>
+  engine === 'pool' ? t('speed.engine_pool', { workers }) : t(`speed.engine_${engine}`);
+
+/** `32 × 768 → 3072`: tokens and sizes. */
+export const work_text = ({ tokens, d_model, d_ff }: SpeedCase): string => `${tokens} × ${d_model} → ${d_ff}`;
+
+/** What was measured, as its numbers carry it. */
+export const measured_name = ({ engine, workers }: Pick<EngineLine, 'engine' | 'workers'>, work: SpeedCase, activation: string): string =>
+  `${engine}, ${workers} ${workers === 1 ? 'thread' : 'workers'}, ${work_text(work)}, ${activation}`;
+
+export function device_text(): string {
+  const processors = navigator.hardwareConcurrency;
+  return t('speed.device', { browser: browser_and_system(navigator.userAgent), processors, shown: format_number(processors, 'count') });
+}
+
+export const date_text = (date: string): string =>
+  new Intl.DateTimeFormat(current_language(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(date));
+
+/** Why an engine has no numbers. */
+export function refusal_text({ reason, detail }: NonNullable<EngineLine['refused']>): string {
+  return t(`speed.refused_${reason}`, { detail });
+}

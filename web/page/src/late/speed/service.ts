@@ -1,0 +1,209 @@
+/** The worker that measures: it does nothing else, and ends with the measurement. */
+import { start_core } from '#edition/core_worker.ts';
+import type { Lab, Pool, Tensor } from 'ffn-lab';
+import type { CallContext, Handler } from '../../core/service.ts';
+import { operations_of, weight_bytes_of } from '../../speed/cases.ts';
+import { CeilingKernels } from '../../speed/ceilings.ts';
+import { compile_ceilings } from '../../speed/ceilings_module.ts';
+import { live_options, race_activations, race_input } from '../../speed/live.ts';
+import { OtherCores } from '../../speed/other_cores.ts';
+import { best_ceiling, race } from '../../speed/race.ts';
+import type { EngineResult, RaceResult, SpeedCase, Spread } from '../../speed/results.ts';
+import type { Contestant, RoundOptions } from '../../speed/rounds.ts';
+import { raced_activations, single_engines } from './calls.ts';
+import type { ActivationsReply, EngineLine, EnginesReply, EnginesRequest, Limits, Measured, SpeedCalls } from './calls.ts';
+import { prepare, refusal } from './engines.ts';
+import type { Ready, Task } from './engines.ts';
+
+/** Of a growing function of each measurement. */
+const growing = (spread: Spread, map: (value: number) => number): Spread => ({
+  median: map(spread.median),
+  lower_quartile: map(spread.lower_quartile),
+  upper_quartile: map(spread.upper_quartile),
+  count: spread.count,
+});
+
+/** Of a falling one: what took longest was slowest. */
+function falling(spread: Spread, map: (value: number) => number): Spread {
+  const { lower_quartile, upper_quartile, ...rest } = growing(spread, map);
+  return { ...rest, lower_quartile: upper_quartile, upper_quartile: lower_quartile };
+}
+
+const giga = 1e9;
+
+function measured_of(work: SpeedCase, result: EngineResult | undefined): Measured | undefined {
+  if (result?.milliseconds === undefined || result.share_of_limit === undefined) return undefined;
+  return {
+    milliseconds: result.milliseconds,
+    per_token: growing(result.milliseconds, (milliseconds) => (1000 * milliseconds) / work.tokens),
+    gflops: falling(result.milliseconds, (milliseconds) => (1000 * operations_of(work)) / milliseconds / giga),
+    share: result.share_of_limit,
+    passes: result.passes_per_sample ?? 1,
+  };
+}
+
+function limits_of({ case: work, ceilings: { all_cores }, limit_milliseconds, threads }: RaceResult): Limits {
+  const rate = (kind: 'fused' | 'separate' | 'stream') => all_cores[kind] && growing(all_cores[kind], (value) => value / giga);
+  const none: Spread = { median: NaN, lower_quartile: NaN, upper_quartile: NaN, count: 0 };
+  const fused = rate('fused');
+  return {
+    workers: threads,
+    ...(fused && { fused }),
+    separate: rate('separate') ?? none,
+    stream: rate('stream') ?? none,
+    gflops: (1000 * operations_of(work)) / limit_milliseconds / giga,
+  };
+}
+
+/** Tells of one part of several. */
+const part_of = ({ progress }: CallContext, part: number, parts: number): RoundOptions => ({
+  ...live_options,
+  on_progress: (share) => progress((part + share) / parts),
+});
+
+async function start_kernels(work: SpeedCase): Promise<{ module: WebAssembly.Module; kernels: CeilingKernels }> {
+  const module = await compile_ceilings();
+  const kernels = await CeilingKernels.start(module);
+  kernels.stream_bytes = weight_bytes_of(work);
+  return { module, kernels };
+}
+
+const activation = 'gelu';
+
+function make_task(lab: Lab, kernels: CeilingKernels, work: SpeedCase): Task {
+  const ffn = lab.FeedForward({ d_model: work.d_model, d_ff: work.d_ff, seed: 42 });
+  const weights = ffn.weights();
+  ffn.dispose();
+  return { lab, kernels, work, activation, weights, x: race_input(lab, work) };
+}
+
+async function make_ready(task: Task, { progress }: CallContext) {
+  const ready: Ready[] = [];
+  const refused: EngineLine[] = [];
+  let expected: Tensor | undefined;
+  for (const engine of single_engines) {
+    progress(0);
+    const outcome = await prepare(engine, task, expected);
+    if ('line' in outcome) refused.push(outcome.line);
+    else {
+      ready.push(outcome.ready);
+      expected ??= outcome.ready.forward(task.x);
+    }
+  }
+  return { ready, refused };
+}
+
+function single_line(
+  engine: EngineLine['engine'],
+  result: RaceResult,
+  ready: readonly Ready[],
+  refused: readonly EngineLine[],
+): EngineLine {
+  const own = ready.find((one) => one.engine === engine);
+  const measured = measured_of(
+    result.case,
+    result.engines.find((one) => one.engine === engine),
+  );
+  const found = refused.find((line) => line.engine === engine);
+  if (found !== undefined || own === undefined || measured === undefined) return found ?? { engine, workers: 1 };
+  return { engine, workers: 1, measured, difference: own.difference };
+}
+
+async function pool_race(task: Task, workers: number, module: WebAssembly.Module, options: RoundOptions, make: () => Worker) {
+  const { lab, kernels, work, weights, x } = task;
+  const ffn = lab.FeedForward({ weights, activation });
+  let pool: Pool | undefined;
+  let others: OtherCores | undefined;
+  try {
+    pool = await lab.pool({ workers });
+    others = await OtherCores.start(workers - 1, module, make);
+    await others.stream(weight_bytes_of(work) / workers);
+    const running = pool;
+    const contestant: Contestant = {
+      name: 'pool',
+      ceiling: best_ceiling(kernels),
+      async time(passes) {
+        const started = performance.now();
+        for (let pass = 0; pass < passes; pass++) await running.forward(ffn, x);
+        return (performance.now() - started) / passes;
+      },
+    };
+    const difference = lab.difference(await running.forward(ffn, x), ffn.forward(x)).largest;
+    const cores = others;
+    const other_cores: NonNullable<Parameters<typeof race>[0]['other_cores']> = (kind, milliseconds) => cores.rate(kind, milliseconds);
+    const result = await race({ case: work, activation, threads: workers, contestants: [contestant], kernels, other_cores, options });
+    return { result, difference };
+  } finally {
+    others?.stop();
+    pool?.dispose();
+    ffn.dispose();
+  }
+}
+
+/** A line and the limit of so many cores, or the reason why there is none. */
+async function pool_line(task: Task, workers: number, module: WebAssembly.Module, options: RoundOptions) {
+  const line = { engine: 'pool', workers } as const;
+  if (start_core === undefined) return { line: { ...line, refused: { reason: 'no_workers', detail: '' } } as const, limits: undefined };
+  try {
+    const { result, difference } = await pool_race(task, workers, module, options, start_core);
+    const measured = measured_of(task.work, result.engines[0]);
+    return { line: { ...line, ...(measured && { measured }), difference }, limits: limits_of(result) };
+  } catch (error) {
+    return { line: { ...line, refused: refusal(error) }, limits: undefined };
+  }
+}
+
+async function engines(lab: Lab, { work, pools }: EnginesRequest, context: CallContext): Promise<EnginesReply> {
+  const date = new Date().toISOString();
+  const { module, kernels } = await start_kernels(work);
+  const task = make_task(lab, kernels, work);
+  const { ready, refused } = await make_ready(task, context);
+  const contestants = ready.map(({ contestant }) => contestant);
+  const parts = 1 + pools.length;
+  const result = await race({ case: work, activation, threads: 1, contestants, kernels, options: part_of(context, 0, parts) });
+  for (const { dispose } of ready) dispose();
+  const lines: EngineLine[] = single_engines.map((engine) => single_line(engine, result, ready, refused));
+  const limits = [limits_of(result)];
+  for (const [index, workers] of pools.entries()) {
+    const pooled = await pool_line(task, workers, module, part_of(context, 1 + index, parts));
+    lines.push(pooled.line);
+    if (pooled.limits !== undefined) limits.push(pooled.limits);
+  }
+  return { work, date, rounds: result.rounds, activation, lines, limits };
+}
+
+async function activations(lab: Lab, work: SpeedCase, context: CallContext): Promise<ActivationsReply> {
+  const date = new Date().toISOString();
+  const { kernels } = await start_kernels(work);
+  context.progress(0);
+  const result = await race_activations(lab, kernels, work, raced_activations, part_of(context, 0, 1));
+  const entries = raced_activations.map(
+    (name) =>
+      [
+        name,
+        measured_of(
+          work,
+          result.engines.find(({ engine }) => engine === name),
+        ),
+      ] as const,
+  );
+  const found = Object.fromEntries(entries) as ActivationsReply['activations'];
+  const [gelu, relu] = [found.gelu.milliseconds, found.relu.milliseconds];
+  return {
+    work,
+    date,
+    rounds: result.rounds,
+    engine: lab.info().variant,
+    activations: found,
+    ratio: gelu.median / relu.median,
+    apart: gelu.lower_quartile > relu.upper_quartile || relu.lower_quartile > gelu.upper_quartile,
+    limits: limits_of(result),
+  };
+}
+
+type SpeedHandlers = { readonly [Name in keyof SpeedCalls]: Handler<SpeedCalls[Name]['request'], SpeedCalls[Name]['reply']> };
+
+export const make_handlers = (lab: Lab): SpeedHandlers => ({
+  engines: (request, context) => engines(lab, request, context),
+  activations: (request, context) => activations(lab, request, context),
+});

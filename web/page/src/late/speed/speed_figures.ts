@@ -1,0 +1,130 @@
+/** The measurements as numbers and as text to take away. */
+import { number_column, text_column, vector } from '../../export/figure_data.ts';
+import type { FigureData } from '../../export/figure_data.ts';
+import { format_number, t } from '../../i18n.ts';
+import type { Spread } from '../../speed/results.ts';
+import { raced_activations } from './calls.ts';
+import type { ActivationsReply, EnginesReply, Limits, Measured } from './calls.ts';
+import { date_text, device_text, engine_name, measured_name, refusal_text, work_text } from './names.ts';
+
+const quantities = ['milliseconds', 'per_token', 'gflops', 'share'] as const;
+const parts = ['median', 'lower_quartile', 'upper_quartile'] as const;
+
+function vectors_of(measured: readonly (Measured | undefined)[]) {
+  const spreads = quantities.flatMap((quantity) =>
+    parts.map((part) =>
+      vector(
+        `${quantity}.${part}`,
+        measured.map((one) => one?.[quantity][part] ?? NaN),
+      ),
+    ),
+  );
+  const samples = vector(
+    'samples',
+    measured.map((one) => one?.milliseconds.count ?? 0),
+  );
+  const passes = vector(
+    'passes_per_sample',
+    measured.map((one) => one?.passes ?? 0),
+  );
+  return { spreads, counts: [samples, passes] };
+}
+
+const limit_vectors = (limits: readonly Limits[]) =>
+  (['fused', 'separate', 'stream'] as const).map((kind) =>
+    vector(
+      `limit.${kind}`,
+      limits.map((limit) => limit[kind]?.median ?? NaN),
+    ),
+  );
+
+/** A number in the figure's table carries the same name as in the panel. */
+function columns_of(measured: readonly (Measured | undefined)[], names: readonly string[]) {
+  const { spreads, counts } = vectors_of(measured);
+  const column = (style: 'tick' | 'count') => (tensor: ReturnType<typeof vector>) => ({
+    ...number_column(tensor.tensor, tensor.data, style),
+    at: (row: number) => (measured[row] === undefined ? '' : (tensor.data[row] ?? NaN)),
+  });
+  return {
+    tensors: [...spreads, ...counts],
+    columns: [text_column('measured', names), ...spreads.map(column('tick')), ...counts.map(column('count'))],
+  };
+}
+
+const device = () => ({ browser: navigator.userAgent, processors: navigator.hardwareConcurrency });
+
+export function engines_data(reply: EnginesReply | undefined): FigureData | undefined {
+  if (reply === undefined) return undefined;
+  const { work, activation, date, rounds, lines, limits } = reply;
+  const names = lines.map((line) => measured_name(line, work, activation));
+  const { tensors, columns } = columns_of(
+    lines.map(({ measured }) => measured),
+    names,
+  );
+  return {
+    call: 'measure',
+    arguments: { work, activation, date, rounds, ...device(), measured: names },
+    tensors: [...tensors, ...limit_vectors(limits)],
+    table: { rows: lines.length, columns },
+  };
+}
+
+export function activations_data(reply: ActivationsReply | undefined): FigureData | undefined {
+  if (reply === undefined) return undefined;
+  const { work, engine, date, rounds, limits } = reply;
+  const names = raced_activations.map((name) => measured_name({ engine, workers: 1 }, work, name));
+  const { tensors, columns } = columns_of(
+    raced_activations.map((name) => reply.activations[name]),
+    names,
+  );
+  return {
+    call: 'measure',
+    arguments: { work, date, rounds, ...device(), measured: names },
+    tensors: [...tensors, ...limit_vectors([limits])],
+    table: { rows: names.length, columns },
+  };
+}
+
+const between = ({ median, lower_quartile, upper_quartile }: Spread, style: 'tick' | 'percent') =>
+  `${format_number(median, style)} (${format_number(lower_quartile, style)} – ${format_number(upper_quartile, style)})`;
+
+/** Columns as wide as their widest cell, the first to the left and the others to the right. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const full = rows.filter((row) => row.length > 2);
+  const widths = (full[0] ?? []).map((_, column) => Math.max(...full.map((row) => row[column]?.length ?? 0)));
+  const first = Math.max(...rows.map(([name = '']) => name.length));
+  return rows.map(([name = '', ...cells]) =>
+    [name.padEnd(first), ...cells.map((cell, index) => (cells.length > 1 ? cell.padStart(widths[index + 1] ?? 0) : cell))].join('  '),
+  );
+}
+
+const limits_line = ({ workers, fused, separate, stream }: Limits) =>
+  t('speed.copied_limits', {
+    cores: workers,
+    arithmetic: format_number((fused ?? separate).median, 'tick'),
+    separate: format_number(separate.median, 'tick'),
+    reading: format_number(stream.median, 'tick'),
+  });
+
+/** For a letter or a notebook. */
+export function engines_text({ work, lines, limits, date, rounds }: EnginesReply, version: string): string {
+  const head = [t('speed.engine'), t('speed.per_token'), 'GFLOP/s', t('speed.share')];
+  const rows = lines.map((line) =>
+    line.measured
+      ? [
+          engine_name(line),
+          between(line.measured.per_token, 'tick'),
+          between(line.measured.gflops, 'tick'),
+          between(line.measured.share, 'percent'),
+        ]
+      : [engine_name(line), line.refused ? refusal_text(line.refused) : ''],
+  );
+  return `${[
+    `FFN Lab ${version} · ${t('speed.table', { work: work_text(work) })}`,
+    `${device_text()} · ${date_text(date)} · ${t('speed.rounds', { rounds })}`,
+    '',
+    ...aligned([head, ...rows]),
+    '',
+    ...limits.map(limits_line),
+  ].join('\n')}\n`;
+}

@@ -1,0 +1,154 @@
+/** The measurements in rows: medians, and below each what the middle half lies between. */
+import { Message } from '../../components/message.tsx';
+import { Value } from '../../components/value.tsx';
+import { t } from '../../i18n.ts';
+import type { NumberStyle } from '../../number_format.ts';
+import type { Spread } from '../../speed/results.ts';
+import { raced_activations } from './calls.ts';
+import type { ActivationsReply, EngineLine, EnginesReply, Limits, Measured } from './calls.ts';
+import { engine_name, measured_name, refusal_text, work_text } from './names.ts';
+
+type Quantity = 'milliseconds' | 'per_token' | 'gflops' | 'share';
+
+interface SpreadCellProps {
+  readonly measured: Measured;
+  readonly quantity: Quantity;
+  readonly style: NumberStyle;
+  /** What was measured. */
+  readonly name: string;
+}
+
+function SpreadCell({ measured, quantity, style, name }: SpreadCellProps) {
+  const value = (part: keyof Spread) => (
+    <Value value={measured[quantity][part]} style={style} call="measure" tensor={name} index={`${quantity}.${part}`} />
+  );
+  return (
+    <td>
+      {value('median')}
+      <span class="speed_between">
+        {value('lower_quartile')} – {value('upper_quartile')}
+      </span>
+    </td>
+  );
+}
+
+function EngineRow({ line, reply }: { readonly line: EngineLine; readonly reply: EnginesReply }) {
+  const { measured, refused } = line;
+  const name = measured_name(line, reply.work, reply.activation);
+  return (
+    <tr>
+      <th scope="row">{engine_name(line)}</th>
+      {measured ? (
+        <>
+          <SpreadCell measured={measured} quantity="per_token" style="tick" name={name} />
+          <SpreadCell measured={measured} quantity="gflops" style="tick" name={name} />
+          <SpreadCell measured={measured} quantity="share" style="percent" name={name} />
+        </>
+      ) : (
+        <td colSpan={3} class="speed_refused">
+          {refused && refusal_text(refused)}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+export function EnginesTable({ reply }: { readonly reply: EnginesReply }) {
+  return (
+    <div class="table_frame">
+      <table class="numbers speed_table">
+        <caption>{t('speed.table', { work: work_text(reply.work) })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('speed.engine')}</th>
+            <th scope="col">{t('speed.per_token')}</th>
+            <th scope="col">GFLOP/s</th>
+            <th scope="col">{t('speed.share')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {reply.lines.map((line) => (
+            <EngineRow key={`${line.engine} ${line.workers}`} line={line} reply={reply} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What the loops that do nothing else have reached. */
+export function LimitsText({ limits }: { readonly limits: Limits }) {
+  const value = (spread: Spread, kind: string) => (
+    <Value value={spread.median} style="tick" call="measure" tensor={`limit, ${limits.workers} cores`} index={`${kind}.median`} />
+  );
+  return (
+    <p class="hint">
+      <Message
+        id="speed.limits"
+        values={{
+          cores: limits.workers,
+          arithmetic: limits.fused ? value(limits.fused, 'fused') : value(limits.separate, 'separate'),
+          separate: value(limits.separate, 'separate'),
+          reading: value(limits.stream, 'stream'),
+        }}
+      />
+    </p>
+  );
+}
+
+/** How far the results of the engines are apart at most. */
+export function AgreementText({ reply }: { readonly reply: EnginesReply }) {
+  const [first, ...others] = reply.lines.filter(({ difference }) => difference !== undefined);
+  const farthest = others.reduce((most, line) => ((line.difference ?? 0) >= (most?.difference ?? 0) ? line : most), others[0]);
+  if (first === undefined || farthest === undefined) return null;
+  return (
+    <p class="hint">
+      <Message
+        id="speed.agreement"
+        values={{
+          first: engine_name(first),
+          farthest: engine_name(farthest),
+          difference: (
+            <Value
+              value={farthest.difference}
+              style="limit"
+              call="measure"
+              tensor={measured_name(farthest, reply.work, reply.activation)}
+              index="difference"
+            />
+          ),
+        }}
+      />
+    </p>
+  );
+}
+
+export function ActivationsTable({ reply }: { readonly reply: ActivationsReply }) {
+  return (
+    <div class="table_frame">
+      <table class="numbers speed_table">
+        <caption>{t('speed.activations_table', { work: work_text(reply.work) })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('speed.activation')}</th>
+            <th scope="col">{t('speed.milliseconds')}</th>
+            <th scope="col">GFLOP/s</th>
+          </tr>
+        </thead>
+        <tbody>
+          {raced_activations.map((name) => {
+            const measured = reply.activations[name];
+            const full_name = measured_name({ engine: reply.engine, workers: 1 }, reply.work, name);
+            return (
+              <tr key={name}>
+                <th scope="row">{t(`activation.name_${name}`)}</th>
+                <SpreadCell measured={measured} quantity="milliseconds" style="tick" name={full_name} />
+                <SpreadCell measured={measured} quantity="gflops" style="tick" name={full_name} />
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
