@@ -14,6 +14,7 @@ import { leading_index } from '../../panels/token_choice.tsx';
 import { store } from '../../store.ts';
 import type { NeuronReply, NeuronRequest } from './calls.ts';
 import { NeuronVocabulary } from './extensions.ts';
+import { SectionTitle } from './section_title.tsx';
 import { activation, model, neuron, neuron_answer, shown_neuron, shown_ranking, text_input, token, tokens } from './state.ts';
 
 interface Shown {
@@ -80,7 +81,16 @@ export function Strip({ title, label, data, limit }: StripProps) {
   return (
     <div class="checkpoint_strip">
       <p class="plot_title">{title}</p>
-      <HeatMap data={data} tokens={1} features={data.length} limit={limit} token={0} window={[0, data.length]} label={label} on_pick={() => undefined} />
+      <HeatMap
+        data={data}
+        tokens={1}
+        features={data.length}
+        limit={limit}
+        token={0}
+        window={[0, data.length]}
+        label={label}
+        on_pick={() => undefined}
+      />
     </div>
   );
 }
@@ -173,7 +183,7 @@ export function NeuronPart() {
   const shown = shown_neuron.value;
   return (
     <section aria-label={t('checkpoint.neuron_page')} aria-busy={neuron_answer.value.pending}>
-      <h3>{t('checkpoint.neuron_page')}</h3>
+      <SectionTitle id="checkpoint.neuron_page" />
       <p>
         <Message id="checkpoint.neuron_text" />
       </p>
