@@ -17,11 +17,12 @@ export type Handler<Request, Reply> = (request: Request, context: CallContext) =
 /** By the names of the calls. */
 export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;
 
-export type ServiceName = 'page' | 'proof' | 'speed';
+export type ServiceName = 'page' | 'proof' | 'speed' | 'checkpoint';
 
 /** The code of a service is fetched by the worker that needs it; that of the page is there at once, for the first numbers. */
 export const services: Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>> = {
   page: () => Promise.resolve(make_handlers as (lab: Lab) => AnyHandlers),
   proof: async () => (await import('../late/proof/service.ts')).make_handlers,
   speed: async () => (await import('../late/speed/service.ts')).make_handlers,
+  checkpoint: async () => (await import('../late/checkpoint/service.ts')).make_handlers,
 };
