@@ -1,0 +1,63 @@
+/** What the networks are given. */
+import type { Lab, Tensor } from 'ffn-lab';
+import type { InputChoice } from './calls.ts';
+import type { OpenedFile } from './opened.ts';
+import { sample_sizes } from './sample.ts';
+
+export interface GivenInput {
+  readonly x: Tensor;
+  /** What the network gave when the input was captured. */
+  readonly reference: Tensor | undefined;
+}
+
+/** The seed of the rows that go through the sample's blocks. */
+export const captured_seed = 7;
+
+/** Inputs and outputs of every network of the sample, taken out of its blocks as random rows go through them. */
+async function capture(lab: Lab, { checkpoint, model }: OpenedFile): Promise<readonly GivenInput[]> {
+  const rng = lab.RandomState(captured_seed);
+  let h = rng.randn([sample_sizes.tokens, sample_sizes.d_model]);
+  rng.dispose();
+  const captured: GivenInput[] = [];
+  for (const layer of model.layers.keys()) {
+    const block = await checkpoint.block(layer);
+    const { norm2, feed_forward, output } = block.trace(h);
+    block.dispose();
+    captured.push({ x: norm2!, reference: feed_forward.output });
+    h = output;
+  }
+  return captured;
+}
+
+export type Inputs = (file: OpenedFile, layer: number, choice: InputChoice) => Promise<GivenInput>;
+
+export function make_inputs(lab: Lab): Inputs {
+  let captured: { readonly id: number; readonly layers: Promise<readonly GivenInput[]> } | undefined;
+
+  function random_rows(tokens: number, d_model: number, seed: number): Tensor {
+    const rng = lab.RandomState(seed);
+    const rows = rng.randn([tokens, d_model]);
+    rng.dispose();
+    return rows;
+  }
+
+  return async (file, layer, choice) => {
+    switch (choice.kind) {
+      case 'captured': {
+        if (captured?.id !== file.id) captured = { id: file.id, layers: capture(lab, file) };
+        const given = (await captured.layers)[layer];
+        if (given === undefined) throw new Error(`nothing was captured at layer ${layer}`);
+        return given;
+      }
+      case 'random':
+        return { x: random_rows(choice.tokens, file.model.d_model, choice.seed), reference: undefined };
+      case 'pasted':
+        return { x: choice.tensor, reference: undefined };
+      case 'tokens': {
+        const x = choice.by_layer[layer];
+        if (x === undefined) throw new Error(`the text has not been run up to layer ${layer}`);
+        return { x, reference: undefined };
+      }
+    }
+  };
+}

@@ -1,0 +1,162 @@
+/** Questions about one network of the opened file, and about all of them in turn. */
+import type { ActivationKind, FeedForward, FeedForwardTrace, Lab, Tensor, WeightLayout } from 'ffn-lab';
+import type { CallContext } from '../../core/service.ts';
+import type {
+  AblationReply,
+  AblationRequest,
+  InputChoice,
+  LayerProfile,
+  LayerReply,
+  LayerRequest,
+  NeuronReply,
+  NeuronRequest,
+  ProfileRequest,
+  RankingRequest,
+  VariantsReply,
+  VariantsRequest,
+} from './calls.ts';
+import { make_inputs } from './inputs.ts';
+import type { GivenInput } from './inputs.ts';
+import type { Opened, OpenedFile } from './opened.ts';
+
+interface Pass extends GivenInput {
+  readonly file: OpenedFile;
+  readonly ffn: FeedForward;
+  readonly trace: FeedForwardTrace;
+}
+
+interface PassRequest {
+  readonly opened: number;
+  readonly layer: number;
+  readonly input: InputChoice;
+  readonly layout: WeightLayout;
+  readonly activation: ActivationKind;
+}
+
+/** Below it a hidden activation counts as small, where one number is asked for. */
+export const small_threshold = 0.01;
+export const variant_percents: readonly number[] = [50, 90, 99, 99.9];
+export const neuron_bins = 24;
+
+/** The column of a neuron: picked out, not computed. */
+function column({ data, shape }: Tensor, neuron: number): Float32Array {
+  const width = shape[shape.length - 1] ?? 1;
+  return Float32Array.from({ length: data.length / width }, (_, token) => data[token * width + neuron] ?? NaN);
+}
+
+const vector = (data: Float32Array): Tensor => ({ data, shape: [data.length] });
+
+/** Passes of the network that is looked at: the last one is kept, since the parts of the panel ask about the same one. */
+function make_passes(lab: Lab, opened: Opened) {
+  const input_for = make_inputs(lab);
+  let kept: { readonly key: string; readonly trace: FeedForwardTrace } | undefined;
+  return async ({ opened: id, layer, input, layout, activation }: PassRequest): Promise<Pass> => {
+    const file = opened.file(id);
+    const given = await input_for(file, layer, input);
+    const ffn = await opened.feed_forward(file, layer, layout);
+    const key = [id, layer, layout, input.key, activation].join(' ');
+    ffn.activation = activation;
+    if (kept?.key !== key) kept = { key, trace: ffn.trace(given.x) };
+    return { ...given, file, ffn, trace: kept.trace };
+  };
+}
+
+function layer_reply(lab: Lab, { file, ffn, x, reference, trace }: Pass): LayerReply {
+  const { pre_activation, hidden, output } = trace;
+  const { zero_share, not_positive_share, small_share } = lab.sparsity(hidden, { threshold: small_threshold });
+  const summary = lab.summarize(hidden);
+  return {
+    x,
+    tokens: x.data.length / ffn.d_model,
+    d_model: ffn.d_model,
+    d_ff: ffn.d_ff,
+    parameter_count: ffn.parameter_count,
+    pre_activation,
+    hidden,
+    limits: {
+      pre_activation: lab.summarize(pre_activation).largest_finite_magnitude,
+      hidden: summary.largest_finite_magnitude,
+    },
+    sparsity: { zero_share, not_positive_share, small_share },
+    summary,
+    reference: reference && lab.difference(output, reference),
+    bytes_read: file.bytes_read(),
+  };
+}
+
+function neuron_reply(lab: Lab, { ffn, trace }: Pass, { neuron, token }: NeuronRequest): NeuronReply {
+  const scores = column(trace.pre_activation, neuron);
+  const coefficients = column(trace.hidden, neuron);
+  return {
+    neuron: lab.neuron(ffn, trace, { token, neuron }),
+    before: lab.histogram(vector(scores), { bins: neuron_bins }),
+    after: lab.histogram(vector(coefficients), { bins: neuron_bins }),
+    tokens: scores.length,
+    scores,
+    coefficients,
+  };
+}
+
+function ablation_reply(lab: Lab, { ffn, x }: Pass, { neurons, factor, site }: AblationRequest): AblationReply {
+  const { baseline, output } = lab.ablate(ffn, x, { neurons, factor, site });
+  const [before, after] = [lab.summarize(baseline), lab.summarize(output)];
+  return {
+    baseline,
+    output,
+    whole: lab.difference(output, baseline),
+    by_token: lab.difference_by_token(output, baseline),
+    limit: Math.max(before.largest_finite_magnitude, after.largest_finite_magnitude),
+  };
+}
+
+function variants_reply(lab: Lab, { ffn, x, trace }: Pass, { others }: VariantsRequest): VariantsReply {
+  const percentiles = variant_percents;
+  const changes = others.map((activation) => {
+    ffn.activation = activation;
+    const other = ffn.trace(x);
+    return {
+      activation,
+      hidden: lab.difference(other.hidden, trace.hidden, { percentiles }),
+      output: lab.difference(other.output, trace.output, { percentiles }),
+    };
+  });
+  return { percents: percentiles, changes };
+}
+
+/** A network of each layer is read, run and let go. */
+async function profile_of(
+  lab: Lab,
+  opened: Opened,
+  pass: (request: PassRequest) => Promise<Pass>,
+  request: ProfileRequest,
+  context: CallContext,
+) {
+  const profiles: LayerProfile[] = [];
+  for (const layer of opened.file(request.opened).model.layers.keys()) {
+    context.signal.throwIfAborted();
+    const { file, trace } = await pass({ ...request, layer });
+    const sparsities = request.thresholds.map((threshold) => lab.sparsity(trace.hidden, { threshold }));
+    const { zero_share = NaN, not_positive_share = NaN } = sparsities[0] ?? {};
+    const small = sparsities.map(({ small_share }) => small_share);
+    const profile = { layer, small, zero_share, not_positive_share, bytes_read: file.bytes_read() };
+    profiles.push(profile);
+    context.progress(profile);
+  }
+  return profiles;
+}
+
+export function make_layer_handlers(lab: Lab, opened: Opened) {
+  const pass = make_passes(lab, opened);
+  return {
+    profile: (request: ProfileRequest, context: CallContext) => profile_of(lab, opened, pass, request, context),
+    layer: async (request: LayerRequest) => layer_reply(lab, await pass(request)),
+    ranking: async ({ token, ...request }: RankingRequest) => {
+      const { ffn, trace } = await pass(request);
+      return lab.rank_neurons(ffn, trace, { top: ffn.d_ff, ...(token !== undefined && { token }) });
+    },
+    neuron: async (request: NeuronRequest) => neuron_reply(lab, await pass(request), request),
+    ablation: async (request: AblationRequest) => ablation_reply(lab, await pass(request), request),
+    variants: async ({ own, ...request }: VariantsRequest) =>
+      variants_reply(lab, await pass({ ...request, activation: own }), { own, ...request }),
+  };
+}

@@ -1,0 +1,18 @@
+/** What the worker with the opened file answers: a table of handlers, each a few calls of ffn-lab and no arithmetic of its own. */
+import type { Lab } from 'ffn-lab';
+import type { Handler } from '../../core/service.ts';
+import type { CheckpointCalls } from './calls.ts';
+import { make_layer_handlers } from './layer_handlers.ts';
+import { make_opened } from './opened.ts';
+
+export type CheckpointHandlers = {
+  readonly [Name in keyof CheckpointCalls]: Handler<CheckpointCalls[Name]['request'], CheckpointCalls[Name]['reply']>;
+};
+
+export function make_handlers(lab: Lab): CheckpointHandlers {
+  const opened = make_opened(lab);
+  return {
+    open: ({ source }, { signal }) => opened.open(source, signal),
+    ...make_layer_handlers(lab, opened),
+  };
+}
