@@ -98,6 +98,13 @@ export function make_tokenizer(tables: BpeTables): Tokenizer {
   };
 }
 
+/** Where there is no vocabulary: each byte is a token. */
+export function byte_tokenizer(): Tokenizer {
+  const byte_ids = Int32Array.from({ length: 256 }, (_, byte) => byte);
+  const bytes = Array.from(byte_ids, (byte) => Uint8Array.of(byte));
+  return make_tokenizer({ bytes, byte_ids, ranks: new Map(), merged: new Int32Array(), special: new Map(), prefix_space: false });
+}
+
 /** Blanks as they are seen: a space, an end of line, a tabulator. */
 const blanks: Readonly<Record<string, string>> = { ' ': '␣', '\n': '⏎', '\r': '␍', '\t': '⇥' };
 

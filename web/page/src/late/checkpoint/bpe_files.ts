@@ -111,7 +111,7 @@ function read_file(text: string): Parts {
   if (is_object(json) && Object.values(json).some((id) => typeof id === 'number')) {
     const vocab = new Map(Object.entries(json));
     const end = vocab.get('<|endoftext|>');
-    return { vocab, special: new Map(typeof end === 'number' ? [['<|endoftext|>', end]] : []) };
+    return { vocab, special: new Map(typeof end === 'number' ? [['<|endoftext|>', end]] : []), prefix_space: false };
   }
   const merges = json === undefined ? read_merges(text) : undefined;
   if (merges === undefined) throw new Refused('unknown_file');
