@@ -26,6 +26,11 @@ const other: UrlState = {
   block_shortcuts: false,
   block_box: 'norm1',
   emphasis: 'relu',
+  model: 'sample',
+  model_layer: 11,
+  model_neuron: 0,
+  scale_by: -1,
+  scale_site: 'before_activation',
   teach: ['controls', 'guide'],
   panel: 'dropout',
 };
@@ -43,7 +48,7 @@ describe('the state in the address', () => {
     expect(write_hash({ ...other, x: 1e-10 })).toBe(
       '#v=1&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&stage=linear2&x=0&zoom=1&curves=gelu,gelu_sigmoid&brush=-1~-0.5&threshold=0.05' +
         '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0' +
-        '&block_norm=post&block_shortcuts=0&block_box=norm1&emphasis=relu&teach=controls,guide&panel=dropout',
+        '&block_norm=post&block_shortcuts=0&block_box=norm1&emphasis=relu&model=sample&model_layer=11&model_neuron=0&scale_by=-1&scale_site=before_activation&teach=controls,guide&panel=dropout',
     );
   });
 

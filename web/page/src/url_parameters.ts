@@ -30,6 +30,11 @@ export function whole(initial: number, smallest: number, largest: number): Param
   return { initial, read: (text) => read_whole(text, smallest, largest), write: String };
 }
 
+/** A whole number, or none. */
+export function maybe_whole(largest: number): Parameter<number | undefined> {
+  return { initial: undefined, read: (text) => read_whole(text, 0, largest), write: (value) => (value === undefined ? '' : String(value)) };
+}
+
 export function decimal(initial: number, largest: number): Parameter<number> {
   return { initial, read: (text) => read_decimal(text, largest), write: write_decimal };
 }

@@ -8,7 +8,7 @@ import type { BlockBox } from './core/block_boxes.ts';
 import { largest_edit, most_edits } from './core/edits.ts';
 import { example_names, gelu_kinds, gelu_of_example } from './core/example_names.ts';
 import type { ExampleName } from './core/example_names.ts';
-import { decimal, edit_list, flag, interval, one_of, some_of, whole, word } from './url_parameters.ts';
+import { decimal, edit_list, flag, interval, maybe_whole, one_of, some_of, whole, word } from './url_parameters.ts';
 import type { Parameter } from './url_parameters.ts';
 
 export const largest_token = 9999;
@@ -28,6 +28,10 @@ export type Stage = (typeof stages)[number];
 /** Which activation is looked at; the other one steps back. */
 export const emphases = ['both', 'gelu', 'relu'] as const;
 export type Emphasis = (typeof emphases)[number];
+
+/** Where a neuron of a model file is scaled. */
+export const scale_sites = ['after_activation', 'before_activation'] as const;
+export type ScaleSite = (typeof scale_sites)[number];
 
 /** What teacher mode can hide. */
 export const teach_groups = ['controls', 'notes', 'guide', 'prose'] as const;
@@ -64,6 +68,12 @@ export const parameters = {
   block_shortcuts: flag(true),
   block_box: one_of<BlockBox>('feed_forward', block_boxes),
   emphasis: one_of<Emphasis>('both', emphases),
+  /** Of the model file: a made one that opens by itself, the layer and the neuron that are looked at (none: the strongest), and what is done to it. */
+  model: one_of<'none' | 'sample'>('none', ['none', 'sample']),
+  model_layer: whole(0, 0, 9999),
+  model_neuron: maybe_whole(999_999),
+  scale_by: decimal(0, largest_x),
+  scale_site: one_of<ScaleSite>('after_activation', scale_sites),
   /** Hidden for projection, with figures in larger type; nothing is hidden outside teacher mode. */
   teach: some_of<TeachGroup>([], teach_groups),
   /** Where a link leads to; a panel that is not there leads nowhere. */

@@ -103,6 +103,10 @@ export interface NeuronRequest extends LayerRequest {
 
 export interface NeuronReply {
   readonly neuron: Neuron;
+  /** The token, as the network is given it. */
+  readonly row: Float32Array;
+  /** Largest magnitudes, for the scales of colour. */
+  readonly limits: Readonly<Record<'row' | 'key' | 'value', number>>;
   /** Over all tokens. */
   readonly before: Histogram;
   readonly after: Histogram;

@@ -2,16 +2,13 @@
 import type { Lab, Tensor } from 'ffn-lab';
 import type { InputChoice } from './calls.ts';
 import type { OpenedFile } from './opened.ts';
-import { sample_sizes } from './sample.ts';
+import { captured_seed, sample_sizes } from './sample.ts';
 
 export interface GivenInput {
   readonly x: Tensor;
   /** What the network gave when the input was captured. */
   readonly reference: Tensor | undefined;
 }
-
-/** The seed of the rows that go through the sample's blocks. */
-export const captured_seed = 7;
 
 /** Inputs and outputs of every network of the sample, taken out of its blocks as random rows go through them. */
 async function capture(lab: Lab, { checkpoint, model }: OpenedFile): Promise<readonly GivenInput[]> {

@@ -18,6 +18,7 @@ import type {
 import { make_inputs } from './inputs.ts';
 import type { GivenInput } from './inputs.ts';
 import type { Opened, OpenedFile } from './opened.ts';
+import { neuron_bins, small_threshold, variant_percents } from './settings.ts';
 
 interface Pass extends GivenInput {
   readonly file: OpenedFile;
@@ -32,11 +33,6 @@ interface PassRequest {
   readonly layout: WeightLayout;
   readonly activation: ActivationKind;
 }
-
-/** Below it a hidden activation counts as small, where one number is asked for. */
-export const small_threshold = 0.01;
-export const variant_percents: readonly number[] = [50, 90, 99, 99.9];
-export const neuron_bins = 24;
 
 /** The column of a neuron: picked out, not computed. */
 function column({ data, shape }: Tensor, neuron: number): Float32Array {
@@ -84,11 +80,16 @@ function layer_reply(lab: Lab, { file, ffn, x, reference, trace }: Pass): LayerR
   };
 }
 
-function neuron_reply(lab: Lab, { ffn, trace }: Pass, { neuron, token }: NeuronRequest): NeuronReply {
+function neuron_reply(lab: Lab, { ffn, x, trace }: Pass, { neuron, token }: NeuronRequest): NeuronReply {
   const scores = column(trace.pre_activation, neuron);
   const coefficients = column(trace.hidden, neuron);
+  const found = lab.neuron(ffn, trace, { token, neuron });
+  const row = x.data.slice(token * ffn.d_model, (token + 1) * ffn.d_model);
+  const limit = (data: Float32Array) => lab.summarize(vector(data)).largest_finite_magnitude;
   return {
-    neuron: lab.neuron(ffn, trace, { token, neuron }),
+    neuron: found,
+    row,
+    limits: { row: limit(row), key: limit(found.key), value: limit(found.value) },
     before: lab.histogram(vector(scores), { bins: neuron_bins }),
     after: lab.histogram(vector(coefficients), { bins: neuron_bins }),
     tokens: scores.length,

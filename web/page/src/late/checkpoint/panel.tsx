@@ -1,18 +1,51 @@
-import type { Builder } from '../../core/as_code.ts';
+/** A model file of the reader's own: its feed-forward networks, run and taken apart in this page. */
+import { useEffect } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
-import { t } from '../../i18n.ts';
+import { store } from '../../store.ts';
+import { AblationPart } from './ablation.tsx';
 import './checkpoint.css';
+import { InputPart } from './input_choice.tsx';
+import { LayerPart } from './layer_part.tsx';
+import { MapPart } from './neuron_map.tsx';
+import { NeuronPart } from './neuron_page.tsx';
+import { FilePart } from './open_file.tsx';
+import { open_source } from './opening.ts';
+import { ProfilePart } from './profile.tsx';
+import { RankingPart } from './ranking.tsx';
+import { opened } from './state.ts';
+import { VariantsPart } from './variants.tsx';
 
-/** Programs of the panel's numbers. */
-export const programs: Readonly<Record<string, Builder>> = {};
+export { programs } from './programs.ts';
+
+/** The link of a reader who looked at the made file leads there again. */
+function use_sample_of_address(): void {
+  useEffect(() => {
+    if (store.model.peek() === 'sample' && opened.peek() === undefined) void open_source('sample');
+  }, []);
+}
 
 export function Panel() {
+  use_sample_of_address();
   return (
     <div class="checkpoint">
-      <p>
+      <p class="checkpoint_lead">
         <Message id="checkpoint.lead" />
       </p>
-      <p>{t('checkpoint.empty')}</p>
+      <FilePart />
+      {opened.value && (
+        <>
+          <InputPart />
+          <LayerPart />
+          <MapPart />
+          <div class="checkpoint_columns">
+            <RankingPart />
+            <NeuronPart />
+          </div>
+          <AblationPart />
+          <ProfilePart />
+          <VariantsPart />
+        </>
+      )}
     </div>
   );
 }

@@ -3,6 +3,9 @@ import type { Lab, Tensor } from 'ffn-lab';
 
 export const sample_sizes = { n_layers: 4, d_model: 64, d_ff: 256, n_vocab: 512, n_positions: 64, tokens: 16, seed: 42 } as const;
 
+/** The seed of the rows that go through the sample's blocks, to see what its networks are given. */
+export const captured_seed = 7;
+
 export const sample_name = 'random.safetensors';
 
 /** Standard deviations that give every layer something to say; those of a new GPT-2 are 0.02. */

@@ -1,0 +1,119 @@
+/** What the networks are given, and in plain words where it comes from. */
+import { useId } from 'preact/hooks';
+import { Choice } from '../../components/choice.tsx';
+import { Message } from '../../components/message.tsx';
+import { NumberField } from '../../components/number_field.tsx';
+import { format_number, t } from '../../i18n.ts';
+import type { MatrixFault } from '../../parse_matrix.ts';
+import { matrix_limits } from '../../parse_matrix.ts';
+import type { InputKind } from './calls.ts';
+import { TextInput } from './extensions.ts';
+import { input, input_kind, layer, model, most_random_tokens, opened, pasted_matrix, pasted_rows, random_input, tokens } from './state.ts';
+
+const count = (value: number) => format_number(value, 'count');
+
+function kinds(): readonly InputKind[] {
+  const file = opened.value;
+  return [
+    ...(file?.sample ? (['captured'] as const) : []),
+    'random',
+    'pasted',
+    ...(TextInput !== undefined && file?.has_blocks ? (['tokens'] as const) : []),
+  ];
+}
+
+function RandomFields() {
+  return (
+    <div class="controls">
+      <NumberField
+        label={t('checkpoint.rows')}
+        value={random_input.tokens.value}
+        smallest={1}
+        largest={most_random_tokens}
+        whole
+        on_value={(value) => (random_input.tokens.value = value)}
+      />
+      <NumberField
+        label={t('checkpoint.seed')}
+        value={random_input.seed.value}
+        smallest={0}
+        largest={4_294_967_295}
+        whole
+        on_value={(value) => (random_input.seed.value = value)}
+      />
+    </div>
+  );
+}
+
+function fault_text({ code, row = 0, column = 0, token = '', expected = 0, found = 0 }: MatrixFault): string {
+  return t(`matrix.${code}`, { row, column, token, expected: count(expected), found: count(found) });
+}
+
+/** What is wrong with the pasted rows; empty where nothing is, or nothing is there yet. */
+function pasted_fault(): string {
+  const result = pasted_matrix.value;
+  if (pasted_rows.value.trim() === '') return '';
+  if ('fault' in result) return fault_text(result.fault);
+  const { columns } = result.matrix;
+  const needed = model.value?.d_model ?? 0;
+  return columns === needed ? '' : t('checkpoint.wrong_width', { columns: count(columns), d_model: count(needed) });
+}
+
+function PastedRows() {
+  const id = useId();
+  const fault = pasted_fault();
+  return (
+    <div class="field pasted">
+      <label for={id}>{t('checkpoint.paste', { d_model: count(model.value?.d_model ?? 0) })}</label>
+      <textarea
+        id={id}
+        class="field_input"
+        rows={4}
+        autocomplete="off"
+        spellcheck={false}
+        wrap="off"
+        value={pasted_rows.value}
+        aria-invalid={fault !== ''}
+        aria-describedby={`${id}_fault ${id}_hint`}
+        onInput={(event) => (pasted_rows.value = event.currentTarget.value)}
+      />
+      <p id={`${id}_fault`} class="field_fault" role="status">
+        {fault}
+      </p>
+      <p id={`${id}_hint`} class="hint">
+        {t('matrix.hint', { rows: count(matrix_limits.rows), columns: count(matrix_limits.columns) })}
+      </p>
+    </div>
+  );
+}
+
+export function InputPart() {
+  const kind = input_kind.value;
+  const given = input.value !== undefined;
+  const number = model.value?.layers[layer.value]?.number ?? layer.value;
+  return (
+    <section aria-label={t('checkpoint.input')}>
+      <h3>{t('checkpoint.input')}</h3>
+      <Choice
+        legend={t('checkpoint.input_kind')}
+        quiet
+        options={kinds().map((name) => ({ name, label: t(`checkpoint.input_${name}`) }))}
+        value={kind}
+        on_choose={(name) => (input_kind.value = name)}
+      />
+      {kind === 'random' && <RandomFields />}
+      {kind === 'pasted' && <PastedRows />}
+      {kind === 'tokens' && TextInput !== undefined && <TextInput />}
+      <p class="checkpoint_tier" role="status" data-tier={given ? kind : 'none'}>
+        {given || kind === 'tokens' ? (
+          <Message
+            id={`checkpoint.tier_${kind}`}
+            values={{ rows: count(tokens.value), layer: count(number), d_model: count(model.value?.d_model ?? 0) }}
+          />
+        ) : (
+          t('checkpoint.tier_none')
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+/** One layer's network: which one, with which activation, and what its hidden activations are like. */
+import { useId } from 'preact/hooks';
+import type { ActivationKind } from 'ffn-lab';
+import { Choice } from '../../components/choice.tsx';
+import { Message } from '../../components/message.tsx';
+import { Value } from '../../components/value.tsx';
+import { format_number, t } from '../../i18n.ts';
+import { store } from '../../store.ts';
+import { FileFault } from './file_fault.tsx';
+import { activation_kinds } from './settings.ts';
+import { activation, asked_activation, layer, model, opened, pass, shown_pass } from './state.ts';
+
+export const activation_name = (kind: ActivationKind) => t(`activation.name_${kind}` as 'activation.name_gelu');
+
+function LayerSlider({ layers }: { readonly layers: readonly { readonly number: number }[] }) {
+  const id = useId();
+  const last = layers.length - 1;
+  const choose = (next: number) => (store.model_layer.value = next);
+  const number = layers[layer.value]?.number ?? 0;
+  return (
+    <div class="checkpoint_layer">
+      <label for={id}>
+        {t('checkpoint.layer')} <output>{format_number(number, 'count')}</output>
+      </label>
+      <button type="button" class="button button_small" disabled={layer.value === 0} onClick={() => choose(layer.value - 1)}>
+        <span aria-hidden="true">‹</span>
+        <span class="visually_hidden">{t('checkpoint.previous_layer')}</span>
+      </button>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={last}
+        step={1}
+        value={layer.value}
+        aria-valuetext={format_number(number, 'count')}
+        onInput={(event) => choose(Number(event.currentTarget.value))}
+      />
+      <button type="button" class="button button_small" disabled={layer.value === last} onClick={() => choose(layer.value + 1)}>
+        <span aria-hidden="true">›</span>
+        <span class="visually_hidden">{t('checkpoint.next_layer')}</span>
+      </button>
+    </div>
+  );
+}
+
+/** The captured output beside what the network gives now: with the wrong activation they cannot be equal. */
+function ReferenceCheck() {
+  const shown = shown_pass.value;
+  const reference = shown?.reference;
+  if (reference === undefined) return null;
+  const value = (index: 'differing' | 'count' | 'largest', style: 'count' | 'precise') => (
+    <Value value={reference[index]} style={style} call="checkpoint.reference" tensor="output" index={index} />
+  );
+  const fits = reference.differing === 0;
+  return (
+    <p class={fits ? 'notice' : 'notice notice_fault'} role="status" data-reference={fits ? 'equal' : 'different'}>
+      <Message
+        id={fits ? 'checkpoint.reference_equal' : 'checkpoint.reference_different'}
+        values={{
+          count: value('count', 'count'),
+          differing: value('differing', 'count'),
+          largest: value('largest', 'precise'),
+          activation: activation_name(activation.value),
+        }}
+      />
+    </p>
+  );
+}
+
+function HiddenWords() {
+  const shown = shown_pass.value;
+  const number = layer.value;
+  const share = (index: 'zero_share' | 'not_positive_share' | 'small_share') => (
+    <Value value={shown?.sparsity[index]} style="percent" call="checkpoint.sparsity" tensor={`layer ${number}`} index={index} />
+  );
+  return (
+    <p>
+      <Message
+        id="checkpoint.hidden"
+        values={{
+          parameters: <Value value={shown?.parameter_count} style="count" call="checkpoint.network" tensor="ffn" index="parameter_count" />,
+          small: share('small_share'),
+          negative: share('not_positive_share'),
+          zero: share('zero_share'),
+          largest: <Value value={shown?.summary.maximum} style="cell" call="checkpoint.summarize" tensor="hidden" index="maximum" />,
+        }}
+      />
+    </p>
+  );
+}
+
+export function LayerPart() {
+  const found = model.value;
+  const { pending, error } = pass.value;
+  return (
+    <section aria-label={t('checkpoint.network')} aria-busy={pending}>
+      <h3>{t('checkpoint.network')}</h3>
+      <div class="controls">
+        <LayerSlider layers={found?.layers ?? []} />
+        <Choice
+          legend={t('checkpoint.run_with')}
+          options={activation_kinds.map((name) => ({ name, label: activation_name(name) }))}
+          value={activation.value as (typeof activation_kinds)[number]}
+          on_choose={(kind) => (asked_activation.value = kind === found?.activation ? undefined : kind)}
+        />
+      </div>
+      {error && <FileFault fault={{ code: error.code, reason: undefined, message: error.message }} name={opened.value?.name ?? ''} kept={undefined} />}
+      <ReferenceCheck />
+      <HiddenWords />
+    </section>
+  );
+}

@@ -1,0 +1,206 @@
+/** Where a file is dropped or chosen, what became of it, and what its header says. */
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Choice } from '../../components/choice.tsx';
+import { Message } from '../../components/message.tsx';
+import { Value } from '../../components/value.tsx';
+import { format_number, t } from '../../i18n.ts';
+import type { OpenedFacts } from './calls.ts';
+import { checkpoint_worker } from './connection.ts';
+import { FileFault } from './file_fault.tsx';
+import { byte_text } from './byte_text.ts';
+import { cancel_opening, close_file, open_again, open_fault, open_source, opening, take_files } from './opening.ts';
+import { asked_layout, model, opened, shown_pass } from './state.ts';
+
+const has_files = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+
+/** A file that is dropped beside the zone must not make the browser leave the page. */
+function use_drop(take: (files: FileList) => void) {
+  const [over, set_over] = useState(false);
+  useEffect(() => {
+    const on_over = (event: DragEvent) => {
+      if (!has_files(event)) return;
+      event.preventDefault();
+      set_over(event.target instanceof Element && event.target.closest('.checkpoint_zone') !== null);
+    };
+    const on_drop = (event: DragEvent) => {
+      if (!has_files(event)) return;
+      event.preventDefault();
+      set_over(false);
+      if (event.dataTransfer && event.target instanceof Element && event.target.closest('.checkpoint') !== null) take(event.dataTransfer.files);
+    };
+    const on_leave = (event: DragEvent) => event.relatedTarget === null && set_over(false);
+    document.addEventListener('dragover', on_over);
+    document.addEventListener('drop', on_drop);
+    document.addEventListener('dragleave', on_leave);
+    return () => {
+      document.removeEventListener('dragover', on_over);
+      document.removeEventListener('drop', on_drop);
+      document.removeEventListener('dragleave', on_leave);
+    };
+  }, []);
+  return over;
+}
+
+function Zone() {
+  const id = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  const over = use_drop(take_files);
+  return (
+    <div class={`checkpoint_zone${over ? ' checkpoint_over' : ''}`}>
+      <p>
+        <Message id="checkpoint.drop" />
+      </p>
+      <div class="checkpoint_buttons">
+        <button type="button" class="button" onClick={() => chooser.current?.click()}>
+          {t('checkpoint.choose')}
+        </button>
+        <label for={id} class="visually_hidden">
+          {t('checkpoint.choose')}
+        </label>
+        <input
+          ref={chooser}
+          id={id}
+          class="visually_hidden"
+          type="file"
+          multiple
+          tabIndex={-1}
+          accept=".safetensors,.json,.txt"
+          onChange={(event) => {
+            take_files(event.currentTarget.files ?? []);
+            // The same file may be chosen again.
+            event.currentTarget.value = '';
+          }}
+        />
+        <button type="button" class="button" onClick={() => void open_source('sample')}>
+          {t('checkpoint.sample')}
+        </button>
+      </div>
+      <p class="hint">{t('checkpoint.sample_hint')}</p>
+      <p class="hint">
+        <Message id="checkpoint.private" />
+      </p>
+    </div>
+  );
+}
+
+function Status() {
+  const name = opening.value;
+  const fault = open_fault.value;
+  const state = checkpoint_worker.state.value;
+  return (
+    <div role="status" class="checkpoint_status">
+      {name !== undefined && (
+        <p class="checkpoint_buttons">
+          <span>{name === '' ? t('checkpoint.making') : t('checkpoint.opening', { name })}</span>
+          <button type="button" class="button button_small" onClick={cancel_opening}>
+            {t('checkpoint.cancel')}
+          </button>
+        </p>
+      )}
+      {fault && <FileFault fault={fault} name={fault.name} kept={opened.value?.name} />}
+      {state.phase === 'failed' && opened.value && (
+        <div class="notice notice_fault">
+          <p>
+            <strong>{t('core.failed')}</strong> {t(`core.${state.failure}`)}
+          </p>
+          <button type="button" class="button" onClick={open_again}>
+            {t('checkpoint.again')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const count = (value: number) => format_number(value, 'count');
+
+function Fact({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Sizes that the header gives, each from the tensor that has it. */
+function Sizes({ file }: { readonly file: OpenedFacts }) {
+  const found = model.value;
+  const names = found?.layers[0];
+  if (found === undefined || names === undefined) return null;
+  const wide = found.layout === 'in_out' ? [0, 1] : [1, 0];
+  const shape_of = (name: string, index: number | undefined, value: number) => (
+    <Value value={value} style="count" call="checkpoint.header" tensor={name} index={index ?? 0} />
+  );
+  return (
+    <>
+      <Fact name={t('checkpoint.tensors')}>{shape_of('tensors', 0, file.tensors.length)}</Fact>
+      <Fact name={t('checkpoint.layers')}>{shape_of('layers', 0, found.layers.length)}</Fact>
+      <Fact name="d_model">{shape_of(names.w1, wide[0], found.d_model)}</Fact>
+      <Fact name="d_ff">{shape_of(names.w1, wide[1], found.d_ff)}</Fact>
+      {found.embedding && <Fact name={t('checkpoint.vocabulary')}>{shape_of(found.embedding.name, 0, found.embedding.shape[0] ?? 0)}</Fact>}
+      {found.positions && <Fact name={t('checkpoint.positions')}>{shape_of(found.positions.name, 0, found.positions.shape[0] ?? 0)}</Fact>}
+      <Fact name={t('checkpoint.dtype')}>
+        <code>{file.dtypes.join(', ')}</code>
+      </Fact>
+      <Fact name={t('checkpoint.layout')}>
+        <code>{found.layout === 'in_out' ? '(in, out)' : '(out, in)'}</code>
+      </Fact>
+      <Fact name={t('checkpoint.activation')}>{t(`activation.name_${found.activation}` as 'activation.name_gelu')}</Fact>
+    </>
+  );
+}
+
+const layouts = ['in_out', 'out_in'] as const;
+
+function OpenFile({ file }: { readonly file: OpenedFacts }) {
+  const found = model.value;
+  const read = Math.max(file.bytes_read, shown_pass.value?.bytes_read ?? 0);
+  return (
+    <section class="checkpoint_file" aria-label={t('checkpoint.file')}>
+      <div class="checkpoint_file_head">
+        <h3>
+          <code>{file.name}</code>
+        </h3>
+        <p class="checkpoint_read" data-read={read} data-size={file.byte_length}>
+          {t('checkpoint.read', { read: byte_text(read), size: byte_text(file.byte_length) })}
+        </p>
+        <button type="button" class="button button_small" onClick={close_file}>
+          {t('checkpoint.close')}
+        </button>
+      </div>
+      {file.sample && (
+        <p class="notice">
+          <Message id="checkpoint.is_random" />
+        </p>
+      )}
+      <dl class="checkpoint_facts">
+        <Sizes file={file} />
+      </dl>
+      <p class="hint">
+        <Message id={`checkpoint.family_${found?.family ?? 'gpt2'}`} />
+      </p>
+      {found?.ambiguous && (
+        <>
+          <Choice
+            legend={t('checkpoint.ask_layout')}
+            options={layouts.map((name) => ({ name, label: t(`checkpoint.layout_${name}`) }))}
+            value={found.layout}
+            on_choose={(layout) => (asked_layout.value = layout)}
+          />
+          <p class="hint">{t('checkpoint.ask_layout_hint', { rows: count(found.d_model), columns: count(found.d_ff) })}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+export function FilePart() {
+  return (
+    <>
+      {(opened.value === undefined || open_fault.value !== undefined) && <Zone />}
+      <Status />
+      {opened.value && <OpenFile file={opened.value} />}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+/** Opens files: one at a time, to be cancelled, and without loss of the one before when a new one is refused. */
+import { batch, effect, signal } from '@preact/signals';
+import { CoreError, CoreGone } from '../../core/connection.ts';
+import { store } from '../../store.ts';
+import type { OpenedFacts, OpenFault } from './calls.ts';
+import { checkpoint_worker } from './connection.ts';
+import { asked_activation, asked_layout, input_kind, opened, text_input } from './state.ts';
+
+/** The name of the file that is being opened. */
+export const opening = signal<string | undefined>(undefined);
+export const open_fault = signal<(OpenFault & { readonly name: string }) | undefined>(undefined);
+
+/** Files that came along with the model, a tokenizer's say. */
+export const other_files = signal<readonly File[]>([]);
+
+let last_source: File | 'sample' | undefined;
+let controller = new AbortController();
+
+/** Between its start and the closing of the file. */
+let worker_runs = false;
+
+/** Resolves when the worker runs; starts it if need be. */
+function worker_ready(signal: AbortSignal): Promise<void> {
+  const { state, restart } = checkpoint_worker;
+  if (!worker_runs || state.peek().phase === 'failed') restart();
+  worker_runs = true;
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      act();
+      queueMicrotask(() => stop());
+    };
+    const stop = effect(() => {
+      if (state.value.phase === 'ready') settle(resolve);
+      else if (state.value.phase === 'failed') settle(() => reject(new CoreGone()));
+    });
+    signal.addEventListener('abort', () => settle(() => reject(signal.reason as Error)), { once: true });
+  });
+}
+
+function show_file(file: OpenedFacts): void {
+  batch(() => {
+    opened.value = file;
+    open_fault.value = undefined;
+    asked_layout.value = undefined;
+    asked_activation.value = undefined;
+    text_input.value = undefined;
+    input_kind.value = file.sample ? 'captured' : 'random';
+    store.model.value = file.sample ? 'sample' : 'none';
+  });
+}
+
+function fault_of(error: unknown): OpenFault {
+  const code = error instanceof CoreError ? error.code : 'worker_failed';
+  return { code, reason: undefined, message: error instanceof CoreError ? error.message : '' };
+}
+
+export async function open_source(source: File | 'sample'): Promise<void> {
+  controller.abort();
+  controller = new AbortController();
+  const { signal } = controller;
+  const name = source === 'sample' ? '' : source.name;
+  opening.value = name;
+  open_fault.value = undefined;
+  try {
+    await worker_ready(signal);
+    const reply = await checkpoint_worker.call('open', { source }, { signal });
+    if ('fault' in reply) open_fault.value = { ...reply.fault, name };
+    else {
+      last_source = source;
+      show_file(reply.opened);
+    }
+  } catch (error) {
+    if (!signal.aborted) open_fault.value = { ...fault_of(error), name };
+  }
+  if (!signal.aborted) opening.value = undefined;
+}
+
+export function cancel_opening(): void {
+  controller.abort();
+  opening.value = undefined;
+}
+
+/** After a fault of the worker: the same file in a new one. */
+export function open_again(): void {
+  opened.value = undefined;
+  if (last_source !== undefined) void open_source(last_source);
+}
+
+/** Models are opened; what came along is kept for whoever can use it. */
+export function take_files(files: Iterable<File>): void {
+  const list = Array.from(files);
+  const is_model = ({ name }: File) => !/\.(json|txt)$/i.test(name);
+  const given = list.find(({ name }) => /\.safetensors$/i.test(name)) ?? list.find(is_model);
+  const others = list.filter((file) => file !== given && !is_model(file));
+  if (others.length > 0) other_files.value = others;
+  if (given !== undefined) void open_source(given);
+  else if (others.length === 0) return;
+  else if (opened.peek() === undefined) open_fault.value = { code: 'invalid_file', reason: 'no_model', message: '', name: others[0]?.name ?? '' };
+}
+
+/** Lets the file and the worker go. */
+export function close_file(): void {
+  controller.abort();
+  batch(() => {
+    opening.value = undefined;
+    opened.value = undefined;
+    open_fault.value = undefined;
+    text_input.value = undefined;
+    store.model.value = 'none';
+  });
+  checkpoint_worker.stop();
+  worker_runs = false;
+  last_source = undefined;
+}
