@@ -10,7 +10,17 @@ import type { RankedTokens } from './tokens_calls.ts';
 import { last_norm, value_name } from './tokens_names.ts';
 import { TokensProgress } from './tokens_progress.tsx';
 import { TokensTable, ranked_table, ranked_vectors } from './tokens_table.tsx';
-import { embedding, found, gain_there, looking, stop_looking, vocabulary_error, vocabulary_request, wanted, with_gain } from './tokens_vocabulary_state.ts';
+import {
+  embedding,
+  found,
+  gain_there,
+  looking,
+  stop_looking,
+  vocabulary_error,
+  vocabulary_request,
+  wanted,
+  with_gain,
+} from './tokens_vocabulary_state.ts';
 import type { Found } from './tokens_vocabulary_state.ts';
 import './tokens.css';
 
@@ -38,7 +48,12 @@ function Tables({ answer }: { readonly answer: Found }) {
   const full = Math.max(Math.abs(top.values[0] ?? 0), Math.abs(bottom.values[0] ?? 0));
   const title = t('checkpoint.tokens_words', { layer: layers[request.layer]?.number ?? request.layer, neuron: request.neuron });
   const data = () =>
-    ({ call, arguments: request, tensors: [...ranked_vectors('top', top), ...ranked_vectors('bottom', bottom)], table: ranked_table(both(reply)) }) as const;
+    ({
+      call,
+      arguments: request,
+      tensors: [...ranked_vectors('top', top), ...ranked_vectors('bottom', bottom)],
+      table: ranked_table(both(reply)),
+    }) as const;
   const table = (caption: string, ranked: RankedTokens) => (
     <div class="table_frame">
       <TokensTable {...{ caption, ranked, full, call, tensor }} heading={t('checkpoint.tokens_score')} style="cell" />
@@ -87,7 +102,9 @@ export function TokensNeuronVocabulary() {
   const answer = found.value;
   if (asked === undefined || rows === undefined) return null;
   const size = byte_text(rows.byte_length);
-  const stale = answer !== undefined && (answer.request.layer !== asked.layer || answer.request.neuron !== asked.neuron || answer.request.gain !== asked.gain);
+  const stale =
+    answer !== undefined &&
+    (answer.request.layer !== asked.layer || answer.request.neuron !== asked.neuron || answer.request.gain !== asked.gain);
   return (
     <div class="tokens tokens_vocabulary">
       <h4>{t('checkpoint.tokens_vocabulary')}</h4>

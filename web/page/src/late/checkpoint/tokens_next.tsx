@@ -12,14 +12,16 @@ export function NextTokens() {
   const now = run.value;
   const next = now?.reply?.next;
   if (now?.phase !== 'done') return null;
-  if (next === undefined) return (
+  if (next === undefined)
+    return (
       <p class="note">
         <Message id="checkpoint.tokens_no_norm" />
       </p>
     );
   const title = t('checkpoint.tokens_next');
   const { ids } = now.tokens;
-  const data = () => ({ call, arguments: { file: opened.peek()?.name, ids }, tensors: ranked_vectors('next', next), table: ranked_table(next) }) as const;
+  const data = () =>
+    ({ call, arguments: { file: opened.peek()?.name, ids }, tensors: ranked_vectors('next', next), table: ranked_table(next) }) as const;
   return (
     <FigureFrame name="next_tokens" title={title} data={data}>
       <div class="table_frame">

@@ -45,7 +45,8 @@ function checked(ids: readonly number[], tokenizer: Tokenizer | undefined, { voc
   if (ids.length > most) return { fault: { code: 'too_long', found: ids.length, expected: most } };
   const labels = ids.map((id) => token_label(id, tokenizer));
   const beyond = ids.findIndex((id) => id >= vocabulary);
-  if (beyond >= 0) return { fault: { code: 'beyond_vocabulary', token: labels[beyond] ?? '', found: ids[beyond] ?? 0, expected: vocabulary } };
+  if (beyond >= 0)
+    return { fault: { code: 'beyond_vocabulary', token: labels[beyond] ?? '', found: ids[beyond] ?? 0, expected: vocabulary } };
   return { tokens: { ids, labels } };
 }
 

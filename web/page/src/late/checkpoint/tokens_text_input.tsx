@@ -25,14 +25,27 @@ function TypedTokens() {
   // An empty field is no mistake yet.
   const fault = 'fault' in result && result.fault.code !== 'empty' ? result.fault : undefined;
   const { vocabulary, positions } = limits.value;
-  const common = { id, class: 'field_input', autocomplete: 'off', spellcheck: false, 'aria-invalid': fault !== undefined, 'aria-describedby': `${id}_fault ${id}_hint` } as const;
+  const common = {
+    id,
+    class: 'field_input',
+    autocomplete: 'off',
+    spellcheck: false,
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': `${id}_fault ${id}_hint`,
+  } as const;
   return (
     <div class="field tokens_typed">
       <label for={id}>{t(with_text ? 'checkpoint.tokens_text' : 'checkpoint.tokens_ids')}</label>
       {with_text ? (
         <textarea {...common} rows={2} value={text.value} onInput={(event) => type_text(event.currentTarget.value)} />
       ) : (
-        <input {...common} type="text" inputMode="numeric" value={ids_text.value} onInput={(event) => void (ids_text.value = event.currentTarget.value)} />
+        <input
+          {...common}
+          type="text"
+          inputMode="numeric"
+          value={ids_text.value}
+          onInput={(event) => void (ids_text.value = event.currentTarget.value)}
+        />
       )}
       <p id={`${id}_fault`} class="field_fault" role="status">
         {fault && fault_text(fault)}
