@@ -69,12 +69,11 @@ describe('text and tokens', () => {
     expect(split_words(text).join('')).toBe(text);
   });
 
-  it('come back as they were, any character of Unicode', () => {
-    const blocks = Array.from({ length: 0x1100 }, (_, block) => block * 256);
-    for (const first of blocks) {
-      const points = Array.from({ length: 256 }, (_, i) => first + i).filter((point) => point < 0xd800 || point > 0xdfff);
-      const text = String.fromCodePoint(...points);
-      expect(tokenizer.decode(tokenizer.encode(text)) === text, first.toString(16)).toBe(true);
+  it('come back as they were, characters of all blocks of Unicode', () => {
+    const points = Array.from({ length: 0x110000 / 13 }, (_, i) => i * 13).filter((point) => point < 0xd800 || point > 0xdfff);
+    for (let first = 0; first < points.length; first += 1000) {
+      const text = String.fromCodePoint(...points.slice(first, first + 1000));
+      expect(tokenizer.decode(tokenizer.encode(text)) === text, String(points[first])).toBe(true);
     }
   });
 
@@ -170,7 +169,7 @@ describe('merges', () => {
 describe('tokens to be seen', () => {
   it.each([
     [' the', '␣the'],
-    ['\n\t\r', '⏎⇥␍'],
+    ['\n\t\r', '\\n\\t\\r'],
     ['\u00a0\u200b', '\\u{A0}\\u{200B}'],
     ['\u0301', '◌\u0301'],
     ['ế', 'ế'],

@@ -106,7 +106,7 @@ export function byte_tokenizer(): Tokenizer {
 }
 
 /** Blanks as they are seen: a space, an end of line, a tabulator. */
-const blanks: Readonly<Record<string, string>> = { ' ': '␣', '\n': '⏎', '\r': '␍', '\t': '⇥' };
+const blanks: Readonly<Record<string, string>> = { ' ': '␣', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** What has no shape of its own, as its code: control characters, other blanks, marks that join with what stands before them. */
 const shapeless = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Cn}\p{Co}]/gu;
