@@ -42,18 +42,21 @@ function column({ data, shape }: Tensor, neuron: number): Float32Array {
 
 const vector = (data: Float32Array): Tensor => ({ data, shape: [data.length] });
 
+/** Makes a pass and something of it, at once: the network may be gone when anything else has been awaited. */
+type WithPass = <Result>(request: PassRequest, use: (pass: Pass) => Result) => Promise<Result>;
+
 /** Passes of the network that is looked at: the last one is kept, since the parts of the panel ask about the same one. */
-function make_passes(lab: Lab, opened: Opened) {
+function make_passes(lab: Lab, opened: Opened): WithPass {
   const input_for = make_inputs(lab);
   let kept: { readonly key: string; readonly trace: FeedForwardTrace } | undefined;
-  return async ({ opened: id, layer, input, layout, activation }: PassRequest): Promise<Pass> => {
+  return async ({ opened: id, layer, input, layout, activation }, use) => {
     const file = opened.file(id);
     const given = await input_for(file, layer, input);
     const ffn = await opened.feed_forward(file, layer, layout);
     const key = [id, layer, layout, input.key, activation].join(' ');
     ffn.activation = activation;
     if (kept?.key !== key) kept = { key, trace: ffn.trace(given.x) };
-    return { ...given, file, ffn, trace: kept.trace };
+    return use({ ...given, file, ffn, trace: kept.trace });
   };
 }
 
@@ -124,40 +127,32 @@ function variants_reply(lab: Lab, { ffn, x, trace }: Pass, { others }: VariantsR
   return { percents: percentiles, changes };
 }
 
-/** A network of each layer is read, run and let go. */
-async function profile_of(
-  lab: Lab,
-  opened: Opened,
-  pass: (request: PassRequest) => Promise<Pass>,
-  request: ProfileRequest,
-  context: CallContext,
-) {
-  const profiles: LayerProfile[] = [];
-  for (const layer of opened.file(request.opened).model.layers.keys()) {
-    context.signal.throwIfAborted();
-    const { file, trace } = await pass({ ...request, layer });
-    const sparsities = request.thresholds.map((threshold) => lab.sparsity(trace.hidden, { threshold }));
-    const { zero_share = NaN, not_positive_share = NaN } = sparsities[0] ?? {};
-    const small = sparsities.map(({ small_share }) => small_share);
-    const profile = { layer, small, zero_share, not_positive_share, bytes_read: file.bytes_read() };
-    profiles.push(profile);
-    context.progress(profile);
-  }
-  return profiles;
+function layer_profile(lab: Lab, { file, trace }: Pass, layer: number, thresholds: readonly number[]): LayerProfile {
+  const sparsities = thresholds.map((threshold) => lab.sparsity(trace.hidden, { threshold }));
+  const { zero_share = NaN, not_positive_share = NaN } = sparsities[0] ?? {};
+  return { layer, small: sparsities.map(({ small_share }) => small_share), zero_share, not_positive_share, bytes_read: file.bytes_read() };
 }
 
 export function make_layer_handlers(lab: Lab, opened: Opened) {
-  const pass = make_passes(lab, opened);
+  const with_pass = make_passes(lab, opened);
   return {
-    profile: (request: ProfileRequest, context: CallContext) => profile_of(lab, opened, pass, request, context),
-    layer: async (request: LayerRequest) => layer_reply(lab, await pass(request)),
-    ranking: async ({ token, ...request }: RankingRequest) => {
-      const { ffn, trace } = await pass(request);
-      return lab.rank_neurons(ffn, trace, { top: ffn.d_ff, ...(token !== undefined && { token }) });
+    /** A network of each layer is read, run and let go. */
+    profile: async (request: ProfileRequest, { signal, progress }: CallContext) => {
+      const profiles: LayerProfile[] = [];
+      for (const layer of opened.file(request.opened).model.layers.keys()) {
+        signal.throwIfAborted();
+        const profile = await with_pass({ ...request, layer }, (pass) => layer_profile(lab, pass, layer, request.thresholds));
+        profiles.push(profile);
+        progress(profile);
+      }
+      return profiles;
     },
-    neuron: async (request: NeuronRequest) => neuron_reply(lab, await pass(request), request),
-    ablation: async (request: AblationRequest) => ablation_reply(lab, await pass(request), request),
-    variants: async ({ own, ...request }: VariantsRequest) =>
-      variants_reply(lab, await pass({ ...request, activation: own }), { own, ...request }),
+    layer: (request: LayerRequest) => with_pass(request, (pass) => layer_reply(lab, pass)),
+    ranking: ({ token, ...request }: RankingRequest) =>
+      with_pass(request, ({ ffn, trace }) => lab.rank_neurons(ffn, trace, { top: ffn.d_ff, ...(token !== undefined && { token }) })),
+    neuron: (request: NeuronRequest) => with_pass(request, (pass) => neuron_reply(lab, pass, request)),
+    ablation: (request: AblationRequest) => with_pass(request, (pass) => ablation_reply(lab, pass, request)),
+    variants: (request: VariantsRequest) =>
+      with_pass({ ...request, activation: request.own }, (pass) => variants_reply(lab, pass, request)),
   };
 }
