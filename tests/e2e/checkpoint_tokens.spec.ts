@@ -79,12 +79,12 @@ test('the words of a value vector follow the neuron', async ({ page }) => {
   await expect(scores).toHaveCount(20);
   await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, neuron 5');
   await expect_programs(page, [scores.first(), scores.nth(10), scores.last()]);
-  await panel(page).getByRole('button', { name: 'next neuron' }).click();
+  await panel(page).getByRole('button', { name: 'next', exact: true }).click();
   await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, neuron 6');
   await panel(page).getByRole('checkbox', { name: 'with the gain of ln_f' }).uncheck();
   await expect(scores.first()).toHaveAttribute('data-tensor', 'h.1.mlp.c_proj.weight[6]');
   await panel(page).getByRole('button', { name: 'Stop following the neuron' }).click();
-  await panel(page).getByRole('button', { name: 'next neuron' }).click();
+  await panel(page).getByRole('button', { name: 'next', exact: true }).click();
   await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, neuron 6');
 });
 

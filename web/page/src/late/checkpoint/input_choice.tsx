@@ -8,7 +8,18 @@ import type { MatrixFault } from '../../parse_matrix.ts';
 import { matrix_limits } from '../../parse_matrix.ts';
 import type { InputKind } from './calls.ts';
 import { TextInput } from './extensions.ts';
-import { input_kind, layer, layer_request, model, most_random_tokens, opened, pasted_matrix, pasted_rows, random_input, tokens } from './state.ts';
+import {
+  input_kind,
+  layer,
+  layer_request,
+  model,
+  most_random_tokens,
+  opened,
+  pasted_matrix,
+  pasted_rows,
+  random_input,
+  tokens,
+} from './state.ts';
 
 const count = (value: number) => format_number(value, 'count');
 

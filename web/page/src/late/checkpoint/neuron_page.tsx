@@ -80,7 +80,16 @@ export function Strip({ title, label, data, limit }: StripProps) {
   return (
     <div class="checkpoint_strip">
       <p class="plot_title">{title}</p>
-      <HeatMap data={data} tokens={1} features={data.length} limit={limit} token={0} window={[0, data.length]} label={label} on_pick={() => undefined} />
+      <HeatMap
+        data={data}
+        tokens={1}
+        features={data.length}
+        limit={limit}
+        token={0}
+        window={[0, data.length]}
+        label={label}
+        on_pick={() => undefined}
+      />
     </div>
   );
 }

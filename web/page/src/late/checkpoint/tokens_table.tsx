@@ -52,7 +52,11 @@ export function TokensTable({ caption, heading, ranked, style, full, call, tenso
               </th>
               <td class="with_bar">
                 <Value value={value} style={style} call={call} tensor={tensor} index={id} />
-                <span class={`tokens_bar ${style === 'percent' ? 'tokens_bar_share' : value < 0 ? 'tokens_bar_minus' : 'tokens_bar_plus'}`} style={part} aria-hidden="true" />
+                <span
+                  class={`tokens_bar ${style === 'percent' ? 'tokens_bar_share' : value < 0 ? 'tokens_bar_minus' : 'tokens_bar_plus'}`}
+                  style={part}
+                  aria-hidden="true"
+                />
               </td>
             </tr>
           );

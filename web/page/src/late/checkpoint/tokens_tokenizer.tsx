@@ -1,5 +1,5 @@
 /** The reader's tokenizer files: chosen here, or dropped beside the model. */
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
 import { format_number, t } from '../../i18n.ts';
 import { shorten } from '../../shorten.ts';
@@ -35,15 +35,23 @@ function Status() {
 
 export function TokenizerFiles() {
   const id = useId();
+  const chooser = useRef<HTMLInputElement>(null);
   return (
     <div class="field tokens_files">
-      <label for={id}>{t('checkpoint.tokens_files')}</label>
+      <button type="button" class="button" aria-describedby={`${id}_hint`} onClick={() => chooser.current?.click()}>
+        {t('checkpoint.tokens_choose')}
+      </button>
+      <label for={id} class="visually_hidden">
+        {t('checkpoint.tokens_files')}
+      </label>
       <input
+        ref={chooser}
         id={id}
+        class="visually_hidden"
         type="file"
         multiple
+        tabIndex={-1}
         accept=".json,.txt,.bpe,application/json,text/plain"
-        aria-describedby={`${id}_hint`}
         onChange={(event) => {
           const { files } = event.currentTarget;
           if (files !== null && files.length > 0) void take_tokenizer_files(Array.from(files));
