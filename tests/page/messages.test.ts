@@ -47,6 +47,7 @@ const may_be_identical = new Set([
   'stage.name_dropout',
   'stage.pause',
   'statistics.tensor',
+  'checkpoint.tokens_token',
   'token.choose',
 ]);
 

@@ -13,9 +13,10 @@ import type {
   WeightLayout,
 } from 'ffn-lab';
 import type { FoundModel } from './layers.ts';
+import type { TokensCalls } from './tokens_calls.ts';
 
 /** Further calls on the same file are added here by whoever builds them, as `CheckpointCalls extends …`. */
-export interface CheckpointCalls {
+export interface CheckpointCalls extends TokensCalls {
   open: { request: OpenRequest; reply: OpenReply };
   profile: { request: ProfileRequest; reply: readonly LayerProfile[]; progress: LayerProfile };
   layer: { request: LayerRequest; reply: LayerReply };

@@ -8,7 +8,18 @@ import type { MatrixFault } from '../../parse_matrix.ts';
 import { matrix_limits } from '../../parse_matrix.ts';
 import type { InputKind } from './calls.ts';
 import { TextInput } from './extensions.ts';
-import { input, input_kind, layer, model, most_random_tokens, opened, pasted_matrix, pasted_rows, random_input, tokens } from './state.ts';
+import {
+  input_kind,
+  layer,
+  layer_request,
+  model,
+  most_random_tokens,
+  opened,
+  pasted_matrix,
+  pasted_rows,
+  random_input,
+  tokens,
+} from './state.ts';
 
 const count = (value: number) => format_number(value, 'count');
 
@@ -89,7 +100,7 @@ function PastedRows() {
 
 export function InputPart() {
   const kind = input_kind.value;
-  const given = input.value !== undefined;
+  const given = layer_request.value !== undefined;
   const number = model.value?.layers[layer.value]?.number ?? layer.value;
   return (
     <section aria-label={t('checkpoint.input')}>
@@ -105,13 +116,13 @@ export function InputPart() {
       {kind === 'pasted' && <PastedRows />}
       {kind === 'tokens' && TextInput !== undefined && <TextInput />}
       <p class="checkpoint_tier" role="status" data-tier={given ? kind : 'none'}>
-        {given || kind === 'tokens' ? (
+        {given ? (
           <Message
             id={`checkpoint.tier_${kind}`}
             values={{ rows: count(tokens.value), layer: count(number), d_model: count(model.value?.d_model ?? 0) }}
           />
         ) : (
-          t('checkpoint.tier_none')
+          t(kind === 'tokens' ? 'checkpoint.tokens_none' : 'checkpoint.tier_none')
         )}
       </p>
     </section>

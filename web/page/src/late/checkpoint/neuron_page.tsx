@@ -15,7 +15,7 @@ import { store } from '../../store.ts';
 import type { NeuronReply, NeuronRequest } from './calls.ts';
 import { NeuronVocabulary } from './extensions.ts';
 import { SectionTitle } from './section_title.tsx';
-import { activation, model, neuron, neuron_answer, shown_neuron, shown_ranking, text_input, token, tokens } from './state.ts';
+import { activation, input_kind, model, neuron, neuron_answer, shown_neuron, shown_ranking, text_input, token, tokens } from './state.ts';
 
 interface Shown {
   readonly request: NeuronRequest;
@@ -54,7 +54,7 @@ function NeuronChoice() {
 }
 
 function TokenField() {
-  const labels = text_input.value?.labels;
+  const labels = input_kind.value === 'tokens' ? text_input.value?.labels : undefined;
   const name = (row: number) => labels?.[row] ?? `[${leading_index(row, [tokens.value, 1]).join(', ')}]`;
   return (
     <label class="checkpoint_token">

@@ -1,5 +1,6 @@
 /** A model file of the reader's own: its feed-forward networks, run and taken apart in this page. */
 import { useEffect } from 'preact/hooks';
+import type { Builder } from '../../core/as_code.ts';
 import { Message } from '../../components/message.tsx';
 import { store } from '../../store.ts';
 import { AblationPart } from './ablation.tsx';
@@ -10,12 +11,15 @@ import { MapPart } from './neuron_map.tsx';
 import { NeuronPart } from './neuron_page.tsx';
 import { FilePart } from './open_file.tsx';
 import { open_source } from './opening.ts';
+import { programs as own_programs } from './programs.ts';
 import { ProfilePart } from './profile.tsx';
 import { RankingPart } from './ranking.tsx';
 import { opened } from './state.ts';
+import { tokens_programs } from './tokens_code.ts';
 import { VariantsPart } from './variants.tsx';
 
-export { programs } from './programs.ts';
+/** Programs of the panel's numbers. */
+export const programs: Readonly<Record<string, Builder>> = { ...own_programs, ...tokens_programs };
 
 /** The link of a reader who looked at the made file leads there again. */
 function use_sample_of_address(): void {

@@ -4,6 +4,7 @@ import type { Handler } from '../../core/service.ts';
 import type { CheckpointCalls } from './calls.ts';
 import { make_layer_handlers } from './layer_handlers.ts';
 import { make_opened } from './opened.ts';
+import { tokens_handlers } from './tokens_service.ts';
 
 export type CheckpointHandlers = {
   readonly [Name in keyof CheckpointCalls]: Handler<CheckpointCalls[Name]['request'], CheckpointCalls[Name]['reply']>;
@@ -14,5 +15,6 @@ export function make_handlers(lab: Lab): CheckpointHandlers {
   return {
     open: ({ source }, { signal }) => opened.open(source, signal),
     ...make_layer_handlers(lab, opened),
+    ...tokens_handlers(lab, opened),
   };
 }

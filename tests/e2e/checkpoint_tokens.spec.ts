@@ -1,0 +1,203 @@
+/** The third tier of the panel on a model file: a text through all of its blocks, and the words of a value vector. */
+import { createRequire } from 'node:module';
+import { writeFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import type { Lab, Tensor } from 'ffn-lab';
+import { lab_of } from './core.ts';
+import { expect, open_panel, test } from './page_test.ts';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const AsyncFunction = (async () => {}).constructor as new (
+  parameter: string,
+  body: string,
+) => (load: () => Promise<Lab>) => Promise<unknown>;
+
+const panel = (page: Page) => page.locator('#checkpoint');
+const next = (page: Page) => page.locator('[data-figure="next_tokens"]');
+const vocabulary = (page: Page) => page.locator('[data-figure="value_vocabulary"]');
+
+/** The program that the page offers for a number. */
+async function program_of(page: Page, number: Locator): Promise<string> {
+  await number.click();
+  const code = await page.getByRole('complementary', { name: 'Where a number comes from' }).locator('pre').innerText();
+  await page.keyboard.press('Escape');
+  return code;
+}
+
+/** Runs it with the build that the page runs. */
+function run(code: string, lab: Lab): Promise<unknown> {
+  const body = code.replace(/^import .*\n/, '').replace('console.log(', 'return (');
+  return new AsyncFunction('load', body)(() => Promise.resolve(lab));
+}
+
+/** The numbers come out of their programs again, to the last bit. `path`: where the program finds the file. */
+async function expect_programs(page: Page, numbers: readonly Locator[], path?: string): Promise<void> {
+  const lab = await lab_of(page);
+  for (const number of numbers) {
+    const code = await program_of(page, number);
+    const given = path === undefined ? code : code.replace(/openAsBlob\([^)]*\)/, `openAsBlob(${JSON.stringify(path)})`);
+    expect(String(await run(given, lab)), code).toBe(await number.getAttribute('value'));
+  }
+}
+
+async function open_text_of_sample(page: Page, language = 'en'): Promise<void> {
+  await open_panel(page, `/${language}/#v=1&model=sample`, 'checkpoint');
+  await panel(page).locator('input[type="radio"][value="tokens"]').check();
+}
+
+test('a text goes through the whole of the made file', async ({ page }) => {
+  test.setTimeout(90_000);
+  await open_text_of_sample(page);
+  await expect(panel(page).getByText('No text has come up to this layer yet')).toBeVisible();
+  await panel(page).getByLabel('Your text').fill('Ổ nơ-ron');
+  const strip = panel(page).getByRole('list', { name: '11 tokens, each with its id' });
+  await expect(strip.locator('.tokens_id')).toHaveText(Array.from(new TextEncoder().encode('Ổ nơ-ron'), String));
+  await panel(page).getByRole('button', { name: 'Run the model on it' }).click();
+  await expect(panel(page).getByText('All 4 blocks have run.')).toBeVisible();
+  await expect(panel(page).locator('[data-tier="tokens"]')).toBeVisible();
+  const likeliest = next(page).locator('data[data-call]');
+  await expect(likeliest).toHaveCount(10);
+  await expect_programs(page, [likeliest.first(), likeliest.last()]);
+
+  // The networks above the first one have their inputs too, and the programs of their numbers begin with the text.
+  await page.evaluate(() => (location.hash = '#v=1&model=sample&model_layer=2&model_neuron=17&token=10&panel=checkpoint'));
+  const score = panel(page).locator('data[data-call="checkpoint.neuron"][data-tensor="neuron 17, token 10"][data-index="score"]');
+  await expect_programs(page, [score.first()]);
+
+  await panel(page).getByLabel('Your text').fill('Ổ nơ-ron ẩn');
+  await expect(panel(page).getByText('The figures are still about the one before.')).toBeVisible();
+  await panel(page).getByLabel('Your text').fill('x'.repeat(65));
+  await expect(panel(page).getByText('65 tokens are too many: 64 can be shown.')).toBeVisible();
+});
+
+test('the words of a value vector follow the neuron', async ({ page }) => {
+  test.setTimeout(90_000);
+  await open_panel(page, '/en/#v=1&model=sample&model_layer=1&model_neuron=5', 'checkpoint');
+  await panel(page).getByRole('button', { name: 'Read the embedding (131 kB)' }).click();
+  const scores = vocabulary(page).locator('data[data-call]');
+  await expect(scores).toHaveCount(20);
+  await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, neuron 5');
+  await expect_programs(page, [scores.first(), scores.nth(10), scores.last()]);
+  await panel(page).getByRole('button', { name: 'next', exact: true }).click();
+  await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, neuron 6');
+  await panel(page).getByRole('checkbox', { name: 'with the gain of ln_f' }).uncheck();
+  await expect(scores.first()).toHaveAttribute('data-tensor', 'h.1.mlp.c_proj.weight[6]');
+  await panel(page).getByRole('button', { name: 'Stop following the neuron' }).click();
+  await panel(page).getByRole('button', { name: 'next', exact: true }).click();
+  await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, neuron 6');
+});
+
+const d_model = 64;
+const n_vocab = 300;
+
+/** Two blocks, named as some files of GPT-2 are, and with a last norm that is not one. */
+function small_file(lab: Lab): Uint8Array<ArrayBuffer> {
+  const rng = lab.RandomState(5);
+  const normal = (...shape: number[]) => rng.randn(shape, { scale: 0.2 });
+  const block = (layer: number): [string, Tensor][] =>
+    Object.entries({
+      'ln_1.weight': normal(d_model),
+      'ln_1.bias': normal(d_model),
+      'attn.c_attn.weight': normal(d_model, 3 * d_model),
+      'attn.c_attn.bias': normal(3 * d_model),
+      'attn.c_proj.weight': normal(d_model, d_model),
+      'attn.c_proj.bias': normal(d_model),
+      'ln_2.weight': normal(d_model),
+      'ln_2.bias': normal(d_model),
+      'mlp.c_fc.weight': normal(d_model, 4 * d_model),
+      'mlp.c_fc.bias': normal(4 * d_model),
+      'mlp.c_proj.weight': normal(4 * d_model, d_model),
+      'mlp.c_proj.bias': normal(d_model),
+    }).map(([name, tensor]) => [`transformer.h.${layer}.${name}`, tensor]);
+  const others = {
+    'transformer.wte.weight': normal(n_vocab, d_model),
+    'transformer.wpe.weight': normal(16, d_model),
+    'transformer.ln_f.weight': normal(d_model),
+    'transformer.ln_f.bias': normal(d_model),
+  };
+  const tensors: Record<string, Tensor> = { ...others, ...Object.fromEntries([0, 1].flatMap(block)) };
+  rng.dispose();
+  return lab.write_safetensors(tensors);
+}
+
+/** A token for each byte, named as GPT-2 does it, and for two merges. */
+function tokenizer_files() {
+  const printable = (byte: number) => (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
+  let more = 256;
+  const names = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(printable(byte) ? byte : more++));
+  const vocab = Object.fromEntries([...names, 'th', 'the', '<|endoftext|>'].map((name, id) => [name, id]));
+  const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  return {
+    vocab: file('vocab.json', JSON.stringify(vocab)),
+    merges: file('merges.txt', '#version: 0.2\nt h\nth e\n'),
+    wrong: file('config.json', '{}'),
+  };
+}
+
+test('a file of the reader’s own: ids, then its tokenizer', async ({ page }, info) => {
+  test.setTimeout(90_000);
+  await open_panel(page, '/en/#v=1&model_layer=1&model_neuron=7', 'checkpoint');
+  const lab = await lab_of(page);
+  const path = info.outputPath('small.safetensors');
+  writeFileSync(path, small_file(lab));
+  await panel(page).locator('input[type="file"]').first().setInputFiles(path);
+  await panel(page).locator('input[type="radio"][value="tokens"]').check();
+
+  const ids = panel(page).getByLabel('Token ids');
+  await ids.fill('[3, 300]');
+  await expect(panel(page).getByText('Token 300 (300) is beyond the 300 rows of the embedding.')).toBeVisible();
+  await ids.fill('3, x');
+  await expect(panel(page).getByText('“x” is no token id')).toBeVisible();
+  await ids.fill('3, 299 7');
+  await panel(page).getByRole('button', { name: 'Run the model on it' }).click();
+  await expect(panel(page).getByText('All 2 blocks have run.')).toBeVisible();
+
+  const { vocab, merges, wrong } = tokenizer_files();
+  const chosen = panel(page).getByLabel('Tokenizer files');
+  await chosen.setInputFiles([wrong]);
+  await expect(panel(page).getByText('config.json is none of vocab.json, merges.txt and tokenizer.json')).toBeVisible();
+  await chosen.setInputFiles([vocab]);
+  await expect(panel(page).getByText('vocab.json is read. The other file, merges.txt, is needed too.')).toBeVisible();
+  await chosen.setInputFiles([merges]);
+  await expect(panel(page).getByText('259 tokens.')).toBeVisible();
+  await panel(page).getByLabel('Your text').fill('the ẩ');
+  await expect(panel(page).locator('.tokens_strip .tokens_piece')).toHaveText(['the', '␣', '\\xE1', '\\xBA', '\\xA9']);
+  await panel(page).getByRole('button', { name: 'Run the model on it' }).click();
+  await expect(next(page).locator('data[data-tensor="257 32 225 186 169"]')).toHaveCount(10);
+  await expect_programs(page, [next(page).locator('data[data-call]').nth(4)], path);
+  await expect_programs(page, [panel(page).locator('data[data-call="checkpoint.neuron"][data-index="score"]').first()], path);
+
+  await panel(page).getByRole('button', { name: 'Read the embedding (76.8 kB)' }).click();
+  const name = 'transformer.h.1.mlp.c_proj.weight[7] · transformer.ln_f.weight';
+  await expect(vocabulary(page).locator(`data[data-tensor="${name}"]`)).toHaveCount(20);
+  await expect_programs(page, [vocabulary(page).locator('data[data-call]').nth(3)], path);
+});
+
+test('for everyone, at every width', async ({ page }) => {
+  test.setTimeout(90_000);
+  await page.addInitScript({ path: axe });
+  await open_text_of_sample(page, 'fr');
+  await panel(page).getByRole('button', { name: 'Faire tourner le modèle dessus' }).click();
+  await expect(next(page).locator('data[data-call]')).toHaveCount(10);
+  await panel(page)
+    .getByRole('button', { name: /Lire le plongement/ })
+    .click();
+  await expect(vocabulary(page).locator('data[data-call]')).toHaveCount(20);
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+    for (const part of ['.checkpoint section:has(.tokens_typed)', '.tokens_vocabulary']) {
+      const { violations } = await page.evaluate(
+        (selector) => (globalThis as unknown as { axe: { run(selector: string): Promise<AxeResults> } }).axe.run(selector),
+        part,
+      );
+      expect(
+        violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
+      ).toEqual([]);
+    }
+  }
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});

@@ -1,0 +1,149 @@
+/** A text through a whole model, and the words of a value vector: what the worker computes beside other ways to the same. */
+import type { Lab, Tensor } from 'ffn-lab';
+import { load } from 'ffn-lab';
+import { afterAll, describe, expect, it } from 'vitest';
+import { make_opened } from '../../web/page/src/late/checkpoint/opened.ts';
+import type { Opened } from '../../web/page/src/late/checkpoint/opened.ts';
+import type { RowsProgress, TokensRunProgress, VocabularyRequest } from '../../web/page/src/late/checkpoint/tokens_calls.ts';
+import { tokens_handlers } from '../../web/page/src/late/checkpoint/tokens_service.ts';
+
+const lab: Lab = await load();
+afterAll(() => lab.dispose());
+const opened: Opened = make_opened(lab);
+const facts = await opened.open('sample', new AbortController().signal);
+if (!('opened' in facts)) throw new Error('the sample was refused');
+const { id, model } = facts.opened;
+const { checkpoint } = opened.file(id);
+const handlers = tokens_handlers(lab, opened);
+const { d_model } = model;
+const layers = model.layers.length;
+
+async function run(ids: readonly number[], signal = new AbortController().signal) {
+  const told: TokensRunProgress[] = [];
+  const reply = await handlers.tokens_run({ opened: id, ids }, { signal, progress: (value) => told.push(value as TokensRunProgress) });
+  return { reply, told, inputs: told.flatMap((value) => ('input' in value ? [value.input] : [])) };
+}
+
+/** All blocks as one network. */
+async function stack() {
+  const blocks = await Promise.all(Array.from({ length: layers }, (_, layer) => checkpoint.block_weights(layer)));
+  return lab.BlockStack({ weights: { blocks }, activation: 'gelu_tanh', n_heads: d_model / 64 });
+}
+
+const ids = [3, 500, 3, 17, 64, 255, 0];
+
+async function stream(): Promise<Tensor> {
+  const [wte, wpe] = [await checkpoint.tensor('wte.weight'), await checkpoint.tensor('wpe.weight')];
+  const data = Float32Array.from({ length: ids.length * d_model }, (_, i) => {
+    const [place, column] = [Math.floor(i / d_model), i % d_model];
+    return wte.data[ids[place]! * d_model + column]! + wpe.data[place * d_model + column]!;
+  });
+  return { data, shape: [1, ids.length, d_model] };
+}
+
+/** All tokens by their numbers, without a sum of pieces: exact in double. */
+async function products(vector: ArrayLike<number>): Promise<number[]> {
+  const { data, shape } = await checkpoint.tensor('wte.weight');
+  return Array.from({ length: shape[0]! }, (_, row) =>
+    Array.from(vector).reduce((sum, value, column) => sum + value * data[row * d_model + column]!, 0),
+  );
+}
+
+const in_order = (values: readonly number[]) => values.map((_, place) => place).sort((a, b) => values[b]! - values[a]! || a - b);
+
+describe('a text through the blocks', () => {
+  it('each network is given what the second norm of its block gives', async () => {
+    const { inputs } = await run(ids);
+    expect(inputs.map(({ shape }) => shape)).toEqual(Array.from({ length: layers }, () => [ids.length, d_model]));
+    let x = await stream();
+    for (const [layer, input] of inputs.entries()) {
+      const block = await checkpoint.block(layer);
+      const { h, norm2, output } = block.trace(x);
+      block.dispose();
+      expect([...norm2!.data]).toEqual([...input.data]);
+      expect(h!.shape).toEqual(x.shape);
+      x = output;
+    }
+  });
+
+  it('the next token is that of the stack of all blocks, the last norm and the embedding', async () => {
+    const { reply } = await run(ids);
+    const last = (await stack()).forward(await stream());
+    const weights = { scale: await checkpoint.tensor('ln_f.weight'), shift: await checkpoint.tensor('ln_f.bias') };
+    const h = lab.LayerNorm({ weights }).forward({ data: last.data.slice(-d_model), shape: [d_model] });
+    const logits = await products(h.data);
+    const largest = Math.max(...logits);
+    const total = logits.reduce((sum, logit) => sum + Math.exp(logit - largest), 0);
+    const order = in_order(logits).slice(0, 10);
+    expect([...reply.next!.ids]).toEqual(order);
+    for (const [place, token] of order.entries()) {
+      expect(reply.next!.values[place]! / (Math.exp(logits[token]! - largest) / total)).toBeCloseTo(1, 4);
+    }
+  });
+
+  it('what comes later changes nothing before it', async () => {
+    const [short, long] = [await run(ids.slice(0, 4)), await run(ids)];
+    for (const [layer, { data }] of short.inputs.entries()) {
+      expect([...long.inputs[layer]!.data.subarray(0, data.length)]).toEqual([...data]);
+    }
+  });
+
+  it('tells of each block, and of what has been read', async () => {
+    const { told, reply } = await run(ids);
+    expect(told.flatMap((value) => ('blocks' in value ? [[value.blocks, value.all_blocks]] : []))).toEqual(
+      Array.from({ length: layers }, (_, layer) => [layer + 1, layers]),
+    );
+    const read = [...told.map(({ bytes_read }) => bytes_read), reply.bytes_read];
+    expect(read).toEqual([...read].sort((a, b) => a - b));
+  });
+
+  it('ends between two blocks when it is told to', async () => {
+    const controller = new AbortController();
+    const told: unknown[] = [];
+    const progress = (value: unknown) => {
+      told.push(value);
+      controller.abort();
+    };
+    const ended = Promise.resolve(handlers.tokens_run({ opened: id, ids }, { signal: controller.signal, progress }));
+    await expect(ended).rejects.toThrow(/abort/);
+    expect(told).toHaveLength(1);
+  });
+
+  it('refuses tokens and places that the file has not', async () => {
+    await expect(run([512])).rejects.toMatchObject({ code: 'invalid_argument' });
+    await expect(run(Array.from({ length: 65 }, () => 1))).rejects.toMatchObject({ code: 'invalid_argument' });
+  });
+});
+
+async function vocabulary(request: Partial<VocabularyRequest>) {
+  const told: RowsProgress[] = [];
+  const context = { signal: new AbortController().signal, progress: (value: unknown) => told.push(value as RowsProgress) };
+  const asked = { opened: id, layer: 1, neuron: 5, layout: 'in_out', gain: false, ...request } as const;
+  return { reply: await handlers.tokens_vocabulary(asked, context), told };
+}
+
+describe('the words of a value vector', () => {
+  it('are those whose rows of the embedding have the largest and the smallest products with it', async () => {
+    const { reply, told } = await vocabulary({});
+    const value = await checkpoint.tensor(model.layers[1]!.w2, { rows: [5, 1] });
+    const exact = await products(value.data);
+    const order = in_order(exact);
+    expect([...reply.top.ids]).toEqual(order.slice(0, 10));
+    expect([...reply.bottom.ids]).toEqual(order.slice(-10).reverse());
+    for (const [place, token] of reply.top.ids.entries()) expect(reply.top.values[place]).toBeCloseTo(exact[token]!, 4);
+    expect(told.at(-1)).toMatchObject({ rows: 512, all_rows: 512 });
+  });
+
+  it('in the other layout the value is a column', async () => {
+    const { data, shape } = await checkpoint.tensor(model.layers[1]!.w2);
+    const [rows, columns] = shape as [number, number];
+    const { reply } = await vocabulary({ layout: 'out_in' }).catch(() => ({ reply: undefined }));
+    const column = Float32Array.from({ length: rows }, (_, row) => data[row * columns + 5]!);
+    // A matrix of 256 × 64 read the wrong way has vectors of 256 numbers, for which there is no vocabulary.
+    expect([reply, column.length]).toEqual([undefined, 256]);
+  });
+
+  it('with the gain of the last norm, which is one in this file', async () => {
+    expect((await vocabulary({ gain: true })).reply).toEqual({ ...(await vocabulary({})).reply, bytes_read: expect.any(Number) as number });
+  });
+});

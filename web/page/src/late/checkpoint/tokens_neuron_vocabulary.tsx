@@ -1,0 +1,123 @@
+/** Beside a neuron's value vector: the tokens of which it makes the model say more, and less. */
+import { CallFault } from '../../components/call_fault.tsx';
+import { FigureFrame } from '../../components/figure_frame.tsx';
+import { Message } from '../../components/message.tsx';
+import { t } from '../../i18n.ts';
+import { byte_text } from './byte_text.ts';
+import { find_layers } from './layers.ts';
+import { model, opened } from './state.ts';
+import type { RankedTokens } from './tokens_calls.ts';
+import { last_norm, value_name } from './tokens_names.ts';
+import { TokensProgress } from './tokens_progress.tsx';
+import { TokensTable, ranked_table, ranked_vectors } from './tokens_table.tsx';
+import {
+  embedding,
+  found,
+  gain_there,
+  looking,
+  stop_looking,
+  vocabulary_error,
+  vocabulary_request,
+  wanted,
+  with_gain,
+} from './tokens_vocabulary_state.ts';
+import type { Found } from './tokens_vocabulary_state.ts';
+import './tokens.css';
+
+const call = 'checkpoint.tokens_vocabulary';
+
+/** By which a program finds the vector again. */
+function vector_name({ layer, neuron, layout, gain }: Found['request']): string {
+  const [file, rows] = [opened.value, embedding.value];
+  const model = file && find_layers(file.tensors, layout);
+  if (model === undefined || rows === undefined) return '';
+  const name = value_name(model, layer, neuron, layout);
+  return gain ? `${name} · ${last_norm(rows.name).scale}` : name;
+}
+
+const both = ({ top, bottom }: Found['reply']): RankedTokens => ({
+  ids: Int32Array.of(...top.ids, ...Array.from(bottom.ids).reverse()),
+  values: Float32Array.of(...top.values, ...Array.from(bottom.values).reverse()),
+});
+
+function Tables({ answer }: { readonly answer: Found }) {
+  const { request, reply } = answer;
+  const { top, bottom } = reply;
+  const layers = model.value?.layers ?? [];
+  const tensor = vector_name(request);
+  const full = Math.max(Math.abs(top.values[0] ?? 0), Math.abs(bottom.values[0] ?? 0));
+  const title = t('checkpoint.tokens_words', { layer: layers[request.layer]?.number ?? request.layer, neuron: request.neuron });
+  const data = () =>
+    ({
+      call,
+      arguments: request,
+      tensors: [...ranked_vectors('top', top), ...ranked_vectors('bottom', bottom)],
+      table: ranked_table(both(reply)),
+    }) as const;
+  const table = (caption: string, ranked: RankedTokens) => (
+    <div class="table_frame">
+      <TokensTable {...{ caption, ranked, full, call, tensor }} heading={t('checkpoint.tokens_score')} style="cell" />
+    </div>
+  );
+  return (
+    <FigureFrame name="value_vocabulary" title={title} data={data}>
+      <p class="tokens_title">{title}</p>
+      <div class="tokens_pair">
+        {table(t('checkpoint.tokens_top'), top)}
+        {table(t('checkpoint.tokens_bottom'), bottom)}
+      </div>
+    </FigureFrame>
+  );
+}
+
+function Controls({ size }: { readonly size: string }) {
+  const state = looking.value;
+  return (
+    <div class="tokens_run">
+      {wanted.value ? (
+        <button type="button" class="button" onClick={stop_looking}>
+          {t(state === undefined ? 'checkpoint.tokens_follow_off' : 'checkpoint.tokens_stop')}
+        </button>
+      ) : (
+        <button type="button" class="button" onClick={() => void (wanted.value = true)}>
+          {t('checkpoint.tokens_look_up', { size })}
+        </button>
+      )}
+      {gain_there.value && (
+        <label class="tokens_gain">
+          <input type="checkbox" checked={with_gain.value} onChange={(event) => void (with_gain.value = event.currentTarget.checked)} />
+          <span>
+            <Message id="checkpoint.tokens_gain" />
+          </span>
+        </label>
+      )}
+      {state !== undefined && <TokensProgress progress={state === 'begun' ? undefined : state} />}
+    </div>
+  );
+}
+
+export function TokensNeuronVocabulary() {
+  const rows = embedding.value;
+  const asked = vocabulary_request.value;
+  const answer = found.value;
+  if (asked === undefined || rows === undefined) return null;
+  const size = byte_text(rows.byte_length);
+  const stale =
+    answer !== undefined &&
+    (answer.request.layer !== asked.layer || answer.request.neuron !== asked.neuron || answer.request.gain !== asked.gain);
+  return (
+    <div class="tokens tokens_vocabulary">
+      <h4>{t('checkpoint.tokens_vocabulary')}</h4>
+      <p class="note">
+        <Message id="checkpoint.tokens_vocabulary_text" />
+      </p>
+      <Controls size={size} />
+      <CallFault error={vocabulary_error.value} />
+      {answer && (
+        <div class={stale ? 'tokens_stale' : undefined} aria-busy={looking.value !== undefined}>
+          <Tables answer={answer} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** What the whole model says after the last token: the sign that every block of the file has run. */
+import { FigureFrame } from '../../components/figure_frame.tsx';
+import { Message } from '../../components/message.tsx';
+import { t } from '../../i18n.ts';
+import { opened } from './state.ts';
+import { run } from './tokens_state.ts';
+import { TokensTable, ranked_table, ranked_vectors } from './tokens_table.tsx';
+
+const call = 'checkpoint.tokens_next';
+
+export function NextTokens() {
+  const now = run.value;
+  const next = now?.reply?.next;
+  if (now?.phase !== 'done') return null;
+  if (next === undefined)
+    return (
+      <p class="note">
+        <Message id="checkpoint.tokens_no_norm" />
+      </p>
+    );
+  const title = t('checkpoint.tokens_next');
+  const { ids } = now.tokens;
+  const data = () =>
+    ({ call, arguments: { file: opened.peek()?.name, ids }, tensors: ranked_vectors('next', next), table: ranked_table(next) }) as const;
+  return (
+    <FigureFrame name="next_tokens" title={title} data={data}>
+      <div class="table_frame">
+        <TokensTable
+          caption={<Message id="checkpoint.tokens_next_caption" values={{ token: now.tokens.labels.at(-1) ?? '' }} />}
+          heading={t('checkpoint.tokens_probability')}
+          ranked={next}
+          style="percent"
+          full={1}
+          call={call}
+          tensor={ids.join(' ')}
+        />
+      </div>
+    </FigureFrame>
+  );
+}

@@ -1,0 +1,67 @@
+/** The reader's tokenizer files: chosen here, or dropped beside the model. */
+import { useId, useRef } from 'preact/hooks';
+import { Message } from '../../components/message.tsx';
+import { format_number, t } from '../../i18n.ts';
+import { shorten } from '../../shorten.ts';
+import type { TokenizerFault } from './bpe_files.ts';
+import { limits, take_tokenizer_files, tokenizer_state } from './tokens_state.ts';
+
+const count = (value: number): string => format_number(value, 'count');
+
+function Fault({ fault }: { readonly fault: TokenizerFault }) {
+  const { code, name, token = '', line = 0 } = fault;
+  return (
+    <p class="field_fault" data-fault={code}>
+      {t(`checkpoint.tokens_file_${code}`, { name: shorten(name), token: shorten(token), line: count(line) })}
+    </p>
+  );
+}
+
+function Status() {
+  const { files, tokenizer, missing, fault } = tokenizer_state.value;
+  const { vocabulary } = limits.value;
+  const names = files.map(({ name }) => shorten(name)).join(', ');
+  return (
+    <div role="status">
+      {fault && <Fault fault={fault} />}
+      {missing && files.length > 0 && <p class="hint">{t(`checkpoint.tokens_missing_${missing}`, { names })}</p>}
+      {tokenizer && <p class="hint">{t('checkpoint.tokens_tokenizer', { names, count: count(tokenizer.count) })}</p>}
+      {tokenizer && tokenizer.size > vocabulary && (
+        <p class="field_fault">{t('checkpoint.tokens_unlike', { count: count(tokenizer.size), rows: count(vocabulary) })}</p>
+      )}
+    </div>
+  );
+}
+
+export function TokenizerFiles() {
+  const id = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <div class="field tokens_files">
+      <button type="button" class="button" aria-describedby={`${id}_hint`} onClick={() => chooser.current?.click()}>
+        {t('checkpoint.tokens_choose')}
+      </button>
+      <label for={id} class="visually_hidden">
+        {t('checkpoint.tokens_files')}
+      </label>
+      <input
+        ref={chooser}
+        id={id}
+        class="visually_hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        accept=".json,.txt,.bpe,application/json,text/plain"
+        onChange={(event) => {
+          const { files } = event.currentTarget;
+          if (files !== null && files.length > 0) void take_tokenizer_files(Array.from(files));
+          event.currentTarget.value = ''; // the same file may be chosen again when it has been mended
+        }}
+      />
+      <p id={`${id}_hint`} class="hint">
+        <Message id="checkpoint.tokens_files_hint" />
+      </p>
+      <Status />
+    </div>
+  );
+}
