@@ -27,24 +27,24 @@ function parse({ text, task }: Pick<CsvRequest, 'text' | 'task'>, lab: Lab): Par
 export function read_csv(lab: Lab, { text, task, skip }: CsvRequest): CsvReply {
   const faults: CsvFault[] = [];
   let rest = text;
+  const reply = (dataset: Dataset | undefined): CsvReply => {
+    const in_order = faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+    const wrong = faults.length > 0;
+    return {
+      dataset: wrong && !skip ? undefined : dataset,
+      faults: in_order.slice(0, shown_faults),
+      more: in_order.length > shown_faults,
+      others: wrong && dataset !== undefined,
+    };
+  };
   for (;;) {
     const parsed = parse({ text: rest, task }, lab);
-    if ('dataset' in parsed) {
-      const wrong = faults.length > 0;
-      return {
-        dataset: wrong && !skip ? undefined : parsed.dataset,
-        faults: faults.slice(0, shown_faults),
-        more: faults.length > shown_faults,
-        others: wrong,
-      };
-    }
+    if ('dataset' in parsed) return reply(parsed.dataset);
     const { line } = parsed.fault;
     const known = faults.some((fault) => fault.line === line);
     // With every line left out the text is empty, which is no fault of its own.
     if (faults.length === 0 || line !== undefined) faults.push(parsed.fault);
-    if (line === undefined || known || faults.length > most_wrong_lines) {
-      return { dataset: undefined, faults: faults.slice(0, shown_faults), more: faults.length > shown_faults, others: false };
-    }
+    if (line === undefined || known || faults.length > most_wrong_lines) return reply(undefined);
     rest = without_line(rest, line);
   }
 }

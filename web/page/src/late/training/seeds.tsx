@@ -37,7 +37,7 @@ function Dots({ current, measure }: { readonly current: Found; readonly measure:
         boxes={{ gelu: box('gelu'), relu: box('relu') }}
         logarithmic={measure === 'loss'}
         labels={labels}
-        format_tick={(value) => format_number(value, measure === 'accuracy' ? 'percent' : 'tick')}
+        format_tick={(value) => format_number(value, measure === 'accuracy' ? 'percent' : 'limit')}
       />
     </div>
   );

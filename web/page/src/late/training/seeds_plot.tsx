@@ -18,30 +18,37 @@ interface SeedsPlotProps {
 const row = { height: 56, gelu: 32, relu: 88 } as const;
 const height = 144;
 const bottom = 120;
-const margin = { left: 64, right: 16 };
+const margin = { left: 64, right: 28 };
 const box_height = 24;
 const dot = 4.5;
+const smallest_span = 0.1;
 
-/** Loss spans powers of ten, unless one is exactly zero. */
+/** Loss spans powers of ten, unless one is exactly zero; a share ends at 1. */
 function scale_of(values: readonly number[], logarithmic: boolean, width: number) {
   const low = Math.min(...values);
   const high = Math.max(...values);
   const range = [margin.left, width - margin.right] as const;
   if (logarithmic && low > 0) return scaleLog([low / 1.25, high * 1.25], range);
-  const room = high > low ? (high - low) / 20 : Math.abs(high) / 20 || 1;
-  return scaleLinear([low - room, high + room], range);
+  if (!logarithmic) return scaleLinear([Math.min(low, 1 - smallest_span), 1], range);
+  return scaleLinear([0, high > 0 ? high : 1], range);
 }
 
 type Scale = ReturnType<typeof scale_of>;
 
-const tick_room = 64;
+const tick_room = 56;
 
-/** A logarithmic scale has ticks that crowd: those that have room. */
-function spaced(ticks: readonly number[], x: Scale): number[] {
-  return ticks.reduce<number[]>((kept, tick) => {
-    const last = kept.at(-1);
-    return last === undefined || x(tick) - x(last) >= tick_room ? [...kept, tick] : kept;
-  }, []);
+/** In each power of ten; the first that have room. */
+const leading_digits = ['125', '13', '1'];
+
+const have_room = (ticks: readonly number[], x: Scale) =>
+  ticks.every((tick, at) => at === 0 || x(tick) - x(ticks[at - 1] ?? tick) >= tick_room);
+
+/** The ticks of a logarithmic scale crowd: those that begin with certain digits are kept. */
+function ticks_of(x: Scale, width: number): number[] {
+  const ticks = x.ticks(Math.max(2, Math.min(6, width / 110)));
+  const beginning_with = (digits: string) => ticks.filter((tick) => digits.includes(tick.toExponential()[0] ?? ''));
+  const kept = have_room(ticks, x) ? ticks : leading_digits.map(beginning_with).find((some) => some.length > 1 && have_room(some, x));
+  return kept ?? ticks.filter((_, at) => at === 0 || at === ticks.length - 1);
 }
 
 function Row({
@@ -85,7 +92,7 @@ export function SeedsPlot({ width, values, boxes, logarithmic, labels, format_ti
   const all = race_names.flatMap((name) => values[name]).filter(Number.isFinite);
   if (all.length === 0) return null;
   const x = scale_of(all, logarithmic, width);
-  const ticks = spaced(x.ticks(Math.max(2, width / 110)), x);
+  const ticks = ticks_of(x, width);
   const pairs = values.gelu.map((gelu, seed) => [gelu, values.relu[seed] ?? NaN] as const);
   return (
     <svg class="plot seeds_plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">

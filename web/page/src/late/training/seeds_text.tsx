@@ -59,8 +59,8 @@ export function SeedsVerdict({ current: { request, outcome } }: { readonly curre
           id="training.seeds_dead_text"
           values={{
             units: format_number(request.weights?.w1.shape[0] ?? request.settings.d_ff, 'count'),
-            relu: <Percentile outcome={outcome} name="relu" measure="dead" percent={50} />,
-            relu_most: <Percentile outcome={outcome} name="relu" measure="dead" percent={100} />,
+            middle: <Percentile outcome={outcome} name="relu" measure="dead" percent={50} />,
+            most: <Percentile outcome={outcome} name="relu" measure="dead" percent={100} />,
             gelu_most: <Percentile outcome={outcome} name="gelu" measure="dead" percent={100} />,
           }}
         />
