@@ -11,7 +11,7 @@ import { data_widths, fits } from '../../web/page/src/late/training/run_options.
 import { outcome_of, seed_runs } from '../../web/page/src/late/training/seed_runs.ts';
 import type { RunEnd, SeedsProgress, SeedsRequest } from '../../web/page/src/late/training/seed_runs.ts';
 import type { RaceSettings } from '../../web/page/src/late/training/settings.ts';
-import { data_fault, network_fault } from '../../web/page/src/late/training/weights_check.ts';
+import { data_fault, network_fault, weight_names } from '../../web/page/src/late/training/weights_check.ts';
 
 let lab: Lab;
 beforeAll(async () => {
@@ -116,14 +116,15 @@ describe('CSV', () => {
 describe('weights', () => {
   it('come back from a file with the same bits, and are what both runs begin with', async () => {
     const weights = start_weights(lab, { settings });
-    for (const [name, tensor] of Object.entries(weights)) tensor.data.set([-0, 1e-45, 3.4e38, -1e-40].slice(0, name === 'b_out' ? 2 : 4));
+    for (const name of weight_names) weights[name]!.data.set([-0, 1e-45, 3.4e38, -1e-40].slice(0, name === 'b_out' ? 2 : 4));
     const file = new Blob([write_weights(lab, weights, { made_by: 'test' })]);
     const read = await read_weights(lab, file);
     expect(read.fault).toBeUndefined();
     expect(read.metadata).toEqual({ made_by: 'test' });
     const bits = (data: Float32Array) => Array.from(new Uint32Array(data.buffer, data.byteOffset, data.length));
-    for (const [name, { data, shape }] of Object.entries(weights)) {
-      const found = read.weights![name as keyof typeof weights]!;
+    for (const name of weight_names) {
+      const { data, shape } = weights[name]!;
+      const found = read.weights![name]!;
       expect([name, found.shape, bits(found.data)]).toEqual([name, shape, bits(data)]);
     }
     const again = start_weights(lab, { settings, weights: read.weights });

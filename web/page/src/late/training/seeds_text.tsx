@@ -80,22 +80,22 @@ export function SeedsTable({ current: { outcome } }: { readonly current: Found }
         <thead>
           <tr>
             <td />
-            {shown_percents.map((percent) => (
-              <th key={percent} scope="col">
-                {t(`training.seeds_p${percent}`)}
+            {race_names.map((name) => (
+              <th key={name} scope="col" class={`word_${name}`}>
+                {name === 'relu' ? 'ReLU' : 'GELU'}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {measures_of(outcome).flatMap((measure) =>
-            race_names.map((name) => (
-              <tr key={`${name}.${measure}`}>
+            shown_percents.map((percent) => (
+              <tr key={`${measure}.${percent}`}>
                 <th scope="row">
-                  {t(`training.seeds_${measure}`)}, <span class={`word_${name}`}>{name === 'relu' ? 'ReLU' : 'GELU'}</span>
+                  {t(`training.seeds_${measure}`)}, {t(`training.seeds_p${percent}`)}
                 </th>
-                {shown_percents.map((percent) => (
-                  <td key={percent}>
+                {race_names.map((name) => (
+                  <td key={name}>
                     <Percentile outcome={outcome} name={name} measure={measure} percent={percent} />
                   </td>
                 ))}
