@@ -180,8 +180,9 @@ test('a run’s weights go into a file and come back with the same bits', async 
   const { w1, ...rest } = other;
   await open(lab.write_safetensors(rest, {}));
   await expect(weights.locator('[data-fault="missing"]')).toContainText('lacks w1');
-  await open(lab.write_safetensors({ ...rest, w1: { data: w1!.data, shape: [...w1!.shape].reverse() } }, {}));
-  await expect(weights.locator('[data-fault="shape"]')).toContainText(`${w1!.shape.join(', ')}`);
+  const turned = w1!.shape.toReversed();
+  await open(lab.write_safetensors({ ...rest, w1: { data: w1!.data, shape: turned } }, {}));
+  await expect(weights.locator('[data-fault="shape"]')).toContainText(`w1 has the shape (${turned.join(', ')})`);
   await open(new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n'));
   await expect(weights.locator('[data-fault="file"]')).toContainText('Git LFS');
   await expect(weights.locator('.weights_tensors li')).toHaveCount(8);
@@ -220,6 +221,22 @@ test('ten seeds can be stopped; what has run stays', async ({ page }) => {
   await expect(seeds).toContainText('Cancelled.');
   await expect(seeds.getByRole('button', { name: 'Run 10 seeds' })).toBeEnabled();
   await run_seeds(page);
+});
+
+test('a finger draws, and has room', { tag: '@chromium' }, async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await open_panel(page, own, 'training');
+  const { pad } = parts(page);
+  await pad.scrollIntoViewIfNeeded();
+  await pad.tap({ position: { x: 120, y: 120 } });
+  await pad.tap({ position: { x: 220, y: 160 } });
+  await expect_facts(page, { examples: 2 });
+  const small = await page
+    .locator(':is(.own_data, .seeds, .weights_files) :is(button, .choice_option, .file_picker)')
+    .evaluateAll((targets) => targets.filter((target) => target.getBoundingClientRect().height < 44).map(({ outerHTML }) => outerHTML));
+  expect(small).toEqual([]);
+  await context.close();
 });
 
 for (const scheme of ['light', 'dark'] as const) {

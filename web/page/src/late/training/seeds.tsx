@@ -78,6 +78,7 @@ function Progress() {
   }
   return (
     <p class="hint" role="status">
+      {now.phase === 'done' && t('training.seeds_done')}
       {now.phase === 'cancelled' && t('training.seeds_cancelled')}
       {now.phase === 'failed' && (
         <>

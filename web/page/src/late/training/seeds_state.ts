@@ -16,6 +16,7 @@ export const found = signal<{ readonly request: SeedsRequest; readonly outcome: 
 export type SeedsPhase =
   | { readonly phase: 'idle' }
   | { readonly phase: 'running'; readonly done: number; readonly total: number }
+  | { readonly phase: 'done' }
   | { readonly phase: 'cancelled' }
   | { readonly phase: 'failed'; readonly message: string };
 export const phase = signal<SeedsPhase>({ phase: 'idle' });
@@ -58,7 +59,7 @@ export async function run_seeds(): Promise<void> {
     await ready(mine.signal);
     const outcome = await call('run', request, { signal: mine.signal, on_progress: (progress) => follow(request, progress) });
     found.value = { request, outcome };
-    phase.value = { phase: 'idle' };
+    phase.value = { phase: 'done' };
   } catch (error) {
     if (controller !== mine) return;
     const message = error instanceof Error ? error.message : String(error);
