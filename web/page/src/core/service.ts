@@ -17,7 +17,7 @@ export type Handler<Request, Reply> = (request: Request, context: CallContext) =
 /** By the names of the calls. */
 export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;
 
-export type ServiceName = 'page' | 'proof' | 'speed' | 'checkpoint';
+export type ServiceName = 'page' | 'proof' | 'speed' | 'checkpoint' | 'training_seeds';
 
 /** The code of a service is fetched by the worker that needs it; that of the page is there at once, for the first numbers. */
 export const services: Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>> = {
@@ -25,4 +25,5 @@ export const services: Readonly<Record<ServiceName, () => Promise<(lab: Lab) => 
   proof: async () => (await import('../late/proof/service.ts')).make_handlers,
   speed: async () => (await import('../late/speed/service.ts')).make_handlers,
   checkpoint: async () => (await import('../late/checkpoint/service.ts')).make_handlers,
+  training_seeds: async () => (await import('../late/training/seeds_service.ts')).make_handlers,
 };

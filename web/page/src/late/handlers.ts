@@ -10,9 +10,16 @@ export type LateHandlers = { readonly [Name in keyof LateCalls]: Handler<LateCal
 /** The network and the input of a request, as they are until something else is awaited. */
 export type ExampleFor = (request: FeedForwardRequest) => Example;
 
+const training_data = () => import('./training/data_handlers.ts');
+
 export const make_late_handlers = (lab: Lab, example_for: ExampleFor): LateHandlers => ({
   backward: async (request) => (await import('./backward/handlers.ts')).backward(lab, example_for, request),
   gradient_check: async (request) => (await import('./backward/handlers.ts')).gradient_check(example_for, request),
   gradient_by_depth: async (request) => (await import('./backward/handlers.ts')).gradient_by_depth(lab, request),
   bridge: async (request) => (await import('./bridge/handlers.ts')).bridge(lab, request),
+  training_csv: async (request) => (await training_data()).read_csv(lab, request),
+  training_dataset: async (dataset) => (await training_data()).describe_dataset(lab, dataset),
+  training_start_weights: async (request) => (await training_data()).start_weights(lab, request),
+  training_write_weights: async ({ weights, metadata }) => (await training_data()).write_weights(lab, weights, metadata),
+  training_read_weights: async (file) => (await training_data()).read_weights(lab, file),
 });

@@ -1,10 +1,13 @@
 import type { Builder } from '../../core/as_code.ts';
 import { Message } from '../../components/message.tsx';
-import { t } from '../../i18n.ts';
+import { data_programs } from './data_code.ts';
+import { OwnData } from './own_data.tsx';
+import { Seeds } from './seeds.tsx';
+import { WeightsFiles } from './weights_files.tsx';
 import './training.css';
 
 /** Programs of the panel's numbers. */
-export const programs: Readonly<Record<string, Builder>> = {};
+export const programs: Readonly<Record<string, Builder>> = { ...data_programs };
 
 export function Panel() {
   return (
@@ -12,7 +15,9 @@ export function Panel() {
       <p>
         <Message id="training.lead" />
       </p>
-      <p>{t('training.empty')}</p>
+      <OwnData />
+      <Seeds />
+      <WeightsFiles />
     </div>
   );
 }

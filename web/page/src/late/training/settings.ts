@@ -1,6 +1,7 @@
 /** What the two runs of the race have in common, as the reader chooses it. */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { Dataset, OptimizerKind, ToyDataKind, TrainableWeights } from 'ffn-lab';
+import type { RaceName } from './race_names.ts';
 
 /** `own`: drawn by hand or read from a CSV file. */
 export type DataKind = ToyDataKind | 'own';
@@ -27,3 +28,14 @@ export const own_data = signal<Dataset | undefined>(undefined);
 
 /** Both runs begin from these in place of random ones; undefined for random ones. */
 export const own_weights = signal<TrainableWeights | undefined>(undefined);
+
+const usual = { n: 200, noise: 0.05, d_model: 8, d_ff: 32, optimizer: 'adamw', lr: 0.01, batch_size: 32, seed: 42, gelu: 'gelu' } as const;
+
+/** As chosen at present; undefined while own data are chosen and there are none. */
+export const race_settings = computed<RaceSettings | undefined>(() => {
+  const own = own_data.value;
+  return own ? { ...usual, data: 'own', own } : { ...usual, data: 'sine' };
+});
+
+/** The weights that a run has now; undefined while there is no run. */
+export const weights_source = signal<((run: RaceName) => Promise<TrainableWeights>) | undefined>(undefined);

@@ -1,0 +1,282 @@
+/** What surrounds the race: the reader's own data, weights as files, ten seeds. */
+import { createRequire } from 'node:module';
+import type { Locator, Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import type { Lab, Tensor } from 'ffn-lab';
+import { load } from 'ffn-lab';
+import { lab_of } from './core.ts';
+import { bits, catch_downloads, csv_of } from './downloads.ts';
+import { expect, open_panel, test } from './page_test.ts';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const own = '/en/#v=1&train_data=own';
+const weight_names = ['w_in', 'b_in', 'w1', 'b1', 'w2', 'b2', 'w_out', 'b_out'] as const;
+
+const parts = (page: Page) => ({
+  data: page.locator('.own_data'),
+  pad: page.locator('.own_pad'),
+  seeds: page.locator('.seeds'),
+  weights: page.locator('.weights_files'),
+});
+
+const fact = (page: Page, index: string) => page.locator(`.own_preview [data-call="training_dataset"][data-index="${index}"]`);
+const expect_facts = async (page: Page, facts: Readonly<Record<string, number>>) => {
+  for (const [index, value] of Object.entries(facts)) await expect(fact(page, index)).toHaveAttribute('value', String(value));
+};
+
+type AsyncProgram = (load: () => Promise<Lab>) => Promise<unknown>;
+const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => AsyncProgram;
+
+/** Asks each number for its program, runs it, and compares to the last bit. */
+async function expect_programs(page: Page, host: Locator): Promise<void> {
+  const { variant } = (await lab_of(page)).info();
+  const lab = await load({ variant });
+  const numbers = await host.locator('data[data-call]').evaluateAll(async (elements) => {
+    const asked: { name: string; text: string; code: string }[] = [];
+    for (const element of elements as HTMLDataElement[]) {
+      element.click();
+      await new Promise((resolve) => setTimeout(resolve));
+      const { call, tensor, index } = element.dataset;
+      const code = document.getElementById('provenance_code')?.textContent ?? '';
+      asked.push({ name: `${call} ${tensor} ${index}`, text: element.value, code });
+    }
+    return asked;
+  });
+  expect(numbers.length).toBeGreaterThan(0);
+  const answers = new Map<string, unknown>();
+  for (const { name, text, code } of numbers) {
+    const body = code.replace(/^import .*\n/, '').replace('console.log(', 'return (');
+    if (!answers.has(code)) answers.set(code, await new AsyncFunction('load', body)(() => Promise.resolve(lab)));
+    expect([name, answers.get(code)]).toEqual([name, Number(text)]);
+  }
+  lab.dispose();
+}
+
+async function run_seeds(page: Page): Promise<void> {
+  const { seeds } = parts(page);
+  await seeds.getByRole('radio', { name: '200' }).check();
+  await seeds.getByRole('button', { name: 'Run 10 seeds' }).click();
+  await expect(seeds).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
+  await expect(seeds.locator('.seeds_plot').first()).toBeVisible();
+}
+
+test('points are drawn with the pointer, undone, cleared, taken away', async ({ page }) => {
+  await open_panel(page, own, 'training');
+  const { data, pad } = parts(page);
+  await pad.scrollIntoViewIfNeeded();
+  const { width } = (await pad.boundingBox())!;
+  for (const [x, y] of [
+    [0.3, 0.3],
+    [0.7, 0.3],
+  ] as const)
+    await pad.click({ position: { x: x * width, y: y * width } });
+  await expect_facts(page, { examples: 2, d_in: 2, d_out: 2, 'counts.0': 2, 'counts.1': 0 });
+  await data.getByRole('radio', { name: 'Class B' }).check();
+  const box = (await pad.boundingBox())!;
+  await page.mouse.move(box.x + 0.3 * width, box.y + 0.7 * width);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 0.8 * width, box.y + 0.8 * width, { steps: 20 });
+  await page.mouse.up();
+  const marks = pad.locator('.data_mark_1');
+  await expect.poll(() => marks.count()).toBeGreaterThan(4);
+  await expect_facts(page, { 'counts.0': 2, 'counts.1': await marks.count() });
+  await expect_programs(page, data);
+  // A stroke is one step back, and clearing is one too.
+  await data.getByRole('button', { name: 'Clear' }).click();
+  await expect(data).toContainText('Nothing to train on yet');
+  await data.getByRole('button', { name: 'Undo' }).click();
+  await data.getByRole('button', { name: 'Undo' }).click();
+  await expect_facts(page, { examples: 2 });
+  await data.getByRole('radio', { name: 'Remove' }).check();
+  await pad.click({ position: { x: 0.31 * width, y: 0.3 * width } });
+  await expect_facts(page, { examples: 1, 'counts.0': 1 });
+});
+
+test('points are drawn with keys alone, and go on as text', async ({ page }) => {
+  await open_panel(page, own, 'training');
+  const { data, pad } = parts(page);
+  await data.getByRole('radio', { name: 'A curve' }).check();
+  await pad.focus();
+  for (const key of ['Enter', 'Shift+ArrowRight', 'ArrowUp', ' ', 'ArrowRight', 'Enter', 'Delete']) await page.keyboard.press(key);
+  await expect_facts(page, { examples: 2, d_in: 1, d_out: 1, minimum: 0, maximum: 0.5 });
+  await expect(page.getByText('Point removed. 2 left.')).toBeAttached();
+  await data.getByRole('button', { name: 'Edit as text' }).click();
+  await expect(data.locator('textarea')).toHaveValue('x,y\n0,0\n0.5,0.1\n');
+  await data.locator('textarea').fill('x,y\n0,0\n0.5,0.1\n1,-1.25\n');
+  await expect_facts(page, { examples: 3, maximum: 1 });
+  await expect(page.locator('.own_picture .data_mark')).toHaveCount(3);
+  // What was drawn is still there.
+  await data.getByRole('radio', { name: 'Draw' }).check();
+  await expect_facts(page, { examples: 2 });
+});
+
+for (const [language, says, skip] of [
+  ['en', ['Line 3, column 2 (b): “x” is not a number.', 'Line 4 has 2 fields; 4 were expected, as in line 1.'], 'Use the other lines'],
+  [
+    'fr',
+    [
+      'Ligne 3, colonne 2 (b)\u00a0: «\u00a0x\u00a0» n’est pas un nombre.',
+      'La ligne 4 a 2 champs\u202f; on en attendait 4, comme à la ligne 1.',
+    ],
+    'Utiliser les autres lignes',
+  ],
+  ['vi', ['Dòng 3, cột 2 (b): “x” không phải là số.', 'Dòng 4 có 2 cột; cần 4 cột như ở dòng 1.'], 'Dùng các dòng còn lại'],
+] as const) {
+  test(`wrong lines of CSV are explained, and nothing is lost (${language})`, async ({ page }) => {
+    await open_panel(page, own.replace('en', language), 'training');
+    const { data } = parts(page);
+    await data.locator('input[value="csv"]').check();
+    await expect_facts(page, { examples: 4, d_in: 2, 'counts.0': 2, 'counts.1': 2 });
+    const text = 'a,b,c,y\n1,2,3,4\n1,x,3,4\n1,2\n7,8,9,1\n';
+    const file = { name: 'my.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await data.locator('input[type="file"]').setInputFiles(file);
+    for (const line of says) await expect(data.locator('.own_faults')).toContainText(line);
+    await expect(data.locator('textarea')).toHaveValue(text);
+    await expect(data.locator('textarea')).toHaveAttribute('aria-invalid', 'true');
+    await expect_facts(page, { examples: 4, d_in: 2 });
+    await data.getByRole('button', { name: skip }).click();
+    await expect_facts(page, { examples: 2, d_in: 3, d_out: 1, minimum: 1, maximum: 9 });
+    await expect(page.locator('.own_picture')).toHaveCount(0);
+  });
+}
+
+test('a run’s weights go into a file and come back with the same bits', async ({ page }) => {
+  await catch_downloads(page);
+  await open_panel(page, '/en/', 'training');
+  const { weights } = parts(page);
+  const lab = await lab_of(page);
+  const saved = async () => {
+    const count = () => page.evaluate(() => (globalThis as unknown as { handed: unknown[] }).handed.length);
+    const before = await count();
+    await weights.getByRole('button', { name: 'Save weights' }).click();
+    await expect.poll(count).toBe(before + 1);
+    const { name, bytes } = await page.evaluate(async () => {
+      const { name: given, blob } = (globalThis as unknown as { handed: { name: string; blob: Blob }[] }).handed.at(-1)!;
+      return { name: given, bytes: Array.from(new Uint8Array(await blob.arrayBuffer())) };
+    });
+    expect(name).toBe('ffn-lab_race_gelu.safetensors');
+    return lab.open_checkpoint(Uint8Array.from(bytes));
+  };
+  const first = await saved();
+  expect(first.tensors.map(({ name }) => name).sort()).toEqual([...weight_names].sort());
+  expect(first.metadata).toMatchObject({ made_by: 'FFN Lab', activation: 'gelu', layout: 'out_in' });
+  const other: Record<string, Tensor> = {};
+  for (const name of weight_names) {
+    const { data, shape } = await first.tensor(name);
+    // What is easily lost on the way: signs of zero, the smallest numbers.
+    other[name] = { data: data.map((value, index) => [-0, 1e-45, -1e-40, value / 3][index % 4]!), shape };
+  }
+  const open = (bytes: Uint8Array<ArrayBuffer>) =>
+    weights.locator('input[type="file"]').setInputFiles({ name: 'mine.safetensors', mimeType: '', buffer: Buffer.from(bytes) });
+  await open(lab.write_safetensors(other, {}));
+  await expect(weights.locator('.weights_tensors li')).toHaveCount(8);
+  await expect(weights).toContainText('Both runs begin with these weights');
+  const second = await saved();
+  for (const name of weight_names) {
+    const found = await second.tensor(name);
+    expect([name, found.shape, bits(found.data)]).toEqual([name, other[name]!.shape, bits(other[name]!.data)]);
+  }
+  // Wrong files are explained; the weights stay.
+  const { w1, ...rest } = other;
+  await open(lab.write_safetensors(rest, {}));
+  await expect(weights.locator('[data-fault="missing"]')).toContainText('lacks w1');
+  const turned = w1!.shape.toReversed();
+  await open(lab.write_safetensors({ ...rest, w1: { data: w1!.data, shape: turned } }, {}));
+  await expect(weights.locator('[data-fault="shape"]')).toContainText(`w1 has the shape (${turned.join(', ')})`);
+  await open(new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n'));
+  await expect(weights.locator('[data-fault="file"]')).toContainText('Git LFS');
+  await expect(weights.locator('.weights_tensors li')).toHaveCount(8);
+  await weights.getByRole('button', { name: 'Back to random weights' }).click();
+  await expect(weights.locator('.weights_tensors')).toHaveCount(0);
+  const third = await saved();
+  expect(bits((await third.tensor('w1')).data)).toEqual(bits((await first.tensor('w1')).data));
+});
+
+test('ten seeds: every number is that of runs of the core', async ({ page }) => {
+  test.setTimeout(120_000);
+  await catch_downloads(page);
+  await open_panel(page, '/en/', 'training');
+  await run_seeds(page);
+  const { seeds } = parts(page);
+  await expect(seeds.locator('.seeds_gelu circle').first()).toBeVisible();
+  const { names, rows } = await csv_of(page, 'training_seeds');
+  expect(rows).toHaveLength(10);
+  await seeds.locator('.figure_tools [aria-pressed]').click();
+  await expect(seeds.locator('.figure_table tbody tr')).toHaveCount(10);
+  await expect_programs(page, seeds);
+  // GELU's and ReLU's own counts, as a reader would count them in the file.
+  const losses = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
+  const lower = losses('gelu_loss').filter((loss, seed) => loss < losses('relu_loss')[seed]!).length;
+  await expect(seeds.locator('[data-tensor="gelu.loss"][data-index="lower"]')).toHaveAttribute('value', String(lower));
+  await seeds.getByRole('radio', { name: '500' }).check();
+  await expect(seeds).toContainText('other settings than those chosen now');
+});
+
+test('ten seeds can be stopped; what has run stays', async ({ page }) => {
+  await open_panel(page, '/en/', 'training');
+  const { seeds } = parts(page);
+  await seeds.locator('input[value="1000"]').check();
+  await seeds.getByRole('button', { name: 'Run 10 seeds' }).click();
+  await seeds.getByRole('button', { name: 'Cancel' }).click();
+  await expect(seeds).toContainText('Cancelled.');
+  await expect(seeds.getByRole('button', { name: 'Run 10 seeds' })).toBeEnabled();
+  await run_seeds(page);
+});
+
+test('a finger draws, and has room', { tag: '@chromium' }, async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await open_panel(page, own, 'training');
+  const { pad } = parts(page);
+  await pad.scrollIntoViewIfNeeded();
+  await pad.tap({ position: { x: 120, y: 120 } });
+  await pad.tap({ position: { x: 220, y: 160 } });
+  await expect_facts(page, { examples: 2 });
+  const small = await page
+    .locator(':is(.own_data, .seeds, .weights_files) :is(button, .choice_option, .file_picker)')
+    .evaluateAll((targets) => targets.filter((target) => target.getBoundingClientRect().height < 44).map(({ outerHTML }) => outerHTML));
+  expect(small).toEqual([]);
+  await context.close();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`accessibility, and nothing wider than the window (${scheme})`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.addInitScript({ path: axe });
+    await page.addInitScript((theme) => {
+      if (location.protocol === 'http:') localStorage.setItem('ffn-lab.theme', theme);
+    }, scheme);
+    await open_panel(page, own, 'training');
+    const { data, pad, weights } = parts(page);
+    await pad.focus();
+    await page.keyboard.press('Enter');
+    await data.getByRole('radio', { name: 'Class B' }).check();
+    await pad.focus();
+    for (const key of ['ArrowLeft', 'Shift+ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await run_seeds(page);
+    if (scheme === 'dark') {
+      await data.locator('input[value="csv"]').check();
+      await data.locator('textarea').fill('a,b\n1,2\nx,3\n');
+      await expect(data.locator('.own_faults li')).toHaveCount(1);
+      await weights.locator('input[type="file"]').setInputFiles({ name: 'a.safetensors', mimeType: '', buffer: Buffer.from('no') });
+      await expect(weights.locator('[data-fault="file"]')).toBeVisible();
+    }
+    for (const width of [1440, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { room, needed, clipped } = await page.evaluate(() => ({
+        room: document.documentElement.clientWidth,
+        needed: document.documentElement.scrollWidth,
+        clipped: Array.from(document.querySelectorAll('#training :is(.choice_option, .button, td, th, .table_frame)'))
+          .filter((element) => element.scrollWidth > element.clientWidth + 1 && !element.querySelector('.visually_hidden, input'))
+          .map((element) => element.textContent),
+      }));
+      expect({ width, needed, clipped }).toEqual({ width, needed: room, clipped: [] });
+    }
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: { run(host: string): Promise<AxeResults> } }).axe.run('#training'),
+    );
+    expect(
+      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
+    ).toEqual([]);
+  });
+}

@@ -1,0 +1,214 @@
+/** What surrounds the race: points, CSV, weights and seeds, each with the core where it is about the core. */
+import type { Lab } from 'ffn-lab';
+import { load } from 'ffn-lab';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallContext } from '../../web/page/src/core/service.ts';
+import { csv_fault, without_line } from '../../web/page/src/late/training/csv_faults.ts';
+import { describe_dataset, read_csv, read_weights, start_weights, write_weights } from '../../web/page/src/late/training/data_handlers.ts';
+import { drawn_csv, drawn_dataset, to_place, with_point, without_nearest } from '../../web/page/src/late/training/own_points.ts';
+import type { Points } from '../../web/page/src/late/training/own_points.ts';
+import { data_widths, fits } from '../../web/page/src/late/training/run_options.ts';
+import { outcome_of, seed_runs } from '../../web/page/src/late/training/seed_runs.ts';
+import type { RunEnd, SeedsProgress, SeedsRequest } from '../../web/page/src/late/training/seed_runs.ts';
+import type { RaceSettings } from '../../web/page/src/late/training/settings.ts';
+import { data_fault, network_fault, weight_names } from '../../web/page/src/late/training/weights_check.ts';
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await load();
+});
+afterAll(() => lab.dispose());
+
+const settings: RaceSettings = {
+  data: 'spiral',
+  n: 60,
+  noise: 0.05,
+  d_model: 4,
+  d_ff: 6,
+  optimizer: 'adamw',
+  lr: 0.02,
+  batch_size: 32,
+  seed: 7,
+  gelu: 'gelu_tanh',
+};
+
+describe('points drawn by hand', () => {
+  const points: Points = [
+    { x: -1.5, y: 0.25, name: 'A' },
+    { x: 0, y: 2, name: 'B' },
+  ];
+
+  it('stay in the plane, in two decimals', () => {
+    expect([to_place(-7), to_place(0.126), to_place(-0.001)]).toEqual([-2, 0.13, 0]);
+    expect(with_point([], { x: 9, y: -9, name: 'B' })).toEqual([{ x: 2, y: -2, name: 'B' }]);
+  });
+
+  it('are taken away one at a time, the nearest, and none from afar', () => {
+    expect(without_nearest(points, { x: -1.4, y: 0.2 })).toEqual([points[1]]);
+    expect(without_nearest(points, { x: 1.5, y: -1 })).toBe(points);
+    expect(without_nearest([], { x: 0, y: 0 })).toEqual([]);
+  });
+
+  it.each(['classes', 'curve'] as const)('are the data set that their CSV is: %s', (kind) => {
+    const dataset = drawn_dataset(points, kind)!;
+    const read = lab.dataset_from_csv(drawn_csv(points, kind));
+    expect(read.inputs).toEqual(dataset.inputs);
+    expect(read.targets).toEqual(dataset.targets);
+    expect(read.labels && Array.from(read.labels)).toEqual(dataset.labels && Array.from(dataset.labels));
+    expect(drawn_dataset([], kind)).toBeUndefined();
+  });
+});
+
+const bad = [
+  { text: 'a,b\n1,2\nx,3', fault: { kind: 'no_number', line: 3, column: 1, name: 'a', value: 'x' } },
+  { text: '1,2,3\n4,,6', fault: { kind: 'no_value', line: 2, column: 2 } },
+  { text: '1,2\n1e60,2', fault: { kind: 'out_of_range', line: 2, column: 1, value: '1e60' } },
+  { text: 'a,b,class\n1,2,\n1,2,x', fault: { kind: 'no_label', line: 2, column: 3 } },
+  { text: '1,2,3\n\n4,5', fault: { kind: 'width', line: 3, fields: 2, expected_fields: 3, first_line: 1 } },
+  { text: '1,2\n3,"4', fault: { kind: 'open_quote', line: 2 } },
+  { text: '1,2\n"3"4,5', fault: { kind: 'after_quote', line: 2 } },
+  { text: 'abc\ndef', fault: { kind: 'no_separator', value: 'abc' } },
+  { text: ' \n', fault: { kind: 'empty' } },
+  { text: ',,\n', fault: { kind: 'empty' } },
+  { text: 'x,y', fault: { kind: 'header_alone' } },
+] as const;
+
+describe('CSV', () => {
+  it.each(bad)('says what is wrong with $text', ({ text, fault }) => {
+    const { dataset, faults } = read_csv(lab, { text, task: text.includes('class') ? 'classification' : 'auto', skip: false });
+    expect(dataset).toBeUndefined();
+    expect(faults[0]).toMatchObject(fault);
+  });
+
+  it('passes on a wording that is not known', () => {
+    const refusal = { message: 'targets is 1; expected more', argument: 'targets', value: '1', expected: 'more' };
+    expect(csv_fault(refusal)).toMatchObject({ kind: 'other', message: refusal.message });
+  });
+
+  it('finds every wrong line, and can leave them out', () => {
+    const text = 'x1,x2,y\r\n1,2,3\r\n1,b,3\r\n4,5\r\n6,7,8\r\n9,9,z\r\n';
+    const { dataset, faults, others, more } = read_csv(lab, { text, task: 'regression', skip: false });
+    expect({ dataset, others, more }).toEqual({ dataset: undefined, others: true, more: false });
+    expect(faults.map(({ line, kind }) => [line, kind])).toEqual([
+      [3, 'no_number'],
+      [4, 'width'],
+      [6, 'no_number'],
+    ]);
+    const rest = read_csv(lab, { text, task: 'regression', skip: true }).dataset!;
+    expect(Array.from(rest.inputs.data)).toEqual([1, 2, 6, 7]);
+    expect(without_line('a\r\nb\nc', 2)).toBe('a\r\n\nc');
+  });
+
+  it('gives up on a text in which nothing is right', () => {
+    const text = `a,b\n${'x,y,z\n'.repeat(80)}`;
+    const { dataset, faults, more, others } = read_csv(lab, { text, task: 'auto', skip: true });
+    expect({ dataset, more, others, shown: faults.length }).toEqual({ dataset: undefined, more: true, others: false, shown: 5 });
+  });
+
+  it('is described in numbers of the core', () => {
+    const { dataset } = read_csv(lab, { text: '1,-2,cat\n3,4,dog\n5,6,cat', task: 'auto', skip: false });
+    const { counts, ...facts } = describe_dataset(lab, dataset!);
+    expect(facts).toEqual({ examples: 3, d_in: 2, d_out: 2, minimum: -2, maximum: 6 });
+    expect(Array.from(counts!)).toEqual([2, 1]);
+  });
+});
+
+describe('weights', () => {
+  it('come back from a file with the same bits, and are what both runs begin with', async () => {
+    const weights = start_weights(lab, { settings });
+    for (const name of weight_names) weights[name]!.data.set([-0, 1e-45, 3.4e38, -1e-40].slice(0, name === 'b_out' ? 2 : 4));
+    const file = new Blob([write_weights(lab, weights, { made_by: 'test' })]);
+    const read = await read_weights(lab, file);
+    expect(read.fault).toBeUndefined();
+    expect(read.metadata).toEqual({ made_by: 'test' });
+    const bits = (data: Float32Array) => Array.from(new Uint32Array(data.buffer, data.byteOffset, data.length));
+    for (const name of weight_names) {
+      const { data, shape } = weights[name]!;
+      const found = read.weights![name]!;
+      expect([name, found.shape, bits(found.data)]).toEqual([name, shape, bits(data)]);
+    }
+    const again = start_weights(lab, { settings, weights: read.weights });
+    expect(bits(again.w1.data)).toEqual(bits(weights.w1.data));
+  });
+
+  const tensor = (name: string, ...shape: number[]) => ({ name, shape, dtype: 'F32' });
+  const right = [tensor('w_in', 4, 2), tensor('w1', 6, 4), tensor('w2', 4, 6), tensor('w_out', 2, 4)];
+
+  it('are refused with what was expected', () => {
+    expect(network_fault(right)).toBeUndefined();
+    expect(network_fault([...right, tensor('b1', 6)])).toBeUndefined();
+    expect(network_fault(right.slice(1))).toEqual({ kind: 'missing', names: ['w_in'] });
+    const turned = [...right.slice(0, 1), tensor('w1', 4, 6), ...right.slice(2)];
+    expect(network_fault(turned)).toEqual({ kind: 'shape', name: 'w1', found: [4, 6], expected: ['d_ff', 4] });
+    expect(network_fault([...right, tensor('b2', 1, 4)])).toEqual({ kind: 'shape', name: 'b2', found: [1, 4], expected: [4] });
+    expect(data_fault({ d_in: 1, d_out: 1 }, { d_in: 2, d_out: 2 })).toEqual({ kind: 'inputs', found: 1, expected: 2 });
+    expect(data_fault({ d_in: 2, d_out: 1 }, { d_in: 2, d_out: 2 })).toEqual({ kind: 'outputs', found: 1, expected: 2 });
+  });
+
+  it('of other files, or of none, are explained', async () => {
+    expect((await read_weights(lab, new Blob(['not a file at all']))).fault).toMatchObject({ kind: 'file' });
+    const other = lab.write_safetensors({ 'h.0.mlp.c_fc.weight': { data: new Float32Array(2), shape: [1, 2] } });
+    expect((await read_weights(lab, new Blob([other]))).fault).toMatchObject({ kind: 'missing' });
+    const weights = start_weights(lab, { settings });
+    weights.w2.data[3] = NaN;
+    const spoilt = new Blob([write_weights(lab, weights, {})]);
+    expect((await read_weights(lab, spoilt)).fault).toEqual({ kind: 'not_finite', name: 'w2' });
+  });
+
+  it('fit the data or not', () => {
+    const weights = start_weights(lab, { settings });
+    expect(fits(weights, data_widths({ data: 'xor' }))).toBe(true);
+    expect(fits(weights, data_widths({ data: 'sine' }))).toBe(false);
+    expect(data_widths({ data: 'own' })).toBeUndefined();
+  });
+});
+
+describe('ten seeds', () => {
+  const request: SeedsRequest = { settings, steps: 30, seeds: 4 };
+  const context = (told: SeedsProgress[] = [], signal = new AbortController().signal): CallContext => ({
+    signal,
+    progress: (progress) => told.push(progress as SeedsProgress),
+  });
+
+  it('are the runs one by one, with the core’s percentiles', async () => {
+    const told: SeedsProgress[] = [];
+    const outcome = await seed_runs(lab, request, context(told));
+    expect(told.at(-1)).toEqual({ done: 120, total: 120, outcome });
+    expect(told.filter((progress) => progress.outcome).map((progress) => progress.outcome!.seeds)).toEqual([1, 2, 3, 4]);
+    const dataset = lab.dataset({ kind: 'spiral', n: 60, noise: 0.05, seed: 7 });
+    for (const [name, activation] of [
+      ['gelu', 'gelu_tanh'],
+      ['relu', 'relu'],
+    ] as const) {
+      for (const [seed, end] of outcome.ends[name].entries()) {
+        const run = lab.TrainingRun({ dataset, activation, d_model: 4, d_ff: 6, lr: 0.02, batch_size: 32, seed });
+        run.step(30);
+        const { dead } = lab.dead_units(run.trace_data(), { activation });
+        expect(end).toEqual({ steps: 30, loss: run.data_loss(), accuracy: run.data_accuracy(), dead: dead.length, non_finite: undefined });
+        run.dispose();
+      }
+      const losses = Float32Array.from(outcome.ends[name], ({ loss }) => loss);
+      expect(outcome.spread[name].loss).toEqual(lab.percentiles({ data: losses, shape: [4] }, [0, 25, 50, 75, 100]));
+    }
+  });
+
+  it('count which is lower, a tie for neither', () => {
+    const end = (loss: number): RunEnd => ({ steps: 1, loss, accuracy: undefined, dead: 0, non_finite: undefined });
+    const { lower, spread } = outcome_of(lab, { gelu: [1, 2, 3].map(end), relu: [2, 2, 1].map(end) });
+    expect(lower).toEqual({ gelu: 1, relu: 1 });
+    expect(spread.gelu.accuracy).toBeUndefined();
+  });
+
+  it('stop when they are told to, and leave nothing behind', async () => {
+    const controller = new AbortController();
+    const told: SeedsProgress[] = [];
+    const { signal, progress } = context(told, controller.signal);
+    const running = seed_runs(lab, request, { signal, progress: (now) => (progress(now), controller.abort(new Error('enough'))) });
+    await expect(running).rejects.toThrow('enough');
+    expect(told.length).toBe(1);
+  });
+
+  it('say when there is nothing to train on', async () => {
+    await expect(seed_runs(lab, { ...request, settings: { ...settings, data: 'own' } }, context())).rejects.toThrow();
+  });
+});

@@ -1,0 +1,19 @@
+/** What a run would begin with now. */
+import { computed } from '@preact/signals';
+import { data_widths, fits } from './run_options.ts';
+import type { RunRequest } from './run_options.ts';
+import { own_weights, race_settings } from './settings.ts';
+
+export const current_widths = computed(() => race_settings.value && data_widths(race_settings.value));
+
+/** Weights from a file, as long as they fit the data. */
+export const usable_weights = computed(() => {
+  const weights = own_weights.value;
+  return weights && fits(weights, current_widths.value) ? weights : undefined;
+});
+
+/** Undefined while the reader has chosen data of one's own and there are none. */
+export const current_request = computed((): RunRequest | undefined => {
+  const settings = race_settings.value;
+  return settings && { settings, weights: usable_weights.value };
+});

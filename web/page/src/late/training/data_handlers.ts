@@ -1,0 +1,102 @@
+/** The core's side of the parts around the race: data sets and files of weights. */
+import { FfnError } from 'ffn-lab';
+import type { Dataset, Lab, Tensor, TrainableWeights } from 'ffn-lab';
+import { csv_fault, without_line } from './csv_faults.ts';
+import type { CsvFault } from './csv_faults.ts';
+import type { CsvReply, CsvRequest, DatasetReply, WeightsFileReply } from './data_calls.ts';
+import { data_widths, run_options } from './run_options.ts';
+import type { RunRequest } from './run_options.ts';
+import { network_fault, weight_names } from './weights_check.ts';
+
+/** More are not looked for: the text is then something else. */
+const most_wrong_lines = 50;
+export const shown_faults = 5;
+
+type Parsed = { readonly dataset: Dataset } | { readonly fault: CsvFault };
+
+function parse({ text, task }: Pick<CsvRequest, 'text' | 'task'>, lab: Lab): Parsed {
+  try {
+    return { dataset: lab.dataset_from_csv(text, { task }) };
+  } catch (error) {
+    if (error instanceof FfnError && error.code.startsWith('invalid_')) return { fault: csv_fault(error) };
+    throw error;
+  }
+}
+
+/** The core names the first wrong line; each is left out in turn to find the next. */
+export function read_csv(lab: Lab, { text, task, skip }: CsvRequest): CsvReply {
+  const faults: CsvFault[] = [];
+  let rest = text;
+  const reply = (dataset: Dataset | undefined): CsvReply => {
+    const in_order = faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+    const wrong = faults.length > 0;
+    return {
+      dataset: wrong && !skip ? undefined : dataset,
+      faults: in_order.slice(0, shown_faults),
+      more: in_order.length > shown_faults,
+      others: wrong && dataset !== undefined,
+    };
+  };
+  for (;;) {
+    const parsed = parse({ text: rest, task }, lab);
+    if ('dataset' in parsed) return reply(parsed.dataset);
+    const { line } = parsed.fault;
+    const known = faults.some((fault) => fault.line === line);
+    // With every line left out the text is empty, which is no fault of its own.
+    if (faults.length === 0 || line !== undefined) faults.push(parsed.fault);
+    if (line === undefined || known || faults.length > most_wrong_lines) return reply(undefined);
+    rest = without_line(rest, line);
+  }
+}
+
+/** How many there are of each class: labels are whole numbers from 0. */
+function class_counts(lab: Lab, labels: NonNullable<Dataset['labels']>, classes: number): Int32Array {
+  const tensor = { data: Float32Array.from(labels), shape: [labels.length] };
+  return lab.histogram(tensor, { bins: classes, range: [0, classes] }).counts;
+}
+
+export function describe_dataset(lab: Lab, dataset: Dataset): DatasetReply {
+  const { d_in, d_out } = data_widths({ data: 'own', own: dataset }) ?? { d_in: 0, d_out: 0 };
+  const { minimum, maximum } = lab.summarize(dataset.inputs);
+  const counts = dataset.labels && class_counts(lab, dataset.labels, d_out);
+  return { examples: dataset.inputs.shape[0] ?? 0, d_in, d_out, minimum, maximum, counts };
+}
+
+/** What both runs begin with. */
+export function start_weights(lab: Lab, request: RunRequest): TrainableWeights {
+  const run = lab.TrainingRun(run_options(lab, request));
+  try {
+    return run.weights();
+  } finally {
+    run.dispose();
+  }
+}
+
+export function write_weights(lab: Lab, weights: TrainableWeights, metadata: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> {
+  const tensors = weight_names.flatMap((name) => (weights[name] === undefined ? [] : [[name, weights[name]] as const]));
+  return lab.write_safetensors(Object.fromEntries(tensors), metadata);
+}
+
+export async function read_weights(lab: Lab, file: Blob): Promise<WeightsFileReply> {
+  const nothing = { tensors: [], metadata: {}, weights: undefined };
+  try {
+    const checkpoint = await lab.open_checkpoint(file);
+    try {
+      const tensors = checkpoint.tensors.map(({ name, shape, dtype }) => ({ name, shape, dtype }));
+      const { metadata } = checkpoint;
+      const fault = network_fault(tensors);
+      if (fault) return { tensors, metadata, weights: undefined, fault };
+      const present = weight_names.filter((name) => tensors.some((tensor) => tensor.name === name));
+      const read: Record<string, Tensor> = {};
+      for (const name of present) read[name] = await checkpoint.tensor(name);
+      const bad = present.find((name) => lab.summarize(read[name] as Tensor).non_finite_count > 0);
+      if (bad !== undefined) return { tensors, metadata, weights: undefined, fault: { kind: 'not_finite', name: bad } };
+      return { tensors, metadata, weights: read as unknown as TrainableWeights, fault: undefined };
+    } finally {
+      checkpoint.dispose();
+    }
+  } catch (error) {
+    if (!(error instanceof FfnError) || !/^(invalid_file|read_failed)$/.test(error.code)) throw error;
+    return { ...nothing, fault: { kind: 'file', reason: error.reason ?? '', message: error.message } };
+  }
+}

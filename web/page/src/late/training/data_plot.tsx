@@ -1,0 +1,108 @@
+/** A data set of one or two inputs: a mark for each example, a pure function of its data. */
+import { scaleLinear } from 'd3-scale';
+import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape';
+import type { ComponentChildren } from 'preact';
+import type { Dataset } from 'ffn-lab';
+
+const symbols = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross];
+const mark_area = 56;
+/** More would be drawn on top of each other. */
+export const most_marks = 2000;
+export const data_margin = { top: 8, right: 8, bottom: 24, left: 36 };
+
+export type Domain = readonly [low: number, high: number];
+
+export interface Mark {
+  readonly x: number;
+  readonly y: number;
+  /** Names the style; classes beyond the symbols begin anew. */
+  readonly kind: number;
+}
+
+/** Only data of one input with one target, or of two inputs, lie in the plane. */
+export function can_be_drawn({ inputs, targets }: Dataset): boolean {
+  const d_in = inputs.shape[1];
+  return d_in === 2 ? (targets?.shape[1] ?? 1) === 1 : d_in === 1 && targets?.shape[1] === 1;
+}
+
+/** Below zero one kind, above it the other, where the target of two inputs is a number. */
+export function marks_of({ inputs, targets, labels }: Dataset): Mark[] {
+  const [n = 0, d_in = 1] = inputs.shape;
+  return Array.from({ length: Math.min(n, most_marks) }, (_, row) => {
+    const target = targets?.data[row] ?? 0;
+    const x = inputs.data[row * d_in] ?? 0;
+    if (d_in === 1) return { x, y: target, kind: 0 };
+    return { x, y: inputs.data[row * d_in + 1] ?? 0, kind: labels?.[row] ?? (target < 0 ? 0 : 1) };
+  });
+}
+
+/** All of them, with some room around. */
+export function domain_of(values: readonly number[]): Domain {
+  const low = values.reduce((least, value) => Math.min(least, value), values[0] ?? 0);
+  const high = values.reduce((most, value) => Math.max(most, value), values[0] ?? 0);
+  const room = high > low ? (high - low) / 20 : 1;
+  return [low - room, high + room];
+}
+
+export const plane = (width: number, height: number, x: Domain, y: Domain) => ({
+  x: scaleLinear(x, [data_margin.left, width - data_margin.right]),
+  y: scaleLinear(y, [height - data_margin.bottom, data_margin.top]),
+});
+
+interface DataPlotProps {
+  readonly width: number;
+  readonly height: number;
+  readonly x_domain: Domain;
+  readonly y_domain: Domain;
+  readonly marks: readonly Mark[];
+  readonly format_tick: (value: number) => string;
+  readonly children?: ComponentChildren;
+}
+
+const mark_path = (kind: number) => symbol(symbols[kind % symbols.length], mark_area)() ?? '';
+
+export function DataPlot({ width, height, x_domain, y_domain, marks, format_tick, children }: DataPlotProps) {
+  const { x, y } = plane(width, height, x_domain, y_domain);
+  const [left, right] = x.range() as [number, number];
+  const [bottom, top] = y.range() as [number, number];
+  return (
+    <svg class="plot data_plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <g class="plot_grid">
+        {x.ticks(Math.min(5, width / 64)).map((tick) => (
+          <g key={tick} class={tick === 0 ? 'plot_zero' : undefined}>
+            <path d={`M${x(tick)} ${top}V${bottom}`} />
+            <text x={x(tick)} y={bottom + 18} text-anchor="middle">
+              {format_tick(tick)}
+            </text>
+          </g>
+        ))}
+        {y.ticks(Math.min(5, height / 44)).map((tick) => (
+          <g key={tick} class={tick === 0 ? 'plot_zero' : undefined}>
+            <path d={`M${left} ${y(tick)}H${right}`} />
+            <text x={left - 8} y={y(tick)} dy="0.35em" text-anchor="end">
+              {format_tick(tick)}
+            </text>
+          </g>
+        ))}
+      </g>
+      {marks.map(({ x: at_x, y: at_y, kind }, index) => (
+        <path
+          key={index}
+          class={`data_mark data_mark_${kind % symbols.length}`}
+          d={mark_path(kind)}
+          transform={`translate(${x(at_x)} ${y(at_y)})`}
+        />
+      ))}
+      {children}
+    </svg>
+  );
+}
+
+/** A class's mark in the run of the text. */
+export function MarkSwatch({ kind }: { readonly kind: number }) {
+  return (
+    <svg class="data_swatch" viewBox="-7 -7 14 14" width="14" height="14" aria-hidden="true">
+      <path class={`data_mark data_mark_${kind % symbols.length}`} d={mark_path(kind)} />
+    </svg>
+  );
+}

@@ -1,0 +1,41 @@
+/** A button that opens the system's choice of a file; a file may be dropped on it, too. */
+import { useSignal } from '@preact/signals';
+
+interface FilePickerProps {
+  readonly label: string;
+  readonly accept: string;
+  readonly on_file: (file: File) => void;
+}
+
+export function FilePicker({ label, accept, on_file }: FilePickerProps) {
+  const over = useSignal(false);
+  const take = (files: FileList | null | undefined) => {
+    const file = files?.[0];
+    if (file) on_file(file);
+  };
+  const drag = (event: DragEvent, inside: boolean) => {
+    event.preventDefault();
+    over.value = inside;
+  };
+  return (
+    <label
+      class={`button file_picker ${over.value ? 'file_picker_over' : ''}`}
+      onDragOver={(event) => drag(event, true)}
+      onDragLeave={(event) => drag(event, false)}
+      onDrop={(event) => {
+        drag(event, false);
+        take(event.dataTransfer?.files);
+      }}
+    >
+      <input
+        type="file"
+        accept={accept}
+        onChange={(event) => {
+          take(event.currentTarget.files);
+          event.currentTarget.value = ''; // the same file may be chosen again, changed
+        }}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}

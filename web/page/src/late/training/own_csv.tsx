@@ -1,0 +1,125 @@
+/** Data as CSV: typed, pasted, or from a file; read by the core, and refused line by line. */
+import { signal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { CallFault } from '../../components/call_fault.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { format_number, t } from '../../i18n.ts';
+import { shorten } from '../../shorten.ts';
+import type { CsvFault } from './csv_faults.ts';
+import { FilePicker } from './file_picker.tsx';
+import { csv_task, csv_text, csv_too_long, good_csv, leave_wrong_lines_out, most_characters, parsed_csv } from './own_state.ts';
+
+const tasks = ['auto', 'regression', 'classification'] as const;
+
+/** Of the file that was chosen last, when it could not be taken. */
+const file_fault = signal<'' | 'too_large' | 'unreadable'>('');
+
+/** UTF-8 has at most three bytes for what JavaScript counts as one character. */
+const most_bytes = 3 * most_characters;
+
+async function take_file(file: File): Promise<void> {
+  file_fault.value = file.size > most_bytes ? 'too_large' : '';
+  if (file_fault.value !== '') return;
+  try {
+    csv_text.value = await file.text();
+  } catch {
+    file_fault.value = 'unreadable';
+  }
+}
+
+function fault_text(fault: CsvFault): string {
+  const count = (value: number | undefined) => format_number(value ?? 0, 'count');
+  const values = {
+    line: count(fault.line),
+    column: `${count(fault.column)}${fault.name === undefined ? '' : ` (${shorten(fault.name)})`}`,
+    value: shorten(fault.value ?? ''),
+    fields: fault.fields ?? 0,
+    expected: fault.expected_fields ?? 0,
+    first: count(fault.first_line),
+  };
+  return t(`training.own_csv_${fault.kind}`, values);
+}
+
+function Faults({ faults, more }: { readonly faults: readonly CsvFault[]; readonly more: boolean }) {
+  return (
+    <ul class="own_faults">
+      {faults.map((fault, index) => (
+        <li key={index} data-fault={fault.kind}>
+          {fault_text(fault)}
+          {fault.kind === 'other' && <code>{fault.message}</code>}
+        </li>
+      ))}
+      {more && <li>{t('training.own_csv_more')}</li>}
+    </ul>
+  );
+}
+
+/** What is wrong, what is trained on in the meantime, and a way out. */
+function Verdict() {
+  const { current, error } = parsed_csv.value;
+  const limit = { most: format_number(most_characters, 'count') };
+  if (csv_too_long.value) return <p class="field_fault">{t('training.own_csv_too_large', limit)}</p>;
+  if (error) return <CallFault error={error} />;
+  const faults = current?.reply.faults ?? [];
+  if (current === undefined || faults.length === 0) return null;
+  const { dataset, more, others } = current.reply;
+  return (
+    <>
+      <div class="field_fault">
+        <Faults faults={faults} more={more} />
+      </div>
+      <p class="hint">{t(dataset ? 'training.own_csv_left_out' : good_csv.value ? 'training.own_csv_kept' : 'training.own_csv_waits')}</p>
+      {dataset === undefined && others && (
+        <button type="button" class="button" onClick={leave_wrong_lines_out}>
+          {t('training.own_csv_skip')}
+        </button>
+      )}
+    </>
+  );
+}
+
+export function OwnCsv() {
+  const id = useId();
+  const wrong = csv_too_long.value || (parsed_csv.value.current?.reply.faults.length ?? 0) > 0;
+  return (
+    <div class="own_csv">
+      <div class="controls">
+        <Choice
+          legend={t('training.own_task')}
+          options={tasks.map((name) => ({ name, label: t(`training.own_task_${name}`) }))}
+          value={csv_task.value}
+          on_choose={(task) => (csv_task.value = task)}
+        />
+        <FilePicker
+          label={t('training.own_csv_file')}
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          on_file={(file) => void take_file(file)}
+        />
+      </div>
+      <div class="field pasted">
+        <label for={id}>{t('training.own_csv_label')}</label>
+        <textarea
+          id={id}
+          class="field_input"
+          rows={8}
+          autocomplete="off"
+          spellcheck={false}
+          wrap="off"
+          value={csv_text.value}
+          aria-invalid={wrong}
+          aria-describedby={`${id}_hint`}
+          onInput={(event) => (csv_text.value = event.currentTarget.value)}
+        />
+        <p id={`${id}_hint`} class="hint">
+          {t('training.own_csv_hint')}
+        </p>
+      </div>
+      <div role="status" class="own_verdict">
+        {file_fault.value !== '' && (
+          <p class="field_fault">{t(`training.own_csv_${file_fault.value}`, { most: format_number(most_characters, 'count') })}</p>
+        )}
+        <Verdict />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+/** What is trained on: how many examples, of which classes, between which values; and a picture where there can be one. */
+import { use_width } from '../../charts/use_width.ts';
+import { Message } from '../../components/message.tsx';
+import { Value } from '../../components/value.tsx';
+import type { Dataset } from 'ffn-lab';
+import { format_number, t } from '../../i18n.ts';
+import { shorten } from '../../shorten.ts';
+import { can_be_drawn, DataPlot, domain_of, marks_of, MarkSwatch, most_marks } from './data_plot.tsx';
+import type { DatasetReply } from './data_calls.ts';
+import { described } from './own_state.ts';
+import { own_data } from './settings.ts';
+
+const picture = { widest: 400, share: 0.75 };
+/** Classes beyond are many, and each is rare. */
+const most_classes = 12;
+
+function Picture({ dataset }: { readonly dataset: Dataset }) {
+  const { ref, width: available } = use_width<HTMLDivElement>(320);
+  const width = Math.min(available, picture.widest);
+  const marks = marks_of(dataset);
+  return (
+    <div ref={ref} class="own_picture">
+      <DataPlot
+        width={width}
+        height={width * picture.share}
+        x_domain={domain_of(marks.map(({ x }) => x))}
+        y_domain={domain_of(marks.map(({ y }) => y))}
+        marks={marks}
+        format_tick={(value) => format_number(value, 'tick')}
+      />
+    </div>
+  );
+}
+
+/** One of the facts: `index` is the field of the reply, or `counts` with the number of a class. */
+function Fact({ value, index }: { readonly value: number | undefined; readonly index: string }) {
+  const style = index === 'minimum' || index === 'maximum' ? 'tick' : 'count';
+  return <Value value={value} style={style} call="training_dataset" tensor="own" index={index} />;
+}
+
+function Classes({ reply: { counts }, names }: { readonly reply: DatasetReply; readonly names: readonly string[] | undefined }) {
+  if (counts === undefined) return null;
+  const shown = Array.from(counts).slice(0, most_classes);
+  return (
+    <ul class="own_classes" aria-label={t('training.own_classes')}>
+      {shown.map((count, index) => (
+        <li key={index}>
+          <MarkSwatch kind={index} /> {shorten(names?.[index] ?? String(index))} <Fact value={count} index={`counts.${index}`} />
+        </li>
+      ))}
+      {counts.length > shown.length && <li>…</li>}
+    </ul>
+  );
+}
+
+function Facts({ reply, dataset }: { readonly reply: DatasetReply; readonly dataset: Dataset }) {
+  const about = { examples: reply.examples, d_in: reply.d_in };
+  const far = Math.max(Math.abs(reply.minimum), Math.abs(reply.maximum)) > 10;
+  return (
+    <>
+      <p>
+        <Message
+          id={dataset.labels ? 'training.own_facts_classes' : 'training.own_facts_numbers'}
+          values={{
+            examples: <Fact value={about.examples} index="examples" />,
+            inputs: <Fact value={about.d_in} index="d_in" />,
+            outputs: <Fact value={reply.d_out} index="d_out" />,
+            minimum: <Fact value={reply.minimum} index="minimum" />,
+            maximum: <Fact value={reply.maximum} index="maximum" />,
+          }}
+        />
+      </p>
+      <Classes reply={reply} names={dataset.classes} />
+      {far && <p class="hint">{t('training.own_far')}</p>}
+    </>
+  );
+}
+
+/** `picture`: the data are not on the pad already. */
+export function OwnPreview({ picture: with_picture }: { readonly picture: boolean }) {
+  const dataset = own_data.value;
+  const { current, pending } = described.value;
+  if (dataset === undefined) return <p class="own_preview hint">{t('training.own_none')}</p>;
+  const drawn = can_be_drawn(dataset);
+  return (
+    <div class="own_preview" aria-busy={pending}>
+      <h4>{t('training.own_preview')}</h4>
+      {current && <Facts reply={current.reply} dataset={current.request} />}
+      {with_picture && drawn && <Picture dataset={dataset} />}
+      {!drawn && <p class="hint">{t('training.own_no_picture')}</p>}
+      {drawn && (dataset.inputs.shape[0] ?? 0) > most_marks && (
+        <p class="hint">{t('training.own_first_drawn', { most: format_number(most_marks, 'count') })}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/** The race again and again, from other seeds: what each run came to, and how far the seeds lie apart. */
+import type { ActivationKind, Lab, NonFinite, TrainingRun } from 'ffn-lab';
+import type { CallContext } from '../../core/service.ts';
+import { run_options } from './run_options.ts';
+import type { RunRequest } from './run_options.ts';
+import { race_names } from './race_names.ts';
+import type { RaceName } from './race_names.ts';
+
+export interface SeedsRequest extends RunRequest {
+  /** Of each run. */
+  readonly steps: number;
+  /** Seeds are 0, 1, … below it. */
+  readonly seeds: number;
+}
+
+/** Where a run has come to. */
+export interface RunEnd {
+  /** Fewer than asked for when a value stopped being finite. */
+  readonly steps: number;
+  /** Over the whole data set. */
+  readonly loss: number;
+  /** For labels only. */
+  readonly accuracy: number | undefined;
+  /** Units that no example can wake. */
+  readonly dead: number;
+  readonly non_finite: NonFinite | undefined;
+}
+
+export const measures = ['loss', 'accuracy', 'dead'] as const;
+export type Measure = (typeof measures)[number];
+
+/** Which percentiles are asked of each measure: the quartiles with the median between, and the extremes. */
+export const percents = [0, 25, 50, 75, 100] as const;
+
+export interface SeedsOutcome {
+  /** How many have run. */
+  readonly seeds: number;
+  /** By seed. */
+  readonly ends: Readonly<Record<RaceName, readonly RunEnd[]>>;
+  readonly spread: Readonly<Record<RaceName, Readonly<Partial<Record<Measure, Float64Array>>>>>;
+  /** In how many seeds its loss is the lower one. */
+  readonly lower: Readonly<Record<RaceName, number>>;
+}
+
+export interface SeedsProgress {
+  readonly done: number;
+  readonly total: number;
+  /** With each seed that has run. */
+  readonly outcome: SeedsOutcome | undefined;
+}
+
+export interface SeedsCalls {
+  run: { request: SeedsRequest; reply: SeedsOutcome; progress: SeedsProgress };
+}
+
+export function end_of(lab: Lab, run: TrainingRun): RunEnd {
+  const { dead } = lab.dead_units(run.trace_data(), { activation: run.activation });
+  const accuracy = run.loss === 'cross_entropy' ? run.data_accuracy() : undefined;
+  return { steps: run.steps, loss: run.data_loss(), accuracy, dead: dead.length, non_finite: run.non_finite };
+}
+
+const column = (ends: readonly RunEnd[], measure: Measure) => Float32Array.from(ends, (end) => end[measure] ?? NaN);
+
+function spread_of(lab: Lab, ends: readonly RunEnd[]) {
+  const found = measures.filter((measure) => ends[0]?.[measure] !== undefined);
+  const spread = (measure: Measure) => lab.percentiles({ data: column(ends, measure), shape: [ends.length] }, percents);
+  return Object.fromEntries(found.map((measure) => [measure, spread(measure)]));
+}
+
+/** Seeds with `loss − other loss` below zero: the differences are a linear layer's, the count a histogram's. */
+function lower_count(lab: Lab, ends: readonly RunEnd[], others: readonly RunEnd[]): number {
+  const pairs = Float32Array.from(ends.flatMap(({ loss }, seed) => [loss, others[seed]?.loss ?? NaN]));
+  const minus = { weight: { data: Float32Array.of(1, -1), shape: [1, 2] } };
+  const differences = lab.linear({ data: pairs, shape: [ends.length, 2] }, minus);
+  return lab.histogram(differences, { bins: 1, range: [0, 1] }).below;
+}
+
+export function outcome_of(lab: Lab, ends: SeedsOutcome['ends']): SeedsOutcome {
+  return {
+    seeds: ends.gelu.length,
+    ends: { gelu: [...ends.gelu], relu: [...ends.relu] },
+    spread: { gelu: spread_of(lab, ends.gelu), relu: spread_of(lab, ends.relu) },
+    lower: { gelu: lower_count(lab, ends.gelu, ends.relu), relu: lower_count(lab, ends.relu, ends.gelu) },
+  };
+}
+
+/** Steps between two looks at the clock. */
+const chunk = 10;
+const longest_silence_ms = 40;
+
+/** A turn of the event loop, in which the page's word that it is enough comes in. */
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** One seed: both runs to the end, in turn. Aborted, it rejects. */
+async function run_seed(lab: Lab, request: SeedsRequest, seed: number, { signal, progress }: CallContext): Promise<RunEnd[]> {
+  const options = { ...run_options(lab, request), seed };
+  const kinds: ActivationKind[] = [request.settings.gelu, 'relu'];
+  const runs = lab.twin_runs(options, kinds);
+  const total = request.seeds * request.steps;
+  let told = performance.now();
+  try {
+    for (let done = 0; done < request.steps; done += chunk) {
+      for (const run of runs) run.step(Math.min(chunk, request.steps - done));
+      if (performance.now() - told < longest_silence_ms) continue;
+      progress({ done: seed * request.steps + done, total, outcome: undefined } satisfies SeedsProgress);
+      await turn();
+      signal.throwIfAborted();
+      told = performance.now();
+    }
+    return runs.map((run) => end_of(lab, run));
+  } finally {
+    for (const run of runs) run.dispose();
+  }
+}
+
+export async function seed_runs(lab: Lab, request: SeedsRequest, context: CallContext): Promise<SeedsOutcome> {
+  const ends: Record<RaceName, RunEnd[]> = { gelu: [], relu: [] };
+  for (let seed = 0; seed < request.seeds; seed++) {
+    const found = await run_seed(lab, request, seed, context);
+    for (const [index, name] of race_names.entries()) ends[name].push(found[index] as RunEnd);
+    const done = (seed + 1) * request.steps;
+    context.progress({ done, total: request.seeds * request.steps, outcome: outcome_of(lab, ends) } satisfies SeedsProgress);
+    await turn();
+    context.signal.throwIfAborted();
+  }
+  return outcome_of(lab, ends);
+}

@@ -1,0 +1,120 @@
+/** A dot for each run, GELU above ReLU, a line between the two of a seed, and a box from quartile to quartile with the median. */
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { race_names } from './race_names.ts';
+import type { RaceName } from './race_names.ts';
+
+interface SeedsPlotProps {
+  readonly width: number;
+  /** By run, then by seed; one that is no number is not drawn. */
+  readonly values: Readonly<Record<RaceName, readonly number[]>>;
+  /** Lower quartile, median, upper quartile. */
+  readonly boxes: Readonly<Record<RaceName, readonly number[]>>;
+  /** Each power of ten as wide as the next; only for what is above zero. */
+  readonly logarithmic: boolean;
+  readonly labels: Readonly<Record<RaceName, string>>;
+  readonly format_tick: (value: number) => string;
+}
+
+const row = { height: 56, gelu: 32, relu: 88 } as const;
+const height = 144;
+const bottom = 120;
+const margin = { left: 64, right: 28 };
+const box_height = 24;
+const dot = 4.5;
+const smallest_span = 0.1;
+
+/** Loss spans powers of ten, unless one is exactly zero; a share ends at 1. */
+function scale_of(values: readonly number[], logarithmic: boolean, width: number) {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  const range = [margin.left, width - margin.right] as const;
+  if (logarithmic && low > 0) return scaleLog([low / 1.25, high * 1.25], range);
+  if (!logarithmic) return scaleLinear([Math.min(low, 1 - smallest_span), 1], range);
+  return scaleLinear([0, high > 0 ? high : 1], range);
+}
+
+type Scale = ReturnType<typeof scale_of>;
+
+const tick_room = 56;
+
+/** In each power of ten; the first that have room. */
+const leading_digits = ['125', '13', '1'];
+
+const have_room = (ticks: readonly number[], x: Scale) =>
+  ticks.every((tick, at) => at === 0 || x(tick) - x(ticks[at - 1] ?? tick) >= tick_room);
+
+/** The ticks of a logarithmic scale crowd: those that begin with certain digits are kept. */
+function ticks_of(x: Scale, width: number): number[] {
+  const ticks = x.ticks(Math.max(2, Math.min(6, width / 110)));
+  const beginning_with = (digits: string) => ticks.filter((tick) => digits.includes(tick.toExponential()[0] ?? ''));
+  const kept = have_room(ticks, x) ? ticks : leading_digits.map(beginning_with).find((some) => some.length > 1 && have_room(some, x));
+  return kept ?? ticks.filter((_, at) => at === 0 || at === ticks.length - 1);
+}
+
+function Row({
+  name,
+  x,
+  values,
+  box,
+  label,
+}: {
+  name: RaceName;
+  x: Scale;
+  values: readonly number[];
+  box: readonly number[];
+  label: string;
+}) {
+  const y = row[name];
+  const [low = 0, median = 0, high = 0] = box.map((value) => x(value));
+  const shape = (at: number) =>
+    name === 'gelu' ? (
+      <circle cx={at} cy={y} r={dot} />
+    ) : (
+      <path d={`M${at} ${y - dot - 1}L${at + dot + 1} ${y}L${at} ${y + dot + 1}L${at - dot - 1} ${y}Z`} />
+    );
+  return (
+    <g class={`seeds_row seeds_${name}`}>
+      <text class={`seeds_label word_${name}`} x={margin.left - 12} y={y} dy="0.35em" text-anchor="end">
+        {label}
+      </text>
+      {box.every(Number.isFinite) && (
+        <>
+          <rect class="seeds_box" x={low} y={y - box_height / 2} width={Math.max(1, high - low)} height={box_height} />
+          <path class="seeds_median" d={`M${median} ${y - box_height / 2 - 4}V${y + box_height / 2 + 4}`} />
+        </>
+      )}
+      {values.map((value, seed) => Number.isFinite(value) && <g key={seed}>{shape(x(value))}</g>)}
+    </g>
+  );
+}
+
+export function SeedsPlot({ width, values, boxes, logarithmic, labels, format_tick }: SeedsPlotProps) {
+  const all = race_names.flatMap((name) => values[name]).filter(Number.isFinite);
+  if (all.length === 0) return null;
+  const x = scale_of(all, logarithmic, width);
+  const ticks = ticks_of(x, width);
+  const pairs = values.gelu.map((gelu, seed) => [gelu, values.relu[seed] ?? NaN] as const);
+  return (
+    <svg class="plot seeds_plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <g class="plot_grid">
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <path d={`M${x(tick)} 8V${bottom}`} />
+            <text x={x(tick)} y={bottom + 18} text-anchor="middle">
+              {format_tick(tick)}
+            </text>
+          </g>
+        ))}
+        <path d={`M${margin.left} ${bottom}H${width - margin.right}`} />
+      </g>
+      {pairs.map(
+        ([gelu, relu], seed) =>
+          Number.isFinite(gelu) &&
+          Number.isFinite(relu) && <path key={seed} class="seeds_pair" d={`M${x(gelu)} ${row.gelu}L${x(relu)} ${row.relu}`} />,
+      )}
+      {race_names.map((name) => (
+        <Row key={name} name={name} x={x} values={values[name]} box={boxes[name]} label={labels[name]} />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,10 @@
+/** A worker that trains from one seed after the other, so that nothing else waits for it. */
+import type { Lab } from 'ffn-lab';
+import type { Handler } from '../../core/service.ts';
+import { seed_runs } from './seed_runs.ts';
+import type { SeedsOutcome, SeedsRequest } from './seed_runs.ts';
+
+export const make_handlers = (lab: Lab) => {
+  const run: Handler<SeedsRequest, SeedsOutcome> = (request, context) => seed_runs(lab, request, context);
+  return { run };
+};

@@ -1,0 +1,180 @@
+/** A run's weights as a file, and a file's weights for both runs: the same bits on both ways. */
+import { signal } from '@preact/signals';
+import type { TrainableWeights } from 'ffn-lab';
+import { Choice } from '../../components/choice.tsx';
+import { call } from '../../core/client.ts';
+import { download } from '../../export/download.ts';
+import { format_number, t } from '../../i18n.ts';
+import { shorten } from '../../shorten.ts';
+import { current_request, current_widths, usable_weights } from './current.ts';
+import { FilePicker } from './file_picker.tsx';
+import { race_names } from './race_names.ts';
+import type { RaceName } from './race_names.ts';
+import { own_weights, race_settings, weights_source } from './settings.ts';
+import { data_fault, weight_names } from './weights_check.ts';
+import type { FileFault, FileTensor } from './weights_check.ts';
+import './weights_files.css';
+
+const run = signal<RaceName>('gelu');
+const saved = signal<'' | 'done' | 'failed'>('');
+
+/** The file whose weights are in use, or that was refused last. */
+interface Opened {
+  readonly name: string;
+  readonly tensors: readonly FileTensor[];
+  readonly fault: FileFault | undefined;
+}
+const opened = signal<Opened | undefined>(undefined);
+
+const file_name = () => `ffn-lab_race_${run.value}.safetensors`;
+
+/** Of the run, or those that it would begin with. */
+async function weights_of(name: RaceName): Promise<TrainableWeights | undefined> {
+  const source = weights_source.peek();
+  if (source) return source(name);
+  const request = current_request.peek();
+  return request && call('training_start_weights', request);
+}
+
+/** What a reader of the file needs to know of where its numbers are from. */
+function metadata(name: RaceName): Record<string, string> {
+  const settings = race_settings.peek();
+  if (settings === undefined) return { made_by: 'FFN Lab' };
+  const { data, n, noise, seed, optimizer, lr, batch_size, gelu } = settings;
+  const numbers = { n, noise, seed, lr, batch_size };
+  const texts = Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, String(value)]));
+  return { made_by: 'FFN Lab', layout: 'out_in', activation: name === 'relu' ? 'relu' : gelu, data, optimizer, ...texts };
+}
+
+async function save(): Promise<void> {
+  saved.value = '';
+  const name = run.peek();
+  try {
+    const weights = await weights_of(name);
+    if (weights === undefined) throw new Error('there are no weights yet');
+    const bytes = await call('training_write_weights', { weights, metadata: metadata(name) });
+    download(file_name(), new Blob([bytes], { type: 'application/octet-stream' }));
+    saved.value = 'done';
+  } catch {
+    saved.value = 'failed';
+  }
+}
+
+/** The weights of a toy; whole models are read elsewhere, piece by piece. */
+const most_bytes = 64_000_000;
+
+async function open(file: File): Promise<void> {
+  const refuse = (fault: FileFault, tensors: readonly FileTensor[] = []) => {
+    opened.value = { name: file.name, tensors, fault };
+  };
+  if (file.size > most_bytes) return refuse({ kind: 'file', reason: 'too_large', message: '' });
+  try {
+    const { tensors, weights, fault } = await call('training_read_weights', file);
+    if (weights === undefined) return refuse(fault ?? { kind: 'file', reason: '', message: '' }, tensors);
+    const found = { d_in: weights.w_in.shape[1] ?? 0, d_out: weights.w_out.shape[0] ?? 0 };
+    const misfit = current_widths.peek() && data_fault(found, current_widths.peek() ?? found);
+    if (misfit) return refuse(misfit, tensors);
+    opened.value = { name: file.name, tensors, fault: undefined };
+    own_weights.value = weights;
+  } catch (error) {
+    refuse({ kind: 'file', reason: '', message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+const shape_text = (shape: readonly (number | string)[]) => `(${shape.join(', ')})`;
+const file_reasons = ['too_large', 'git_lfs_pointer', 'web_page'] as const;
+
+function fault_text(fault: FileFault): string {
+  switch (fault.kind) {
+    case 'file': {
+      const reason = file_reasons.find((name) => name === fault.reason) ?? 'other';
+      return t(`training.weights_file_${reason}`, { most: format_number(most_bytes / 1_000_000, 'count') });
+    }
+    case 'missing':
+      return t('training.weights_missing', { names: fault.names.join(', '), all: weight_names.join(', ') });
+    case 'shape':
+      return t('training.weights_shape', { name: fault.name, found: shape_text(fault.found), expected: shape_text(fault.expected) });
+    case 'not_finite':
+      return t('training.weights_not_finite', { name: fault.name });
+    default:
+      return t(`training.weights_${fault.kind}`, { found: fault.found, expected: fault.expected });
+  }
+}
+
+function Refused({ name, fault }: { readonly name: string; readonly fault: FileFault }) {
+  return (
+    <div class="notice notice_fault" role="alert" data-fault={fault.kind}>
+      <p>
+        <strong>{shorten(name)}</strong> {fault_text(fault)}
+      </p>
+      {fault.kind === 'file' && fault.message !== '' && (
+        <p>
+          <code>{fault.message}</code>
+        </p>
+      )}
+      {own_weights.value && <p>{t('training.weights_kept')}</p>}
+    </div>
+  );
+}
+
+function Tensors({ weights }: { readonly weights: TrainableWeights }) {
+  const present = weight_names.filter((name) => weights[name] !== undefined);
+  return (
+    <ul class="weights_tensors" aria-label={t('training.weights_tensors')}>
+      {present.map((name) => (
+        <li key={name}>
+          <code>
+            {name} {shape_text(weights[name]?.shape ?? [])}
+          </code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the runs begin with. */
+function Start() {
+  const weights = own_weights.value;
+  if (weights === undefined) return <p class="hint">{t('training.weights_random')}</p>;
+  const rounded = opened.value?.fault === undefined && opened.value?.tensors.some(({ dtype }) => dtype === 'F64');
+  return (
+    <>
+      <p class="hint">{t(usable_weights.value ? 'training.weights_own' : 'training.weights_unfit')}</p>
+      <Tensors weights={weights} />
+      {rounded && <p class="hint">{t('training.weights_rounded')}</p>}
+      <button type="button" class="button" onClick={() => (own_weights.value = undefined)}>
+        {t('training.weights_forget')}
+      </button>
+    </>
+  );
+}
+
+export function WeightsFiles() {
+  const fault = opened.value?.fault;
+  const ready = weights_source.value !== undefined || current_request.value !== undefined;
+  return (
+    <div class="weights_files" role="group" aria-label={t('training.weights_title')}>
+      <h3>{t('training.weights_title')}</h3>
+      <p class="note">{t('training.weights_lead')}</p>
+      <div class="controls">
+        <Choice
+          legend={t('training.weights_run')}
+          options={race_names.map((name) => ({ name, label: t(`training.weights_run_${name}`) }))}
+          value={run.value}
+          on_choose={(name) => (run.value = name)}
+        />
+        <div class="own_buttons">
+          <button type="button" class="button" disabled={!ready} onClick={() => void save()}>
+            {t('training.weights_save')}
+          </button>
+          <FilePicker label={t('training.weights_open')} accept=".safetensors" on_file={(file) => void open(file)} />
+        </div>
+      </div>
+      <p class="hint" role="status">
+        {saved.value !== '' && t(saved.value === 'done' ? 'figure.saved' : 'figure.failed', { file: file_name() })}
+      </p>
+      {fault && opened.value && <Refused name={opened.value.name} fault={fault} />}
+      <Start />
+    </div>
+  );
+}
