@@ -17,9 +17,10 @@ export type Handler<Request, Reply> = (request: Request, context: CallContext) =
 /** By the names of the calls. */
 export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;
 
-export type ServiceName = 'page';
+export type ServiceName = 'page' | 'training';
 
 /** The code of a service is fetched by the worker that needs it; that of the page is there at once, for the first numbers. */
 export const services: Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>> = {
   page: () => Promise.resolve(make_handlers as (lab: Lab) => AnyHandlers),
+  training: async () => (await import('../late/training/service.ts')).make_handlers,
 };

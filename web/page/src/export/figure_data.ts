@@ -1,5 +1,4 @@
 /** What a figure shows, as numbers: the call of the core that makes them, its tensors, and the table in which people read them. */
-import type { CallName } from '../core/protocol.ts';
 import type { NumberStyle } from '../number_format.ts';
 
 /** `data` decides how its numbers are written: a Float32Array with the digits of a float32, others with those of a double. */
@@ -30,7 +29,8 @@ export interface FigureTable {
 }
 
 export interface FigureData {
-  readonly call: CallName;
+  /** Of the page's own worker or of another. */
+  readonly call: string;
   readonly arguments: unknown;
   readonly tensors: readonly NamedNumbers[];
   readonly table: FigureTable;

@@ -1,6 +1,7 @@
 /** What the two runs of the race have in common, as the reader chooses it. */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { Dataset, OptimizerKind, ToyDataKind, TrainableWeights } from 'ffn-lab';
+import { store } from '../../store.ts';
 
 /** `own`: drawn by hand or read from a CSV file. */
 export type DataKind = ToyDataKind | 'own';
@@ -27,3 +28,25 @@ export const own_data = signal<Dataset | undefined>(undefined);
 
 /** Both runs begin from these in place of random ones; undefined for random ones. */
 export const own_weights = signal<TrainableWeights | undefined>(undefined);
+
+/** The weights of the run that the reader looks at, where there is one. */
+export const weights_source = signal<(() => Promise<TrainableWeights>) | undefined>(undefined);
+
+/** What does not change with the reader's choices: a toy that a step takes a fraction of a millisecond. */
+export const usual = { n: 200, noise: 0.05, d_model: 8, batch_size: 32, gelu: 'gelu' } as const;
+
+/** Undefined while own data are chosen and there are none. */
+export const race_settings = computed<RaceSettings | undefined>(() => {
+  const data = store.train_data.value;
+  const own = data === 'own' ? own_data.value : undefined;
+  if (data === 'own' && own === undefined) return undefined;
+  return {
+    ...usual,
+    data,
+    ...(own && { own }),
+    d_ff: store.train_width.value,
+    optimizer: store.train_optimizer.value,
+    lr: store.train_lr.value,
+    seed: store.train_seed.value,
+  };
+});
