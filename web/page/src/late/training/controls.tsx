@@ -1,4 +1,5 @@
 /** What both runs have in common. Whatever is chosen, the seed stays. */
+import { computed } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { Choice } from '../../components/choice.tsx';
 import { NumberField } from '../../components/number_field.tsx';
@@ -12,10 +13,12 @@ import { own_weights } from './settings.ts';
 /** Proper names: the same in every language. */
 const optimizer_names = { adamw: 'AdamW', sgd: 'SGD' } as const;
 
+const shown_rate = computed(() => rate_at(store.train_changes.value, store.train_step.value));
+
 /** In force at the step that is shown; another one acts from there on. */
 function RateChoice() {
   const id = useId();
-  const rate = rate_at(store.train_changes.value, store.train_step.value);
+  const rate = shown_rate.value;
   return (
     <div class="field">
       <label for={id}>{t('training.rate')}</label>

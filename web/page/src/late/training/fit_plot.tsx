@@ -54,13 +54,13 @@ function Ground({ width, info }: Pick<FitPlotProps, 'width' | 'info'>) {
   );
 }
 
-/** A curve that leaves the picture ends at its edge; what is no number leaves a gap. */
+/** A curve that leaves the picture ends at its edge; what is not finite leaves a gap. */
 export function FitPlot({ network, width, info, fitted }: FitPlotProps) {
   const { height, x, y } = axes(width, info);
   const ground = useMemo(() => <Ground width={width} info={info} />, [width, info]);
   const inside = (value: number) => Math.min(height, Math.max(0, y(value)));
   const path = line<number>()
-    .defined((value) => !Number.isNaN(value))
+    .defined(Number.isFinite)
     .x((_, place) => x(info.grid[place] ?? 0))
     .y(inside);
   return (

@@ -72,7 +72,7 @@ export function HistoryPlot(props: HistoryPlotProps) {
           <g key={`y${tick}`}>
             <path d={`M${plot_margin.left} ${y(tick)}H${width - plot_margin.right}`} />
             <text x={plot_margin.left - 8} y={y(tick)} dy="0.35em" text-anchor="end">
-              {format_number(tick, 'limit')}
+              {format_number(tick, tick >= 1e4 ? 'cell' : 'limit')}
             </text>
           </g>
         ))}

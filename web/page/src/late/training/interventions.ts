@@ -31,7 +31,7 @@ const upto = (step: number) => store.train_changes.peek().filter((change) => cha
 /** The learning rate in force after a step's changes. */
 export function rate_at(changes: readonly RaceChange[], step: number): number {
   const rates = changes.flatMap((change) => (change.kind === 'lr' && change.step <= step ? [change.lr] : []));
-  return rates[rates.length - 1] ?? store.train_lr.peek();
+  return rates[rates.length - 1] ?? store.train_lr.value;
 }
 
 const here = () => shown.peek()?.step ?? store.train_step.peek();

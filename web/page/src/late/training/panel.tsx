@@ -9,7 +9,7 @@ import { RaceControls } from './controls.tsx';
 import { Divergence } from './fault.tsx';
 import { Histories } from './histories.tsx';
 import { Player } from './player.tsx';
-import { info, refused, shown, start_worker, training_state } from './race.ts';
+import { calm, info, playing, refused, shown, start_worker, training_state } from './race.ts';
 import { ReplayCheck } from './replay_check.tsx';
 import { Ridges } from './ridges.tsx';
 import { Runners } from './runners.tsx';
@@ -41,13 +41,23 @@ function Waiting() {
   return <div class="waiting_cells race_waiting" aria-hidden="true" />;
 }
 
-function Race() {
+/** What follows every frame of the race. */
+function InFront() {
   const [race, frame] = [info.value, shown.value];
   if (race === undefined || frame === undefined) return <Waiting />;
   return (
     <>
       <Divergence frame={frame} />
       <Runners info={race} frame={frame} />
+    </>
+  );
+}
+
+function Behind() {
+  const [race, frame] = [info.value, calm.value];
+  if (race === undefined || frame?.race !== race.race) return null;
+  return (
+    <>
       <Histories info={race} frame={frame} />
       <div class="prose">
         <p>
@@ -64,11 +74,16 @@ function Race() {
   );
 }
 
+/** A number that is asked where it comes from must stand still. */
+function stand_still(event: PointerEvent): void {
+  if (event.target instanceof Element && event.target.closest('data[data-call]')) playing.value = false;
+}
+
 export function Panel() {
   useEffect(start_worker, []);
   use_training_keys();
   return (
-    <div class="training">
+    <div class="training" onPointerDownCapture={stand_still}>
       <div class="prose">
         <p>
           <Message id="training.lead" />
@@ -81,7 +96,8 @@ export function Panel() {
       <CallFault error={refused.value} />
       <WorkerNotice />
       <Player />
-      <Race />
+      <InFront />
+      <Behind />
       <p class="try">
         <Message id="training.try" />
       </p>

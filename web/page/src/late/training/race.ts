@@ -14,6 +14,8 @@ export const training_state = worker.state;
 export const info = signal<RaceInfo | undefined>(undefined);
 /** The newest frame of the race of `info`. */
 export const shown = signal<Frame | undefined>(undefined);
+/** The same for the figures that need not change sixty times a second: behind by less than a blink while the race runs. */
+export const calm = signal<Frame | undefined>(undefined);
 export const refused = signal<CallError | undefined>(undefined);
 /** The step that a long way has come to. */
 export const under_way = signal<number | undefined>(undefined);
@@ -27,6 +29,10 @@ export const playing = signal(false);
 
 /** Of a sixtieth of a second; the rest is for what the frame shows. */
 const frame_budget_ms = 8;
+
+/** Between two frames of the calmer figures. */
+const calm_ms = 120;
+let calmed_at = 0;
 
 /** A call that has taken so long is given up for the sake of a newer wish. */
 const patience_ms = 300;
@@ -130,6 +136,13 @@ effect(() => {
   if (!ready) return;
   if (busy && next_call() && performance.now() - asked_at > patience_ms) abort.abort();
   untracked(() => void follow());
+});
+
+effect(() => {
+  const frame = shown.value;
+  if (playing.value && frame?.race === calm.peek()?.race && performance.now() - calmed_at < calm_ms) return;
+  calmed_at = performance.now();
+  calm.value = frame;
 });
 
 /** A new worker knows of no race. */

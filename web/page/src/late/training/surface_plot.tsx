@@ -91,8 +91,10 @@ export function SurfacePlot(props: SurfacePlotProps) {
     small.putImageData(pixels, 0, 0);
     const pixel_size = canvas.current.width;
     context.clearRect(0, 0, pixel_size, pixel_size);
-    context.imageSmoothingQuality = 'high';
+    // Paler than the points that lie on it.
+    context.globalAlpha = 0.6;
     context.drawImage(grid.current, 0, 0, pixel_size, pixel_size);
+    context.globalAlpha = 1;
     paint_points(context, props, colours, pixel_size);
   };
   use_theme_change(redraw, [info, fitted, shown_class, size, ratio]);
