@@ -29,14 +29,12 @@ export function picture_data(info: RaceInfo, frame: Frame, shown_class: number):
   const [axes, call] = picture === 'curve' ? [1, 'predict'] : [2, 'probabilities'];
   const outputs = picture === 'curve' ? 1 : classes.length;
   const of_class: Index = (row) => row * outputs + (picture === 'curve' ? 0 : shown_class);
-  const inputs = Array.from({ length: axes }, (_, axis) =>
-    column(`x${axis}`, 'grid', grid, 'precise', (row) => row * (axes) + axis),
-  );
+  const inputs = Array.from({ length: axes }, (_, axis) => column(`x${axis}`, 'grid', grid, 'precise', (row) => row * axes + axis));
   const outputs_of = networks.map((network) => column(network, `${call}.${network}`, frame.runners[network].fitted, 'precise', of_class));
   return {
     ...of_race(info, frame),
     tensors: [vector('grid', grid), ...networks.map((network) => vector(`${call}.${network}`, frame.runners[network].fitted))],
-    table: { rows: grid.length / (axes), columns: [...inputs, ...outputs_of] },
+    table: { rows: grid.length / axes, columns: [...inputs, ...outputs_of] },
   };
 }
 

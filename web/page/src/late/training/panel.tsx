@@ -8,7 +8,7 @@ import { store } from '../../store.ts';
 import { RaceControls } from './controls.tsx';
 import { Divergence } from './fault.tsx';
 import { Histories } from './histories.tsx';
-import { Player } from './player.tsx';
+import { Pace, Player } from './player.tsx';
 import { calm, info, playing, refused, shown, start_worker, training_state } from './race.ts';
 import { ReplayCheck } from './replay_check.tsx';
 import { Ridges } from './ridges.tsx';
@@ -93,6 +93,7 @@ export function Panel() {
         </p>
       </div>
       <RaceControls />
+      <Pace />
       <CallFault error={refused.value} />
       <WorkerNotice />
       <Player />

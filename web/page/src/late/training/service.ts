@@ -48,6 +48,15 @@ function flat(weights: TrainableWeights): Tensor {
   return { data: Float32Array.from(data), shape: [data.length] };
 }
 
+/** Where the loss is no longer finite, the next step cannot be done: its fault is known before the reader asks for it. */
+function look_ahead(course: Course): void {
+  const step = course.step();
+  for (const run of Object.values(course.twins())) {
+    const fine = run.non_finite !== undefined || Number.isFinite(run.data_loss());
+    if (!fine && run.step(1) === 1) run.rewind(step);
+  }
+}
+
 async function replay(lab: Lab, { request, course }: Kept, context: CallContext): Promise<Replay> {
   const step = course.step();
   const again = make_course(lab, request.settings, course.dataset, request.weights);
@@ -81,6 +90,7 @@ export function make_handlers(lab: Lab): TrainingHandlers {
   const show = async ({ race, changes, step, budget_ms }: ShowRequest, context: CallContext) => {
     const { course, drawn } = current(race);
     await course.go(changes, step, pause_for(context, budget_ms));
+    look_ahead(course);
     return frame_of(lab, course, race, drawn);
   };
   return {

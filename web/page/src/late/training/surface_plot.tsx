@@ -18,7 +18,7 @@ interface SurfacePlotProps {
 const side = grid_points.surface;
 const shades = 64;
 
-export const surface_size = (width: number) => Math.min(width, 400);
+export const surface_size = (width: number) => Math.min(width, 480);
 
 interface Colours {
   readonly other: string;
