@@ -59,8 +59,9 @@ function on_key(event: KeyboardEvent): void {
   if (event.key.length === 1 && !character_keys.peek()) return;
   const target = event.target instanceof Element ? event.target : document.body;
   if (document.querySelector('dialog[open]') || belongs_to_widget(event.key, target)) return;
-  const found = keys.peek().find((key) => key.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
-  if (found?.run(event.key)) event.preventDefault();
+  const found = keys.peek().filter((key) => key.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
+  // Of several panels with the same key, the one in view has something to do.
+  if (found.some((key) => key.run(event.key))) event.preventDefault();
 }
 
 export function listen_to_keys(): void {

@@ -2,13 +2,14 @@
  * The part of the state that an address carries: `#v=1&example=chapter&token=1&x=-0.75`. Pure: no signals, no location.
  * A new one is a line of `parameters`; the store makes a signal of it.
  */
-import type { ActivationKind, DropoutPlacement, NormPlacement } from 'ffn-lab';
+import type { ActivationKind, DropoutPlacement, NormPlacement, OptimizerKind, ToyDataKind } from 'ffn-lab';
 import { block_boxes, block_norms } from './core/block_boxes.ts';
 import type { BlockBox } from './core/block_boxes.ts';
 import { largest_edit, most_edits } from './core/edits.ts';
 import { example_names, gelu_kinds, gelu_of_example } from './core/example_names.ts';
 import type { ExampleName } from './core/example_names.ts';
 import { decimal, edit_list, flag, interval, maybe_whole, one_of, some_of, whole, word } from './url_parameters.ts';
+import { change_list, last_step, learning_rates } from './race_changes.ts';
 import type { Parameter } from './url_parameters.ts';
 
 export const largest_token = 9999;
@@ -28,6 +29,10 @@ export const speed_widths: readonly number[] = [128, 256, 512, 768];
 /** How the toy network beside that of GPT-2's size begins: as in the notebook, or with GPT-2's small weights. */
 export const bridge_toys = ['notebook', 'gpt2'] as const;
 export type BridgeToy = (typeof bridge_toys)[number];
+/** Data of the race; `own`: drawn by hand or read from a file, which stays with the reader. */
+export const race_data = ['sine', 'step', 'abs', 'polynomial', 'spiral', 'circle', 'xor', 'own'] as const satisfies (ToyDataKind | 'own')[];
+export const race_widths: readonly number[] = [8, 16, 32, 64];
+export const race_optimizers = ['adamw', 'sgd'] as const satisfies OptimizerKind[];
 
 export const stages = ['input', 'linear1', 'activation', 'dropout', 'linear2', 'shortcut'] as const;
 export type Stage = (typeof stages)[number];
@@ -81,6 +86,14 @@ export const parameters = {
   speed_tokens: one_of(32, speed_tokens),
   speed_d_model: one_of(768, speed_widths),
   bridge_toy: one_of<BridgeToy>('notebook', bridge_toys),
+  /** The race: what both runs have in common, what was done to them on the way, and the step that is shown. */
+  train_data: one_of<(typeof race_data)[number]>('sine', race_data),
+  train_seed: whole(42, 0, 999_999_999),
+  train_width: one_of(32, race_widths),
+  train_optimizer: one_of<OptimizerKind>('adamw', race_optimizers),
+  train_lr: one_of(0.01, learning_rates),
+  train_changes: change_list(),
+  train_step: whole(0, 0, last_step),
   emphasis: one_of<Emphasis>('both', emphases),
   /** Whose gradients are shown. */
   loss: one_of<LossKind>('element', losses),

@@ -69,7 +69,7 @@ function draw(canvas: HTMLCanvasElement, { data, tokens, features, limit }: Heat
 }
 
 /** Draws again when the reader or the system changes the theme, and for the printer. */
-function use_theme_change(redraw: () => void, dependencies: readonly unknown[]): void {
+export function use_theme_change(redraw: () => void, dependencies: readonly unknown[]): void {
   useEffect(() => {
     redraw();
     // Paper is light whatever the screen is.

@@ -17,7 +17,7 @@ export type Handler<Request, Reply> = (request: Request, context: CallContext) =
 /** By the names of the calls. */
 export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;
 
-export type ServiceName = 'page' | 'proof' | 'speed' | 'checkpoint' | 'training_seeds';
+export type ServiceName = 'page' | 'proof' | 'speed' | 'checkpoint' | 'training' | 'training_seeds';
 
 /** The code of a service is fetched by the worker that needs it; that of the page is there at once, for the first numbers. */
 export const services: Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>> = {
@@ -26,4 +26,5 @@ export const services: Readonly<Record<ServiceName, () => Promise<(lab: Lab) => 
   speed: async () => (await import('../late/speed/service.ts')).make_handlers,
   checkpoint: async () => (await import('../late/checkpoint/service.ts')).make_handlers,
   training_seeds: async () => (await import('../late/training/seeds_service.ts')).make_handlers,
+  training: async () => (await import('../late/training/service.ts')).make_handlers,
 };

@@ -1,21 +1,112 @@
+/** The race: two networks from the same weights, over the same batches, with GELU and with ReLU. */
+import { useEffect } from 'preact/hooks';
 import type { Builder } from '../../core/as_code.ts';
+import { CallFault } from '../../components/call_fault.tsx';
 import { Message } from '../../components/message.tsx';
 import { data_programs } from './data_code.ts';
 import { OwnData } from './own_data.tsx';
 import { Seeds } from './seeds.tsx';
 import { WeightsFiles } from './weights_files.tsx';
+import { t } from '../../i18n.ts';
+import { store } from '../../store.ts';
+import { RaceControls } from './controls.tsx';
+import { Divergence } from './fault.tsx';
+import { Histories } from './histories.tsx';
+import { Pace, Player } from './player.tsx';
+import { calm, info, playing, refused, shown, start_worker, training_state } from './race.ts';
+import { ReplayCheck } from './replay_check.tsx';
+import { Ridges } from './ridges.tsx';
+import { Runners } from './runners.tsx';
+import { training_run } from './training_code.ts';
+import { use_training_keys } from './training_keys.ts';
+import { Units } from './units.tsx';
 import './training.css';
 
 /** Programs of the panel's numbers. */
-export const programs: Readonly<Record<string, Builder>> = { ...data_programs };
+export const programs: Readonly<Record<string, Builder>> = { training_run, ...data_programs };
+
+function WorkerNotice() {
+  const state = training_state.value;
+  if (state.phase !== 'failed') return null;
+  return (
+    <div class="notice notice_fault" role="alert">
+      <p>
+        <strong>{t('core.failed')}</strong> {t(`core.${state.failure}`)}
+      </p>
+      <button type="button" class="button" onClick={start_worker}>
+        {t('core.retry')}
+      </button>
+    </div>
+  );
+}
+
+function Waiting() {
+  if (store.train_data.value === 'own') return <p class="notice">{t('training.no_own_data')}</p>;
+  return <div class="waiting_cells race_waiting" aria-hidden="true" />;
+}
+
+/** What follows every frame of the race. */
+function InFront() {
+  const [race, frame] = [info.value, shown.value];
+  if (race === undefined || frame === undefined) return <Waiting />;
+  return (
+    <>
+      <Divergence frame={frame} />
+      <Runners info={race} frame={frame} />
+    </>
+  );
+}
+
+function Behind() {
+  const [race, frame] = [info.value, calm.value];
+  if (race === undefined || frame?.race !== race.race) return null;
+  return (
+    <>
+      <Histories info={race} frame={frame} />
+      <div class="prose">
+        <p>
+          <Message id="training.honest" />
+        </p>
+      </div>
+      <Units info={race} frame={frame} />
+      <section class="race_part" aria-labelledby="race_ridge">
+        <h3 id="race_ridge">{t('training.ridge')}</h3>
+        <Ridges info={race} frame={frame} />
+      </section>
+      <ReplayCheck />
+    </>
+  );
+}
+
+/** A number that is asked where it comes from must stand still. */
+function stand_still(event: PointerEvent): void {
+  if (event.target instanceof Element && event.target.closest('data[data-call]')) playing.value = false;
+}
 
 export function Panel() {
+  useEffect(start_worker, []);
+  use_training_keys();
   return (
-    <div class="training">
-      <p>
-        <Message id="training.lead" />
+    <div class="training" onPointerDownCapture={stand_still}>
+      <div class="prose">
+        <p>
+          <Message id="training.lead" />
+        </p>
+        <p>
+          <Message id="training.how" />
+        </p>
+      </div>
+      <RaceControls />
+      {store.train_data.value === 'own' && <OwnData />}
+      <Pace />
+      <CallFault error={refused.value} />
+      <WorkerNotice />
+      <Player />
+      <InFront />
+      <Behind />
+      <p class="try">
+        <Message id="training.try" />
       </p>
-      <OwnData />
       <Seeds />
       <WeightsFiles />
     </div>

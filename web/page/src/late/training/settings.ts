@@ -2,6 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Dataset, OptimizerKind, ToyDataKind, TrainableWeights } from 'ffn-lab';
 import type { RaceName } from './race_names.ts';
+import { store } from '../../store.ts';
 
 /** `own`: drawn by hand or read from a CSV file. */
 export type DataKind = ToyDataKind | 'own';
@@ -29,13 +30,24 @@ export const own_data = signal<Dataset | undefined>(undefined);
 /** Both runs begin from these in place of random ones; undefined for random ones. */
 export const own_weights = signal<TrainableWeights | undefined>(undefined);
 
-const usual = { n: 200, noise: 0.05, d_model: 8, d_ff: 32, optimizer: 'adamw', lr: 0.01, batch_size: 32, seed: 42, gelu: 'gelu' } as const;
-
-/** As chosen at present; undefined while own data are chosen and there are none. */
-export const race_settings = computed<RaceSettings | undefined>(() => {
-  const own = own_data.value;
-  return own ? { ...usual, data: 'own', own } : { ...usual, data: 'sine' };
-});
-
 /** The weights that a run has now; undefined while there is no run. */
 export const weights_source = signal<((run: RaceName) => Promise<TrainableWeights>) | undefined>(undefined);
+
+/** What does not change with the reader's choices: a toy that a step takes a fraction of a millisecond. */
+export const usual = { n: 200, noise: 0.05, d_model: 8, batch_size: 32, gelu: 'gelu' } as const;
+
+/** Undefined while own data are chosen and there are none. */
+export const race_settings = computed<RaceSettings | undefined>(() => {
+  const data = store.train_data.value;
+  const own = data === 'own' ? own_data.value : undefined;
+  if (data === 'own' && own === undefined) return undefined;
+  return {
+    ...usual,
+    data,
+    ...(own && { own }),
+    d_ff: store.train_width.value,
+    optimizer: store.train_optimizer.value,
+    lr: store.train_lr.value,
+    seed: store.train_seed.value,
+  };
+});

@@ -1,0 +1,137 @@
+/** The race where it is computed: every way to a step gives the same bits. */
+import { load } from 'ffn-lab';
+import type { Lab, TrainableWeights } from 'ffn-lab';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { make_course } from '../../web/page/src/late/training/course.ts';
+import type { Course } from '../../web/page/src/late/training/course.ts';
+import { is_checked, is_kept_row, is_row, next_checked } from '../../web/page/src/late/training/schedule.ts';
+import { make_handlers } from '../../web/page/src/late/training/service.ts';
+import { dataset_of } from '../../web/page/src/late/training/twins.ts';
+import type { RaceSettings } from '../../web/page/src/late/training/settings.ts';
+import type { RaceChange } from '../../web/page/src/race_changes.ts';
+
+const settings: RaceSettings = {
+  data: 'spiral',
+  n: 60,
+  noise: 0.05,
+  d_model: 4,
+  d_ff: 8,
+  optimizer: 'adamw',
+  lr: 0.01,
+  batch_size: 16,
+  seed: 7,
+  gelu: 'gelu',
+};
+const on = () => true;
+const context = { signal: new AbortController().signal, progress: () => undefined };
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await load();
+});
+afterAll(() => lab.dispose());
+
+const course_of = (changed: Partial<RaceSettings> = {}): Course => {
+  const all = { ...settings, ...changed };
+  return make_course(lab, all, dataset_of(lab, all), undefined);
+};
+const bits = (weights: TrainableWeights) =>
+  Object.values(weights as unknown as Record<string, { data: Float32Array }>).flatMap(({ data }) => [
+    ...new Uint32Array(data.slice().buffer),
+  ]);
+const state = (course: Course) => [course.step(), bits(course.twins().gelu.weights()), bits(course.twins().relu.weights())];
+
+const changes: readonly RaceChange[] = [
+  { step: 0, kind: 'kill' },
+  { step: 40, kind: 'lr', lr: 0.1 },
+  { step: 40, kind: 'revive' },
+  { step: 90, kind: 'kill' },
+];
+
+describe('every way to a step gives the same bits', () => {
+  it('twins begin with the same weights', () => {
+    const course = course_of();
+    expect(bits(course.twins().gelu.weights())).toEqual(bits(course.twins().relu.weights()));
+    course.dispose();
+  });
+
+  it('straight, back and forth, and with changes taken back and done again', async () => {
+    const [straight, wandering] = [course_of(), course_of()];
+    await straight.go(changes, 120, on);
+    for (const [done, step] of [
+      [changes, 130],
+      [changes, 40],
+      [changes.slice(0, 2), 40],
+      [changes, 0],
+      [[], 0],
+      [changes.slice(0, 3), 300],
+      [changes, 39],
+      [changes, 90],
+      [[{ step: 10, kind: 'revive' }], 90],
+      [changes, 120],
+    ] as const)
+      await wandering.go(done, step, on);
+    expect(state(wandering)).toEqual(state(straight));
+    const before = straight.record;
+    expect(wandering.record.history()).toEqual(before.history());
+    expect(wandering.record.last_alive(120)).toEqual(before.last_alive(120));
+    expect(wandering.record.reached).toBe(120);
+    straight.dispose();
+    wandering.dispose();
+  });
+
+  it('a reader who waits no longer finds it where it stopped', async () => {
+    const course = course_of();
+    await course.go([], 500, (step) => step < 100);
+    const stopped = course.step();
+    expect(stopped).toBeGreaterThanOrEqual(100);
+    expect(stopped).toBeLessThan(200);
+    expect(course.record.reached).toBe(stopped);
+    await course.go([], 500, on);
+    expect(course.step()).toBe(500);
+    expect(Array.from(course.record.history().steps)).toEqual(Array.from({ length: 501 }, (_, step) => step).filter(is_checked));
+    course.dispose();
+  });
+});
+
+describe('what the page is told', () => {
+  it('a race that diverges names the tensor, and is finite again 50 steps before', async () => {
+    const { start, show, replay } = make_handlers(lab);
+    await start({ race: 1, settings: { ...settings, data: 'sine', optimizer: 'sgd' }, weights: undefined }, context);
+    const usual = await show({ race: 1, changes: [], step: 200 }, context);
+    expect(usual).toMatchObject({ step: 200, faults: {}, lr: 0.01 });
+    const wild = await show({ race: 1, changes: [{ step: 200, kind: 'lr', lr: 10 }], step: 400 }, context);
+    expect(wild.step).toBeLessThan(400);
+    const fault = wild.faults.gelu ?? wild.faults.relu;
+    expect(fault).toMatchObject({ step: wild.step + 1 });
+    expect(Number.isFinite(fault?.value)).toBe(false);
+    const undone = await show({ race: 1, changes: [], step: wild.step - 50 }, context);
+    expect(undone.faults).toEqual({});
+    for (const { data_loss, fitted } of Object.values(undone.runners)) expect([data_loss, ...fitted].every(Number.isFinite)).toBe(true);
+    expect(await replay({ race: 1 }, context)).toMatchObject({ step: undone.step, differing: { gelu: 0, relu: 0 } });
+  });
+
+  it('dead units of ReLU get no gradient, the same units of GELU do', async () => {
+    const { start, show } = make_handlers(lab);
+    const info = await start({ race: 2, settings: { ...settings, data: 'sine', d_ff: 32 }, weights: undefined }, context);
+    expect(info).toMatchObject({ picture: 'curve', units: 32, classes: [] });
+    const { runners } = await show({ race: 2, changes: [{ step: 50, kind: 'kill' }], step: 60 }, context);
+    expect(runners.relu.dead.length).toBeGreaterThan(5);
+    expect(runners.relu.largest_gradient).toBe(0);
+    expect(runners.gelu.largest_gradient).toBeGreaterThan(0);
+    for (const unit of runners.relu.dead) expect(runners.relu.last_alive[unit]).toBeLessThan(60);
+  });
+});
+
+it('steps are looked at by a rule of their own', () => {
+  for (const step of [0, 1, 255, 256, 257, 512, 700, 5000, 19_999]) {
+    const next = next_checked(step);
+    expect(is_checked(next)).toBe(true);
+    for (let between = step + 1; between < next; between++) expect(is_checked(between)).toBe(false);
+  }
+  for (let reached = 0; reached < 3000; reached += 7) {
+    const rows = Array.from({ length: reached + 1 }, (_, step) => step).filter((step) => is_row(step, reached));
+    expect(rows.length).toBeLessThanOrEqual(13);
+    expect(rows.every((step) => is_kept_row(step) && is_checked(step))).toBe(true);
+  }
+});

@@ -1,0 +1,99 @@
+/**
+ * A race as a function of its settings, of what was done to it and of the step: goes to any step by the shortest way, back or
+ * forth, and does again on the way what the reader did there, so that every way gives the same bits.
+ */
+import type { Dataset, Lab, TrainableWeights } from 'ffn-lab';
+import type { RaceChange } from '../../race_changes.ts';
+import { make_record } from './record.ts';
+import type { RaceRecord } from './record.ts';
+import { is_checked, next_checked } from './schedule.ts';
+import type { RaceSettings } from './settings.ts';
+import { advance, change_twins, dispose_twins, make_twins } from './twins.ts';
+import type { Twins } from './twins.ts';
+
+export interface Course {
+  readonly settings: RaceSettings;
+  readonly dataset: Dataset;
+  readonly record: RaceRecord;
+  /** As they are: others after a change was taken back. */
+  readonly twins: () => Twins;
+  readonly step: () => number;
+  /** `pause` is awaited from time to time, with the step reached; it answers whether to go on. */
+  readonly go: (changes: readonly RaceChange[], step: number, pause: Pause) => Promise<void>;
+  readonly dispose: () => void;
+}
+
+export type Pause = (step: number) => boolean | Promise<boolean>;
+
+/** So many steps at most between two pauses. */
+const longest_stretch = 64;
+
+const same_change = (a: RaceChange | undefined, b: RaceChange | undefined) =>
+  a?.step === b?.step && a?.kind === b?.kind && (a?.kind !== 'lr' || b?.kind !== 'lr' || a.lr === b.lr);
+
+/** How many changes two lists have in common from the beginning. */
+export function common_changes(a: readonly RaceChange[], b: readonly RaceChange[]): number {
+  const differing = a.findIndex((change, place) => !same_change(change, b[place]));
+  return differing === -1 ? a.length : differing;
+}
+
+export function make_course(lab: Lab, settings: RaceSettings, dataset: Dataset, weights: TrainableWeights | undefined): Course {
+  const record = make_record(lab);
+  let twins = make_twins(lab, settings, dataset, weights);
+  let applied: readonly RaceChange[] = [];
+  const here = () => twins.gelu.steps;
+
+  /** A run forgets a change when it goes to before it; there is nothing before the first step. */
+  function take_back(step: number): void {
+    applied = applied.filter((change) => change.step < step);
+    if (step > 0) return void advance(twins, step - 1);
+    dispose_twins(twins);
+    twins = make_twins(lab, settings, dataset, weights);
+  }
+
+  /** Forgets what belongs to another way. */
+  function choose_way(changes: readonly RaceChange[]): void {
+    const common = common_changes(record.changes, changes);
+    const steps = [record.changes[common], changes[common]].map((change) => change?.step ?? Infinity);
+    const first = Math.min(...steps);
+    if (first < Infinity) record.cut(first);
+    record.changes = changes;
+  }
+
+  function go_back(changes: readonly RaceChange[], step: number): void {
+    const common = common_changes(applied, changes);
+    const wrong = applied.find((change, place) => place >= common || change.step > step);
+    if (wrong) take_back(wrong.step);
+    // Not beyond what is still to be done, nor beyond what is no longer recorded.
+    const furthest = Math.min(step, changes[applied.length]?.step ?? Infinity, record.reached);
+    if (here() > furthest) advance(twins, furthest);
+  }
+
+  /** Does what is to be done at this step; looks at what is new. */
+  function act(changes: readonly RaceChange[]): void {
+    const step = here();
+    const due = changes.slice(applied.length).filter((change) => change.step === step);
+    for (const change of due) {
+      change_twins(lab, twins, change);
+      applied = [...applied, change];
+    }
+    if (due.length > 0 || (step > record.last_seen() && is_checked(step))) record.look(twins, step);
+    record.reached = Math.max(record.reached, step);
+  }
+
+  async function go(changes: readonly RaceChange[], step: number, pause: Pause): Promise<void> {
+    choose_way(changes);
+    go_back(changes, step);
+    for (;;) {
+      act(changes);
+      const from = here();
+      if (from >= step) return;
+      const next_change = changes[applied.length]?.step ?? Infinity;
+      const next_look = from < record.reached ? record.reached : next_checked(from);
+      if (advance(twins, Math.min(step, next_change, next_look, from + longest_stretch)) === from) return;
+      if (!(await pause(here()))) return act(changes);
+    }
+  }
+
+  return { settings, dataset, record, twins: () => twins, step: here, go, dispose: () => dispose_twins(twins) };
+}

@@ -1,0 +1,55 @@
+/** A race that has left the finite numbers: where, and the way back. */
+import { Message } from '../../components/message.tsx';
+import { format_number, t } from '../../i18n.ts';
+import { undo, undo_target } from './interventions.ts';
+import { RaceNumber } from './number.tsx';
+import { networks } from './protocol.ts';
+import type { Frame, Network } from './protocol.ts';
+
+function Where({ frame, network }: { readonly frame: Frame; readonly network: Network }) {
+  const fault = frame.faults[network];
+  if (fault === undefined) return null;
+  const value = (field: 'step' | 'index' | 'value') => (
+    <RaceNumber value={fault[field]} style="count" of={network} index={`non_finite.${field}`} />
+  );
+  return (
+    <p>
+      <Message
+        id={network === 'gelu' ? 'training.fault_gelu' : 'training.fault_relu'}
+        values={{ tensor: <code>{fault.tensor}</code>, step: value('step'), index: value('index'), value: value('value') }}
+      />
+    </p>
+  );
+}
+
+function Undo({ step }: { readonly step: number }) {
+  const { step: to, lower } = undo_target(step);
+  const steps = { steps: step - to };
+  return (
+    <div class="stepper_buttons">
+      <button type="button" class="button" onClick={() => undo(false)}>
+        {t('training.undo', steps)}
+      </button>
+      {lower !== undefined && (
+        <button type="button" class="button" onClick={() => undo(true)}>
+          {t('training.undo_lower', { ...steps, rate: format_number(lower, 'tick') })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function Divergence({ frame }: { readonly frame: Frame }) {
+  if (Object.keys(frame.faults).length === 0) return null;
+  return (
+    <div class="notice notice_fault race_fault" role="alert">
+      <p>
+        <strong>{t('training.fault')}</strong> {t('training.fault_cause')}
+      </p>
+      {networks.map((network) => (
+        <Where key={network} frame={frame} network={network} />
+      ))}
+      {frame.step === 0 ? <p>{t('training.fault_at_start')}</p> : <Undo step={frame.step} />}
+    </div>
+  );
+}

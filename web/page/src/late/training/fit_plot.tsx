@@ -1,0 +1,74 @@
+/** Points and the curve that a network has fitted to them. */
+import { scaleLinear } from 'd3-scale';
+import { line } from 'd3-shape';
+import { useMemo } from 'preact/hooks';
+import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
+import { format_number } from '../../i18n.ts';
+import type { Network, RaceInfo } from './protocol.ts';
+
+interface FitPlotProps {
+  readonly network: Network;
+  readonly width: number;
+  readonly info: RaceInfo;
+  readonly fitted: Float32Array;
+}
+
+export const fit_height = (width: number) => Math.round(Math.min(300, Math.max(180, width * 0.55)));
+
+/** A little room above and below the points. */
+function axes(width: number, { domain, range }: RaceInfo) {
+  const height = fit_height(width);
+  const room = (range[1] - range[0]) / 6;
+  const y = scaleLinear([range[0] - room, range[1] + room], [height - plot_margin.bottom, plot_margin.top]);
+  return { height, x: x_scale(width, domain), y };
+}
+
+/** The data do not change while the curve does. */
+function Ground({ width, info }: Pick<FitPlotProps, 'width' | 'info'>) {
+  const { height, x, y } = axes(width, info);
+  const { inputs, targets } = info.dataset;
+  const bottom = height - plot_margin.bottom;
+  const dots = Array.from(inputs.data, (at, row) => `M${x(at).toFixed(1)} ${y(targets?.data[row] ?? NaN).toFixed(1)}h0`).join('');
+  return (
+    <>
+      <g class="plot_grid">
+        {x.ticks(width / 80).map((tick) => (
+          <g key={`x${tick}`} class={tick === 0 ? 'plot_zero' : undefined}>
+            <path d={`M${x(tick)} ${plot_margin.top}V${bottom}`} />
+            <text x={x(tick)} y={bottom + 18} text-anchor="middle">
+              {format_number(tick, 'tick')}
+            </text>
+          </g>
+        ))}
+        {y.ticks(height / 56).map((tick) => (
+          <g key={`y${tick}`} class={tick === 0 ? 'plot_zero' : undefined}>
+            <path d={`M${plot_margin.left} ${y(tick)}H${width - plot_margin.right}`} />
+            <text x={plot_margin.left - 8} y={y(tick)} dy="0.35em" text-anchor="end">
+              {format_number(tick, 'tick')}
+            </text>
+          </g>
+        ))}
+      </g>
+      <path class="race_points" d={dots} />
+    </>
+  );
+}
+
+/** A curve that leaves the picture ends at its edge; what is not finite leaves a gap. */
+export function FitPlot({ network, width, info, fitted }: FitPlotProps) {
+  const { height, x, y } = axes(width, info);
+  const ground = useMemo(() => <Ground width={width} info={info} />, [width, info]);
+  const inside = (value: number) => Math.min(height, Math.max(0, y(value)));
+  const path = line<number>()
+    .defined(Number.isFinite)
+    .x((_, place) => x(info.grid[place] ?? 0))
+    .y(inside);
+  return (
+    <svg class="plot race_fit" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      {ground}
+      <g class={`series series_${network}`}>
+        <path d={path(Array.from(fitted)) ?? ''} />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,110 @@
+/** The numbers of a race where it stands. */
+import type { Dataset, Histogram, Lab, Tensor, TrainingRun } from 'ffn-lab';
+import type { Course } from './course.ts';
+import type { Frame, Network, Picture, RaceInfo, Runner } from './protocol.ts';
+import { bins } from './bins.ts';
+import { grid_points, toy_domain } from './pictures.ts';
+import { both } from './twins.ts';
+
+function picture_of({ inputs, targets, labels }: Dataset): Picture {
+  const inputs_of_one = inputs.shape[1];
+  if (inputs_of_one === 1 && targets?.shape[1] === 1) return 'curve';
+  return inputs_of_one === 2 && labels !== undefined ? 'surface' : 'none';
+}
+
+/** From the smallest number to the largest; some room where they are the same. */
+function extent(lab: Lab, tensor: Tensor): readonly [number, number] {
+  const { minimum, maximum } = lab.summarize(tensor);
+  return minimum < maximum ? [minimum, maximum] : [minimum - 1, maximum + 1];
+}
+
+export interface Drawn {
+  readonly picture: Picture;
+  readonly domain: readonly [number, number];
+  readonly range: readonly [number, number];
+  readonly grid: Tensor;
+}
+
+export function drawn_of(lab: Lab, { dataset, settings }: Pick<Course, 'dataset' | 'settings'>): Drawn {
+  const picture = picture_of(dataset);
+  if (picture === 'none') return { picture, domain: [0, 1], range: [0, 1], grid: { data: new Float32Array(0), shape: [0, 1] } };
+  const domain = settings.data === 'own' ? extent(lab, dataset.inputs) : toy_domain[picture];
+  const range = dataset.targets ? extent(lab, dataset.targets) : domain;
+  const grid = lab.grid({ d_in: picture === 'curve' ? 1 : 2, low: domain[0], high: domain[1], points: grid_points[picture] });
+  return { picture, domain, range, grid };
+}
+
+export function info_of(course: Course, race: number, drawn: Drawn): RaceInfo {
+  const { dataset, settings } = course;
+  const { parameter_count, d_ff, d_out } = course.twins().relu;
+  const numbered = Array.from({ length: d_out }, (_, label) => String(label));
+  const classes = dataset.labels ? (dataset.classes ?? numbered) : [];
+  return { race, settings, dataset, ...drawn, grid: drawn.grid.data, classes, units: d_ff, parameter_count };
+}
+
+/**
+ * Gradient of the loss over all data with respect to b1, by the core's backward passes of the output layer and of the network. The
+ * network between them is taken out of the run, which keeps its gradients to itself.
+ */
+function gradient_of_b1(lab: Lab, run: TrainingRun, { targets, labels }: Dataset): Float32Array {
+  const { embedded, residual, output } = run.trace_data();
+  const { w1, b1, w2, b2, w_out, b_out } = run.weights();
+  const { grad } = targets ? lab.mse_loss(output, targets) : lab.cross_entropy(output, labels ?? []);
+  const weights = { w1, w2, ...(b1 && { b1 }), ...(b2 && { b2 }) };
+  const layer = { weight: w_out, ...(b_out && { bias: b_out }) };
+  const ffn = lab.FeedForward({ weights, activation: run.activation });
+  ffn.trace(embedded);
+  const { b1: gradient } = ffn.backward(lab.linear_backward(residual, layer, grad).x);
+  ffn.dispose();
+  return gradient?.data ?? new Float32Array(0);
+}
+
+function largest_at(lab: Lab, values: Float32Array, places: Int32Array): number {
+  const chosen = Float32Array.from(places, (place) => values[place] ?? 0);
+  return chosen.length === 0 ? 0 : lab.summarize({ data: chosen, shape: [chosen.length] }).largest_finite_magnitude;
+}
+
+type Looked = Pick<Runner, 'dead' | 'active_share' | 'histograms'>;
+
+function look(lab: Lab, run: TrainingRun): Looked {
+  const trace = run.trace_data();
+  const { dead, active_share } = lab.dead_units(trace, { activation: run.activation });
+  const count = (name: keyof typeof bins): Histogram => lab.histogram(trace[name], bins[name]);
+  return { dead, active_share, histograms: { pre_activation: count('pre_activation'), hidden: count('hidden') } };
+}
+
+function fitted_of(run: TrainingRun, { picture, grid }: Drawn): Float32Array {
+  if (picture === 'none') return new Float32Array(0);
+  return (picture === 'curve' ? run.predict(grid) : run.probabilities(grid)).data;
+}
+
+export function frame_of(lab: Lab, course: Course, race: number, drawn: Drawn): Frame {
+  const { record, dataset } = course;
+  const twins = course.twins();
+  const step = course.step();
+  const looked = both((network) => look(lab, twins[network]));
+  const never = (network: Network) => new Int32Array(twins[network].d_ff).fill(-1);
+  const runners = both((network): Runner => {
+    const run = twins[network];
+    return {
+      ...looked[network],
+      data_loss: run.data_loss(),
+      data_accuracy: dataset.labels && run.data_accuracy(),
+      last_alive: record.last_alive(step)?.[network] ?? never(network),
+      fitted: fitted_of(run, drawn),
+      largest_gradient: largest_at(lab, gradient_of_b1(lab, run, dataset), looked.relu.dead),
+    };
+  });
+  const { gelu, relu } = both((network) => twins[network].non_finite);
+  return {
+    race,
+    changes: record.changes,
+    step,
+    lr: twins.relu.lr,
+    reached: record.reached,
+    runners,
+    faults: { ...(gelu && { gelu }), ...(relu && { relu }) },
+    history: record.history(),
+    rows: record.rows(),
+  };
+}

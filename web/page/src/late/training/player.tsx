@@ -1,0 +1,98 @@
+/** Play, pause, step, scrub: the timeline that all figures of the race follow. */
+import { useId } from 'preact/hooks';
+import { Choice } from '../../components/choice.tsx';
+import { format_number, t } from '../../i18n.ts';
+import { last_step } from '../../race_changes.ts';
+import { store } from '../../store.ts';
+import { restart } from './interventions.ts';
+import { RaceNumber } from './number.tsx';
+import { go_to_step, playing, shown, speed, speeds, toggle_play, under_way } from './race.ts';
+import type { Speed } from './race.ts';
+import { horizon_of } from './schedule.ts';
+
+function Buttons() {
+  const step = store.train_step.value;
+  const ready = shown.value !== undefined;
+  return (
+    <div class="stepper_buttons">
+      <button type="button" class="button" aria-disabled={step === 0} onClick={() => go_to_step(step - 1)}>
+        {t('stage.back')}
+      </button>
+      <button type="button" class="button stepper_play" aria-disabled={!ready} onClick={() => ready && toggle_play()}>
+        {t(playing.value ? 'stage.pause' : 'stage.play')}
+      </button>
+      <button type="button" class="button" aria-disabled={!ready} onClick={() => ready && go_to_step(step + 1)}>
+        {t('stage.next')}
+      </button>
+    </div>
+  );
+}
+
+function Timeline() {
+  const id = useId();
+  const step = store.train_step.value;
+  const horizon = horizon_of(Math.max(step, shown.value?.reached ?? 0), last_step);
+  return (
+    <div class="stepper_scrub">
+      <label for={id} class="visually_hidden">
+        {t('training.timeline')}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={horizon}
+        step={1}
+        value={step}
+        aria-valuetext={t('training.step_of', { step: format_number(step, 'count') })}
+        onInput={(event) => go_to_step(Number(event.currentTarget.value))}
+      />
+    </div>
+  );
+}
+
+/** Where the networks are; while a long way is gone, how far. */
+function Place() {
+  const on_way = under_way.value;
+  return (
+    <p class="race_step">
+      {t('training.at_step')}{' '}
+      {on_way === undefined ? (
+        <RaceNumber value={shown.value?.step} style="count" of="relu" index="steps" />
+      ) : (
+        <span class="hint">{t('training.under_way', { step: format_number(on_way, 'count') })}</span>
+      )}
+    </p>
+  );
+}
+
+/** Stays in sight, with all that follows it. */
+export function Player() {
+  return (
+    <div class="race_player" role="group" aria-label={t('training.player')}>
+      <Buttons />
+      <Timeline />
+      <Place />
+    </div>
+  );
+}
+
+export function Pace() {
+  const at_start = store.train_step.value === 0 && store.train_changes.value.length === 0;
+  return (
+    <div class="race_pace">
+      <Choice
+        legend={t('training.speed')}
+        options={speeds.map((by) => ({
+          name: String(by),
+          label: by === 0 ? t('training.speed_max') : format_number(by, 'count'),
+        }))}
+        value={String(speed.value)}
+        on_choose={(by) => (speed.value = Number(by) as Speed)}
+      />
+      <button type="button" class="button" aria-disabled={at_start} onClick={() => !at_start && restart()}>
+        {t('training.reset')}
+      </button>
+    </div>
+  );
+}

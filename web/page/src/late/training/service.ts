@@ -1,0 +1,102 @@
+/** The worker's side of the race. */
+import type { Lab, Tensor, TrainableWeights } from 'ffn-lab';
+import type { CallContext, Handler } from '../../core/service.ts';
+import { make_course } from './course.ts';
+import type { Course, Pause } from './course.ts';
+import { drawn_of, frame_of, info_of } from './frame.ts';
+import type { Drawn } from './frame.ts';
+import type { Both, Replay, ShowRequest, StartRequest, TrainingCalls } from './protocol.ts';
+import { both, dataset_of } from './twins.ts';
+
+interface Kept {
+  readonly race: number;
+  readonly request: StartRequest;
+  readonly course: Course;
+  readonly drawn: Drawn;
+}
+
+/** So long at most until the page hears something, and can say something. */
+const stretch_ms = 40;
+
+/** Lets the wish to stop come in; goes on until then, or until the time is over. */
+function pause_for({ signal, progress }: CallContext, budget_ms = Infinity): Pause {
+  const end = performance.now() + budget_ms;
+  let last = performance.now();
+  return (step) => {
+    const now = performance.now();
+    if (now >= end || signal.aborted) return false;
+    if (now - last < stretch_ms) return true;
+    last = now;
+    progress(step);
+    return new Promise((resolve) => setTimeout(() => resolve(!signal.aborted)));
+  };
+}
+
+/** One after the other: a call that has been told to stop still holds the networks until it does. */
+function in_turn() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(act: () => Result | Promise<Result>): Promise<Result> => {
+    const next = last.then(act, act);
+    last = next;
+    return next;
+  };
+}
+
+/** All weights in a row. */
+function flat(weights: TrainableWeights): Tensor {
+  const data = Object.values(weights as unknown as Record<string, Tensor | undefined>).flatMap((tensor) => Array.from(tensor?.data ?? []));
+  return { data: Float32Array.from(data), shape: [data.length] };
+}
+
+/** Where the loss is no longer finite, the next step cannot be done: its fault is known before the reader asks for it. */
+function look_ahead(course: Course): void {
+  const step = course.step();
+  for (const run of Object.values(course.twins())) {
+    const fine = run.non_finite !== undefined || Number.isFinite(run.data_loss());
+    if (!fine && run.step(1) === 1) run.rewind(step);
+  }
+}
+
+async function replay(lab: Lab, { request, course }: Kept, context: CallContext): Promise<Replay> {
+  const step = course.step();
+  const again = make_course(lab, request.settings, course.dataset, request.weights);
+  try {
+    await again.go(course.record.changes, step, pause_for(context));
+    const compare = (network: keyof Both<unknown>) =>
+      lab.difference(flat(course.twins()[network].weights()), flat(again.twins()[network].weights()));
+    const { gelu, relu } = both(compare);
+    return { step: again.step(), count: relu.count, differing: { gelu: gelu.differing, relu: relu.differing } };
+  } finally {
+    again.dispose();
+  }
+}
+
+type TrainingHandlers = { readonly [Name in keyof TrainingCalls]: Handler<TrainingCalls[Name]['request'], TrainingCalls[Name]['reply']> };
+
+export function make_handlers(lab: Lab): TrainingHandlers {
+  let kept: Kept | undefined;
+  const turn = in_turn();
+  const current = (race: number): Kept => {
+    if (kept?.race !== race) throw new Error('another race has begun');
+    return kept;
+  };
+  const start = (request: StartRequest) => {
+    const { race, settings, weights } = request;
+    const course = make_course(lab, settings, dataset_of(lab, settings), weights);
+    kept?.course.dispose();
+    kept = { race, request, course, drawn: drawn_of(lab, course) };
+    return info_of(course, race, kept.drawn);
+  };
+  const show = async ({ race, changes, step, budget_ms }: ShowRequest, context: CallContext) => {
+    const { course, drawn } = current(race);
+    await course.go(changes, step, pause_for(context, budget_ms));
+    look_ahead(course);
+    return frame_of(lab, course, race, drawn);
+  };
+  return {
+    start: (request) => turn(() => start(request)),
+    show: (request, context) => turn(() => show(request, context)),
+    weights: ({ race, network }) => turn(() => current(race).course.twins()[network].weights()),
+    replay: ({ race }, context) => turn(() => replay(lab, current(race), context)),
+  };
+}

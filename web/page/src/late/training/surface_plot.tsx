@@ -1,0 +1,113 @@
+/** Points of a plane in their classes, over the probability of one class as the network sees it. */
+import { scaleLinear } from 'd3-scale';
+import { useRef } from 'preact/hooks';
+import { use_theme_change } from '../../charts/heat_map.tsx';
+import { grid_points } from './pictures.ts';
+import type { RaceInfo } from './protocol.ts';
+
+interface SurfacePlotProps {
+  readonly width: number;
+  readonly info: RaceInfo;
+  /** Probabilities of all classes at each point of the grid. */
+  readonly fitted: Float32Array;
+  /** The class whose probability is shown. */
+  readonly shown_class: number;
+  readonly label: string;
+}
+
+const side = grid_points.surface;
+const shades = 64;
+
+export const surface_size = (width: number) => Math.min(width, 480);
+
+interface Colours {
+  readonly other: string;
+  readonly even: string;
+  readonly own: string;
+  readonly ink: string;
+  readonly paper: string;
+}
+
+/** The colours of the style sheet, resolved by the browser in properties that a canvas does not use. */
+function colours_of(canvas: HTMLCanvasElement): Colours {
+  const { caretColor, backgroundColor, color, outlineColor, borderTopColor } = getComputedStyle(canvas);
+  return { other: caretColor, even: backgroundColor, own: color, ink: outlineColor, paper: borderTopColor };
+}
+
+/** As bytes of pixels, for probabilities from 0 to 1 in equal steps. */
+function palette({ other, even, own }: Colours): Uint8ClampedArray {
+  const scale = scaleLinear<string>([0, (shades - 1) / 2, shades - 1], [other, even, own]);
+  const bytes = Array.from({ length: shades }, (_, shade) => (scale(shade).match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
+  return Uint8ClampedArray.from(bytes.flat());
+}
+
+/** The grid goes from low to high in its last axis first; a picture begins above. */
+function paint_surface(pixels: ImageData, { fitted, shown_class, info }: SurfacePlotProps, bytes: Uint8ClampedArray): void {
+  const classes = info.classes.length;
+  for (let place = 0; place < side * side; place++) {
+    const [column, row] = [Math.floor(place / side), side - 1 - (place % side)];
+    const probability = fitted[place * classes + shown_class] ?? NaN;
+    const to = (row * side + column) * 4;
+    const from = Math.round(probability * (shades - 1)) * 3;
+    pixels.data.set(bytes.subarray(from, from + 3), to);
+    // What is no number is left open.
+    pixels.data[to + 3] = Number.isNaN(probability) ? 0 : 255;
+  }
+}
+
+/** Discs of the shown class, squares of the others. */
+function paint_points(context: CanvasRenderingContext2D, { info, shown_class }: SurfacePlotProps, colours: Colours, size: number): void {
+  const { inputs, labels } = info.dataset;
+  const scale = scaleLinear([info.domain[0], info.domain[1]], [0, size]);
+  const radius = size / 110;
+  context.lineWidth = radius / 3;
+  context.strokeStyle = colours.paper;
+  for (let row = 0; row < (labels?.length ?? 0); row++) {
+    const own = labels?.[row] === shown_class;
+    const [x, y] = [scale(inputs.data[2 * row] ?? 0), size - scale(inputs.data[2 * row + 1] ?? 0)];
+    context.fillStyle = own ? colours.own : colours.other;
+    context.beginPath();
+    if (own) context.arc(x, y, radius * 1.1, 0, 2 * Math.PI);
+    else context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+    context.fill();
+    context.stroke();
+  }
+}
+
+export function SurfacePlot(props: SurfacePlotProps) {
+  const { width, info, fitted, shown_class, label } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const grid = useRef<HTMLCanvasElement>(undefined);
+  const size = surface_size(width);
+  const ratio = Math.min(2, Math.max(1, globalThis.devicePixelRatio));
+  const redraw = () => {
+    const context = canvas.current?.getContext('2d');
+    grid.current ??= Object.assign(document.createElement('canvas'), { width: side, height: side });
+    const small = grid.current.getContext('2d');
+    if (!canvas.current || !context || !small) return;
+    const colours = colours_of(canvas.current);
+    const pixels = small.createImageData(side, side);
+    paint_surface(pixels, props, palette(colours));
+    small.putImageData(pixels, 0, 0);
+    const pixel_size = canvas.current.width;
+    context.clearRect(0, 0, pixel_size, pixel_size);
+    // Paler than the points that lie on it.
+    context.globalAlpha = 0.6;
+    context.drawImage(grid.current, 0, 0, pixel_size, pixel_size);
+    context.globalAlpha = 1;
+    paint_points(context, props, colours, pixel_size);
+  };
+  use_theme_change(redraw, [info, fitted, shown_class, size, ratio]);
+  const pixels = Math.round(size * ratio);
+  return (
+    <canvas
+      ref={canvas}
+      class="race_surface"
+      role="img"
+      aria-label={label}
+      width={pixels}
+      height={pixels}
+      style={{ width: `${size}px`, height: `${size}px` }}
+    />
+  );
+}
