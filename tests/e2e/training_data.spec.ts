@@ -61,6 +61,8 @@ async function run_seeds(page: Page): Promise<void> {
 }
 
 test('points are drawn with the pointer, undone, cleared, taken away', async ({ page }) => {
+  // All of the pad is in sight, wherever it was scrolled to.
+  await page.setViewportSize({ width: 1280, height: 1400 });
   await open_panel(page, own, 'training');
   const { data, pad } = parts(page);
   await pad.scrollIntoViewIfNeeded();

@@ -30,7 +30,7 @@ const file_name = () => `ffn-lab_race_${run.value}.safetensors`;
 
 /** Of the run, or those that it would begin with. */
 async function weights_of(name: RaceName): Promise<TrainableWeights | undefined> {
-  const source = weights_source.peek();
+  const source: ((run: RaceName) => Promise<TrainableWeights>) | undefined = weights_source.peek();
   if (source) return source(name);
   const request = current_request.peek();
   return request && call('training_start_weights', request);
