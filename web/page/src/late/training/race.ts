@@ -6,7 +6,8 @@ import { last_step } from '../../race_changes.ts';
 import type { RaceChange } from '../../race_changes.ts';
 import { store } from '../../store.ts';
 import type { Frame, RaceInfo, Replay, ShowRequest, TrainingCalls } from './protocol.ts';
-import { own_weights, race_settings, weights_source } from './settings.ts';
+import { usable_weights } from './current.ts';
+import { race_settings, weights_source } from './settings.ts';
 
 const worker = connect<TrainingCalls>('training');
 export const training_state = worker.state;
@@ -38,7 +39,7 @@ let calmed_at = 0;
 const patience_ms = 300;
 
 /** Another value means another race. */
-const wanted_race = computed(() => ({ settings: race_settings.value, weights: own_weights.value }));
+const wanted_race = computed(() => ({ settings: race_settings.value, weights: usable_weights.value }));
 
 let race = 0;
 let started: typeof wanted_race.value | undefined;
