@@ -11,7 +11,7 @@ export type LateHandlers = { readonly [Name in keyof LateCalls]: Handler<LateCal
 export type ExampleFor = (request: FeedForwardRequest) => Example;
 
 export const make_late_handlers = (lab: Lab, example_for: ExampleFor): LateHandlers => ({
-  backward: async (request) => (await import('./backward/handlers.ts')).backward(lab, example_for, request),
-  gradient_check: async (request) => (await import('./backward/handlers.ts')).gradient_check(example_for, request),
+  backward: async (request, context) => (await import('./backward/handlers.ts')).backward(lab, example_for, request, context),
+  gradient_check: async (request, context) => (await import('./backward/handlers.ts')).gradient_check(example_for, request, context),
   gradient_by_depth: async (request) => (await import('./backward/handlers.ts')).gradient_by_depth(lab, request),
 });
