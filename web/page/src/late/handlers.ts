@@ -13,8 +13,8 @@ export type ExampleFor = (request: FeedForwardRequest) => Example;
 const training_data = () => import('./training/data_handlers.ts');
 
 export const make_late_handlers = (lab: Lab, example_for: ExampleFor): LateHandlers => ({
-  backward: async (request) => (await import('./backward/handlers.ts')).backward(lab, example_for, request),
-  gradient_check: async (request) => (await import('./backward/handlers.ts')).gradient_check(example_for, request),
+  backward: async (request, context) => (await import('./backward/handlers.ts')).backward(lab, example_for, request, context),
+  gradient_check: async (request, context) => (await import('./backward/handlers.ts')).gradient_check(example_for, request, context),
   gradient_by_depth: async (request) => (await import('./backward/handlers.ts')).gradient_by_depth(lab, request),
   bridge: async (request) => (await import('./bridge/handlers.ts')).bridge(lab, request),
   training_csv: async (request) => (await training_data()).read_csv(lab, request),

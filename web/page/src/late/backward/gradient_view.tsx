@@ -61,7 +61,7 @@ function chosen_feature(name: GradientName, { reply }: BackwardAnswer): number |
 interface GradientViewProps {
   readonly answer: BackwardAnswer;
   readonly name: GradientName;
-  readonly heading: 'h4' | 'h5';
+  readonly heading: 'h3' | 'h4';
 }
 
 export function GradientView({ answer, name, heading: Heading }: GradientViewProps) {

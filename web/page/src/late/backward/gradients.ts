@@ -64,7 +64,8 @@ interface Pass {
   readonly gradients: FeedForwardGradients;
 }
 
-export function all_gradients(lab: Lab, example: Example, request: BackwardRequest): Gradients {
+/** `progress` shows that the worker is alive: at GPT-2's size on a busy machine it takes seconds. */
+export function all_gradients(lab: Lab, example: Example, request: BackwardRequest, progress: (done: unknown) => void): Gradients {
   const { ffn, x } = example;
   const tokens = Math.max(1, x.data.length / ffn.d_model);
   const token = Math.min(request.token, tokens - 1);
@@ -74,12 +75,15 @@ export function all_gradients(lab: Lab, example: Example, request: BackwardReque
   const passes = by_branch((branch): Pass => {
     ffn.activation = kind_of(branch);
     const trace = ffn.trace(x);
-    return { trace, gradients: ffn.backward(from_loss) };
+    const gradients = ffn.backward(from_loss);
+    progress(branch);
+    return { trace, gradients };
   });
   const { pre_activation, hidden } = passes.gelu.trace;
   const { w2, b2 } = ffn.weights();
   const layer = b2 === undefined ? { weight: w2 } : { weight: w2, bias: b2 };
   const grad_hidden = lab.linear_backward(hidden, layer, from_loss).x;
+  progress('grad_hidden');
   const behind = by_branch((branch) => behind_activation(lab, kind_of(branch), pre_activation, grad_hidden, ffn.d_ff));
   const tensors: Record<GradientName, Tensor> = {
     grad_output: from_loss,

@@ -2,6 +2,7 @@
 import type { Lab, Tensor } from 'ffn-lab';
 import type { Example } from '../../core/examples.ts';
 import type { FeedForwardRequest, Window } from '../../core/protocol.ts';
+import type { CallContext } from '../../core/service.ts';
 import { part_of } from '../../core/weights_window.ts';
 import type { ExampleFor } from '../handlers.ts';
 import type { BackwardReply, BackwardRequest, DepthReply, DepthRequest, GradientCheckReply, UnitPath, WeightGradients } from './calls.ts';
@@ -18,9 +19,9 @@ interface Kept {
 /** Another window on the same gradients, or another unit, needs no new pass. */
 let kept: Kept | undefined;
 
-function gradients_of(lab: Lab, example: Example, request: BackwardRequest): Gradients {
+function gradients_of(lab: Lab, example: Example, request: BackwardRequest, { progress }: CallContext): Gradients {
   const same = (['gelu', 'loss', 'token', 'feature'] as const).every((name) => kept?.request[name] === request[name]);
-  if (kept?.example !== example || !same) kept = { example, request, gradients: all_gradients(lab, example, request) };
+  if (kept?.example !== example || !same) kept = { example, request, gradients: all_gradients(lab, example, request, progress) };
   return kept.gradients;
 }
 
@@ -51,10 +52,10 @@ function path_of(lab: Lab, { ffn }: Example, found: Gradients, { gelu, unit: wan
   };
 }
 
-export function backward(lab: Lab, example_for: ExampleFor, request: BackwardRequest): BackwardReply {
+export function backward(lab: Lab, example_for: ExampleFor, request: BackwardRequest, context: CallContext): BackwardReply {
   const example = example_for(request);
   const { ffn, x } = example;
-  const found = gradients_of(lab, example, request);
+  const found = gradients_of(lab, example, request, context);
   const inside = ([from, to]: Window, length: number): Window =>
     from < length ? [from, Math.min(to, length)] : [0, Math.min(to - from, length)];
   const [features, units] = [inside(request.features, ffn.d_model), inside(request.units, ffn.d_ff)];
@@ -78,16 +79,18 @@ export function backward(lab: Lab, example_for: ExampleFor, request: BackwardReq
 }
 
 /** Two passes for each number: what is done within a second on a slow machine. */
-const most_products = 1e8;
+const most_products = 5e7;
 
-export function gradient_check(example_for: ExampleFor, request: FeedForwardRequest): GradientCheckReply {
+export function gradient_check(example_for: ExampleFor, request: FeedForwardRequest, { progress }: CallContext): GradientCheckReply {
   const { ffn, x } = example_for(request);
   const { example, gelu } = request;
   const numbers = ffn.parameter_count + x.data.length;
   const affordable = (numbers * ffn.parameter_count * x.data.length) / ffn.d_model <= most_products;
   const check = (kind: typeof gelu | 'relu') => {
     ffn.activation = kind;
-    return ffn.gradient_check(x);
+    const found = ffn.gradient_check(x);
+    progress(kind);
+    return found;
   };
   return { example, gelu, checks: affordable ? by_branch((branch) => check(branch === 'gelu' ? gelu : branch)) : undefined };
 }

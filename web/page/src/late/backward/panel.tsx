@@ -67,11 +67,11 @@ function Way({ answer, branch }: AnswerProps & { readonly branch: Branch }) {
   const name = branch === 'gelu' ? 'GELU' : 'ReLU';
   return (
     <div class={`branch branch_${branch}`}>
-      <h4 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.reply.gelu : 'relu'}`)}</h4>
+      <h3 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.reply.gelu : 'relu'}`)}</h3>
       <Step formula={`grad_pre_activation = grad_hidden · ${name}′(pre_activation)`} />
-      <GradientView answer={answer} name={`grad_pre_activation.${branch}`} heading="h5" />
+      <GradientView answer={answer} name={`grad_pre_activation.${branch}`} heading="h4" />
       <Step formula="grad_x = W1ᵀ · grad_pre_activation" />
-      <GradientView answer={answer} name={`grad_x.${branch}`} heading="h5" />
+      <GradientView answer={answer} name={`grad_x.${branch}`} heading="h4" />
     </div>
   );
 }
@@ -86,7 +86,7 @@ function WeightsOnDemand({ answer }: AnswerProps) {
       <div class="branches">
         {branches.map((branch) => (
           <div key={branch} class={`branch branch_${branch}`}>
-            <h4 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.reply.gelu : 'relu'}`)}</h4>
+            <h3 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.reply.gelu : 'relu'}`)}</h3>
             <WeightGradients answer={answer} branch={branch} />
           </div>
         ))}
@@ -98,9 +98,9 @@ function WeightsOnDemand({ answer }: AnswerProps) {
 function Flipped({ answer }: AnswerProps) {
   return (
     <>
-      <GradientView answer={answer} name="grad_output" heading="h4" />
+      <GradientView answer={answer} name="grad_output" heading="h3" />
       <Step formula="grad_hidden = W2ᵀ · grad_output" />
-      <GradientView answer={answer} name="grad_hidden" heading="h4" />
+      <GradientView answer={answer} name="grad_hidden" heading="h3" />
       <div class="branches">
         {branches.map((branch) => (
           <Way key={branch} answer={answer} branch={branch} />

@@ -42,8 +42,8 @@ function gradient_code(tensor: string, state: CodeState): { readonly lines: read
       return {
         lines: [
           choose,
-          'const { w2, b2 } = ffn.weights();',
-          'const grad_hidden = lab.linear_backward(ffn.trace(x).hidden, { weight: w2, bias: b2 }, grad_output).x;',
+          'const { w2: weight, b2: bias } = ffn.weights();',
+          'const grad_hidden = lab.linear_backward(ffn.trace(x).hidden, { weight, bias }, grad_output).x;',
         ],
         tensor: 'grad_hidden',
       };

@@ -85,9 +85,9 @@ function WeightView({ answer, branch, name }: WeightProps & { readonly name: Wei
   const shown_row = matrix ? `grad_${name}[${rows[0] + row}, :]` : `grad_${name}`;
   return (
     <div class="tensor gradient" data-gradient={`grad_${name}.${branch}`}>
-      <h5 class="tensor_title">
+      <h4 class="tensor_title">
         <code>{values.name}</code> <span class="tensor_shape">{values.shape}</span>
-      </h5>
+      </h4>
       <FigureFrame
         name={`grad_${name}_${branch}`}
         title={`${values.name} ${values.shape}`}
