@@ -85,6 +85,7 @@ async function expect_programs(page: Page): Promise<void> {
 }
 
 test('a measurement can be stopped, and the sizes are in the address', async ({ page }) => {
+  test.setTimeout(120_000);
   await page.addInitScript({ path: axe });
   await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', 'dark'));
   await open_panel(page, '/fr/', 'speed');
