@@ -37,6 +37,6 @@ describe('a measured number as a program', () => {
     expect(result(name, 'gflops.lower_quartile')).toContain('[11]');
     expect(result('pool, 2 workers, 1 × 128 → 512, gelu', 'share.median')).toMatch(/await pool\.forward\(ffn, x\).*\(2 \* Math\.min/);
     expect(result(name, 'ratio')).toBe('gelu / relu');
-    expect(result('limit, 2 cores', 'stream.median')).toBe("limit('stream')");
+    expect(result('limit, 2 cores', 'stream.median')).toBe("2 * limit('stream')");
   });
 });
