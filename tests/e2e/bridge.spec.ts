@@ -5,7 +5,7 @@ import { add_programs } from '../../web/page/src/core/as_code.ts';
 import { bridge } from '../../web/page/src/late/bridge/programs.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of, pass_of } from './core.ts';
-import { expect, open_panel, test } from './page_test.ts';
+import { expect, open_panel, overflow_at, test } from './page_test.ts';
 import { shown_numbers, wrong_numbers } from './programs.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -63,7 +63,7 @@ test('fits every width, and has no fault for those who do not see it', async ({ 
     await expect(page.locator('#bridge .bridge_network canvas')).toHaveCount(4);
     for (const width of theme === 'light' ? [320, 390, 768, 1440] : []) {
       await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expect.poll(() => overflow_at(page, width)).toBe(0);
     }
     const found = page.evaluate(() => (globalThis as unknown as { axe: { run(at: string): Promise<AxeResults> } }).axe.run('#bridge'));
     expect((await found).violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
