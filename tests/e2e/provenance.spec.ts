@@ -20,7 +20,7 @@ for (const hash of states) {
     await open_page(page, `/en/${hash}`);
     // The glossary comes last, and shows what a skeleton looks like.
     await expect(page.locator('#glossary .mark_sample').first()).toBeAttached();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect(page.locator('[aria-busy="true"]:not(.late_place)')).toHaveCount(0);
     await expect(page.locator(':is(.hero, .panel:not(#glossary)) .skeleton')).toHaveCount(0);
     const state: CodeState = { ...read_hash(hash).state, pasted: hash.includes('pasted') ? pasted : undefined };
     const numbers = await shown_numbers(page);
