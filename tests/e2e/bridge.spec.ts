@@ -5,14 +5,14 @@ import { add_programs } from '../../web/page/src/core/as_code.ts';
 import { bridge } from '../../web/page/src/late/bridge/programs.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of, pass_of } from './core.ts';
-import { expect, open_panel, test } from './page_test.ts';
+import { expect, open_panel, overflow_at, test } from './page_test.ts';
 import { shown_numbers, wrong_numbers } from './programs.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 add_programs({ bridge });
 
 test('both networks are computed, and their numbers can be computed again', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   for (const toy of ['notebook', 'gpt2']) {
     const hash = `#v=1&threshold=0.05&bridge_toy=${toy}`;
     await page.goto('about:blank');
@@ -21,8 +21,10 @@ test('both networks are computed, and their numbers can be computed again', asyn
     await expect(panel.locator('.bridge_network canvas')).toHaveCount(4);
     await expect(panel.locator('.skeleton')).toHaveCount(0);
     await expect(panel.locator('.bridge[aria-busy="false"]')).toBeVisible();
-    const numbers = await shown_numbers(panel);
-    expect(numbers.length).toBeGreaterThan(50);
+    const shown = await shown_numbers(panel);
+    expect(shown.length).toBeGreaterThan(50);
+    // Those of the large network are the same beside either toy, and each of their programs makes it anew.
+    const numbers = shown.filter(({ tensor }) => toy === 'notebook' || !tensor.startsWith('gpt2 '));
     expect(await wrong_numbers(numbers, { ...read_hash(hash).state, pasted: undefined }, await lab_of(page))).toEqual([]);
   }
 });
@@ -52,6 +54,7 @@ test('a tap on a strip chooses its token, everywhere', { tag: '@chromium' }, asy
 });
 
 test('fits every width, and has no fault for those who do not see it', async ({ page }) => {
+  test.setTimeout(120_000);
   await page.addInitScript({ path: axe });
   for (const theme of ['light', 'dark'] as const) {
     await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
@@ -60,7 +63,7 @@ test('fits every width, and has no fault for those who do not see it', async ({ 
     await expect(page.locator('#bridge .bridge_network canvas')).toHaveCount(4);
     for (const width of theme === 'light' ? [320, 390, 768, 1440] : []) {
       await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expect.poll(() => overflow_at(page, width)).toBe(0);
     }
     const found = page.evaluate(() => (globalThis as unknown as { axe: { run(at: string): Promise<AxeResults> } }).axe.run('#bridge'));
     expect((await found).violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);

@@ -90,3 +90,10 @@ export async function open_panel(page: Page, address: string, panel: string): Pr
   await expect(page.locator(`#${panel} .late_place`)).toHaveCount(0);
   await expect(page.locator(`#${panel}`)).toBeInViewport();
 }
+
+/** How much wider than its window the page is, when the window is as wide as it was told to be. */
+export const overflow_at = (page: Page, width: number): Promise<number> =>
+  page.evaluate(
+    (wanted) => (innerWidth === wanted ? document.documentElement.scrollWidth - document.documentElement.clientWidth : NaN),
+    width,
+  );

@@ -100,7 +100,7 @@ function make_teller({ on_progress }: RoundOptions, expected: number) {
   return {
     /** From now on so much is left. */
     left: (milliseconds: number) => (total = performance.now() - started + milliseconds),
-    tell() {
+    tell: () => {
       const now = performance.now();
       if (on_progress === undefined || now - told < 100) return;
       told = now;

@@ -140,6 +140,9 @@ function ratio_program(name: MeasuredName): Program {
 
 export const measure: Builder = ({ tensor, index }) => {
   const name = read_name(tensor);
-  if (name === undefined) return { lines: limit_lines, result: `limit('${index.split('.')[0]}')` };
+  // Of several cores at once the program takes as many times that of one: near it where nothing else is shared.
+  const cores = /(\d+) cores$/.exec(tensor)?.[1] ?? '1';
+  const times = cores === '1' ? '' : `${cores} * `;
+  if (name === undefined) return { lines: limit_lines, result: `${times}limit('${index.split('.')[0]}')` };
   return index === 'ratio' ? ratio_program(name) : engine_program(name, index);
 };
