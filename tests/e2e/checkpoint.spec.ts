@@ -1,6 +1,320 @@
+import { createRequire } from 'node:module';
+import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import type { Lab } from 'ffn-lab';
+import { load } from 'ffn-lab';
+import { lab_of } from './core.ts';
 import { expect, open_panel, test } from './page_test.ts';
+import { make_checkpoint, sizes } from './synthetic_checkpoint.mjs';
 
-test('the panel checkpoint comes when the reader does', async ({ page }) => {
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const artifact = (kind: string) => fileURLToPath(new URL(`../.artifacts/checkpoints/${kind}.safetensors`, import.meta.url));
+
+const panel = (page: Page) => page.locator('#checkpoint');
+const file_input = (page: Page) => panel(page).locator('.checkpoint_zone input[type="file"]');
+const read_out = (page: Page) => panel(page).locator('.checkpoint_read');
+const number = (page: Page, call: string, tensor: string, index: string) =>
+  panel(page).locator(`data[data-call="checkpoint.${call}"][data-tensor="${tensor}"][data-index="${index}"]`).first();
+const neuron_field = (page: Page) => panel(page).locator('.checkpoint_neuron_choice .field_input');
+
+/** All answers are there and nothing is being computed. */
+async function at_rest(page: Page): Promise<void> {
+  await expect(panel(page).locator('.checkpoint_facts')).toBeVisible();
+  await expect(panel(page).locator('.waiting_cells, .skeleton')).toHaveCount(0);
+  await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** A small file, whose numbers fit any build. */
+async function open_small(page: Page, language = 'en'): Promise<void> {
+  make_checkpoint('small', artifact('small'));
+  await open_panel(page, `/${language}/`, 'checkpoint');
+  await file_input(page).setInputFiles(artifact('small'));
+  await at_rest(page);
+}
+
+interface Asked {
+  readonly name: string;
+  readonly value: string;
+  readonly code: string;
+}
+
+/** Asks the numbers of the panel one after the other, as a reader with a keyboard does, and reads their programs off the card. */
+function ask_numbers(page: Page): Promise<Asked[]> {
+  return page.evaluate(async () => {
+    const section = document.getElementById('checkpoint')!;
+    const numbers = Array.from(section.querySelectorAll<HTMLDataElement>('data[data-call]')).filter((n) => n.getClientRects().length > 0);
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const asked: Asked[] = [];
+    section.focus();
+    for (const element of numbers) {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', code: 'KeyN', bubbles: true }));
+      await frame();
+      const { call = '', tensor = '', index = '' } = element.dataset;
+      const code = document.getElementById('provenance_code')?.textContent ?? '';
+      asked.push({ name: [call, tensor, index, String(document.activeElement === element)].join(' · '), value: element.value, code });
+    }
+    return asked;
+  });
+}
+
+type AsyncProgram = (load: () => Promise<Lab>) => Promise<unknown>;
+const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => AsyncProgram;
+
+function run(code: string, lab: Lab): Promise<unknown> {
+  const body = code.replace(/^import .*\n/, '').replace('console.log(', 'return (');
+  return new AsyncFunction('load', body)(() => Promise.resolve(lab));
+}
+
+/** Numbers whose program gives something else, or that have none. */
+async function wrong_numbers(asked: readonly Asked[], lab: Lab): Promise<unknown[]> {
+  const results = new Map<string, unknown>();
+  const wrong: unknown[] = [];
+  for (const { name, value, code } of asked) {
+    if (!results.has(code)) results.set(code, await run(code, lab).catch(String));
+    if (!name.endsWith('true') || !Object.is(results.get(code), Number(value)))
+      wrong.push({ name, value, computed: results.get(code), code });
+  }
+  return wrong;
+}
+
+test('each number of the panel can be computed again', async ({ page }) => {
+  test.setTimeout(120_000);
+  const hash = '#v=1&model=sample&model_layer=2&model_neuron=17&token=3&scale_by=-1&scale_site=before_activation';
+  await open_panel(page, `/en/${hash}`, 'checkpoint');
+  await at_rest(page);
+  await expect(panel(page).locator('[data-reference="equal"]')).toBeVisible();
+  for (const name of ['checkpoint_ablation', 'checkpoint_sparsity', 'checkpoint_variants', 'checkpoint_histograms']) {
+    const figure = page.locator(`[data-figure="${name}"]`);
+    await figure.locator('.figure_tools_button').click();
+    await figure.locator('.figure_tools_open [aria-pressed]').click();
+  }
+  const { variant } = (await lab_of(page)).info();
+  const lab = await load({ variant });
+  const asked = await ask_numbers(page);
+  expect(asked.length).toBeGreaterThan(200);
+  expect(await wrong_numbers(asked, lab)).toEqual([]);
+  lab.dispose();
+});
+
+test('a file of GPT-2 is read by slices, and its numbers are the core’s', async ({ page }) => {
+  await open_small(page);
+  const { n_layers, d_model, d_ff, n_vocab, n_positions } = sizes.small;
+  const first = 'h.0.mlp.c_fc.weight';
+  await expect(number(page, 'header', 'layers', '0')).toHaveAttribute('value', String(n_layers));
+  await expect(number(page, 'header', first, '0')).toHaveAttribute('value', String(d_model));
+  await expect(number(page, 'header', first, '1')).toHaveAttribute('value', String(d_ff));
+  await expect(number(page, 'header', 'wte.weight', '0')).toHaveAttribute('value', String(n_vocab));
+  await expect(number(page, 'header', 'wpe.weight', '0')).toHaveAttribute('value', String(n_positions));
+  await expect(panel(page).locator('.checkpoint_facts')).toContainText('GELU (tanh form)');
+  // The programs of a file's numbers open it by its name.
+  const { variant } = (await lab_of(page)).info();
+  const lab = await load({ variant });
+  const asked = (await ask_numbers(page)).map((one) => ({
+    ...one,
+    code: one.code.replace("'small.safetensors'", JSON.stringify(artifact('small'))),
+  }));
+  expect(
+    await wrong_numbers(
+      asked.filter((_, place) => place % 6 === 0),
+      lab,
+    ),
+  ).toEqual([]);
+  lab.dispose();
+  // All four layers of the small file were read for the curves, and the embeddings and the attention were not.
+  const file = readFileSync(artifact('small'));
+  const header = 8 + Number(file.readBigUInt64LE(0));
+  const layer = 4 * (2 * d_model * d_ff + d_ff + d_model);
+  const read = Number(await read_out(page).getAttribute('data-read'));
+  expect(read).toBeGreaterThanOrEqual(header + layer);
+  // A layer may be read twice: for its own sake, and when all of them are.
+  expect((read - header) % layer).toBe(0);
+  expect(read).toBeLessThanOrEqual(header + (n_layers + 2) * layer);
+  expect(statSync(artifact('small')).size).toBe(Number(await read_out(page).getAttribute('data-size')));
+});
+
+test('layers, neurons and tokens are chosen in many ways', async ({ page }) => {
+  await open_panel(page, '/en/#v=1&model=sample', 'checkpoint');
+  await at_rest(page);
+  const strongest = (await number(page, 'rank_neurons', 'neuron', '0').getAttribute('value'))!;
+  await expect(neuron_field(page)).toHaveValue(strongest);
+  await panel(page).getByRole('button', { name: 'next', exact: true }).click();
+  await expect(neuron_field(page)).toHaveValue(String((Number(strongest) + 1) % 256));
+  await panel(page).getByRole('button', { name: 'previous', exact: true }).click();
+  await expect(neuron_field(page)).toHaveValue(strongest);
+  await panel(page).getByRole('button', { name: 'any', exact: true }).click();
+  await expect(page).toHaveURL(/model_neuron=\d+/);
+  await panel(page).locator('.checkpoint_bars button').nth(5).click();
+  await expect(page).toHaveURL(/token=5/);
+  await panel(page).getByRole('button', { name: 'Next layer' }).click();
+  await expect(panel(page).getByRole('slider', { name: 'Layer' })).toHaveValue('1');
+  await panel(page).getByRole('slider', { name: 'Layer' }).press('End');
+  await expect(page).toHaveURL(/model_layer=3/);
+  await panel(page).locator('.checkpoint_multiple').first().click();
+  await expect(panel(page).getByRole('slider', { name: 'Layer' })).toHaveValue('0');
+  await at_rest(page);
+  // With the strongest first, a click on the left edge of the map is the strongest one.
+  await panel(page).getByRole('radio', { name: 'strongest first' }).check();
+  await panel(page)
+    .locator('[data-figure="checkpoint_map"] .heat_map_frame')
+    .click({ position: { x: 1, y: 2 } });
+  await expect(neuron_field(page)).toHaveValue(strongest);
+  await expect(page).not.toHaveURL(/token=/);
+});
+
+test('the wrong GELU fails the comparison with what was captured', async ({ page }) => {
+  await open_panel(page, '/en/#v=1&model=sample&model_layer=1', 'checkpoint');
+  await at_rest(page);
+  const check = panel(page).locator('[data-reference]');
+  await expect(check).toHaveAttribute('data-reference', 'equal');
+  for (const name of ['GELU (exact)', 'GELU (sigmoid form)', 'ReLU']) {
+    await panel(page).getByRole('radio', { name, exact: true }).check();
+    await expect(check).toHaveAttribute('data-reference', 'different');
+    await expect(check).toContainText(name);
+  }
+  await panel(page).getByRole('radio', { name: 'GELU (tanh form)', exact: true }).check();
+  await expect(check).toHaveAttribute('data-reference', 'equal');
+});
+
+test('pasted rows are run, those of another width refused in words', async ({ page }) => {
+  await open_small(page);
+  await panel(page).getByRole('radio', { name: 'pasted rows' }).check();
+  const tier = panel(page).locator('.checkpoint_tier');
+  const field = panel(page).locator('textarea');
+  await expect(tier).toHaveAttribute('data-tier', 'none');
+  await field.fill('1 2 3');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(panel(page).locator('.pasted [role="status"]')).toContainText('64');
+  const row = Array.from({ length: 64 }, (_, feature) => (feature % 2 === 0 ? 0.5 : -0.25)).join(' ');
+  await field.fill(`${row}\n${row}`);
+  await expect(tier).toHaveAttribute('data-tier', 'pasted');
+  await at_rest(page);
+  await expect(panel(page).locator('.checkpoint_bars button')).toHaveCount(2);
+  const changes = panel(page).locator('.checkpoint_bars data');
+  expect(await changes.first().getAttribute('value')).toBe(await changes.last().getAttribute('value'));
+});
+
+/** Files that are none, made of the small one's bytes or of words. */
+const bad_files = [
+  {
+    fault: 'lfs',
+    bytes: () =>
+      Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32\nsize 548105171\n'),
+  },
+  { fault: 'page', bytes: () => Buffer.from('<!DOCTYPE html><html><body>Not found</body></html>') },
+  { fault: 'short', bytes: () => readFileSync(artifact('small')).subarray(0, 700) },
+  {
+    fault: 'damaged',
+    bytes: () => {
+      const file = Buffer.from(readFileSync(artifact('small')));
+      file[8] = 0x5b;
+      return file;
+    },
+  },
+] as const;
+
+/** As a file that is dropped. */
+async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([title, numbers]) => {
+      const given = new DataTransfer();
+      given.items.add(new File([new Uint8Array(numbers)], title));
+      return given;
+    },
+    [name, Array.from(bytes)] as const,
+  );
+  await panel(page).locator('.checkpoint').dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+for (const [language, kept] of [
+  ['en', 'is still open'],
+  ['fr', 'reste ouvert'],
+  ['vi', 'vẫn đang mở'],
+] as const) {
+  test(`a file that is none is refused in words, and nothing is lost (${language})`, async ({ page }) => {
+    await open_small(page, language);
+    const messages = new Set<string>();
+    for (const { fault, bytes } of bad_files) {
+      await drop(page, `${fault}.safetensors`, bytes());
+      const notice = panel(page).locator('.checkpoint_status [data-fault]');
+      await expect(notice).toHaveAttribute('data-fault', fault);
+      await expect(notice).toContainText(`${fault}.safetensors`);
+      await expect(notice).toContainText(kept);
+      messages.add(await notice.locator('p').first().innerText());
+    }
+    expect(messages.size).toBe(bad_files.length);
+    await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('small.safetensors');
+    await expect(number(page, 'header', 'layers', '0')).toHaveAttribute('value', '4');
+    // And the next good one is opened.
+    await drop(page, 'again.safetensors', readFileSync(artifact('small')));
+    await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('again.safetensors');
+    await expect(panel(page).locator('[data-fault]')).toHaveCount(0);
+    await at_rest(page);
+  });
+}
+
+test('GPT-2 at full size: from the file to an ablation', async ({ page, browserName }) => {
+  test.setTimeout(180_000);
+  const size = make_checkpoint('full', artifact('full'));
   await open_panel(page, '/en/', 'checkpoint');
-  await expect(page.locator('#checkpoint .checkpoint')).toBeVisible();
+  const start = Date.now();
+  await file_input(page).setInputFiles(artifact('full'));
+  await expect(panel(page).locator('[data-figure="checkpoint_map"] canvas')).toBeVisible();
+  const first_picture = Date.now() - start;
+  await at_rest(page);
+  const { d_model, d_ff, n_layers } = sizes.full;
+  const layer = 4 * (2 * d_model * d_ff + d_ff + d_model);
+  await expect(number(page, 'header', 'layers', '0')).toHaveAttribute('value', String(n_layers));
+  await expect(number(page, 'network', 'ffn', 'parameter_count')).toHaveAttribute('value', '4722432');
+  // Of half a gigabyte: the header and one layer.
+  const read = Number(await read_out(page).getAttribute('data-read'));
+  expect(Number(await read_out(page).getAttribute('data-size'))).toBe(size);
+  expect(read).toBeGreaterThan(layer);
+  expect(read).toBeLessThan(layer + 100_000);
+  const before = (await number(page, 'ablate', 'all', 'largest').getAttribute('value'))!;
+  expect(Number(before)).toBeGreaterThan(0);
+  await panel(page).getByRole('radio', { name: 'the 100 strongest' }).check();
+  await expect(number(page, 'ablate', 'all', 'largest')).not.toHaveAttribute('value', before);
+  await panel(page)
+    .getByRole('button', { name: /Read every layer/ })
+    .click();
+  await expect(panel(page).locator('.checkpoint_multiple')).toHaveCount(n_layers);
+  await panel(page).locator('.checkpoint_multiple').last().click();
+  await expect(panel(page).getByRole('slider', { name: 'Layer' })).toHaveValue('11');
+  await at_rest(page);
+  const memory = browserName === 'chromium' ? await worker_memory(page) : 'not told by this browser';
+  const notes = `first picture after ${first_picture} ms, ${read} of ${size} bytes read; memory ${memory}`;
+  test.info().annotations.push({ type: 'full size', description: notes });
+  console.log(`${browserName}: ${notes}`);
+});
+
+/** JavaScript's heap of the page, and of its workers where the browser tells. */
+async function worker_memory(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number };
+  return `${Math.round(usedSize / 1e6)} MB of the page`;
+}
+
+test('nothing is wider than the window, and axe finds nothing', async ({ page }) => {
+  await page.addInitScript({ path: axe });
+  await open_panel(page, '/fr/#v=1&model=sample&token=1', 'checkpoint');
+  await at_rest(page);
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
+    for (const width of theme === 'light' ? [1440, 768] : [390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { room, needed } = await page.evaluate(() => ({
+        room: document.documentElement.clientWidth,
+        needed: document.documentElement.scrollWidth,
+      }));
+      expect({ width, needed }).toEqual({ width, needed: room });
+    }
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: { run(place: string): Promise<AxeResults> } }).axe.run('#checkpoint'),
+    );
+    expect(
+      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
+    ).toEqual([]);
+  }
 });

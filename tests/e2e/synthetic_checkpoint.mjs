@@ -3,6 +3,7 @@
 //   node synthetic_checkpoint.mjs small|full PATH
 //
 // `full` is GPT-2 small as it is published, masks of the attention included: 548 MB.
+import { Buffer } from 'node:buffer';
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -88,7 +89,8 @@ function write_tensors(file, tensors) {
   const table = normals(random);
   const fillings = new Map();
   const filled = (filling) => {
-    const make = () => (typeof filling === 'number' ? table.map((value) => value * filling) : table.map(() => (filling === 'ones' ? 1 : 0)));
+    const make = () =>
+      typeof filling === 'number' ? table.map((value) => value * filling) : table.map(() => (filling === 'ones' ? 1 : 0));
     if (!fillings.has(filling)) fillings.set(filling, new Uint8Array(make().buffer));
     return fillings.get(filling);
   };

@@ -12,6 +12,7 @@ import { store } from '../../store.ts';
 import { scale_sites } from '../../url_state.ts';
 import type { AblationReply, AblationRequest } from './calls.ts';
 import { Strip } from './neuron_page.tsx';
+import { SectionTitle } from './section_title.tsx';
 import { ablation, scaled_group, scaled_groups, shown_ablation } from './scaled.ts';
 import { model, neuron, token } from './state.ts';
 
@@ -46,13 +47,18 @@ function Controls() {
         value={scaled_group.value}
         on_choose={(group) => (scaled_group.value = group)}
       />
-      <Choice
+      <Choice<string>
         legend={t('checkpoint.factor')}
-        options={factors.map(({ name, id }) => ({ name: name as string, label: t(`checkpoint.${id}`) }))}
+        options={factors.map(({ name, id }) => ({ name, label: t(`checkpoint.${id}`) }))}
         value={String(factor)}
         on_choose={(name) => (store.scale_by.value = Number(name))}
       />
-      <NumberField label={t('checkpoint.factor_other')} value={factor} largest={1000} on_value={(value) => (store.scale_by.value = value)} />
+      <NumberField
+        label={t('checkpoint.factor_other')}
+        value={factor}
+        largest={1000}
+        on_value={(value) => (store.scale_by.value = value)}
+      />
       <Choice
         legend={t('checkpoint.site')}
         options={scale_sites.map((name) => ({ name, label: t(`checkpoint.site_${name}`) }))}
@@ -140,7 +146,7 @@ export function AblationPart() {
   const shown = shown_ablation.value;
   return (
     <section aria-label={t('checkpoint.ablation')} aria-busy={ablation.value.pending}>
-      <h3>{t('checkpoint.ablation')}</h3>
+      <SectionTitle id="checkpoint.ablation" />
       <p>
         <Message id="checkpoint.ablation_text" />
       </p>

@@ -105,7 +105,13 @@ export function LayerPart() {
           on_choose={(kind) => (asked_activation.value = kind === found?.activation ? undefined : kind)}
         />
       </div>
-      {error && <FileFault fault={{ code: error.code, reason: undefined, message: error.message }} name={opened.value?.name ?? ''} kept={undefined} />}
+      {error && (
+        <FileFault
+          fault={{ code: error.code, reason: undefined, message: error.message }}
+          name={opened.value?.name ?? ''}
+          kept={undefined}
+        />
+      )}
       <ReferenceCheck />
       <HiddenWords />
     </section>

@@ -9,6 +9,7 @@ import { tensor_table } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../i18n.ts';
 import { store } from '../../store.ts';
+import { SectionTitle } from './section_title.tsx';
 import { neuron, opened, layer, shown_pass, shown_ranking, token } from './state.ts';
 
 const tensors = ['hidden', 'pre_activation'] as const;
@@ -45,7 +46,12 @@ function figure_data(): FigureData | undefined {
   const name = shown_tensor.value;
   const { data, shape } = shown[name];
   const tensor = { tensor: name, shape, data };
-  return { call: 'checkpoint.trace', arguments: { file: opened.value?.name, layer: layer.value }, tensors: [tensor], table: tensor_table('neuron', tensor) };
+  return {
+    call: 'checkpoint.trace',
+    arguments: { file: opened.value?.name, layer: layer.value },
+    tensors: [tensor],
+    table: tensor_table('neuron', tensor),
+  };
 }
 
 function Map() {
@@ -72,7 +78,10 @@ function Map() {
       />
       <p class="hint checkpoint_scale">
         <span class="checkpoint_ramp" aria-hidden="true" />
-        {end(-1)} … 0 … {end(1)}. <Message id="checkpoint.map_hint" />
+        {end(-1)} … 0 … {end(1)}
+      </p>
+      <p class="hint">
+        <Message id="checkpoint.map_hint" />
       </p>
     </>
   );
@@ -81,7 +90,7 @@ function Map() {
 export function MapPart() {
   return (
     <section aria-label={t('checkpoint.map')}>
-      <h3>{t('checkpoint.map')}</h3>
+      <SectionTitle id="checkpoint.map" />
       <div class="controls">
         <Choice
           legend={t('checkpoint.map_tensor')}

@@ -14,6 +14,7 @@ import { leading_index } from '../../panels/token_choice.tsx';
 import { store } from '../../store.ts';
 import type { NeuronReply, NeuronRequest } from './calls.ts';
 import { NeuronVocabulary } from './extensions.ts';
+import { SectionTitle } from './section_title.tsx';
 import { activation, input_kind, model, neuron, neuron_answer, shown_neuron, shown_ranking, text_input, token, tokens } from './state.ts';
 
 interface Shown {
@@ -182,7 +183,7 @@ export function NeuronPart() {
   const shown = shown_neuron.value;
   return (
     <section aria-label={t('checkpoint.neuron_page')} aria-busy={neuron_answer.value.pending}>
-      <h3>{t('checkpoint.neuron_page')}</h3>
+      <SectionTitle id="checkpoint.neuron_page" />
       <p>
         <Message id="checkpoint.neuron_text" />
       </p>

@@ -26,7 +26,8 @@ function use_drop(take: (files: FileList) => void) {
       if (!has_files(event)) return;
       event.preventDefault();
       set_over(false);
-      if (event.dataTransfer && event.target instanceof Element && event.target.closest('.checkpoint') !== null) take(event.dataTransfer.files);
+      if (event.dataTransfer && event.target instanceof Element && event.target.closest('.checkpoint') !== null)
+        take(event.dataTransfer.files);
     };
     const on_leave = (event: DragEvent) => event.relatedTarget === null && set_over(false);
     document.addEventListener('dragover', on_over);

@@ -95,7 +95,8 @@ export function take_files(files: Iterable<File>): void {
   if (others.length > 0) other_files.value = others;
   if (given !== undefined) void open_source(given);
   else if (others.length === 0) return;
-  else if (opened.peek() === undefined) open_fault.value = { code: 'invalid_file', reason: 'no_model', message: '', name: others[0]?.name ?? '' };
+  else if (opened.peek() === undefined)
+    open_fault.value = { code: 'invalid_file', reason: 'no_model', message: '', name: others[0]?.name ?? '' };
 }
 
 /** Lets the file and the worker go. */

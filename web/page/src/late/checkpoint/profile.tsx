@@ -82,14 +82,16 @@ function Multiple({ profile }: { readonly profile: LayerProfile }) {
   const chosen = profile.layer === layer.value;
   return (
     <li>
-      <button
-        type="button"
-        class="checkpoint_multiple"
-        aria-pressed={chosen}
-        onClick={() => (store.model_layer.value = profile.layer)}
-      >
+      <button type="button" class="checkpoint_multiple" aria-pressed={chosen} onClick={() => (store.model_layer.value = profile.layer)}>
         <span class="checkpoint_multiple_name">{t('checkpoint.layer_number', { layer: format_number(number, 'count') })}</span>
-        <svg class="plot" width={size.width} height={size.height} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true" focusable="false">
+        <svg
+          class="plot"
+          width={size.width}
+          height={size.height}
+          viewBox={`0 0 ${size.width} ${size.height}`}
+          aria-hidden="true"
+          focusable="false"
+        >
           <path class="checkpoint_axis" d={`M${size.margin} ${y(0)}H${size.width - size.margin}M${x(named_threshold)} ${y(0)}V${y(1)}`} />
           <path class="checkpoint_curve" d={curve(profile.small as number[]) ?? ''} />
           <circle class="checkpoint_dot" cx={x(named_threshold)} cy={y(profile.small[named_threshold] ?? 0)} r={3} />
@@ -139,20 +141,28 @@ export function ProfilePart() {
           {reading.value ? (
             <>
               <progress max={layers} value={shown.length} aria-label={t('checkpoint.by_layer')} />
-              <span>{t('checkpoint.layers_read', { done: format_number(shown.length, 'count'), all: format_number(layers, 'count') })}</span>
+              <span>
+                {t('checkpoint.layers_read', { done: format_number(shown.length, 'count'), all: format_number(layers, 'count') })}
+              </span>
               <button type="button" class="button button_small" onClick={stop_reading}>
                 {t('checkpoint.cancel')}
               </button>
             </>
           ) : (
             <button type="button" class="button" disabled={asked === undefined} onClick={() => asked && void read_all(asked)}>
-              {t('checkpoint.read_all', { count: layers, size: byte_text(all_bytes.value) })}
+              {t('checkpoint.read_all', { size: byte_text(all_bytes.value) })}
             </button>
           )}
         </p>
       )}
       {shown.length > 0 && (
-        <FigureFrame name="checkpoint_sparsity" title={t('checkpoint.by_layer')} description={t('checkpoint.by_layer_alt')} drawing data={figure_data}>
+        <FigureFrame
+          name="checkpoint_sparsity"
+          title={t('checkpoint.by_layer')}
+          description={t('checkpoint.by_layer_alt')}
+          drawing
+          data={figure_data}
+        >
           <ol class="checkpoint_multiples">
             {shown.map((profile) => (
               <Multiple key={profile.layer} profile={profile} />

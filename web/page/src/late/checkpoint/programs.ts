@@ -11,13 +11,17 @@ import { scaled_neurons } from './scaled.ts';
 import { activation_kinds } from './settings.ts';
 import { activation, input, layer, model, opened, ranked_by, text_input, token } from './state.ts';
 
-const quoted = (text: string) => JSON.stringify(text).replace(/^"(.*)"$/s, (_, inner: string) => `'${inner.replace(/\\"/g, '"').replace(/'/g, "\\'")}'`);
+const quoted = (text: string) =>
+  JSON.stringify(text).replace(/^"(.*)"$/s, (_, inner: string) => `'${inner.replace(/\\"/g, '"').replace(/'/g, "\\'")}'`);
 
 export function file_code(): string[] {
   const file = opened.value;
   if (file === undefined) return [];
   if (file.sample) return [...sample_code(), 'const file = await lab.open_checkpoint(bytes);'];
-  return ["const { openAsBlob } = await import('node:fs');", `const file = await lab.open_checkpoint(await openAsBlob(${quoted(file.name)}));`];
+  return [
+    "const { openAsBlob } = await import('node:fs');",
+    `const file = await lab.open_checkpoint(await openAsBlob(${quoted(file.name)}));`,
+  ];
 }
 
 /** The network of a layer in `ffn`. */
@@ -28,7 +32,12 @@ export function network_code(index: number, kind: string): string[] {
   if (opened.value?.has_blocks) return [`const ffn = await file.feed_forward(${names.number}, { activation: ${quoted(kind)} });`];
   const given = (['w1', 'b1', 'w2', 'b2'] as const).filter((name) => names[name] !== undefined);
   const read = given.map((name) => `  ${name}: await file.tensor(${quoted(names[name] ?? '')}),`);
-  return ['const weights = {', ...read, '};', `const ffn = lab.FeedForward({ weights, layout: ${quoted(found.layout)}, activation: ${quoted(kind)} });`];
+  return [
+    'const weights = {',
+    ...read,
+    '};',
+    `const ffn = lab.FeedForward({ weights, layout: ${quoted(found.layout)}, activation: ${quoted(kind)} });`,
+  ];
 }
 
 function captured_code(index: number): string[] {
@@ -99,7 +108,9 @@ const column_code = (name: string, unit: string): string[] => [
 const histogram: Builder = ({ tensor: name, index }) => {
   const [, of = '', unit = ''] = /^(\w+), neuron (\d+)$/.exec(name) ?? [];
   const result =
-    index === 'count' ? 'column.length' : `lab.histogram({ data: column, shape: [column.length] }, { bins: ${neuron_bins} }).${field_of(index)}`;
+    index === 'count'
+      ? 'column.length'
+      : `lab.histogram({ data: column, shape: [column.length] }, { bins: ${neuron_bins} }).${field_of(index)}`;
   return of_pass(result, ...column_code(of, unit));
 };
 
@@ -115,7 +126,10 @@ const ablate: Builder = ({ tensor: name, index }) => {
   const line = `const { baseline, output } = lab.ablate(ffn, x, ${options});`;
   const [row] = numbers_in(name);
   if (name === 'baseline' || name === 'output') return of_pass(`${name}.data[${index}]`, line);
-  return of_pass(row === undefined ? `lab.difference(output, baseline).${index}` : `lab.difference_by_token(output, baseline)[${row}].${index}`, line);
+  return of_pass(
+    row === undefined ? `lab.difference(output, baseline).${index}` : `lab.difference_by_token(output, baseline)[${row}].${index}`,
+    line,
+  );
 };
 
 const sparsity: Builder = ({ tensor: name, index }) => {
@@ -128,7 +142,9 @@ const sparsity: Builder = ({ tensor: name, index }) => {
 
 /** What stands in the rows of the table of variants. */
 const variant_rows = () =>
-  activation_kinds.filter((kind) => kind !== model.value?.activation).flatMap((kind) => (['hidden', 'output'] as const).map((part) => [kind, part] as const));
+  activation_kinds
+    .filter((kind) => kind !== model.value?.activation)
+    .flatMap((kind) => (['hidden', 'output'] as const).map((part) => [kind, part] as const));
 
 /** `gelu.hidden`: with the exact GELU in place of the model's own. */
 const variants: Builder = ({ tensor: name, index }) => {
@@ -157,7 +173,10 @@ export const programs: Readonly<Record<string, Builder>> = {
   'checkpoint.variants': variants,
   // The figures' tables name a row by its number.
   'checkpoint.profile': ({ tensor: name, index }, state) =>
-    sparsity({ call: '', tensor: `layer ${index}`, index: `small.${profile_thresholds.indexOf(Number(name.replace('below_', '')))}` }, state),
+    sparsity(
+      { call: '', tensor: `layer ${index}`, index: `small.${profile_thresholds.indexOf(Number(name.replace('below_', '')))}` },
+      state,
+    ),
   'checkpoint.column': ({ tensor: name, index }) => {
     const [of = '', unit = ''] = name.split(', neuron ');
     return of_pass(`column[${index}]`, ...column_code(of, unit));

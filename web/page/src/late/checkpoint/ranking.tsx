@@ -11,6 +11,7 @@ import { number_column, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../i18n.ts';
 import { store } from '../../store.ts';
+import { SectionTitle } from './section_title.tsx';
 import { most_of_output } from './settings.ts';
 import { layer, neuron, opened, ranked_by, shown_pass, shown_ranking, token } from './state.ts';
 
@@ -84,7 +85,10 @@ function figure_data(): FigureData | undefined {
     call: 'checkpoint.rank_neurons',
     arguments: { file: opened.value?.name, layer: layer.value, token: ranked_by.value === 'token' ? token.value : undefined },
     tensors: names.map((name) => vector(name, shown[name])),
-    table: { rows: shown.neuron.length, columns: names.map((name) => number_column(name, shown[name], name === 'neuron' ? 'count' : 'precise')) },
+    table: {
+      rows: shown.neuron.length,
+      columns: names.map((name) => number_column(name, shown[name], name === 'neuron' ? 'count' : 'precise')),
+    },
   };
 }
 
@@ -140,7 +144,7 @@ function Ninety() {
 export function RankingPart() {
   return (
     <section aria-label={t('checkpoint.ranking')}>
-      <h3>{t('checkpoint.ranking')}</h3>
+      <SectionTitle id="checkpoint.ranking" />
       <p>
         <Message id="checkpoint.ranking_text" />
       </p>

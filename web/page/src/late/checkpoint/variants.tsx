@@ -11,6 +11,7 @@ import { format_number, t } from '../../i18n.ts';
 import type { VariantsReply } from './calls.ts';
 import { activation_name } from './layer_part.tsx';
 import { published_change } from './published.ts';
+import { SectionTitle } from './section_title.tsx';
 import { activation_kinds, variant_percents } from './settings.ts';
 import { checkpoint_resource, layer_request, model, opened } from './state.ts';
 
@@ -33,7 +34,7 @@ function Changes({ part, reply }: { readonly part: (typeof parts)[number]; reado
   const own = model.value?.activation;
   const others: readonly ActivationKind[] = activation_kinds.filter((kind) => kind !== own);
   return (
-    <div class="table_frame">
+    <div class="table_frame" role="region" tabIndex={0} aria-label={t('figure.table_of', { title: t(`checkpoint.part_${part}`) })}>
       <table class="numbers">
         <caption>
           <Message id={`checkpoint.change_of_${part}`} />
@@ -87,16 +88,31 @@ function figure_data(): FigureData | undefined {
   const reply = shown_variants.value;
   if (reply === undefined) return undefined;
   const rows = reply.changes.flatMap(({ activation, hidden, output }) =>
-    parts.map((part) => ({ name: `${activation}.${part}`, percentiles: (part === 'hidden' ? hidden : output).percentiles ?? new Float64Array() })),
+    parts.map((part) => ({
+      name: `${activation}.${part}`,
+      percentiles: (part === 'hidden' ? hidden : output).percentiles ?? new Float64Array(),
+    })),
   );
   const columns = variant_percents.map((percent, place) => ({
-    ...number_column(`p${percent}`, Float64Array.from(rows, ({ percentiles }) => percentiles[place] ?? NaN)),
+    ...number_column(
+      `p${percent}`,
+      Float64Array.from(rows, ({ percentiles }) => percentiles[place] ?? NaN),
+    ),
   }));
   return {
     call: 'checkpoint.variants_table',
     arguments: { file: opened.value?.name, own: model.value?.activation },
     tensors: rows.map(({ name, percentiles }) => ({ tensor: name, shape: [percentiles.length], data: percentiles })),
-    table: { rows: rows.length, columns: [text_column('tensor', rows.map(({ name }) => name)), ...columns] },
+    table: {
+      rows: rows.length,
+      columns: [
+        text_column(
+          'tensor',
+          rows.map(({ name }) => name),
+        ),
+        ...columns,
+      ],
+    },
   };
 }
 
@@ -104,7 +120,7 @@ export function VariantsPart() {
   const own = model.value?.activation ?? 'gelu';
   return (
     <section aria-label={t('checkpoint.variants')} aria-busy={variants.value.pending}>
-      <h3>{t('checkpoint.variants')}</h3>
+      <SectionTitle id="checkpoint.variants" />
       <p>
         <Message id="checkpoint.variants_text" values={{ own: activation_name(own) }} />
       </p>

@@ -1,0 +1,25 @@
+/** Why a file could not be read, as the reader can act on it. */
+import type { OpenFault } from './calls.ts';
+
+/** The engine's reasons by what the reader can do about them. */
+const kinds = {
+  lfs: ['git_lfs_pointer'],
+  page: ['web_page'],
+  format: ['other_format'],
+  short: ['file_too_small', 'header_truncated', 'out_of_file', 'short'],
+  dtype: ['unknown_dtype'],
+  tensor: ['missing_tensor', 'wrong_shape'],
+  unreadable: ['unreadable', 'changed', 'network', 'http_status', 'no_ranges', 'unknown_size'],
+  no_network: ['no_network'],
+  no_model: ['no_model'],
+} as const;
+
+type Kind = keyof typeof kinds | 'damaged' | 'memory' | 'worker';
+
+export function fault_kind({ code, reason }: Pick<OpenFault, 'code' | 'reason'>): Kind {
+  if (code === 'out_of_memory') return 'memory';
+  const known = (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => (kinds[kind] as readonly string[]).includes(reason ?? ''));
+  if (known !== undefined) return known;
+  if (code === 'read_failed') return 'unreadable';
+  return code === 'invalid_file' ? 'damaged' : 'worker';
+}

@@ -1,0 +1,13 @@
+/** A part's title and which layer it is about: the slider is soon out of sight. */
+import type { MessageKey } from '../../i18n.ts';
+import { format_number, t } from '../../i18n.ts';
+import { layer, model } from './state.ts';
+
+export function SectionTitle({ id }: { readonly id: MessageKey }) {
+  const number = model.value?.layers[layer.value]?.number ?? layer.value;
+  return (
+    <h3>
+      {t(id)} <span class="checkpoint_where">{t('checkpoint.layer_number', { layer: format_number(number, 'count') })}</span>
+    </h3>
+  );
+}
