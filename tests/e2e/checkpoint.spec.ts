@@ -277,7 +277,7 @@ test('GPT-2 at full size: from the file to an ablation', async ({ page, browserN
   await panel(page).getByRole('radio', { name: 'the 100 strongest' }).check();
   await expect(number(page, 'ablate', 'all', 'largest')).not.toHaveAttribute('value', before);
   await panel(page)
-    .getByRole('button', { name: /Read all 12 layers/ })
+    .getByRole('button', { name: /Read every layer/ })
     .click();
   await expect(panel(page).locator('.checkpoint_multiple')).toHaveCount(n_layers);
   await panel(page).locator('.checkpoint_multiple').last().click();

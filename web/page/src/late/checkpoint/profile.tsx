@@ -150,7 +150,7 @@ export function ProfilePart() {
             </>
           ) : (
             <button type="button" class="button" disabled={asked === undefined} onClick={() => asked && void read_all(asked)}>
-              {t('checkpoint.read_all', { count: layers, size: byte_text(all_bytes.value) })}
+              {t('checkpoint.read_all', { size: byte_text(all_bytes.value) })}
             </button>
           )}
         </p>

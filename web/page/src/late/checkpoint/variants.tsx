@@ -34,7 +34,7 @@ function Changes({ part, reply }: { readonly part: (typeof parts)[number]; reado
   const own = model.value?.activation;
   const others: readonly ActivationKind[] = activation_kinds.filter((kind) => kind !== own);
   return (
-    <div class="table_frame">
+    <div class="table_frame" role="region" tabIndex={0} aria-label={t('figure.table_of', { title: t(`checkpoint.part_${part}`) })}>
       <table class="numbers">
         <caption>
           <Message id={`checkpoint.change_of_${part}`} />
