@@ -13,7 +13,7 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const artifact = (kind: string) => fileURLToPath(new URL(`../.artifacts/checkpoints/${kind}.safetensors`, import.meta.url));
 
 const panel = (page: Page) => page.locator('#checkpoint');
-const file_input = (page: Page) => panel(page).locator('.checkpoint_zone input[type="file"]');
+const file_input = (page: Page) => panel(page).locator('input[type="file"]').first();
 const read_out = (page: Page) => panel(page).locator('.checkpoint_read');
 const number = (page: Page, call: string, tensor: string, index: string) =>
   panel(page).locator(`data[data-call="checkpoint.${call}"][data-tensor="${tensor}"][data-index="${index}"]`).first();
@@ -217,12 +217,12 @@ const bad_files = [
 /** As a file that is dropped. */
 async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   const transfer = await page.evaluateHandle(
-    ([title, numbers]) => {
+    ([title, text]) => {
       const given = new DataTransfer();
-      given.items.add(new File([new Uint8Array(numbers)], title));
+      given.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], title));
       return given;
     },
-    [name, Array.from(bytes)] as const,
+    [name, bytes.toString('base64')] as const,
   );
   await panel(page).locator('.checkpoint').dispatchEvent('drop', { dataTransfer: transfer });
 }

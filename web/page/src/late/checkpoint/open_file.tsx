@@ -20,7 +20,7 @@ function use_drop(take: (files: FileList) => void) {
     const on_over = (event: DragEvent) => {
       if (!has_files(event)) return;
       event.preventDefault();
-      set_over(event.target instanceof Element && event.target.closest('.checkpoint_zone') !== null);
+      set_over(event.target instanceof Element && event.target.closest('.checkpoint') !== null);
     };
     const on_drop = (event: DragEvent) => {
       if (!has_files(event)) return;
@@ -42,36 +42,44 @@ function use_drop(take: (files: FileList) => void) {
   return over;
 }
 
-function Zone() {
+/** A button, and the browser's own chooser behind it. */
+function Chooser({ small = false }: { readonly small?: boolean }) {
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
-  const over = use_drop(take_files);
   return (
-    <div class={`checkpoint_zone${over ? ' checkpoint_over' : ''}`}>
+    <>
+      <button type="button" class={`button${small ? ' button_small' : ''}`} onClick={() => chooser.current?.click()}>
+        {t('checkpoint.choose')}
+      </button>
+      <label for={id} class="visually_hidden">
+        {t('checkpoint.choose')}
+      </label>
+      <input
+        ref={chooser}
+        id={id}
+        class="visually_hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        accept=".safetensors,.json,.txt"
+        onChange={(event) => {
+          take_files(event.currentTarget.files ?? []);
+          // The same file may be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function Zone() {
+  return (
+    <div class="checkpoint_zone">
       <p>
         <Message id="checkpoint.drop" />
       </p>
       <div class="checkpoint_buttons">
-        <button type="button" class="button" onClick={() => chooser.current?.click()}>
-          {t('checkpoint.choose')}
-        </button>
-        <label for={id} class="visually_hidden">
-          {t('checkpoint.choose')}
-        </label>
-        <input
-          ref={chooser}
-          id={id}
-          class="visually_hidden"
-          type="file"
-          multiple
-          tabIndex={-1}
-          accept=".safetensors,.json,.txt"
-          onChange={(event) => {
-            take_files(event.currentTarget.files ?? []);
-            // The same file may be chosen again.
-            event.currentTarget.value = '';
-          }}
-        />
+        <Chooser />
         <button type="button" class="button" onClick={() => void open_source('sample')}>
           {t('checkpoint.sample')}
         </button>
@@ -166,6 +174,7 @@ function OpenFile({ file }: { readonly file: OpenedFacts }) {
         <p class="checkpoint_read" data-read={read} data-size={file.byte_length}>
           {t('checkpoint.read', { read: byte_text(read), size: byte_text(file.byte_length) })}
         </p>
+        <Chooser small />
         <button type="button" class="button button_small" onClick={close_file}>
           {t('checkpoint.close')}
         </button>
@@ -197,11 +206,12 @@ function OpenFile({ file }: { readonly file: OpenedFacts }) {
 }
 
 export function FilePart() {
+  const over = use_drop(take_files);
   return (
-    <>
-      {(opened.value === undefined || open_fault.value !== undefined) && <Zone />}
+    <div class={over ? 'checkpoint_over' : undefined}>
+      {opened.value === undefined && <Zone />}
       <Status />
       {opened.value && <OpenFile file={opened.value} />}
-    </>
+    </div>
   );
 }
