@@ -71,7 +71,11 @@ function wrong_lab(lab: Lab, broken: string, spoil: (result: never) => unknown):
 const spoil_first = (data: Float32Array, by: number) => data.map((value, place) => (place === 0 ? value + by : value));
 
 it.each([
-  ['activation', ({ value, derivative }: { value: Float32Array; derivative: Float32Array }) => ({ value: spoil_first(value, 1e-5), derivative }), 'activation value_relu'],
+  [
+    'activation',
+    ({ value, derivative }: { value: Float32Array; derivative: Float32Array }) => ({ value: spoil_first(value, 1e-5), derivative }),
+    'activation value_relu',
+  ],
   ['mse_loss', ({ loss, grad }: { loss: number; grad: object }) => ({ loss: loss * 1.001, grad }), 'loss mse'],
   ['cross_entropy', ({ grad }: { grad: object }) => ({ loss: NaN, grad }), 'loss cross_entropy'],
 ])('the self-check sees what is wrong in %s', async (broken, spoil, first) => {

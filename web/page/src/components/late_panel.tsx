@@ -50,12 +50,17 @@ export function LatePanel({ name, lead, load }: LatePanelProps) {
   const place = useRef<HTMLDivElement>(null);
   const [Panel, show] = useState<ComponentType | undefined>(() => loaded.get(name));
   const [failed, fail] = useState(false);
+  const [fetching, set_fetching] = useState(false);
   const fetch_it = () => {
     fail(false);
+    set_fetching(true);
     // A component is a function, which a setter would call.
     fetch_panel(name, load).then(
       (panel) => show(() => panel),
-      () => fail(true),
+      () => {
+        set_fetching(false);
+        fail(true);
+      },
     );
   };
   useEffect(() => {
@@ -70,7 +75,7 @@ export function LatePanel({ name, lead, load }: LatePanelProps) {
   }, []);
   if (Panel !== undefined) return <Panel />;
   return (
-    <div ref={place} class="late_place" aria-busy={!failed}>
+    <div ref={place} class="late_place" aria-busy={fetching}>
       <p>
         <Message id={lead} />
       </p>

@@ -192,12 +192,7 @@ const golden_difference: Builder = ({ tensor: name, index }) => {
   const { inputs, lines, actual } = cooks[family === 'gradient_check' ? 'random' : family](tensor);
   const write = (variable: string, key: string) => literal(variable, golden[key] ?? { data: new Float32Array(), shape: [0] });
   return {
-    lines: [
-      ...inputs.map((key) => write(key, key)),
-      write('expected', tensor),
-      ...lines,
-      `const actual = ${actual};`,
-    ],
+    lines: [...inputs.map((key) => write(key, key)), write('expected', tensor), ...lines, `const actual = ${actual};`],
     result: `lab.difference(actual, expected).${index}`,
   };
 };

@@ -27,7 +27,11 @@ function FamilyLine({ family, rows, width }: { readonly family: FamilyName; read
         <span class="check_name plot_title">{name}</span>
         <CheckStrip rows={rows} width={width} />
         <span class={rows.length > passed ? 'check_count check_failed' : 'check_count'}>
-          {rows.length === 0 ? <span class="skeleton" aria-hidden="true" /> : t('proof.passed_of', { passed: count(passed), total: count(rows.length) })}
+          {rows.length === 0 ? (
+            <span class="skeleton" aria-hidden="true" />
+          ) : (
+            t('proof.passed_of', { passed: count(passed), total: count(rows.length) })
+          )}
         </span>
       </summary>
       {open && (
@@ -43,7 +47,10 @@ function FamilyLine({ family, rows, width }: { readonly family: FamilyName; read
 function figure_data(rows: readonly CheckRow[]): FigureData | undefined {
   if (rows.length === 0) return undefined;
   const texts = (name: string, text: (row: CheckRow) => string) => text_column(name, rows.map(text));
-  const data = vector('largest', rows.map((row) => row.largest));
+  const data = vector(
+    'largest',
+    rows.map((row) => row.largest),
+  );
   const columns = [
     texts('family', ({ family }) => family),
     texts('tensor', ({ tensor }) => tensor),
@@ -74,7 +81,13 @@ export function CheckFigure() {
   const { rows } = self_test.value;
   const strip = Math.max(160, width < wide ? width - 2 : width - beside.name - beside.count - 32);
   return (
-    <FigureFrame name="self_check" title={t('proof.figure')} description={<Description rows={rows} />} drawing data={() => figure_data(rows)}>
+    <FigureFrame
+      name="self_check"
+      title={t('proof.figure')}
+      description={<Description rows={rows} />}
+      drawing
+      data={() => figure_data(rows)}
+    >
       <div ref={ref} class={width < wide ? 'checks' : 'checks checks_wide'}>
         <div class="check_head">
           <span class="plot_title">{t('proof.axis')}</span>

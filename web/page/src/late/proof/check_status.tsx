@@ -20,7 +20,9 @@ function status_text(): string {
     case 'running':
       return t('proof.running');
     case 'done':
-      return off === 0 ? t('proof.all_agree', { total: count(rows.length) }) : t('proof.some_off', { off: count(off), total: count(rows.length) });
+      return off === 0
+        ? t('proof.all_agree', { total: count(rows.length) })
+        : t('proof.some_off', { off: count(off), total: count(rows.length) });
   }
 }
 

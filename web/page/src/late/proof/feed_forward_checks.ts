@@ -38,11 +38,7 @@ export function forward_checks(lab: Lab, golden: Golden, limit: number): Compute
       ffn.activation = kind;
       const { pre_activation, hidden, output } = ffn.trace(tensor_named(golden, 'x'));
       const first = kind === 'relu' ? [{ tensor: 'pre_activation', actual: pre_activation, tolerance }] : [];
-      return [
-        ...first,
-        { tensor: `hidden_${kind}`, actual: hidden, tolerance },
-        { tensor: `output_${kind}`, actual: output, tolerance },
-      ];
+      return [...first, { tensor: `hidden_${kind}`, actual: hidden, tolerance }, { tensor: `output_${kind}`, actual: output, tolerance }];
     }),
   );
   return computed.filter(({ tensor }) => tensor in golden);

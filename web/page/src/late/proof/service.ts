@@ -14,13 +14,7 @@ import { family_names } from './calls.ts';
 import type { CheckRow, FamilyName, ProofCalls, SelfTestReply } from './calls.ts';
 import { compare, relative, with_own } from './check.ts';
 import type { Computed, Golden } from './check.ts';
-import {
-  activation_checks,
-  forward_checks,
-  gpt2_size_checks,
-  gradient_checks,
-  random_checks,
-} from './feed_forward_checks.ts';
+import { activation_checks, forward_checks, gpt2_size_checks, gradient_checks, random_checks } from './feed_forward_checks.ts';
 import { checked_networks, golden_file } from './golden_names.ts';
 import { unpack_golden } from './unpack_golden.ts';
 
