@@ -1,4 +1,3 @@
-/// <reference path="../../web/page/src/late/proof/virtual.d.ts" />
 /** The page's own checks against PyTorch, in every build of the core that runs here. */
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
@@ -80,7 +79,7 @@ it.each([
   ['cross_entropy', ({ grad }: { grad: object }) => ({ loss: NaN, grad }), 'loss cross_entropy'],
 ])('the self-check sees what is wrong in %s', async (broken, spoil, first) => {
   const lab = await load({ variant: 'simd' });
-  const { reply } = await self_test(wrong_lab(lab, broken, spoil as never));
+  const { reply } = await self_test(wrong_lab(lab, broken, spoil));
   const failed = reply.rows.filter(({ passed }) => !passed).map(({ family, tensor }) => `${family} ${tensor}`);
   expect(failed[0]).toBe(first);
   expect(failed.every((name) => name.startsWith(first.split(' ')[0] ?? ''))).toBe(true);

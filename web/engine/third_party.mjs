@@ -30,14 +30,23 @@ function notice(path) {
   const end = lines.findIndex((line) => !line.startsWith('//'));
   const inside = lines.slice(0, end).map((line) => line.replace(/^\/\/ ?/, ''));
   // Not what is for editors, nor rulers.
-  return inside.filter((line) => !/^-\*-|===/.test(line)).join('\n').trim();
+  return inside
+    .filter((line) => !/^-\*-|===/.test(line))
+    .join('\n')
+    .trim();
 }
 
 /** Of a Debian copyright file: the paragraph in which `pattern` stands, from its line "License:" on. */
 function debian_paragraph(path, pattern) {
-  const found = read(path)?.split(/\n\n+/).find((paragraph) => pattern.test(paragraph));
+  const found = read(path)
+    ?.split(/\n\n+/)
+    .find((paragraph) => pattern.test(paragraph));
   const text = found?.slice(Math.max(0, found.search(/^License:/m)));
-  return text?.replace(/^License:.*\n/, '').replace(/^ {1,4}\.?/gm, '').replace(/^Comment:[^]*/m, '').trim();
+  return text
+    ?.replace(/^License:.*\n/, '')
+    .replace(/^ {1,4}\.?/gm, '')
+    .replace(/^Comment:[^]*/m, '')
+    .trim();
 }
 
 /** The first text that there is. */

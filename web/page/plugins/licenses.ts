@@ -37,7 +37,10 @@ function folder_of(name: string, user: string): string {
 /** Where its sources are: a repository is written in many ways. */
 function address_of({ repository, homepage = '' }: Package): string {
   const given = typeof repository === 'string' ? repository : (repository?.url ?? homepage);
-  const path = given.replace(/^git\+/, '').replace(/^git@github\.com:/, 'https://github.com/').replace(/\.git$/, '');
+  const path = given
+    .replace(/^git\+/, '')
+    .replace(/^git@github\.com:/, 'https://github.com/')
+    .replace(/\.git$/, '');
   return /^[\w-]+\/[\w.-]+$/.test(path) ? `https://github.com/${path}` : path;
 }
 
@@ -45,7 +48,9 @@ function address_of({ repository, homepage = '' }: Package): string {
 function text_of(folder: string): string {
   const file = readdirSync(folder).find((name) => /^licen[cs]e(\.(md|txt))?$/i.test(name));
   if (file === undefined) throw new Error(`${folder}: no licence beside the package`);
-  return readFileSync(`${folder}/${file}`, 'utf8').replace(/^# Licenses of bundled dependencies[^]*/m, '').trim();
+  return readFileSync(`${folder}/${file}`, 'utf8')
+    .replace(/^# Licenses of bundled dependencies[^]*/m, '')
+    .trim();
 }
 
 function license_of(folder: string): License {

@@ -71,7 +71,7 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
   let last_sequence = 0;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
-  function stop(): void {
+  function end_worker(): void {
     worker?.terminate();
     worker = undefined;
     clearTimeout(silence);
@@ -79,8 +79,14 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
     waiting.clear();
   }
 
+  function stop(): void {
+    end_worker();
+    // Not ready any more; what has failed stays said.
+    if (state.peek().phase === 'ready') state.value = { phase: 'starting' };
+  }
+
   function fail(failure: CoreFailure, detail: string): void {
-    stop();
+    end_worker();
     state.value = { phase: 'failed', failure, detail };
   }
 
@@ -108,7 +114,7 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
   }
 
   function restart(): void {
-    stop();
+    end_worker();
     state.value = { phase: 'starting' };
     if (typeof WebAssembly !== 'object') return fail('unsupported', 'WebAssembly');
     try {
@@ -128,33 +134,34 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
     }
   }
 
-  function post(message: ToWorker): void {
-    try {
-      worker?.postMessage(message);
-    } catch (error) {
-      fail('worker_failed', String(error));
-    }
+  const post = (message: ToWorker) => worker?.postMessage(message);
+
+  /** Once it is aborted; answers how to stop listening. */
+  function when_aborted(abort: AbortSignal | undefined, act: () => void): () => void {
+    abort?.addEventListener('abort', act, { once: true });
+    return () => abort?.removeEventListener('abort', act);
   }
 
-  const call: Connection<Table>['call'] = (name, request, { signal: abort, on_progress } = {}) =>
-    new Promise((resolve, reject) => {
+  const call: Connection<Table>['call'] = (name, request, { signal: abort, on_progress } = {}) => {
+    const sequence = ++last_sequence;
+    const answer = new Promise<never>((resolve, reject) => {
       if (worker === undefined) return reject(new CoreGone());
       if (abort?.aborted) return reject(abort.reason as Error);
-      const sequence = ++last_sequence;
+      // What cannot be sent throws, and so rejects this call alone.
+      post({ kind: 'call', sequence, call: name, request });
       waiting.set(sequence, { resolve, reject, on_progress });
       if (waiting.size === 1) watch_silence();
-      post({ kind: 'call', sequence, call: name, request });
-      abort?.addEventListener(
-        'abort',
-        () => {
-          if (!waiting.delete(sequence)) return;
-          watch_silence();
-          post({ kind: 'cancel', sequence });
-          reject(abort.reason as Error);
-        },
-        { once: true },
-      );
     });
+    const forget = when_aborted(abort, () => {
+      const own = waiting.get(sequence);
+      if (own === undefined) return;
+      waiting.delete(sequence);
+      watch_silence();
+      post({ kind: 'cancel', sequence });
+      own.reject(abort?.reason as Error);
+    });
+    return answer.finally(forget);
+  };
 
   return { state, restart, stop, call };
 }

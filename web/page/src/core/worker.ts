@@ -32,7 +32,8 @@ function answer(handlers: AnyHandlers, { sequence, call, request }: Extract<ToWo
     if (!(reply instanceof Promise)) return scope.postMessage({ kind: 'reply', sequence, reply });
     under_way.set(sequence, controller);
     reply
-      .then((value: unknown) => scope.postMessage({ kind: 'reply', sequence, reply: value }), refuse)
+      .then((value: unknown) => scope.postMessage({ kind: 'reply', sequence, reply: value }))
+      .catch(refuse) // also what cannot be sent
       .finally(() => under_way.delete(sequence));
   } catch (error) {
     refuse(error);

@@ -7,6 +7,7 @@ import { CheckStatus } from './check_status.tsx';
 import { Cite } from './cite.tsx';
 import { Licenses } from './licenses.tsx';
 import { run_self_test, self_test } from './self_test.ts';
+import './papers.css';
 import './proof.css';
 
 /** Programs of the panel's numbers. */

@@ -23,16 +23,17 @@ const worker = connect<ProofCalls>('proof');
 let stopper = new AbortController();
 
 /** Resolves when the worker answers calls. */
-function worker_ready(abort: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function worker_ready(abort: AbortSignal): Promise<void> {
+  let end = () => {};
+  const ready = new Promise<void>((resolve, reject) => {
     abort.addEventListener('abort', () => reject(abort.reason as Error), { once: true });
-    const end = effect(() => {
+    end = effect(() => {
       const state = worker.state.value;
       if (state.phase === 'ready') resolve();
       if (state.phase === 'failed') reject(new CoreGone(`${state.failure} ${state.detail}`));
     });
-    abort.addEventListener('abort', end, { once: true });
   });
+  return ready.finally(() => end());
 }
 
 function show(state: SelfTest): void {
