@@ -25,6 +25,17 @@ const other: UrlState = {
   block_norm: 'post',
   block_shortcuts: false,
   block_box: 'norm1',
+  train_data: 'spiral',
+  train_seed: 7,
+  train_width: 64,
+  train_optimizer: 'sgd',
+  train_lr: 0.1,
+  train_changes: [
+    { step: 0, kind: 'kill' },
+    { step: 90, kind: 'lr', lr: 0.003 },
+    { step: 90, kind: 'revive' },
+  ],
+  train_step: 120,
   emphasis: 'relu',
   teach: ['controls', 'guide'],
   panel: 'dropout',
@@ -43,7 +54,7 @@ describe('the state in the address', () => {
     expect(write_hash({ ...other, x: 1e-10 })).toBe(
       '#v=1&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&stage=linear2&x=0&zoom=1&curves=gelu,gelu_sigmoid&brush=-1~-0.5&threshold=0.05' +
         '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0' +
-        '&block_norm=post&block_shortcuts=0&block_box=norm1&emphasis=relu&teach=controls,guide&panel=dropout',
+        '&block_norm=post&block_shortcuts=0&block_box=norm1&train_data=spiral&train_seed=7&train_width=64&train_optimizer=sgd&train_lr=0.1&train_changes=0.kill,90.lr0.003,90.revive&train_step=120&emphasis=relu&teach=controls,guide&panel=dropout',
     );
   });
 
@@ -75,6 +86,14 @@ describe('the state in the address', () => {
     '#v=1&token=99999',
     '#v=1&example=<img src=x onerror=alert(1)>',
     '#v=1&zoom=yes',
+    '#v=1&train_data=mnist',
+    '#v=1&train_lr=0.02',
+    '#v=1&train_step=20001',
+    '#v=1&train_changes=50.kill,40.kill',
+    '#v=1&train_changes=50.lr0.02',
+    '#v=1&train_changes=50.lr1e3',
+    '#v=1&train_changes=20000.kill',
+    `#v=1&train_changes=${Array.from({ length: 31 }, () => '1.kill').join()}`,
     '#v=1&curves=',
     '#v=1&curves=silu',
     '#v=1&curves=gelu,gelu',

@@ -73,7 +73,7 @@ async function begin(wanted: typeof wanted_race.value): Promise<void> {
     info.value = reply;
     shown.value = frame;
     replayed.value = undefined;
-    weights_source.value = () => worker.call('weights', { race, network: store.emphasis.peek() === 'relu' ? 'relu' : 'gelu' });
+    weights_source.value = (network) => worker.call('weights', { race, network });
   });
 }
 

@@ -2,6 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Dataset, OptimizerKind, ToyDataKind, TrainableWeights } from 'ffn-lab';
 import { store } from '../../store.ts';
+import type { Network } from './protocol.ts';
 
 /** `own`: drawn by hand or read from a CSV file. */
 export type DataKind = ToyDataKind | 'own';
@@ -29,8 +30,8 @@ export const own_data = signal<Dataset | undefined>(undefined);
 /** Both runs begin from these in place of random ones; undefined for random ones. */
 export const own_weights = signal<TrainableWeights | undefined>(undefined);
 
-/** The weights of the run that the reader looks at, where there is one. */
-export const weights_source = signal<(() => Promise<TrainableWeights>) | undefined>(undefined);
+/** The weights that a run has now; undefined while there is no run. */
+export const weights_source = signal<((run: Network) => Promise<TrainableWeights>) | undefined>(undefined);
 
 /** What does not change with the reader's choices: a toy that a step takes a fraction of a millisecond. */
 export const usual = { n: 200, noise: 0.05, d_model: 8, batch_size: 32, gelu: 'gelu' } as const;
