@@ -63,7 +63,15 @@ test('keeps one build of the core, and neither single files nor what it does not
   const of_core = paths.filter((path) => path.startsWith('assets/ffn-lab.'));
   expect(of_core).toHaveLength(4);
   expect(of_core.filter((path) => !path.startsWith(`assets/ffn-lab.${variant}`))).toEqual([]);
-  expect(paths.filter((path) => !path.startsWith('assets/')).sort()).toEqual(['', '?whole', 'en/', 'favicon.svg', 'fr/', 'licenses.txt', 'vi/']);
+  expect(paths.filter((path) => !path.startsWith('assets/')).sort()).toEqual([
+    '',
+    '?whole',
+    'en/',
+    'favicon.svg',
+    'fr/',
+    'licenses.txt',
+    'vi/',
+  ]);
 });
 
 test('a new build takes over whole at the next visit, and the one before stays for pages that are open', async ({ page, host }) => {

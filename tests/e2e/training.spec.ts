@@ -1,6 +1,167 @@
+/** The race of GELU and ReLU: what it shows, and that every way to a step shows the same. */
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import { load } from 'ffn-lab';
+import { add_programs } from '../../web/page/src/core/as_code.ts';
+import { training_run } from '../../web/page/src/late/training/training_code.ts';
+import { read_hash } from '../../web/page/src/url_state.ts';
+import { lab_of } from './core.ts';
 import { expect, open_panel, test } from './page_test.ts';
+import { shown_numbers, wrong_numbers } from './programs.ts';
 
-test('the panel training comes when the reader does', async ({ page }) => {
-  await open_panel(page, '/en/', 'training');
-  await expect(page.locator('#training .training')).toBeVisible();
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+add_programs({ training_run });
+
+test.describe.configure({ timeout: 120_000 });
+
+const panel = (page: Page) => page.locator('#training');
+const button = (page: Page, name: string | RegExp) => panel(page).getByRole('button', { name });
+const step = (page: Page) => panel(page).locator('.race_step data');
+const timeline = (page: Page) => panel(page).getByRole('slider', { name: 'Step that is shown' });
+
+async function open_race(page: Page, hash = '', at = 0): Promise<void> {
+  await open_panel(page, `/en/#v=1${hash}`, 'training');
+  await expect(step(page)).toHaveAttribute('value', String(at), { timeout: 30_000 });
+  await expect(panel(page).locator('.race_units')).toHaveCount(2);
+}
+
+/** What the panel says of the step that it shows, once all of it shows the same one. */
+async function numbers(page: Page): Promise<string[]> {
+  await expect
+    .poll(async () => (await shown_numbers(page, '#training [data-figure="race_history"]'))[0]?.text)
+    .toBe(await step(page).getAttribute('value'));
+  return (await shown_numbers(page, '#training')).map(({ tensor, index, text }) => `${tensor} ${index} ${text}`);
+}
+
+test('it learns while it plays, and stands still when it is told to', async ({ page }) => {
+  await open_race(page, '&train_width=8');
+  const loss = () =>
+    panel(page).locator('[data-figure="race_pictures"] [data-tensor="gelu"][data-index="data_loss"]').getAttribute('value');
+  const before = Number(await loss());
+  await panel(page).getByRole('radio', { name: '20', exact: true }).check();
+  await button(page, 'Play').click();
+  await expect.poll(async () => Number(await step(page).getAttribute('value')), { timeout: 30_000 }).toBeGreaterThan(200);
+  await button(page, 'Pause').click();
+  await expect(button(page, 'Play')).toBeVisible();
+  const here = await numbers(page);
+  expect(Number(await loss())).toBeLessThan(before);
+  // To the beginning, and the same way again: every number has the same bits.
+  const place = (await step(page).getAttribute('value'))!;
+  await timeline(page).fill('0');
+  await expect(step(page)).toHaveAttribute('value', '0');
+  expect(Number(await loss())).toBe(before);
+  await timeline(page).fill(place);
+  await expect(step(page)).toHaveAttribute('value', place);
+  expect(await numbers(page)).toEqual(here);
+  await button(page, 'Race again and compare').click();
+  for (const network of ['gelu', 'relu'])
+    await expect(panel(page).locator(`[data-tensor="replay.${network}"][data-index="differing"]`)).toHaveAttribute('value', '0');
+  // The seed stays.
+  await panel(page).getByRole('textbox', { name: 'Seed' }).fill('7');
+  await expect(step(page)).toHaveAttribute('value', '0');
+  const first = await numbers(page);
+  await button(page, 'Next ›').click();
+  await expect(step(page)).toHaveAttribute('value', '1');
+  await button(page, 'From the start').click();
+  await expect(step(page)).toHaveAttribute('value', '0');
+  expect(await numbers(page)).toEqual(first);
 });
+
+for (const hash of [
+  '&train_width=16&train_changes=40.kill,60.lr0.03,80.revive&train_step=100',
+  '&train_data=spiral&train_seed=3&train_optimizer=sgd&train_lr=0.1&train_width=8&train_step=30',
+])
+  test(`a link leads to its step, and each number can be computed again: ${hash.slice(1, 30)}`, async ({ page }) => {
+    const { state } = read_hash(`#v=1${hash}`);
+    await open_race(page, hash, state.train_step);
+    const { variant } = (await lab_of(page)).info();
+    const lab = await load({ variant });
+    await numbers(page);
+    const shown = await shown_numbers(page, '#training');
+    expect(shown.length).toBeGreaterThan(20);
+    expect(await wrong_numbers(shown, { ...state, pasted: undefined }, lab)).toEqual([]);
+    lab.dispose();
+  });
+
+test('neurons are killed: those of ReLU get no gradient, until a hand wakes some', async ({ page }) => {
+  await open_race(page, '&train_width=16&train_step=60', 60);
+  const value = (network: string, index: string) => panel(page).locator(`.race_part [data-tensor="${network}"][data-index="${index}"]`);
+  const dead = async () =>
+    Number(await panel(page).locator('[data-figure="race_pictures"] [data-tensor="relu"][data-index="dead.length"]').getAttribute('value'));
+  const before = await dead();
+  await button(page, 'Set every b1 to −2').click();
+  await expect.poll(dead).toBeGreaterThan(before);
+  const killed = await dead();
+  await expect(value('relu', 'largest_gradient')).toHaveAttribute('value', '0');
+  expect(Number(await value('gelu', 'largest_gradient').getAttribute('value'))).toBeGreaterThan(0);
+  await expect(panel(page).locator('.race_units_relu .race_unit_dead')).toHaveCount(killed);
+  await expect(panel(page).locator('.race_changes')).toHaveText('step 60: every b1 set to −2');
+  await button(page, /^Revive/).click();
+  await expect.poll(dead).toBeLessThan(killed);
+  await expect(page).toHaveURL(/train_changes=60\.kill,60\.revive&train_step=60/);
+});
+
+test('a race that diverges says where, and comes back', async ({ page }) => {
+  await open_race(page, '&train_optimizer=sgd&train_step=70', 70);
+  await panel(page).getByRole('combobox', { name: 'Learning rate' }).selectOption('10');
+  await timeline(page).fill('200');
+  const fault = panel(page).getByRole('alert');
+  await expect(fault).toContainText('Training has left the finite numbers.');
+  await expect(fault).toContainText(/(GELU|ReLU): in step \d+, \w+ became (NaN|−?∞) at index \d+\./);
+  const last = Number(await step(page).getAttribute('value'));
+  expect(last).toBeGreaterThanOrEqual(70);
+  expect(last).toBeLessThan(200);
+  await button(page, /^Undo 50 steps$/).click();
+  await expect(step(page)).toHaveAttribute('value', String(last - 50));
+  await expect(fault).toHaveCount(0);
+  await expect(panel(page).getByRole('combobox', { name: 'Learning rate' })).toHaveValue('0.01');
+  const texts = (await shown_numbers(page, '#training')).map(({ text }) => text);
+  expect(texts.filter((text) => !Number.isFinite(Number(text)))).toEqual([]);
+});
+
+test('keys play and step while the panel is in view', async ({ page }) => {
+  await open_race(page, '&train_width=8');
+  await panel(page).focus();
+  for (const [key, at] of [
+    ['.', 1],
+    ['.', 2],
+    [',', 1],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(step(page)).toHaveAttribute('value', String(at));
+  }
+  await page.keyboard.press('Space');
+  await expect(button(page, 'Pause')).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(button(page, 'Play')).toBeVisible();
+});
+
+test('it fits every window', async ({ page }) => {
+  await open_race(page, '&train_data=circle&train_changes=20.kill&train_step=40', 40);
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const { room, needed, clipped } = await page.evaluate(() => ({
+      room: document.documentElement.clientWidth,
+      needed: document.documentElement.scrollWidth,
+      clipped: Array.from(document.querySelectorAll('#training :is(.choice_option, .button, td, th, .race_unit)'))
+        .filter((element) => element.scrollWidth > element.clientWidth + 1 && !element.querySelector('.visually_hidden'))
+        .map((element) => element.textContent),
+    }));
+    expect({ width, needed, clipped }).toEqual({ width, needed: room, clipped: [] });
+  }
+});
+
+for (const theme of ['light', 'dark'])
+  test(`everyone can read it (${theme})`, async ({ page }) => {
+    await page.addInitScript({ path: axe });
+    await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
+    await open_race(page, '&train_data=circle&train_changes=20.kill&train_step=40', 40);
+    await panel(page).locator('[data-figure="race_units"] .figure_tools_button').click();
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: { run(part: string): Promise<AxeResults> } }).axe.run('#training'),
+    );
+    expect(
+      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
+    ).toEqual([]);
+  });

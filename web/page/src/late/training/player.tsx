@@ -60,7 +60,7 @@ function Place() {
       {on_way === undefined ? (
         <RaceNumber value={shown.value?.step} style="count" of="relu" index="steps" />
       ) : (
-        <span class="hint">{t('training.under_way', { step: format_number(on_way, 'count') })}</span>
+        <span class="hint">{`${format_number(on_way, 'count')} …`}</span>
       )}
     </p>
   );

@@ -20,8 +20,8 @@ export function ReplayCheck() {
               id="training.replay_found"
               values={{
                 count: <RaceNumber value={found.count} style="count" of="replay.relu" index="count" />,
-                gelu: <RaceNumber value={found.differing.gelu} style="count" of="replay.gelu" index="differing" />,
-                relu: <RaceNumber value={found.differing.relu} style="count" of="replay.relu" index="differing" />,
+                differing_gelu: <RaceNumber value={found.differing.gelu} style="count" of="replay.gelu" index="differing" />,
+                differing_relu: <RaceNumber value={found.differing.relu} style="count" of="replay.relu" index="differing" />,
               }}
             />
           )}
