@@ -1,39 +1,15 @@
 import { createRequire } from 'node:module';
 import { readFileSync, statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
+import { artifact, at_rest, file_input, neuron_field, number, open_small, panel, read_out } from './checkpoint_page.ts';
 import { lab_of } from './core.ts';
 import { expect, open_panel, test } from './page_test.ts';
 import { make_checkpoint, sizes } from './synthetic_checkpoint.mjs';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const artifact = (kind: string) => fileURLToPath(new URL(`../.artifacts/checkpoints/${kind}.safetensors`, import.meta.url));
-
-const panel = (page: Page) => page.locator('#checkpoint');
-const file_input = (page: Page) => panel(page).locator('input[type="file"]').first();
-const read_out = (page: Page) => panel(page).locator('.checkpoint_read');
-const number = (page: Page, call: string, tensor: string, index: string) =>
-  panel(page).locator(`data[data-call="checkpoint.${call}"][data-tensor="${tensor}"][data-index="${index}"]`).first();
-const neuron_field = (page: Page) => panel(page).locator('.checkpoint_neuron_choice .field_input');
-
-/** All answers are there and nothing is being computed. */
-async function at_rest(page: Page): Promise<void> {
-  await expect(panel(page).locator('.checkpoint_facts')).toBeVisible();
-  await expect(panel(page).locator('.waiting_cells, .skeleton')).toHaveCount(0);
-  await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
-}
-
-/** A small file, whose numbers fit any build. */
-async function open_small(page: Page, language = 'en'): Promise<void> {
-  make_checkpoint('small', artifact('small'));
-  await open_panel(page, `/${language}/`, 'checkpoint');
-  await file_input(page).setInputFiles(artifact('small'));
-  await at_rest(page);
-}
-
 interface Asked {
   readonly name: string;
   readonly value: string;
@@ -194,65 +170,6 @@ test('pasted rows are run, those of another width refused in words', async ({ pa
   const changes = panel(page).locator('.checkpoint_bars data');
   expect(await changes.first().getAttribute('value')).toBe(await changes.last().getAttribute('value'));
 });
-
-/** Files that are none, made of the small one's bytes or of words. */
-const bad_files = [
-  {
-    fault: 'lfs',
-    bytes: () =>
-      Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32\nsize 548105171\n'),
-  },
-  { fault: 'page', bytes: () => Buffer.from('<!DOCTYPE html><html><body>Not found</body></html>') },
-  { fault: 'short', bytes: () => readFileSync(artifact('small')).subarray(0, 700) },
-  {
-    fault: 'damaged',
-    bytes: () => {
-      const file = Buffer.from(readFileSync(artifact('small')));
-      file[8] = 0x5b;
-      return file;
-    },
-  },
-] as const;
-
-/** As a file that is dropped. */
-async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ([title, text]) => {
-      const given = new DataTransfer();
-      given.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], title));
-      return given;
-    },
-    [name, bytes.toString('base64')] as const,
-  );
-  await panel(page).locator('.checkpoint').dispatchEvent('drop', { dataTransfer: transfer });
-}
-
-for (const [language, kept] of [
-  ['en', 'is still open'],
-  ['fr', 'reste ouvert'],
-  ['vi', 'vẫn đang mở'],
-] as const) {
-  test(`a file that is none is refused in words, and nothing is lost (${language})`, async ({ page }) => {
-    await open_small(page, language);
-    const messages = new Set<string>();
-    for (const { fault, bytes } of bad_files) {
-      await drop(page, `${fault}.safetensors`, bytes());
-      const notice = panel(page).locator('.checkpoint_status [data-fault]');
-      await expect(notice).toHaveAttribute('data-fault', fault);
-      await expect(notice).toContainText(`${fault}.safetensors`);
-      await expect(notice).toContainText(kept);
-      messages.add(await notice.locator('p').first().innerText());
-    }
-    expect(messages.size).toBe(bad_files.length);
-    await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('small.safetensors');
-    await expect(number(page, 'header', 'layers', '0')).toHaveAttribute('value', '4');
-    // And the next good one is opened.
-    await drop(page, 'again.safetensors', readFileSync(artifact('small')));
-    await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('again.safetensors');
-    await expect(panel(page).locator('[data-fault]')).toHaveCount(0);
-    await at_rest(page);
-  });
-}
 
 test('GPT-2 at full size: from the file to an ablation', async ({ page, browserName }) => {
   test.setTimeout(180_000);

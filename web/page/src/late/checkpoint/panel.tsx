@@ -5,6 +5,7 @@ import { Message } from '../../components/message.tsx';
 import { store } from '../../store.ts';
 import { AblationPart } from './ablation.tsx';
 import './checkpoint.css';
+import './figures.css';
 import { InputPart } from './input_choice.tsx';
 import { LayerPart } from './layer_part.tsx';
 import { MapPart } from './neuron_map.tsx';

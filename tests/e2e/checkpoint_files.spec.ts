@@ -1,0 +1,64 @@
+/** Files that are no model, and what becomes of the one that is open. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { artifact, at_rest, number, open_small, panel } from './checkpoint_page.ts';
+import { expect, test } from './page_test.ts';
+
+/** Files that are none, made of the small one's bytes or of words. */
+const bad_files = [
+  {
+    fault: 'lfs',
+    bytes: () =>
+      Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32\nsize 548105171\n'),
+  },
+  { fault: 'page', bytes: () => Buffer.from('<!DOCTYPE html><html><body>Not found</body></html>') },
+  { fault: 'short', bytes: () => readFileSync(artifact('small')).subarray(0, 700) },
+  {
+    fault: 'damaged',
+    bytes: () => {
+      const file = Buffer.from(readFileSync(artifact('small')));
+      file[8] = 0x5b;
+      return file;
+    },
+  },
+] as const;
+
+/** As a file that is dropped. */
+async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([title, text]) => {
+      const given = new DataTransfer();
+      given.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], title));
+      return given;
+    },
+    [name, bytes.toString('base64')] as const,
+  );
+  await panel(page).locator('.checkpoint').dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+for (const [language, kept] of [
+  ['en', 'is still open'],
+  ['fr', 'reste ouvert'],
+  ['vi', 'vẫn đang mở'],
+] as const) {
+  test(`a file that is none is refused in words, and nothing is lost (${language})`, async ({ page }) => {
+    await open_small(page, language);
+    const messages = new Set<string>();
+    for (const { fault, bytes } of bad_files) {
+      await drop(page, `${fault}.safetensors`, bytes());
+      const notice = panel(page).locator('.checkpoint_status [data-fault]');
+      await expect(notice).toHaveAttribute('data-fault', fault);
+      await expect(notice).toContainText(`${fault}.safetensors`);
+      await expect(notice).toContainText(kept);
+      messages.add(await notice.locator('p').first().innerText());
+    }
+    expect(messages.size).toBe(bad_files.length);
+    await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('small.safetensors');
+    await expect(number(page, 'header', 'layers', '0')).toHaveAttribute('value', '4');
+    // And the next good one is opened.
+    await drop(page, 'again.safetensors', readFileSync(artifact('small')));
+    await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('again.safetensors');
+    await expect(panel(page).locator('[data-fault]')).toHaveCount(0);
+    await at_rest(page);
+  });
+}
