@@ -123,6 +123,38 @@ describe('what the page is told', () => {
   });
 });
 
+describe('what the reader brings along', () => {
+  const own = (numbers: number, features: number, rest: object) => ({
+    inputs: { data: Float32Array.from({ length: numbers * features }, (_, place) => (place % 7) / 3), shape: [numbers, features] },
+    ...rest,
+  });
+
+  it('three classes of a plane have a surface, three inputs have no picture', async () => {
+    const { start, show } = make_handlers(lab);
+    const points = own(12, 2, { labels: Array.from({ length: 12 }, (_, row) => row % 3), classes: ['a', 'b', 'c'] });
+    const info = await start({ race: 1, settings: { ...settings, data: 'own', own: points }, weights: undefined }, context);
+    expect(info).toMatchObject({ picture: 'surface', classes: ['a', 'b', 'c'], domain: [0, 2] });
+    const { runners } = await show({ race: 1, changes: [], step: 20 }, context);
+    expect(runners.gelu.fitted.length).toBe((info.grid.length / 2) * 3);
+    const table = own(5, 3, { targets: { data: Float32Array.of(1, 2, 3, 4, 5), shape: [5, 1] } });
+    const other = await start({ race: 2, settings: { ...settings, data: 'own', own: table }, weights: undefined }, context);
+    expect(other.picture).toBe('none');
+    expect((await show({ race: 2, changes: [], step: 20 }, context)).step).toBe(20);
+    await expect(show({ race: 1, changes: [], step: 1 }, context)).rejects.toThrow('another race');
+  });
+
+  it('given weights are where both networks begin; those of another shape are refused', async () => {
+    const { start, show, weights } = make_handlers(lab);
+    await start({ race: 1, settings, weights: undefined }, context);
+    await show({ race: 1, changes: [], step: 30 }, context);
+    const given = await weights({ race: 1, network: 'relu' }, context);
+    await start({ race: 2, settings, weights: given }, context);
+    for (const network of ['gelu', 'relu'] as const) expect(bits(await weights({ race: 2, network }, context))).toEqual(bits(given));
+    const sine = { ...settings, data: 'sine' } as const;
+    await expect(Promise.resolve().then(() => start({ race: 3, settings: sine, weights: given }, context))).rejects.toThrow('w_in');
+  });
+});
+
 it('steps are looked at by a rule of their own', () => {
   for (const step of [0, 1, 255, 256, 257, 512, 700, 5000, 19_999]) {
     const next = next_checked(step);
