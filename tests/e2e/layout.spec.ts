@@ -39,7 +39,7 @@ async function violations(page: Page) {
 }
 
 for (const language of languages) {
-  test(`pictures (${language})`, async ({ page, browserName, guard }) => {
+  test(`pictures (${language})`, words_in(language), async ({ page, browserName, guard }) => {
     test.setTimeout(120_000);
     // To take a picture, Playwright adds an inline style, which the page's policy refuses.
     guard.allow(/style-src-elem/);

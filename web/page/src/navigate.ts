@@ -26,13 +26,18 @@ function arrived(): void {
   view(seen);
 }
 
-/** An address that names the panel stays true until the reader moves on. */
-export function go_to_panel(name: string, behavior?: ScrollBehavior): void {
+function travel_to(name: string, behavior?: ScrollBehavior): void {
   clearTimeout(travelling);
   travelling = setTimeout(arrived, longest_journey_ms);
   store.panel.value = name;
   view(name);
   go_to(name, behavior);
+}
+
+/** An address that names the panel stays true until the reader moves on. */
+export function go_to_panel(name: string, behavior?: ScrollBehavior): void {
+  travel_to(name, behavior);
+  hold(name);
 }
 
 /** Follows the reader. A panel is in view when it crosses a band a quarter of the way down the window. */
@@ -57,26 +62,34 @@ export function watch_panels(names: readonly string[]): void {
   });
 }
 
-/** While the first numbers come in, the page grows above the place where the reader has just landed. */
+/** While panels and their numbers come in, the page grows above the place where the reader has just landed. */
 const longest_landing_ms = 10_000;
 const signs_of_life = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+let let_go = (): void => undefined;
 
 /** Keeps the panel where it is until the reader does something. */
-function land(name: string): void {
-  const observer = new ResizeObserver(() => go_to_panel(name, 'instant'));
-  const landed = () => {
+function hold(name: string): void {
+  let_go();
+  let height = document.body.offsetHeight;
+  const observer = new ResizeObserver(() => {
+    const grown = document.body.offsetHeight;
+    if (grown !== height) travel_to(name, 'instant');
+    height = grown;
+  });
+  const release = () => {
     observer.disconnect();
-    for (const sign of signs_of_life) removeEventListener(sign, landed);
+    for (const sign of signs_of_life) removeEventListener(sign, release);
   };
+  let_go = release;
   observer.observe(document.body);
-  for (const sign of signs_of_life) addEventListener(sign, landed, { passive: true });
-  setTimeout(landed, longest_landing_ms);
+  for (const sign of signs_of_life) addEventListener(sign, release, { passive: true });
+  setTimeout(release, longest_landing_ms);
 }
 
 /** Where an address leads to: the panel that it names, or the section of a plain anchor. */
 export function arrive(names: readonly string[]): void {
   const anchor = location.hash.slice(1);
   const wanted = names.includes(anchor) ? anchor : store.panel.peek();
-  if (names.includes(wanted)) land(wanted);
+  if (names.includes(wanted)) go_to_panel(wanted, 'instant');
   else store.panel.value = '';
 }
