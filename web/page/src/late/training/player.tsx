@@ -53,7 +53,8 @@ function Timeline() {
 
 /** Where the networks are; while a long way is gone, how far. */
 function Place() {
-  const on_way = under_way.value;
+  // While it plays, the way from frame to frame is no news.
+  const on_way = playing.value ? undefined : under_way.value;
   return (
     <p class="race_step">
       {t('training.at_step')}{' '}
