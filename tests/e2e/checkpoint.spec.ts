@@ -1,30 +1,15 @@
 import { createRequire } from 'node:module';
 import { readFileSync, statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
+import { artifact, at_rest, file_input, neuron_field, number, panel, read_out } from './checkpoint_page.ts';
 import { lab_of } from './core.ts';
 import { expect, open_panel, test } from './page_test.ts';
 import { make_checkpoint, sizes } from './synthetic_checkpoint.mjs';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const artifact = (kind: string) => fileURLToPath(new URL(`../.artifacts/checkpoints/${kind}.safetensors`, import.meta.url));
-
-const panel = (page: Page) => page.locator('#checkpoint');
-const file_input = (page: Page) => panel(page).locator('input[type="file"]').first();
-const read_out = (page: Page) => panel(page).locator('.checkpoint_read');
-const number = (page: Page, call: string, tensor: string, index: string) =>
-  panel(page).locator(`data[data-call="checkpoint.${call}"][data-tensor="${tensor}"][data-index="${index}"]`).first();
-const neuron_field = (page: Page) => panel(page).locator('.checkpoint_neuron_choice .field_input');
-
-/** All answers are there and nothing is being computed. */
-async function at_rest(page: Page): Promise<void> {
-  await expect(panel(page).locator('.checkpoint_facts')).toBeVisible();
-  await expect(panel(page).locator('.waiting_cells, .skeleton')).toHaveCount(0);
-  await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
-}
 
 /** A small file, whose numbers fit any build. */
 async function open_small(page: Page, language = 'en'): Promise<void> {
@@ -252,48 +237,6 @@ for (const [language, kept] of [
     await expect(panel(page).locator('[data-fault]')).toHaveCount(0);
     await at_rest(page);
   });
-}
-
-test('GPT-2 at full size: from the file to an ablation', async ({ page, browserName }) => {
-  test.setTimeout(180_000);
-  const size = make_checkpoint('full', artifact('full'));
-  await open_panel(page, '/en/', 'checkpoint');
-  const start = Date.now();
-  await file_input(page).setInputFiles(artifact('full'));
-  await expect(panel(page).locator('[data-figure="checkpoint_map"] canvas')).toBeVisible();
-  const first_picture = Date.now() - start;
-  await at_rest(page);
-  const { d_model, d_ff, n_layers } = sizes.full;
-  const layer = 4 * (2 * d_model * d_ff + d_ff + d_model);
-  await expect(number(page, 'header', 'layers', '0')).toHaveAttribute('value', String(n_layers));
-  await expect(number(page, 'network', 'ffn', 'parameter_count')).toHaveAttribute('value', '4722432');
-  // Of half a gigabyte: the header and one layer.
-  const read = Number(await read_out(page).getAttribute('data-read'));
-  expect(Number(await read_out(page).getAttribute('data-size'))).toBe(size);
-  expect(read).toBeGreaterThan(layer);
-  expect(read).toBeLessThan(layer + 100_000);
-  const before = (await number(page, 'ablate', 'all', 'largest').getAttribute('value'))!;
-  expect(Number(before)).toBeGreaterThan(0);
-  await panel(page).getByRole('radio', { name: 'the 100 strongest' }).check();
-  await expect(number(page, 'ablate', 'all', 'largest')).not.toHaveAttribute('value', before);
-  await panel(page)
-    .getByRole('button', { name: /Read every layer/ })
-    .click();
-  await expect(panel(page).locator('.checkpoint_multiple')).toHaveCount(n_layers);
-  await panel(page).locator('.checkpoint_multiple').last().click();
-  await expect(panel(page).getByRole('slider', { name: 'Layer' })).toHaveValue('11');
-  await at_rest(page);
-  const memory = browserName === 'chromium' ? await worker_memory(page) : 'not told by this browser';
-  const notes = `first picture after ${first_picture} ms, ${read} of ${size} bytes read; memory ${memory}`;
-  test.info().annotations.push({ type: 'full size', description: notes });
-  console.log(`${browserName}: ${notes}`);
-});
-
-/** JavaScript's heap of the page, and of its workers where the browser tells. */
-async function worker_memory(page: Page): Promise<string> {
-  const session = await page.context().newCDPSession(page);
-  const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number };
-  return `${Math.round(usedSize / 1e6)} MB of the page`;
 }
 
 test('nothing is wider than the window, and axe finds nothing', async ({ page }) => {

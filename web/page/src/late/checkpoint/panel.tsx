@@ -5,6 +5,7 @@ import { Message } from '../../components/message.tsx';
 import { store } from '../../store.ts';
 import { AblationPart } from './ablation.tsx';
 import './checkpoint.css';
+import './figures.css';
 import { InputPart } from './input_choice.tsx';
 import { LayerPart } from './layer_part.tsx';
 import { MapPart } from './neuron_map.tsx';
@@ -17,6 +18,8 @@ import { RankingPart } from './ranking.tsx';
 import { opened } from './state.ts';
 import { tokens_programs } from './tokens_code.ts';
 import { VariantsPart } from './variants.tsx';
+
+export { marks } from './marks.tsx';
 
 /** Programs of the panel's numbers. */
 export const programs: Readonly<Record<string, Builder>> = { ...own_programs, ...tokens_programs };
