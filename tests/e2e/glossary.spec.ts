@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, open_page, test, words_in } from './page_test.ts';
+import { expect, open_page, open_panel, test, words_in } from './page_test.ts';
 
 /** Classes of drawings that place or group marks and are none themselves. */
 const arrangement = new Set([
@@ -27,13 +27,41 @@ const arrangement = new Set([
   'visually_hidden',
   'numbers',
   'heat_map_frame',
+  'ladder',
+  'ladder_legend',
+  'ladder_key',
+  'ridge',
+  'race_fit',
+  'race_history',
+  'race_units',
+  'checkpoint_multiple',
+  'check_axis',
+  'check_strip',
 ]);
+
+/** The last four say where a mark stands and what it stands for, not what it is. */
+const layout =
+  /^(with_bar|table|term_link|button|is_|plot_(value|derivative|difference)$|plot_mark(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
 
 /** Classes of everything drawn in the panels and above them, outside the glossary itself. */
 function drawn_classes(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const drawn = document.querySelectorAll(
-      ['svg', 'svg *', '[aria-hidden="true"]', '[aria-hidden="true"] *', '[role="option"]', 'tbody tr', 'tbody td', '.branch', '.heat_map']
+      [
+        'svg',
+        'svg *',
+        'canvas',
+        '[aria-hidden="true"]',
+        '[aria-hidden="true"] *',
+        '[role="option"]',
+        'tbody tr',
+        'tbody td',
+        '.branch',
+        '.heat_map',
+        '.path_stop',
+        '.race_unit',
+        '.checkpoint_bar',
+      ]
         .map((selector) => `:is(.hero, .panel:not(#glossary), .guide_list) :is(${selector})`)
         .join(', '),
     );
@@ -44,6 +72,12 @@ function drawn_classes(page: Page): Promise<string[]> {
 const explained = (page: Page) =>
   page.locator('[data-marks]').evaluateAll((entries) => entries.flatMap((entry) => entry.getAttribute('data-marks')?.split(' ') ?? []));
 
+/** Drawn classes that neither have an entry nor merely arrange. */
+async function unexplained(page: Page): Promise<string[]> {
+  const known = new Set([...(await explained(page)), ...arrangement]);
+  return (await drawn_classes(page)).filter((name) => !known.has(name) && !layout.test(name));
+}
+
 for (const language of ['en', 'fr', 'vi'] as const) {
   test(`every mark of the page has its entry (${language})`, words_in(language), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=notebook_batch&brush=-0.4~0&stage=linear2&curves=relu,gelu,gelu_tanh,gelu_sigmoid`);
@@ -52,14 +86,42 @@ for (const language of ['en', 'fr', 'vi'] as const) {
     await expect(page.locator('#dropout .histogram_mark')).toBeAttached();
     await expect(page.locator('#independence .replaced')).toBeAttached();
     await expect(page.locator('#cost .share_embeddings').first()).toBeAttached();
-    const known = new Set([...(await explained(page)), ...arrangement]);
-    // The last four say where a mark stands and what it stands for, not what it is.
-    const layout =
-      /^(with_bar|table|term_link|button|is_|plot_(value|derivative|difference)$|plot_mark(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
-    expect((await drawn_classes(page)).filter((name) => !known.has(name) && !layout.test(name))).toEqual([]);
+    expect(await unexplained(page)).toEqual([]);
     for (const entry of await page.locator('.glossary_marks li').all()) await expect(entry).toHaveText(/\S{2,}/);
   });
 }
+
+/** Each panel that comes with its own code, and a mark that stands in it when its figures are drawn. */
+const late_panels = [
+  ['backward', '.ladder_rung'],
+  ['training', '.ridge_now'],
+  ['speed', '.controls'],
+  ['bridge', '.histogram'],
+  ['checkpoint', '.checkpoint_curve'],
+  ['proof', '.check_mark'],
+] as const;
+
+test('the marks of a panel that comes later come with it', async ({ page }) => {
+  test.setTimeout(120_000);
+  const to_come = page.locator('#glossary').getByText('The panels that you have not reached yet');
+  const [[first], ...others] = late_panels;
+  await open_panel(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1', first);
+  await expect(to_come).toBeAttached();
+  for (const [name, mark] of late_panels) {
+    await page.locator(`#${name}`).scrollIntoViewIfNeeded();
+    await expect(page.locator(`#${name} ${mark}`).first()).toBeAttached({ timeout: 30_000 });
+  }
+  await expect(to_come).toHaveCount(0);
+  await expect(page.locator('#checkpoint :is(.waiting_cells, .skeleton)')).toHaveCount(0);
+  // The bridge draws with the marks of the panels before it.
+  const titles = [first, ...others.map(([name]) => name)].filter((name) => name !== 'bridge');
+  await expect(page.locator('#glossary h4')).toHaveCount(titles.length);
+  for (const name of titles) {
+    const title = await page.locator(`#${name} h2`).innerText();
+    await expect(page.locator('#glossary h4').filter({ hasText: title })).toHaveCount(1);
+  }
+  expect(await unexplained(page)).toEqual([]);
+});
 
 test('terms in three languages, the page’s own first', async ({ page }) => {
   await open_page(page, '/vi/');

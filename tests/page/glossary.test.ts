@@ -32,6 +32,29 @@ describe.each(['en', 'fr', 'vi'] as const)('the glossary in %s', (language) => {
   });
 });
 
+/** The marks that each panel of late/ brings; a sample needs the page. */
+const late = import.meta.glob<{ readonly marks: readonly { readonly words: string; readonly classes: readonly string[] }[] }>(
+  '../../web/page/src/late/*/marks.tsx',
+  { eager: true },
+);
+
+describe.each(Object.entries(late))('%s', (path, { marks }) => {
+  const name = path.split('/').at(-2) ?? '';
+
+  it('explains each class once, in words of three languages', () => {
+    const classes = marks.flatMap((mark) => mark.classes);
+    expect(new Set(classes).size).toBe(classes.length);
+    for (const language of ['en', 'fr', 'vi']) {
+      const messages = JSON.parse(read(`src/late/${name}/messages/${language}.json`)) as Record<string, string>;
+      for (const { words } of marks) expect([words, messages[words]]).toEqual([words, expect.stringMatching(/\S{2,}/)]);
+    }
+  });
+
+  it('is what the panel gives', () => {
+    expect(read(`src/late/${name}/panel.tsx`)).toContain("export { marks } from './marks.tsx'");
+  });
+});
+
 it('anchors are words, unlike the panels’', () => {
   for (const { id } of terms) expect(term_anchor(id)).toMatch(/^term_\w+$/);
 });

@@ -5,6 +5,8 @@ import { add_programs } from '../core/as_code.ts';
 import type { Builder } from '../core/as_code.ts';
 import { add_messages, t } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
+import { add_marks } from './marks.tsx';
+import type { LateMark } from './marks.tsx';
 import { Message } from './message.tsx';
 
 /** What the module of such a panel gives. */
@@ -12,6 +14,8 @@ export interface LatePanelModule {
   readonly Panel: ComponentType;
   /** Programs of its numbers, by the names of their calls. */
   readonly programs: Readonly<Record<string, Builder>>;
+  /** Marks of its drawings, for the glossary. */
+  readonly marks: readonly LateMark[];
 }
 
 export type LoadLatePanel = () => Promise<LatePanelModule>;
@@ -29,8 +33,9 @@ const near = { rootMargin: '100% 0px' };
 const loaded = new Map<string, ComponentType>();
 
 async function fetch_panel(name: string, load: LoadLatePanel): Promise<ComponentType> {
-  const [{ Panel, programs }] = await Promise.all([load(), add_messages(name)]);
+  const [{ Panel, programs, marks }] = await Promise.all([load(), add_messages(name)]);
   add_programs(programs);
+  add_marks(name, marks);
   loaded.set(name, Panel);
   return Panel;
 }

@@ -1,8 +1,11 @@
 /** Terms in three languages, every mark of the page, and the sources. */
+import { late_marks } from '../components/marks.tsx';
+import type { LateMark, Mark } from '../components/marks.tsx';
+import { Message } from '../components/message.tsx';
 import { current_language, t } from '../i18n.ts';
+import type { MessageKey } from '../i18n.ts';
 import { autonyms, languages } from '../languages.ts';
 import { mark_ids, marks } from './glossary_marks.tsx';
-import type { MarkId } from './glossary_marks.tsx';
 import { papers, texts } from './glossary_sources.ts';
 import { term_anchor, terms } from './glossary_terms.ts';
 
@@ -57,14 +60,47 @@ function Terms() {
   );
 }
 
-function MarkEntry({ id }: { readonly id: MarkId }) {
+function MarkEntry({ mark: { classes, sample }, words }: { readonly mark: Mark; readonly words: MessageKey }) {
   return (
-    <li data-marks={marks[id].classes.join(' ')}>
+    <li data-marks={classes.join(' ')}>
       <span class="mark_sample" aria-hidden="true">
-        {marks[id].sample}
+        {sample}
       </span>
-      <span>{t(`glossary.mark_${id}`)}</span>
+      <span>
+        <Message id={words} />
+      </span>
     </li>
+  );
+}
+
+/** Marks of a panel that has come with its own code. */
+function LateMarks({ title, marks: of_panel }: { readonly title: MessageKey; readonly marks: readonly LateMark[] }) {
+  return (
+    <>
+      <h4>{t(title)}</h4>
+      <ul class="glossary_marks">
+        {of_panel.map((mark) => (
+          <MarkEntry key={mark.words} mark={mark} words={mark.words} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Marks({ panels }: GlossaryProps) {
+  const late = late_marks.value;
+  const come = panels.filter(({ id }) => late[id] !== undefined);
+  return (
+    <>
+      <h3>{t('glossary.marks')}</h3>
+      <ul class="glossary_marks">
+        {mark_ids.map((id) => (
+          <MarkEntry key={id} mark={marks[id]} words={`glossary.mark_${id}`} />
+        ))}
+      </ul>
+      {come.map(({ id, title }) => late[id]?.length !== 0 && <LateMarks key={id} title={title} marks={late[id] ?? []} />)}
+      {panels.some(({ late: comes, id }) => comes === true && late[id] === undefined) && <p class="hint">{t('glossary.marks_to_come')}</p>}
+    </>
   );
 }
 
@@ -88,18 +124,18 @@ function Sources() {
   );
 }
 
-export function GlossaryPanel() {
+interface GlossaryProps {
+  /** In the order of the page. */
+  readonly panels: readonly { readonly id: string; readonly title: MessageKey; readonly late?: true }[];
+}
+
+export function GlossaryPanel({ panels }: GlossaryProps) {
   return (
     <div class="glossary">
       <p class="lead">{t('glossary.lead')}</p>
       <h3>{t('glossary.terms')}</h3>
       <Terms />
-      <h3>{t('glossary.marks')}</h3>
-      <ul class="glossary_marks">
-        {mark_ids.map((id) => (
-          <MarkEntry key={id} id={id} />
-        ))}
-      </ul>
+      <Marks panels={panels} />
       <h3 id="glossary_sources" tabIndex={-1}>
         {t('glossary.sources')}
       </h3>

@@ -1,27 +1,7 @@
 /** Every mark of the page: drawn as it is drawn there, with the classes that it explains; in words it is `glossary.mark_<id>`. */
-import type { ComponentChildren, VNode } from 'preact';
 import { ShareSwatch } from '../charts/share_bar.tsx';
-
-interface Mark {
-  /** The classes of what it explains. */
-  readonly classes: readonly string[];
-  readonly sample: VNode;
-}
-
-/** A piece of a figure, 64 × 24. */
-function Piece({ children, name = '' }: { readonly children: ComponentChildren; readonly name?: string }) {
-  return (
-    <svg class={`plot ${name}`} width={64} height={24} viewBox="0 0 64 24">
-      {children}
-    </svg>
-  );
-}
-
-const cell = (kind: string, share: number, text: string) => (
-  <span class={`cell ${kind}`} style={{ '--share': String(share) }}>
-    {text}
-  </span>
-);
+import { Piece, sample_cell as cell } from '../components/marks.tsx';
+import type { Mark } from '../components/marks.tsx';
 
 const curve = (name: string) => (
   <Piece>

@@ -34,6 +34,18 @@ export const terms = [
   { id: 'shape', en: 'shape', fr: 'forme', vi: 'kích thước (shape)' },
   { id: 'seed', en: 'seed', fr: 'graine', vi: 'hạt giống' },
   { id: 'core', en: 'core', fr: 'cœur de calcul', vi: 'lõi tính toán' },
+  { id: 'loss', en: 'loss', fr: 'perte', vi: 'hàm mất mát' },
+  { id: 'learning_rate', en: 'learning rate', fr: 'taux d’apprentissage', vi: 'tốc độ học' },
+  { id: 'central_difference', en: 'central difference', fr: 'différence centrée', vi: 'sai phân trung tâm' },
+  { id: 'vanishing_gradient', en: 'vanishing gradient', fr: 'gradient évanescent', vi: 'gradient tiêu biến' },
+  { id: 'standard_deviation', en: 'standard deviation', fr: 'écart type', vi: 'độ lệch chuẩn' },
+  { id: 'quartile', en: 'quartile', fr: 'quartile', vi: 'tứ phân vị' },
+  { id: 'gflops', en: 'GFLOP/s', fr: 'GFLOP/s', vi: 'GFLOP/s' },
+  { id: 'simd', en: 'SIMD', fr: 'SIMD', vi: 'SIMD' },
+  { id: 'checkpoint', en: 'checkpoint, model file', fr: 'checkpoint, fichier de modèle', vi: 'checkpoint, tệp mô hình' },
+  { id: 'key_value', en: 'key and value', fr: 'clé et valeur', vi: 'khóa và giá trị' },
+  { id: 'ablation', en: 'ablation', fr: 'ablation', vi: 'cắt bỏ' },
+  { id: 'tokenizer', en: 'tokenizer', fr: 'tokeniseur', vi: 'bộ tách token' },
 ] as const;
 
 export type TermId = (typeof terms)[number]['id'];

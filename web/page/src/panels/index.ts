@@ -20,12 +20,15 @@ export interface PanelEntry {
   readonly Panel: ComponentType;
   /** To be looked up, not a step of the way. */
   readonly reference?: true;
+  /** Comes with its own code when the reader is near. */
+  readonly late?: true;
 }
 
 /** A panel that comes with its own code, words and styles from late/. */
 const late = (id: string, title: MessageKey, lead: MessageKey, load: LoadLatePanel): PanelEntry => ({
   id,
   title,
+  late: true,
   Panel: () => h(LatePanel, { name: id, lead, load }),
 });
 
@@ -44,7 +47,7 @@ export const panels: readonly PanelEntry[] = [
   late('checkpoint', 'checkpoint.title', 'checkpoint.lead', () => import('../late/checkpoint/panel.tsx')),
   late('proof', 'proof.title', 'proof.lead', () => import('../late/proof/panel.tsx')),
   // The last one, whatever comes before it.
-  { id: 'glossary', title: 'glossary.title', Panel: GlossaryPanel, reference: true },
+  { id: 'glossary', title: 'glossary.title', Panel: () => h(GlossaryPanel, { panels: steps }), reference: true },
 ];
 
 /** The way through the page. */

@@ -22,6 +22,8 @@ import { activations_data, engines_data, engines_text } from './speed_figures.ts
 import { ActivationsTable, AgreementText, EnginesTable, LimitsText } from './tables.tsx';
 import './speed.css';
 
+export { marks } from './marks.tsx';
+
 /** Programs of the panel's numbers. */
 export const programs: Readonly<Record<string, Builder>> = { measure: measure_program };
 

@@ -59,7 +59,7 @@ interface DataPlotProps {
   readonly children?: ComponentChildren;
 }
 
-const mark_path = (kind: number) => symbol(symbols[kind % symbols.length], mark_area)() ?? '';
+export const mark_path = (kind: number) => symbol(symbols[kind % symbols.length], mark_area)() ?? '';
 
 export function DataPlot({ width, height, x_domain, y_domain, marks, format_tick, children }: DataPlotProps) {
   const { x, y } = plane(width, height, x_domain, y_domain);

@@ -1,0 +1,39 @@
+/** A mark of the page's drawings, as the glossary shows it. */
+import { signal } from '@preact/signals';
+import type { ComponentChildren, VNode } from 'preact';
+import type { MessageKey } from '../i18n.ts';
+
+export interface Mark {
+  /** The classes of what it explains. */
+  readonly classes: readonly string[];
+  /** Drawn as on the page. */
+  readonly sample: VNode;
+}
+
+/** A mark of a panel of late/, which brings its own words. */
+export interface LateMark extends Mark {
+  readonly words: MessageKey;
+}
+
+/** Marks of the panels of late/ that have come, by the names of the panels. */
+export const late_marks = signal<Readonly<Record<string, readonly LateMark[]>>>({});
+
+export function add_marks(panel: string, marks: readonly LateMark[]): void {
+  late_marks.value = { ...late_marks.value, [panel]: marks };
+}
+
+/** A piece of a figure, 64 × 24. */
+export function Piece({ children, name = '' }: { readonly children: ComponentChildren; readonly name?: string }) {
+  return (
+    <svg class={`plot ${name}`} width={64} height={24} viewBox="0 0 64 24">
+      {children}
+    </svg>
+  );
+}
+
+/** A cell of a tensor, as strong as its share of the largest number. */
+export const sample_cell = (kind: string, share: number, text: string) => (
+  <span class={`cell ${kind}`} style={{ '--share': String(share) }}>
+    {text}
+  </span>
+);

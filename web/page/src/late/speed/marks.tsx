@@ -1,0 +1,32 @@
+/** What the glossary says of the marks of this panel. */
+import { Piece } from '../../components/marks.tsx';
+import type { LateMark } from '../../components/marks.tsx';
+
+const bar = (name: string) => (
+  <Piece>
+    <rect class={name} x={2} y={5} width={60} height={14} />
+  </Piece>
+);
+
+export const marks: readonly LateMark[] = [
+  { words: 'speed.mark_bar', classes: ['speed_bar'], sample: bar('speed_bar') },
+  { words: 'speed.mark_other', classes: ['speed_bar_other'], sample: bar('speed_bar speed_bar_other') },
+  {
+    words: 'speed.mark_spread',
+    classes: ['speed_spread'],
+    sample: (
+      <Piece>
+        <path class="speed_spread" d="M12 12H52M12 8v8M52 8v8" />
+      </Piece>
+    ),
+  },
+  {
+    words: 'speed.mark_limit',
+    classes: ['speed_limit'],
+    sample: (
+      <Piece>
+        <path class="speed_limit" d="M32 1V23" />
+      </Piece>
+    ),
+  },
+];

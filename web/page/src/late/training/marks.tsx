@@ -1,0 +1,143 @@
+/** What the glossary says of the marks of the race and of what surrounds it. */
+import { Piece } from '../../components/marks.tsx';
+import type { LateMark } from '../../components/marks.tsx';
+import { mark_path } from './data_plot.tsx';
+import './marks.css';
+
+const crests = ['M2 16C20 16 22 5 30 5S44 16 62 16Z', 'M2 22C16 22 18 9 24 9S36 22 62 22Z'] as const;
+
+const in_the_race: readonly LateMark[] = [
+  {
+    words: 'training.mark_points',
+    classes: ['race_points'],
+    sample: (
+      <Piece>
+        <path class="race_points" d="M6 18h0M16 12h0M26 7h0M36 6h0M46 12h0M56 17h0" />
+      </Piece>
+    ),
+  },
+  {
+    words: 'training.mark_surface',
+    classes: ['race_surface'],
+    sample: (
+      <span class="mark_surface">
+        <svg width={64} height={24} viewBox="0 0 64 24">
+          <path class="mark_other" d="M8 8h7v7h-7Z" />
+          <circle class="mark_own" cx={52} cy={12} r={4} />
+        </svg>
+      </span>
+    ),
+  },
+  {
+    words: 'training.mark_now',
+    classes: ['plot_loss', 'plot_dead'],
+    sample: (
+      <Piece>
+        <g class="series race_history series_gelu">
+          <path d="M2 4C10 16 24 20 62 21" />
+        </g>
+        <path class="plot_cursor" d="M32 0V24" />
+      </Piece>
+    ),
+  },
+  {
+    words: 'training.mark_change',
+    classes: ['race_change'],
+    sample: (
+      <Piece>
+        <path class="race_change" d="M32 0V24" />
+      </Piece>
+    ),
+  },
+  {
+    words: 'training.mark_ridge',
+    classes: ['ridge_row', 'ridge_now', 'ridge_gelu', 'ridge_relu'],
+    sample: (
+      <Piece>
+        {crests.map((crest, place) => (
+          <g key={crest} class={`ridge_row ridge_gelu ${place === 1 ? 'ridge_now' : ''}`}>
+            <path d={crest} />
+          </g>
+        ))}
+      </Piece>
+    ),
+  },
+  {
+    words: 'training.mark_unit',
+    classes: ['race_unit', 'race_unit_name'],
+    sample: (
+      <span class="race_unit mark_unit" style={{ '--share': '0.8' }}>
+        <span class="race_unit_name">3</span>
+      </span>
+    ),
+  },
+  {
+    words: 'training.mark_dead',
+    classes: ['race_unit_dead'],
+    sample: (
+      <span class="race_unit race_unit_dead mark_unit">
+        <span class="race_unit_name">3</span>
+      </span>
+    ),
+  },
+];
+
+const around_it: readonly LateMark[] = [
+  {
+    words: 'training.mark_example',
+    classes: ['data_mark', 'data_mark_0', 'data_mark_1', 'data_mark_2', 'data_mark_3', 'data_mark_4'],
+    sample: (
+      <Piece>
+        {[0, 1, 2].map((kind) => (
+          <path key={kind} class={`data_mark data_mark_${kind}`} transform={`translate(${12 + 20 * kind} 12)`} d={mark_path(kind)} />
+        ))}
+      </Piece>
+    ),
+  },
+  {
+    words: 'training.mark_pen',
+    classes: ['own_cursor'],
+    sample: (
+      <Piece name="mark_pen">
+        <path class="own_cursor" d="M32 0V24M2 12H62" />
+      </Piece>
+    ),
+  },
+  {
+    words: 'training.mark_run',
+    classes: ['seeds_gelu', 'seeds_relu'],
+    sample: (
+      <Piece>
+        <g class="seeds_row seeds_gelu">
+          <circle cx={20} cy={12} r={4.5} />
+        </g>
+        <g class="seeds_row seeds_relu">
+          <path d="M44 6.5L49.5 12L44 17.5L38.5 12Z" />
+        </g>
+      </Piece>
+    ),
+  },
+  {
+    words: 'training.mark_pair',
+    classes: ['seeds_pair'],
+    sample: (
+      <Piece>
+        <path class="seeds_pair" d="M24 0L40 24" />
+      </Piece>
+    ),
+  },
+  {
+    words: 'training.mark_box',
+    classes: ['seeds_box', 'seeds_median'],
+    sample: (
+      <Piece>
+        <g class="seeds_row seeds_gelu">
+          <rect class="seeds_box" x={12} y={4} width={40} height={16} />
+          <path class="seeds_median" d="M28 1V23" />
+        </g>
+      </Piece>
+    ),
+  },
+];
+
+export const marks: readonly LateMark[] = [...in_the_race, ...around_it];
