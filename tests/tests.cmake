@@ -143,8 +143,10 @@ set_source_files_properties(tests/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
 set(FFN_TESTS_ABOVE_KERNELS ${FFN_TESTS})
 list(FILTER FFN_TESTS_ABOVE_KERNELS INCLUDE REGEX "^tests/(core|io|analysis|train)/")
 
-# Names of their own that files beside them have, too.
+# Replaces the allocator, or has names of its own that files beside it have, too.
 set_source_files_properties(
+  tests/allocation/allocation_test.cpp
+  tests/allocation/failing_allocator.cpp
   tests/analysis/histogram_test.cpp
   tests/io/safetensors_test.cpp
   tests/kernels/pack_and_multiply_test.cpp

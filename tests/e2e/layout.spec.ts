@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import { be_a_reader, expect, numbers_at_rest, open_page, test } from './page_test.ts';
+import { be_a_reader, expect, numbers_at_rest, open_page, test, words_in } from './page_test.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const languages = ['en', 'fr', 'vi'] as const;
