@@ -57,26 +57,41 @@ export function watch_panels(names: readonly string[]): void {
   });
 }
 
-/** While the first numbers come in, the page grows above the place where the reader has just landed. */
+/** While numbers and panels come in, the page grows above the place where the reader has just landed. */
 const longest_landing_ms = 10_000;
 const signs_of_life = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
-/** Keeps the panel where it is until the reader does something. */
-function land(name: string): void {
-  const observer = new ResizeObserver(() => go_to_panel(name, 'instant'));
+/** The landing that has not ended yet. */
+let let_go: () => void = () => undefined;
+
+/** Returns to a place whenever the page has grown, until the reader does something. */
+function land(go_there: () => void): void {
+  let_go();
+  const begun = performance.now();
+  const observer = new ResizeObserver(go_there);
   const landed = () => {
     observer.disconnect();
-    for (const sign of signs_of_life) removeEventListener(sign, landed);
+    clearTimeout(timer);
+    for (const sign of signs_of_life) removeEventListener(sign, live);
   };
+  // The key that led here is still on its way up to the window.
+  const live = ({ timeStamp }: Event) => timeStamp > begun && landed();
+  const timer = setTimeout(landed, longest_landing_ms);
+  let_go = landed;
   observer.observe(document.body);
-  for (const sign of signs_of_life) addEventListener(sign, landed, { passive: true });
-  setTimeout(landed, longest_landing_ms);
+  for (const sign of signs_of_life) addEventListener(sign, live, { passive: true });
+}
+
+/** Goes to a place in a panel, which the panels above it, coming in, do not push away. */
+export function go_to_place(id: string): void {
+  go_to(id);
+  land(() => go_to(id));
 }
 
 /** Where an address leads to: the panel that it names, or the section of a plain anchor. */
 export function arrive(names: readonly string[]): void {
   const anchor = location.hash.slice(1);
   const wanted = names.includes(anchor) ? anchor : store.panel.peek();
-  if (names.includes(wanted)) land(wanted);
+  if (names.includes(wanted)) land(() => go_to_panel(wanted, 'instant'));
   else store.panel.value = '';
 }
