@@ -139,7 +139,7 @@ test('a word of the text leads to its entry, and so does a jump', async ({ page 
   await expect(page).not.toHaveURL(/#term/);
   await page.keyboard.press('/');
   await page.keyboard.type('dead');
-  await expect(page.getByRole('option', { selected: true })).toContainText('dead neuron');
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('dead neuron');
   await page.keyboard.press('Enter');
   await expect(page.locator('#term_dead_neuron')).toBeFocused();
 });

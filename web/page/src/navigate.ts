@@ -37,7 +37,7 @@ function travel_to(name: string, behavior?: ScrollBehavior): void {
 /** An address that names the panel stays true until the reader moves on. */
 export function go_to_panel(name: string, behavior?: ScrollBehavior): void {
   travel_to(name, behavior);
-  hold(name);
+  hold(() => travel_to(name, 'instant'));
 }
 
 /** Follows the reader. A panel is in view when it crosses a band a quarter of the way down the window. */
@@ -65,25 +65,37 @@ export function watch_panels(names: readonly string[]): void {
 /** While panels and their numbers come in, the page grows above the place where the reader has just landed. */
 const longest_landing_ms = 10_000;
 const signs_of_life = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
-let let_go = (): void => undefined;
 
-/** Keeps the panel where it is until the reader does something. */
-function hold(name: string): void {
+/** Of the landing that has not ended yet. */
+let let_go: () => void = () => undefined;
+
+/** Returns to a place whenever the page has grown, until the reader does something. */
+function hold(return_there: () => void): void {
   let_go();
+  const begun = performance.now();
   let height = document.body.offsetHeight;
   const observer = new ResizeObserver(() => {
     const grown = document.body.offsetHeight;
-    if (grown !== height) travel_to(name, 'instant');
+    if (grown !== height) return_there();
     height = grown;
   });
   const release = () => {
     observer.disconnect();
-    for (const sign of signs_of_life) removeEventListener(sign, release);
+    clearTimeout(timer);
+    for (const sign of signs_of_life) removeEventListener(sign, live);
   };
+  // The key that led here is still on its way up to the window.
+  const live = ({ timeStamp }: Event) => timeStamp > begun && release();
+  const timer = setTimeout(release, longest_landing_ms);
   let_go = release;
   observer.observe(document.body);
-  for (const sign of signs_of_life) addEventListener(sign, release, { passive: true });
-  setTimeout(release, longest_landing_ms);
+  for (const sign of signs_of_life) addEventListener(sign, live, { passive: true });
+}
+
+/** Goes to a place in a panel, which the panels above it, coming in, do not push away. */
+export function go_to_place(id: string): void {
+  go_to(id);
+  hold(() => go_to(id));
 }
 
 /** Where an address leads to: the panel that it names, or the section of a plain anchor. */

@@ -1,6 +1,6 @@
 /** What the reader can jump to. */
 import { current_language, t } from './i18n.ts';
-import { go_to, go_to_panel } from './navigate.ts';
+import { go_to_panel, go_to_place } from './navigate.ts';
 import { term_anchor, terms } from './panels/glossary_terms.ts';
 import { panels } from './panels/index.ts';
 
@@ -18,7 +18,7 @@ export function all_places(): readonly Place[] {
     ...panels.map(({ id, title }) => ({ id, title: t(title), kind: t('jump.panel'), go: () => go_to_panel(id) })),
     ...terms.map((term) => {
       const id = term_anchor(term.id);
-      return { id, title: term[language], kind: t('jump.term'), go: () => go_to(id) };
+      return { id, title: term[language], kind: t('jump.term'), go: () => go_to_place(id) };
     }),
   ];
 }

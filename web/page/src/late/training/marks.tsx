@@ -77,6 +77,7 @@ const in_the_race: readonly LateMark[] = [
     sample: (
       <span class="race_unit race_unit_dead mark_unit">
         <span class="race_unit_name">3</span>
+        <span class="number">120</span>
       </span>
     ),
   },
