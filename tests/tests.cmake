@@ -113,15 +113,9 @@ function(ffn_compile_tests target library)
   endif()
 endfunction()
 
-# ffn_add_tests(NAME LIBRARY [OBJECTS]): the doctest suite on that library, each case a test of ctest called NAME.CASE. OBJECTS: the files that
-# see nothing of the kernels, compiled once for several libraries.
+# ffn_add_tests(NAME LIBRARY): the doctest suite on that library, each case a test of ctest called NAME.CASE.
 function(ffn_add_tests name library)
-  set(sources ${FFN_TESTS})
-  if(ARGN)
-    list(REMOVE_ITEM sources ${FFN_TESTS_ABOVE_KERNELS})
-    list(APPEND sources $<TARGET_OBJECTS:${ARGN}>)
-  endif()
-  add_executable(${name} ${sources})
+  add_executable(${name} ${FFN_TESTS})
   ffn_compile_tests(${name} ${library})
   # Allocations pass through tests/allocation, which can make any of them fail.
   foreach(function malloc calloc realloc aligned_alloc posix_memalign free)
@@ -138,10 +132,6 @@ function(ffn_add_exhaustive name library)
 endfunction()
 
 set_source_files_properties(tests/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)  # has doctest's implementation
-
-# Tests of layers that hide the kernels: the same code whatever vectors the library uses.
-set(FFN_TESTS_ABOVE_KERNELS ${FFN_TESTS})
-list(FILTER FFN_TESTS_ABOVE_KERNELS INCLUDE REGEX "^tests/(core|io|analysis|train)/")
 
 # Replaces the allocator, or has names of its own that files beside it have, too.
 set_source_files_properties(

@@ -99,15 +99,6 @@ list(REMOVE_ITEM FFN_COLD_SOURCES
   src/ffn/train/optimizer.cpp
   src/ffn/train/trainable_network.cpp)
 
-if(FFN_BUILD_TESTS)
-  # Once for the three suites; the library's headers are all that is used of it here.
-  add_library(ffn_tests_above_kernels OBJECT ${FFN_TESTS_ABOVE_KERNELS})
-  target_compile_options(ffn_tests_above_kernels PRIVATE ${FFN_WASM_COMMON} -ffp-contract=off)
-  target_compile_features(ffn_tests_above_kernels PRIVATE cxx_std_20)
-  target_include_directories(ffn_tests_above_kernels PRIVATE src)
-  ffn_compile_tests(ffn_tests_above_kernels Eigen3::Eigen)
-endif()
-
 add_custom_target(ffn_modules)  # all three
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
@@ -133,7 +124,7 @@ foreach(variant relaxed simd scalar)
   endif()
 
   if(FFN_BUILD_TESTS)
-    ffn_add_tests(ffn_tests_${variant} ffn_core_${variant} ffn_tests_above_kernels)
+    ffn_add_tests(ffn_tests_${variant} ffn_core_${variant})
     # The tests read the golden data from the host's file system.
     target_link_options(ffn_tests_${variant} PRIVATE
       ${FFN_WASM_COMMON} -sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=64MB -sSTACK_SIZE=1MB -sEXIT_RUNTIME=1)
