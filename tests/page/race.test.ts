@@ -6,7 +6,7 @@ import { make_course } from '../../web/page/src/late/training/course.ts';
 import type { Course } from '../../web/page/src/late/training/course.ts';
 import { is_checked, is_kept_row, is_row, next_checked } from '../../web/page/src/late/training/schedule.ts';
 import { make_handlers } from '../../web/page/src/late/training/service.ts';
-import { dataset_of } from '../../web/page/src/late/training/twins.ts';
+import { dataset_of } from '../../web/page/src/late/training/run_options.ts';
 import type { RaceSettings } from '../../web/page/src/late/training/settings.ts';
 import type { RaceChange } from '../../web/page/src/race_changes.ts';
 

@@ -1,6 +1,7 @@
 /** Where a file is dropped or chosen, what became of it, and what its header says. */
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Choice } from '../../components/choice.tsx';
+import { FileChooser } from '../../components/file_chooser.tsx';
 import { Message } from '../../components/message.tsx';
 import { Value } from '../../components/value.tsx';
 import { format_number, t } from '../../i18n.ts';
@@ -42,34 +43,8 @@ function use_drop(take: (files: FileList) => void) {
   return over;
 }
 
-/** A button, and the browser's own chooser behind it. */
 function Chooser({ small = false }: { readonly small?: boolean }) {
-  const id = useId();
-  const chooser = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <button type="button" class={`button${small ? ' button_small' : ''}`} onClick={() => chooser.current?.click()}>
-        {t('checkpoint.choose')}
-      </button>
-      <label for={id} class="visually_hidden">
-        {t('checkpoint.choose')}
-      </label>
-      <input
-        ref={chooser}
-        id={id}
-        class="visually_hidden"
-        type="file"
-        multiple
-        tabIndex={-1}
-        accept=".safetensors,.json,.txt"
-        onChange={(event) => {
-          take_files(event.currentTarget.files ?? []);
-          // The same file may be chosen again.
-          event.currentTarget.value = '';
-        }}
-      />
-    </>
-  );
+  return <FileChooser text={t('checkpoint.choose')} accept=".safetensors,.json,.txt" small={small} on_choose={take_files} />;
 }
 
 function Zone() {

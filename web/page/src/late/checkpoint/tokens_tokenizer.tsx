@@ -1,5 +1,6 @@
 /** The reader's tokenizer files: chosen here, or dropped beside the model. */
-import { useId, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
+import { FileChooser } from '../../components/file_chooser.tsx';
 import { Message } from '../../components/message.tsx';
 import { format_number, t } from '../../i18n.ts';
 import { shorten } from '../../shorten.ts';
@@ -35,28 +36,14 @@ function Status() {
 
 export function TokenizerFiles() {
   const id = useId();
-  const chooser = useRef<HTMLInputElement>(null);
   return (
     <div class="field tokens_files">
-      <button type="button" class="button" aria-describedby={`${id}_hint`} onClick={() => chooser.current?.click()}>
-        {t('checkpoint.tokens_choose')}
-      </button>
-      <label for={id} class="visually_hidden">
-        {t('checkpoint.tokens_files')}
-      </label>
-      <input
-        ref={chooser}
-        id={id}
-        class="visually_hidden"
-        type="file"
-        multiple
-        tabIndex={-1}
+      <FileChooser
+        text={t('checkpoint.tokens_choose')}
+        label={t('checkpoint.tokens_files')}
         accept=".json,.txt,.bpe,application/json,text/plain"
-        onChange={(event) => {
-          const { files } = event.currentTarget;
-          if (files !== null && files.length > 0) void take_tokenizer_files(Array.from(files));
-          event.currentTarget.value = ''; // the same file may be chosen again when it has been mended
-        }}
+        described_by={`${id}_hint`}
+        on_choose={(files) => void take_tokenizer_files(Array.from(files))}
       />
       <p id={`${id}_hint`} class="hint">
         <Message id="checkpoint.tokens_files_hint" />

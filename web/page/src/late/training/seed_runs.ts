@@ -3,8 +3,8 @@ import type { ActivationKind, Lab, NonFinite, TrainingRun } from 'ffn-lab';
 import type { CallContext } from '../../core/service.ts';
 import { run_options } from './run_options.ts';
 import type { RunRequest } from './run_options.ts';
-import { race_names } from './race_names.ts';
-import type { RaceName } from './race_names.ts';
+import { networks } from './protocol.ts';
+import type { Network } from './protocol.ts';
 
 export interface SeedsRequest extends RunRequest {
   /** Of each run. */
@@ -36,10 +36,10 @@ export interface SeedsOutcome {
   /** How many have run. */
   readonly seeds: number;
   /** By seed. */
-  readonly ends: Readonly<Record<RaceName, readonly RunEnd[]>>;
-  readonly spread: Readonly<Record<RaceName, Readonly<Partial<Record<Measure, Float64Array>>>>>;
+  readonly ends: Readonly<Record<Network, readonly RunEnd[]>>;
+  readonly spread: Readonly<Record<Network, Readonly<Partial<Record<Measure, Float64Array>>>>>;
   /** In how many seeds its loss is the lower one. */
-  readonly lower: Readonly<Record<RaceName, number>>;
+  readonly lower: Readonly<Record<Network, number>>;
 }
 
 export interface SeedsProgress {
@@ -114,10 +114,10 @@ async function run_seed(lab: Lab, request: SeedsRequest, seed: number, { signal,
 }
 
 export async function seed_runs(lab: Lab, request: SeedsRequest, context: CallContext): Promise<SeedsOutcome> {
-  const ends: Record<RaceName, RunEnd[]> = { gelu: [], relu: [] };
+  const ends: Record<Network, RunEnd[]> = { gelu: [], relu: [] };
   for (let seed = 0; seed < request.seeds; seed++) {
     const found = await run_seed(lab, request, seed, context);
-    for (const [index, name] of race_names.entries()) ends[name].push(found[index] as RunEnd);
+    for (const [index, name] of networks.entries()) ends[name].push(found[index] as RunEnd);
     const done = (seed + 1) * request.steps;
     context.progress({ done, total: request.seeds * request.steps, outcome: outcome_of(lab, ends) } satisfies SeedsProgress);
     await turn();

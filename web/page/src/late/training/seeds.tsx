@@ -4,8 +4,8 @@ import { Choice } from '../../components/choice.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { format_number, t } from '../../i18n.ts';
 import { current_request } from './current.ts';
-import { race_names } from './race_names.ts';
-import type { RaceName } from './race_names.ts';
+import { networks } from './protocol.ts';
+import type { Network } from './protocol.ts';
 import type { Measure, SeedsOutcome, SeedsRequest } from './seed_runs.ts';
 import { measures_of, seeds_data, values_of } from './seeds_figures.ts';
 import { SeedsPlot } from './seeds_plot.tsx';
@@ -18,7 +18,7 @@ interface Found {
   readonly outcome: SeedsOutcome;
 }
 
-const labels: Readonly<Record<RaceName, string>> = { gelu: 'GELU', relu: 'ReLU' };
+const labels: Readonly<Record<Network, string>> = { gelu: 'GELU', relu: 'ReLU' };
 
 /** Dead units are few whole numbers, which dots would hide behind each other: they are in the table. */
 const drawn_measures = ['loss', 'accuracy'] as const satisfies Measure[];
@@ -27,7 +27,7 @@ function Dots({ current, measure }: { readonly current: Found; readonly measure:
   const { ref, width } = use_width<HTMLDivElement>(560);
   const { ends, spread } = current.outcome;
   // The percentiles are 0, 25, 50, 75, 100.
-  const box = (name: RaceName) => Array.from(spread[name][measure]?.subarray(1, 4) ?? []);
+  const box = (name: Network) => Array.from(spread[name][measure]?.subarray(1, 4) ?? []);
   return (
     <div ref={ref}>
       <h4 class="plot_title">{t(`training.seeds_plot_${measure}`)}</h4>
@@ -58,7 +58,7 @@ function Figures({ current }: { readonly current: Found }) {
 function Stopped({ outcome }: { readonly outcome: SeedsOutcome }) {
   return (
     <>
-      {race_names.map((name) => {
+      {networks.map((name) => {
         const seeds = outcome.ends[name].flatMap(({ non_finite }, seed) => (non_finite ? [seed] : []));
         if (seeds.length === 0) return null;
         return (

@@ -2,7 +2,7 @@
 import type { Column, FigureData } from '../../export/figure_data.ts';
 import { vector } from '../../export/figure_data.ts';
 import type { NumberStyle } from '../../number_format.ts';
-import { race_names } from './race_names.ts';
+import { networks } from './protocol.ts';
 import { measures } from './seed_runs.ts';
 import type { Measure, RunEnd, SeedsOutcome, SeedsRequest } from './seed_runs.ts';
 
@@ -14,7 +14,7 @@ export const values_of = (ends: readonly RunEnd[], measure: Measure): number[] =
 export const measures_of = ({ spread }: SeedsOutcome): Measure[] => measures.filter((measure) => spread.gelu[measure] !== undefined);
 
 export function seeds_data({ request, outcome }: { readonly request: SeedsRequest; readonly outcome: SeedsOutcome }): FigureData {
-  const parts = measures_of(outcome).flatMap((measure) => race_names.map((name) => ({ measure, name })));
+  const parts = measures_of(outcome).flatMap((measure) => networks.map((name) => ({ measure, name })));
   const columns = parts.map(({ measure, name }): Column => {
     const values = values_of(outcome.ends[name], measure);
     const at = (row: number) => values[row] ?? NaN;

@@ -1,17 +1,17 @@
 /** A dot for each run, GELU above ReLU, a line between the two of a seed, and a box from quartile to quartile with the median. */
 import { scaleLinear, scaleLog } from 'd3-scale';
-import { race_names } from './race_names.ts';
-import type { RaceName } from './race_names.ts';
+import { networks } from './protocol.ts';
+import type { Network } from './protocol.ts';
 
 interface SeedsPlotProps {
   readonly width: number;
   /** By run, then by seed; one that is no number is not drawn. */
-  readonly values: Readonly<Record<RaceName, readonly number[]>>;
+  readonly values: Readonly<Record<Network, readonly number[]>>;
   /** Lower quartile, median, upper quartile. */
-  readonly boxes: Readonly<Record<RaceName, readonly number[]>>;
+  readonly boxes: Readonly<Record<Network, readonly number[]>>;
   /** Each power of ten as wide as the next; only for what is above zero. */
   readonly logarithmic: boolean;
-  readonly labels: Readonly<Record<RaceName, string>>;
+  readonly labels: Readonly<Record<Network, string>>;
   readonly format_tick: (value: number) => string;
 }
 
@@ -58,7 +58,7 @@ function Row({
   box,
   label,
 }: {
-  name: RaceName;
+  name: Network;
   x: Scale;
   values: readonly number[];
   box: readonly number[];
@@ -89,7 +89,7 @@ function Row({
 }
 
 export function SeedsPlot({ width, values, boxes, logarithmic, labels, format_tick }: SeedsPlotProps) {
-  const all = race_names.flatMap((name) => values[name]).filter(Number.isFinite);
+  const all = networks.flatMap((name) => values[name]).filter(Number.isFinite);
   if (all.length === 0) return null;
   const x = scale_of(all, logarithmic, width);
   const ticks = ticks_of(x, width);
@@ -112,7 +112,7 @@ export function SeedsPlot({ width, values, boxes, logarithmic, labels, format_ti
           Number.isFinite(gelu) &&
           Number.isFinite(relu) && <path key={seed} class="seeds_pair" d={`M${x(gelu)} ${row.gelu}L${x(relu)} ${row.relu}`} />,
       )}
-      {race_names.map((name) => (
+      {networks.map((name) => (
         <Row key={name} name={name} x={x} values={values[name]} box={boxes[name]} label={labels[name]} />
       ))}
     </svg>

@@ -2,8 +2,8 @@
 import { Message } from '../../components/message.tsx';
 import { Value } from '../../components/value.tsx';
 import { format_number, t } from '../../i18n.ts';
-import { race_names } from './race_names.ts';
-import type { RaceName } from './race_names.ts';
+import { networks } from './protocol.ts';
+import type { Network } from './protocol.ts';
 import { percents } from './seed_runs.ts';
 import type { Measure, SeedsOutcome, SeedsRequest } from './seed_runs.ts';
 import { measure_styles, measures_of } from './seeds_figures.ts';
@@ -20,7 +20,7 @@ function Percentile({
   percent,
 }: {
   outcome: SeedsOutcome;
-  name: RaceName;
+  name: Network;
   measure: Measure;
   percent: (typeof percents)[number];
 }) {
@@ -28,13 +28,13 @@ function Percentile({
   return <Value value={value} style={measure_styles[measure]} call="training_seeds" tensor={`${name}.${measure}`} index={`p${percent}`} />;
 }
 
-function LowerCount({ outcome, name }: { readonly outcome: SeedsOutcome; readonly name: RaceName }) {
+function LowerCount({ outcome, name }: { readonly outcome: SeedsOutcome; readonly name: Network }) {
   return <Value value={outcome.lower[name]} style="count" call="training_seeds" tensor={`${name}.loss`} index="lower" />;
 }
 
 /** Do the boxes from quartile to quartile lie apart, and which is the lower one? */
 function boxes_apart({ spread }: SeedsOutcome): 'gelu' | 'relu' | 'overlap' {
-  const quartile = (name: RaceName, percent: 25 | 75) => spread[name].loss?.[percents.indexOf(percent)] ?? NaN;
+  const quartile = (name: Network, percent: 25 | 75) => spread[name].loss?.[percents.indexOf(percent)] ?? NaN;
   if (quartile('gelu', 75) < quartile('relu', 25)) return 'gelu';
   return quartile('relu', 75) < quartile('gelu', 25) ? 'relu' : 'overlap';
 }
@@ -80,7 +80,7 @@ export function SeedsTable({ current: { outcome } }: { readonly current: Found }
         <thead>
           <tr>
             <td />
-            {race_names.map((name) => (
+            {networks.map((name) => (
               <th key={name} scope="col" class={`word_${name}`}>
                 {name === 'relu' ? 'ReLU' : 'GELU'}
               </th>
@@ -94,7 +94,7 @@ export function SeedsTable({ current: { outcome } }: { readonly current: Found }
                 <th scope="row">
                   {t(`training.seeds_${measure}`)}, {t(`training.seeds_p${percent}`)}
                 </th>
-                {race_names.map((name) => (
+                {networks.map((name) => (
                   <td key={name}>
                     <Percentile outcome={outcome} name={name} measure={measure} percent={percent} />
                   </td>

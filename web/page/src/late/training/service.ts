@@ -6,7 +6,8 @@ import type { Course, Pause } from './course.ts';
 import { drawn_of, frame_of, info_of } from './frame.ts';
 import type { Drawn } from './frame.ts';
 import type { Both, Replay, ShowRequest, StartRequest, TrainingCalls } from './protocol.ts';
-import { both, dataset_of } from './twins.ts';
+import { dataset_of } from './run_options.ts';
+import { both } from './twins.ts';
 
 interface Kept {
   readonly race: number;

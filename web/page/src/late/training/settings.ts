@@ -1,7 +1,7 @@
 /** What the two runs of the race have in common, as the reader chooses it. */
 import { computed, signal } from '@preact/signals';
 import type { Dataset, OptimizerKind, ToyDataKind, TrainableWeights } from 'ffn-lab';
-import type { RaceName } from './race_names.ts';
+import type { Network } from './protocol.ts';
 import { store } from '../../store.ts';
 
 /** `own`: drawn by hand or read from a CSV file. */
@@ -31,7 +31,7 @@ export const own_data = signal<Dataset | undefined>(undefined);
 export const own_weights = signal<TrainableWeights | undefined>(undefined);
 
 /** The weights that a run has now; undefined while there is no run. */
-export const weights_source = signal<((run: RaceName) => Promise<TrainableWeights>) | undefined>(undefined);
+export const weights_source = signal<((run: Network) => Promise<TrainableWeights>) | undefined>(undefined);
 
 /** What does not change with the reader's choices: a toy that a step takes a fraction of a millisecond. */
 export const usual = { n: 200, noise: 0.05, d_model: 8, batch_size: 32, gelu: 'gelu' } as const;

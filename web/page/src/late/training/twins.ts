@@ -8,12 +8,6 @@ export type Twins = Both<TrainingRun>;
 
 export const both = <Value>(make: (network: Network) => Value): Both<Value> => ({ gelu: make('gelu'), relu: make('relu') });
 
-export function dataset_of(lab: Lab, { data, own, n, noise, seed }: RaceSettings): Dataset {
-  if (data !== 'own') return lab.dataset({ kind: data, n, noise, seed });
-  if (own === undefined) throw new Error('there are no data of the reader’s own');
-  return own;
-}
-
 export function make_twins(lab: Lab, settings: RaceSettings, dataset: Dataset, weights: TrainableWeights | undefined): Twins {
   const { d_model, d_ff, optimizer, lr, seed } = settings;
   const batch_size = Math.min(settings.batch_size, dataset.inputs.shape[0] ?? 1);

@@ -8,14 +8,14 @@ import { format_number, t } from '../../i18n.ts';
 import { shorten } from '../../shorten.ts';
 import { current_request, current_widths, usable_weights } from './current.ts';
 import { FilePicker } from './file_picker.tsx';
-import { race_names } from './race_names.ts';
-import type { RaceName } from './race_names.ts';
+import { networks } from './protocol.ts';
+import type { Network } from './protocol.ts';
 import { own_weights, race_settings, weights_source } from './settings.ts';
 import { data_fault, weight_names } from './weights_check.ts';
 import type { FileFault, FileTensor } from './weights_check.ts';
 import './weights_files.css';
 
-const run = signal<RaceName>('gelu');
+const run = signal<Network>('gelu');
 const saved = signal<'' | 'done' | 'failed'>('');
 
 /** The file whose weights are in use, or that was refused last. */
@@ -29,15 +29,15 @@ const opened = signal<Opened | undefined>(undefined);
 const file_name = () => `ffn-lab_race_${run.value}.safetensors`;
 
 /** Of the run, or those that it would begin with. */
-async function weights_of(name: RaceName): Promise<TrainableWeights | undefined> {
-  const source: ((run: RaceName) => Promise<TrainableWeights>) | undefined = weights_source.peek();
+async function weights_of(name: Network): Promise<TrainableWeights | undefined> {
+  const source: ((run: Network) => Promise<TrainableWeights>) | undefined = weights_source.peek();
   if (source) return source(name);
   const request = current_request.peek();
   return request && call('training_start_weights', request);
 }
 
 /** What a reader of the file needs to know of where its numbers are from. */
-function metadata(name: RaceName): Record<string, string> {
+function metadata(name: Network): Record<string, string> {
   const settings = race_settings.peek();
   if (settings === undefined) return { made_by: 'FFN Lab' };
   const { data, n, noise, seed, optimizer, lr, batch_size, gelu } = settings;
@@ -159,7 +159,7 @@ export function WeightsFiles() {
       <div class="controls">
         <Choice
           legend={t('training.weights_run')}
-          options={race_names.map((name) => ({ name, label: t(`training.weights_run_${name}`) }))}
+          options={networks.map((name) => ({ name, label: t(`training.weights_run_${name}`) }))}
           value={run.value}
           on_choose={(name) => (run.value = name)}
         />
