@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
 import { sub_path } from './address.ts';
-import { expect, open_page, test } from './page_test.ts';
+import { expect, open_page, test, words_in } from './page_test.ts';
 
 const { version } = createRequire(import.meta.url)('ffn-lab/package.json') as { version: string };
 
@@ -22,6 +23,46 @@ test('the badge names the build, its version, and why not a better one', async (
   await expect(badge.locator('summary')).toContainText(version);
   await badge.locator('summary').click();
   await expect(badge).toContainText(relaxed ? 'There is no better build' : 'Why not relaxed SIMD?');
+});
+
+test.describe('while the script is on its way', () => {
+  const parts = ['.wordmark', 'h1', '.hero .lead', '.guide_start .hint', '.hero .badge', '.formula', '.hero_figure figcaption'];
+  const places = (page: Page) =>
+    page.evaluate(
+      (selectors) => selectors.map((selector) => [selector, document.querySelector(selector)?.getBoundingClientRect().toJSON() as unknown]),
+      parts,
+    );
+
+  for (const width of [390, 1440])
+    test(`the words are there, and stay where they are when the page is drawn (${width})`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      let let_go = () => {};
+      const held = new Promise<void>((resolve) => (let_go = resolve));
+      await page.route('**/assets/main-*.js', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto('/en/', { waitUntil: 'domcontentloaded' });
+      await expect(page.locator('.hero .lead')).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      const before = await places(page);
+      let_go();
+      await expect(page.locator('.hero .chain')).toBeVisible();
+      expect(await places(page)).toEqual(before);
+      await expect(page.locator('.room, .first_paint')).toHaveCount(0);
+    });
+
+  for (const language of ['en', 'fr', 'vi'])
+    test(`and one that does not come is missed in words (${language})`, words_in(language), async ({ page, guard }) => {
+      guard.allow(/main-|status of 404/);
+      await page.route('**/assets/main-*.js', (route) => route.fulfill({ status: 404 }));
+      await page.goto(`/${language}/`);
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(page.locator('.first_paint h2').first()).toBeVisible();
+      await page.unroute('**/assets/main-*.js');
+      await page.getByRole('alert').getByRole('button').click();
+      await expect(page.locator('.hero .chain')).toBeVisible();
+    });
 });
 
 test('another language keeps the state', async ({ page }) => {

@@ -83,15 +83,19 @@ test.describe('a reader who has not seen the derivative', () => {
     await points(page).nth(2).focus();
     for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowUp');
     await expect(points(page).nth(2)).toHaveAttribute('aria-valuetext', '0.5');
-    // The focus scrolls there smoothly; the pointer needs a place that rests.
-    await points(page)
-      .nth(3)
-      .evaluate((slider) => slider.scrollIntoView({ behavior: 'instant', block: 'center' }));
-    const box = (await points(page).nth(3).boundingBox())!;
-    const at = (y: number) => box.y + 10 + (box.height - 20) * ((1.25 - y) / 1.5);
-    await page.mouse.move(box.x + 22, at(0));
+    const slider = points(page).nth(3);
+    // The focus scrolls there smoothly, and what is above may still grow: the pointer goes where the slider is.
+    await slider.hover();
+    const go_to = async (y: number) => {
+      const box = (await slider.boundingBox())!;
+      await page.mouse.move(box.x + 22, box.y + 10 + (box.height - 20) * ((1.25 - y) / 1.5), { steps: 5 });
+    };
+    await go_to(0);
     await page.mouse.down();
-    await page.mouse.move(box.x + 22, at(1.1), { steps: 5 });
+    await expect(async () => {
+      await go_to(1.1);
+      await expect(slider).toHaveValue('1.1', { timeout: 500 });
+    }).toPass();
     await page.mouse.up();
     await expect(points(page).nth(3)).toHaveValue('1.1');
     await points(page).nth(1).fill('-0.1');

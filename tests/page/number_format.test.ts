@@ -28,6 +28,21 @@ describe('numbers as text', () => {
     expect(en(1234.56, 'cell')).toBe('1234.6');
   });
 
+  it.each(['en', 'fr', 'vi'])('have the decimals that the browser would give them (%s)', (language) => {
+    const mine = make_number_format(language);
+    const options = { minimumFractionDigits: 3, maximumFractionDigits: 3, useGrouping: 'min2' } as const;
+    const browsers = new Intl.NumberFormat(language, options);
+    for (let step = 1; step < 20_000; step++) {
+      const value = Math.fround(Math.sin(step) * 10 ** ((step % 7) - 4.5));
+      if (Math.abs(value) < 100) expect(mine(value, 'cell')).toBe(browsers.format(value).replace('-', '−'));
+    }
+    for (const half of [0.0625, -0.1875, 0.3125, 1.5]) expect(mine(half, 'cell')).toBe(browsers.format(half).replace('-', '−'));
+    for (const large of [1234.56, 9998.96, 9999.96, -9999.96]) {
+      const one = new Intl.NumberFormat(language, { ...options, minimumFractionDigits: 1, maximumFractionDigits: 1 });
+      expect(mine(large, 'cell')).toBe(one.format(large).replace('-', '−'));
+    }
+  });
+
   it('are short at the ends of a scale', () => {
     expect(en(-0.000473236, 'limit')).toBe('−4.7e−4');
     expect(fr(0.0203349, 'limit')).toBe('0,02');

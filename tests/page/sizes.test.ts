@@ -1,6 +1,6 @@
 /** What a visitor fetches, of a page that is built already. */
 import { expect, it, vi } from 'vitest';
-import { measure_page, measure_wasm, script_limit, size_line, wasm_limit } from '../../web/page/sizes.mjs';
+import { late_limit, measure_late, measure_page, measure_wasm, script_limit, size_line, wasm_limit } from '../../web/page/sizes.mjs';
 
 // Brotli's best level takes its time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -10,6 +10,14 @@ it.each(['en', 'fr', 'vi'])('keeps the scripts of /%s/ within their limit', (lan
   // The entry with its words, two shared chunks, the worker, the start-up code of the core.
   expect(scripts.length).toBeGreaterThanOrEqual(5);
   expect(total.brotli, [...scripts, total].map(size_line).join('\n')).toBeLessThanOrEqual(script_limit);
+});
+
+it('keeps what each late panel fetches within its limit', () => {
+  const panels = measure_late();
+  expect(panels.map(({ path }) => path)).toEqual(
+    ['backward', 'bridge', 'checkpoint', 'proof', 'speed', 'training'].map((name) => `late panel ${name}`),
+  );
+  for (const panel of panels) expect(panel.brotli, size_line(panel)).toBeLessThanOrEqual(late_limit);
 });
 
 it('keeps every .wasm file within its limit', () => {

@@ -15,16 +15,38 @@ function measure(path) {
   return { path, raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotliCompressSync(bytes, quality).length };
 }
 
-/** Paths of the scripts of the page in `language`: what it names, its worker, and the start-up code of the best core. */
+/** Of every late panel, with its words: Brotli at its best level. */
+export const late_limit = 40_000;
+
+const text_of = (path) => readFileSync(dist + path, 'utf8');
+
+/** `paths` and what they import, at once and not later. */
+function with_imports(paths) {
+  const found = new Set(paths);
+  for (const path of found)
+    for (const [, file] of text_of(path).matchAll(/\b(?:import|from)\s*"\.\/([^"]+\.js)"/g)) found.add(`assets/${file}`);
+  return [...found];
+}
+
+const assets = (pattern) =>
+  readdirSync(`${dist}assets`)
+    .filter((name) => pattern.test(name))
+    .map((name) => `assets/${name}`);
+
+function the_only(pattern) {
+  const [path, ...more] = assets(pattern);
+  if (path === undefined || more.length > 0) throw new Error(`expected one file like ${pattern}`);
+  return path;
+}
+
+/** Paths of the scripts of the page in `language`: what it names and what that draws, its worker, and the start-up code of the best core. */
 function scripts_of(language) {
-  const html = readFileSync(`${dist}${language}/index.html`, 'utf8');
-  const named = [...html.matchAll(/(?:<script[^>]*src|<link rel="modulepreload"[^>]*href)="\.\.\/([^"]+)"/g)].map(([, path]) => path);
-  const assets = readdirSync(`${dist}assets`);
-  const text = named.map((path) => readFileSync(dist + path, 'utf8')).join('\n');
-  const started = assets.filter((name) => /^worker-.*\.js$/.test(name) && text.includes(name));
-  const glue = assets.filter((name) => /^ffn-lab\.relaxed-.*\.js$/.test(name));
-  if (started.length !== 1 || glue.length !== 1) throw new Error('expected one worker of the page and one start-up code of its core');
-  return [...named, ...[...started, ...glue].map((name) => `assets/${name}`)];
+  const named = [...text_of(`${language}/index.html`).matchAll(/(?:<script[^>]*src|<link rel="modulepreload"[^>]*href)="\.\.\/([^"]+)"/g)];
+  const first = with_imports([...named.map(([, path]) => path), the_only(/^main-.*\.js$/)]);
+  const text = first.map(text_of).join('\n');
+  const workers = assets(/^worker-.*\.js$/).filter((path) => text.includes(path.replace('assets/', '')));
+  if (workers.length !== 1) throw new Error('expected one worker of the page');
+  return [...first, ...workers, the_only(/^ffn-lab\.relaxed-.*\.js$/)];
 }
 
 const sum = (files, size) => files.reduce((total, file) => total + file[size], 0);
@@ -34,6 +56,22 @@ export function measure_page(language) {
   const scripts = scripts_of(language).map(measure);
   const total = { path: `scripts of /${language}/`, raw: sum(scripts, 'raw'), gzip: sum(scripts, 'gzip'), brotli: sum(scripts, 'brotli') };
   return { scripts, total };
+}
+
+const largest = (pattern) => Math.max(...assets(pattern).map((file) => measure(file).brotli));
+
+/** Of each late panel: its script with those that only late panels share, and of its words and styles the longest that there are. */
+export function measure_late() {
+  const first = new Set(scripts_of('en'));
+  const styles = largest(/^panel-.*\.css$/);
+  return assets(/^late\.\w+-.*\.js$/).map((path) => {
+    const name = /late\.(\w+)-/.exec(path)[1];
+    const files = with_imports([path])
+      .filter((file) => !first.has(file))
+      .map(measure);
+    const brotli = sum(files, 'brotli') + largest(new RegExp(`^words\\.${name}\\.`)) + styles;
+    return { path: `late panel ${name}`, raw: sum(files, 'raw'), gzip: sum(files, 'gzip'), brotli };
+  });
 }
 
 /** Of every .wasm file. */
@@ -54,5 +92,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (language === 'en') for (const file of scripts) console.log(size_line(file));
     console.log(`${size_line(total)} of ${script_limit / 1000}`);
   }
+  for (const panel of measure_late()) console.log(`${size_line(panel)} of ${late_limit / 1000}`);
   for (const file of measure_wasm()) console.log(`${size_line(file)} of ${wasm_limit / 1000}`);
 }

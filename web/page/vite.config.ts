@@ -9,6 +9,13 @@ import { localized_html } from './plugins/localized_html.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** sizes.mjs and people find the parts of a late panel by these names. */
+function chunk_name({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
+  const [, panel, language] = /\/late\/(\w+)\/(?:panel\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
+  if (panel === undefined) return 'assets/[name]-[hash].js';
+  return language === undefined ? `assets/late.${panel}-[hash].js` : `assets/words.${panel}.${language}-[hash].js`;
+}
+
 export default defineConfig({
   root: here('.'),
   // Relative addresses: the built folder works from any static host and any sub-path.
@@ -21,6 +28,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: [here('index.html'), here('en/index.html'), here('fr/index.html'), here('vi/index.html')],
+      output: { chunkFileNames: chunk_name },
     },
   },
 });

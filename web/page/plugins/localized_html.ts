@@ -13,8 +13,12 @@ const plain_text = (message: string) => message.replace(/<\/?\w+>/g, '');
 /** template.html with `{{key}}` replaced from the catalogue of the language. */
 function fill_template(language: string): string {
   const messages = JSON.parse(readFileSync(source(`src/messages/${language}.json`), 'utf8')) as Record<string, string>;
-  const values: Record<string, string> = { ...messages, language };
-  return readFileSync(source('template.html'), 'utf8').replace(/\{\{([\w.]+)\}\}/g, (_match, key: string) => {
+  const template = readFileSync(source('template.html'), 'utf8');
+  // All sections but the glossary, which is the last.
+  const steps = (template.match(/<h2>/g)?.length ?? 0) - 1;
+  const estimate = messages['guide.estimate']?.replace('{steps}', String(steps)) ?? '';
+  const values: Record<string, string> = { ...messages, 'guide.estimate': estimate, language };
+  return template.replace(/\{\{([\w.]+)\}\}/g, (_match, key: string) => {
     const value = values[key];
     if (value === undefined) throw new Error(`template.html asks for "${key}", which ${language}.json does not have`);
     return escape_html(plain_text(value));

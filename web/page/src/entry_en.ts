@@ -1,4 +1,4 @@
 import messages from './messages/en.json';
-import { start } from './main.tsx';
+import { begin } from './first_paint.ts';
 
-start('en', messages, import.meta.glob('./late/*/messages/en.json', { import: 'default' }));
+begin('en', messages, import.meta.glob('./late/*/messages/en.json', { import: 'default' }));

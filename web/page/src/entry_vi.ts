@@ -1,4 +1,4 @@
 import messages from './messages/vi.json';
-import { start } from './main.tsx';
+import { begin } from './first_paint.ts';
 
-start('vi', messages, import.meta.glob('./late/*/messages/vi.json', { import: 'default' }));
+begin('vi', messages, import.meta.glob('./late/*/messages/vi.json', { import: 'default' }));

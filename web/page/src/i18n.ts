@@ -47,6 +47,9 @@ const formatters = {
   getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
 };
 
+// The library would ask the browser anew for each message which locale fits, a millisecond each; ours are plain names that all know.
+IntlMessageFormat.resolveLocale = (locales) => new Intl.Locale(String(locales));
+
 function compiled_message(key: MessageKey): IntlMessageFormat {
   let message = compiled.get(key);
   if (message === undefined) {

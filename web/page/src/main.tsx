@@ -14,7 +14,6 @@ import type { Language } from './languages.ts';
 import { arrive, watch_panels } from './navigate.ts';
 import { panels } from './panels/index.ts';
 import { connect_address } from './store.ts';
-import './styles/index.css';
 
 function keep_offline_when_ready(): void {
   const stop = effect(() => {
@@ -28,7 +27,7 @@ function keep_offline_when_ready(): void {
 function draw(): void {
   const root = document.getElementById('app');
   if (root === null) throw new Error('the page has no element #app');
-  root.replaceChildren();
+  // What the static page has of it, its words above all, stays as it is; the rest of that page goes.
   render(<App />, root);
   draw_for_readers(panels.length);
   const names = panels.map(({ id }) => id);

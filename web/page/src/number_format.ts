@@ -22,10 +22,19 @@ function lazy_format(language: string, options: Intl.NumberFormatOptions): Forma
   };
 }
 
+/** Below it no language groups digits by the rule `min2`. */
+const ungrouped = 9_999;
+
+/** The first screen's numbers need no more, and the browser's own formats take a tenth of a second of a telephone to be loaded. */
+function fixed_format(language: string, digits: number): Format {
+  const grouped = lazy_format(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const point = language === 'en' ? '.' : ',';
+  return (value) => (Math.abs(value) < ungrouped ? value.toFixed(digits).replace('.', point).replace('-', '−') : grouped(value));
+}
+
 export function make_number_format(language: string): (value: number, style: NumberStyle) => string {
   const make = (options: Intl.NumberFormatOptions) => lazy_format(language, options);
-  const fixed = (digits: number) => make({ minimumFractionDigits: digits, maximumFractionDigits: digits });
-  const zero = make({ maximumFractionDigits: 0, signDisplay: 'never' });
+  const fixed = (digits: number) => fixed_format(language, digits);
   const scientific = (digits: number) => make({ notation: 'scientific', maximumSignificantDigits: digits });
   const formats = {
     three: fixed(3),
@@ -65,7 +74,7 @@ export function make_number_format(language: string): (value: number, style: Num
   return (value, style) => {
     if (Number.isNaN(value)) return 'NaN';
     if (!Number.isFinite(value)) return value < 0 ? '−∞' : '∞';
-    if (value === 0 && style !== 'percent') return zero(0);
+    if (value === 0 && style !== 'percent') return '0';
     return choose(value, style)(value);
   };
 }

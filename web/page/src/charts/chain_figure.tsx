@@ -62,6 +62,8 @@ function sign_class(value: number): string {
   return value < 0 ? 'chain_minus' : 'chain_plus';
 }
 
+const share_of = (value: number, limit: number): number => (Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0);
+
 interface CellsProps extends ChainVector {
   readonly at: (index: number) => readonly [x: number, y: number];
   readonly size: readonly [width: number, height: number];
@@ -73,12 +75,11 @@ function Cells({ values, limit, at, size: [width, height], round }: CellsProps) 
     <>
       {Array.from(values, (value, index) => {
         const [x, y] = at(index);
-        const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
         return (
           <rect
             key={index}
             class={`chain_cell ${sign_class(value)}`}
-            style={{ '--share': share.toFixed(3) }}
+            style={{ '--share': share_of(value, limit).toFixed(3) }}
             x={x + 0.5}
             y={y + 0.5}
             width={width - 1}
@@ -91,20 +92,29 @@ function Cells({ values, limit, at, size: [width, height], round }: CellsProps) 
   );
 }
 
+/** Steps of colour of a weight: no eye tells one from the next. */
+const shades = 32;
+
+/** Cells of one colour are one path: hundreds of elements would take longer to style than everything else of the first screen. */
 function Matrix({ matrix, layout, top }: { readonly matrix: ChainMatrix; readonly layout: Layout; readonly top: number }) {
   const { column, left } = layout;
-  // While x moves the weights stay: their hundreds of cells are not compared again.
-  return useMemo(
-    () => (
-      <Cells
-        {...matrix}
-        at={(index) => [left + (index % matrix.columns) * column, top + Math.floor(index / matrix.columns) * row_height]}
-        size={[column, row_height]}
-        round={0}
-      />
-    ),
-    [matrix.values, matrix.limit, column, left, top],
-  );
+  const { values, limit, columns } = matrix;
+  // While x moves the weights stay.
+  return useMemo(() => {
+    const paths = new Map<string, { sign: string; share: number; outline: string }>();
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index] ?? NaN;
+      const share = Math.round(share_of(value, limit) * shades) / shades;
+      const key = `${sign_class(value)} ${share}`;
+      const path = paths.get(key) ?? { sign: sign_class(value), share, outline: '' };
+      const [x, y] = [left + (index % columns) * column + 0.5, top + Math.floor(index / columns) * row_height + 0.5];
+      path.outline += `M${x} ${y}h${column - 1}v${row_height - 1}h${1 - column}z`;
+      paths.set(key, path);
+    }
+    return Array.from(paths, ([key, { sign, share, outline }]) => (
+      <path key={key} class={`chain_cell ${sign}`} style={{ '--share': String(share) }} d={outline} />
+    ));
+  }, [values, limit, columns, column, left, top]);
 }
 
 /** x or y: numbers in a column, each beside its row of a matrix. */

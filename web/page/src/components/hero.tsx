@@ -82,7 +82,7 @@ function Badge() {
           ))}
         </ul>
       )}
-      <p>{t('badge.memory', { megabytes: format_number(heap_bytes / 1_048_576, 'tick') })}</p>
+      <p>{t('badge.memory', { megabytes: format_number(heap_bytes / 1_048_576, 'hundredths') })}</p>
       <Check />
     </details>
   );

@@ -34,32 +34,35 @@ function numbers_of(reply: FeedForwardReply, name: TensorName, token: number, co
   return { values, first, limit: reply.summaries[name].largest_finite_magnitude };
 }
 
-function Chain({ reply, drawn }: { readonly reply: FeedForwardReply; readonly drawn: WeightsReply }) {
-  const { ref, width } = use_width<HTMLDivElement>(480);
+interface ChainProps {
+  readonly reply: FeedForwardReply;
+  readonly drawn: WeightsReply;
+  readonly width: number;
+}
+
+function Chain({ reply, drawn, width }: ChainProps) {
   const token = token_of(reply);
   const { features, units } = most;
   const [rows, columns] = [drawn.features[1], drawn.units[1]];
   const focus = attended.value;
   const is_unit = focus !== undefined && focus.tensor !== 'x' && !focus.tensor.startsWith('output') && focus.feature < columns;
   return (
-    <div ref={ref}>
-      <ChainFigure
-        width={width}
-        x={numbers_of(reply, 'x', token, features)}
-        w1={{ values: transposed(drawn.w1), limit: drawn.limits.w1, first: 0, rows, columns }}
-        pre_activation={numbers_of(reply, 'pre_activation', token, units)}
-        hidden={numbers_of(reply, 'hidden.gelu', token, units)}
-        w2={{ values: drawn.w2.data, limit: drawn.limits.w2, first: 0, rows, columns }}
-        output={numbers_of(reply, 'output.gelu', token, features)}
-        activation="GELU"
-        feature={Math.min(store.slider.value, reply.d_model - 1)}
-        unit={is_unit ? focus.feature : undefined}
-        format={(value) => format_number(value, 'cell')}
-        on_unit={(feature) => (store.hovered.value = feature === undefined ? undefined : { tensor: 'pre_activation', token, feature })}
-        on_pin={(feature) => feature !== undefined && (store.pinned.value = { tensor: 'pre_activation', token, feature })}
-        on_x={(feature) => (store.slider.value = feature)}
-      />
-    </div>
+    <ChainFigure
+      width={width}
+      x={numbers_of(reply, 'x', token, features)}
+      w1={{ values: transposed(drawn.w1), limit: drawn.limits.w1, first: 0, rows, columns }}
+      pre_activation={numbers_of(reply, 'pre_activation', token, units)}
+      hidden={numbers_of(reply, 'hidden.gelu', token, units)}
+      w2={{ values: drawn.w2.data, limit: drawn.limits.w2, first: 0, rows, columns }}
+      output={numbers_of(reply, 'output.gelu', token, features)}
+      activation="GELU"
+      feature={Math.min(store.slider.value, reply.d_model - 1)}
+      unit={is_unit ? focus.feature : undefined}
+      format={(value) => format_number(value, 'cell')}
+      on_unit={(feature) => (store.hovered.value = feature === undefined ? undefined : { tensor: 'pre_activation', token, feature })}
+      on_pin={(feature) => feature !== undefined && (store.pinned.value = { tensor: 'pre_activation', token, feature })}
+      on_x={(feature) => (store.slider.value = feature)}
+    />
   );
 }
 
@@ -119,22 +122,26 @@ function Extent({ reply }: { readonly reply: FeedForwardReply }) {
   return <p class="hint">{t('hero.extent', { ...shown, d_model: count(d_model), d_ff: count(d_ff) })}</p>;
 }
 
-/** Until the core has answered: the room that the figure will take, and nothing that looks like a number. */
-function Waiting() {
-  return <div class="chain_waiting" aria-hidden="true" />;
-}
-
 export function HeroChain() {
   const reply = shown_pass();
+  // Measured while the core starts, so that the hundreds of cells are drawn once.
+  const { ref, width } = use_width<HTMLDivElement>(480);
   const { current } = weights.value;
   const asked = forward_pass.value.current?.request;
-  if (reply === undefined || !current || !asked || !same_network(current.request, asked)) return <Waiting />;
-  const drawn = current.reply;
+  const drawn = current && asked && same_network(current.request, asked) ? current.reply : undefined;
+  if (reply === undefined || drawn === undefined) {
+    // The room that the figure will take, and nothing that looks like a number.
+    return (
+      <div ref={ref}>
+        <div class="chain_waiting" aria-hidden="true" />
+      </div>
+    );
+  }
   return (
-    <>
-      <Chain reply={reply} drawn={drawn} />
+    <div ref={ref}>
+      <Chain reply={reply} drawn={drawn} width={width} />
       <Slider reply={reply} />
       <Extent reply={reply} />
-    </>
+    </div>
   );
 }

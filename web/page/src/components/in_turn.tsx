@@ -9,12 +9,9 @@ interface InTurnProps {
   readonly children: ComponentChildren;
 }
 
-/** A window's height before it comes into sight. */
-const near_by = { rootMargin: '100% 0px' };
-
 /**
- * A part of a long page, drawn when the reader comes near it or when those before it are: in a task of its own, so that a touch or a
- * key never waits for the whole page. Until then it takes a window's height, so that nothing in sight moves when it comes.
+ * A part of a long page, drawn when it comes into sight or when those before it are: in a task of its own, so that a touch or a key
+ * never waits for the whole page, and the first screen for none of it. Until then it takes a window's height, so that nothing in sight moves when it comes.
  */
 export function InTurn({ index, children }: InTurnProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -24,7 +21,7 @@ export function InTurn({ index, children }: InTurnProps) {
     if (shown || place.current === null) return undefined;
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) come_near(true);
-    }, near_by);
+    });
     observer.observe(place.current);
     return () => observer.disconnect();
   }, [shown]);
