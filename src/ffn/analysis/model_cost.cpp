@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kLargestCount = 9007199254740992.0;  // 2^53
 
-void check_size(const char* argument, std::int64_t size) {
+void check_count(const char* argument, std::int64_t size) {
   check(size >= 1 && size <= (std::int64_t{1} << 28), argument, size, "an integer from 1 to 2^28");
 }
 
@@ -24,9 +24,9 @@ std::int64_t checked_product(const char* argument, std::int64_t a, std::int64_t 
 }  // namespace
 
 ModelCost model_cost(const ModelOptions& options) {
-  check_size("n_layers", options.n_layers);
-  check_size("n_vocab", options.n_vocab);
-  check_size("n_context", options.n_context);
+  check_count("n_layers", options.n_layers);
+  check_count("n_vocab", options.n_vocab);
+  check_count("n_context", options.n_context);
   const FeedForwardCost layer = feed_forward_cost(options.d_model, options.d_ff);
   const AttentionCost attention = attention_cost(options.d_model, 1, true, options.qkv_bias);
   ModelCost cost;

@@ -6,17 +6,17 @@ namespace ffn {
 
 namespace {
 
-constexpr ModelNames kNames{{"", "bert."},
-                            "encoder.layer.",
-                            "intermediate.dense.weight",
-                            WeightLayout::kOutIn,
-                            "embeddings.word_embeddings.weight",
-                            "embeddings.position_embeddings.weight"};
+constexpr ModelNames kBertNames{{"", "bert."},
+                                "encoder.layer.",
+                                "intermediate.dense.weight",
+                                WeightLayout::kOutIn,
+                                "embeddings.word_embeddings.weight",
+                                "embeddings.position_embeddings.weight"};
 constexpr std::size_t kTensors = 4;
 
 }  // namespace
 
-std::optional<ModelInFile> find_bert(const SafetensorsHeader& header) { return find_model(header, kNames); }
+std::optional<ModelInFile> find_bert(const SafetensorsHeader& header) { return find_model(header, kBertNames); }
 
 std::vector<NeededTensor> bert_feed_forward_tensors(const ModelInFile& model, std::int64_t layer) {
   const std::string prefix = layer_prefix(model, layer);

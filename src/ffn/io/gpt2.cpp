@@ -9,7 +9,7 @@ namespace ffn {
 
 namespace {
 
-constexpr ModelNames kNames{{"", "transformer."}, "h.", "mlp.c_fc.weight", WeightLayout::kInOut, "wte.weight", "wpe.weight"};
+constexpr ModelNames kGpt2Names{{"", "transformer."}, "h.", "mlp.c_fc.weight", WeightLayout::kInOut, "wte.weight", "wpe.weight"};
 constexpr std::size_t kFeedForwardTensors = 4;
 constexpr std::size_t kBlockTensors = 12;
 
@@ -34,7 +34,7 @@ Linear third_of(const Linear& all, Index third) {
 
 }  // namespace
 
-std::optional<ModelInFile> find_gpt2(const SafetensorsHeader& header) { return find_model(header, kNames); }
+std::optional<ModelInFile> find_gpt2(const SafetensorsHeader& header) { return find_model(header, kGpt2Names); }
 
 std::vector<NeededTensor> gpt2_feed_forward_tensors(const ModelInFile& model, std::int64_t layer) {
   const std::string prefix = layer_prefix(model, layer);
