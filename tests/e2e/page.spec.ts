@@ -92,6 +92,15 @@ test('the address follows the state; Back undoes a change of example', async ({ 
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(8,)');
 });
 
+test('an address given to the open page leads where it says, and Back returns', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=chapter');
+  await page.evaluate(() => (location.hash = '#v=1&example=notebook_batch&panel=dropout'));
+  await expect(page.locator('#dropout h2')).toBeInViewport();
+  await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).not.toBeChecked();
+  await page.goBack();
+  await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
+});
+
 test('an address that makes no sense: usual settings, said in words', async ({ page }) => {
   for (const hash of ['#v=1&x=NaN&token=<b>', '#v=9', `#v=1&x=${'1'.repeat(100_000)}`, '#v=1&__proto__=1', '#v=1&example=%E0%A4%A']) {
     await page.goto('about:blank');

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { lab_of, pass_of, tensors_of, written } from './core.ts';
-import { expect, numbers_at_rest, open_page, test } from './page_test.ts';
+import { artifact, at_rest, file_input } from './checkpoint_page.ts';
+import { expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
+import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 const languages = ['en', 'fr', 'vi'] as const;
 const dist = fileURLToPath(new URL('../../web/page/dist/', import.meta.url));
@@ -34,6 +36,25 @@ for (const language of languages) {
     expect(asked.filter((url) => !/^(data:|blob:)/.test(url) && url !== address(language))).toEqual([]);
   });
 }
+
+test('its late panels are inside: each computes, in workers that need no network', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  await context.setOffline(true);
+  const numbers = (panel: string) => page.locator(`#${panel} data[data-call]`);
+  for (const panel of ['backward', 'training', 'bridge']) {
+    await open_panel(page, address('fr'), panel);
+    await expect(numbers(panel).first(), panel).toBeVisible();
+  }
+  const race = page.locator('#training');
+  await open_panel(page, address('en'), 'training');
+  await race.getByRole('button', { name: 'Next ›' }).click();
+  await expect(race.locator('.race_step data')).toHaveAttribute('value', '1');
+  make_checkpoint('small', artifact('small'));
+  await open_panel(page, address('en'), 'checkpoint');
+  await file_input(page).setInputFiles(artifact('small'));
+  await at_rest(page);
+  await expect(numbers('checkpoint').first()).toBeVisible();
+});
 
 test('takes the best build that the browser runs, of the three inside', async ({ page }) => {
   await open_page(page, address('en'));

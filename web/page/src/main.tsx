@@ -11,7 +11,7 @@ import { register_page_keys } from './page_keys.ts';
 import { set_language } from './i18n.ts';
 import type { Catalogue, LateCatalogues } from './i18n.ts';
 import type { Language } from './languages.ts';
-import { arrive, watch_panels } from './navigate.ts';
+import { arrive, follow_addresses, watch_panels } from './navigate.ts';
 import { panels } from './panels/index.ts';
 import { connect_address } from './store.ts';
 
@@ -33,6 +33,7 @@ function draw(): void {
   const names = panels.map(({ id }) => id);
   watch_panels(names);
   arrive(names);
+  follow_addresses(names);
 }
 
 /** Draws the page in its language. The words come first; the numbers follow when the core has started. */

@@ -105,3 +105,10 @@ export function arrive(names: readonly string[]): void {
   if (names.includes(wanted)) go_to_panel(wanted, 'instant');
   else store.panel.value = '';
 }
+
+/** An address typed, pasted or followed while the page is open leads where it says, as at its opening. Back goes where the reader was. */
+export function follow_addresses(names: readonly string[]): void {
+  addEventListener('popstate', ({ state }) => {
+    if (state === null && store.panel.peek() !== '') arrive(names);
+  });
+}

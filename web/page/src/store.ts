@@ -141,7 +141,8 @@ export function connect_address(): void {
   let waiting: string | undefined;
   const write = (how: 'pushState' | 'replaceState', next: string) => {
     const address = next === '' ? location.pathname + location.search : next;
-    if (next !== location.hash) history[how](null, '', address);
+    // Marked as the page's own: one without the mark has been typed or followed (navigate.ts).
+    if (next !== location.hash) history[how]({ own: true }, '', address);
   };
   const flush = () => {
     clearTimeout(timer);
