@@ -31,10 +31,13 @@ set(FFN_SOURCES
   src/ffn/io/bert.cpp
   src/ffn/io/checkpoint_error.cpp
   src/ffn/io/dtype.cpp
+  src/ffn/io/foreign_format.cpp
   src/ffn/io/gpt2.cpp
   src/ffn/io/half.cpp
   src/ffn/io/header_json.cpp
   src/ffn/io/layer_tensors.cpp
+  src/ffn/io/npy.cpp
+  src/ffn/io/npy_header.cpp
   src/ffn/io/safetensors.cpp
   src/ffn/io/safetensors_writer.cpp
   src/ffn/io/sorted_order.cpp

@@ -42,7 +42,10 @@ set(FFN_TESTS
   tests/nn/transformer_block_test.cpp
   tests/io/bert_test.cpp
   tests/io/checkpoint_error_test.cpp
+  tests/io/corpus_text.cpp
+  tests/io/corpus_text_test.cpp
   tests/io/dtype_test.cpp
+  tests/io/foreign_format_test.cpp
   tests/io/gpt2_test.cpp
   tests/io/half_test.cpp
   tests/io/header_json_test.cpp
@@ -50,11 +53,15 @@ set(FFN_TESTS
   tests/io/layer_tensors_test.cpp
   tests/io/malformed_corpus.cpp
   tests/io/malformed_tensors_corpus.cpp
+  tests/io/npy_corpus.cpp
+  tests/io/npy_header_test.cpp
+  tests/io/npy_test.cpp
   tests/io/safetensors_test.cpp
   tests/io/safetensors_writer_test.cpp
   tests/io/sorted_order_test.cpp
   tests/io/tensor_info_test.cpp
   tests/io/utf8_test.cpp
+  tests/io/valid_corpus.cpp
   tests/analysis/ablation_test.cpp
   tests/analysis/activation_curves_test.cpp
   tests/analysis/cost_test.cpp
@@ -93,6 +100,7 @@ set(FFN_TESTS
 # Fuzz targets, each NAME_fuzz.cpp with its kept seeds in corpus/NAME and, if it has one, its words in NAME.dict.
 set(FFN_FUZZ_TARGETS
   tests/fuzz/api_fuzz.cpp
+  tests/fuzz/npy_fuzz.cpp
   tests/fuzz/safetensors_fuzz.cpp)
 
 # ffn_compile_tests(TARGET LIBRARY): how files of the suite are compiled. Quickly: what is measured and sanitised is the library.
@@ -138,7 +146,10 @@ set_source_files_properties(
   tests/allocation/allocation_test.cpp
   tests/allocation/failing_allocator.cpp
   tests/analysis/histogram_test.cpp
+  tests/io/npy_corpus.cpp
+  tests/io/npy_test.cpp
   tests/io/safetensors_test.cpp
+  tests/io/valid_corpus.cpp
   tests/kernels/pack_and_multiply_test.cpp
   tests/kernels/tile_test.cpp
   tests/nn/packed_feed_forward_test.cpp
