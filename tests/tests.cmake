@@ -2,6 +2,8 @@
 
 set(FFN_TESTS
   tests/main.cpp
+  tests/allocation/allocation_analysis_test.cpp
+  tests/allocation/allocation_io_test.cpp
   tests/allocation/allocation_test.cpp
   tests/allocation/failing_allocator.cpp
   tests/core/check_test.cpp
@@ -143,6 +145,8 @@ set_source_files_properties(tests/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
 
 # Replaces the allocator, or has names of its own that files beside it have, too.
 set_source_files_properties(
+  tests/allocation/allocation_analysis_test.cpp
+  tests/allocation/allocation_io_test.cpp
   tests/allocation/allocation_test.cpp
   tests/allocation/failing_allocator.cpp
   tests/analysis/histogram_test.cpp

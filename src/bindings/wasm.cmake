@@ -70,6 +70,7 @@ set(FFN_BINDINGS
   src/bindings/models.cpp
   src/bindings/network_analysis.cpp
   src/bindings/network_handle.cpp
+  src/bindings/npy.cpp
   src/bindings/number_text.cpp
   src/bindings/result.cpp
   src/bindings/softmax.cpp
