@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FfnError } from 'ffn-lab';
 import type { CheckpointSource, Lab, Tensor } from 'ffn-lab';
 import { read_corpus } from './corpus.js';
+import { malformed_csv, valid_csv } from './csv_corpus.js';
 import type { CorpusFile } from './corpus.js';
 import { recorded } from './checkpoint_files.js';
 import { load_each } from './variants.js';
@@ -25,6 +26,16 @@ async function outcome_of(read: Read, lab: Lab, { tensor, name }: CorpusFile, so
     if (!(error instanceof FfnError)) throw error;
     expect(error.message, name).toBe(`${error.argument} is ${error.value}; expected ${error.expected}`);
     return error.reason ?? error.code;
+  }
+}
+
+function refusal_of(work: () => unknown): FfnError | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof FfnError) return error;
+    throw error;
   }
 }
 
@@ -67,5 +78,33 @@ describe.each(await load_each())('corpus, variant %s', (_variant, lab) => {
         expect(await outcome_of(read, lab, file, file.bytes), file.name).not.toBe('internal');
       }
     });
+  });
+
+  it('of CSV is refused by line, column and value, or read exactly', () => {
+    expect(malformed_csv.length).toBeGreaterThanOrEqual(40);
+    expect(valid_csv.length).toBeGreaterThanOrEqual(15);
+    for (const [text, message] of [...malformed_csv, ...malformed_csv]) {
+      const refusal = refusal_of(() => lab.dataset_from_csv(text));
+      expect([text.slice(0, 40), refusal?.code, refusal?.message]).toEqual([text.slice(0, 40), 'invalid_argument', message]);
+    }
+    for (const text of valid_csv) {
+      const { inputs, targets } = lab.dataset_from_csv(text);
+      expect([text.slice(0, 40), inputs, targets]).toEqual([
+        text.slice(0, 40),
+        { data: Float32Array.of(1.5, 0.25), shape: [2, 1] },
+        { data: Float32Array.of(-2, 4), shape: [2, 1] },
+      ]);
+    }
+  });
+
+  it('of CSV gives back the bits of any finite numbers', () => {
+    using rng = lab.RandomState(11);
+    for (let round = 0; round < 50; ++round) {
+      const { data } = rng.randn([64], { scale: 2 ** (5 * round - 130) });
+      const text = Array.from({ length: 32 }, (_, row) => `${data[2 * row]};${data[2 * row + 1]}`).join('\n');
+      const { inputs, targets } = lab.dataset_from_csv(text);
+      expect(bits_of(inputs.data)).toEqual(bits_of(data.filter((_, i) => i % 2 === 0)));
+      expect(bits_of(targets!.data)).toEqual(bits_of(data.filter((_, i) => i % 2 === 1)));
+    }
   });
 });
