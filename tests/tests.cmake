@@ -6,6 +6,7 @@ set(FFN_TESTS
   tests/allocation/allocation_io_test.cpp
   tests/allocation/allocation_test.cpp
   tests/allocation/failing_allocator.cpp
+  tests/allocation/failing_malloc.cpp
   tests/core/check_test.cpp
   tests/core/matrix_test.cpp
   tests/core/random_test.cpp
@@ -127,9 +128,13 @@ endfunction()
 function(ffn_add_tests name library)
   add_executable(${name} ${FFN_TESTS})
   ffn_compile_tests(${name} ${library})
-  # Allocations pass through tests/allocation, which can make any of them fail.
+  ffn_wrap_allocation(${name})
+endfunction()
+
+# ffn_wrap_allocation(TARGET): allocations pass through tests/allocation/failing_malloc.cpp, which can make any of them fail.
+function(ffn_wrap_allocation target)
   foreach(function malloc calloc realloc aligned_alloc posix_memalign free)
-    target_link_options(${name} PRIVATE LINKER:--wrap=${function})
+    target_link_options(${target} PRIVATE LINKER:--wrap=${function})
   endforeach()
 endfunction()
 
@@ -149,6 +154,7 @@ set_source_files_properties(
   tests/allocation/allocation_io_test.cpp
   tests/allocation/allocation_test.cpp
   tests/allocation/failing_allocator.cpp
+  tests/allocation/failing_malloc.cpp
   tests/analysis/histogram_test.cpp
   tests/io/npy_corpus.cpp
   tests/io/npy_test.cpp

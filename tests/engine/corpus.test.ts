@@ -11,15 +11,20 @@ import { load_each } from './variants.js';
 type Read = (lab: Lab, source: CheckpointSource, tensor: string) => Promise<Tensor | undefined>;
 
 const readers = {
-  async safetensors(lab, source, tensor) {
+  safetensors: async (lab, source, tensor) => {
     using checkpoint = await lab.open_checkpoint(source);
-    return checkpoint.tensors.some(({ name }) => name === tensor) ? checkpoint.tensor(tensor) : undefined;
+    return checkpoint.tensors.some(({ name }) => name === tensor) ? await checkpoint.tensor(tensor) : undefined;
   },
   npy: (lab, source) => lab.read_npy(source),
 } satisfies Record<string, Read>;
 
 /** What became of a file: its reason, or what was read of it. */
-async function outcome_of(read: Read, lab: Lab, { tensor, name }: CorpusFile, source: CheckpointSource): Promise<string | Tensor | undefined> {
+async function outcome_of(
+  read: Read,
+  lab: Lab,
+  { tensor, name }: CorpusFile,
+  source: CheckpointSource,
+): Promise<string | Tensor | undefined> {
   try {
     return await read(lab, source, tensor);
   } catch (error) {
@@ -56,7 +61,8 @@ describe.each(await load_each())('corpus, variant %s', (_variant, lab) => {
         for (const file of refused) {
           const source = round === 'blob' ? recorded(new Blob([file.bytes])) : file.bytes;
           expect([file.name, await outcome_of(read, lab, file, source)]).toEqual([file.name, file.expected]);
-          if ('reads' in source) expect(Math.max(0, ...source.reads.map(([, end]) => end)), file.name).toBeLessThanOrEqual(file.bytes.length);
+          if ('reads' in source)
+            expect(Math.max(0, ...source.reads.map(([, end]) => end)), file.name).toBeLessThanOrEqual(file.bytes.length);
         }
         if (round === 'first') heap = lab.info().heap_bytes;
       }

@@ -79,7 +79,9 @@ export function matrix_text({ data, shape }: Tensor): string | undefined {
   const columns = shape.at(-1) ?? 1;
   const rows = columns === 0 ? 0 : data.length / columns;
   if (rows > matrix_limits.rows || columns > matrix_limits.columns) return undefined;
-  return Array.from({ length: rows }, (_, row) => Array.from(data.subarray(row * columns, (row + 1) * columns), float32_text).join(' ')).join('\n');
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from(data.subarray(row * columns, (row + 1) * columns), float32_text).join(' '),
+  ).join('\n');
 }
 
 export function parse_matrix(text: string): MatrixResult {
