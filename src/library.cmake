@@ -31,10 +31,13 @@ set(FFN_SOURCES
   src/ffn/io/bert.cpp
   src/ffn/io/checkpoint_error.cpp
   src/ffn/io/dtype.cpp
+  src/ffn/io/foreign_format.cpp
   src/ffn/io/gpt2.cpp
   src/ffn/io/half.cpp
   src/ffn/io/header_json.cpp
   src/ffn/io/layer_tensors.cpp
+  src/ffn/io/npy.cpp
+  src/ffn/io/npy_header.cpp
   src/ffn/io/safetensors.cpp
   src/ffn/io/safetensors_writer.cpp
   src/ffn/io/sorted_order.cpp
@@ -118,7 +121,8 @@ function(ffn_compile_library name)
     target_compile_options(${name} PRIVATE -Werror)
   endif()
   if(FFN_SANITIZE)
-    target_compile_options(${name} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+    # WebAssembly's stack traces name functions without -g, which there makes the module many times as large.
+    target_compile_options(${name} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer $<$<NOT:$<BOOL:${EMSCRIPTEN}>>:-g>)
     target_link_options(${name} PUBLIC -fsanitize=address,undefined)
   endif()
   if(FFN_COVERAGE)

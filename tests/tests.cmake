@@ -2,8 +2,11 @@
 
 set(FFN_TESTS
   tests/main.cpp
+  tests/allocation/allocation_analysis_test.cpp
+  tests/allocation/allocation_io_test.cpp
   tests/allocation/allocation_test.cpp
   tests/allocation/failing_allocator.cpp
+  tests/allocation/failing_malloc.cpp
   tests/core/check_test.cpp
   tests/core/matrix_test.cpp
   tests/core/random_test.cpp
@@ -42,7 +45,10 @@ set(FFN_TESTS
   tests/nn/transformer_block_test.cpp
   tests/io/bert_test.cpp
   tests/io/checkpoint_error_test.cpp
+  tests/io/corpus_text.cpp
+  tests/io/corpus_text_test.cpp
   tests/io/dtype_test.cpp
+  tests/io/foreign_format_test.cpp
   tests/io/gpt2_test.cpp
   tests/io/half_test.cpp
   tests/io/header_json_test.cpp
@@ -50,11 +56,15 @@ set(FFN_TESTS
   tests/io/layer_tensors_test.cpp
   tests/io/malformed_corpus.cpp
   tests/io/malformed_tensors_corpus.cpp
+  tests/io/npy_corpus.cpp
+  tests/io/npy_header_test.cpp
+  tests/io/npy_test.cpp
   tests/io/safetensors_test.cpp
   tests/io/safetensors_writer_test.cpp
   tests/io/sorted_order_test.cpp
   tests/io/tensor_info_test.cpp
   tests/io/utf8_test.cpp
+  tests/io/valid_corpus.cpp
   tests/analysis/ablation_test.cpp
   tests/analysis/activation_curves_test.cpp
   tests/analysis/cost_test.cpp
@@ -93,6 +103,7 @@ set(FFN_TESTS
 # Fuzz targets, each NAME_fuzz.cpp with its kept seeds in corpus/NAME and, if it has one, its words in NAME.dict.
 set(FFN_FUZZ_TARGETS
   tests/fuzz/api_fuzz.cpp
+  tests/fuzz/npy_fuzz.cpp
   tests/fuzz/safetensors_fuzz.cpp)
 
 # ffn_compile_tests(TARGET LIBRARY): how files of the suite are compiled. Quickly: what is measured and sanitised is the library.
@@ -117,9 +128,13 @@ endfunction()
 function(ffn_add_tests name library)
   add_executable(${name} ${FFN_TESTS})
   ffn_compile_tests(${name} ${library})
-  # Allocations pass through tests/allocation, which can make any of them fail.
+  ffn_wrap_allocation(${name})
+endfunction()
+
+# ffn_wrap_allocation(TARGET): allocations pass through tests/allocation/failing_malloc.cpp, which can make any of them fail.
+function(ffn_wrap_allocation target)
   foreach(function malloc calloc realloc aligned_alloc posix_memalign free)
-    target_link_options(${name} PRIVATE LINKER:--wrap=${function})
+    target_link_options(${target} PRIVATE LINKER:--wrap=${function})
   endforeach()
 endfunction()
 
@@ -135,10 +150,16 @@ set_source_files_properties(tests/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
 
 # Replaces the allocator, or has names of its own that files beside it have, too.
 set_source_files_properties(
+  tests/allocation/allocation_analysis_test.cpp
+  tests/allocation/allocation_io_test.cpp
   tests/allocation/allocation_test.cpp
   tests/allocation/failing_allocator.cpp
+  tests/allocation/failing_malloc.cpp
   tests/analysis/histogram_test.cpp
+  tests/io/npy_corpus.cpp
+  tests/io/npy_test.cpp
   tests/io/safetensors_test.cpp
+  tests/io/valid_corpus.cpp
   tests/kernels/pack_and_multiply_test.cpp
   tests/kernels/tile_test.cpp
   tests/nn/packed_feed_forward_test.cpp

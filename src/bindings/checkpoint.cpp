@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "bytes.h"
 #include "feed_forward.h"
 #include "ffn/io/bert.h"
 #include "ffn/io/checkpoint_error.h"
@@ -25,22 +26,9 @@ namespace ffn::bindings {
 
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
-
-Bytes read_bytes(const val& array) {
-  Bytes bytes(array["length"].as<std::size_t>());
-  val(emscripten::typed_memory_view(bytes.size(), bytes.data())).call<void>("set", array);
-  return bytes;
-}
-
-std::int64_t checked_file_size(double size) { return checked_integer("file_size", size, 0, kMaxExactInteger); }
-
 val write_range(const TensorInfo& tensor) {
   element_count(part_name(tensor).c_str(), tensor.shape);  // refused before anybody reads what cannot be held
-  val range = val::object();
-  range.set("begin", static_cast<double>(tensor.bytes.begin));
-  range.set("end", static_cast<double>(tensor.bytes.end));
-  return range;
+  return write_bytes_range(tensor.bytes);
 }
 
 class CheckpointHandle {

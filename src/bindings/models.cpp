@@ -12,6 +12,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE void bind_models() {
   bind_from_scratch();
   bind_functional();
   bind_layer_norm();
+  bind_npy();
   bind_softmax();
   bind_transformer_block();
 }

@@ -12,6 +12,7 @@ void bind_checkpoint();
 void bind_from_scratch();
 void bind_functional();
 void bind_layer_norm();
+void bind_npy();
 void bind_softmax();
 void bind_transformer_block();
 

@@ -12,7 +12,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 const files = (...stems) => new RegExp(`/src/(${stems.join('|')})\\.cpp\\.`);
 const parts = {
   models: files(
-    'bindings/(attention|block_stack|checkpoint|from_scratch|functional|layer_norm|models|softmax|transformer_block)',
+    'bindings/(attention|block_stack|checkpoint|from_scratch|functional|layer_norm|models|npy|softmax|transformer_block)',
     'ffn/analysis/gradient_by_depth',
     'ffn/io/(?!checkpoint_error).*',
     'ffn/nn/(attention|block_stack|from_scratch|layer_norm|transformer_block)',

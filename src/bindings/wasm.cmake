@@ -70,6 +70,7 @@ set(FFN_BINDINGS
   src/bindings/models.cpp
   src/bindings/network_analysis.cpp
   src/bindings/network_handle.cpp
+  src/bindings/npy.cpp
   src/bindings/number_text.cpp
   src/bindings/result.cpp
   src/bindings/softmax.cpp
@@ -99,25 +100,35 @@ list(REMOVE_ITEM FFN_COLD_SOURCES
   src/ffn/train/optimizer.cpp
   src/ffn/train/trainable_network.cpp)
 
+# ffn_link_module(TARGET VARIANT FOLDER OBJECT...): links the bindings as ffn-lab.VARIANT in the FOLDER of the build tree, in its parts.
+function(ffn_link_module target variant folder)
+  target_link_libraries(${target} PRIVATE ffn_core_${variant})
+  target_link_options(${target} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME ffn-lab.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder}
+    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs;${PROJECT_SOURCE_DIR}/src/bindings/memory_limit.js")
+  set(objects ${ARGN} $<TARGET_OBJECTS:ffn_core_${variant}> $<TARGET_OBJECTS:ffn_core_${variant}_cold>)
+  add_custom_command(TARGET ${target} POST_BUILD
+    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs ${FFN_BINARYEN}/bin ${CMAKE_NM}
+      ${PROJECT_BINARY_DIR}/${folder}/ffn-lab.${variant}.wasm "$<FILTER:${objects},EXCLUDE,[.]pch$>"
+    COMMAND_EXPAND_LISTS VERBATIM)
+endfunction()
+
+# The tests read the golden data from the host's file system. AddressSanitizer keeps an eighth of the memory for itself.
+set(FFN_TESTS_LINK_OPTIONS ${FFN_WASM_COMMON} -sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1
+  -sINITIAL_MEMORY=$<IF:$<BOOL:${FFN_SANITIZE}>,512MB,64MB> -sSTACK_SIZE=$<IF:$<BOOL:${FFN_SANITIZE}>,8MB,1MB>
+  $<$<BOOL:${FFN_SANITIZE}>:--profiling-funcs>)
+
 add_custom_target(ffn_modules)  # all three
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
   add_executable(ffn_lab_${variant} ${FFN_BINDINGS})
-  target_link_libraries(ffn_lab_${variant} PRIVATE ffn_core_${variant})
+  ffn_link_module(ffn_lab_${variant} ${variant} module $<TARGET_OBJECTS:ffn_lab_${variant}>)
   target_compile_options(ffn_lab_${variant} PRIVATE -Oz -fno-rtti)  # nothing at the edge is hot, and it is a third of the module
   target_compile_definitions(ffn_lab_${variant} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # they come from RTTI
   target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
-  target_link_options(ffn_lab_${variant} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
   ffn_precompile(ffn_lab_${variant} ${PROJECT_SOURCE_DIR}/src/ffn/core/matrix.h <emscripten/bind.h>)
-  set_target_properties(ffn_lab_${variant} PROPERTIES
-    OUTPUT_NAME ffn-lab.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/module
-    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs;${PROJECT_SOURCE_DIR}/src/bindings/memory_limit.js")
-  set(objects $<TARGET_OBJECTS:ffn_lab_${variant}> $<TARGET_OBJECTS:ffn_core_${variant}> $<TARGET_OBJECTS:ffn_core_${variant}_cold>)
-  add_custom_command(TARGET ffn_lab_${variant} POST_BUILD
-    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs ${FFN_BINARYEN}/bin ${CMAKE_NM}
-      ${PROJECT_BINARY_DIR}/module/ffn-lab.${variant}.wasm "$<FILTER:${objects},EXCLUDE,[.]pch$>"
-    COMMAND_EXPAND_LISTS VERBATIM)
   add_dependencies(ffn_modules ffn_lab_${variant})
   if(FFN_WARNINGS_AS_ERRORS)
     target_compile_options(ffn_lab_${variant} PRIVATE -Wall -Wextra -Wshadow -Werror)
@@ -125,9 +136,7 @@ foreach(variant relaxed simd scalar)
 
   if(FFN_BUILD_TESTS)
     ffn_add_tests(ffn_tests_${variant} ffn_core_${variant})
-    # The tests read the golden data from the host's file system.
-    target_link_options(ffn_tests_${variant} PRIVATE
-      ${FFN_WASM_COMMON} -sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=64MB -sSTACK_SIZE=1MB -sEXIT_RUNTIME=1)
+    target_link_options(ffn_tests_${variant} PRIVATE ${FFN_TESTS_LINK_OPTIONS})
     ffn_add_exhaustive(ffn_exhaustive_${variant} ffn_core_${variant})
     target_link_options(ffn_exhaustive_${variant} PRIVATE ${FFN_WASM_COMMON} -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1)
     ffn_probe_node(${variant} runs flag)
@@ -140,3 +149,19 @@ foreach(variant relaxed simd scalar)
     endif()
   endif()
 endforeach()
+
+# The scalar variant with allocations that can be made to fail, of the same objects: for the package's tests.
+add_executable(ffn_lab_failing EXCLUDE_FROM_ALL
+  $<FILTER:$<TARGET_OBJECTS:ffn_lab_scalar>,EXCLUDE,[.]pch$> tests/allocation/failing_malloc.cpp tests/allocation/failing_module.cpp)
+target_include_directories(ffn_lab_failing PRIVATE tests)
+ffn_wrap_allocation(ffn_lab_failing)
+ffn_link_module(ffn_lab_failing scalar failing $<TARGET_OBJECTS:ffn_lab_failing> $<TARGET_OBJECTS:ffn_lab_scalar>)
+
+# The suite of the scalar variant, linked so that every access to memory is checked (tests/sanitize_wasm/run).
+if(FFN_BUILD_TESTS)
+  add_executable(ffn_tests_safe_heap EXCLUDE_FROM_ALL $<FILTER:$<TARGET_OBJECTS:ffn_tests_scalar>,EXCLUDE,[.]pch$>)
+  set_target_properties(ffn_tests_safe_heap PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(ffn_tests_safe_heap PRIVATE ffn_core_scalar)
+  target_link_options(ffn_tests_safe_heap PRIVATE ${FFN_TESTS_LINK_OPTIONS} -sSAFE_HEAP=1)
+  ffn_wrap_allocation(ffn_tests_safe_heap)
+endif()

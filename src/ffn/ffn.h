@@ -38,8 +38,11 @@
 #include "ffn/io/tensor_info.h"                // where a tensor lies in a file
 #include "ffn/io/header_json.h"                // the JSON of a header
 #include "ffn/io/sorted_order.h"               // sorting by indices
+#include "ffn/io/foreign_format.h"             // files of another kind than their name says
 #include "ffn/io/safetensors.h"                // a file without holding it
 #include "ffn/io/safetensors_writer.h"         // tensors to a file
+#include "ffn/io/npy_header.h"                 // the dictionary of an .npy file
+#include "ffn/io/npy.h"                        // NumPy's arrays
 #include "ffn/io/layer_tensors.h"              // what a layer needs from a file
 #include "ffn/io/gpt2.h"                       // GPT-2's names and layout
 #include "ffn/io/bert.h"                       // BERT's

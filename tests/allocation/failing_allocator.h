@@ -1,22 +1,14 @@
 #pragma once
-// Makes the n-th allocation of a piece of work fail, for every n, in the manner of SQLite's out-of-memory tests. The linker
-// sends malloc and its kin here (--wrap, in CMakeLists.txt), operator new is replaced: Eigen's and the library's allocations all pass.
+// Makes the n-th allocation of a piece of work fail, for every n, in the manner of SQLite's out-of-memory tests. malloc and its kin are
+// those of failing_malloc.h, operator new is replaced: Eigen's and the library's allocations all pass.
 
 #include <doctest/doctest.h>
 
-#include <cstdint>
 #include <new>
 
+#include "allocation/failing_malloc.h"
+
 namespace ffn::test {
-
-/// Allocations that are not yet freed.
-std::int64_t live_allocations();
-
-/// Lets `count` more allocations succeed and the one after fail, once.
-void fail_after(std::int64_t count);
-
-/// Ends the above; true when an allocation was made to fail.
-bool stop_failing();
 
 /// What an exception adds to live_allocations() when it has been caught: 0, but where the library frees its memory past us, as
 /// WebAssembly's does.

@@ -7,6 +7,11 @@ export function golden_file(name: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(new URL(`../golden/${name}.safetensors`, import.meta.url)));
 }
 
+/** tests/golden/npy/NAME.npy */
+export function numpy_file(name: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(new URL(`../golden/npy/${name}.npy`, import.meta.url)));
+}
+
 /** A file of that header and that data. */
 export function file_of(header: object | string, data: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(typeof header === 'string' ? header : JSON.stringify(header));

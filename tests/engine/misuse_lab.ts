@@ -1,6 +1,6 @@
 /** Every public method of a lab with valid arguments, and what it may take besides. */
 import type { Lab } from 'ffn-lab';
-import { golden_file } from './checkpoint_files.js';
+import { golden_file, numpy_file } from './checkpoint_files.js';
 import {
   after_dispose,
   all_optional,
@@ -122,6 +122,10 @@ export const lab_uses: Uses<Lab> = {
   },
   open_checkpoint: {
     args: () => [[golden_file('gpt2_f32'), { signal: new AbortController().signal }], [new Blob([golden_file('gpt2_f32')])]],
+    accepts: [...all_optional('1', 'signal'), '1.signal = Proxy', '0 = Proxy'],
+  },
+  read_npy: {
+    args: () => [[numpy_file('f4'), { signal: new AbortController().signal }], [new Blob([numpy_file('f4')])]],
     accepts: [...all_optional('1', 'signal'), '1.signal = Proxy', '0 = Proxy'],
   },
   write_safetensors: {

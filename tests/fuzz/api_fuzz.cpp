@@ -1,42 +1,27 @@
-// Any bytes as a sequence of calls on a few networks, blocks and training runs, with shapes, options and numbers that no test would choose.
-// Only an ArgumentError may come out. What has been accepted keeps its promises: a pass has the same bits with and without a trace and a
-// second time, one refused call changes nothing, rewinding a run gives the same weights.
+// Any bytes as a sequence of calls on networks, blocks, stacks, training runs, data sets and files. Only an ArgumentError may come out.
+// What has been accepted keeps its promises: a pass has the same bits with and without a trace and a second time, one refused call changes
+// nothing, rewinding a run gives the same weights, what is written is read back.
 
-#include <fuzzer/FuzzedDataProvider.h>
-
-#include <cmath>
-#include <cstdlib>
-#include <cstring>
-#include <limits>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "ffn/ffn.h"
+#include "api_questions.h"
+#include "arguments.h"
 
 namespace {
 
 using namespace ffn;
+using namespace ffn::fuzz;
 
 constexpr std::size_t kMostCalls = 24;
-constexpr Index kLargest = 12;  // of a dimension: deep sequences of calls find more than large matrices
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
-
-bool same_bits(const Matrix& a, const Matrix& b) {
-  return a.size() == b.size() &&
-         (a.size() == 0 || std::memcmp(a.data(), b.data(), sizeof(float) * static_cast<std::size_t>(a.size())) == 0);
-}
 
 class Sequence {
  public:
-  Sequence(const std::uint8_t* bytes, std::size_t size) : data_(bytes, size) {}
+  Sequence(const std::uint8_t* bytes, std::size_t size) : some_(bytes, size) {}
 
   void run() {
-    for (std::size_t call = 0; call < kMostCalls && data_.remaining_bytes() > 0; ++call) {
+    for (std::size_t call = 0; call < kMostCalls && some_.data.remaining_bytes() > 0; ++call) {
       try {
         next();
       } catch (const ArgumentError& refused) {
@@ -47,63 +32,38 @@ class Sequence {
 
  private:
   void next() {
-    switch (data_.ConsumeIntegralInRange(0, 8)) {
-      case 0: network_.emplace(make_feed_forward(options(), initialization(), data_.ConsumeIntegral<std::uint32_t>())); return;
-      case 1: network_.emplace(FeedForwardLayers{linear(), linear(), linear()}, options()); return;
+    switch (some_.data.ConsumeIntegralInRange(0, 15)) {
+      case 0: network_.emplace(make_feed_forward(some_.options(), some_.initialization(), some_.seed())); return;
+      case 1: network_.emplace(FeedForwardLayers{some_.linear(), some_.linear(), some_.linear()}, some_.options()); return;
       case 2:
         if (network_) pass(*network_);
         return;
       case 3:
-        if (network_) network_->set_activation(activation());
+        if (network_) network_->set_activation(some_.activation());
         return;
       case 4: block(); return;
       case 5: make_run(); return;
       case 6: train(); return;
-      case 7: ask(); return;
-      default: read_text(); return;
+      case 7: ask_values(some_); return;
+      case 8: read_text(some_); return;
+      case 9:
+        if (network_) ask_network(some_, *network_);
+        return;
+      case 10: stack(); return;
+      case 11: ask_costs(some_); return;
+      case 12: read_data(); return;
+      case 13:
+        if (network_) write_and_read(parameters_of<float>(network_->layers()));
+        return;
+      case 14: change_run(); return;
+      default: use_parts(some_); return;
     }
   }
 
-  // Mostly small and valid, sometimes neither.
-  Index size() {
-    return data_.ConsumeBool() ? data_.ConsumeIntegralInRange<Index>(1, kLargest) : data_.ConsumeIntegralInRange<Index>(-1, kLargest);
-  }
-  double number() {
-    constexpr double kOdd[] = {
-        0.0, -0.0, 1.0, 0.5, -1.0, 1e-300, 1e300, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()};
-    return data_.ConsumeBool() ? data_.ConsumeFloatingPointInRange(0.0, 1.0) : data_.PickValueInArray(kOdd);
-  }
-  Activation activation() { return kActivations[data_.ConsumeIntegralInRange<std::size_t>(0, kActivations.size() - 1)]; }
-  Initialization initialization() {
-    return initialization_named(data_.PickValueInArray({"pytorch", "xavier_uniform", "kaiming_normal", "gpt2", "zeros"}));
-  }
-
-  FeedForwardOptions options() {
-    FeedForwardOptions chosen;
-    chosen.d_model = size();
-    chosen.d_ff = size();
-    chosen.activation = activation();
-    chosen.bias = data_.ConsumeBool();
-    chosen.gated = data_.ConsumeBool();
-    chosen.dropout = number();
-    chosen.dropout_placement = data_.ConsumeBool() ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
-    return chosen;
-  }
-
-  // Normal numbers of any magnitude, here and there one that is not finite.
-  Matrix matrix(Index rows, Index cols) {
-    Matrix m(std::max<Index>(rows, 0), std::max<Index>(cols, 0));
-    RandomState rng(data_.ConsumeIntegral<std::uint32_t>());
-    fill_randn(rng, std::ldexp(1.0, data_.ConsumeIntegralInRange(-140, 120)), view(m));
-    if (m.size() > 0 && data_.ConsumeBool()) m.data()[data_.ConsumeIntegralInRange<Index>(0, m.size() - 1)] = static_cast<float>(number());
-    return m;
-  }
-  Linear linear() { return {matrix(size(), size()), RowVector(matrix(1, size()).row(0))}; }
-
   void pass(const FeedForward& network) {
-    const Matrix x = matrix(size(), data_.ConsumeBool() ? network.d_model() : size());
-    const std::uint32_t seed = data_.ConsumeIntegral<std::uint32_t>();
-    const bool drop = data_.ConsumeBool();
+    const Matrix x = some_.matrix(some_.size(), some_.data.ConsumeBool() ? network.d_model() : some_.size());
+    const std::uint32_t seed = some_.seed();
+    const bool drop = some_.data.ConsumeBool();
     const auto forward = [&](FeedForwardTrace* trace) {
       Matrix output = Matrix::Zero(x.rows(), network.d_model());
       RandomState mask(seed);
@@ -113,7 +73,7 @@ class Sequence {
     FeedForwardTrace trace;
     const Matrix output = forward(&trace);
     require(same_bits(output, forward(nullptr)) && trace.hidden.rows() == x.rows() && trace.hidden.cols() == network.d_ff());
-    const Matrix grad_output = matrix(x.rows(), data_.ConsumeBool() ? network.d_model() : size());
+    const Matrix grad_output = some_.matrix(x.rows(), some_.data.ConsumeBool() ? network.d_model() : some_.size());
     FeedForwardLayers grads = zeros_like(network.layers());
     Matrix grad_x(x.rows(), x.cols());
     network.backward(view(x), trace, view(grad_output), grads, view(grad_x));
@@ -121,17 +81,10 @@ class Sequence {
   }
 
   void block() {
-    TransformerBlockOptions chosen;
-    chosen.feed_forward = options();
-    chosen.attention = {data_.ConsumeBool() ? chosen.feed_forward.d_model : size(), size(), data_.ConsumeBool(), data_.ConsumeBool(),
-                        number()};
-    chosen.norm = data_.ConsumeBool() ? NormPlacement::kPre : NormPlacement::kPost;
-    chosen.shortcuts = data_.ConsumeBool();
-    chosen.dropout = number();
-    RandomState rng(data_.ConsumeIntegral<std::uint32_t>());
-    const TransformerBlock made = make_transformer_block(chosen, initialization(), rng);
-    const Matrix x = matrix(size(), made.d_model());
-    const Index seq_len = size();
+    RandomState rng(some_.seed());
+    const TransformerBlock made = make_transformer_block(some_.block(), some_.initialization(), rng);
+    const Matrix x = some_.matrix(some_.size(), made.d_model());
+    const Index seq_len = some_.size();
     const auto forward = [&](TransformerBlockTraceOf<float>& trace) {
       Matrix output = Matrix::Zero(x.rows(), x.cols());
       RandomState mask(3);
@@ -146,22 +99,51 @@ class Sequence {
     require(same_bits(output, forward(trace)));
   }
 
+  void stack() {
+    RandomState rng(some_.seed());
+    BlockStack made = make_block_stack(some_.stack(), some_.initialization(), rng);
+    const Matrix x = some_.matrix(some_.size(), made.d_model());
+    const Index seq_len = some_.size();
+    const auto forward = [&](BlockStack::Trace* trace) {
+      Matrix output = Matrix::Zero(x.rows(), x.cols());
+      RandomState mask(3);
+      made.forward(view(x), seq_len, view(output), trace, &mask);
+      return output;
+    };
+    BlockStack::Trace trace;
+    const Matrix output = forward(&trace);
+    require(same_bits(output, forward(nullptr)));
+    auto grads = zeros_like(made);
+    made.backward(seq_len, trace, view(output), grads);
+    require(static_cast<Index>(gradient_by_depth(made, view(x), seq_len, view(output)).gradients.size()) == made.n_layers() + 1);
+    require(same_bits(output, forward(&trace)));
+  }
+
+  TrainingOptions training() {
+    TrainingOptions chosen;
+    chosen.network.ffn = some_.options();
+    chosen.network.shortcut = some_.data.ConsumeBool();
+    chosen.init = some_.initialization();
+    chosen.optimizer.kind = some_.data.ConsumeBool() ? OptimizerKind::kSgd : OptimizerKind::kAdamW;
+    chosen.optimizer.lr = some_.number();
+    chosen.optimizer.momentum = some_.number();
+    chosen.optimizer.weight_decay = some_.number();
+    chosen.batch_size = some_.size();
+    chosen.seed = some_.seed();
+    chosen.snapshot_every = some_.size();
+    return chosen;
+  }
+
   void make_run() {
     run_.reset();
-    TrainingOptions chosen;
-    chosen.network.ffn = options();
-    chosen.network.shortcut = data_.ConsumeBool();
-    chosen.init = initialization();
-    chosen.optimizer.kind = data_.ConsumeBool() ? OptimizerKind::kSgd : OptimizerKind::kAdamW;
-    chosen.optimizer.lr = number();
-    chosen.optimizer.momentum = number();
-    chosen.optimizer.weight_decay = number();
-    chosen.batch_size = size();
-    chosen.seed = data_.ConsumeIntegral<std::uint32_t>();
-    chosen.snapshot_every = size();
+    const TrainingOptions chosen = training();
     Dataset examples;
-    examples.inputs = matrix(size(), size());
-    examples.targets = matrix(examples.inputs.rows(), size());
+    if (some_.data.ConsumeBool() && data_) {
+      examples = *data_;
+    } else {
+      examples.inputs = some_.matrix(some_.size(), some_.size());
+      examples.targets = some_.matrix(examples.inputs.rows(), some_.size());
+    }
     run_.emplace(std::move(examples), chosen);
   }
 
@@ -171,47 +153,56 @@ class Sequence {
     if (!run_) return;
     const Index start = run_->steps();
     const Matrix before = first_weight(*run_);
-    const Index done = run_->step(data_.ConsumeIntegralInRange<Index>(0, 5));
+    const Index done = run_->step(some_.data.ConsumeIntegralInRange<Index>(0, 5));
     const Matrix after = first_weight(*run_);
     run_->rewind(start);
     require(same_bits(before, first_weight(*run_)));
     run_->rewind(start + done);
     require(same_bits(after, first_weight(*run_)));
-    if (data_.ConsumeBool()) run_->set_lr(number());
+    if (some_.data.ConsumeBool()) run_->set_lr(some_.number());
     run_->trace_data();
-    run_->rewind(size());
+    run_->rewind(some_.size());
   }
 
-  void ask() {
-    const Matrix m = matrix(size(), size());
-    const std::span<const float> values(m.data(), static_cast<std::size_t>(m.size()));
-    const auto count = [&] { return data_.ConsumeBool() ? data_.ConsumeIntegral<std::int64_t>() : std::int64_t{size()}; };
-    switch (data_.ConsumeIntegralInRange(0, 6)) {
-      case 0: require(summarize(values).count == m.size()); return;
-      case 1: feed_forward_cost(count(), count(), data_.ConsumeBool(), data_.ConsumeBool()); return;
-      case 2: histogram(values, size(), Range{number(), number()}); return;
-      case 3: sparsity(view(m), number()); return;
-      case 4: require(percentiles(values, std::vector<double>{number() * 100.0}).size() == 1); return;
-      case 5:
-        if (network_) require(independence(*network_, view(m)).independent);
-        return;
-      default:
-        if (network_) rank_neurons(*network_, view(m));
-        return;
+  // A refused change changes nothing.
+  void change_run() {
+    if (!run_) return;
+    const Matrix before = first_weight(*run_);
+    TrainableLayers weights = run_->network().layers();
+    if (weights.ffn.linear1.weight.size() > 0) weights.ffn.linear1.weight.data()[0] = static_cast<float>(some_.number());
+    if (some_.data.ConsumeBool()) weights.ffn.linear2 = some_.linear();
+    try {
+      run_->set_weights(std::move(weights));
+    } catch (const ArgumentError&) {
+      require(same_bits(before, first_weight(*run_)));
     }
+    require(run_->predict(view(some_.matrix(some_.size(), run_->data().d_in()))).cols() == run_->data().d_out());
+    run_->data_loss();
+    run_->next_batch();
+    if (run_->data().classified()) run_->data_accuracy();
   }
 
-  void read_text() {
-    const std::string text = data_.ConsumeRandomLengthString(200);
-    const char separator = csv_separator(text);
-    for (const CsvRecord& record : csv_records(text, separator)) {
-      for (const std::string& field : record.fields) csv_number(field, separator);
+  void read_data() {
+    if (some_.data.ConsumeBool()) {
+      ToyDataOptions chosen;
+      chosen.kind = static_cast<ToyData>(some_.data.ConsumeIntegralInRange(0, 6));
+      chosen.n = some_.size();
+      chosen.noise = some_.number();
+      chosen.seed = some_.seed();
+      data_ = make_toy_data(chosen);
+    } else {
+      CsvOptions chosen;
+      chosen.targets = some_.size();
+      chosen.task = static_cast<CsvTask>(some_.data.ConsumeIntegralInRange(0, 2));
+      data_ = dataset_from_csv(some_.data.ConsumeRandomLengthString(200), chosen);
     }
+    check_dataset(*data_);
   }
 
-  FuzzedDataProvider data_;
+  Arguments some_;
   std::optional<FeedForward> network_;
   std::optional<TrainingRun> run_;
+  std::optional<Dataset> data_;
 };
 
 }  // namespace

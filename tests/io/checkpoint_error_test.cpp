@@ -8,7 +8,7 @@ using namespace ffn;
 
 TEST_CASE("checkpoint_error: every reason has a name of its own") {
   std::set<std::string_view> names;
-  for (int i = 0; i <= static_cast<int>(CheckpointReason::kWrongShape); ++i) {
+  for (int i = 0; i <= static_cast<int>(CheckpointReason::kPickledObjects); ++i) {
     const std::string_view name = name_of(static_cast<CheckpointReason>(i));
     CHECK_FALSE(name.empty());
     CHECK(names.insert(name).second);
@@ -16,6 +16,7 @@ TEST_CASE("checkpoint_error: every reason has a name of its own") {
   CHECK(name_of(CheckpointReason::kFileTooSmall) == "file_too_small");
   CHECK(name_of(CheckpointReason::kUnknownDtype) == "unknown_dtype");
   CHECK(name_of(CheckpointReason::kWrongShape) == "wrong_shape");
+  CHECK(name_of(CheckpointReason::kPickledObjects) == "pickled_objects");
 }
 
 TEST_CASE("checkpoint_error: is an ArgumentError with a reason") {

@@ -23,6 +23,15 @@ struct CorpusFile {
   std::string expected;  ///< name of the reason; "either" where readers differ: it may be read, or refused with any reason
 };
 
+/// A file that must be read, and what one of its tensors holds.
+struct ValidFile {
+  std::string name;
+  std::string bytes;
+  std::string tensor;
+  Shape shape;
+  std::vector<double> values;
+};
+
 /// Eight bytes, little-endian.
 inline std::string length_bytes(std::uint64_t length) {
   std::string bytes(sizeof length, '\0');
@@ -75,5 +84,8 @@ std::vector<CorpusFile> malformed_files();
 
 /// Files on which the format and its readers do not agree.
 std::vector<CorpusFile> ambiguous_files();
+
+/// Files that must be read exactly.
+std::vector<ValidFile> valid_files();
 
 }  // namespace ffn::test

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matrix_limits, parse_matrix } from '../../web/page/src/parse_matrix.ts';
+import { matrix_limits, matrix_text, parse_matrix } from '../../web/page/src/parse_matrix.ts';
 import type { MatrixFault } from '../../web/page/src/parse_matrix.ts';
 
 function rows_of(text: string): number[][] {
@@ -65,6 +65,45 @@ describe('a matrix is read', () => {
   it('as large as the limits say', () => {
     const row = Array(matrix_limits.columns).fill('1').join(' ');
     expect(rows_of(Array(matrix_limits.rows).fill(row).join('\n'))).toHaveLength(matrix_limits.rows);
+  });
+});
+
+describe('a tensor becomes a text', () => {
+  /** Any finite float32, by its bits. */
+  function any_floats(count: number, seed: number): Float32Array {
+    const bits = new Uint32Array(count);
+    for (let i = 0, state = seed; i < count; ++i) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      bits[i] = ((state >>> 23) & 255) === 255 ? state & 0x807f_ffff : state;
+    }
+    return new Float32Array(bits.buffer);
+  }
+
+  it('which is read as the same bits', () => {
+    for (let round = 1; round <= 40; ++round) {
+      const data = any_floats(24, round);
+      data[round % 24] = round % 2 ? -0 : 1e-45;
+      const text = matrix_text({ data, shape: [2, 3, 4] })!;
+      const result = parse_matrix(text);
+      if ('fault' in result) throw new Error(`${JSON.stringify(result.fault)} in ${text}`);
+      expect([result.matrix.rows, result.matrix.columns]).toEqual([6, 4]);
+      expect(new Uint32Array(result.matrix.data.buffer)).toEqual(new Uint32Array(data.buffer));
+    }
+  });
+
+  it('of a row where it has one dimension, of one number where it has none, of nothing where it is empty', () => {
+    expect(matrix_text({ data: Float32Array.of(1, 0.1), shape: [2] })).toBe('1 0.1');
+    expect(matrix_text({ data: Float32Array.of(-0), shape: [] })).toBe('-0');
+    expect(matrix_text({ data: new Float32Array(0), shape: [3, 0] })).toBe('');
+    expect(fault_of(matrix_text({ data: Float32Array.of(1, NaN), shape: [2] })!)).toMatchObject({ code: 'not_finite', column: 2 });
+  });
+
+  it('as far as it can be read again', () => {
+    const { rows, columns } = matrix_limits;
+    const tensor = (...shape: [number, number]) => ({ data: any_floats(shape[0] * shape[1], 3), shape });
+    expect(rows_of(matrix_text(tensor(rows, columns))!)).toHaveLength(rows);
+    expect(matrix_text(tensor(rows + 1, 1))).toBeUndefined();
+    expect(matrix_text(tensor(1, columns + 1))).toBeUndefined();
   });
 });
 

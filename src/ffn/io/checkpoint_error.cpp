@@ -8,7 +8,7 @@ namespace ffn {
 namespace {
 
 // In the order of the enumerators.
-constexpr std::array<std::string_view, 27> kNames{
+constexpr std::array<std::string_view, 30> kNames{
     "file_too_small",
     "git_lfs_pointer",
     "web_page",
@@ -36,8 +36,11 @@ constexpr std::array<std::string_view, 27> kNames{
     "trailing_bytes",
     "missing_tensor",
     "wrong_shape",
+    "unknown_version",
+    "not_literal",
+    "pickled_objects",
 };
-static_assert(kNames.size() == static_cast<std::size_t>(CheckpointReason::kWrongShape) + 1);
+static_assert(kNames.size() == static_cast<std::size_t>(CheckpointReason::kPickledObjects) + 1);
 
 }  // namespace
 

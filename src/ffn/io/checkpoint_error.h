@@ -1,5 +1,5 @@
 #pragma once
-// Why a checkpoint file is refused: an ArgumentError with a reason that programs can act on. The reasons are part of the
+// Why a file is refused: an ArgumentError with a reason that programs can act on. The reasons are part of the
 // interface: their names reach JavaScript and do not change.
 
 #include <string>
@@ -38,12 +38,15 @@ enum class CheckpointReason {
   kTrailingBytes,      ///< bytes of the data that belong to no tensor, at the end
   kMissingTensor,      ///< a tensor that a layer needs is not there
   kWrongShape,         ///< a tensor that a layer needs has another shape
+  kUnknownVersion,     ///< of an .npy file: another version of the format than 1.0, 2.0 and 3.0
+  kNotLiteral,         ///< of an .npy file: the header is not a dictionary as Python writes it
+  kPickledObjects,     ///< of an .npy file: Python objects, which only running their code could read
 };
 
 /// "file_too_small", "git_lfs_pointer", ...: the enumerator in snake_case.
 std::string_view name_of(CheckpointReason reason);
 
-/// A checkpoint file that is not what it should be: which part, what it holds, what was expected, and the reason.
+/// A file that is not what it should be: which part, what it holds, what was expected, and the reason.
 class CheckpointError : public ArgumentError {
  public:
   CheckpointError(CheckpointReason reason, std::string part, std::string value, std::string expected)

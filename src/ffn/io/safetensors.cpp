@@ -1,11 +1,11 @@
 #include "ffn/io/safetensors.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "ffn/core/check.h"
 #include "ffn/io/checkpoint_error.h"
+#include "ffn/io/foreign_format.h"
 #include "ffn/io/header_json.h"
 #include "ffn/io/sorted_order.h"
 #include "ffn/io/utf8.h"
@@ -18,39 +18,7 @@ using Reason = CheckpointReason;
 
 std::string_view text_of(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
-// Files that are met under the name of a checkpoint, by their first bytes (at most 8).
-struct ForeignFormat {
-  std::string_view begin;
-  Reason reason;
-  const char* what;
-};
-
-constexpr std::array<ForeignFormat, 13> kForeignFormats{{
-    {"version ", Reason::kGitLfsPointer, "a Git LFS pointer, the text that stands for a file which has not been downloaded"},
-    {"<!DOCTYP", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
-    {"<!doctyp", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
-    {"<html", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
-    {"<HTML", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
-    {"<?xml", Reason::kWebPage, "an XML document (an error message of a server?)"},
-    {"PK\x03\x04", Reason::kOtherFormat, "a ZIP archive (a PyTorch .bin or .pt file?)"},
-    {"GGUF", Reason::kOtherFormat, "a GGUF file"},
-    {"\x89HDF", Reason::kOtherFormat, "an HDF5 file"},
-    {"\x93NUMPY", Reason::kOtherFormat, "a NumPy file"},
-    {"\x80\x02", Reason::kOtherFormat, "a Python pickle (an old PyTorch file?)"},
-    {"\x1f\x8b", Reason::kOtherFormat, "gzip-compressed data"},
-    {"{", Reason::kOtherFormat, "a JSON document (an error message of a server, or the index of a checkpoint in several files?)"},
-}};
-
-// Says what kind of file this is, where its first bytes tell.
-void refuse_foreign(std::string_view first_bytes) {
-  const std::size_t blank = first_bytes.find_first_not_of(" \t\r\n");
-  const std::string_view begin = first_bytes.substr(std::min(blank, first_bytes.size()));
-  for (const ForeignFormat& format : kForeignFormats) {
-    if (begin.substr(0, format.begin.size()) == format.begin) {
-      throw CheckpointError(format.reason, "file", format.what, "a safetensors file");
-    }
-  }
-}
+constexpr const char* kExpected = "a safetensors file";
 
 [[noreturn]] void refuse_length(Reason reason, std::uint64_t length, const std::string& expected) {
   throw CheckpointError(reason, "header length", std::to_string(length), expected);
@@ -116,7 +84,7 @@ std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t 
   check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes", std::to_string(first_bytes.size()) + " long",
         std::to_string(wanted));
   if (file_size < kLengthBytes) {
-    refuse_foreign(text_of(first_bytes));
+    refuse_foreign(text_of(first_bytes), kExpected);
     throw CheckpointError(Reason::kFileTooSmall, "file", std::to_string(file_size) + " bytes long",
                           "at least " + std::to_string(kLengthBytes));
   }
@@ -127,7 +95,7 @@ std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t 
   constexpr std::uint64_t kPlainGzip = 0x08'8b1f;
   const auto available = static_cast<std::uint64_t>(file_size - kLengthBytes);
   if (length > static_cast<std::uint64_t>(kMaxHeaderLength) || length > available || length == kPlainGzip) {
-    refuse_foreign(text_of(first_bytes.first(kLengthBytes)));
+    refuse_foreign(text_of(first_bytes.first(kLengthBytes)), kExpected);
   }
   if (length > static_cast<std::uint64_t>(kMaxHeaderLength)) {
     refuse_length(Reason::kHeaderTooLarge, length, "at most " + std::to_string(kMaxHeaderLength));

@@ -135,7 +135,10 @@ CsvTask csv_task_named(std::string_view name) {
 Dataset dataset_from_csv(std::string_view text, const CsvOptions& options) {
   const Table table = read_table(text, options);
   const auto n = static_cast<Index>(table.records.size());
-  Dataset data{{Matrix(n, table.inputs), {}, {}}, {}, table.columns};
+  // Member by member: where one of a braced list throws, GCC 12 destroys those before it twice.
+  Dataset data;
+  resize(data.inputs, n, table.inputs);
+  data.columns = table.columns;
   for (Index row = 0; row < n; ++row) {
     const CsvRecord& record = table.records[static_cast<std::size_t>(row)];
     for (Index column = 0; column < table.inputs; ++column) data.inputs(row, column) = table.number(record, column);

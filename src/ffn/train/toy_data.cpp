@@ -63,7 +63,9 @@ Point square_point(ToyData kind, RandomState& rng) {
 double noise_of(const ToyDataOptions& options, RandomState& rng) { return options.noise > 0.0 ? options.noise * rng.randn() : 0.0; }
 
 Dataset make_curve(const ToyDataOptions& options) {
-  Dataset data{{Matrix(options.n, 1), Matrix(options.n, 1), {}}, {}, {}};
+  Dataset data;  // member by member, as in csv_dataset.cpp
+  resize(data.inputs, options.n, 1);
+  resize(data.targets, options.n, 1);
   RandomState rng(options.seed);
   for (Index i = 0; i < options.n; ++i) {
     const double x = evenly_spaced(-kEdge, kEdge, i, options.n);
@@ -74,7 +76,9 @@ Dataset make_curve(const ToyDataOptions& options) {
 }
 
 Dataset make_points(const ToyDataOptions& options) {
-  Dataset data{{Matrix(options.n, 2), {}, {}}, {"0", "1"}, {}};
+  Dataset data;
+  resize(data.inputs, options.n, 2);
+  data.classes = {"0", "1"};
   RandomState rng(options.seed);
   for (Index i = 0; i < options.n; ++i) {
     const Point point = options.kind == ToyData::kSpiral ? spiral_point(i, options.n) : square_point(options.kind, rng);

@@ -33,7 +33,8 @@ const block_names = [
   'feed_forward_dropout',
 ] as const satisfies (keyof CheckpointBlockOptions)[];
 
-function check_signal(signal: unknown): void {
+/** @internal */
+export function check_signal(signal: unknown): void {
   if (signal !== undefined) expect_signal(signal);
 }
 

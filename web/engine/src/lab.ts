@@ -16,6 +16,7 @@ import type { Dropped, LinearGradients, LinearOptions, LinearWeights } from './f
 import type { LayerNormOptions } from './layer_norm.js';
 import { LayerNorm } from './layer_norm.js';
 import { LabNetworkAnalysis } from './network_analysis.js';
+import { read_npy } from './npy.js';
 import { dispose_symbol } from './owned.js';
 import type { Lifetime } from './owned.js';
 import { expect_part } from './parts.js';
@@ -181,6 +182,15 @@ export class Lab extends LabNetworkAnalysis {
    */
   async open_checkpoint(source: CheckpointSource, options: ReadOptions = {}): Promise<Checkpoint> {
     return open_checkpoint(this.#raw, this.#lifetime, source, options);
+  }
+
+  /**
+   * The array in NumPy's .npy file (versions 1.0 to 3.0, any element type of numbers, either order of bytes and of indices), as float32: exact
+   * where that is possible, else rounded once.
+   * @throws FfnError `invalid_file` with a reason (`pickled_objects`, `unknown_dtype`, `trailing_bytes`, ...); `read_failed`
+   */
+  async read_npy(source: CheckpointSource, options: ReadOptions = {}): Promise<Tensor> {
+    return read_npy(this.#raw, source, options);
   }
 
   /** The bytes of a safetensors file, the same as the reference writer's, whatever the order of the tensors. */

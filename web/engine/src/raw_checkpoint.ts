@@ -1,4 +1,4 @@
-/** What src/bindings/checkpoint.cpp exports. Internal. */
+/** What src/bindings/checkpoint.cpp and npy.cpp export. Internal. */
 import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor } from './checkpoint_types.js';
 import type { RawBehaviour, RawFeedForward, RawHandle, RawResult } from './raw_module.js';
 import type { Tensor } from './types.js';
@@ -26,6 +26,9 @@ export interface RawCheckpoint extends RawHandle {
 }
 
 export interface RawCheckpointModule {
+  npy_data_begin(first_bytes: Uint8Array, file_size: number): RawResult<number>;
+  npy_data_range(before_data: Uint8Array, file_size: number): RawResult<RawRange>;
+  decode_npy(before_data: Uint8Array, file_size: number, data: Uint8Array): RawResult<Tensor>;
   checkpoint_header_length(first_bytes: Uint8Array, file_size: number): RawResult<number>;
   make_checkpoint(header: Uint8Array, file_size: number): RawResult<RawCheckpoint>;
   write_safetensors(

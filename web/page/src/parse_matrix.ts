@@ -2,6 +2,8 @@
  * A matrix as people paste it: rows by line, or the text that NumPy, PyTorch, Python and JSON print. Promises: a text that
  * could mean two matrices is refused rather than guessed, and every refusal names its place and the text at fault.
  */
+import type { Tensor } from 'ffn-lab';
+import { float32_text } from './core/number_text.ts';
 import { parse_number } from './parse_number.ts';
 import type { NumberFault } from './parse_number.ts';
 import { shorten } from './shorten.ts';
@@ -70,6 +72,16 @@ function read_cells({ rows, decimal_sign }: SplitMatrix): MatrixResult {
     }
   }
   return { matrix: { rows: rows.length, columns, data } };
+}
+
+/** The text of a tensor, the same bits again when it is read; a row for each token. Nothing where there are more than the limits allow. */
+export function matrix_text({ data, shape }: Tensor): string | undefined {
+  const columns = shape.at(-1) ?? 1;
+  const rows = columns === 0 ? 0 : data.length / columns;
+  if (rows > matrix_limits.rows || columns > matrix_limits.columns) return undefined;
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from(data.subarray(row * columns, (row + 1) * columns), float32_text).join(' '),
+  ).join('\n');
 }
 
 export function parse_matrix(text: string): MatrixResult {

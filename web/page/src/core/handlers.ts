@@ -7,6 +7,7 @@ import { dropout_experiment } from './dropout.ts';
 import { hidden_activations } from './hidden_activations.ts';
 import { independence } from './independence.ts';
 import type { Example } from './examples.ts';
+import { read_npy } from './npy.ts';
 import { make_late_handlers } from '../late/handlers.ts';
 import { make_example_keeper } from './kept_example.ts';
 import type { CallName, Calls, FeedForwardReply, FeedForwardRequest } from './protocol.ts';
@@ -56,6 +57,7 @@ export function make_handlers(lab: Lab): Handlers {
     hidden_activations: (request) => hidden_activations(lab, example_for(request), request),
     independence: (request) => independence(lab, example_for(request), request),
     dropout: (request) => dropout_experiment(lab, example_for(request), request),
+    read_npy: (file) => read_npy(lab, file),
     ratio_costs: (request) => lab.ratio_costs(request),
     reference_costs: ({ networks, models }) => ({
       networks: networks.map((sizes) => lab.feed_forward_cost(sizes)),

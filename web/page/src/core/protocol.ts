@@ -16,6 +16,7 @@ import type { Tensor } from 'ffn-lab';
 import type { LateCalls } from '../late/calls.ts';
 import type { BlockBox, BlockShape } from './block_boxes.ts';
 import type { Edit } from './edits.ts';
+import type { NpyReply } from './npy.ts';
 import type { ExampleName, GeluKind } from './example_names.ts';
 import type { TensorName } from './tensor_names.ts';
 
@@ -34,6 +35,7 @@ export interface Calls extends LateCalls {
   independence: { request: IndependenceRequest; reply: IndependenceReply };
   dropout: { request: DropoutRequest; reply: DropoutReply };
   ratio_costs: { request: RatioCostRequest; reply: readonly RatioCost[] };
+  read_npy: { request: File; reply: NpyReply };
   reference_costs: { request: ReferenceCostRequest; reply: ReferenceCostReply };
 }
 

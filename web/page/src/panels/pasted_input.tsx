@@ -1,6 +1,7 @@
 /** The reader's own matrix: read as it is typed, refused in words beside the field, the last good one kept. */
 import { computed, effect, signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
+import { use_npy_file } from '../components/npy_file.tsx';
 import { format_number, t } from '../i18n.ts';
 import { matrix_limits, parse_matrix } from '../parse_matrix.ts';
 import type { Matrix, MatrixFault } from '../parse_matrix.ts';
@@ -22,9 +23,10 @@ export function PastedInput() {
   const id = useId();
   const result = parsed.value;
   const fault = 'fault' in result ? result.fault : undefined;
+  const npy = use_npy_file(store.pasted_text.value, choose_pasted_text);
   const limits = { rows: format_number(matrix_limits.rows, 'count'), columns: format_number(matrix_limits.columns, 'count') };
   return (
-    <div class="field pasted">
+    <div class="field pasted" {...npy.drop}>
       <label for={id}>{t('matrix.label')}</label>
       <textarea
         id={id}
@@ -39,12 +41,14 @@ export function PastedInput() {
         onInput={(event) => choose_pasted_text(event.currentTarget.value)}
       />
       <p id={`${id}_fault`} class="field_fault" role="status">
-        {fault && (
+        {npy.fault}
+        {!npy.fault && fault && (
           <>
             <span data-fault={fault.code}>{fault_text(fault)}</span> {last_good_matrix.value && t('matrix.kept')}
           </>
         )}
       </p>
+      {npy.chooser}
       <p id={`${id}_hint`} class="hint">
         {t('matrix.hint', limits)}
       </p>

@@ -2,6 +2,7 @@
 import { useId } from 'preact/hooks';
 import { Choice } from '../../components/choice.tsx';
 import { Message } from '../../components/message.tsx';
+import { use_npy_file } from '../../components/npy_file.tsx';
 import { NumberField } from '../../components/number_field.tsx';
 import { format_number, t } from '../../i18n.ts';
 import type { MatrixFault } from '../../parse_matrix.ts';
@@ -72,9 +73,10 @@ function pasted_fault(): string {
 
 function PastedRows() {
   const id = useId();
+  const npy = use_npy_file(pasted_rows.value, (text) => (pasted_rows.value = text));
   const fault = pasted_fault();
   return (
-    <div class="field pasted">
+    <div class="field pasted" {...npy.drop}>
       <label for={id}>{t('checkpoint.paste', { d_model: count(model.value?.d_model ?? 0) })}</label>
       <textarea
         id={id}
@@ -89,8 +91,9 @@ function PastedRows() {
         onInput={(event) => (pasted_rows.value = event.currentTarget.value)}
       />
       <p id={`${id}_fault`} class="field_fault" role="status">
-        {fault}
+        {npy.fault ?? fault}
       </p>
+      {npy.chooser}
       <p id={`${id}_hint`} class="hint">
         {t('matrix.hint', { rows: count(matrix_limits.rows), columns: count(matrix_limits.columns) })}
       </p>

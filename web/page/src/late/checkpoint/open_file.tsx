@@ -25,9 +25,10 @@ function use_drop(take: (files: FileList) => void) {
     };
     const on_drop = (event: DragEvent) => {
       if (!has_files(event)) return;
+      const taken = event.defaultPrevented; // by a field of the panel that takes files of its own
       event.preventDefault();
       set_over(false);
-      if (event.dataTransfer && event.target instanceof Element && event.target.closest('.checkpoint') !== null)
+      if (!taken && event.dataTransfer && event.target instanceof Element && event.target.closest('.checkpoint') !== null)
         take(event.dataTransfer.files);
     };
     const on_leave = (event: DragEvent) => event.relatedTarget === null && set_over(false);

@@ -1,0 +1,146 @@
+#include "ffn/io/npy.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "ffn/core/check.h"
+#include "ffn/io/checkpoint_error.h"
+#include "ffn/io/foreign_format.h"
+
+namespace ffn {
+
+namespace {
+
+using Reason = CheckpointReason;
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr const char* kExpected = "an .npy file";
+constexpr std::size_t kVersionAt = 6;
+constexpr std::size_t kLengthAt = 8;
+
+std::string_view text_of(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
+std::int64_t byte_at(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
+
+// Says what kind of file this is, where its first bytes tell.
+void check_magic(std::string_view first) {
+  if (first.substr(0, kMagic.size()) == kMagic) return;
+  refuse_foreign(first, kExpected);
+  // Eight bytes of length, then the header.
+  if (first.size() > kLengthAt && first[kLengthAt] == '{' && first[7] == '\0') {
+    throw CheckpointError(Reason::kOtherFormat, "file", "a safetensors file", kExpected);
+  }
+  if (kMagic.substr(0, first.size()) == first) return;  // too short for anything
+  throw CheckpointError(Reason::kOtherFormat, "file", "of another kind, by its first bytes", kExpected);
+}
+
+// Bytes of the length of the header.
+std::size_t length_size(std::string_view first) {
+  const std::int64_t major = byte_at(first, kVersionAt);
+  const std::int64_t minor = byte_at(first, kVersionAt + 1);
+  if (major >= 1 && major <= 3 && minor == 0) return major == 1 ? 2 : 4;
+  throw CheckpointError(Reason::kUnknownVersion, "version", std::to_string(major) + "." + std::to_string(minor), "1.0, 2.0 or 3.0");
+}
+
+// Where the data begins, given all that tells it.
+std::int64_t data_begin(std::string_view first, std::int64_t file_size) {
+  check_magic(first);
+  const auto too_small = [&](std::size_t least) {
+    throw CheckpointError(Reason::kFileTooSmall, "file", std::to_string(file_size) + " bytes long", "at least " + std::to_string(least));
+  };
+  if (first.size() < kLengthAt) too_small(kLengthAt + 2);
+  const std::size_t size = length_size(first);
+  if (first.size() < kLengthAt + size) too_small(kLengthAt + size);
+  std::int64_t length = 0;
+  for (std::size_t i = size; i-- > 0;) length = 256 * length + byte_at(first, kLengthAt + i);
+  if (length > kMaxNpyHeaderLength) {
+    throw CheckpointError(Reason::kHeaderTooLarge, "header length", std::to_string(length),
+                          "at most " + std::to_string(kMaxNpyHeaderLength));
+  }
+  const std::int64_t begin = static_cast<std::int64_t>(kLengthAt + size) + length;
+  if (begin > file_size) {
+    throw CheckpointError(Reason::kHeaderTruncated, "header length", std::to_string(length),
+                          "at most " + std::to_string(file_size - begin + length) + ", what the file has after it");
+  }
+  return begin;
+}
+
+// Bytes that the elements take, in checked 64 bits.
+std::int64_t data_size(const NpyHeader& header) {
+  TensorInfo array;
+  array.name = "array";
+  array.dtype = header.dtype;
+  array.shape = header.shape;
+  return byte_size(array);
+}
+
+std::vector<std::byte> reversed_elements(std::span<const std::byte> bytes, std::size_t size) {
+  std::vector<std::byte> reversed(bytes.begin(), bytes.end());
+  for (std::size_t at = 0; at + size <= reversed.size(); at += size) std::reverse(&reversed[at], &reversed[at] + size);
+  return reversed;
+}
+
+// From the order in which the first index varies fastest to the one in which the last does.
+void to_c_order(const Shape& shape, std::span<const float> values, std::span<float> out) {
+  if (out.empty()) return;  // beside a dimension of 0 the others may be of any size
+  Shape strides(shape.size(), 1);
+  for (std::size_t i = 1; i < shape.size(); ++i) strides[i] = strides[i - 1] * shape[i - 1];
+  Shape index(shape.size(), 0);
+  std::int64_t at = 0;
+  for (float& element : out) {
+    element = values[static_cast<std::size_t>(at)];
+    for (std::size_t i = shape.size(); i-- > 0;) {
+      at += strides[i];
+      if (++index[i] < shape[i]) break;
+      at -= strides[i] * shape[i];
+      index[i] = 0;
+    }
+  }
+}
+
+}  // namespace
+
+std::int64_t npy_data_begin(std::span<const std::byte> first_bytes, std::int64_t file_size) {
+  check(file_size >= 0, "file_size", file_size, "0 or more");
+  const std::int64_t wanted = std::min(kNpyFirstBytes, file_size);
+  check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes", std::to_string(first_bytes.size()) + " long",
+        std::to_string(wanted));
+  return data_begin(text_of(first_bytes), file_size);
+}
+
+NpyArray read_npy(std::span<const std::byte> before_data, std::int64_t file_size) {
+  const std::string_view text = text_of(before_data);
+  const std::int64_t begin = data_begin(text, file_size);
+  check(static_cast<std::int64_t>(before_data.size()) == begin, "before_data", std::to_string(before_data.size()) + " long",
+        std::to_string(begin));
+  NpyArray array;
+  array.header = parse_npy_header(text.substr(kLengthAt + length_size(text)));
+  const std::int64_t expected = data_size(array.header);
+  const std::int64_t found = file_size - begin;
+  if (found != expected) {
+    throw CheckpointError(
+        found < expected ? Reason::kOutOfFile : Reason::kTrailingBytes, "data", std::to_string(found) + " bytes long",
+        std::to_string(expected) + " for " + std::string(name_of(array.header.dtype)) + " of shape " + to_string(array.header.shape));
+  }
+  array.bytes = {begin, file_size};
+  return array;
+}
+
+void decode(const NpyArray& array, std::span<const std::byte> bytes, std::span<float> out) {
+  const NpyHeader& header = array.header;
+  const std::int64_t expected = element_count("array", header.shape);
+  check(static_cast<std::int64_t>(out.size()) == expected, "out", std::to_string(out.size()) + " elements", std::to_string(expected));
+  if (header.big_endian && size_of(header.dtype) > 1) {
+    NpyArray little = array;
+    little.header.big_endian = false;
+    return decode(little, reversed_elements(bytes, static_cast<std::size_t>(size_of(header.dtype))), out);
+  }
+  // In one dimension the two orders are the same.
+  if (!header.fortran_order || header.shape.size() < 2) return decode<float>(header.dtype, bytes, out);
+  std::vector<float> values(out.size());
+  decode<float>(header.dtype, bytes, values);
+  to_c_order(header.shape, values, out);
+}
+
+}  // namespace ffn

@@ -1,0 +1,44 @@
+// Out of memory while files are read: as in allocation_test.cpp.
+
+#include "allocation/failing_allocator.h"
+#include "ffn/ffn.h"
+#include "io/golden_file.h"
+#include "io/npy_corpus.h"
+
+using namespace ffn;
+using ffn::test::fail_every_allocation;
+
+TEST_CASE("allocation: loading the layers of a GPT-2 fails cleanly at every allocation") {
+  const std::string file = test::read_golden_file("gpt2_bf16");
+  const auto load = [&] {
+    const SafetensorsHeader header = test::open_file(file);
+    const auto gpt2 = find_gpt2(header);
+    const FeedForward network(gpt2_feed_forward(test::fetch(file, header, gpt2_feed_forward_tensors(*gpt2, 0))),
+                              gpt2_feed_forward_options());
+    gpt2_block(test::fetch(file, header, gpt2_block_tensors(*gpt2, 1)));
+    return network.d_ff();
+  };
+  CHECK(load() == 32);
+  CHECK(fail_every_allocation([&] { load(); }) >= 100);
+}
+
+TEST_CASE("allocation: reading an .npy file fails cleanly at every allocation, and so does refusing one") {
+  const std::string before = test::npy_file(test::npy_dict("'>f8'", "True", "(2, 2)"), "");
+  const std::string data(32, '\1');
+  const auto size = static_cast<std::int64_t>(before.size() + data.size());
+  std::vector<float> values(4);
+  const auto read = [&] {
+    npy_data_begin(test::bytes_of(before).first(12), size);
+    decode(read_npy(test::bytes_of(before), size), test::bytes_of(data), values);
+  };
+  read();
+  const std::vector<float> expected = values;
+  CHECK(fail_every_allocation(read) >= 5);
+  CHECK(values == expected);
+  CHECK(fail_every_allocation([&] {
+          try {
+            read_npy(test::bytes_of(before), size + 1);
+          } catch (const CheckpointError&) {
+          }
+        }) >= 5);
+}

@@ -1,0 +1,73 @@
+#include "allocation/failing_malloc.h"
+
+#include <cerrno>
+#include <cstddef>
+
+namespace {
+
+constexpr std::int64_t kNever = -1;
+std::int64_t live = 0;
+std::int64_t left = kNever;  // how many allocations still succeed
+bool failed = false;
+
+bool refuses() {
+  if (left == kNever) return false;
+  if (left-- > 0) return false;
+  failed = true;
+  left = kNever;  // one failure: what the work does about it may allocate
+  return true;
+}
+
+void* counted(void* memory) {
+  if (memory != nullptr) ++live;
+  return memory;
+}
+
+}  // namespace
+
+extern "C" {
+void* __real_malloc(std::size_t);
+void* __real_calloc(std::size_t, std::size_t);
+void* __real_realloc(void*, std::size_t);
+void* __real_aligned_alloc(std::size_t, std::size_t);
+int __real_posix_memalign(void**, std::size_t, std::size_t);
+void __real_free(void*);
+
+void* __wrap_malloc(std::size_t size) { return refuses() ? nullptr : counted(__real_malloc(size)); }
+void* __wrap_calloc(std::size_t count, std::size_t size) { return refuses() ? nullptr : counted(__real_calloc(count, size)); }
+void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {
+  return refuses() ? nullptr : counted(__real_aligned_alloc(alignment, size));
+}
+int __wrap_posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
+  if (refuses()) return ENOMEM;
+  const int status = __real_posix_memalign(memory, alignment, size);
+  if (status == 0) ++live;
+  return status;
+}
+void* __wrap_realloc(void* old, std::size_t size) {
+  if (refuses()) return nullptr;
+  void* memory = __real_realloc(old, size);
+  if (old == nullptr && memory != nullptr) ++live;
+  return memory;
+}
+void __wrap_free(void* memory) {
+  if (memory != nullptr) --live;
+  __real_free(memory);
+}
+}
+
+namespace ffn::test {
+
+std::int64_t live_allocations() { return live; }
+
+void fail_after(std::int64_t count) {
+  failed = false;
+  left = count;
+}
+
+bool stop_failing() {
+  left = kNever;
+  return failed;
+}
+
+}  // namespace ffn::test

@@ -1,0 +1,90 @@
+/** NumPy's files in place of pasted rows: chosen or dropped, read by the core, refused in the reader's words. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { lab_of, pasted, tensors_of, written } from './core.ts';
+import { expect, open_page, test, words_in } from './page_test.ts';
+
+const field = (page: Page) => page.locator('.pasted textarea');
+const status = (page: Page) => page.locator('.pasted [role="status"]');
+const fault = (page: Page) => status(page).locator('[data-fault]');
+
+const numpy_file = (name: string) => readFileSync(new URL(`../golden/npy/${name}.npy`, import.meta.url));
+
+/** A file with that header and so many zeros. */
+function npy(header: string, data = 16): Buffer {
+  const text = Buffer.from(header);
+  return Buffer.concat([Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0, text.length % 256, text.length >> 8]), text, Buffer.alloc(data)]);
+}
+const dict = (descr: string, shape: string, order = 'False') => `{'descr': ${descr}, 'fortran_order': ${order}, 'shape': ${shape}, }\n`;
+
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  page.locator('.pasted input[type="file"]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+
+const drop = (page: Page, name: string, bytes: readonly number[]) =>
+  field(page).evaluate(
+    (element, { name, bytes }) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+      for (const type of ['dragover', 'drop'])
+        element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    { name, bytes },
+  );
+
+const rows = [
+  [1.5, -2.25, Math.fround(0.1), 65504],
+  [-0, Math.fround(3e-5), 7, -8],
+  [0.5, 100, Math.fround(-1e-3), 2],
+];
+const text = '1.5 -2.25 0.1 65504\n-0 0.00003 7 -8\n0.5 100 -0.001 2';
+
+const refused = [
+  { kind: 'kind', file: Buffer.from('<!DOCTYPE html><html></html>'), says: 'web_page' },
+  { kind: 'kind', file: npy('x').fill(9, 6, 7), says: 'unknown_version' },
+  { kind: 'objects', file: npy(dict("'|O'", '(2,)')), says: 'pickled_objects' },
+  { kind: 'type', file: npy(dict("'<c8'", '(2,)')), says: 'unknown_dtype' },
+  { kind: 'cut', file: npy(dict("'<f4'", '(2, 2)'), 15), says: 'out_of_file' },
+  { kind: 'cut', file: Buffer.alloc(0), says: 'file_too_small' },
+  { kind: 'more', file: npy(dict("'<f4'", '(2, 2)'), 17), says: 'trailing_bytes' },
+  { kind: 'damaged', file: npy(dict("'<f4'", '(-2, 2)')), says: 'bad_number' },
+  { kind: 'large', file: npy(dict("'|u1'", '(65, 2)'), 130), says: '64' },
+  { kind: 'large', file: Buffer.alloc(2 ** 20 + 1), says: '64' },
+] as const;
+
+const words = { en: 'Python objects', fr: 'objets Python', vi: 'đối tượng Python' };
+
+for (const language of ['en', 'fr', 'vi'] as const) {
+  test(`an .npy file becomes the pasted matrix, or is refused in words (${language})`, words_in(language), async ({ page }) => {
+    await open_page(page, `/${language}/#v=1&example=pasted`);
+    await choose(page, 'rows.npy', numpy_file('f4_big_endian_fortran'));
+    await expect(field(page)).toHaveValue(text);
+    const expected = tensors_of(pasted(await lab_of(page), rows), 'gelu')['output.gelu']!;
+    await expect(page.locator('[data-tensor-view="output.gelu"] [role="option"]')).toHaveText(
+      Array.from(expected.data.subarray(0, 4)).map((value) => written(value, language, 3)),
+    );
+    for (const { kind, file, says } of refused) {
+      await choose(page, '<img src=x onerror=window.__xss=1>.npy', file);
+      await expect(fault(page)).toHaveAttribute('data-fault', `npy_${kind}`);
+      await expect(fault(page)).toContainText(says);
+      await expect(fault(page)).toContainText('<img src=x onerror=windo');
+      if (kind === 'objects') await expect(fault(page)).toContainText(words[language]);
+      await expect(field(page)).toHaveValue(text);
+    }
+    expect(await page.evaluate(() => '__xss' in window)).toBe(false);
+    await field(page).fill('1 2');
+    await expect(status(page)).toBeEmpty();
+    await drop(page, 'rows.npy', [...numpy_file('f4')]);
+    await expect(field(page)).toHaveValue(text);
+  });
+}
+
+test('an .npy file whose numbers are not finite is refused by their place', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=pasted');
+  const file = npy(dict("'<f4'", '(2, 2)'));
+  file.writeFloatLE(NaN, file.length - 4);
+  await choose(page, 'nan.npy', file);
+  await expect(fault(page)).toHaveAttribute('data-fault', 'not_finite');
+  await expect(fault(page)).toContainText('Row 2, column 2');
+  await choose(page, 'empty.npy', numpy_file('f4_empty'));
+  await expect(fault(page)).toHaveAttribute('data-fault', 'empty');
+});

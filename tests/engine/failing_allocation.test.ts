@@ -1,0 +1,114 @@
+/**
+ * The n-th allocation inside the module fails, for every n: in SQLite's manner, through the package. The module is the scalar variant with
+ * an allocator that can be told to fail, which tests/run builds (CMake's target ffn_lab_failing).
+ */
+import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Lab, load as Load } from 'ffn-lab';
+import { raw_of } from './ballast.js';
+import { golden_file, numpy_file } from './checkpoint_files.js';
+import { subjects, tensor } from './memory_subjects.js';
+
+const path_of = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const built = path_of('../../.build/wasm/failing');
+const copy = path_of('../.artifacts/failing');
+
+/** What the module exports beside the package's own functions. */
+interface Failing {
+  _live_allocations(): number;
+  _fail_after(count: number): void;
+  _stop_failing(): number;
+}
+
+/** The package with that module in place of its own. */
+async function load_failing(): Promise<Lab> {
+  if (!existsSync(built)) throw new Error('there is no failing module: tests/run engine builds it');
+  cpSync(path_of('../../web/engine/dist'), copy, { recursive: true });
+  for (const file of readdirSync(built)) cpSync(`${built}/${file}`, `${copy}/wasm/${file}`);
+  const { load } = (await import(`${copy}/index.node.js`)) as { load: typeof Load };
+  return load({ variant: 'scalar', memory_limit: 64 * 2 ** 20 });
+}
+
+const bits = (value: unknown) =>
+  JSON.stringify(value, (_, item: unknown) => (ArrayBuffer.isView(item) ? [...(item as Float32Array)] : item));
+
+/** One call of an interface each, so that every n is soon reached; the others hold many. */
+const works: readonly { readonly name: string; readonly run: (lab: Lab) => unknown }[] = [
+  ...subjects.filter(({ name }) => name !== 'TrainingRun'),
+  {
+    name: 'TrainingRun',
+    run: (lab) => {
+      const dataset = lab.dataset({ kind: 'spiral', n: 6 });
+      using run = lab.TrainingRun({ dataset, d_model: 4, seed: 3, dropout: 0.25, batch_size: 3 });
+      run.step(2);
+      run.rewind(1);
+      return [run.losses(), run.trace_data()];
+    },
+  },
+  {
+    name: 'analysis',
+    run: (lab) => {
+      using ffn = lab.FeedForward({ d_model: 4, d_ff: 6, seed: 1 });
+      const x = tensor(3, 4);
+      const trace = ffn.trace(x);
+      return [
+        lab.summarize(x),
+        lab.histogram(x, { bins: 4 }),
+        lab.percentiles(x, [5, 95]),
+        lab.sparsity(trace.hidden),
+        lab.rank_neurons(ffn, trace, { top: 2 }),
+        lab.ablate(ffn, x, { neurons: [1] }),
+        lab.independence(ffn, x),
+        lab.model_cost(),
+      ];
+    },
+  },
+  {
+    name: 'a file that is opened and read',
+    async run(lab) {
+      using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f16'));
+      using network = await checkpoint.feed_forward(0);
+      return [checkpoint.gpt2, await checkpoint.tensor('transformer.wte.weight', { rows: [1, 2] }), network.forward(tensor(2, 8))];
+    },
+  },
+  { name: 'an .npy file', run: (lab) => lab.read_npy(numpy_file('f4_big_endian_fortran')) },
+];
+
+describe('every allocation in the module', () => {
+  let lab: Lab;
+  let failing: Failing;
+  beforeAll(async () => {
+    lab = await load_failing();
+    failing = raw_of(lab) as unknown as Failing;
+  });
+
+  it.each(works)('fails once for $name: an error each time, right the next time, and nothing is kept', async ({ run }) => {
+    const expected = bits(await run(lab));
+    const heap = lab.info().heap_bytes;
+    const kept = new Set<number>();
+    let count = 0;
+    for (let failed = true; failed; count++) {
+      const live = failing._live_allocations();
+      failing._fail_after(count);
+      let refusal: { code?: string } | undefined;
+      let answer: unknown;
+      try {
+        answer = await run(lab);
+      } catch (error) {
+        refusal = error as { code?: string };
+      } finally {
+        failed = failing._stop_failing() !== 0;
+      }
+      expect([count, refusal?.code ?? 'answered', refusal instanceof Error]).toEqual(
+        failed ? [count, 'out_of_memory', true] : [count, 'answered', false],
+      );
+      if (failed) kept.add(failing._live_allocations() - live);
+      else expect(bits(answer)).toBe(expected);
+      if (count % 8 === 0) expect(bits(await run(lab))).toBe(expected);
+    }
+    expect(count).toBeGreaterThan(5);
+    expect([...kept]).toEqual([...kept].slice(0, 1)); // the same after each: what the C++ library counts for an exception
+    expect(lab.info().heap_bytes).toBe(heap);
+  });
+});

@@ -1,0 +1,20 @@
+#include "io/corpus_text.h"
+
+#include <doctest/doctest.h>
+
+using namespace ffn;
+
+TEST_CASE("corpus_text: bytes are short however often they repeat") {
+  CHECK(test::bytes_as_text("") == "");
+  CHECK(test::bytes_as_text(std::string("\0\xFFz", 3)) == "00ff7a");
+  CHECK(test::bytes_as_text("a" + std::string(1000, '[') + "b") == "61*1000(5b)62");
+  std::string pairs;
+  for (int i = 0; i < 50; ++i) pairs += ",1";
+  CHECK(test::bytes_as_text("[" + pairs + "]") == "5b*50(2c31)5d");
+}
+
+TEST_CASE("corpus_text: what is kept of the safetensors corpus is what is tested here (FFN_WRITE_CORPUS=1 writes it anew)") {
+  std::vector<test::CorpusFile> refused = test::malformed_files();
+  for (const test::CorpusFile& file : test::ambiguous_files()) refused.push_back(file);
+  CHECK(test::is_kept("safetensors", test::corpus_text(refused, test::valid_files())));
+}

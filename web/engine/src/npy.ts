@@ -1,0 +1,23 @@
+/** NumPy's .npy files. Like a checkpoint's: of a file that is refused no more than its header is read. */
+import { open_source, read_exactly } from './byte_source.js';
+import { check_signal } from './checkpoint.js';
+import type { ReadOptions } from './checkpoint_types.js';
+import type { RawModule } from './raw_module.js';
+import { value_of } from './raw_module.js';
+import type { Tensor } from './types.js';
+import { expect_options } from './validate.js';
+
+/** Bytes that tell where the data begins. */
+const first_bytes = 12;
+
+/** @internal `lab.read_npy` */
+export async function read_npy(module: RawModule, from: unknown, options: ReadOptions): Promise<Tensor> {
+  const { signal } = expect_options('options', options, ['signal']);
+  check_signal(signal);
+  const source = await open_source(from, first_bytes, signal);
+  const first = await read_exactly(source, 0, Math.min(source.size, first_bytes), signal);
+  const before_data = await read_exactly(source, 0, value_of(module.npy_data_begin(first, source.size)), signal);
+  const { begin, end } = value_of(module.npy_data_range(before_data, source.size));
+  const data = await read_exactly(source, begin, end, signal);
+  return value_of(module.decode_npy(before_data, source.size, data));
+}

@@ -1,0 +1,88 @@
+/**
+ * A matrix from NumPy's .npy file, chosen or dropped on the field: the core reads it, and its numbers go into the field as text, where they
+ * can be seen, changed and passed on. What is refused changes nothing.
+ */
+import { useRef, useState } from 'preact/hooks';
+import { call } from '../core/client.ts';
+import type { NpyFault } from '../core/npy.ts';
+import { format_number, t } from '../i18n.ts';
+import { matrix_limits, matrix_text } from '../parse_matrix.ts';
+import { shorten } from '../shorten.ts';
+import { FileChooser } from './file_chooser.tsx';
+
+/** The largest matrix as float64 takes half of it: what is larger is not even begun. */
+const largest_file = 2 ** 20;
+
+/** The engine's reasons by what the reader can do about them. */
+const kinds = {
+  kind: 'other_format web_page git_lfs_pointer unknown_version',
+  objects: 'pickled_objects',
+  type: 'unknown_dtype wrong_type',
+  cut: 'file_too_small header_truncated out_of_file',
+  more: 'trailing_bytes',
+  large: 'large invalid_argument',
+  unreadable: 'unreadable short worker',
+} as const;
+
+type Kind = keyof typeof kinds | 'damaged';
+
+const kind_of = (reason: string): Kind =>
+  (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => kinds[kind].split(' ').includes(reason)) ?? 'damaged';
+
+async function text_of(file: File): Promise<string | NpyFault> {
+  const large = { reason: 'large', message: '' };
+  if (file.size > largest_file) return large;
+  try {
+    const reply = await call('read_npy', file);
+    return 'fault' in reply ? reply.fault : (matrix_text(reply.tensor) ?? large);
+  } catch {
+    return { reason: 'worker', message: '' };
+  }
+}
+
+interface Refused extends NpyFault {
+  readonly name: string;
+  /** What was in the field: once that has changed, the file is forgotten. */
+  readonly text: string;
+}
+
+function RefusedFile({ name, reason, message }: Refused) {
+  const kind = kind_of(reason);
+  const limits = { rows: format_number(matrix_limits.rows, 'count'), columns: format_number(matrix_limits.columns, 'count') };
+  return (
+    <span data-fault={`npy_${kind}`}>
+      <code>
+        <bdi>{shorten(name)}</bdi>
+      </code>{' '}
+      {t(`matrix.npy_${kind}`, limits)} {message !== '' && <code>{`${reason}: ${message}`}</code>}
+    </span>
+  );
+}
+
+/** For a field that holds `text`: the button, why the last file was refused, and what makes an element take files that are dropped on it. */
+export function use_npy_file(text: string, on_text: (text: string) => void) {
+  const [refused, set_refused] = useState<Refused>();
+  const latest = useRef(0);
+  const take = async (files: readonly File[]) => {
+    const file = files.find(({ name }) => /\.npy$/i.test(name)) ?? files[0];
+    if (file === undefined) return;
+    const mine = ++latest.current;
+    const result = await text_of(file);
+    if (mine !== latest.current) return; // another file has been chosen since
+    if (typeof result === 'string') on_text(result);
+    set_refused(typeof result === 'string' ? undefined : { ...result, name: file.name, text });
+  };
+  const on_files = (event: DragEvent, act: (files: readonly File[]) => void) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    act(Array.from(event.dataTransfer.files));
+  };
+  return {
+    chooser: <FileChooser small text={t('matrix.npy')} accept=".npy" on_choose={(files) => void take(files)} />,
+    fault: refused?.text === text ? <RefusedFile {...refused} /> : undefined,
+    drop: {
+      onDragOver: (event: DragEvent) => on_files(event, () => undefined),
+      onDrop: (event: DragEvent) => on_files(event, (files) => void take(files)),
+    },
+  };
+}
