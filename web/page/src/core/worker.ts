@@ -42,7 +42,13 @@ function answer(handlers: AnyHandlers, { sequence, call, request }: Extract<ToWo
 
 const service = scope.name in services ? (scope.name as ServiceName) : 'page';
 
-Promise.all([load_lab(), services[service]()]).then(
+/** The code of a service is a file of its own, which may not arrive. */
+const fetch_service = () =>
+  services[service]().catch((cause: unknown) => {
+    throw new FfnError('load_failed', `the service ${service} could not be loaded: ${String(cause)}`, { cause });
+  });
+
+Promise.all([load_lab(), fetch_service()]).then(
   ([lab, make]) => {
     const handlers = make(lab);
     scope.onmessage = ({ data }) => (data.kind === 'cancel' ? under_way.get(data.sequence)?.abort() : answer(handlers, data));
