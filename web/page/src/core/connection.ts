@@ -149,7 +149,8 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
         event.preventDefault();
         mine(() => fail('worker_failed', event.message ?? ''));
       };
-      started.onmessageerror = () => mine(() => fail('worker_failed', 'messageerror'));
+      // Not every browser has the attribute for it.
+      started.addEventListener('messageerror', () => mine(() => fail('worker_failed', 'messageerror')));
       // A slow network is no fault: what is on its way may still come.
       end_watch = after_silence(() => (state.value = { phase: 'starting', slow: true }));
     } catch (error) {
