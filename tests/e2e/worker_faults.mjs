@@ -29,6 +29,16 @@ export const worker_faults = {
       return grow.call(this, pages);
     };
   }\n`,
+  /** Not a fault: tells how large its memory is. */
+  measured_memory: `{
+    const { Memory } = WebAssembly;
+    const channel = new BroadcastChannel('memory');
+    WebAssembly.Memory = function (wanted) {
+      const memory = new Memory(wanted);
+      channel.onmessage = ({ data }) => data === 'how much?' && channel.postMessage(memory.buffer.byteLength);
+      return memory;
+    };
+  }\n`,
   /** Starts, hears, and never says anything. */
   service_silent: in_services(`Object.defineProperty(self, 'onmessage', { set() {} });`),
   /** Starts, and dies of the first question. */
