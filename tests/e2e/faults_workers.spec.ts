@@ -75,10 +75,10 @@ test('a worker that is killed, dies, or says what cannot be read: the next one g
 
 test('a question that cannot be sent, and an answer that is late, are not taken for numbers', async ({ page }) => {
   await page.addInitScript(() => {
-    const { postMessage } = Worker.prototype;
+    const sent = Reflect.get(Worker.prototype, 'postMessage') as (this: Worker, message: unknown) => void;
     Worker.prototype.postMessage = function (this: Worker, message: unknown) {
       if ('refuse' in globalThis) throw new DOMException('no clone', 'DataCloneError');
-      postMessage.call(this, message);
+      sent.call(this, message);
     };
   });
   await open_page(page, '/en/');
