@@ -26,6 +26,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       eqeqeq: 'error',
+      'no-eval': 'error',
+      '@typescript-eslint/no-implied-eval': 'error',
     },
   },
   {

@@ -6,6 +6,8 @@ import { extname, join, normalize } from 'node:path';
 import { setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 import { content_types } from '../../web/page/static_server.mjs';
+import { headers_for, read_policies } from '../../web/page/headers.mjs';
+import { worker_faults } from './worker_faults.mjs';
 
 const root = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
 
@@ -37,18 +39,31 @@ const faults = {
       : undefined,
 };
 
-function send_file(response, path, { status = 200, type, half = false } = {}) {
+const only_self = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'";
+/** Headers of all answers, by the name of the fault: those of hosts (web/page/headers.mjs), or of one that allows too little. */
+const header_sets = {
+  policy_headers: (path) => {
+    const { folder, single } = read_policies();
+    return { ...headers_for(undefined), 'Content-Security-Policy': single[path.split('/').at(-1)] ?? folder };
+  },
+  policy_without_wasm: () => ({ 'Content-Security-Policy': only_self }),
+};
+
+function send_file(response, path, { status = 200, type, half = false, before = '', headers = {} } = {}) {
   const file = path.endsWith('/') ? join(root, path, 'index.html') : join(root, path);
   if (!normalize(file).startsWith(root) || !existsSync(file) || !statSync(file).isFile())
     return void response.writeHead(404).end('not here');
-  response.writeHead(status, { 'content-type': type ?? content_types[extname(file)] ?? 'application/octet-stream' });
+  response.writeHead(status, { ...headers, 'content-type': type ?? content_types[extname(file)] ?? 'application/octet-stream' });
+  response.write(before);
   createReadStream(file, half ? { end: Math.floor(statSync(file).size / 2) } : {}).pipe(response);
 }
 
 const server = createServer((request, response) => {
   const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
   const [, fault, id, rest] = /^\/fault\/(\w+)\/([\w-]+)(\/.*)$/.exec(path) ?? [];
-  const answer = faults[fault]?.(path, id);
+  const before = is_worker(path) ? worker_faults[fault] : undefined;
+  const headers = header_sets[fault]?.(path);
+  const answer = before !== undefined ? { before } : headers !== undefined ? { headers } : faults[fault]?.(path, id);
   if (answer?.stall) return;
   if (answer?.status === 404) return void response.writeHead(404).end('not here');
   if (answer?.body !== undefined) return void response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body);

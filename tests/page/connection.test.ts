@@ -12,6 +12,9 @@ class FakeWorker {
   /** What postMessage throws: a message that cannot be cloned, say. */
   refuses: Error | undefined;
 
+  addEventListener(type: 'messageerror', listener: () => void): void {
+    if (type === 'messageerror') this.onmessageerror = listener;
+  }
   postMessage(message: ToWorker): void {
     if (this.refuses) throw this.refuses;
     this.asked.push(message);
@@ -126,6 +129,34 @@ describe('a connection', () => {
     expect(phase()).toMatchObject({ phase: 'failed', failure: 'worker_silent' });
     expect(worker().ended).toBe(true);
     await gone;
+  });
+
+  it('a page that was asleep waits on: only the time is counted in which it was awake', async () => {
+    worker().is_ready();
+    const call = connection.call('count', 1);
+    vi.advanceTimersByTime(3_000);
+    // The timers that are overdue run at once, and nothing else before the answer.
+    const now = Date.now();
+    for (let hour = 0; hour < 3; ++hour) {
+      vi.setSystemTime(now + 3_600_000 * (hour + 1));
+      vi.runOnlyPendingTimers();
+    }
+    expect(phase().phase).toBe('ready');
+    worker().says({ kind: 'reply', sequence: 1, reply: 'done' });
+    expect(await call).toBe('done');
+  });
+
+  it('says that a core is slow to come, and takes it when it comes', () => {
+    vi.advanceTimersByTime(9_999);
+    expect(phase()).toEqual({ phase: 'starting' });
+    vi.advanceTimersByTime(1);
+    expect(phase()).toEqual({ phase: 'starting', slow: true });
+    worker().is_ready();
+    expect(phase().phase).toBe('ready');
+    connection.restart();
+    worker().is_ready();
+    vi.advanceTimersByTime(60_000);
+    expect(phase().phase).toBe('ready');
   });
 
   it('fails with the worker: a script that does not load, an error, a message that cannot be read', async () => {

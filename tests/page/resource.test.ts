@@ -2,15 +2,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { core_resource as make_resource } from '../../web/page/src/core/resource.ts';
 import type { store as the_store } from '../../web/page/src/store.ts';
 
-const { pending, FakeCoreError } = vi.hoisted(() => ({
+const { pending, FakeCoreError, FakeCoreGone } = vi.hoisted(() => ({
   /** Calls that the core has not answered yet, oldest first. */
   pending: [] as { request: { low: number }; resolve: (reply: unknown) => void; reject: (error: Error) => void }[],
   FakeCoreError: class extends Error {
     readonly code = 'invalid_argument';
   },
+  FakeCoreGone: class extends Error {},
 }));
 
-vi.mock('../../web/page/src/core/connection.ts', () => ({ CoreError: FakeCoreError }));
+vi.mock('../../web/page/src/core/connection.ts', () => ({ CoreError: FakeCoreError, CoreGone: FakeCoreGone }));
 
 vi.mock('../../web/page/src/core/client.ts', () => {
   const phase = (on: boolean) => ({ phase: on ? 'ready' : 'starting' });
@@ -113,12 +114,21 @@ describe('a value of the core that follows signals', () => {
     store.cursor_x.value = 1;
     const lost = pending.shift();
     store.zoom.value = false;
-    lost?.reject(new Error('the worker is gone'));
+    lost?.reject(new FakeCoreGone());
     await settle();
     expect(pending).toHaveLength(0);
     store.zoom.value = true;
     await answer(10);
     expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, pending: false, error: undefined });
+  });
+
+  it('says so when a question could not be sent', async () => {
+    const gap = await make();
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    pending.shift()?.reject(new DOMException('no clone', 'DataCloneError'));
+    await settle();
+    expect(gap.value).toMatchObject({ pending: false, error: { code: 'internal', message: 'DataCloneError: no clone' } });
   });
 
   it('asks nothing when there is nothing to ask, and keeps what it has', async () => {

@@ -10,7 +10,7 @@ import { tokens_handlers } from '../../web/page/src/late/checkpoint/tokens_servi
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
 const opened: Opened = make_opened(lab);
-const facts = await opened.open('sample', new AbortController().signal);
+const facts = await opened.open({ id: 1, source: 'sample' }, new AbortController().signal);
 if (!('opened' in facts)) throw new Error('the sample was refused');
 const { id, model } = facts.opened;
 const { checkpoint } = opened.file(id);

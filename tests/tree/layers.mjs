@@ -108,14 +108,20 @@ function* import_problems(path, text) {
 /** The loop in plain JavaScript that the page measures beside the core: an opponent of the race, never the source of a number of the model. */
 const opponent = 'web/page/src/speed/plain_javascript.ts';
 
+/** Ways in which text becomes elements, or code. */
+const text_made_code =
+  /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|setHTMLUnsafe|createContextualFragment|DOMParser|srcdoc)\b|\bdocument\.write(ln)?\b|\beval\(|\bnew Function\b|javascript:/;
+
 function* content_problems(path, text) {
   const lines = text.split('\n').length - 1;
   if (read_by_people.test(path) && lines > longest_file) yield `${path}: ${lines} lines; ${longest_file} at most, split it by concept`;
   if (/^web\/.*\.tsx?$/.test(path)) {
     const formula = /\bMath\.(exp|expm1|log|log1p|tanh|sqrt|pow|random|sin|cos|hypot|cbrt)\b/.exec(text);
     if (formula && path !== opponent) yield `${path}: ${formula[0]}; formulas and random numbers belong in the core`;
-    const markup = /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML)\b/.exec(text);
-    if (markup) yield `${path}: ${markup[0]}; text reaches the page as text`;
+  }
+  if (/^web\/(page|engine)\/.*\.(tsx?|m?js)$/.test(path)) {
+    const markup = text_made_code.exec(text);
+    if (markup) yield `${path}: ${markup[0]}; text reaches the page as text, and is never run`;
   }
   if (/^src\/ffn\//.test(path) && path !== 'src/ffn/core/matrix.h') {
     const resize = /(?:\.|->)(?:resize|setZero|setOnes)\([^;]+,/.exec(text);

@@ -59,6 +59,8 @@ describe('layers', () => {
     ['Node in the browser entry', { 'web/engine/src/types.ts': "import 'node:fs';\n" }, /only \*\.node\.ts may/],
     ['a formula in TypeScript', { 'web/page/src/app.ts': 'const y = Math.tanh(x);\n' }, /belong in the core/],
     ["Eigen's resize", { 'src/ffn/core/x.h': 'void f() { m.resize(2, 3); }\n' }, /ffn::resize survives/],
+    ['code from strings', { 'web/engine/src/load.ts': "new Function('return 1');\n" }, /never run/],
+    ['a page written by a script', { 'web/page/src/theme.js': "document.write('<p>');\n" }, /never run/],
     ['markup from strings', { 'web/page/src/app.ts': 'node.innerHTML = name;\n' }, /text reaches the page as text/],
     ['a stray top-level file', { 'notes.txt': '\n' }, /not part of the top level/],
     ['a lock file with addresses', { 'web/package-lock.json': '"resolved": "https://example.org"\n' }, /host of a registry/],

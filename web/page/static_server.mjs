@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { headers_for } from './headers.mjs';
 
 /** By the ending of a file's name. */
 export const content_types = {
@@ -30,7 +31,7 @@ function encoding_for(request, file) {
   return Object.keys(encoders).find((name) => new RegExp(`\\b${name}\\b(?!;q=0(?![.]0*[1-9]))`).test(accepted));
 }
 
-/** @returns {(file: string, encoding: string | undefined) => Promise<{ body: Buffer, tag: string }>} each version of a file, encoded once */
+/** @returns {(file: string, encoding: string | undefined) => Promise<{ body: Buffer, headers: Record<string, string>, tag: string }>} each version of a file, encoded once */
 function make_reader() {
   const kept = new Map();
   return async (file, encoding) => {
@@ -40,7 +41,8 @@ function make_reader() {
     if (found === undefined) {
       const bytes = await readFile(file);
       const body = encoding === undefined ? bytes : await encoders[encoding](bytes);
-      found = { body, tag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"` };
+      const page = file.endsWith('.html') ? bytes.toString('utf8') : undefined;
+      found = { body, headers: headers_for(page), tag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"` };
       kept.set(key, found);
     }
     return found;
@@ -65,13 +67,13 @@ async function answer(request, response, folder, read) {
   if (found?.isDirectory()) return void response.writeHead(301, { location: `./${file.split('/').at(-1)}/` }).end();
   if (!found?.isFile()) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('not here');
   const encoding = encoding_for(request, file);
-  const { body, tag } = await read(file, encoding);
+  const { body, headers: own, tag } = await read(file, encoding);
   const headers = {
     'content-type': content_types[extname(file)] ?? 'application/octet-stream',
     'cache-control': file.startsWith(join(folder, 'assets/')) ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag: tag,
     vary: 'accept-encoding',
-    'x-content-type-options': 'nosniff',
+    ...own,
     ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
   };
   if (request.headers['if-none-match'] === tag) return void response.writeHead(304, headers).end();

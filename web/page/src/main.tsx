@@ -6,6 +6,7 @@ import { App } from './app.tsx';
 import { draw_for_readers } from './components/in_turn.tsx';
 import { core_state, restart } from './core/client.ts';
 import { connect_document } from './document_state.ts';
+import { stay_on_drop } from './drops.ts';
 import { listen_to_keys } from './keys.ts';
 import { register_page_keys } from './page_keys.ts';
 import { set_language } from './i18n.ts';
@@ -41,6 +42,7 @@ export function start(language: Language, messages: Catalogue, late: LateCatalog
   set_language(language, messages, late);
   connect_address();
   connect_document();
+  stay_on_drop();
   complete_addresses();
   register_page_keys();
   listen_to_keys();

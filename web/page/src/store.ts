@@ -141,14 +141,20 @@ export function connect_address(): void {
   let waiting: string | undefined;
   const write = (how: 'pushState' | 'replaceState', next: string) => {
     const address = next === '' ? location.pathname + location.search : next;
-    // Marked as the page's own: one without the mark has been typed or followed (navigate.ts).
-    if (next !== location.hash) history[how]({ own: true }, '', address);
+    try {
+      // Marked as the page's own: one without the mark has been typed or followed (navigate.ts).
+      if (next !== location.hash) history[how]({ own: true }, '', address);
+    } catch {
+      // Too many changes for this browser: the next one carries them all.
+    }
   };
   const flush = () => {
     clearTimeout(timer);
     if (waiting !== undefined) write('replaceState', waiting);
     waiting = undefined;
   };
+  // Whoever comes back finds the last change, too.
+  addEventListener('pagehide', flush);
   let first = true;
   effect(() => {
     const next = hash.value;

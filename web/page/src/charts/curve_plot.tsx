@@ -86,6 +86,7 @@ function Grid({ x, y, width, height, y_ticks, format_tick }: GridProps) {
 
 function Curve({ x, y, series }: Axes & { readonly series: Series }) {
   const path = line<Point>()
+    .defined((point) => point.every(Number.isFinite))
     .x((point) => x(point[0]))
     .y((point) => y(point[1]));
   return (

@@ -13,15 +13,35 @@ import type { ServiceName } from './service.ts';
 export type CoreFailure = 'unsupported' | 'load_failed' | 'out_of_memory' | 'worker_failed' | 'worker_silent' | 'internal';
 
 export type CoreState =
-  | { readonly phase: 'starting' }
+  /** `slow`: it has taken long, and is still waited for. */
+  | { readonly phase: 'starting'; readonly slow?: true }
   | { readonly phase: 'ready'; readonly info: LabInfo }
   | { readonly phase: 'failed'; readonly failure: CoreFailure; readonly detail: string };
 
 /** A call unanswered for so long, and that tells of no progress, means a worker that will not answer. */
-const silence_ms = 10_000;
+const silent_seconds = 10;
 
 /** Rejection of a call whose worker is gone. */
-export class CoreGone extends Error {}
+export class CoreGone extends Error {
+  readonly failure: CoreFailure;
+  constructor(failure: CoreFailure = 'worker_failed') {
+    super(failure);
+    this.failure = failure;
+  }
+}
+
+/**
+ * Acts after ten seconds in which the page was awake, and answers how to stop that. A machine that sleeps, or a page that the browser
+ * has put aside, wakes with its timers overdue and the worker's answer still on its way.
+ */
+function after_silence(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = (left: number) => {
+    timer = setTimeout(() => (left === 1 ? act() : wait(left - 1)), 1000);
+  };
+  wait(silent_seconds);
+  return () => clearTimeout(timer);
+}
 
 /** An error that the core itself reported. */
 export class CoreError extends Error {
@@ -69,13 +89,13 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let last_sequence = 0;
-  let silence: ReturnType<typeof setTimeout> | undefined;
+  let end_watch = () => {};
 
-  function end_worker(): void {
+  function end_worker(failure?: CoreFailure): void {
     worker?.terminate();
     worker = undefined;
-    clearTimeout(silence);
-    for (const { reject } of waiting.values()) reject(new CoreGone());
+    end_watch();
+    for (const { reject } of waiting.values()) reject(new CoreGone(failure));
     waiting.clear();
   }
 
@@ -86,13 +106,13 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
   }
 
   function fail(failure: CoreFailure, detail: string): void {
-    end_worker();
+    end_worker(failure);
     state.value = { phase: 'failed', failure, detail };
   }
 
   function watch_silence(): void {
-    clearTimeout(silence);
-    if (waiting.size > 0) silence = setTimeout(() => fail('worker_silent', ''), silence_ms);
+    end_watch();
+    if (waiting.size > 0) end_watch = after_silence(() => fail('worker_silent', ''));
   }
 
   function settle(message: Extract<FromWorker, { sequence: number }>): void {
@@ -106,6 +126,7 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
 
   function receive(message: FromWorker): void {
     if (message.kind === 'loaded') {
+      end_watch();
       state.value = { phase: 'ready', info: message.info };
     } else if (message.kind === 'load_failed') {
       const { code, message: detail } = message.error;
@@ -128,7 +149,10 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
         event.preventDefault();
         mine(() => fail('worker_failed', event.message ?? ''));
       };
-      started.onmessageerror = () => mine(() => fail('worker_failed', 'messageerror'));
+      // Not every browser has the attribute for it.
+      started.addEventListener('messageerror', () => mine(() => fail('worker_failed', 'messageerror')));
+      // A slow network is no fault: what is on its way may still come.
+      end_watch = after_silence(() => (state.value = { phase: 'starting', slow: true }));
     } catch (error) {
       fail('worker_failed', String(error));
     }

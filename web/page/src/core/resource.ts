@@ -2,7 +2,7 @@
 import { effect, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import { call, core_state } from './client.ts';
-import { CoreError } from './connection.ts';
+import { CoreError, CoreGone } from './connection.ts';
 import type { CallTable, Connection } from './connection.ts';
 import type { CallError, Calls } from './protocol.ts';
 
@@ -16,6 +16,10 @@ export interface ResourceOf<Table extends CallTable<Table>, Name extends keyof T
 }
 
 export type Resource<Name extends keyof Calls> = ResourceOf<Calls, Name>;
+
+/** Also of a question that could not be sent. */
+const call_error = (error: unknown): CallError =>
+  error instanceof CoreError ? { code: error.code, message: error.message } : { code: 'internal', message: String(error) };
 
 /**
  * Asks the core again whenever a signal read by `request` changes, or the core starts anew. At most one call is under way:
@@ -49,7 +53,8 @@ export function resource_of<Table extends CallTable<Table>, Name extends keyof T
       const pending = sequence !== wanted && newest !== undefined;
       resource.value = { current: { request: asked, reply }, pending, error: undefined };
     } catch (error) {
-      const value = error instanceof CoreError ? { code: error.code, message: error.message } : undefined;
+      // That the worker is gone is said once, for all that it would have answered.
+      const value = error instanceof CoreGone ? undefined : call_error(error);
       if (sequence === wanted) resource.value = { ...resource.peek(), pending: false, error: value };
     }
     under_way = false;

@@ -1,6 +1,7 @@
 /** The module worker that owns a core. Everything it says is a value: nothing is thrown across. */
 import { load_lab } from '#edition/load_lab.ts';
 import { FfnError } from 'ffn-lab';
+import type { Lab } from 'ffn-lab';
 import { services } from './service.ts';
 import type { AnyHandlers, Handler, ServiceName } from './service.ts';
 import type { CallError, FromWorker, ToWorker } from './protocol.ts';
@@ -42,7 +43,25 @@ function answer(handlers: AnyHandlers, { sequence, call, request }: Extract<ToWo
 
 const service = scope.name in services ? (scope.name as ServiceName) : 'page';
 
-Promise.all([load_lab(), services[service]()]).then(
+/** The code of a service is a file of its own, which may not arrive. */
+const fetch_service = () =>
+  services[service]().catch((cause: unknown) => {
+    throw new FfnError('load_failed', `the service ${service} could not be loaded: ${String(cause)}`, { cause });
+  });
+
+const mebibyte = 2 ** 20;
+
+/** Some machines refuse to reserve what a core asks for: it is then content with less, in which the page's own examples have room. */
+async function load_where_it_fits(): Promise<Lab> {
+  try {
+    return await load_lab();
+  } catch (error) {
+    if (!(error instanceof FfnError) || error.code !== 'out_of_memory') throw error;
+    return load_lab({ memory_limit: 256 * mebibyte });
+  }
+}
+
+Promise.all([load_where_it_fits(), fetch_service()]).then(
   ([lab, make]) => {
     const handlers = make(lab);
     scope.onmessage = ({ data }) => (data.kind === 'cancel' ? under_way.get(data.sequence)?.abort() : answer(handlers, data));

@@ -11,7 +11,17 @@ export interface TextFile {
 }
 
 export type TokenizerFaultCode =
-  'unknown_file' | 'not_bpe' | 'not_byte_level' | 'bad_id' | 'same_id' | 'bad_token' | 'missing_byte' | 'bad_merge' | 'merge_without_token';
+  | 'too_large'
+  | 'unreadable'
+  | 'unknown_file'
+  | 'not_bpe'
+  | 'not_byte_level'
+  | 'bad_id'
+  | 'same_id'
+  | 'bad_token'
+  | 'missing_byte'
+  | 'bad_merge'
+  | 'merge_without_token';
 
 export interface TokenizerFault {
   readonly code: TokenizerFaultCode;

@@ -27,6 +27,8 @@ export interface CheckpointCalls extends TokensCalls {
 }
 
 export interface OpenRequest {
+  /** A larger one than any before, whichever worker is asked: an answer about another file is never taken for one about this. */
+  readonly id: number;
   readonly source: File | 'sample';
 }
 

@@ -12,6 +12,7 @@ const kinds = {
   unreadable: ['unreadable', 'changed', 'network', 'http_status', 'no_ranges', 'unknown_size'],
   no_network: ['no_network'],
   no_model: ['no_model'],
+  no_file: ['no_file'],
 } as const;
 
 type Kind = keyof typeof kinds | 'damaged' | 'memory' | 'worker';

@@ -1,35 +1,38 @@
 /** Where a file is dropped or chosen, what became of it, and what its header says. */
 import { useEffect, useState } from 'preact/hooks';
 import { Choice } from '../../components/choice.tsx';
+import { WorkerNotice } from '../../components/core_notice.tsx';
+import { is_for_text } from '../../drops.ts';
+import { Foreign } from '../../components/foreign.tsx';
 import { FileChooser } from '../../components/file_chooser.tsx';
 import { Message } from '../../components/message.tsx';
 import { Value } from '../../components/value.tsx';
+import { longest_name, shorten } from '../../foreign_text.ts';
 import { format_number, t } from '../../i18n.ts';
 import type { OpenedFacts } from './calls.ts';
 import { checkpoint_worker } from './connection.ts';
 import { FileFault } from './file_fault.tsx';
 import { byte_text } from './byte_text.ts';
-import { cancel_opening, close_file, open_again, open_fault, open_source, opening, take_files } from './opening.ts';
+import { cancel_opening, close_file, take_drop, open_again, open_fault, open_source, opening, take_files } from './opening.ts';
 import { asked_layout, model, opened, shown_pass } from './state.ts';
 
-const has_files = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+const is_for_panel = (event: DragEvent) =>
+  event.target instanceof Element && event.target.closest('.checkpoint') !== null && !is_for_text(event);
 
-/** A file that is dropped beside the zone must not make the browser leave the page. */
+/** Anywhere in the panel; what is dropped beside it is drops.ts's. */
 function use_drop(take: (files: FileList) => void) {
   const [over, set_over] = useState(false);
   useEffect(() => {
     const on_over = (event: DragEvent) => {
-      if (!has_files(event)) return;
-      event.preventDefault();
-      set_over(event.target instanceof Element && event.target.closest('.checkpoint') !== null);
+      set_over(is_for_panel(event));
+      if (is_for_panel(event)) event.preventDefault();
     };
     const on_drop = (event: DragEvent) => {
-      if (!has_files(event)) return;
+      set_over(false);
+      if (!is_for_panel(event)) return;
       const taken = event.defaultPrevented; // by a field of the panel that takes files of its own
       event.preventDefault();
-      set_over(false);
-      if (!taken && event.dataTransfer && event.target instanceof Element && event.target.closest('.checkpoint') !== null)
-        take(event.dataTransfer.files);
+      if (!taken && event.dataTransfer) take(event.dataTransfer.files);
     };
     const on_leave = (event: DragEvent) => event.relatedTarget === null && set_over(false);
     document.addEventListener('dragover', on_over);
@@ -71,28 +74,18 @@ function Zone() {
 function Status() {
   const name = opening.value;
   const fault = open_fault.value;
-  const state = checkpoint_worker.state.value;
   return (
     <div role="status" class="checkpoint_status">
       {name !== undefined && (
         <p class="checkpoint_buttons">
-          <span>{name === '' ? t('checkpoint.making') : t('checkpoint.opening', { name })}</span>
+          <span>{name === '' ? t('checkpoint.making') : t('checkpoint.opening', { name: shorten(name, longest_name) })}</span>
           <button type="button" class="button button_small" onClick={cancel_opening}>
             {t('checkpoint.cancel')}
           </button>
         </p>
       )}
       {fault && <FileFault fault={fault} name={fault.name} kept={opened.value?.name} />}
-      {state.phase === 'failed' && opened.value && (
-        <div class="notice notice_fault">
-          <p>
-            <strong>{t('core.failed')}</strong> {t(`core.${state.failure}`)}
-          </p>
-          <button type="button" class="button" onClick={open_again}>
-            {t('checkpoint.again')}
-          </button>
-        </div>
-      )}
+      {opened.value && <WorkerNotice state={checkpoint_worker.state} again={open_again} label={t('checkpoint.again')} />}
     </div>
   );
 }
@@ -145,7 +138,9 @@ function OpenFile({ file }: { readonly file: OpenedFacts }) {
     <section class="checkpoint_file" aria-label={t('checkpoint.file')}>
       <div class="checkpoint_file_head">
         <h3>
-          <code>{file.name}</code>
+          <code>
+            <Foreign text={file.name} />
+          </code>
         </h3>
         <p class="checkpoint_read" data-read={read} data-size={file.byte_length}>
           {t('checkpoint.read', { read: byte_text(read), size: byte_text(file.byte_length) })}
@@ -182,7 +177,7 @@ function OpenFile({ file }: { readonly file: OpenedFacts }) {
 }
 
 export function FilePart() {
-  const over = use_drop(take_files);
+  const over = use_drop(take_drop);
   return (
     <div class={over ? 'checkpoint_over' : undefined}>
       {opened.value === undefined && <Zone />}

@@ -1,7 +1,7 @@
-/** The file that is open in the worker, what of it has been read, and the one network that is kept. */
+/** What is open in the worker, what of it has been read, and the one network that is kept. */
 import type { Checkpoint, FeedForward, Lab, Tensor, WeightLayout } from 'ffn-lab';
 import { FfnError } from 'ffn-lab';
-import type { OpenedFacts, OpenFault, OpenReply } from './calls.ts';
+import type { OpenedFacts, OpenFault, OpenReply, OpenRequest } from './calls.ts';
 import { find_layers } from './layers.ts';
 import type { FoundModel, LayerNames } from './layers.ts';
 import { make_sample, sample_name } from './sample.ts';
@@ -27,8 +27,8 @@ export interface OpenedFile {
 }
 
 export interface Opened {
-  readonly open: (source: File | 'sample', signal: AbortSignal) => Promise<OpenReply>;
-  /** The file that a question is about. @throws when another one has been opened since */
+  readonly open: (request: OpenRequest, signal: AbortSignal) => Promise<OpenReply>;
+  /** The file that a question is about; those before it are let go. @throws when a later one is in use */
   readonly file: (id: number) => OpenedFile;
   /** A layer's network. It is kept until another one is asked for: not to be disposed of, and to be used before anything else is awaited. */
   readonly feed_forward: (file: OpenedFile, layer: number, layout: WeightLayout) => Promise<FeedForward>;
@@ -57,11 +57,11 @@ function facts({ id, sample, name, checkpoint, model, bytes_read }: OpenedFile, 
 }
 
 export function make_opened(lab: Lab): Opened {
-  let last_id = 0;
-  let current: OpenedFile | undefined;
+  // More than one while the page has not said which it goes on with: the last one may have been given up meanwhile.
+  const files = new Map<number, OpenedFile>();
   let kept: { readonly key: string; readonly network: Promise<FeedForward> } | undefined;
 
-  async function open(source: File | 'sample', signal: AbortSignal): Promise<OpenReply> {
+  async function open({ id, source }: OpenRequest, signal: AbortSignal): Promise<OpenReply> {
     const sample = source === 'sample';
     const blob = sample ? new Blob([make_sample(lab)]) : source;
     const { source: slices, bytes_read } = counted(blob);
@@ -76,9 +76,9 @@ export function make_opened(lab: Lab): Opened {
         checkpoint.dispose();
         return { fault: { code: 'invalid_file', reason: 'no_network', message } };
       }
-      current?.checkpoint.dispose();
-      current = { id: ++last_id, sample, name: sample ? sample_name : source.name, checkpoint, model, bytes_read };
-      return { opened: facts(current, blob.size) };
+      const file = { id, sample, name: sample ? sample_name : source.name, checkpoint, model, bytes_read };
+      files.set(id, file);
+      return { opened: facts(file, blob.size) };
     } catch (error) {
       signal.throwIfAborted();
       return { fault: fault_of(error) };
@@ -86,8 +86,14 @@ export function make_opened(lab: Lab): Opened {
   }
 
   function file(id: number): OpenedFile {
-    if (current?.id !== id) throw new Error('another file has been opened');
-    return current;
+    const found = files.get(id);
+    if (found === undefined) throw new Error('another file has been opened');
+    for (const other of files.values()) {
+      if (other.id >= id) continue;
+      other.checkpoint.dispose();
+      files.delete(other.id);
+    }
+    return found;
   }
 
   function feed_forward(from: OpenedFile, layer: number, layout: WeightLayout): Promise<FeedForward> {

@@ -1,6 +1,7 @@
 /** Opens files: one at a time, to be cancelled, and without loss of the one before when a new one is refused. */
 import { batch, effect, signal } from '@preact/signals';
 import { CoreError, CoreGone } from '../../core/connection.ts';
+import { core_fault_text } from '../../core_fault.ts';
 import { store } from '../../store.ts';
 import type { OpenedFacts, OpenFault } from './calls.ts';
 import { checkpoint_worker } from './connection.ts';
@@ -13,25 +14,33 @@ export const open_fault = signal<(OpenFault & { readonly name: string }) | undef
 /** Files that came along with the model, a tokenizer's say. */
 export const other_files = signal<readonly File[]>([]);
 
+let last_id = 0;
 let last_source: File | 'sample' | undefined;
 let controller = new AbortController();
 
 /** Between its start and the closing of the file. */
 let worker_runs = false;
 
-/** Resolves when the worker runs; starts it if need be. */
-function worker_ready(signal: AbortSignal): Promise<void> {
-  const { state, restart } = checkpoint_worker;
-  if (!worker_runs || state.peek().phase === 'failed') restart();
+/** Resolves when the worker runs, with whether it is a new one, which knows of no file; starts it if need be. */
+async function worker_ready(signal: AbortSignal): Promise<{ readonly anew: boolean }> {
+  const anew = !worker_runs || checkpoint_worker.state.peek().phase === 'failed';
+  if (anew) checkpoint_worker.restart();
   worker_runs = true;
+  await running(signal);
+  return { anew };
+}
+
+function running(signal: AbortSignal): Promise<void> {
+  const { state } = checkpoint_worker;
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       act();
       queueMicrotask(() => stop());
     };
     const stop = effect(() => {
-      if (state.value.phase === 'ready') settle(resolve);
-      else if (state.value.phase === 'failed') settle(() => reject(new CoreGone()));
+      const now = state.value;
+      if (now.phase === 'ready') settle(resolve);
+      else if (now.phase === 'failed') settle(() => reject(new CoreGone(now.failure)));
     });
     signal.addEventListener('abort', () => settle(() => reject(signal.reason as Error)), { once: true });
   });
@@ -51,7 +60,16 @@ function show_file(file: OpenedFacts): void {
 
 function fault_of(error: unknown): OpenFault {
   const code = error instanceof CoreError ? error.code : 'worker_failed';
-  return { code, reason: undefined, message: error instanceof CoreError ? error.message : '' };
+  return { code, reason: undefined, message: core_fault_text(error) };
+}
+
+const ask_to_open = (source: File | 'sample', signal: AbortSignal) => checkpoint_worker.call('open', { id: ++last_id, source }, { signal });
+
+/** The file that is shown, in a worker that does not know it. */
+async function keep_open(signal: AbortSignal): Promise<void> {
+  if (opened.peek() === undefined || last_source === undefined) return;
+  const reply = await ask_to_open(last_source, signal);
+  opened.value = 'opened' in reply ? reply.opened : undefined;
 }
 
 export async function open_source(source: File | 'sample'): Promise<void> {
@@ -62,10 +80,12 @@ export async function open_source(source: File | 'sample'): Promise<void> {
   opening.value = name;
   open_fault.value = undefined;
   try {
-    await worker_ready(signal);
-    const reply = await checkpoint_worker.call('open', { source }, { signal });
-    if ('fault' in reply) open_fault.value = { ...reply.fault, name };
-    else {
+    const { anew } = await worker_ready(signal);
+    const reply = await ask_to_open(source, signal);
+    if ('fault' in reply) {
+      if (anew) await keep_open(signal);
+      open_fault.value = { ...reply.fault, name };
+    } else {
       last_source = source;
       show_file(reply.opened);
     }
@@ -97,6 +117,12 @@ export function take_files(files: Iterable<File>): void {
   else if (others.length === 0) return;
   else if (opened.peek() === undefined)
     open_fault.value = { code: 'invalid_file', reason: 'no_model', message: '', name: others[0]?.name ?? '' };
+}
+
+/** A text or a link has no file in it. */
+export function take_drop(files: FileList): void {
+  if (files.length > 0) take_files(files);
+  else open_fault.value = { code: 'invalid_file', reason: 'no_file', message: '', name: '' };
 }
 
 /** Lets the file and the worker go. */

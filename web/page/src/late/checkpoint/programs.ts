@@ -2,6 +2,7 @@
  * The panel's numbers as programs. What a number is about (file, layer, input) is read when it is asked for; token and neuron are in its
  * own name: `neuron 17, token 3`.
  */
+import { quoted } from '../../foreign_text.ts';
 import type { Builder, Program } from '../../core/as_code.ts';
 import { float32_text } from '../../core/number_text.ts';
 import { store } from '../../store.ts';
@@ -10,9 +11,6 @@ import { captured_seed, sample_code, sample_sizes } from './sample.ts';
 import { scaled_neurons } from './scaled.ts';
 import { activation_kinds } from './settings.ts';
 import { activation, input, layer, model, opened, ranked_by, text_input, token } from './state.ts';
-
-const quoted = (text: string) =>
-  JSON.stringify(text).replace(/^"(.*)"$/s, (_, inner: string) => `'${inner.replace(/\\"/g, '"').replace(/'/g, "\\'")}'`);
 
 export function file_code(): string[] {
   const file = opened.value;

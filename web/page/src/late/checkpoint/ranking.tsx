@@ -103,6 +103,8 @@ function points(shares: Float64Array, width: number): Point[] {
 function Curve() {
   const { ref, width } = use_width<HTMLDivElement>(400);
   const shares = shown_ranking.value?.cumulative_share;
+  // Of an output of nothing, or of what is no number, there are no shares.
+  const known = Array.from(shares ?? []).filter(Number.isFinite);
   const most = ninety.value ?? 0;
   return (
     <div ref={ref}>
@@ -113,7 +115,7 @@ function Curve() {
           width={width}
           height={200}
           x_domain={[0, shares.length]}
-          y_domain={[Math.min(0, ...shares), Math.max(1, ...shares)]}
+          y_domain={[Math.min(0, ...known), Math.max(1, ...known)]}
           y_ticks={[0, 0.5, 0.9, 1]}
           series={[{ name: 'gelu', pieces: [points(shares, width)], ...(most > 0 && { cursor: [most, shares[most - 1] ?? 0] as const }) }]}
           labels={[]}

@@ -13,7 +13,7 @@ export type CheckpointHandlers = {
 export function make_handlers(lab: Lab): CheckpointHandlers {
   const opened = make_opened(lab);
   return {
-    open: ({ source }, { signal }) => opened.open(source, signal),
+    open: (request, { signal }) => opened.open(request, signal),
     ...make_layer_handlers(lab, opened),
     ...tokens_handlers(lab, opened),
   };

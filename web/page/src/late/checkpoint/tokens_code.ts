@@ -1,4 +1,5 @@
 /** The third tier's numbers as programs. The file and its names are read when a program is asked for; ids and neuron are in a number's own name. */
+import { quoted } from '../../foreign_text.ts';
 import type { Builder } from '../../core/as_code.ts';
 import { file_code } from './programs.ts';
 import { model } from './state.ts';
@@ -8,8 +9,6 @@ export interface EmbeddingNames {
   readonly embedding: string;
   readonly positions: string;
 }
-
-const quoted = (text: string): string => JSON.stringify(text);
 
 /** Of the file that is open. */
 export const embedding_names = (): EmbeddingNames => ({

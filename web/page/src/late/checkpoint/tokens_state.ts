@@ -17,7 +17,7 @@ import { tokens_of_ids, tokens_of_text } from './tokens_text.ts';
 import type { Tokens } from './tokens_text.ts';
 
 /** Those of GPT-2 have 1 MB. */
-const largest_file = 64_000_000;
+export const largest_file = 64_000_000;
 
 export interface TokenizerState {
   /** Files that are in force, or wait for the other one. */
@@ -41,9 +41,20 @@ function take(files: readonly TextFile[]): void {
   else tokenizer_state.value = { files: together, tokenizer: read.tokenizer, missing: undefined, fault: undefined };
 }
 
+const refuse = (fault: TokenizerFault): void => void (tokenizer_state.value = { ...tokenizer_state.peek(), fault });
+
 export async function take_tokenizer_files(files: readonly File[]): Promise<void> {
-  const read = async (file: File) => ({ name: file.name, text: file.size > largest_file ? '' : await file.text() });
-  take(await Promise.all(files.map(read)));
+  const large = files.find(({ size }) => size > largest_file);
+  if (large) return refuse({ code: 'too_large', name: large.name });
+  const texts: TextFile[] = [];
+  for (const file of files) {
+    try {
+      texts.push({ name: file.name, text: await file.text() });
+    } catch {
+      return refuse({ code: 'unreadable', name: file.name });
+    }
+  }
+  take(texts);
 }
 
 effect(() => {

@@ -1,7 +1,7 @@
 /** A text, or ids, as the tokens that the blocks are given. Pure. */
 import { visible_token } from './bpe.ts';
 import type { Tokenizer } from './bpe.ts';
-import { shorten } from '../../shorten.ts';
+import { cut, shorten } from '../../foreign_text.ts';
 
 /** As many rows as a map of tokens and neurons can show. */
 export const most_tokens = 64;
@@ -36,7 +36,7 @@ export interface TokenLimits {
 /** A token's own characters where they are known, its number elsewhere. */
 export function token_label(id: number, tokenizer: Tokenizer | undefined): string {
   const bytes = tokenizer?.bytes_of(id);
-  return bytes === undefined ? String(id) : visible_token(bytes);
+  return bytes === undefined ? String(id) : cut(visible_token(bytes));
 }
 
 function checked(ids: readonly number[], tokenizer: Tokenizer | undefined, { vocabulary, positions }: TokenLimits): TokensResult {

@@ -3,9 +3,9 @@ import { useId } from 'preact/hooks';
 import { FileChooser } from '../../components/file_chooser.tsx';
 import { Message } from '../../components/message.tsx';
 import { format_number, t } from '../../i18n.ts';
-import { shorten } from '../../shorten.ts';
+import { longest_name, shorten } from '../../foreign_text.ts';
 import type { TokenizerFault } from './bpe_files.ts';
-import { limits, take_tokenizer_files, tokenizer_state } from './tokens_state.ts';
+import { largest_file, limits, take_tokenizer_files, tokenizer_state } from './tokens_state.ts';
 
 const count = (value: number): string => format_number(value, 'count');
 
@@ -13,7 +13,12 @@ function Fault({ fault }: { readonly fault: TokenizerFault }) {
   const { code, name, token = '', line = 0 } = fault;
   return (
     <p class="field_fault" data-fault={code}>
-      {t(`checkpoint.tokens_file_${code}`, { name: shorten(name), token: shorten(token), line: count(line) })}
+      {t(`checkpoint.tokens_file_${code}`, {
+        name: shorten(name, longest_name),
+        token: shorten(token),
+        line: count(line),
+        most: count(largest_file / 1_000_000),
+      })}
     </p>
   );
 }
@@ -21,7 +26,7 @@ function Fault({ fault }: { readonly fault: TokenizerFault }) {
 function Status() {
   const { files, tokenizer, missing, fault } = tokenizer_state.value;
   const { vocabulary } = limits.value;
-  const names = files.map(({ name }) => shorten(name)).join(', ');
+  const names = files.map(({ name }) => shorten(name, longest_name)).join(', ');
   return (
     <div role="status">
       {fault && <Fault fault={fault} />}

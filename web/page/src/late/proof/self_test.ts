@@ -1,6 +1,7 @@
 /** The check from the page's side: one run at a time, in a worker that lives no longer than the run. */
 import { effect, signal } from '@preact/signals';
 import { connect, CoreGone } from '../../core/connection.ts';
+import { core_fault_text } from '../../core_fault.ts';
 import { self_check } from '../../self_check.ts';
 import type { CheckRow, ProofCalls, SelfTestReply } from './calls.ts';
 import { hold_check } from './held_golden.ts';
@@ -30,7 +31,7 @@ async function worker_ready(abort: AbortSignal): Promise<void> {
     end = effect(() => {
       const state = worker.state.value;
       if (state.phase === 'ready') resolve();
-      if (state.phase === 'failed') reject(new CoreGone(`${state.failure} ${state.detail}`));
+      if (state.phase === 'failed') reject(new CoreGone(state.failure));
     });
   });
   return ready.finally(() => end());
@@ -55,8 +56,7 @@ export async function run_self_test(): Promise<void> {
     hold_check(reply);
     show({ phase: 'done', rows: reply.rows, reply, fault: '' });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    show(abort.aborted ? { ...nothing, phase: 'stopped' } : { ...nothing, phase: 'failed', fault: message });
+    show(abort.aborted ? { ...nothing, phase: 'stopped' } : { ...nothing, phase: 'failed', fault: core_fault_text(error) });
   }
   // Its memory is the browser's again: GPT-2's width took some.
   worker.stop();

@@ -1,7 +1,8 @@
 /** One measurement at a time, in a worker that starts with it and ends with it; what was measured stays until it is measured again. */
 import { signal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
-import { connect } from '../../core/connection.ts';
+import { connect, CoreError, CoreGone } from '../../core/connection.ts';
+import { core_fault_text } from '../../core_fault.ts';
 import type { ActivationsReply, EnginesReply, SpeedCalls } from './calls.ts';
 
 export type MeasuredCall = keyof SpeedCalls;
@@ -25,9 +26,9 @@ export const results = {
 export const running = signal<{ readonly name: MeasuredCall; readonly share: number } | undefined>(undefined);
 
 /** How the last measurement of each kind ended, where it gave no result. */
-export const ended = signal<{ readonly name: MeasuredCall; readonly why: 'stopped' | 'failed'; readonly detail: string } | undefined>(
-  undefined,
-);
+export const ended = signal<
+  { readonly name: MeasuredCall; readonly why: 'stopped' | 'refused' | 'failed'; readonly detail: string } | undefined
+>(undefined);
 
 let abort = new AbortController();
 
@@ -43,7 +44,7 @@ function started(stopped: AbortSignal): Promise<LabInfo> {
     ends.push(
       connection.state.subscribe((state) => {
         if (state.phase === 'ready') queueMicrotask(() => end(() => resolve(state.info)));
-        if (state.phase === 'failed') queueMicrotask(() => end(() => reject(new Error(state.detail || state.failure))));
+        if (state.phase === 'failed') queueMicrotask(() => end(() => reject(new CoreGone(state.failure))));
       }),
     );
   });
@@ -75,7 +76,8 @@ export async function measure<Name extends MeasuredCall>(name: Name, request: Sp
     const reply = await connection.call(name, request, { signal: stopped, on_progress });
     results[name].value = { reply: reply as EnginesReply & ActivationsReply, info, was_hidden: hidden_meanwhile() };
   } catch (error) {
-    ended.value = { name, why: stopped.aborted ? 'stopped' : 'failed', detail: error instanceof Error ? error.message : String(error) };
+    const why = stopped.aborted ? 'stopped' : error instanceof CoreError ? 'refused' : 'failed';
+    ended.value = { name, why, detail: core_fault_text(error) };
   }
   hidden_meanwhile();
   // Another measurement may have begun, which has stopped this one.

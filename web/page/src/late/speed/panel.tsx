@@ -75,7 +75,12 @@ function MeasureRow({ name, label, on_measure }: MeasureRowProps) {
       <p class="hint" role="status">
         {mine ? t('speed.measuring') : end?.why === 'stopped' ? t('speed.stopped') : ''}
       </p>
-      {end?.why === 'failed' && <CallFault error={{ code: 'internal', message: end.detail }} />}
+      {end?.why === 'refused' && <CallFault error={{ code: 'internal', message: end.detail }} />}
+      {end?.why === 'failed' && (
+        <p class="notice notice_fault" role="alert">
+          {end.detail}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** The numbers around the race as programs. */
 import type { Dataset, Tensor, TrainableWeights } from 'ffn-lab';
 import type { Builder, Program } from '../../core/as_code.ts';
+import { quoted } from '../../foreign_text.ts';
 import { float32_text } from '../../core/number_text.ts';
 import { data_widths } from './run_options.ts';
 import type { SeedsRequest } from './seed_runs.ts';
@@ -20,7 +21,7 @@ function dataset_text({ inputs, targets, labels, classes }: Dataset): string {
     `inputs: ${tensor_text(inputs)}`,
     ...(targets ? [`targets: ${tensor_text(targets)}`] : []),
     ...(labels ? [`labels: [${list(labels)}]`] : []),
-    ...(classes ? [`classes: ${JSON.stringify(classes)}`] : []),
+    ...(classes ? [`classes: [${classes.map(quoted).join(', ')}]`] : []),
   ];
   return `{ ${parts.join(', ')} }`;
 }

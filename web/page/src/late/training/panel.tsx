@@ -2,6 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Builder } from '../../core/as_code.ts';
 import { CallFault } from '../../components/call_fault.tsx';
+import { WorkerNotice } from '../../components/core_notice.tsx';
 import { Message } from '../../components/message.tsx';
 import { data_programs } from './data_code.ts';
 import { OwnData } from './own_data.tsx';
@@ -26,21 +27,6 @@ export { marks } from './marks.tsx';
 
 /** Programs of the panel's numbers. */
 export const programs: Readonly<Record<string, Builder>> = { training_run, ...data_programs };
-
-function WorkerNotice() {
-  const state = training_state.value;
-  if (state.phase !== 'failed') return null;
-  return (
-    <div class="notice notice_fault" role="alert">
-      <p>
-        <strong>{t('core.failed')}</strong> {t(`core.${state.failure}`)}
-      </p>
-      <button type="button" class="button" onClick={start_worker}>
-        {t('core.retry')}
-      </button>
-    </div>
-  );
-}
 
 function Waiting() {
   if (store.train_data.value === 'own') return <p class="notice">{t('training.no_own_data')}</p>;
@@ -102,7 +88,9 @@ export function Panel() {
       {store.train_data.value === 'own' && <OwnData />}
       <Pace />
       <CallFault error={refused.value} />
-      <WorkerNotice />
+      <div role="status" class="race_worker">
+        <WorkerNotice state={training_state} again={start_worker} />
+      </div>
       <Player />
       <InFront />
       <Behind />

@@ -3,6 +3,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { Choice } from '../../components/choice.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { SeriesSwatch } from '../../components/series_swatch.tsx';
+import { shorten } from '../../foreign_text.ts';
 import { t } from '../../i18n.ts';
 import { signal } from '@preact/signals';
 import { picture_data } from './figures.ts';
@@ -37,7 +38,7 @@ function Picture({ network, info, frame }: RunnerProps) {
         <SurfacePlot
           {...{ width, info, fitted }}
           shown_class={class_shown(info)}
-          label={t('training.surface_of', { network: network_title(network), name: info.classes[class_shown(info)] ?? '' })}
+          label={t('training.surface_of', { network: network_title(network), name: shorten(info.classes[class_shown(info)] ?? '') })}
         />
       )}
     </div>
@@ -79,7 +80,7 @@ function ClassChoice({ info }: { readonly info: RaceInfo }) {
   return (
     <Choice
       legend={t('training.class')}
-      options={classes.slice(0, most_classes).map((label, name) => ({ name: String(name), label }))}
+      options={classes.slice(0, most_classes).map((label, name) => ({ name: String(name), label: shorten(label) }))}
       value={String(class_shown(info))}
       on_choose={(name) => (chosen_class.value = Number(name))}
     />
@@ -94,7 +95,7 @@ export function Runners({ info, frame }: Omit<RunnerProps, 'network'>) {
       <FigureFrame
         name="race_pictures"
         title={title}
-        description={t(`training.picture_${info.picture}_text`, { name: info.classes[class_shown(info)] ?? '' })}
+        description={t(`training.picture_${info.picture}_text`, { name: shorten(info.classes[class_shown(info)] ?? '') })}
         drawing={info.picture !== 'none'}
         data={() => picture_data(info, frame, class_shown(info))}
       >
@@ -111,7 +112,7 @@ export function Runners({ info, frame }: Omit<RunnerProps, 'network'>) {
           ))}
         </div>
       </FigureFrame>
-      <p class="hint">{t(`training.picture_${info.picture}_text`, { name: info.classes[class_shown(info)] ?? '' })}</p>
+      <p class="hint">{t(`training.picture_${info.picture}_text`, { name: shorten(info.classes[class_shown(info)] ?? '') })}</p>
     </>
   );
 }

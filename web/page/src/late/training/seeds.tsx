@@ -82,7 +82,7 @@ function Progress() {
       {now.phase === 'cancelled' && t('training.seeds_cancelled')}
       {now.phase === 'failed' && (
         <>
-          {t('training.seeds_failed')} <code>{now.message}</code>
+          {t('training.seeds_failed')} <span>{now.message}</span>
         </>
       )}
     </p>

@@ -1,7 +1,8 @@
 /** The ten seeds: what is asked, how far the worker has come, and what it has found. */
 import { computed, effect, signal } from '@preact/signals';
-import { connect } from '../../core/connection.ts';
+import { connect, CoreGone } from '../../core/connection.ts';
 import type { CoreState } from '../../core/connection.ts';
+import { core_fault_text } from '../../core_fault.ts';
 import { current_request } from './current.ts';
 import type { RunRequest } from './run_options.ts';
 import type { SeedsCalls, SeedsOutcome, SeedsProgress, SeedsRequest } from './seed_runs.ts';
@@ -33,7 +34,7 @@ async function ready(abort: AbortSignal): Promise<void> {
       dispose = effect(() => {
         const now: CoreState = state.value;
         if (now.phase === 'ready') resolve();
-        if (now.phase === 'failed') reject(new Error(now.detail || now.failure));
+        if (now.phase === 'failed') reject(new CoreGone(now.failure));
       });
     });
   } finally {
@@ -62,8 +63,7 @@ export async function run_seeds(): Promise<void> {
     phase.value = { phase: 'done' };
   } catch (error) {
     if (controller !== mine) return;
-    const message = error instanceof Error ? error.message : String(error);
-    phase.value = mine.signal.aborted ? { phase: 'cancelled' } : { phase: 'failed', message };
+    phase.value = mine.signal.aborted ? { phase: 'cancelled' } : { phase: 'failed', message: core_fault_text(error) };
   }
   if (controller === mine) stop();
 }

@@ -1,11 +1,12 @@
 /** A run's weights as a file, and a file's weights for both runs: the same bits on both ways. */
 import { signal } from '@preact/signals';
 import type { TrainableWeights } from 'ffn-lab';
+import { Foreign } from '../../components/foreign.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { call } from '../../core/client.ts';
 import { download } from '../../export/download.ts';
 import { format_number, t } from '../../i18n.ts';
-import { shorten } from '../../shorten.ts';
+import { longest_message } from '../../foreign_text.ts';
 import { current_request, current_widths, usable_weights } from './current.ts';
 import { FilePicker } from './file_picker.tsx';
 import { networks } from './protocol.ts';
@@ -105,11 +106,16 @@ function Refused({ name, fault }: { readonly name: string; readonly fault: FileF
   return (
     <div class="notice notice_fault" role="alert" data-fault={fault.kind}>
       <p>
-        <strong>{shorten(name)}</strong> {fault_text(fault)}
+        <strong>
+          <Foreign text={name} />
+        </strong>{' '}
+        {fault_text(fault)}
       </p>
       {fault.kind === 'file' && fault.message !== '' && (
         <p>
-          <code>{fault.message}</code>
+          <code>
+            <Foreign text={fault.message} longest={longest_message} />
+          </code>
         </p>
       )}
       {own_weights.value && <p>{t('training.weights_kept')}</p>}

@@ -1,3 +1,4 @@
+/** The files of the core: they are missing, wrong, late, or refused by the machine. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, open_page, test, words_in } from './page_test.ts';
@@ -5,6 +6,9 @@ import { expect, open_page, test, words_in } from './page_test.ts';
 const notice = (page: Page) => page.locator('.core_notice');
 const retry = { en: 'Try again', fr: 'Réessayer', vi: 'Thử lại' };
 const words = { en: 'did not start', fr: 'n’a pas démarré', vi: 'không khởi động được' };
+
+const waiting = { en: 'Waiting for the first numbers', fr: 'En attente des premiers nombres', vi: 'Đang chờ những con số đầu tiên' };
+const slow = { en: 'It is still being waited for', fr: 'Il est toujours attendu', vi: 'Trang vẫn đang chờ' };
 
 /** The explanation reads, the page says what is wrong, and no number is made up. */
 async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): Promise<void> {
@@ -43,24 +47,24 @@ test('.wasm as application/octet-stream works', async ({ page }) => {
   await open_page(page, '/fault/wasm_octets/1/en/');
 });
 
-test('.wasm that does not come: waiting is said in words, the page is usable meanwhile', async ({ page }) => {
-  await page.goto('/fault/wasm_stall/1/en/');
-  await expect(page.locator('.badge')).toContainText('starting');
-  await expect(page.locator('.waiting')).toContainText('Waiting for the first numbers');
-  await page.getByRole('radio', { name: 'My own matrix' }).check();
-  await expect(page.locator('.pasted textarea')).toBeVisible();
-});
-
-test('a worker that falls silent is stopped after ten seconds', async ({ page }) => {
-  await page.clock.install();
-  await page.goto('/fault/worker_silent/1/en/');
-  await expect(page.locator('.badge')).toContainText('SIMD');
-  await page.clock.fastForward(9000);
-  await expect(notice(page)).toBeEmpty();
-  await page.clock.fastForward(1500);
-  await expect(notice(page)).toContainText('has not answered for ten seconds');
-  await expect_failure(page);
-});
+for (const language of ['en', 'fr', 'vi'] as const) {
+  test(
+    `.wasm that does not come (${language}): waiting is said in words, the page is usable meanwhile`,
+    words_in(language),
+    async ({ page }) => {
+      await page.clock.install();
+      await page.goto(`/fault/wasm_stall/1/${language}/`);
+      await expect(page.locator('.badge')).toHaveClass(/badge_waiting/);
+      await expect(page.locator('.waiting')).toContainText(waiting[language]);
+      await expect(notice(page)).toBeEmpty();
+      await page.locator('#feed_forward input[value="pasted"]').check();
+      await expect(page.locator('.pasted textarea')).toBeVisible();
+      await page.clock.runFor(10_500);
+      await expect(notice(page)).toContainText(slow[language]);
+      await expect(notice(page).getByRole('button', { name: retry[language] })).toBeVisible();
+    },
+  );
+}
 
 test('no WebAssembly: said in words', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
@@ -68,31 +72,14 @@ test('no WebAssembly: said in words', async ({ page }) => {
   await expect(notice(page)).toContainText('offers no WebAssembly');
 });
 
-test('no Worker: said in words', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.assign(globalThis, {
-      Worker: class {
-        constructor() {
-          throw new DOMException('no workers here', 'SecurityError');
-        }
-      },
-    });
-  });
-  await page.goto('/en/');
-  await expect(notice(page)).toContainText('background worker');
+test('an engine without SIMD runs the plain build', async ({ page }) => {
+  await open_page(page, '/fault/no_simd/1/en/');
+  await expect(page.locator('[data-tensor="variant"]')).toHaveAttribute('data-index', 'scalar');
 });
 
-test('closed storage does not matter', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(globalThis, 'localStorage', {
-      get() {
-        throw new DOMException('closed', 'SecurityError');
-      },
-    });
-  });
-  await open_page(page, '/fr/');
-  await page.getByRole('radio', { name: 'Sombre' }).check();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/(en|fr|vi)\/$/);
+test('a machine with little room: less is asked for; with none, it is said in words', async ({ page }) => {
+  await open_page(page, '/fault/memory_limited/1/en/');
+  await page.goto('/fault/memory_refused/1/en/');
+  await expect(notice(page)).toContainText('did not give it enough memory');
+  await expect_failure(page);
 });

@@ -1,0 +1,46 @@
+/** Storage that is closed, full or full of something else, and addresses that nobody has made. */
+import { expect, numbers_at_rest, open_page, test } from './page_test.ts';
+
+test('closed storage does not matter', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(globalThis, name, {
+        get() {
+          throw new DOMException('closed', 'SecurityError');
+        },
+      });
+    }
+  });
+  await open_page(page, '/fr/');
+  await page.getByRole('radio', { name: 'Sombre' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/(en|fr|vi)\/$/);
+});
+
+test('full storage does not matter', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'setItem'));
+  await open_page(page, '/en/');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
+  await numbers_at_rest(page);
+});
+
+test('an address of a megabyte, and one that changes under the page: usual settings, said in words', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=chapter');
+  for (const hash of [`#v=1&x=${'9'.repeat(2 ** 20)}`, '#v=1&token=-1&x=1e5', '#v=2', '#v=1&edits=x.0:1e999']) {
+    await page.evaluate((text) => location.assign(text), hash);
+    await expect(page.getByText('could not be understood')).toBeVisible();
+    await expect(page.getByRole('radio', { name: 'Notebook, 1 token' })).toBeChecked();
+    await page.evaluate(() => location.assign('#v=1&example=chapter'));
+    await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
+    await expect(page.getByText('could not be understood')).toHaveCount(0);
+  }
+  await numbers_at_rest(page);
+});

@@ -1,0 +1,180 @@
+/** Files that are broken, too large, gone, or no files at all; and several at once. */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { artifact, at_rest, file_input, number, open_small, panel } from './checkpoint_page.ts';
+import { drop, malformed, safetensors, small_data, small_header } from './made_files.ts';
+import { expect, open_page, open_panel, test } from './page_test.ts';
+import { make_checkpoint } from './synthetic_checkpoint.mjs';
+
+const zone = '#checkpoint .checkpoint';
+const fault = (page: Page) => panel(page).locator('.checkpoint_status [data-fault]');
+const title = (page: Page) => panel(page).locator('.checkpoint_file h3');
+const small = () => ({ base64: readFileSync(artifact('small')).toString('base64') });
+const values = (page: Page) =>
+  panel(page)
+    .locator('data[data-call="checkpoint.summarize"], data[data-call="checkpoint.sparsity"]')
+    .evaluateAll((all) => all.map((element) => (element as HTMLDataElement).value));
+
+test('every kind of malformed file is refused by name, at once, and the file that is open stays whole', async ({ page }) => {
+  await open_small(page);
+  const before = await values(page);
+  expect(before.length).toBeGreaterThan(3);
+  const slow: string[] = [];
+  for (const [kind, parts] of Object.entries(malformed)) {
+    const name = `${kind}.safetensors`;
+    const began = Date.now();
+    await drop(page, zone, [{ files: [{ name, parts }] }]);
+    await expect(fault(page)).toContainText(name);
+    await expect(fault(page)).toHaveAttribute('data-fault', /^(damaged|short|dtype)$/);
+    await expect(fault(page)).toContainText('small.safetensors is still open');
+    if (Date.now() - began > 2000) slow.push(kind);
+  }
+  expect(slow).toEqual([]);
+  await panel(page).getByRole('slider').first().press('ArrowRight');
+  await at_rest(page);
+  await panel(page).getByRole('slider').first().press('ArrowLeft');
+  await at_rest(page);
+  expect(await values(page)).toEqual(before);
+  await drop(page, zone, [{ files: [{ name: 'good.safetensors', parts: safetensors(small_header(), small_data) }] }]);
+  await expect(title(page)).toHaveText('good.safetensors');
+  await at_rest(page);
+});
+
+test('of two files in a row one wins whole, and one that was given up takes nothing away', async ({ page }) => {
+  await open_small(page);
+  const before = await values(page);
+  const good = { files: [{ name: 'good.safetensors', parts: safetensors(small_header(), small_data) }] };
+  const bad = { files: [{ name: 'bad.safetensors', parts: ['no'] }] };
+  await drop(page, zone, [good, good, bad]);
+  await expect(fault(page)).toContainText('bad.safetensors');
+  await expect(title(page)).toHaveText('small.safetensors');
+  await panel(page).getByRole('slider').first().press('ArrowRight');
+  await at_rest(page);
+  await panel(page).getByRole('slider').first().press('ArrowLeft');
+  await at_rest(page);
+  expect(await values(page)).toEqual(before);
+  await expect(panel(page).locator('.notice_fault')).toHaveCount(1); // of the bad file
+  await drop(page, zone, [bad, { files: [{ name: 'again.safetensors', parts: [small()] }] }, good]);
+  await expect(title(page)).toHaveText('good.safetensors');
+  await expect(number(page, 'header', 'fc1.weight', '1')).toHaveAttribute('value', '2');
+  await at_rest(page);
+  // Closed and another one opened: its first answers are its own.
+  await panel(page).getByRole('button', { name: 'Close' }).click();
+  await drop(page, zone, [{ files: [{ name: 'again.safetensors', parts: [small()] }] }]);
+  await expect(title(page)).toHaveText('again.safetensors');
+  await at_rest(page);
+  expect(await values(page)).toEqual(before);
+});
+
+test('3 GB: what would have to be read whole is refused from its size, with the limit', async ({ page }) => {
+  await open_small(page);
+  const huge = 3 * 2 ** 30;
+  await drop(page, zone, [{ files: [{ name: 'vocab.json', parts: ['{}'], size: huge }] }]);
+  await panel(page).getByRole('radio', { name: 'a text' }).check();
+  await expect(panel(page).locator('.tokens_files [data-fault]')).toHaveText(/^vocab\.json is larger than 64 MB/);
+  await drop(page, zone, [{ files: [{ name: 'merges.txt', parts: ['{}'], gone: true }] }]);
+  await expect(panel(page).locator('.tokens_files [data-fault]')).toHaveText(/^merges\.txt could not be read/);
+  await page.goto('about:blank');
+  await open_panel(page, '/en/#v=1&train_data=own', 'training');
+  await page.locator('.own_data').getByRole('radio', { name: 'CSV' }).check();
+  const csv = '.own_csv .file_picker';
+  await drop(page, csv, [{ files: [{ name: 'big.csv', parts: ['1,2'], size: huge }] }]);
+  await expect(page.locator('.own_verdict')).toContainText('1,000,000 characters at most');
+  await drop(page, csv, [{ files: [{ name: 'gone.csv', parts: ['1,2'], gone: true }] }]);
+  await expect(page.locator('.own_verdict')).toContainText('could not read this file');
+  await expect(page.locator('.own_csv textarea')).toHaveValue(/^x1,x2,class/);
+  await drop(page, '.weights_files .file_picker', [{ files: [{ name: 'big.safetensors', parts: ['1'], size: huge }] }]);
+  await expect(page.locator('.weights_files [data-fault]')).toContainText('big.safetensors is larger than 64 MB');
+});
+
+test('a file that is deleted after it was opened: the next layer says so, with its name, and the numbers there are stay', async ({
+  page,
+}) => {
+  make_checkpoint('small', artifact('small'));
+  const folder = mkdtempSync(join(tmpdir(), 'ffn-lab-file-'));
+  const path = join(folder, 'moved.safetensors');
+  copyFileSync(artifact('small'), path);
+  await open_panel(page, '/en/', 'checkpoint');
+  await file_input(page).setInputFiles(path);
+  await at_rest(page);
+  const before = await values(page);
+  rmSync(folder, { recursive: true });
+  await panel(page).getByRole('slider').first().press('ArrowRight');
+  const said = panel(page).locator('[data-fault="unreadable"]').first();
+  await expect(said).toContainText('moved.safetensors can no longer be read');
+  expect(await values(page)).toEqual(before);
+  await drop(page, zone, [{ files: [{ name: 'again.safetensors', parts: [small()] }] }]);
+  await expect(title(page)).toHaveText('again.safetensors');
+  await at_rest(page);
+  await expect(panel(page).locator('[data-fault]')).toHaveCount(0);
+});
+
+test('what is dropped anywhere never makes the browser leave; of several files the model is taken', async ({ page }) => {
+  await open_page(page, '/vi/');
+  const html = { files: [{ name: 'page.html', parts: ['<h1>away</h1>'] }] };
+  const link = { data: { 'text/uri-list': 'http://127.0.0.1/', 'text/plain': 'http://127.0.0.1/' } };
+  const text = { data: { 'text/plain': '1 2 3' } };
+  expect(await drop(page, 'h1', [html, link, text])).toEqual([true, true, true]);
+  await page.locator('#feed_forward input[value="pasted"]').check();
+  // A text may be dropped where it can be typed, a file not even there.
+  expect(await drop(page, '.pasted textarea', [html, text])).toEqual([true, false]);
+  await page.goto('about:blank');
+  await open_panel(page, '/vi/', 'checkpoint');
+  await drop(page, zone, [link]);
+  await expect(fault(page)).toHaveAttribute('data-fault', 'no_file');
+  await expect(fault(page)).toContainText('Đó không phải là tệp');
+  await drop(page, zone, [
+    {
+      files: [
+        { name: 'README.md', parts: ['# none'] },
+        { name: 'vocab.json', parts: ['{}'] },
+        { name: 'good.safetensors', parts: safetensors(small_header(), small_data) },
+      ],
+    },
+  ]);
+  await expect(title(page)).toHaveText('good.safetensors');
+  await at_rest(page);
+});
+
+for (const [kind, byte] of [
+  ['NaN', 'ff'],
+  ['∞', '0000807f'],
+] as const) {
+  test(`a model whose numbers are all ${kind}: shown as such, nothing stands still, nothing is 0`, async ({ page }) => {
+    const data = { base64: Buffer.from(byte.repeat(64 / (byte.length / 2)), 'hex').toString('base64') };
+    await open_panel(page, '/en/', 'checkpoint');
+    await drop(page, zone, [{ files: [{ name: 'lost.safetensors', parts: safetensors(small_header(), data) }] }]);
+    await at_rest(page);
+    await expect(panel(page).locator('.notice_fault')).toHaveCount(0);
+    const shown = await panel(page)
+      .locator('data[data-call="checkpoint.neuron"]')
+      .evaluateAll((all) => all.map((element) => [element.textContent ?? '', (element as HTMLDataElement).value] as const));
+    expect(shown.length).toBeGreaterThan(3);
+    expect(shown.filter(([text]) => /NaN|∞/.test(text)).length).toBeGreaterThan(2);
+    expect(shown.filter(([text, value]) => /^−?0([.,]0+)?$/.test(text) && Number(value) !== 0)).toEqual([]);
+    await panel(page).getByRole('radio', { name: 'ReLU' }).first().check();
+    await at_rest(page);
+  });
+}
+
+test('memory that does not grow: said in words, and the next small file opens', async ({ page }) => {
+  const wide = { dtype: 'F32', shape: [2048, 1024] };
+  const bytes = 4 * 2048 * 1024;
+  const header = JSON.stringify({
+    'fc1.weight': { ...wide, data_offsets: [0, bytes] },
+    'fc2.weight': { dtype: 'F32', shape: [1024, 2048], data_offsets: [bytes, 2 * bytes] },
+  });
+  await open_panel(page, '/fault/no_growth/1/en/', 'checkpoint');
+  await drop(page, zone, [{ files: [{ name: 'first.safetensors', parts: safetensors(small_header(), small_data) }] }]);
+  await at_rest(page);
+  await page.evaluate(() => new BroadcastChannel('growth').postMessage(false));
+  await drop(page, zone, [{ files: [{ name: 'wide.safetensors', parts: safetensors(header, { byte: 0, count: 2 * bytes }) }] }]);
+  await expect(panel(page).locator('[data-fault="memory"]').first()).toContainText('wide.safetensors needs more memory');
+  await drop(page, zone, [{ files: [{ name: 'next.safetensors', parts: safetensors(small_header(), small_data) }] }]);
+  await expect(title(page)).toHaveText('next.safetensors');
+  await at_rest(page);
+  await expect(panel(page).locator('[data-fault]')).toHaveCount(0);
+  await expect(panel(page).locator('.notice_fault')).toHaveCount(0);
+});

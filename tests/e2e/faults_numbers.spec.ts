@@ -1,0 +1,150 @@
+/** Odd numbers in every field, and more changes than anyone can look at. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { at_rest, open_small } from './checkpoint_page.ts';
+import { expect, numbers_at_rest, open_page, open_panel, test, words_in } from './page_test.ts';
+
+type Fault = 'empty' | 'no_number' | 'not_finite' | 'not_decimal' | 'foreign_digits' | 'out_of_range';
+
+const refused: readonly (readonly [text: string, fault: Fault])[] = [
+  ['', 'empty'],
+  [' \t\u00A0', 'empty'],
+  ['1e400', 'out_of_range'],
+  ['9'.repeat(10_000), 'out_of_range'],
+  ['NaN', 'not_finite'],
+  ['Infinity', 'not_finite'],
+  ['−∞', 'not_finite'],
+  ['0x10', 'not_decimal'],
+  ['１２', 'foreign_digits'],
+  ['٣', 'foreign_digits'],
+  ['1_000', 'no_number'],
+  ['1 000', 'no_number'],
+  ['1,000.5', 'no_number'],
+  ['--1', 'no_number'],
+  ['1e', 'no_number'],
+  ['<img src=x onerror=window.__xss=1>', 'no_number'],
+];
+
+interface Answer {
+  readonly invalid: string | null;
+  readonly says: string;
+}
+
+/** Types each text into the field as one change, and reads what the page makes of it. */
+function type_all(page: Page, selector: string, texts: readonly string[]): Promise<Answer[]> {
+  return page.locator(selector).evaluate(async (element, given) => {
+    const field = element as HTMLInputElement;
+    const answers: Answer[] = [];
+    for (const text of given) {
+      field.value = text;
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      const says = document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+      answers.push({ invalid: field.getAttribute('aria-invalid'), says });
+    }
+    return answers;
+  }, texts);
+}
+
+/** The words of a message around what it quotes. */
+function words_of(language: string, fault: Fault): RegExp {
+  const catalogue = JSON.parse(readFileSync(new URL(`../../web/page/src/messages/${language}.json`, import.meta.url), 'utf8')) as Record<
+    string,
+    string
+  >;
+  const escaped = (catalogue[`number.${fault}`] ?? 'missing').replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/\{\w+\}/g, '.{1,40}')}$`, 'su');
+}
+
+async function expect_refused(page: Page, language: string, selector: string): Promise<void> {
+  const answers = await type_all(
+    page,
+    selector,
+    refused.map(([text]) => text),
+  );
+  for (const [index, [text, fault]] of refused.entries()) {
+    expect([selector, text.slice(0, 20), answers[index]?.invalid]).toEqual([selector, text.slice(0, 20), 'true']);
+    expect(answers[index]?.says).toMatch(words_of(language, fault));
+  }
+}
+
+const fields = ['#activation .field_input', '#cost .field_input', '#dropout .field_input'] as const;
+
+for (const language of ['en', 'fr', 'vi'] as const) {
+  test(
+    `odd numbers are refused beside each field, in words, and the last good one stays (${language})`,
+    words_in(language),
+    async ({ page }) => {
+      await open_page(page, `/${language}/#v=1&x=0.5&d_model=512`);
+      for (const field of fields) {
+        for (const selector of await present(page, field)) await expect_refused(page, language, selector);
+      }
+      await expect(page).toHaveURL(/#v=1&x=0.5&d_model=512$/);
+      const good = ['1,5', '1.5', '-0', '1e2', '+2', '−3', '.5'];
+      for (const text of good) {
+        const [answer] = await type_all(page, fields[0], [text]);
+        expect([text, answer]).toEqual([text, { invalid: 'false', says: '' }]);
+        const value = Number(text.replace(',', '.').replace('−', '-'));
+        await expect(page).toHaveURL(value === 0 ? /[#&]x=0(&|$)/ : new RegExp(`[#&]x=${value}(&|$)`));
+      }
+      expect(await page.evaluate(() => '__xss' in window)).toBe(false);
+    },
+  );
+}
+
+/** One selector for each field that there is. */
+async function present(page: Page, selector: string): Promise<string[]> {
+  const count = await page.locator(selector).count();
+  return Array.from({ length: count }, (_, index) => `${selector} >> nth=${index}`);
+}
+
+test('the fields of the late panels refuse the same', async ({ page }) => {
+  await open_panel(page, '/fr/', 'training');
+  await expect_refused(page, 'fr', '#training .field_input >> nth=0');
+  await page.goto('about:blank');
+  await open_small(page, 'vi');
+  const of_checkpoint = await present(page, '#checkpoint input.field_input[inputmode="decimal"]');
+  expect(of_checkpoint.length).toBeGreaterThanOrEqual(4);
+  for (const selector of of_checkpoint) await expect_refused(page, 'vi', selector);
+  await at_rest(page);
+});
+
+const memory_of = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const channel = new BroadcastChannel('memory');
+        channel.onmessage = ({ data }) => {
+          if (typeof data !== 'number') return;
+          channel.close();
+          resolve(data);
+        };
+        channel.postMessage('how much?');
+      }),
+  );
+
+test('a thousand changes of a slider: the last one is what is shown, and the memory is as it was', async ({ page }) => {
+  await open_page(page, '/fault/measured_memory/1/en/#v=1&example=notebook_batch');
+  const slide = (times: number) =>
+    page.locator('.hero input[type="range"]').evaluate(async (element, changes) => {
+      const slider = element as HTMLInputElement;
+      const [low, high] = [Number(slider.min), Number(slider.max)];
+      for (let change = 1; change <= changes; ++change) {
+        slider.value = String(low + ((high - low) * (1 + ((change * 37) % 64))) / 66);
+        slider.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        if (change % 10 === 0) await new Promise((resolve) => setTimeout(resolve));
+      }
+      return Number(slider.value);
+    }, times);
+  await slide(100);
+  await numbers_at_rest(page);
+  const before = await memory_of(page);
+  const last = await slide(1000);
+  await numbers_at_rest(page);
+  expect((await memory_of(page)) - before).toBeLessThanOrEqual(65_536);
+  const output = page.locator('[data-tensor-view="output.relu"]');
+  await expect(page).toHaveURL(new RegExp(`edits=x\\.\\d+:${String(last).slice(0, 5)}`));
+  const shown = await output.textContent();
+  await page.reload();
+  await expect(output).toHaveText(shown ?? '');
+});

@@ -1,0 +1,214 @@
+/** Every way in which a text of somebody else's comes into the page, with texts that would rather be something else. */
+import type { Page } from '@playwright/test';
+import { at_rest, open_small, panel } from './checkpoint_page.ts';
+import { hostile } from './hostile_texts.ts';
+import { drop, safetensors, small_data } from './made_files.ts';
+import { expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
+
+const zone = '#checkpoint .checkpoint';
+
+/** What a text could have done: run, become an element, or stand where it turns what is around it. */
+async function harm(page: Page): Promise<unknown> {
+  return page.evaluate(() => {
+    const foreign =
+      'iframe, base, object, embed, form, math, [onerror], [onload], [onmouseover], a[href^="javascript"], a[href^="data:text"], main script, main img, main style, main link, main meta';
+    const elements = Array.from(document.querySelectorAll(foreign), (element) => element.outerHTML.slice(0, 80));
+    // Orders to change direction are shown as codes; where they can be typed they are the reader's own.
+    const walker = document.createTreeWalker(document.querySelector('#app') ?? document.body, NodeFilter.SHOW_TEXT);
+    const turned: string[] = [];
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if (
+        !node.parentElement?.closest('textarea') &&
+        /[\u202A-\u202E\u2066\u2067\u061C\u200B\u0000-\u0008]/.test(node.data ?? node.textContent ?? '')
+      )
+        turned.push((node.textContent ?? '').slice(0, 80));
+    }
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    return { ran: '__xss' in globalThis, elements, turned, wide, polluted: 'polluted' in {} || Object.keys(Object.prototype) };
+  });
+}
+const none = { ran: false, elements: [], turned: [], wide: 0, polluted: [] };
+
+/** The longest text that is shown in one piece. */
+const longest = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((all) => Math.max(0, ...all.map((element) => element.textContent?.length ?? 0)));
+
+const json = JSON.stringify;
+const tensor = (begin: number, shape: number[]) => ({
+  dtype: 'F32',
+  shape,
+  data_offsets: [begin, begin + 4 * shape.reduce((a, b) => a * b, 1)],
+});
+
+test('names of files, tensors and metadata are shown as text, in short, and alone', async ({ page }) => {
+  test.slow();
+  await open_small(page);
+  const status = panel(page).locator('.checkpoint_status');
+  for (const text of hostile) {
+    // Refused: its name, and the core's words on it.
+    await drop(page, zone, [{ files: [{ name: `${text}.safetensors`, parts: safetensors(`{${json(text)}:1}`) }] }]);
+    await expect(status.locator('[data-fault]')).toHaveAttribute('data-fault', /damaged|no_network/);
+    await expect(status.locator('bdi')).not.toHaveCount(0);
+    // Sound, but no network: the names of its tensors are given.
+    const header = { __metadata__: { [text]: text }, [text === '__proto__' ? 'x__proto__' : text]: tensor(0, [4, 4]) };
+    await drop(page, zone, [{ files: [{ name: 'names.safetensors', parts: safetensors(json(header), small_data) }] }]);
+    await expect(status.locator('[data-fault="no_network"], [data-fault="damaged"]').getByText('names.safetensors')).toBeVisible();
+    expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
+  }
+  expect(await longest(page, '#checkpoint .checkpoint_status bdi')).toBeLessThan(2000);
+  await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('small.safetensors');
+  await at_rest(page);
+});
+
+test('a model whose names are hostile is opened, run and given as a program', async ({ page }) => {
+  test.slow();
+  await open_panel(page, '/en/', 'checkpoint');
+  for (const text of hostile.filter((one) => one.length > 20 || /[\u200B-\u2067\uD800-\uDFFF]/.test(one))) {
+    const header = { __metadata__: { x: text }, [`${text}.fc1.weight`]: tensor(0, [4, 2]), [`${text}.fc2.weight`]: tensor(32, [2, 4]) };
+    await drop(page, zone, [{ files: [{ name: `${text}.safetensors`, parts: safetensors(json(header), small_data) }] }]);
+    await expect(panel(page).locator('.checkpoint_file h3 bdi, [data-fault]').first()).toBeVisible();
+    expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
+  }
+  expect(await longest(page, '#checkpoint h3 bdi')).toBeLessThan(1000);
+  await at_rest(page);
+  const number = panel(page).locator('.checkpoint_facts data').first();
+  await number.click();
+  await expect(page.locator('#provenance_code')).toBeVisible();
+  expect(await harm(page)).toEqual(none);
+});
+
+test('files of a tokenizer, and the text beside them', async ({ page }) => {
+  await open_small(page);
+  await panel(page).getByRole('radio', { name: 'a text' }).check();
+  for (const text of hostile) {
+    await drop(page, zone, [
+      {
+        files: [
+          { name: `${text}.json`, parts: [json({ [`${text}\u0100x`]: 1.5, a: 1 })] },
+          { name: `${text}.txt`, parts: [`#version: 0.2\n${text}`] },
+        ],
+      },
+    ]);
+    await expect(panel(page).locator('.tokens_files [data-fault], .tokens_files .hint').first()).toBeVisible();
+    await panel(page).locator('.tokens_typed .field_input').fill(text.slice(0, 10_000));
+    expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
+  }
+  await at_rest(page);
+});
+
+test('CSV, a pasted matrix and every number field', async ({ page }) => {
+  test.slow();
+  await open_panel(page, '/fr/#v=1&train_data=own', 'training');
+  await page.locator('.own_data').getByRole('radio', { name: 'CSV' }).check();
+  const csv = page.locator('.own_csv textarea');
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  for (const text of hostile) {
+    for (const rows of [`a,${quoted(text)}\n1,${quoted(text)}\n2,b\n3,c\n`, `${quoted(text)},b\n${quoted(text)},1\n`]) {
+      await csv.fill(rows);
+      expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
+    }
+  }
+  await csv.fill(
+    `x1,x2,c\n${hostile
+      .slice(0, 12)
+      .map((text, row) => `${row},1,${quoted(text)}`)
+      .join('\n')}\n`,
+  );
+  await expect(page.locator('.own_classes li').first()).toBeVisible();
+  await expect(page.locator('#training .race_step data')).toBeVisible({ timeout: 30_000 });
+  expect(await harm(page)).toEqual(none);
+  await page.goto('about:blank');
+  await open_page(page, '/vi/#v=1&example=pasted');
+  const fields = ['.pasted textarea', '#activation .field_input', '#cost .field_input'];
+  for (const text of hostile) {
+    for (const field of fields) await page.locator(field).first().fill(text);
+    expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
+  }
+  await page.locator(fields[0] ?? '').fill('1 2');
+  await numbers_at_rest(page);
+  await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(1, 2)');
+});
+
+test('the address, each of its parameters, and the language', async ({ page, guard }) => {
+  guard.allow(/status 40[04]|40[04] \(/);
+  await open_page(page, '/en/');
+  const names = [
+    'v',
+    'example',
+    'edits',
+    'token',
+    'gelu',
+    'stage',
+    'x',
+    'zoom',
+    'curves',
+    'brush',
+    'threshold',
+    'dropout',
+    'feature',
+    'd_model',
+    'block_box',
+    'train_data',
+    'train_seed',
+    'train_changes',
+    'depth',
+    'model',
+    'model_layer',
+    'model_neuron',
+    'scale_by',
+    'teach',
+    'panel',
+    '__proto__',
+    'constructor',
+  ];
+  for (const [index, text] of hostile.entries()) {
+    const short = text.slice(0, 3000);
+    const encoded = encodeURIComponent(short.toWellFormed());
+    const name = names[index % names.length] ?? 'x';
+    for (const hash of [
+      `#v=1&${name}=${encoded}`,
+      `#v=1&${encoded}=${name}`,
+      `#${short}`,
+      `#v=1&${names.map((one) => `${one}=${encoded.slice(0, 100)}`).join('&')}`,
+    ]) {
+      await page.evaluate((next) => location.assign(next), hash);
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    }
+    expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
+  }
+  await page.evaluate(() => location.assign('#v=1&example=chapter'));
+  await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
+  await numbers_at_rest(page);
+  for (const text of ['__proto__', '<img src=x onerror=window.__xss=1>', '//127.0.0.2/', 'javascript:window.__xss=1', '../..']) {
+    await page.goto(`/?lang=${encodeURIComponent(text)}#${text}`);
+    await expect(page).toHaveURL(/\/(en|fr|vi)\/#/);
+    await expect(page.locator('h1')).toBeVisible();
+    expect(await harm(page)).toMatchObject({ ran: false, elements: [] });
+  }
+});
+
+test('whatever is kept in the browser', async ({ page }) => {
+  await open_page(page, '/en/');
+  for (const text of hostile.filter(({ length }) => length < 1000)) {
+    await page.evaluate((value) => {
+      for (const name of ['language', 'theme', 'derivative', 'guesses', 'guide', 'keys', 'letter_keys'])
+        localStorage.setItem(`ffn-lab.${name}`, value);
+      for (const key of Object.keys(localStorage)) if (key.startsWith('ffn-lab.')) localStorage.setItem(key, value);
+    }, text);
+    // The same as what the page itself keeps, with the text inside.
+    if (text.length % 2 === 0) {
+      const guesses = {
+        relu_zeros: { option: text, right: true },
+        [text]: { option: 'half', right: false },
+        dropout_mean: { option: '__proto__', right: false },
+      };
+      await page.evaluate((value) => localStorage.setItem('ffn-lab.guesses', value), json(guesses));
+    }
+    await page.goto('/?x', { waitUntil: 'commit' });
+    await expect(page).toHaveURL(/\/(en|fr|vi)\/$/);
+    await expect(page.locator('.hero data[data-call]').first()).toBeVisible();
+    expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
+  }
+  await open_page(page, '/en/');
+});

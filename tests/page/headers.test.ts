@@ -1,0 +1,95 @@
+/** The headers for hosts, against the policies that the built pages carry. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { configuration, hosts, read_policies } from '../../web/page/headers.mjs';
+import type { Host } from '../../web/page/headers.mjs';
+
+const dist = new URL('../../web/page/dist/', import.meta.url);
+const carried = (path: string) =>
+  /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(readFileSync(new URL(path, dist), 'utf8'))?.[1]?.replaceAll('&#39;', "'") ??
+  '';
+
+/** What a `_headers` file sends with an address: of every rule that fits. */
+function sent_by_rules(text: string, address: string): string[] {
+  let fits = false;
+  return text.split('\n').flatMap((line) => {
+    if (line.startsWith('/')) {
+      const pattern = line.replace(/[.]/g, '\\.').replace('*', '.*');
+      fits = new RegExp(`^${pattern}$`).test(address);
+      return [];
+    }
+    return fits && line.startsWith('  ') ? [line.trim()] : [];
+  });
+}
+
+const one = (text: string, pattern: RegExp): string => {
+  const found = Array.from(text.matchAll(pattern), ([, value = '']) => value);
+  expect(found).toHaveLength(1);
+  return found[0] ?? '';
+};
+
+/** Policies that a configuration gives to the folder and to the English single file. */
+const policies: Readonly<Record<Exclude<Host, 'netlify' | 'cloudflare'>, (text: string) => { folder: string; english: string }>> = {
+  apache: (text) => ({
+    folder: one(text, /^ {2}Header always set Content-Security-Policy "(.*)"$/gm),
+    english: one(text, /<FilesMatch "\^ffn-lab\\\.en\\\.html\$">\n {4}Header always set Content-Security-Policy "(.*)"/g),
+  }),
+  nginx: (text) => ({ folder: one(text, /^ {2}default "(.*)";$/gm), english: one(text, /^ {2}\/ffn-lab\.en\.html "(.*)";$/gm) }),
+  caddy: (text) => ({
+    folder: one(text, /^header @ffn_lab Content-Security-Policy "(.*)"$/gm),
+    english: one(text, /^@ffn_lab_en path \/ffn-lab\.en\.html\nheader @ffn_lab_en Content-Security-Policy "(.*)"$/gm),
+  }),
+};
+
+describe('the configuration of a host', () => {
+  const expected = {
+    folder: `${carried('en/index.html')}; frame-ancestors 'self'`,
+    english: `${carried('ffn-lab.en.html')}; frame-ancestors 'self'`,
+  };
+
+  it('repeats a policy that allows no more than the pages need', () => {
+    expect(read_policies().folder).toBe(expected.folder);
+    for (const policy of Object.values(expected)) {
+      expect(policy).toMatch(/^default-src 'none'; .*require-trusted-types-for 'script'/);
+      expect(policy).not.toMatch(/unsafe-inline|unsafe-hashes|'unsafe-eval'|\*|https?:/);
+    }
+    // The root's has no texts inside: it is the same without their hashes.
+    expect(expected.folder.replace(/ 'sha256-\S+?'/g, '')).toBe(`${carried('index.html')}; frame-ancestors 'self'`);
+  });
+
+  for (const host of ['apache', 'nginx', 'caddy'] as const) {
+    it(`${host}: the policy of the folder, those of the single files, and the other headers`, () => {
+      const text = configuration(host);
+      expect(policies[host](text)).toEqual(expected);
+      for (const [name, value] of [
+        ['X-Content-Type-Options', 'nosniff'],
+        ['Referrer-Policy', 'no-referrer'],
+      ]) {
+        expect(text).toMatch(new RegExp(`${name} "${value}"`));
+      }
+    });
+  }
+
+  for (const host of ['netlify', 'cloudflare'] as const) {
+    it(`${host}: one policy for each address`, () => {
+      const text = configuration(host);
+      const common = ['X-Content-Type-Options: nosniff', 'Referrer-Policy: no-referrer'];
+      for (const address of ['/', '/en/', '/fr/index.html', '/assets/main.js', '/service_worker.js', '/licenses.txt']) {
+        expect(sent_by_rules(text, address)).toEqual([...common, `Content-Security-Policy: ${expected.folder}`]);
+      }
+      for (const address of ['/ffn-lab.en.html', '/ffn-lab.en']) {
+        expect(sent_by_rules(text, address)).toEqual([...common, `Content-Security-Policy: ${expected.english}`]);
+      }
+      // Longer lines are refused.
+      expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(2000);
+    });
+  }
+
+  it('is made for the path at which the page lies, and for known hosts only', () => {
+    expect(configuration('nginx', '/course/ffn/')).toContain('  /course/ffn/ffn-lab.en.html "');
+    expect(configuration('netlify', '/a/')).toMatch(/^\/a\/en\/\*$/m);
+    expect(() => configuration('nginx', '/course" {}')).toThrow('--path');
+    expect(() => configuration('iis' as Host)).toThrow('unknown host');
+    expect(Object.keys(hosts)).toHaveLength(5);
+  });
+});
