@@ -7,8 +7,9 @@ import { call } from '../core/client.ts';
 import type { NpyFault } from '../core/npy.ts';
 import { format_number, t } from '../i18n.ts';
 import { matrix_limits, matrix_text } from '../parse_matrix.ts';
-import { shorten } from '../shorten.ts';
+import { longest_message } from '../foreign_text.ts';
 import { FileChooser } from './file_chooser.tsx';
+import { Foreign } from './foreign.tsx';
 
 /** The largest matrix as float64 takes half of it: what is larger is not even begun. */
 const largest_file = 2 ** 20;
@@ -52,9 +53,14 @@ function RefusedFile({ name, reason, message }: Refused) {
   return (
     <span data-fault={`npy_${kind}`}>
       <code>
-        <bdi>{shorten(name)}</bdi>
+        <Foreign text={name} />
       </code>{' '}
-      {t(`matrix.npy_${kind}`, limits)} {message !== '' && <code>{`${reason}: ${message}`}</code>}
+      {t(`matrix.npy_${kind}`, limits)}{' '}
+      {message !== '' && (
+        <code>
+          {reason}: <Foreign text={message} longest={longest_message} />
+        </code>
+      )}
     </span>
   );
 }
