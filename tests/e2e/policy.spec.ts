@@ -81,7 +81,7 @@ test('what is not allowed is refused: scripts inside the page, text as code, add
     const script = document.createElement('script');
     const tried = {
       code: thrown(() => {
-        Reflect.construct(Function, ['globalThis.__xss = 1'])();
+        (Reflect.construct(Function, ['globalThis.__xss = 1']) as () => void)();
       }),
       text: thrown(() => {
         script.append(document.createTextNode('globalThis.__xss = 2'));

@@ -14,7 +14,7 @@ function watch(): void {
   const foreign =
     'iframe, base, object, embed, form, math, [onerror], [onload], [onmouseover], a[href^="javascript"], a[href^="data:text"], main :is(script, img, style, link, meta)';
   // Such characters are shown as codes; where they were typed they are the reader's own.
-  const turning = /[\u202A-\u202E\u2066\u2067\u061C\u200B\u0000-\u0008]/;
+  const turning = /[\u202A-\u202E\u2066\u2067\u061C\u200B]/;
   const seen: Watched['seen'] = { elements: [], turned: [] };
   (globalThis as Watched).seen = seen;
   const look_at = (node: Node): void => {
