@@ -23,7 +23,8 @@ test('ten minutes asleep between a question and its answer: the answer comes, an
 async function leave_and_return(page: Page, elsewhere: string): Promise<boolean> {
   await page.evaluate(() => addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted })));
   await page.goto(elsewhere);
-  await page.goBack();
+  // Not the driver's own way back, which waits for a page that is loaded anew.
+  await page.evaluate(() => setTimeout(() => history.back()));
   await expect(output(page)).toBeVisible();
   return page.evaluate(() => (globalThis as { persisted?: boolean }).persisted === true);
 }
@@ -35,7 +36,8 @@ async function expect_works(page: Page): Promise<void> {
   await expect(notice(page)).toBeEmpty();
 }
 
-test('back from another page it works on, with the change of the last moment', async ({ page }) => {
+// Playwright's driver for Firefox loses a page that comes out of the back-forward cache.
+test('back from another page it works on, with the change of the last moment', { tag: '@chromium' }, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&x=1.2');
   await page.locator('#activation').getByRole('slider').first().press('End');
   await leave_and_return(page, '/licenses.txt');
@@ -62,6 +64,15 @@ test('a panel that does not arrive says so, and comes when it is asked for again
   await page.locator('#training').scrollIntoViewIfNeeded();
   await expect(page.locator('#training .notice')).toContainText('Cette partie n’est pas arrivée');
   await page.unroute(/\/assets\/panel-[\w-]+\.js/);
-  await page.locator('#training .notice .button').click();
-  await expect(page.locator('#training .race_step data')).toBeVisible({ timeout: 30_000 });
+  const again = page.locator('#training .notice .button');
+  await again.click();
+  // Firefox holds to it that a script did not arrive until the page is loaded anew, which is then offered.
+  const arrived = page.locator('#training .race_step data');
+  const reload = again.filter({ hasText: 'Recharger la page' });
+  await expect(arrived.or(reload)).toBeVisible({ timeout: 30_000 });
+  if (await reload.isVisible()) {
+    await reload.click();
+    await page.locator('#training').scrollIntoViewIfNeeded();
+  }
+  await expect(arrived).toBeVisible({ timeout: 30_000 });
 });

@@ -56,7 +56,7 @@ test('a single file under its own policy as a header', async ({ page }) => {
 });
 
 test('a policy that forbids WebAssembly: said in words, the text reads', async ({ page, guard }) => {
-  guard.allow(/policy|Content.Security.Policy|CompileError|wasm/i);
+  guard.allow(/policy|Content.Security.Policy|CompileError|wasm|settings blocked/i);
   await page.goto('/fault/policy_without_wasm/1/fr/');
   await expect(page.locator('.core_notice')).toContainText('Un de ses fichiers n’a pas pu être chargé');
   await expect(page.locator('#activation .prose')).toBeVisible();
@@ -65,7 +65,7 @@ test('a policy that forbids WebAssembly: said in words, the text reads', async (
 });
 
 test('what is not allowed is refused: scripts inside the page, text as code, addresses of others', async ({ page, guard }) => {
-  guard.allow(/policy|Content.Security.Policy|TrustedHTML|TrustedScript|127\.0\.0\.2/i);
+  guard.allow(/policy|Content.Security.Policy|TrustedHTML|TrustedScript|127\.0\.0\.2|settings blocked/i);
   await open_page(page, `${below}/en/`);
   const outcome = await page.evaluate(async () => {
     // What a driver of browsers runs at once is not held to the policy.
@@ -81,7 +81,7 @@ test('what is not allowed is refused: scripts inside the page, text as code, add
     const script = document.createElement('script');
     const tried = {
       code: thrown(() => {
-        Reflect.construct(Function, ['globalThis.__xss = 1'])();
+        (Reflect.construct(Function, ['globalThis.__xss = 1']) as () => void)();
       }),
       text: thrown(() => {
         script.append(document.createTextNode('globalThis.__xss = 2'));

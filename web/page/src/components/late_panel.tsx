@@ -40,13 +40,24 @@ async function fetch_panel(name: string, load: LoadLatePanel): Promise<Component
   return Panel;
 }
 
-function Failed({ again }: { readonly again: () => void }) {
+/** Some browsers hold to it that a script did not arrive, whatever has become of the connection, until the page is loaded anew. */
+function Failed({ times, again }: { readonly times: number; readonly again: () => void }) {
+  const reload = times > 1;
   return (
     <div class="notice" role="alert">
-      <p>{t('late.failed')}</p>
-      <button type="button" class="button" onClick={again}>
-        {t('late.again')}
-      </button>
+      <p>
+        {t('late.failed')} {reload && t('late.reload_text')}
+      </p>
+      <p>
+        <button type="button" class="button" onClick={again}>
+          {t('late.again')}
+        </button>{' '}
+        {reload && (
+          <button type="button" class="button" onClick={() => location.reload()}>
+            {t('late.reload')}
+          </button>
+        )}
+      </p>
     </div>
   );
 }
@@ -55,12 +66,16 @@ export function LatePanel({ name, lead, load }: LatePanelProps) {
   const place = useRef<HTMLDivElement>(null);
   const [Panel, show] = useState<ComponentType | undefined>(() => loaded.get(name));
   const [state, become] = useState<'far' | 'fetching' | 'failed'>('far');
+  const failures = useRef(0);
   const fetch_it = () => {
     become('fetching');
     // A component is a function, which a setter would call.
     fetch_panel(name, load).then(
       (panel) => show(() => panel),
-      () => become('failed'),
+      () => {
+        failures.current += 1;
+        become('failed');
+      },
     );
   };
   useEffect(() => {
@@ -79,7 +94,7 @@ export function LatePanel({ name, lead, load }: LatePanelProps) {
       <p>
         <Message id={lead} />
       </p>
-      {state === 'failed' && <Failed again={fetch_it} />}
+      {state === 'failed' && <Failed times={failures.current} again={fetch_it} />}
     </div>
   );
 }
