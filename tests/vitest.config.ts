@@ -18,11 +18,14 @@ function runs_relaxed(...flags: string[]): boolean {
 // that the relaxed build is tested as well.
 const behind_flag = !runs_relaxed() && runs_relaxed(relaxed_flag);
 
+// Not in CI: FFN_MEMORY_MIB=64 npx vitest run --project engine
+const setupFiles = process.env.FFN_MEMORY_MIB === undefined ? [] : ['engine/ceiling.ts'];
+
 export default defineConfig({
   test: {
     silent: 'passed-only', // what a failing test has printed is shown
     projects: [
-      { test: { name: 'engine', include: ['engine/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'engine', include: ['engine/**/*.test.ts'], testTimeout: 60_000, setupFiles } },
       { test: { name: 'page', include: ['page/**/*.test.ts'] } },
       // The tools of the race, and (with tests/peers installed) the models that are written for peers.
       { test: { name: 'bench', include: ['bench/**/*.test.{ts,mjs}'] } },

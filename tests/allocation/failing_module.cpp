@@ -5,7 +5,6 @@
 #include "allocation/failing_malloc.h"
 
 extern "C" {
-EMSCRIPTEN_KEEPALIVE double live_allocations() { return static_cast<double>(ffn::test::live_allocations()); }
 EMSCRIPTEN_KEEPALIVE void fail_after(double count) { ffn::test::fail_after(static_cast<std::int64_t>(count)); }
 EMSCRIPTEN_KEEPALIVE bool stop_failing() { return ffn::test::stop_failing(); }
 }

@@ -31,12 +31,9 @@ const drop = (page: Page, name: string, bytes: readonly number[]) =>
     { name, bytes },
   );
 
-const rows = [
-  [1.5, -2.25, Math.fround(0.1), 65504],
-  [-0, Math.fround(3e-5), 7, -8],
-  [0.5, 100, Math.fround(-1e-3), 2],
-];
-const text = '1.5 -2.25 0.1 65504\n-0 0.00003 7 -8\n0.5 100 -0.001 2';
+/** tests/golden/npy/f4_cube*.npy, (2, 3, 4). */
+const rows = Array.from({ length: 6 }, (_, row) => Array.from({ length: 4 }, (_, column) => (4 * row + column) / 8 - 1));
+const text = rows.map((row) => row.join(' ')).join('\n');
 
 const refused = [
   { kind: 'kind', file: Buffer.from('<!DOCTYPE html><html></html>'), says: 'web_page' },
@@ -56,7 +53,7 @@ const words = { en: 'Python objects', fr: 'objets Python', vi: 'đối tượng 
 for (const language of ['en', 'fr', 'vi'] as const) {
   test(`an .npy file becomes the pasted matrix, or is refused in words (${language})`, words_in(language), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=pasted`);
-    await choose(page, 'rows.npy', numpy_file('f4_big_endian_fortran'));
+    await choose(page, 'rows.npy', numpy_file('f4_cube_fortran'));
     await expect(field(page)).toHaveValue(text);
     const expected = tensors_of(pasted(await lab_of(page), rows), 'gelu')['output.gelu']!;
     await expect(page.locator('[data-tensor-view="output.gelu"] [role="option"]')).toHaveText(
@@ -73,7 +70,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
     expect(await page.evaluate(() => '__xss' in window)).toBe(false);
     await field(page).fill('1 2');
     await expect(status(page)).toBeEmpty();
-    await drop(page, 'rows.npy', [...numpy_file('f4')]);
+    await drop(page, 'rows.npy', [...numpy_file('f4_cube')]);
     await expect(field(page)).toHaveValue(text);
   });
 }

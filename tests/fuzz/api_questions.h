@@ -120,7 +120,9 @@ inline void use_parts(Arguments& some) {
       feed_forward_from_scratch<float>(view(x), view(w1), view(b1), view(w2), view(b2), some.activation());
       return;
     }
-    default: grid_inputs(some.size(), some.number(), some.number(), some.size()); return;
+    default:
+      grid_inputs(some.data.ConsumeIntegralInRange<Index>(-1, 4), some.number(), some.number(), some.size());
+      return;  // few dimensions: it is a power
   }
 }
 

@@ -83,6 +83,8 @@ TEST_CASE("from_scratch: weights in the other layout are refused by name") {
   CHECK_THROWS_WITH(with(w2, b1, w2), "w1 is (8, 4); expected shape (4, 4)");
   CHECK_THROWS_WITH(with(w1, b2, w2), "b1 is (1, 4); expected shape (1, 8)");
   CHECK_THROWS_WITH(with(w1, b1, w1), "w2 is (4, 8); expected shape (8, 8)");
+  const Matrix none = Matrix::Zero(4, 0);
+  CHECK_THROWS_WITH(with(none, Matrix::Zero(1, 0), Matrix::Zero(0, 4)), "w1 is (4, 0); expected dimensions of 1 or more");
   CHECK_THROWS_WITH(feed_forward_from_scratch<float>(view(x), view(w1), view(b1), view(w2), view(b1), Activation::kGelu),
                     "b2 is (1, 8); expected shape (1, 4)");
 }

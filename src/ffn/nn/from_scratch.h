@@ -22,7 +22,7 @@ struct FromScratchOf {
 };
 
 /// x (tokens, d_model), w1 (d_model, d_ff), b1 (1, d_ff), w2 (d_ff, d_out), b2 (1, d_out). Throws ArgumentError for shapes that do not
-/// fit. As in NumPy nothing asks for d_out = d_model; the network of a Transformer has it so.
+/// fit and for weights without an element. As in NumPy nothing asks for d_out = d_model; the network of a Transformer has it so.
 template <class Scalar>
 FromScratchOf<Scalar> feed_forward_from_scratch(const ConstMatrixViewOf<Scalar>& x, const ConstMatrixViewOf<Scalar>& w1,
                                                 const ConstMatrixViewOf<Scalar>& b1, const ConstMatrixViewOf<Scalar>& w2,
