@@ -36,6 +36,14 @@ async function worker_bytes(ask, sessionId) {
   return { heap: usage?.usedSize ?? 0, wasm: await wasm_bytes(ask, sessionId) };
 }
 
+/** Nodes of the document; the browser counts those of its own controls and those that are held outside of it as well. */
+function shown_nodes() {
+  const walker = document.createTreeWalker(document);
+  let count = 1;
+  while (walker.nextNode() !== null) count++;
+  return count;
+}
+
 async function chromium_meter(context, page) {
   const session = await context.newCDPSession(page);
   const { of_page, ask } = make_workers(session);
@@ -51,6 +59,7 @@ async function chromium_meter(context, page) {
     return {
       heap: metric('JSHeapUsedSize'),
       nodes: metric('Nodes'),
+      shown: await page.evaluate(shown_nodes),
       listeners: metric('JSEventListeners'),
       documents: metric('Documents'),
       workers: workers.length,

@@ -17,6 +17,7 @@ function words_of(language) {
 function close_all(names) {
   for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
   for (const button of document.querySelectorAll('main button')) if (names.includes(button.textContent.trim())) button.click();
+  for (const button of document.querySelectorAll('main [aria-expanded="true"]')) button.click();
   for (const details of document.querySelectorAll('details[open]')) details.open = false;
   document.activeElement?.blur();
 }

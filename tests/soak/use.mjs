@@ -73,6 +73,7 @@ async function sample(begun, visit_number, minute_of_visit) {
   if (samples.length === 0) console.log(header(one));
   samples.push(one);
   console.log(row(one));
+  if (process.env.SOAK_PARTS) console.log(await page.evaluate(() => JSON.stringify(Object.fromEntries(Array.from(document.querySelectorAll('section.panel, header, main>*, body>*')).map(e=>[e.id||e.className||e.localName, e.getElementsByTagName('*').length])))));
 }
 
 async function use() {
