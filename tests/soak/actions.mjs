@@ -1,5 +1,4 @@
 // What a reader may do, one thing at a time, by a seeded hand.
-import { Buffer } from 'node:buffer';
 import { hashes, texts } from './inputs.mjs';
 
 /** Every control that can be seen in a part of the page, with what decides how it is used. */
@@ -82,9 +81,10 @@ const described = (element) =>
 /** One control of one part of the page. */
 async function use_control(page, random, record) {
   const dialog = page.locator('dialog[open]');
-  const parts = (await dialog.count()) > 0 ? dialog : page.locator('.panels > section, main > *:not(.panels), header, .teach_bar, .provenance_card');
+  const parts =
+    (await dialog.count()) > 0 ? dialog : page.locator('.panels > section, main > *:not(.panels), header, .teach_bar, .provenance_card');
   const part = parts.nth(random.below(Math.max(1, await parts.count())));
-  const found = await (await part.elementHandle(soon)).evaluateHandle(controls_in);
+  const found = await part.evaluateHandle(controls_in, undefined, soon);
   const count = await found.evaluate(({ length }) => length);
   if (count === 0) return await found.dispose();
   const element = (await found.evaluateHandle((all, place) => all[place], random.below(count))).asElement();
@@ -102,27 +102,32 @@ const page_keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '/', '?', 'n', '
 
 const widths = [320, 390, 768, 1024, 1440];
 
-/** Files go where the page has a place for them, or are dropped on any part of it. */
-async function give_file(page, random, files) {
-  const file = random.one_of(files);
-  const places = page.locator('input[type="file"]');
-  const count = await places.count();
-  if (count > 0 && random.chance(0.7)) return await places.nth(random.below(count)).setInputFiles(file, soon);
-  await page.evaluate(
-    ({ name, text, target }) => {
-      const carried = new DataTransfer();
-      carried.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
-      const on = document.querySelector(target) ?? document.body;
-      for (const type of ['dragover', 'drop'])
-        on.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: carried }));
-    },
-    { name: file.name, text: Buffer.from(file.buffer).toString('base64'), target: random.one_of(['.checkpoint', '#main']) },
-  );
+/**
+ * A file is chosen where the page has a place for one, or dropped on a part of it. By a script: what the driver has given a file to, it
+ * keeps, with all that was around it.
+ */
+function take_file({ name, text, target, drop }) {
+  const carried = new DataTransfer();
+  carried.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
+  const places = document.querySelectorAll(drop ? '.checkpoint, #main, .file_picker' : 'input[type="file"]');
+  const place = places[Math.floor(target * places.length)] ?? document.body;
+  if (place.matches('input')) {
+    place.files = carried.files;
+    return void place.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+  for (const type of ['dragover', 'drop'])
+    place.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: carried }));
 }
 
-/** By their weights. @param {{ name: string, mimeType: string, buffer: Buffer }[]} files */
+function give_file(page, random, files, record) {
+  const { name, buffer } = random.one_of(files);
+  const how = { name, text: buffer.toString('base64'), target: random.next(), drop: random.chance(0.3) };
+  record(`${how.drop ? 'dropped' : 'chosen'}: ${name}`);
+  return page.evaluate(take_file, how);
+}
+
+/** By their weights. @param {{ name: string, buffer: import('node:buffer').Buffer }[]} files */
 export function make_actions(page, random, files, record) {
-  page.on('filechooser', (chooser) => chooser.setFiles(random.one_of(files)).catch(() => undefined));
   const evaluate = (act, argument) => page.evaluate(act, argument);
   return {
     control: { weight: 60, run: () => use_control(page, random, record) },
@@ -133,9 +138,12 @@ export function make_actions(page, random, files, record) {
     // Only through what this document has added itself: a page that is left is another visit.
     back: { weight: 2, run: () => evaluate(() => (globalThis.soak_steps ?? 0) > 0 && (globalThis.soak_steps--, history.back())) },
     forward: { weight: 1, run: () => evaluate(() => history.forward()) },
-    file: { weight: 4, run: () => give_file(page, random, files) },
+    file: { weight: 4, run: () => give_file(page, random, files, record) },
     size: { weight: 1, run: () => page.setViewportSize({ width: random.one_of(widths), height: random.between(500, 1000) }) },
-    motion: { weight: 1, run: () => page.emulateMedia({ reducedMotion: random.one_of(['reduce', 'no-preference']) }).catch(() => undefined) },
+    motion: {
+      weight: 1,
+      run: () => page.emulateMedia({ reducedMotion: random.one_of(['reduce', 'no-preference']) }).catch(() => undefined),
+    },
     wait: { weight: 2, run: () => page.waitForTimeout(random.between(50, 800)) },
   };
 }

@@ -34,12 +34,12 @@ export const hashes = [
 const csv = Array.from({ length: 40 }, (_, row) => `${row / 20 - 1},${(row * 7) % 11}`).join('\n');
 const bytes_of = (path) => readFileSync(path);
 
-/** @returns {{ name: string, mimeType: string, buffer: Buffer }[]} */
+/** @returns {{ name: string, buffer: Buffer }[]} */
 export function make_files() {
   const path = fileURLToPath(new URL('../.artifacts/checkpoints/small.safetensors', import.meta.url));
   make_checkpoint('small', path);
   const model = bytes_of(path);
-  const file = (name, buffer, mimeType = 'application/octet-stream') => ({ name, mimeType, buffer });
+  const file = (name, buffer) => ({ name, buffer });
   return [
     file('model.safetensors', model),
     file('other.safetensors', model),
@@ -47,9 +47,9 @@ export function make_files() {
     file('empty.safetensors', Buffer.alloc(0)),
     file('page.safetensors', Buffer.from('<!doctype html><title>Not found</title>')),
     file('<img src=x onerror=alert(1)>.safetensors', Buffer.from('{"a":1}')),
-    file('data.csv', Buffer.from(csv), 'text/csv'),
-    file('words.csv', Buffer.from('a,b\n1,zwei\n'), 'text/csv'),
-    file('vocab.json', Buffer.from('{"a":0,"b":1,"ab":2}'), 'application/json'),
-    file('merges.txt', Buffer.from('#version: 0.2\na b\n'), 'text/plain'),
+    file('data.csv', Buffer.from(csv)),
+    file('words.csv', Buffer.from('a,b\n1,zwei\n')),
+    file('vocab.json', Buffer.from('{"a":0,"b":1,"ab":2}')),
+    file('merges.txt', Buffer.from('#version: 0.2\na b\n')),
   ];
 }

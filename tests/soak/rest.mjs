@@ -8,7 +8,12 @@ function words_of(language) {
   const speed = words('late/speed/messages', language);
   const proof = words('late/proof/messages', language);
   return {
-    buttons: [page['stage.pause'], speed['speed.stop'], proof['proof.stop'], words('late/checkpoint/messages', language)['checkpoint.close']],
+    buttons: [
+      page['stage.pause'],
+      speed['speed.stop'],
+      proof['proof.stop'],
+      words('late/checkpoint/messages', language)['checkpoint.close'],
+    ],
     lost: page['core.failed'],
   };
 }

@@ -26,7 +26,11 @@ for (const name of ['instantiate', 'instantiateStreaming']) {
 `;
 
 export function make_server() {
-  const workers = new Set(readdirSync(`${folder}/assets`).filter((name) => /^worker-.*\.js$/.test(name)).map((name) => `/assets/${name}`));
+  const workers = new Set(
+    readdirSync(`${folder}/assets`)
+      .filter((name) => /^worker-.*\.js$/.test(name))
+      .map((name) => `/assets/${name}`),
+  );
   const files = serve_static(folder);
   return createServer((request, response) => {
     if (!workers.has(request.url)) return void files.emit('request', request, response);

@@ -4,7 +4,8 @@ import { load } from 'ffn-lab';
 
 const { values } = parseArgs({ options: { steps: { type: 'string' }, seed: { type: 'string', default: '1' } } });
 const [steps, seed] = [Number(values.steps), Number(values.seed)];
-if (!Number.isInteger(steps) || steps < 1000 || steps > 1e8) throw new Error(`--steps is "${values.steps}"; expected a whole number from 1000`);
+if (!Number.isInteger(steps) || steps < 1000 || steps > 1e8)
+  throw new Error(`--steps is "${values.steps}"; expected a whole number from 1000`);
 if (!Number.isInteger(seed) || seed < 0) throw new Error(`--seed is "${values.seed}"; expected a whole number from 0`);
 
 const parts = 20;
@@ -20,7 +21,8 @@ function make_run(lab) {
   return lab.TrainingRun({ dataset, d_model: 8, d_ff: 16, lr: 1e-3, weight_decay: 0.01, dropout: 0.1, batch_size: 8, seed });
 }
 
-const bytes_of = (weights) => Buffer.concat(Object.values(weights).map(({ data }) => Buffer.from(data.buffer, data.byteOffset, data.byteLength)));
+const bytes_of = (weights) =>
+  Buffer.concat(Object.values(weights).map(({ data }) => Buffer.from(data.buffer, data.byteOffset, data.byteLength)));
 
 function held() {
   globalThis.gc();
@@ -57,8 +59,13 @@ async function wander(lab) {
     expect(before.equals(bytes_of(run.weights())) && loss === run.data_loss(), `step ${here} has other bits after a rewind`);
     const [wasm, javascript] = [lab.info().heap_bytes - first.wasm, held()];
     if (part === 1) first.javascript = javascript;
-    console.log(`step ${here}: loss ${loss.toFixed(6)}, WebAssembly +${(wasm / 1e6).toFixed(1)} MB, JavaScript ${(javascript / 1e6).toFixed(1)} MB`);
-    expect(javascript - first.javascript < bytes_in_javascript, `JavaScript holds ${javascript - first.javascript} bytes more than after the first part`);
+    console.log(
+      `step ${here}: loss ${loss.toFixed(6)}, WebAssembly +${(wasm / 1e6).toFixed(1)} MB, JavaScript ${(javascript / 1e6).toFixed(1)} MB`,
+    );
+    expect(
+      javascript - first.javascript < bytes_in_javascript,
+      `JavaScript holds ${javascript - first.javascript} bytes more than after the first part`,
+    );
     expect(wasm < bytes_of_record + bytes_of_states, `the WebAssembly memory has grown by ${wasm} bytes`);
   }
   const end = bytes_of(run.weights());

@@ -5,11 +5,17 @@ const megabytes = ['heap', 'worker_heap', 'wasm'];
 
 const cell = (name, text) => String(text).padStart(widths[name] ?? 10);
 
-export const header = (sample) => Object.keys(sample).map((name) => cell(name, name)).join('');
+export const header = (sample) =>
+  Object.keys(sample)
+    .map((name) => cell(name, name))
+    .join('');
 
 const text_of = (name, value) => {
   if (megabytes.includes(name)) return `${(value / 1e6).toFixed(2)}M`;
   return Number.isInteger(value) ? value : value.toFixed(1);
 };
 
-export const row = (sample) => Object.entries(sample).map(([name, value]) => cell(name, text_of(name, value))).join('');
+export const row = (sample) =>
+  Object.entries(sample)
+    .map(([name, value]) => cell(name, text_of(name, value)))
+    .join('');

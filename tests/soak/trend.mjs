@@ -19,12 +19,13 @@ export function slope_of(samples) {
 }
 
 /**
- * Growth over all the measured minutes, which must stay below a share of the usual value and a quantity that is noise.
+ * Growth over the measured minutes of a visit, which must stay below a share of the usual value and a quantity that is noise.
  * @param {{ visit: unknown, minute: number, value: number }[]} samples  @param {{ share: number, noise: number }} allowed
  */
 export function judge(samples, { share, noise }) {
   const usual = samples.length === 0 ? 0 : median(samples.map(({ value }) => value));
-  const minutes = samples.length === 0 ? 0 : samples.at(-1).minute - samples[0].minute;
+  const at = samples.map(({ minute }) => minute);
+  const minutes = samples.length === 0 ? 0 : Math.max(...at) - Math.min(...at);
   const growth = slope_of(samples) * minutes;
   const limit = Math.max(noise, share * usual);
   return { usual, growth, limit, flat: growth <= limit };

@@ -9,8 +9,10 @@ import { numbers_shown, to_beginning } from './rest.mjs';
 import { judge } from './trend.mjs';
 import { header, row } from './table.mjs';
 
-const options = { minutes: '60', seed: '1', browser: 'chromium', visit: '20' };
-const { values } = parseArgs({ options: Object.fromEntries(Object.entries(options).map(([name, value]) => [name, { type: 'string', default: value }])) });
+const options = { minutes: '60', seed: '1', browser: 'chromium', visit: '30' };
+const { values } = parseArgs({
+  options: Object.fromEntries(Object.entries(options).map(([name, value]) => [name, { type: 'string', default: value }])),
+});
 const number_of = (name) => {
   const value = Number(values[name]);
   if (!(value > 0 && value < 1e6)) throw new Error(`--${name} is "${values[name]}"; expected a number above 0`);
@@ -20,8 +22,8 @@ const [minutes, seed, visit] = ['minutes', 'seed', 'visit'].map(number_of);
 if (!browsers.includes(values.browser)) throw new Error(`--browser is "${values.browser}"; expected ${browsers.join(' or ')}`);
 
 const minute_ms = 60_000;
-/** Of a visit; until then the panels come, and are compiled. */
-const warm_up = Math.min(3, visit / 3);
+/** Of a visit, in minutes; until then the panels come, and the browser compiles what is used often. */
+const warm_up = Math.min(visit, minutes) / 3;
 const languages = ['en', 'fr', 'vi'];
 
 const { base, context, page, problems, end } = await start(values.browser);
@@ -31,7 +33,7 @@ await page.addInitScript(() => {
     globalThis.soak_steps = (globalThis.soak_steps ?? 0) + 1;
     return push.apply(this, parts);
   };
-  print = () => undefined;
+  globalThis.print = () => undefined;
 });
 const measure = await make_meter(values.browser, context, page);
 const random = make_random(seed);
@@ -47,7 +49,8 @@ const weights = Object.fromEntries(Object.entries(actions).map(([name, { weight 
 const counts = { done: 0, missed: 0 };
 
 /** What is gone or covered when it is to be used is no fault. */
-const harmless = /Timeout|not attached|detached|intercepts|not visible|outside of the viewport|Cannot find context|Execution context|navigation|not an <input>|Element is not/i;
+const harmless =
+  /Timeout|not attached|detached|intercepts|not visible|outside of the viewport|Cannot find context|Execution context|navigation|not an <input>|Element is not/i;
 
 async function act() {
   const name = random.weighted(weights);
@@ -73,7 +76,6 @@ async function sample(begun, visit_number, minute_of_visit) {
   if (samples.length === 0) console.log(header(one));
   samples.push(one);
   console.log(row(one));
-  if (process.env.SOAK_PARTS) console.log(await page.evaluate(() => JSON.stringify(Object.fromEntries(Array.from(document.querySelectorAll('section.panel, header, main>*, body>*')).map(e=>[e.id||e.className||e.localName, e.getElementsByTagName('*').length])))));
 }
 
 async function use() {
@@ -97,7 +99,10 @@ function verdict() {
   let flat = true;
   for (const [name, limits] of Object.entries(allowed)) {
     if (!(name in (samples[0] ?? {}))) continue;
-    const judged = judge(counted.map((one) => ({ visit: one.visit, minute: one.minute, value: one[name] })), limits);
+    const judged = judge(
+      counted.map((one) => ({ visit: one.visit, minute: one.of_visit, value: one[name] })),
+      limits,
+    );
     flat &&= judged.flat;
     const figures = [judged.usual, judged.growth, judged.limit].map((value) => Math.round(value).toLocaleString('en'));
     console.log(`${name}: usually ${figures[0]}, growth ${figures[1]} of ${figures[2]} allowed${judged.flat ? '' : ': GROWS'}`);
@@ -113,6 +118,8 @@ try {
 const flat = verdict();
 for (const problem of problems.slice(0, 20)) console.log(`PROBLEM: ${problem}`);
 if (problems.length > 0) console.log(`just before:\n  ${recent.join('\n  ')}`);
-console.log(`${counts.done} actions (${counts.missed} missed their target), seed ${seed}, ${values.browser}: ${flat && problems.length === 0 ? 'all as it began' : 'FAILED'}`);
+console.log(
+  `${counts.done} actions (${counts.missed} missed their target), seed ${seed}, ${values.browser}: ${flat && problems.length === 0 ? 'all as it began' : 'FAILED'}`,
+);
 await end();
 process.exitCode = flat && problems.length === 0 ? 0 : 1;

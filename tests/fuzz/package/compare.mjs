@@ -14,7 +14,8 @@ function numbers_differ(a, b, bound) {
     const text = `[${i}] is ${a[i]} and ${b[i]}`;
     if (bound === undefined || kind_of(a[i]) !== kind_of(b[i])) return text;
     // Below it a float32 has no digits left.
-    if (Math.abs(a[i] - b[i]) > bound.share * largest + bound.ratio * Math.abs(b[i]) + 1e-37) return `${text}, the largest being ${largest}`;
+    if (Math.abs(a[i] - b[i]) > bound.share * largest + bound.ratio * Math.abs(b[i]) + 1e-37)
+      return `${text}, the largest being ${largest}`;
   }
   return undefined;
 }

@@ -17,7 +17,8 @@ const { values } = parseArgs({
 });
 const whole = (name, least) => {
   const value = Number(values[name]);
-  if (!Number.isInteger(value) || value < least || value > 2 ** 31) throw new Error(`--${name} is "${values[name]}"; expected a whole number from ${least}`);
+  if (!Number.isInteger(value) || value < least || value > 2 ** 31)
+    throw new Error(`--${name} is "${values[name]}"; expected a whole number from ${least}`);
   return value;
 };
 const [seconds, seed] = [whole('seconds', 1), whole('seed', 0)];
@@ -47,14 +48,16 @@ async function leak_of(steps) {
   for (const [place, lab] of labs.entries()) {
     const before = memories[place]();
     await run_sequence(lab, steps, operations);
-    if (memories[place]().handles > before.handles) return `${memories[place]().handles - before.handles} JavaScript values stay in the tables of WebAssembly`;
+    if (memories[place]().handles > before.handles)
+      return `${memories[place]().handles - before.handles} JavaScript values stay in the tables of WebAssembly`;
     if (memories[place]().used <= before.used) continue;
     const used = [];
     for (let time = 0; time < repetitions; time++) {
       await run_sequence(lab, steps, operations);
       used.push(memories[place]().used);
     }
-    if (used.every((bytes, at) => at === 0 || bytes > used[at - 1])) return `the WebAssembly memory in use grows with each repetition: ${used.join(', ')}`;
+    if (used.every((bytes, at) => at === 0 || bytes > used[at - 1]))
+      return `the WebAssembly memory in use grows with each repetition: ${used.join(', ')}`;
   }
   return undefined;
 }
@@ -112,7 +115,8 @@ for (; !failed && (only === undefined ? Date.now() - began < seconds * 1000 : nu
     failed = true;
   } else if (only === undefined && number % row === row - 1) {
     const now = memories.map((memory) => memory());
-    const grown = used !== undefined && now.some(({ used: bytes, handles }, place) => bytes > used[place].used || handles > used[place].handles);
+    const grown =
+      used !== undefined && now.some(({ used: bytes, handles }, place) => bytes > used[place].used || handles > used[place].handles);
     // The sequences of this row again, one by one: which of them leaves something behind?
     for (let one = number - row + 1; grown && !failed && one <= number; one++) {
       const leak = await fault_of(sequence_of(one), true);
@@ -124,6 +128,11 @@ for (; !failed && (only === undefined ? Date.now() - began < seconds * 1000 : nu
   }
 }
 for (const lab of labs) lab.dispose();
-const calls = Object.entries(counts).sort(([, a], [, b]) => b - a).map(([name, times]) => `${name} ${times}`).join(', ');
-console.log(`${variant}: ${number - (only ?? 0)} sequences of seed ${seed} in ${Math.round((Date.now() - began) / 1000)} s (${calls}): ${failed ? 'FAILED' : 'nothing found'}`);
+const calls = Object.entries(counts)
+  .sort(([, a], [, b]) => b - a)
+  .map(([name, times]) => `${name} ${times}`)
+  .join(', ');
+console.log(
+  `${variant}: ${number - (only ?? 0)} sequences of seed ${seed} in ${Math.round((Date.now() - began) / 1000)} s (${calls}): ${failed ? 'FAILED' : 'nothing found'}`,
+);
 process.exitCode = failed ? 1 : 0;

@@ -15,14 +15,30 @@ const probability = (random) => (random.chance(0.03) ? random.one_of([-0.1, 1.1,
 const keep = ({ state }, kind, thing, more = {}) => (state.things.push({ kind, thing, wild: false, ...more }), thing);
 
 const text_of = (options) =>
-  JSON.stringify(options, (_, value) => (ArrayBuffer.isView(value) ? `${value.constructor.name}(${value.length})` : typeof value === 'number' && !Number.isFinite(value) ? String(value) : value));
+  JSON.stringify(options, (_, value) =>
+    ArrayBuffer.isView(value)
+      ? `${value.constructor.name}(${value.length})`
+      : typeof value === 'number' && !Number.isFinite(value)
+        ? String(value)
+        : value,
+  );
 
 function feed_forward(tools) {
   const { lab, random, say } = tools;
   const options = {
     d_model: a_size(random),
-    ...some_of(random, { d_ff: a_size(random), bias: random.chance(0.5), gated: random.chance(0.5), init: random.one_of(initializations), seed: any_seed(random) }),
-    ...some_of(random, { activation: random.one_of(kinds), dropout: probability(random), dropout_placement: random.one_of(['hidden', 'output']) }),
+    ...some_of(random, {
+      d_ff: a_size(random),
+      bias: random.chance(0.5),
+      gated: random.chance(0.5),
+      init: random.one_of(initializations),
+      seed: any_seed(random),
+    }),
+    ...some_of(random, {
+      activation: random.one_of(kinds),
+      dropout: probability(random),
+      dropout_placement: random.one_of(['hidden', 'output']),
+    }),
   };
   say(text_of(options));
   const ffn = keep(tools, 'feed_forward', lab.FeedForward(options));
@@ -52,11 +68,31 @@ function other_network(tools) {
   const { lab, random, say } = tools;
   const heads = random.between(1, 4);
   const d_model = random.chance(0.05) ? a_size(random) : heads * random.between(1, 12);
-  const attention = { d_model, n_heads: heads, ...some_of(random, { qkv_bias: random.chance(0.5), causal: random.chance(0.5), seed: any_seed(random), init: random.one_of(initializations) }) };
+  const attention = {
+    d_model,
+    n_heads: heads,
+    ...some_of(random, {
+      qkv_bias: random.chance(0.5),
+      causal: random.chance(0.5),
+      seed: any_seed(random),
+      init: random.one_of(initializations),
+    }),
+  };
   const block = {
     ...attention,
-    ...some_of(random, { d_ff: size(random), norm: random.one_of(['pre', 'post', 'none']), shortcuts: random.chance(0.5), feed_forward_only: random.chance(0.5) }),
-    ...some_of(random, { activation: random.one_of(kinds), gated: random.chance(0.5), bias: random.chance(0.5), dropout: probability(random), attention_dropout: probability(random) }),
+    ...some_of(random, {
+      d_ff: size(random),
+      norm: random.one_of(['pre', 'post', 'none']),
+      shortcuts: random.chance(0.5),
+      feed_forward_only: random.chance(0.5),
+    }),
+    ...some_of(random, {
+      activation: random.one_of(kinds),
+      gated: random.chance(0.5),
+      bias: random.chance(0.5),
+      dropout: probability(random),
+      attention_dropout: probability(random),
+    }),
   };
   const [kind, options] = random.one_of([
     ['layer_norm', { features: a_size(random), ...some_of(random, { eps: random.one_of([1e-5, 0, 1, -1]) }) }],
@@ -96,7 +132,10 @@ function pass(tools) {
   const output = chosen.thing.forward(x, options());
   const trace = chosen.thing.trace(x, options());
   promise(same_bits(output, trace.output), 'forward and trace give the same bits');
-  promise(copy.every((value, i) => Object.is(value, x.data[i])), 'the input stays as it was');
+  promise(
+    copy.every((value, i) => Object.is(value, x.data[i])),
+    'the input stays as it was',
+  );
   const grad = tensor(random, x.shape, false);
   const gradients = random.chance(0.7) ? chosen.thing.backward(grad) : {};
   promise(same_bits(output, chosen.thing.forward(x, options())), 'a second pass gives the same bits');
@@ -115,7 +154,10 @@ function alone(tools) {
   const all = chosen.thing.forward(x).data;
   const at = random.below(x.shape[0]);
   const one = chosen.thing.forward({ data: x.data.slice(at * width, (at + 1) * width), shape: [width] }).data;
-  promise(one.every((value, i) => Object.is(value, all[at * width + i])), 'a token has the same bits alone and in a batch');
+  promise(
+    one.every((value, i) => Object.is(value, all[at * width + i])),
+    'a token has the same bits alone and in a batch',
+  );
   return { result: undefined };
 }
 

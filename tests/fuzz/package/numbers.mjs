@@ -18,7 +18,8 @@ export function tensor(random, shape, wild = false) {
   const data = new Float32Array(shape.reduce((product, length) => product * length, 1));
   const scale = wild ? 2 ** random.between(-140, 120) : 2 ** random.between(-3, 1);
   for (let i = 0; i < data.length; i++) data[i] = (random.next() + random.next() - 1) * scale;
-  if (wild && data.length > 0) for (let left = random.between(0, 3); left > 0; left--) data[random.below(data.length)] = random.one_of(special);
+  if (wild && data.length > 0)
+    for (let left = random.between(0, 3); left > 0; left--) data[random.below(data.length)] = random.one_of(special);
   return { data, shape };
 }
 

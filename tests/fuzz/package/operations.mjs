@@ -9,10 +9,22 @@ function train(tools) {
   const { lab, state, random, say } = tools;
   const known = random.chance(0.6) ? pick(state, random, 'run') : undefined;
   if (known === undefined) {
-    const dataset = lab.dataset({ kind: random.one_of(['sine', 'spiral', 'xor', 'step']), n: random.between(2, 30), noise: random.one_of([0, 0.1]), seed: any_seed(random) });
+    const dataset = lab.dataset({
+      kind: random.one_of(['sine', 'spiral', 'xor', 'step']),
+      n: random.between(2, 30),
+      noise: random.one_of([0, 0.1]),
+      seed: any_seed(random),
+    });
     const options = {
       d_model: random.between(1, 8),
-      ...some_of(random, { activation: random.one_of(kinds), optimizer: random.one_of(['sgd', 'adamw']), lr: random.one_of([0.01, 0.1, 1e4]), dropout: 0.2, gated: true, shortcut: false }),
+      ...some_of(random, {
+        activation: random.one_of(kinds),
+        optimizer: random.one_of(['sgd', 'adamw']),
+        lr: random.one_of([0.01, 0.1, 1e4]),
+        dropout: 0.2,
+        gated: true,
+        shortcut: false,
+      }),
       ...some_of(random, { batch_size: random.between(1, 2), seed: any_seed(random), snapshot_every: random.between(1, 20) }),
     };
     say(text_of(options));
@@ -25,7 +37,10 @@ function train(tools) {
   run.rewind(random.below(here + 1));
   run.step(here - run.steps);
   const after = run.weights();
-  promise(Object.keys(before).every((name) => same_bits(before[name], after[name])), 'a rewound run comes to the same bits');
+  promise(
+    Object.keys(before).every((name) => same_bits(before[name], after[name])),
+    'a rewound run comes to the same bits',
+  );
   if (random.chance(0.2)) run.set_lr(random.one_of([0.001, 1, -1]));
   return { apart: 'own', result: { done, here, before, losses: run.losses(), failed: run.non_finite, loss: run.data_loss() } };
 }
@@ -36,10 +51,12 @@ const name_of = (random) => random.one_of(['a', 'w1', '', 'tham_số', 'ü'.repe
 async function file(tools) {
   const { lab, random, say } = tools;
   const wild = random.chance(0.5);
-  const shapes = Array.from({ length: random.between(0, 5) }, () => Array.from({ length: random.between(0, 3) }, () => random.between(0, 6)));
+  const shapes = Array.from({ length: random.between(0, 5) }, () =>
+    Array.from({ length: random.between(0, 3) }, () => random.between(0, 6)),
+  );
   const entries = shapes.map((shape, place) => [`${name_of(random)}${place}`, tensor(random, shape, wild)]);
   const dtype = random.one_of(['F32', 'F32', 'F16', 'BF16']);
-  const metadata = some_of(random, { made_by: 'a fuzzer', 'réseau': 'tham số' });
+  const metadata = some_of(random, { made_by: 'a fuzzer', réseau: 'tham số' });
   say(`${dtype} ${text_of(shapes)}`);
   const bytes = lab.write_safetensors(Object.fromEntries(entries), metadata, { dtype });
   const checkpoint = keep(tools, 'checkpoint', await lab.open_checkpoint(random.chance(0.5) ? bytes : new Blob([bytes])));
@@ -47,8 +64,13 @@ async function file(tools) {
   if (random.chance(0.15)) checkpoint.dispose();
   const read = await Promise.all(reading);
   const whole = read.every((one) => one.refused === undefined);
-  if (whole && dtype === 'F32') promise(entries.every(([, one], place) => same_bits(one, read[place])), 'a file gives back what was written');
-  if (random.chance(0.3) && bytes.length > 9) await lab.open_checkpoint(bytes.subarray(0, random.below(bytes.length))).then((made) => keep(tools, 'checkpoint', made), refusal);
+  if (whole && dtype === 'F32')
+    promise(
+      entries.every(([, one], place) => same_bits(one, read[place])),
+      'a file gives back what was written',
+    );
+  if (random.chance(0.3) && bytes.length > 9)
+    await lab.open_checkpoint(bytes.subarray(0, random.below(bytes.length))).then((made) => keep(tools, 'checkpoint', made), refusal);
   return { result: { bytes, read } };
 }
 
@@ -66,7 +88,17 @@ function functions(tools) {
     ['softmax_backward', () => lab.softmax_backward(lab.softmax(x), x)],
     ['activation', () => lab.activation(random.one_of(kinds), x.data)],
     ['dropout', () => lab.dropout(x, random.one_of([0, 0.5, 1]), keep(tools, 'rng', lab.RandomState(any_seed(random))))],
-    ['from_scratch', () => lab.feed_forward_from_scratch(x, tensor(random, [into, out], wild), tensor(random, [out]), tensor(random, [out, into]), tensor(random, [into]))],
+    [
+      'from_scratch',
+      () =>
+        lab.feed_forward_from_scratch(
+          x,
+          tensor(random, [into, out], wild),
+          tensor(random, [out]),
+          tensor(random, [out, into]),
+          tensor(random, [into]),
+        ),
+    ],
     ['mse_loss', () => lab.mse_loss(x, tensor(random, x.shape, wild))],
     ['randn', () => keep(tools, 'rng', lab.RandomState(any_seed(random))).randn([random.below(9), random.below(9)])],
     ['difference', () => lab.difference(x, tensor(random, x.shape, wild))],
@@ -84,7 +116,10 @@ function gradient_check(tools) {
   const checks = chosen.thing.gradient_check(x);
   // ReLU has a kink, which a difference may straddle.
   if (chosen.thing.activation !== 'relu')
-    promise(checks.every(({ largest_error }) => largest_error < 1e-6), `gradients agree with differences: ${text_of(checks)}`);
+    promise(
+      checks.every(({ largest_error }) => largest_error < 1e-6),
+      `gradients agree with differences: ${text_of(checks)}`,
+    );
   return { result: checks };
 }
 
@@ -107,7 +142,8 @@ async function pool(tools) {
   if (end === 'the signal') abort.abort();
   const answer = await waiting.catch((error) => (error === abort.signal.reason ? { refused: 'aborted' } : refusal(error)));
   // With Eigen's products this thread has other bits than the workers.
-  if (expected !== undefined && answer.refused === undefined && lab.backend === 'tiles') promise(same_bits(expected, answer), 'workers give the bits of one thread');
+  if (expected !== undefined && answer.refused === undefined && lab.backend === 'tiles')
+    promise(same_bits(expected, answer), 'workers give the bits of one thread');
   // Which of the two came first is a matter of luck.
   return { apart: 'own', result: end === 'nothing' && split !== 'auto' ? answer : undefined };
 }

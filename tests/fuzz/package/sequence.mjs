@@ -5,7 +5,8 @@ import { make_random } from '../../soak/random.mjs';
 /** What an error is, as a result: its message must be the same in every build. Any other error is a fault. */
 export function refusal(error) {
   if (!(error instanceof FfnError)) throw error;
-  if (typeof error.code !== 'string' || error.message === '') throw new Error(`an error without a code or a message: ${error.code} "${error.message}"`);
+  if (typeof error.code !== 'string' || error.message === '')
+    throw new Error(`an error without a code or a message: ${error.code} "${error.message}"`);
   return { refused: error.code, message: error.message };
 }
 
