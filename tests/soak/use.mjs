@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { make_actions } from './actions.mjs';
 import { browsers, drawn, open, start } from './browser.mjs';
 import { make_files } from './inputs.mjs';
-import { allowed, make_meter } from './meter.mjs';
+import { allowed, make_meter, most_workers } from './meter.mjs';
 import { make_random } from './random.mjs';
 import { numbers_shown, to_beginning } from './rest.mjs';
 import { judge } from './trend.mjs';
@@ -73,6 +73,7 @@ async function sample(begun, visit_number, minute_of_visit) {
   first_numbers ??= numbers;
   if (numbers !== first_numbers) problems.push(`the first numbers were ${first_numbers}, now they are ${numbers}`);
   const one = { minute: (Date.now() - begun) / minute_ms, visit: visit_number, of_visit: minute_of_visit, ...counts, ...(await measure()) };
+  if (one.workers > most_workers) problems.push(`${one.workers} workers run`);
   if (samples.length === 0) console.log(header(one));
   samples.push(one);
   console.log(row(one));
@@ -116,6 +117,8 @@ try {
   problems.push(`the reader could not go on: ${error.stack}`);
 }
 const flat = verdict();
+if (!flat && measure.detached !== undefined)
+  for (const tree of (await measure.detached()).slice(0, 20)) console.log(`out of the document and held: ${tree}`);
 for (const problem of problems.slice(0, 20)) console.log(`PROBLEM: ${problem}`);
 if (problems.length > 0) console.log(`just before:\n  ${recent.join('\n  ')}`);
 console.log(
