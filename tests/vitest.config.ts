@@ -30,7 +30,7 @@ export default defineConfig({
       // The tools of the race, and (with tests/peers installed) the models that are written for peers.
       { test: { name: 'bench', include: ['bench/**/*.test.{ts,mjs}'] } },
       { test: { name: 'peers', include: ['peers/*.test.mjs'] } },
-      { test: { name: 'tree', include: ['tree/**/*.test.ts'] } },
+      { test: { name: 'tree', include: ['tree/**/*.test.ts', 'soak/*.test.mjs'] } },
       // The package as others install it: in bundlers, browsers and other Nodes.
       {
         test: {

@@ -51,6 +51,30 @@ export default tseslint.config(
     },
   },
   {
+    // Programs in Node that drive a page: what they hand over to it runs there.
+    files: ['tests/soak/**/*.mjs', 'tests/fuzz/package/*.mjs'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          ...[
+            'document',
+            'location',
+            'history',
+            'Element',
+            'Event',
+            'DragEvent',
+            'DataTransfer',
+            'File',
+            'addEventListener',
+            'scrollTo',
+            'atob',
+          ],
+          ...['Blob', 'AbortController', 'structuredClone', 'SharedArrayBuffer', 'Buffer', 'clearTimeout', 'setImmediate'],
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
     files: ['**/*.{mjs,js,cjs}'],
     languageOptions: {
       globals: Object.fromEntries(['process', 'console', 'WebAssembly', 'URL', 'setTimeout'].map((name) => [name, 'readonly'])),

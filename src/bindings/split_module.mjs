@@ -119,6 +119,16 @@ function stamped(file, variant, build) {
   return Buffer.concat([readFileSync(file), section('variant', variant), section('build', build)]);
 }
 
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** Adds to the glue what the bytes of the files beside it are: whoever fetches them can say which they must be. */
+function write_hashes(stem) {
+  const files = ['core', ...Object.keys(parts)].map((part) => [part, `${stem}${part === 'core' ? '' : `${part}.`}wasm`]);
+  const hashes = Object.fromEntries(files.map(([part, file]) => [part, sha256(readFileSync(file))]));
+  const glue = readFileSync(`${stem}js`, 'utf8').replace(/export const sha256=.*\n/, '');
+  writeFileSync(`${stem}js`, `${glue.trimEnd()}\nexport const sha256=${JSON.stringify(hashes)};\n`);
+}
+
 function split(binaryen, nm, file, objects) {
   const symbols = read_symbols(nm, objects);
   refuse_crossings(symbols);
@@ -135,12 +145,13 @@ function split(binaryen, nm, file, objects) {
     const output = `${stem}${part}.wasm`;
     execFileSync(`${binaryen}/wasm-opt`, [...enabled, '--duplicate-function-elimination', output, '-o', output]);
   }
-  const build = createHash('sha256').update(linked).digest('hex').slice(0, 16);
+  const build = sha256(linked).slice(0, 16);
   const [, variant] = /([^.]+)\.wasm$/.exec(file);
   for (const [part] of shares) writeFileSync(`${stem}${part}.wasm`, stamped(`${stem}${part}.wasm`, variant, build));
   writeFileSync(file, stamped(`${stem}core.wasm`, variant, build));
   rmSync(`${stem}core.wasm`);
   rmSync(manifest);
+  write_hashes(stem);
 }
 
 const [binaryen, nm, file, ...objects] = process.argv.slice(2);

@@ -1,5 +1,6 @@
 /** The core against PyTorch in the reader's browser, the page cited, everybody's licences. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +38,18 @@ async function open_families(page: Page, families: readonly FamilyName[]): Promi
   await expect(page.locator('#proof .check_table')).toHaveCount(families.length);
 }
 
+/** SHA-256 of the WebAssembly files that the page has fetched, as the server sends them to anyone. */
+async function served_hashes(page: Page): Promise<Record<string, string>> {
+  const { variant, parts } = (await lab_of(page)).info();
+  const names = ['core', ...parts].map((part) => [part, `ffn-lab.${variant}${part === 'core' ? '' : `.${part}`}-`] as const);
+  const entries = names.map(async ([part, begin]) => {
+    const name = readdirSync(join(dist, 'assets')).find((file) => file.startsWith(begin) && file.endsWith('.wasm')) ?? '';
+    const bytes = await (await page.request.get(`/assets/${name}`)).body();
+    return [part, createHash('sha256').update(bytes).digest('hex')] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
 test('checks the core when it comes into sight; each error has a program that gives it again', async ({ page }) => {
   test.setTimeout(120_000);
   await catch_downloads(page);
@@ -48,6 +61,9 @@ test('checks the core when it comes into sight; each error has a program that gi
   await expect(page.locator('#proof .check_versions')).toContainText(golden.made_by);
   const lab = await load({ variant: (await lab_of(page)).info().variant });
   await expect(page.locator('#proof .check_versions')).toContainText(lab.info().build);
+  const hashes = page.locator('#proof .check_hashes');
+  await hashes.locator('summary').click();
+  for (const [part, hash] of Object.entries(await served_hashes(page))) await expect(hashes).toContainText(`${part}: ${hash}`);
   await open_families(page, family_names);
   const tools = page.locator('[data-figure="self_check"]');
   await tools.locator('.figure_tools_button').click();

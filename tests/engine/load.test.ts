@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, vi } from 'vitest';
@@ -29,6 +30,12 @@ describe('load', () => {
     const file = readFileSync(wasm(variant)); // whose last section is `build`
     expect(build).toMatch(/^[0-9a-f]{16}$/);
     expect(build).toBe(file.subarray(-16).toString('latin1'));
+    const files = { core: '', models: '.models', experiments: '.experiments' };
+    const hash_of = (part: string) =>
+      createHash('sha256')
+        .update(readFileSync(new URL(`wasm/ffn-lab.${variant}${part}.wasm`, dist)))
+        .digest('hex');
+    expect(lab.info().sha256).toEqual(Object.fromEntries(Object.entries(files).map(([name, part]) => [name, hash_of(part)])));
     expect(heap_bytes % 65536).toBe(0);
     expect(heap_bytes).toBeGreaterThan(0);
   });

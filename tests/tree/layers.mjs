@@ -127,7 +127,19 @@ function* content_problems(path, text) {
     const resize = /(?:\.|->)(?:resize|setZero|setOnes)\([^;]+,/.exec(text);
     if (resize) yield `${path}: ${resize[0]} is Eigen's; ffn::resize survives a lack of memory (core/matrix.h)`;
   }
-  if (path.endsWith('package-lock.json') && /"resolved": "http/.test(text)) yield `${path}: names the host of a registry`;
+  if (path.endsWith('package-lock.json')) yield* lock_problems(path, text);
+}
+
+/** What `npm ci` installs is what the lock file says, to the bit. */
+function* lock_problems(path, text) {
+  if (/"resolved": "http/.test(text)) yield `${path}: names the host of a registry`;
+  for (const [place, entry] of Object.entries(JSON.parse(text).packages ?? {})) {
+    const wanted = { ...entry.dependencies, ...entry.devDependencies, ...entry.optionalDependencies };
+    const elsewhere = Object.entries(wanted).find(([, version]) => /^(git|https?|github|ssh)\b.*[:/]/.test(version));
+    if (elsewhere) yield `${path}: ${elsewhere.join('@')} comes from no registry`;
+    if (!/(^|\/)node_modules\//.test(place) || entry.link || entry.inBundle) continue;
+    if (!/^sha512-/.test(entry.integrity ?? '')) yield `${path}: ${place} has no SHA-512`;
+  }
 }
 
 /** The tile is written once and compiled for several instruction sets. */

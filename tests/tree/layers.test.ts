@@ -24,6 +24,8 @@ const good = {
   'web/page/src/app.ts': "import { load } from 'ffn-lab';\nimport { x } from './x.js';\n",
 };
 
+const locked = (entry: object) => JSON.stringify({ packages: { 'node_modules/it': entry } }, undefined, 1);
+
 describe('layers', () => {
   it('finds nothing in a good tree', () => {
     expect(problems(good)).toEqual([]);
@@ -63,7 +65,13 @@ describe('layers', () => {
     ['a page written by a script', { 'web/page/src/theme.js': "document.write('<p>');\n" }, /never run/],
     ['markup from strings', { 'web/page/src/app.ts': 'node.innerHTML = name;\n' }, /text reaches the page as text/],
     ['a stray top-level file', { 'notes.txt': '\n' }, /not part of the top level/],
-    ['a lock file with addresses', { 'web/package-lock.json': '"resolved": "https://example.org"\n' }, /host of a registry/],
+    ['a lock file with addresses', { 'web/package-lock.json': locked({ resolved: 'https://example.org' }) }, /host of a registry/],
+    ['a package that may be any', { 'web/package-lock.json': locked({ integrity: 'sha1-AA==' }) }, /node_modules\/it has no SHA-512/],
+    [
+      'a package from no registry',
+      { 'web/package-lock.json': locked({ integrity: 'sha512-AA==', dependencies: { other: 'git+https://example.org/other' } }) },
+      /other@git.* comes from no registry/,
+    ],
   ])('finds %s', (_what, change, message) => {
     const found = problems({ ...good, ...change });
     expect(

@@ -43,14 +43,14 @@ type Workshop = Pick<PoolLab, 'module' | 'memory_limit' | 'source'>;
 export class Lab extends LabNetworkAnalysis {
   #module: RawModule | undefined;
   readonly #parts: Parts;
-  readonly #choice: VariantChoice;
+  readonly #choice: VariantChoice & Pick<LabInfo, 'sha256'>;
   readonly #memory: WebAssembly.Memory;
   readonly #workshop: Workshop;
   readonly #pools = new Set<Pool>();
   readonly #lifetime = { disposed: false };
 
   /** @internal Use `load()`. */
-  constructor(parts: Parts, choice: VariantChoice, memory: WebAssembly.Memory, workshop: Workshop) {
+  constructor(parts: Parts, choice: VariantChoice & Pick<LabInfo, 'sha256'>, memory: WebAssembly.Memory, workshop: Workshop) {
     super();
     this.#workshop = workshop;
     this.#parts = parts;

@@ -5,7 +5,7 @@ import type { FetchPart } from './parts.js';
 import { expect_variant, Parts } from './parts.js';
 import { start } from './start.js';
 import type { CreateModule } from './start.js';
-import type { LoadOptions, Part, Variant } from './types.js';
+import type { LabInfo, LoadOptions, Part, Variant } from './types.js';
 import { expect_options } from './validate.js';
 import { checked_load_options, load_option_names } from './load_options.js';
 import { choose_variant } from './variant.js';
@@ -15,7 +15,7 @@ import type { WorkerSource } from './worker_source.js';
 export type ReadWasm = (variant: Variant, part: Part | 'core', url?: string | URL) => Promise<ArrayBuffer>;
 
 // Static specifiers, so that bundlers see them; only the chosen one is ever loaded.
-const glue: Record<Variant, () => Promise<{ default: CreateModule }>> = {
+const glue: Record<Variant, () => Promise<{ default: CreateModule; sha256: LabInfo['sha256'] }>> = {
   relaxed: () => import('./wasm/ffn-lab.relaxed.js'),
   simd: () => import('./wasm/ffn-lab.simd.js'),
   scalar: () => import('./wasm/ffn-lab.scalar.js'),
@@ -57,10 +57,10 @@ export function make_load(read_wasm: ReadWasm, source: WorkerSource): (options?:
     Promise.all([glued, ...Object.values(fetched)]).catch(() => undefined); // it is told below, unless the core fails first
     const module = await core;
     expect_variant(module, variant);
-    const { default: create_module } = await glued;
+    const { default: create_module, sha256 } = await glued;
     const { raw, memory, exports } = await start(module, variant, create_module, options.memory_limit);
     const parts = new Parts(module, exports, raw, async (part) => fetched[part] ?? fetch_part(part));
     await Promise.all(wanted.map((part) => parts.add(part)));
-    return new Lab(parts, { variant, refused }, memory, { module, source, memory_limit: options.memory_limit });
+    return new Lab(parts, { variant, refused, sha256 }, memory, { module, source, memory_limit: options.memory_limit });
   };
 }

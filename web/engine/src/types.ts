@@ -140,6 +140,11 @@ export interface LabInfo {
   readonly version: string;
   /** Fingerprint of the WebAssembly that runs: 16 hexadecimal digits, other ones for each variant and after any change to the C++. */
   readonly build: string;
+  /**
+   * SHA-256 of this variant's .wasm files, of the core and of each part, as 64 hexadecimal digits: a file that was fetched, or built again
+   * from the same sources, can be held against it.
+   */
+  readonly sha256: Readonly<Record<Part | 'core', string>>;
   /** Size of the WebAssembly memory now. */
   readonly heap_bytes: number;
   /** To how many bytes it may grow: `memory_limit` of `load`, in whole pages. */

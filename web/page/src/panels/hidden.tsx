@@ -90,11 +90,12 @@ function Histograms({ reply }: { readonly reply: HiddenReply }) {
       const now = at_pointer(moved);
       store.brush.value = [Math.min(start, now), Math.max(start, now)];
     };
+    // All three go together: of many drags nothing is left behind.
+    const dragging = new AbortController();
+    const until_its_end = { signal: dragging.signal };
     const host = event.currentTarget;
-    host.addEventListener('pointermove', move);
-    const end = () => host.removeEventListener('pointermove', move);
-    host.addEventListener('pointerup', end, { once: true });
-    host.addEventListener('pointercancel', end, { once: true });
+    host.addEventListener('pointermove', move, until_its_end);
+    for (const end of ['pointerup', 'pointercancel'] as const) host.addEventListener(end, () => dragging.abort(), until_its_end);
   };
   return (
     <div ref={ref}>

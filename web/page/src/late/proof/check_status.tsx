@@ -27,14 +27,26 @@ function status_text(): string {
 }
 
 function Versions({ reply: { info, made_by } }: { readonly reply: SelfTestReply }) {
-  const { version, build, variant } = info;
+  const { version, build, variant, sha256 } = info;
+  const hashes = Object.entries(sha256).map(([part, hash]) => (
+    <li key={part}>
+      {part}: <code>{hash}</code>
+    </li>
+  ));
   return (
-    <p class="hint check_versions">
-      <Message
-        id="proof.versions"
-        values={{ reference: <span lang="en">{made_by}</span>, version, build, variant: t(`badge.variant_${variant}`) }}
-      />
-    </p>
+    <>
+      <p class="hint check_versions">
+        <Message
+          id="proof.versions"
+          values={{ reference: <span lang="en">{made_by}</span>, version, build, variant: t(`badge.variant_${variant}`) }}
+        />
+      </p>
+      <details class="hint check_hashes">
+        <summary>{t('proof.hashes')}</summary>
+        <p>{t('proof.hashes_text')}</p>
+        <ul>{hashes}</ul>
+      </details>
+    </>
   );
 }
 

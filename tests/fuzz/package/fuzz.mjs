@@ -1,0 +1,138 @@
+// Random sequences of calls; `run --help` says the rest.
+import { parseArgs } from 'node:util';
+import { load } from 'ffn-lab';
+import { make_random } from '../../soak/random.mjs';
+import { difference_of } from './compare.mjs';
+import { memory_of } from './memory.mjs';
+import { operations } from './operations.mjs';
+import { run_sequence } from './sequence.mjs';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    variant: { type: 'string', default: 'simd' },
+    only: { type: 'string' },
+  },
+});
+const whole = (name, least) => {
+  const value = Number(values[name]);
+  if (!Number.isInteger(value) || value < least || value > 2 ** 31)
+    throw new Error(`--${name} is "${values[name]}"; expected a whole number from ${least}`);
+  return value;
+};
+const [seconds, seed] = [whole('seconds', 1), whole('seed', 0)];
+const only = values.only === undefined ? undefined : whole('only', 0);
+const { variant } = values;
+
+const most_steps = 14;
+const weights = Object.fromEntries(Object.entries(operations).map(([name, { weight }]) => [name, weight]));
+
+/** Each step has a seed of its own: what it does stays the same when others are dropped. */
+function sequence_of(number) {
+  const random = make_random(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
+  return Array.from({ length: random.between(2, most_steps) }, () => ({ name: random.weighted(weights), seed: random.below(2 ** 31) }));
+}
+
+const scalar = await load({ variant: 'scalar' });
+const fast = await load({ variant });
+const eigen = await load({ variant });
+eigen.backend = 'eigen';
+const labs = [scalar, fast, eigen];
+const memories = labs.map(memory_of);
+
+/** Some of what is left in memory is kept for the next call of its kind; a leak comes again with every repetition. */
+const repetitions = 6;
+
+async function leak_of(steps) {
+  for (const [place, lab] of labs.entries()) {
+    const before = memories[place]();
+    await run_sequence(lab, steps, operations);
+    if (memories[place]().handles > before.handles)
+      return `${memories[place]().handles - before.handles} JavaScript values stay in the tables of WebAssembly`;
+    if (memories[place]().used <= before.used) continue;
+    const used = [];
+    for (let time = 0; time < repetitions; time++) {
+      await run_sequence(lab, steps, operations);
+      used.push(memories[place]().used);
+    }
+    if (used.every((bytes, at) => at === 0 || bytes > used[at - 1]))
+      return `the WebAssembly memory in use grows with each repetition: ${used.join(', ')}`;
+  }
+  return undefined;
+}
+
+/** What is wrong with a sequence, in words; undefined when nothing is. */
+async function fault_of(steps, memory) {
+  try {
+    const results = [];
+    for (const lab of labs) results.push(await run_sequence(lab, steps, operations));
+    const exact = variant === 'simd';
+    const wrong = difference_of(results[0], results[1], exact ? 'bits' : 'bound') ?? difference_of(results[1], results[2], 'bound');
+    if (wrong !== undefined) return wrong;
+    return memory ? await leak_of(steps) : undefined;
+  } catch (error) {
+    return error.stack ?? String(error);
+  }
+}
+
+/** Drops what is not needed for a fault, of any kind. */
+async function shrink(steps, memory) {
+  let left = steps;
+  for (let at = left.length - 1; at >= 0; at--) {
+    const fewer = left.filter((_, place) => place !== at);
+    if ((await fault_of(fewer, memory)) !== undefined) left = fewer;
+  }
+  return left;
+}
+
+async function report(number, steps, fault) {
+  const memory = fault.includes('WebAssembly');
+  const left = await shrink(steps, memory);
+  const said = [];
+  await run_sequence(scalar, left, operations, (text) => said.push(text)).catch(() => undefined);
+  console.log(`FAULT: ${fault}`);
+  console.log(`seed ${seed}, sequence ${number}, ${left.length} of ${steps.length} steps are needed:`);
+  for (const text of said) console.log(`  ${text}`);
+  console.log(`again: tests/fuzz/package/run --seed ${seed} --variant ${variant} --only ${number}`);
+}
+
+const counts = {};
+const count = (steps) => steps.forEach(({ name }) => (counts[name] = (counts[name] ?? 0) + 1));
+const began = Date.now();
+let number = only ?? 0;
+let failed = false;
+/** What is kept has its size after some; a row of sequences is then measured together. */
+const row = 25;
+let used;
+
+for (; !failed && (only === undefined ? Date.now() - began < seconds * 1000 : number === only); number++) {
+  const steps = sequence_of(number);
+  count(steps);
+  const fault = await fault_of(steps, only !== undefined);
+  if (fault !== undefined) {
+    await report(number, steps, fault);
+    failed = true;
+  } else if (only === undefined && number % row === row - 1) {
+    const now = memories.map((memory) => memory());
+    const grown =
+      used !== undefined && now.some(({ used: bytes, handles }, place) => bytes > used[place].used || handles > used[place].handles);
+    // The sequences of this row again, one by one: which of them leaves something behind?
+    for (let one = number - row + 1; grown && !failed && one <= number; one++) {
+      const leak = await fault_of(sequence_of(one), true);
+      if (leak === undefined) continue;
+      await report(one, sequence_of(one), leak);
+      failed = true;
+    }
+    used = memories.map((memory) => memory());
+  }
+}
+for (const lab of labs) lab.dispose();
+const calls = Object.entries(counts)
+  .sort(([, a], [, b]) => b - a)
+  .map(([name, times]) => `${name} ${times}`)
+  .join(', ');
+console.log(
+  `${variant}: ${number - (only ?? 0)} sequences of seed ${seed} in ${Math.round((Date.now() - began) / 1000)} s (${calls}): ${failed ? 'FAILED' : 'nothing found'}`,
+);
+process.exitCode = failed ? 1 : 0;

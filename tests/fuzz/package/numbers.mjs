@@ -1,0 +1,54 @@
+// Numbers, shapes and tensors that a seed chooses.
+
+const special = [NaN, Infinity, -Infinity, 0, -0, 1e-45, -1e-40, 1.1754944e-38, 3.4028235e38, -1e38, 1e30, 1, -1];
+
+/** Mostly small. */
+export const size = (random) => random.weighted({ small: 6, middle: 3, large: 1 }) && sizes_of(random);
+function sizes_of(random) {
+  const kind = random.next();
+  if (kind < 0.6) return random.between(1, 9);
+  if (kind < 0.92) return random.between(10, 40);
+  return random.between(41, 130);
+}
+
+export const any_seed = (random) => random.one_of([0, 1, 42, 2 ** 32 - 1, random.below(2 ** 31)]);
+
+/** Something near 0 with a standard deviation of about a half; `wild` ones are huge, tiny, or have numbers that are none. */
+export function tensor(random, shape, wild = false) {
+  const data = new Float32Array(shape.reduce((product, length) => product * length, 1));
+  const scale = wild ? 2 ** random.between(-140, 120) : 2 ** random.between(-3, 1);
+  for (let i = 0; i < data.length; i++) data[i] = (random.next() + random.next() - 1) * scale;
+  if (wild && data.length > 0)
+    for (let left = random.between(0, 3); left > 0; left--) data[random.below(data.length)] = random.one_of(special);
+  return { data, shape };
+}
+
+/** Of tokens of this width, with any leading dimensions. */
+export function tokens(random, width, wild = false) {
+  const leading = random.one_of([[], [random.between(1, 9)], [random.between(1, 70)], [2, random.between(1, 5)], [1, 3, 2], [0], [0, 4]]);
+  return tensor(random, [...leading, width], wild);
+}
+
+/** Of attention: sequences, or a batch of them. */
+export const sequences = (random, width, wild = false) =>
+  tensor(random, random.chance(0.5) ? [random.between(1, 20), width] : [random.between(1, 3), random.between(1, 9), width], wild);
+
+export const kinds = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'];
+export const initializations = ['pytorch', 'xavier_uniform', 'xavier_normal', 'kaiming_uniform', 'kaiming_normal', 'gpt2', 'zeros'];
+
+/** An object without the members that chance leaves out. */
+export const some_of = (random, members, share = 0.5) => Object.fromEntries(Object.entries(members).filter(() => random.chance(share)));
+
+/** Arguments that hardly any function takes; none that a function would work on for long. */
+export const wrong_values = () => {
+  const detached = new Float32Array(4);
+  structuredClone(detached, { transfer: [detached.buffer] });
+  return [
+    undefined, null, NaN, Infinity, -1, 0, 0.5, 3, 2 ** 31, 2 ** 53, '', 'gelu', 'x\ud800', true, 10n, Symbol('s'), () => 0, {}, [], [1, 'a'],
+    new Map(), new Float32Array(3), new Float64Array(3), detached, new Float32Array(new SharedArrayBuffer(16)), Promise.resolve(1),
+    { data: new Float32Array(4), shape: [2, 3] }, { data: new Float32Array(0), shape: [0] }, { data: detached, shape: [4] },
+    { data: new Float32Array(1), shape: [2 ** 16, 2 ** 16] }, { data: new Float32Array(4), shape: [2, 2] }, { data: new Float32Array(1), shape: [] },
+    { data: new Float32Array(1), shape: [-1] }, { data: [1, 2], shape: [2] }, { d_model: 0 }, { d_model: 4, d_ff: -1 }, { features: NaN },
+    { dropout_rng: {} }, { signal: 1 }, { __proto__: null, d_model: 2 }, new Proxy({}, { get: () => { throw new TypeError('a trap'); } }),
+  ]; // prettier-ignore
+};

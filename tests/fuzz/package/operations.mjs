@@ -1,0 +1,209 @@
+// What a step of a sequence can be, by its name, with how often it is taken.
+import { FfnError } from 'ffn-lab';
+import { keep, network_operations, pick, promise, same_bits, text_of } from './networks.mjs';
+import { any_seed, kinds, size, some_of, tensor, tokens, wrong_values } from './numbers.mjs';
+import { refusal } from './sequence.mjs';
+
+/** A network in training, which goes on, back and forth. */
+function train(tools) {
+  const { lab, state, random, say } = tools;
+  const known = random.chance(0.6) ? pick(state, random, 'run') : undefined;
+  if (known === undefined) {
+    const dataset = lab.dataset({
+      kind: random.one_of(['sine', 'spiral', 'xor', 'step']),
+      n: random.between(2, 30),
+      noise: random.one_of([0, 0.1]),
+      seed: any_seed(random),
+    });
+    const options = {
+      d_model: random.between(1, 8),
+      ...some_of(random, {
+        activation: random.one_of(kinds),
+        optimizer: random.one_of(['sgd', 'adamw']),
+        lr: random.one_of([0.01, 0.1, 1e4]),
+        dropout: 0.2,
+        gated: true,
+        shortcut: false,
+      }),
+      ...some_of(random, { batch_size: random.between(1, 2), seed: any_seed(random), snapshot_every: random.between(1, 20) }),
+    };
+    say(text_of(options));
+    keep(tools, 'run', lab.TrainingRun({ dataset, ...options }));
+  }
+  const { thing: run } = known ?? state.things.at(-1);
+  const done = run.step(random.between(1, 40));
+  const here = run.steps;
+  const before = run.weights();
+  run.rewind(random.below(here + 1));
+  run.step(here - run.steps);
+  const after = run.weights();
+  promise(
+    Object.keys(before).every((name) => same_bits(before[name], after[name])),
+    'a rewound run comes to the same bits',
+  );
+  if (random.chance(0.2)) run.set_lr(random.one_of([0.001, 1, -1]));
+  return { apart: 'own', result: { done, here, before, losses: run.losses(), failed: run.non_finite, loss: run.data_loss() } };
+}
+
+const name_of = (random) => random.one_of(['a', 'w1', '', 'tham_số', 'ü'.repeat(9), '__proto__', 'a.b.c', '<b>', '\u202e', 'x y\n']);
+
+/** A file, written and read, whole and in part; let go of while it is read. */
+async function file(tools) {
+  const { lab, random, say } = tools;
+  const wild = random.chance(0.5);
+  const shapes = Array.from({ length: random.between(0, 5) }, () =>
+    Array.from({ length: random.between(0, 3) }, () => random.between(0, 6)),
+  );
+  const entries = shapes.map((shape, place) => [`${name_of(random)}${place}`, tensor(random, shape, wild)]);
+  const dtype = random.one_of(['F32', 'F32', 'F16', 'BF16']);
+  const metadata = some_of(random, { made_by: 'a fuzzer', réseau: 'tham số' });
+  say(`${dtype} ${text_of(shapes)}`);
+  const bytes = lab.write_safetensors(Object.fromEntries(entries), metadata, { dtype });
+  const checkpoint = keep(tools, 'checkpoint', await lab.open_checkpoint(random.chance(0.5) ? bytes : new Blob([bytes])));
+  const reading = entries.map(([name]) => checkpoint.tensor(name).catch(refusal));
+  if (random.chance(0.15)) checkpoint.dispose();
+  const read = await Promise.all(reading);
+  const whole = read.every((one) => one.refused === undefined);
+  if (whole && dtype === 'F32')
+    promise(
+      entries.every(([, one], place) => same_bits(one, read[place])),
+      'a file gives back what was written',
+    );
+  if (random.chance(0.3) && bytes.length > 9)
+    await lab.open_checkpoint(bytes.subarray(0, random.below(bytes.length))).then((made) => keep(tools, 'checkpoint', made), refusal);
+  return { result: { bytes, read } };
+}
+
+function functions(tools) {
+  const { lab, random, say } = tools;
+  const wild = random.chance(0.4);
+  const [into, out] = [size(random), size(random)];
+  const x = tokens(random, into, wild);
+  const layer = { weight: tensor(random, [out, into], wild), ...some_of(random, { bias: tensor(random, [out], wild) }) };
+  const y = [...x.shape.slice(0, -1), out];
+  const [name, run] = random.one_of([
+    ['linear', () => lab.linear(x, layer)],
+    ['linear_backward', () => lab.linear_backward(x, layer, tensor(random, y, wild))],
+    ['softmax', () => lab.softmax(x)],
+    ['softmax_backward', () => lab.softmax_backward(lab.softmax(x), x)],
+    ['activation', () => lab.activation(random.one_of(kinds), x.data)],
+    ['dropout', () => lab.dropout(x, random.one_of([0, 0.5, 1]), keep(tools, 'rng', lab.RandomState(any_seed(random))))],
+    [
+      'from_scratch',
+      () =>
+        lab.feed_forward_from_scratch(
+          x,
+          tensor(random, [into, out], wild),
+          tensor(random, [out]),
+          tensor(random, [out, into]),
+          tensor(random, [into]),
+        ),
+    ],
+    ['mse_loss', () => lab.mse_loss(x, tensor(random, x.shape, wild))],
+    ['randn', () => keep(tools, 'rng', lab.RandomState(any_seed(random))).randn([random.below(9), random.below(9)])],
+    ['difference', () => lab.difference(x, tensor(random, x.shape, wild))],
+    ['csv', () => lab.dataset_from_csv(Array.from(x.data, (value, i) => `${value}${i % 3 === 2 ? '\n' : ','}`).join(''))],
+  ]);
+  say(`${name} ${text_of(x.shape)}${wild ? ' wild' : ''}`);
+  return { apart: wild || /backward|csv/.test(name) ? 'own' : 'forward', result: run() };
+}
+
+function gradient_check(tools) {
+  const { state, random } = tools;
+  const chosen = pick(state, random, 'feed_forward');
+  if (chosen === undefined || chosen.wild || chosen.thing.parameter_count > 300) return undefined;
+  const x = tensor(random, [2, chosen.thing.d_model]);
+  const checks = chosen.thing.gradient_check(x);
+  // ReLU has a kink, which a difference may straddle.
+  if (chosen.thing.activation !== 'relu')
+    promise(
+      checks.every(({ largest_error }) => largest_error < 1e-6),
+      `gradients agree with differences: ${text_of(checks)}`,
+    );
+  return { result: checks };
+}
+
+/** Workers, which may be told to end while they compute. */
+async function pool(tools) {
+  const { lab, state, random, say } = tools;
+  const chosen = pick(state, random, 'feed_forward');
+  if (chosen === undefined) return undefined;
+  const known = pick(state, random, 'pool');
+  const workers = known?.thing ?? keep(tools, 'pool', await lab.pool({ workers: random.between(1, 2) }));
+  const x = tensor(random, [random.between(0, 30), chosen.thing.d_model], random.chance(0.3));
+  const split = random.one_of(['tokens', 'tokens', 'hidden', 'auto']);
+  const end = random.one_of(['nothing', 'nothing', 'nothing', 'the network', 'the pool', 'the signal']);
+  say(`${text_of(x.shape)} ${split}, ends early: ${end}`);
+  const expected = split === 'tokens' && end === 'nothing' ? chosen.thing.forward(x) : undefined;
+  const abort = new AbortController();
+  const waiting = workers.forward(chosen.thing, x, { split, signal: abort.signal });
+  if (end === 'the network') chosen.thing.dispose();
+  if (end === 'the pool') workers.dispose();
+  if (end === 'the signal') abort.abort();
+  const answer = await waiting.catch((error) => (error === abort.signal.reason ? { refused: 'aborted' } : refusal(error)));
+  // With Eigen's products this thread has other bits than the workers.
+  if (expected !== undefined && answer.refused === undefined && lab.backend === 'tiles')
+    promise(same_bits(expected, answer), 'workers give the bits of one thread');
+  // Which of the two came first is a matter of luck.
+  return { apart: 'own', result: end === 'nothing' && split !== 'auto' ? answer : undefined };
+}
+
+/** Early, and again; what is gone says so. */
+function dispose(tools) {
+  const { state, random, say } = tools;
+  if (state.things.length === 0) return undefined;
+  const { kind, thing } = random.one_of(state.things);
+  say(kind);
+  thing.dispose();
+  if (random.chance(0.5)) thing.dispose();
+  if (kind !== 'feed_forward') return undefined;
+  try {
+    thing.forward(tensor(random, [thing.d_model]));
+  } catch (error) {
+    promise(error instanceof FfnError && error.code === 'disposed', `a disposed network says so, not ${error}`);
+    return undefined;
+  }
+  throw new Error('a disposed network still answers');
+}
+
+/** Not to be called at random: they end everything, or wait for another thread. */
+const left_out = /^(constructor|dispose|pool|load_part|step|open|when_released|raw_module|lifetime)$/;
+
+function methods_of(target) {
+  const names = [];
+  for (let at = Object.getPrototypeOf(target); at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    const described = Object.entries(Object.getOwnPropertyDescriptors(at));
+    names.push(...described.filter(([name, { value }]) => typeof value === 'function' && !left_out.test(name)).map(([name]) => name));
+  }
+  return names;
+}
+
+/** Any method of anything with arguments of the wrong kind: it answers or throws an FfnError. */
+async function misuse(tools) {
+  const { lab, state, random, say } = tools;
+  const target = random.chance(0.5) || state.things.length === 0 ? lab : random.one_of(state.things).thing;
+  const name = random.one_of(methods_of(target));
+  const given = Array.from({ length: random.between(0, 4) }, () => random.one_of(wrong_values()));
+  say(`${target.constructor.name}.${name} with ${given.length} arguments`);
+  let answer;
+  try {
+    answer = await target[name](...given);
+  } catch (error) {
+    return { result: refusal(error) };
+  }
+  if (typeof answer?.dispose === 'function') keep(tools, 'other', answer);
+  if (Array.isArray(answer)) for (const one of answer) if (typeof one?.dispose === 'function') keep(tools, 'other', one);
+  return { apart: 'own', result: undefined };
+}
+
+/** @type {Record<string, { weight: number, run(tools: any): unknown }>} */
+export const operations = {
+  ...network_operations,
+  train: { weight: 5, run: train },
+  file: { weight: 5, run: file },
+  functions: { weight: 8, run: functions },
+  gradient_check: { weight: 2, run: gradient_check },
+  pool: { weight: 0.6, run: pool },
+  dispose: { weight: 5, run: dispose },
+  misuse: { weight: 8, run: misuse },
+};

@@ -1,0 +1,61 @@
+// The page as it was at first: what is measured is then the same page after another minute of use.
+import { readFileSync } from 'node:fs';
+
+const words = (path, language) => JSON.parse(readFileSync(new URL(`../../web/page/src/${path}/${language}.json`, import.meta.url), 'utf8'));
+
+function words_of(language) {
+  const page = words('messages', language);
+  const speed = words('late/speed/messages', language);
+  const proof = words('late/proof/messages', language);
+  return {
+    buttons: [
+      page['stage.pause'],
+      speed['speed.stop'],
+      proof['proof.stop'],
+      words('late/checkpoint/messages', language)['checkpoint.close'],
+    ],
+    lost: page['core.failed'],
+  };
+}
+
+/** Everything under way is ended, everything open is closed. */
+function close_all(names) {
+  for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
+  for (const button of document.querySelectorAll('main button')) if (names.includes(button.textContent.trim())) button.click();
+  for (const button of document.querySelectorAll('main [aria-expanded="true"]')) button.click();
+  for (const details of document.querySelectorAll('details[open]')) details.open = false;
+  document.activeElement?.blur();
+}
+
+const hash_to = (page, hash) => page.evaluate((next) => void (location.hash = next), hash);
+
+export async function to_beginning(page, problems) {
+  const { buttons, lost } = words_of(await page.locator('html').getAttribute('lang'));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.evaluate(close_all, buttons);
+  // By way of another example, which forgets what is not in the address.
+  await hash_to(page, '#v=1&example=chapter');
+  await page.waitForTimeout(300);
+  await hash_to(page, '#v=1');
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.waitForTimeout(700);
+  await page.evaluate(close_all, buttons);
+  await page.mouse.move(2, 2);
+  const busy = () => document.querySelector('main [aria-busy="true"]') === null;
+  await page.waitForFunction(busy, undefined, { timeout: 60_000 }).catch(() => problems.push('something is still busy after a minute'));
+  await page.waitForTimeout(1500);
+  const text = await page.locator('main').textContent();
+  if (text.includes(lost)) problems.push(`the page says: ${lost}`);
+}
+
+/** The numbers of the forward pass, bit for bit. */
+export const numbers_shown = (page) =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('#feed_forward data[data-tensor]'))
+      .filter((shown) => shown.dataset.call?.includes('forward') ?? false)
+      .map((shown) => `${shown.dataset.tensor}[${shown.dataset.index}]=${shown.value}`)
+      .sort()
+      .join(' '),
+  );

@@ -1,0 +1,95 @@
+// Reloads in one tab, and pages that are left and come back; `run --help` says the rest.
+import { parseArgs } from 'node:util';
+import { browsers, drawn, open, start } from './browser.mjs';
+import { make_meter } from './meter.mjs';
+import { numbers_shown } from './rest.mjs';
+import { header, row } from './table.mjs';
+
+const { values } = parseArgs({ options: { reloads: { type: 'string', default: '50' }, browser: { type: 'string', default: 'chromium' } } });
+const reloads = Number(values.reloads);
+if (!Number.isInteger(reloads) || reloads < 10) throw new Error(`--reloads is "${values.reloads}"; expected a whole number from 10`);
+if (!browsers.includes(values.browser)) throw new Error(`--browser is "${values.browser}"; expected ${browsers.join(' or ')}`);
+
+const { base, context, page, problems, end } = await start(values.browser);
+await page.addInitScript(() => addEventListener('pageshow', ({ persisted }) => (globalThis.soak_came_back = persisted)));
+const measure = await make_meter(values.browser, context, page);
+
+let expected;
+async function check(what) {
+  await drawn(page);
+  await page.waitForTimeout(expected === undefined ? 3000 : 0);
+  let numbers = await numbers_shown(page);
+  expected ??= numbers;
+  // Not all of them come at once.
+  for (let patience = 50; patience > 0 && numbers !== expected; patience--) {
+    await page.waitForTimeout(200);
+    numbers = await numbers_shown(page);
+  }
+  if (numbers === '' || numbers !== expected) problems.push(`${what}: the numbers are ${numbers}, not ${expected}`);
+}
+
+const samples = [];
+async function sample(reload) {
+  await page.waitForTimeout(1000);
+  samples.push({ reload, ...(await measure()) });
+  if (samples.length === 1) console.log(header(samples[0]));
+  console.log(row(samples.at(-1)));
+}
+
+async function reload_often() {
+  await open(page, `${base}/en/`);
+  for (let reload = 1; reload <= reloads && problems.length === 0; reload++) {
+    await page.reload();
+    await check(`reload ${reload}`);
+    if (reload % 5 === 0) await sample(reload);
+  }
+}
+
+/** A number of the page that only its worker can answer. */
+async function moves(page) {
+  const slider = page.locator('.hero input[type="range"]').first();
+  const shown = () => page.locator('.hero data[value]').evaluateAll((all) => all.map(({ value }) => value).join(' '));
+  const before = await shown();
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  const moved = page.waitForFunction(
+    (old) => Array.from(document.querySelectorAll('.hero data[value]'), ({ value }) => value).join(' ') !== old,
+    before,
+    { timeout: 15_000 },
+  );
+  return await moved.then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The page that was left: kept by the browser as it was, or loaded anew, it must be alive. */
+async function come_back(times) {
+  let kept = 0;
+  for (let time = 1; time <= times && problems.length === 0; time++) {
+    await page.goto(`${base}/licenses.txt`);
+    await page.goBack({ waitUntil: 'commit' });
+    if (await page.evaluate(() => globalThis.soak_came_back === true)) kept++;
+    await drawn(page);
+    if (!(await moves(page))) problems.push(`return ${time}: the page that came back does not answer`);
+  }
+  return kept;
+}
+
+try {
+  await reload_often();
+  const times = 5;
+  const kept = await come_back(times);
+  console.log(`${kept} of ${times} times the page that was left had been kept by the browser`);
+} catch (error) {
+  problems.push(`the page could not be used: ${error.stack}`);
+}
+const [first, last] = [samples[0], samples.at(-1)];
+const grown = Object.keys(first ?? {}).filter(
+  (name) => name !== 'reload' && last[name] > 1.1 * first[name] + (name === 'documents' ? 2 : 1),
+);
+for (const name of grown) problems.push(`${name} has grown from ${first[name]} to ${last[name]}`);
+for (const problem of problems) console.log(`PROBLEM: ${problem}`);
+console.log(`${reloads} reloads, ${values.browser}: ${problems.length === 0 ? 'all as it began' : 'FAILED'}`);
+await end();
+process.exitCode = problems.length === 0 ? 0 : 1;

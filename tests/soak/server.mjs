@@ -1,0 +1,40 @@
+// The built page as a static host serves it; only its workers are told to remember their memories, so that they can be counted.
+import { readFileSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { serve_static } from '../../web/page/static_server.mjs';
+
+const folder = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
+
+/** Put before the code of a worker. */
+const counting = `
+const soak_memories = new Set();
+globalThis.soak_memory = () => {
+  let sum = 0;
+  for (const memory of soak_memories) sum += memory.deref()?.buffer.byteLength ?? 0;
+  return sum;
+};
+for (const name of ['instantiate', 'instantiateStreaming']) {
+  const start = WebAssembly[name];
+  WebAssembly[name] = async (...parts) => {
+    const started = await start.apply(WebAssembly, parts);
+    const { exports } = started.instance ?? started;
+    for (const one of Object.values(exports)) if (one instanceof WebAssembly.Memory) soak_memories.add(new WeakRef(one));
+    return started;
+  };
+}
+`;
+
+export function make_server() {
+  const workers = new Set(
+    readdirSync(`${folder}/assets`)
+      .filter((name) => /^worker-.*\.js$/.test(name))
+      .map((name) => `/assets/${name}`),
+  );
+  const files = serve_static(folder);
+  return createServer((request, response) => {
+    if (!workers.has(request.url)) return void files.emit('request', request, response);
+    response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' });
+    response.end(counting + readFileSync(folder + request.url, 'utf8'));
+  });
+}

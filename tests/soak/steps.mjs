@@ -1,0 +1,87 @@
+// A day of training: a run that goes back and forth on its way, beside a fresh one of another build that goes straight.
+import { parseArgs } from 'node:util';
+import { load } from 'ffn-lab';
+
+const { values } = parseArgs({ options: { steps: { type: 'string' }, seed: { type: 'string', default: '1' } } });
+const [steps, seed] = [Number(values.steps), Number(values.seed)];
+if (!Number.isInteger(steps) || steps < 1000 || steps > 1e8)
+  throw new Error(`--steps is "${values.steps}"; expected a whole number from 1000`);
+if (!Number.isInteger(seed) || seed < 0) throw new Error(`--seed is "${values.seed}"; expected a whole number from 0`);
+
+const parts = 20;
+/** A run records the loss of each step, eight bytes in a list that doubles as it grows: for a moment the old and the new one. */
+const bytes_of_record = 24 * steps;
+/** States to go back to, and what the allocator rounds up. */
+const bytes_of_states = 4 * 2 ** 20;
+/** What JavaScript may hold more at the end than after the first part. */
+const bytes_in_javascript = 2 ** 20;
+
+function make_run(lab) {
+  const dataset = lab.dataset({ kind: 'spiral', n: 64, noise: 0.1, seed });
+  return lab.TrainingRun({ dataset, d_model: 8, d_ff: 16, lr: 1e-3, weight_decay: 0.01, dropout: 0.1, batch_size: 8, seed });
+}
+
+const bytes_of = (weights) =>
+  Buffer.concat(Object.values(weights).map(({ data }) => Buffer.from(data.buffer, data.byteOffset, data.byteLength)));
+
+function held() {
+  globalThis.gc();
+  globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+const expect = (holds, what) => {
+  if (!holds) throw new Error(what);
+};
+
+/** As far as `to`, in stretches that answer to Ctrl-C. */
+async function go(run, to) {
+  while (run.steps < to) {
+    const wanted = Math.min(100_000, to - run.steps);
+    expect(run.step(wanted) === wanted, `training stopped at step ${run.steps}: ${JSON.stringify(run.non_finite)}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** On its way it is taken back to an earlier step, again and again, and must come to the same bits. */
+async function wander(lab) {
+  const run = make_run(lab);
+  const first = { wasm: lab.info().heap_bytes };
+  for (let part = 1; part <= parts; part++) {
+    const here = Math.floor((steps * part) / parts);
+    await go(run, here);
+    const before = bytes_of(run.weights());
+    const loss = run.data_loss();
+    // Anywhere in the last part; a state further back takes as long as the way to it.
+    run.rewind(here - 1 - Math.floor((steps / parts - 1) * ((part * 0.618034) % 1)));
+    await go(run, here);
+    expect(before.equals(bytes_of(run.weights())) && loss === run.data_loss(), `step ${here} has other bits after a rewind`);
+    const [wasm, javascript] = [lab.info().heap_bytes - first.wasm, held()];
+    if (part === 1) first.javascript = javascript;
+    console.log(
+      `step ${here}: loss ${loss.toFixed(6)}, WebAssembly +${(wasm / 1e6).toFixed(1)} MB, JavaScript ${(javascript / 1e6).toFixed(1)} MB`,
+    );
+    expect(
+      javascript - first.javascript < bytes_in_javascript,
+      `JavaScript holds ${javascript - first.javascript} bytes more than after the first part`,
+    );
+    expect(wasm < bytes_of_record + bytes_of_states, `the WebAssembly memory has grown by ${wasm} bytes`);
+  }
+  const end = bytes_of(run.weights());
+  run.dispose();
+  return end;
+}
+
+const lab = await load();
+const other = await load({ variant: 'scalar' });
+const began = Date.now();
+const wandered = await wander(lab);
+const run = make_run(other);
+await go(run, steps);
+expect(wandered.equals(bytes_of(run.weights())), `after ${steps} steps the fresh run of the ${other.info().variant} build has other bits`);
+run.dispose();
+
+console.log(
+  `${steps} steps, seed ${seed}: ${parts} returns and a fresh run of the scalar build gave the same bits as ${lab.info().variant}; ${Math.round((Date.now() - began) / 1000)} s`,
+);
