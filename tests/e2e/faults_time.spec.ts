@@ -37,7 +37,8 @@ async function expect_works(page: Page): Promise<void> {
 }
 
 // Playwright's driver for Firefox loses a page that comes out of the back-forward cache.
-test('back from another page it works on, with the change of the last moment', { tag: '@chromium' }, async ({ page }) => {
+test('back from another page it works on, with the change of the last moment', { tag: '@chromium' }, async ({ page, guard }) => {
+  guard.allow(/status of 404/); // the icon that the browser looks for beside a text
   await open_page(page, '/en/#v=1&example=notebook_batch&x=1.2');
   await page.locator('#activation').getByRole('slider').first().press('End');
   await leave_and_return(page, '/licenses.txt');
@@ -58,12 +59,12 @@ test('frozen by the browser and thawed, with a question under way, it works on',
 });
 
 test('a panel that does not arrive says so, and comes when it is asked for again', async ({ page, guard }) => {
-  guard.allow(/panel-|Failed to load|ERR_FAILED|NS_ERROR/);
+  guard.allow(/late|Failed to load|ERR_FAILED|NS_ERROR/);
   await open_page(page, '/fr/');
-  await page.route(/\/assets\/panel-[\w-]+\.js/, (route) => route.abort());
+  await page.route(/\/assets\/late\.training-[\w-]+\.js/, (route) => route.abort());
   await page.locator('#training').scrollIntoViewIfNeeded();
   await expect(page.locator('#training .notice')).toContainText('Cette partie n’est pas arrivée');
-  await page.unroute(/\/assets\/panel-[\w-]+\.js/);
+  await page.unroute(/\/assets\/late\.training-[\w-]+\.js/);
   const again = page.locator('#training .notice .button');
   await again.click();
   // Firefox holds to it that a script did not arrive until the page is loaded anew, which is then offered.
