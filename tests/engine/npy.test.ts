@@ -42,7 +42,10 @@ describe('read_npy', () => {
     const file = numpy_file('f4');
     const lab = await load();
     await expect(lab.read_npy(3 as never)).rejects.toMatchObject({ code: 'invalid_type', argument: 'source' });
-    await expect(lab.read_npy(file, { rows: 1 } as never)).rejects.toMatchObject({ code: 'invalid_argument', argument: 'a name in options' });
+    await expect(lab.read_npy(file, { rows: 1 } as never)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      argument: 'a name in options',
+    });
     const reason = new Error('enough');
     await expect(lab.read_npy(file, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     lab.dispose();

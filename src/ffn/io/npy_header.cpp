@@ -43,7 +43,8 @@ void set_type(NpyHeader& header, std::string_view descr) {
   const auto refuse = [&](Reason reason, const char* expected) { throw CheckpointError(reason, "descr", short_quoted(descr), expected); };
   const char order = descr.empty() ? '\0' : descr.front();
   const std::string_view name = descr.substr(std::min<std::size_t>(descr.size(), 1));
-  if (!name.empty() && name.front() == 'O') refuse(Reason::kPickledObjects, "numbers: Python objects are stored as a pickle, which is code");
+  if (!name.empty() && name.front() == 'O')
+    refuse(Reason::kPickledObjects, "numbers: Python objects are stored as a pickle, which is code");
   const auto* const code = std::find_if(kCodes.begin(), kCodes.end(), [&](const Code& known) { return known.name == name; });
   // A single byte has no order, which NumPy writes as | and others as they please.
   const bool ordered = order == '<' || order == '>' || (order == '|' && name.size() == 2 && name.back() == '1');
