@@ -1,5 +1,7 @@
 // What the browser holds after everything that can be collected has been: the page, and each of its workers.
 
+import { summarize_heap } from './heap.mjs';
+
 /** Asks a worker through the page's session: Chromium wraps the messages. */
 function make_workers(session) {
   const attached = new Map();
@@ -80,7 +82,7 @@ async function chromium_meter(context, page) {
       wasm: sum('wasm'),
     };
   };
-  return Object.assign(measure, { detached: () => detached_trees(session) });
+  return Object.assign(measure, { detached: () => detached_trees(session), summarize: () => summarize_heap(session) });
 }
 
 const firefox_meter = (page) => async () => ({

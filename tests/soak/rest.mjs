@@ -35,9 +35,9 @@ export async function to_beginning(page, problems) {
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.evaluate(close_all, buttons);
-  // By way of another example, which forgets what is not in the address.
-  await hash_to(page, '#v=1&example=chapter');
-  await page.waitForTimeout(300);
+  // By way of another example and another race, so that what is not in the address, and what the race has recorded, is forgotten.
+  await hash_to(page, '#v=1&example=chapter&train_seed=7');
+  await page.waitForTimeout(800);
   await hash_to(page, '#v=1');
   await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(700);

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { make_actions } from './actions.mjs';
 import { browsers, drawn, open, start } from './browser.mjs';
+import { growth_of } from './heap.mjs';
 import { make_files } from './inputs.mjs';
 import { allowed, make_meter, most_workers } from './meter.mjs';
 import { make_random } from './random.mjs';
@@ -66,6 +67,8 @@ async function act() {
 
 const samples = [];
 let first_numbers;
+/** When a visit was warm: what has grown since is what a failure tells. */
+let heap_before;
 
 async function sample(begun, visit_number, minute_of_visit) {
   await to_beginning(page, problems);
@@ -76,6 +79,7 @@ async function sample(begun, visit_number, minute_of_visit) {
   if (one.workers > most_workers) problems.push(`${one.workers} workers run`);
   if (samples.length === 0) console.log(header(one));
   samples.push(one);
+  if (minute_of_visit > warm_up) heap_before ??= await measure.summarize?.();
   console.log(row(one));
 }
 
@@ -117,8 +121,10 @@ try {
   problems.push(`the reader could not go on: ${error.stack}`);
 }
 const flat = verdict();
-if (!flat && measure.detached !== undefined)
+if (!flat && measure.detached !== undefined) {
   for (const tree of (await measure.detached()).slice(0, 20)) console.log(`out of the document and held: ${tree}`);
+  if (heap_before !== undefined) for (const line of growth_of(heap_before, await measure.summarize())) console.log(`grown: ${line}`);
+}
 for (const problem of problems.slice(0, 20)) console.log(`PROBLEM: ${problem}`);
 if (problems.length > 0) console.log(`just before:\n  ${recent.join('\n  ')}`);
 console.log(
