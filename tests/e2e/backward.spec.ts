@@ -9,7 +9,7 @@ import type { CodeState } from '../../web/page/src/core/as_code.ts';
 import { programs } from '../../web/page/src/late/backward/programs.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of, pass_of, written } from './core.ts';
-import { expect, open_panel, test } from './page_test.ts';
+import { expect, open_panel, test, theme_in } from './page_test.ts';
 import { shown_numbers, wrong_numbers } from './programs.ts';
 
 add_programs(programs);
@@ -178,7 +178,7 @@ test('never wider than the window', async ({ page }) => {
 });
 
 for (const theme of ['light', 'dark']) {
-  test(`accessible (${theme})`, async ({ page }) => {
+  test(`accessible (${theme})`, theme_in(theme), async ({ page }) => {
     // The contrast of hundreds of cells takes its time.
     test.setTimeout(180_000);
     await page.addInitScript({ path: axe });

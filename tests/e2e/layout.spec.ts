@@ -40,7 +40,7 @@ async function violations(page: Page) {
 
 for (const language of languages) {
   test(`pictures (${language})`, words_in(language), async ({ page, browserName, guard }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     // To take a picture, Playwright adds an inline style, which the page's policy refuses.
     guard.allow(/style-src-elem/);
     await open_page(page, `/${language}/#v=1&example=notebook_batch&token=3`);
@@ -57,7 +57,7 @@ for (const language of languages) {
     }
   });
 
-  test(`nothing is wider than the window (${language})`, async ({ page }) => {
+  test(`nothing is wider than the window (${language})`, words_in(language), async ({ page }) => {
     const curves = 'curves=relu,gelu,gelu_sigmoid,gelu_tanh';
     await open_page(page, `/${language}/#v=1&example=notebook_batch&${curves}`);
     await page.locator('.badge summary').click();
@@ -70,7 +70,7 @@ for (const language of languages) {
     }
   });
 
-  test(`accessibility (${language})`, async ({ page }) => {
+  test(`accessibility (${language})`, words_in(language), async ({ page }) => {
     test.setTimeout(120_000);
     await page.addInitScript({ path: axe });
     // Once as a reader sees it who is still asked for the derivative.

@@ -71,6 +71,9 @@ export { expect };
 /** Details of a test of the words alone: they are the same in every browser, so that one of them reads all three languages. */
 export const words_in = (language: string) => (language === 'en' ? {} : { tag: '@chromium' });
 
+/** Likewise of the colours: what axe finds does not depend on the browser, so that the second theme is read in one of them. */
+export const theme_in = (theme: string) => (theme === 'light' ? {} : { tag: '@chromium' });
+
 /** Opens the page and waits for the numbers of the forward pass. */
 export async function open_page(page: Page, address: string): Promise<void> {
   await page.goto(address);

@@ -18,7 +18,7 @@ import { unpack_golden } from '../../web/page/src/late/proof/unpack_golden.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of } from './core.ts';
 import { catch_downloads, file_of } from './downloads.ts';
-import { expect, open_page, open_panel, test } from './page_test.ts';
+import { expect, open_page, open_panel, test, theme_in } from './page_test.ts';
 import { shown_numbers, wrong_numbers } from './programs.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -177,7 +177,7 @@ for (const [scheme, width] of [
   ['light', 1440],
   ['dark', 390],
 ] as const) {
-  test(`accessible, and no wider than the window (${scheme})`, async ({ page }) => {
+  test(`accessible, and no wider than the window (${scheme})`, theme_in(scheme), async ({ page }) => {
     await page.addInitScript({ path: axe });
     await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), scheme);
     await page.setViewportSize({ width, height: 900 });

@@ -7,7 +7,7 @@ import { add_programs } from '../../web/page/src/core/as_code.ts';
 import { training_run } from '../../web/page/src/late/training/training_code.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of } from './core.ts';
-import { expect, open_panel, test } from './page_test.ts';
+import { expect, open_panel, test, theme_in } from './page_test.ts';
 import { shown_numbers, wrong_numbers } from './programs.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -153,7 +153,7 @@ test('it fits every window', async ({ page }) => {
 });
 
 for (const theme of ['light', 'dark'])
-  test(`everyone can read it (${theme})`, async ({ page }) => {
+  test(`everyone can read it (${theme})`, theme_in(theme), async ({ page }) => {
     await page.addInitScript({ path: axe });
     await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
     await open_race(page, '&train_data=circle&train_changes=20.kill&train_step=40', 40);

@@ -6,7 +6,7 @@ import type { Lab, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { lab_of } from './core.ts';
 import { bits, catch_downloads, csv_of } from './downloads.ts';
-import { expect, open_panel, test } from './page_test.ts';
+import { expect, open_panel, test, theme_in } from './page_test.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const own = '/en/#v=1&train_data=own';
@@ -243,7 +243,7 @@ test('a finger draws, and has room', { tag: '@chromium' }, async ({ browser, bas
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`accessibility, and nothing wider than the window (${scheme})`, async ({ page }) => {
+  test(`accessibility, and nothing wider than the window (${scheme})`, theme_in(scheme), async ({ page }) => {
     test.setTimeout(120_000);
     await page.addInitScript({ path: axe });
     await page.addInitScript((theme) => {
