@@ -83,8 +83,9 @@ async function come_back(times) {
 try {
   await reload_often();
   const times = 5;
-  const kept = await come_back(times);
-  console.log(`${kept} of ${times} times the page that was left had been kept by the browser`);
+  // The driver of the stock Firefox is not told when a kept page is shown again, and waits for it for ever.
+  if (values.browser === 'firefox') console.log('the way back through the history is tested in Chromium only');
+  else console.log(`${await come_back(times)} of ${times} times the page that was left had been kept by the browser`);
 } catch (error) {
   problems.push(`the page could not be used: ${error.stack}`);
 }
