@@ -63,12 +63,16 @@ async function moves(page) {
   );
 }
 
+/** Of the page that is shown; '' while one is left for another. */
+const language = (page) => page.evaluate(() => document.documentElement.lang).catch(() => '');
+
 /** The page that was left: kept by the browser as it was, or loaded anew, it must be alive. */
 async function come_back(times) {
   let kept = 0;
   for (let time = 1; time <= times && problems.length === 0; time++) {
-    await page.goto(`${base}/licenses.txt`);
-    await page.goBack({ waitUntil: 'commit' });
+    await open(page, `${base}/fr/`);
+    await page.evaluate(() => history.back());
+    for (let patience = 50; patience > 0 && (await language(page)) !== 'en'; patience--) await page.waitForTimeout(200);
     if (await page.evaluate(() => globalThis.soak_came_back === true)) kept++;
     await drawn(page);
     if (!(await moves(page))) problems.push(`return ${time}: the page that came back does not answer`);
@@ -79,8 +83,9 @@ async function come_back(times) {
 try {
   await reload_often();
   const times = 5;
-  const kept = await come_back(times);
-  console.log(`${kept} of ${times} times the page that was left had been kept by the browser`);
+  // The driver of the stock Firefox is not told when a kept page is shown again, and waits for it for ever.
+  if (values.browser === 'firefox') console.log('the way back through the history is tested in Chromium only');
+  else console.log(`${await come_back(times)} of ${times} times the page that was left had been kept by the browser`);
 } catch (error) {
   problems.push(`the page could not be used: ${error.stack}`);
 }

@@ -30,18 +30,24 @@ function train(tools) {
     say(text_of(options));
     keep(tools, 'run', lab.TrainingRun({ dataset, ...options }));
   }
-  const { thing: run } = known ?? state.things.at(-1);
+  const entry = known ?? state.things.at(-1);
+  const run = entry.thing;
   const done = run.step(random.between(1, 40));
   const here = run.steps;
   const before = run.weights();
-  run.rewind(random.below(here + 1));
+  // Before its last change a run forgets the change.
+  const first = entry.changed_at ?? 0;
+  run.rewind(first + random.below(here - first + 1));
   run.step(here - run.steps);
   const after = run.weights();
   promise(
     Object.keys(before).every((name) => same_bits(before[name], after[name])),
     'a rewound run comes to the same bits',
   );
-  if (random.chance(0.2)) run.set_lr(random.one_of([0.001, 1, -1]));
+  if (random.chance(0.2)) {
+    run.set_lr(random.one_of([0.001, 1, -1]));
+    entry.changed_at = here;
+  }
   return { apart: 'own', result: { done, here, before, losses: run.losses(), failed: run.non_finite, loss: run.data_loss() } };
 }
 
