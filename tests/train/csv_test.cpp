@@ -80,6 +80,9 @@ TEST_CASE("csv: numbers are decimal with a point or where it separates nothing a
 TEST_CASE("csv: long fields are shown cut between two characters") {
   CHECK(csv_quoted("") == "empty");
   CHECK(csv_quoted("abc") == "\"abc\"");
+  CHECK(csv_quoted(std::string("a\0b", 3)) ==
+        "\"a\xEF\xBF\xBD"
+        "b\"");
   CHECK(csv_quoted(std::string(50, 'x')) == "\"" + std::string(40, 'x') + "...\"");
   CHECK(csv_quoted(std::string(39, 'x') + "\xC3\xA9\xC3\xA9") == "\"" + std::string(39, 'x') + "...\"");
 }

@@ -109,7 +109,10 @@ std::string csv_quoted(std::string_view field) {
   if (field.empty()) return "empty";
   std::size_t end = std::min(field.size(), kLongestShown);
   while (end < field.size() && (static_cast<unsigned char>(field[end]) & 0xC0U) == 0x80U) --end;  // never within a character
-  return std::string("\"").append(field.substr(0, end)).append(end < field.size() ? "...\"" : "\"");
+  std::string shown(field.substr(0, end));
+  // A NUL would end the message where it is a C string: the sign for an unknown character stands in its place.
+  for (std::size_t nul = shown.find('\0'); nul != std::string::npos; nul = shown.find('\0')) shown.replace(nul, 1, "\xEF\xBF\xBD");
+  return std::string("\"").append(shown).append(end < field.size() ? "...\"" : "\"");
 }
 
 char csv_separator(std::string_view text) {
