@@ -17,8 +17,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   // A shared machine can stall a browser for seconds; a test that needed its second try is reported as flaky, not hidden.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list', { printSteps: false }]],

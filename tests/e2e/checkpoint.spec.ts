@@ -177,7 +177,7 @@ test('GPT-2 at full size: from the file to an ablation', async ({ page, browserN
   await open_panel(page, '/en/', 'checkpoint');
   const start = Date.now();
   await file_input(page).setInputFiles(artifact('full'));
-  await expect(panel(page).locator('[data-figure="checkpoint_map"] canvas')).toBeVisible();
+  await expect(panel(page).locator('[data-figure="checkpoint_map"] canvas')).toBeVisible({ timeout: 60_000 });
   const first_picture = Date.now() - start;
   await at_rest(page);
   const { d_model, d_ff, n_layers } = sizes.full;
@@ -214,6 +214,7 @@ async function worker_memory(page: Page): Promise<string> {
 }
 
 test('nothing is wider than the window, and axe finds nothing', async ({ page }) => {
+  test.setTimeout(120_000);
   await page.addInitScript({ path: axe });
   await open_panel(page, '/fr/#v=1&model=sample&token=1', 'checkpoint');
   await at_rest(page);

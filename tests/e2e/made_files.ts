@@ -43,7 +43,6 @@ export function drop(page: Page, where: string, drops: readonly Dropped[]): Prom
         for (const [type, text] of Object.entries(data)) transfer.setData(type, text);
         // A list of the very objects: the browser's own would be of copies.
         if (made.length > 0) Object.defineProperty(transfer, 'files', { value: made });
-        performance.mark('drop');
         const event = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true });
         return !target.dispatchEvent(event);
       });
