@@ -15,24 +15,24 @@ namespace {
 using Reason = CheckpointReason;
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr const char* kExpected = "an .npy file";
+constexpr const char* kExpectedNpy = "an .npy file";
 constexpr std::size_t kVersionAt = 6;
 constexpr std::size_t kLengthAt = 8;
 
-std::string_view text_of(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+std::string_view npy_text_of(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
 std::int64_t byte_at(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
 
 // Says what kind of file this is, where its first bytes tell.
 void check_magic(std::string_view first) {
   if (first.substr(0, kMagic.size()) == kMagic) return;
-  refuse_foreign(first, kExpected);
+  refuse_foreign(first, kExpectedNpy);
   // Eight bytes of length, then the header.
   if (first.size() > kLengthAt && first[kLengthAt] == '{' && first[7] == '\0') {
-    throw CheckpointError(Reason::kOtherFormat, "file", "a safetensors file", kExpected);
+    throw CheckpointError(Reason::kOtherFormat, "file", "a safetensors file", kExpectedNpy);
   }
   if (kMagic.substr(0, first.size()) == first) return;  // too short for anything
-  throw CheckpointError(Reason::kOtherFormat, "file", "of another kind, by its first bytes", kExpected);
+  throw CheckpointError(Reason::kOtherFormat, "file", "of another kind, by its first bytes", kExpectedNpy);
 }
 
 // Bytes of the length of the header.
@@ -106,11 +106,11 @@ std::int64_t npy_data_begin(std::span<const std::byte> first_bytes, std::int64_t
   const std::int64_t wanted = std::min(kNpyFirstBytes, file_size);
   check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes", std::to_string(first_bytes.size()) + " long",
         std::to_string(wanted));
-  return data_begin(text_of(first_bytes), file_size);
+  return data_begin(npy_text_of(first_bytes), file_size);
 }
 
 NpyArray read_npy(std::span<const std::byte> before_data, std::int64_t file_size) {
-  const std::string_view text = text_of(before_data);
+  const std::string_view text = npy_text_of(before_data);
   const std::int64_t begin = data_begin(text, file_size);
   check(static_cast<std::int64_t>(before_data.size()) == begin, "before_data", std::to_string(before_data.size()) + " long",
         std::to_string(begin));

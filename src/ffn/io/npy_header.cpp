@@ -15,7 +15,7 @@ namespace {
 
 using Reason = CheckpointReason;
 
-constexpr std::size_t kShownDigits = 30;  // of a number in a message
+constexpr std::size_t kShownNpyDigits = 30;  // of a number in a message
 
 struct Code {
   std::string_view name;
@@ -195,7 +195,7 @@ class Reader {
   }
 
   static std::string shown(std::string_view text) {
-    return text.size() <= kShownDigits ? std::string(text) : std::string(text.substr(0, kShownDigits)) + "...";
+    return text.size() <= kShownNpyDigits ? std::string(text) : std::string(text.substr(0, kShownNpyDigits)) + "...";
   }
 
   std::string_view text_;
