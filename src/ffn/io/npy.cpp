@@ -131,10 +131,10 @@ void decode(const NpyArray& array, std::span<const std::byte> bytes, std::span<f
   const NpyHeader& header = array.header;
   const std::int64_t expected = element_count("array", header.shape);
   check(static_cast<std::int64_t>(out.size()) == expected, "out", std::to_string(out.size()) + " elements", std::to_string(expected));
+  std::vector<std::byte> little_endian;
   if (header.big_endian && size_of(header.dtype) > 1) {
-    NpyArray little = array;
-    little.header.big_endian = false;
-    return decode(little, reversed_elements(bytes, static_cast<std::size_t>(size_of(header.dtype))), out);
+    little_endian = reversed_elements(bytes, static_cast<std::size_t>(size_of(header.dtype)));
+    bytes = little_endian;
   }
   // In one dimension the two orders are the same.
   if (!header.fortran_order || header.shape.size() < 2) return decode<float>(header.dtype, bytes, out);
