@@ -133,7 +133,7 @@ endfunction()
 
 # ffn_wrap_allocation(TARGET): allocations pass through tests/allocation/failing_malloc.cpp, which can make any of them fail.
 function(ffn_wrap_allocation target)
-  foreach(function malloc calloc realloc aligned_alloc posix_memalign free)
+  foreach(function malloc calloc realloc aligned_alloc posix_memalign free __cxa_allocate_exception)
     target_link_options(${target} PRIVATE LINKER:--wrap=${function})
   endforeach()
 endfunction()

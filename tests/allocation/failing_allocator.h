@@ -10,17 +10,6 @@
 
 namespace ffn::test {
 
-/// What an exception adds to live_allocations() when it has been caught: 0, but where the library frees its memory past us, as
-/// WebAssembly's does.
-inline std::int64_t exception_cost() {
-  const std::int64_t live = live_allocations();
-  try {
-    throw std::bad_alloc();
-  } catch (const std::bad_alloc&) {
-  }
-  return live_allocations() - live;
-}
-
 /// Runs `work` with its first allocation failing, then its second, ... until it needs no more. Each failure must come out as
 /// std::bad_alloc and leave nothing behind. Returns how many allocations the work makes.
 template <class Work>
@@ -35,8 +24,7 @@ std::int64_t fail_every_allocation(Work&& work) {
       caught = true;
     }
     const bool failed = stop_failing();
-    const std::int64_t added = live_allocations() - live;  // before doctest allocates
-    const std::int64_t leaked = added - (caught ? exception_cost() : 0);
+    const std::int64_t leaked = live_allocations() - live;  // before doctest allocates
     CAPTURE(succeeding);
     CHECK(caught == failed);
     CHECK(leaked == 0);

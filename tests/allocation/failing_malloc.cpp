@@ -9,9 +9,10 @@ constexpr std::int64_t kNever = -1;
 std::int64_t live = 0;
 std::int64_t left = kNever;  // how many allocations still succeed
 bool failed = false;
+bool excepted = false;  // what is allocated now is an exception, for which the C++ runtime has a reserve
 
 bool refuses() {
-  if (left == kNever) return false;
+  if (left == kNever || excepted) return false;
   if (left-- > 0) return false;
   failed = true;
   left = kNever;  // one failure: what the work does about it may allocate
@@ -32,27 +33,40 @@ void* __real_realloc(void*, std::size_t);
 void* __real_aligned_alloc(std::size_t, std::size_t);
 int __real_posix_memalign(void**, std::size_t, std::size_t);
 void __real_free(void*);
+void* __real___cxa_allocate_exception(std::size_t) noexcept;
 
 void* __wrap_malloc(std::size_t size) { return refuses() ? nullptr : counted(__real_malloc(size)); }
 void* __wrap_calloc(std::size_t count, std::size_t size) { return refuses() ? nullptr : counted(__real_calloc(count, size)); }
 void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {
-  return refuses() ? nullptr : counted(__real_aligned_alloc(alignment, size));
+  if (refuses()) return nullptr;
+  const std::int64_t before = live;  // it may call malloc
+  void* memory = __real_aligned_alloc(alignment, size);
+  live = before;
+  return counted(memory);
 }
 int __wrap_posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
   if (refuses()) return ENOMEM;
+  const std::int64_t before = live;
   const int status = __real_posix_memalign(memory, alignment, size);
-  if (status == 0) ++live;
+  live = before;
+  if (status == 0) counted(*memory);
   return status;
 }
 void* __wrap_realloc(void* old, std::size_t size) {
   if (refuses()) return nullptr;
   void* memory = __real_realloc(old, size);
-  if (old == nullptr && memory != nullptr) ++live;
-  return memory;
+  return old == nullptr ? counted(memory) : memory;
 }
 void __wrap_free(void* memory) {
   if (memory != nullptr) --live;
   __real_free(memory);
+}
+
+void* __wrap___cxa_allocate_exception(std::size_t size) noexcept {
+  excepted = true;
+  void* memory = __real___cxa_allocate_exception(size);
+  excepted = false;
+  return memory;
 }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// malloc and its kin, which the linker sends here (--wrap), counted, and told to fail.
+// malloc and its kin, which the linker sends here (--wrap), counted, and told to fail; an exception's own never does.
 
 #include <cstdint>
 
