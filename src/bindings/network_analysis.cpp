@@ -74,41 +74,6 @@ val independence_of(const FeedForwardHandle& handle, const val& tensor, const va
   });
 }
 
-// What is left out is the network's own.
-DropoutExperiment read_experiment(const FeedForward& network, const val& options) {
-  DropoutExperiment read;
-  const val dropout = options["dropout"];
-  const val placement = options["dropout_placement"];
-  read.dropout = dropout.isUndefined() ? network.dropout() : dropout.as<double>();
-  read.dropout_placement = placement.isUndefined() ? network.dropout_placement() : placement_named(placement.as<std::string>());
-  read.passes = read_whole(options, "passes");
-  read.seed = checked_seed(read_number(options, "seed"));
-  read.token = read_index(options, "token");
-  read.feature = read_index(options, "feature");
-  return read;
-}
-
-val dropout_statistics_of(const FeedForwardHandle& handle, const val& tensor, const val& options) {
-  return as_result([&] {
-    const Tensor x = read_tensor("x", tensor);
-    const FeedForward& network = handle.network();
-    const DropoutExperiment experiment = read_experiment(network, options);
-    const DropoutStatistics found = dropout_statistics(network, x.rows("x", network.d_model()), experiment);
-    return Object()
-        .set("evaluation", write_matrix(found.evaluation, x.shape))
-        .set("mean", write_double_tensor(found.mean, x.shape))
-        .set("variance", write_double_tensor(found.variance, x.shape))
-        .set("theory_variance", write_double_tensor(found.theory_variance, x.shape))
-        .set("mean_error", write_double_tensor(found.mean_error, x.shape))
-        .set("variance_error", write_double_tensor(found.variance_error, x.shape))
-        .set("average_variance", found.average_variance)
-        .set("average_theory", found.average_theory)
-        .set("average_error", found.average_error)
-        .set("largest_mean_gap", found.largest_mean_gap)
-        .set("samples", write_floats(found.samples));
-  });
-}
-
 val dead_units_of(const val& trace, const val& activation, double threshold) {
   return as_result([&] {
     const Activation kind = read_activation(activation);
@@ -236,7 +201,6 @@ void bind_network_analysis() {
   function("dimension_check", &dimension_check_of);
   function("dimension_grid", &dimension_grid_of);
   function("independence", &independence_of);
-  function("dropout_statistics", &dropout_statistics_of);
   function("dead_units", &dead_units_of);
   function("rank_neurons", &rank_neurons_of);
   function("neuron", &neuron_of);

@@ -18,6 +18,7 @@ void bind_transformer_block();
 
 // experiments
 void bind_analysis();
+void bind_dropout_statistics();
 void bind_gradient_check();
 void bind_network_analysis();
 void bind_training_data();

@@ -59,6 +59,7 @@ set(FFN_BINDINGS
   src/bindings/bindings.cpp
   src/bindings/block_stack.cpp
   src/bindings/checkpoint.cpp
+  src/bindings/dropout_statistics.cpp
   src/bindings/evaluation.cpp
   src/bindings/experiments.cpp
   src/bindings/feed_forward.cpp

@@ -144,3 +144,56 @@ TEST_CASE("dropout_statistics: experiments without a theory are refused") {
   const Matrix none(0, 6);
   CHECK_THROWS_AS(dropout_statistics(network, view(none), {}), ArgumentError);
 }
+
+namespace {
+
+void check_same_bits(const DropoutStatistics& found, const DropoutStatistics& expected) {
+  CHECK(found.evaluation == expected.evaluation);
+  CHECK(found.mean == expected.mean);
+  CHECK(found.variance == expected.variance);
+  CHECK(found.theory_variance == expected.theory_variance);
+  CHECK(found.mean_error == expected.mean_error);
+  CHECK(found.variance_error == expected.variance_error);
+  CHECK(found.average_variance == expected.average_variance);
+  CHECK(found.average_theory == expected.average_theory);
+  CHECK(found.average_error == expected.average_error);
+  CHECK(found.largest_mean_gap == expected.largest_mean_gap);
+  CHECK(found.samples == expected.samples);
+}
+
+}  // namespace
+
+TEST_CASE("dropout_statistics: passes made a few at a time are those made at once and so is what is known in between") {
+  const FeedForward network = test::make({});
+  const Matrix x = test::random_input(3, 6);
+  for (const DropoutPlacement placement : kPlacements) {
+    DropoutExperiment experiment{0.3, placement, 40, 7, 2, 5};
+    DropoutRun run(network, view(x), experiment);
+    for (const std::int64_t count : {0, 2, 1, 20, 17}) {
+      CHECK(run.advance(count) == count);
+      if (run.passes() < 2) continue;
+      DropoutExperiment so_far = experiment;
+      so_far.passes = run.passes();
+      check_same_bits(run.statistics(), dropout_statistics(network, view(x), so_far));
+    }
+    CHECK(run.passes() == 40);
+    CHECK(run.advance(5) == 0);
+    CHECK(run.passes() == 40);
+  }
+}
+
+TEST_CASE("dropout_statistics: a run keeps what it was given and refuses to speak of a single pass") {
+  const DropoutExperiment experiment{0.3, DropoutPlacement::kHidden, 10, 7, 0, 0};
+  const auto started = [&] {
+    const FeedForward network = test::make({});
+    const Matrix x = test::random_input(3, 6);
+    return DropoutRun(network, view(x), experiment);
+  };
+  DropoutRun run = started();
+  CHECK_THROWS_WITH(run.statistics(), "passes done is 0; expected 2 or more: of one there is no variance");
+  CHECK_THROWS_WITH(run.advance(-1), "count is -1; expected 0 or more");
+  run.advance(1);
+  CHECK_THROWS_AS(run.statistics(), ArgumentError);
+  CHECK(run.advance(std::numeric_limits<std::int64_t>::max()) == 9);
+  check_same_bits(run.statistics(), dropout_statistics(test::make({}), view(test::random_input(3, 6)), experiment));
+}

@@ -51,3 +51,23 @@ test('a feature that is not there is explained', async ({ page }) => {
   await field.fill('7');
   await expect(panel(page)).toContainText('output[0, 0, 7]');
 });
+
+test('many passes of a large network say how far they are, can be stopped and hold up nothing else', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=gpt2&dropout=0.5&dropout_passes=10');
+  const mean = panel(page).locator('[data-call="dropout_statistics"][data-index="mean"]');
+  const of_ten = await mean.getAttribute('value');
+  await panel(page).getByRole('radio', { name: '1000', exact: true }).check();
+  const bar = panel(page).getByRole('progressbar', { name: 'Passes done' });
+  await expect(bar).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Stop' }).click();
+  await expect(panel(page).getByRole('status').filter({ hasText: 'Stopped before the last pass' })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  await expect(mean).toHaveAttribute('value', of_ten!);
+  await expect(panel(page).locator('caption')).toContainText('over 10 passes');
+  await panel(page).getByRole('button', { name: 'Run it again' }).click();
+  await expect(bar).toBeVisible();
+  // Another answer of the same worker comes in between, and so does another question of this panel.
+  await panel(page).getByRole('radio', { name: '100', exact: true }).check();
+  await expect(panel(page).locator('caption')).toContainText('over 100 passes');
+  await expect(panel(page).getByText('Stopped before')).toHaveCount(0);
+});

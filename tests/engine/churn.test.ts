@@ -44,6 +44,10 @@ const makers: Readonly<Record<string, (lab: Lab) => Disposable | Promise<Disposa
   Attention: (lab) => lab.Attention({ d_model: 1, n_heads: 1 }),
   TransformerBlock: (lab) => lab.TransformerBlock({ d_model: 1, d_ff: 1 }),
   BlockStack: (lab) => lab.BlockStack({ d_model: 1, d_ff: 1, n_layers: 1 }),
+  DropoutRun: (lab) => {
+    using ffn = lab.FeedForward({ d_model: 1, d_ff: 1 });
+    return lab.DropoutRun(ffn, { data: Float32Array.of(1), shape: [1, 1] }, { passes: 2 });
+  },
   TrainingRun: (lab) => lab.TrainingRun({ dataset, d_model: 1, d_ff: 1 }),
   Checkpoint: (lab) => lab.open_checkpoint(file),
   Pool: (lab) => lab.pool({ workers: 1, create_worker: () => new StandIn() }),

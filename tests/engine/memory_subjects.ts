@@ -47,6 +47,17 @@ export const subjects: readonly Subject[] = [
     most: 65_536,
   },
   {
+    name: 'DropoutRun',
+    run: (lab) => {
+      using ffn = lab.FeedForward({ d_model: 16, d_ff: 24, seed: 1 });
+      using run = lab.DropoutRun(ffn, x, { dropout: 0.25, passes: 9, seed: 3 });
+      run.advance(4);
+      const some = run.statistics();
+      return [some, run.advance(9), run.statistics(), lab.dropout_statistics(ffn, x, { dropout: 0.25, passes: 4, seed: 3 })];
+    },
+    most: 131_072,
+  },
+  {
     name: 'TrainingRun',
     run: (lab) => {
       const dataset = lab.dataset({ kind: 'spiral', n: 16 });

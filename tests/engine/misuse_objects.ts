@@ -1,7 +1,7 @@
 /** Every public method of the package's objects with valid arguments, and what it may take besides. */
 import { readFileSync } from 'node:fs';
 import * as api from 'ffn-lab';
-import type { Attention, BlockStack, Checkpoint, FeedForward, Lab, LayerNorm, LinearLayer, Pool } from 'ffn-lab';
+import type { Attention, BlockStack, Checkpoint, DropoutRun, FeedForward, Lab, LayerNorm, LinearLayer, Pool } from 'ffn-lab';
 import type { RandomState, TrainingRun, TransformerBlock } from 'ffn-lab';
 import { golden_file } from './checkpoint_files.js';
 import { lab_uses } from './misuse_lab.js';
@@ -62,6 +62,13 @@ const block_stack: Uses<BlockStack> = {
 const random_state: Uses<RandomState> = {
   ...owned,
   randn: { args: () => [[[2, 3], { scale: 2 }]], accepts: [...all_optional('1', 'scale'), ...any_number('1.scale'), ...may_be_empty('0')] },
+};
+
+const dropout_run: Uses<DropoutRun> = {
+  ...owned,
+  passes: no_arguments,
+  advance: { args: () => [[2]] },
+  statistics: { args: (run) => (run.advance(2), [[]]) },
 };
 
 const training_run: Uses<TrainingRun> = {
@@ -199,6 +206,13 @@ export const kinds: readonly Kind[] = [
     internal: network_internal,
   },
   { name: 'RandomState', type: api.RandomState, make: (lab) => lab.RandomState(1), uses: random_state, internal: owned_internal },
+  {
+    name: 'DropoutRun',
+    type: api.DropoutRun,
+    make: (lab) => lab.DropoutRun(lab.FeedForward({ d_model: 4 }), x, { passes: 9 }),
+    uses: dropout_run,
+    internal: owned_internal,
+  },
   {
     name: 'TrainingRun',
     type: api.TrainingRun,

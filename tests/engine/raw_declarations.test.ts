@@ -115,6 +115,17 @@ const classes: readonly (readonly [bound: string, declared: string, make: (raw: 
   ['TransformerBlock', 'RawTransformerBlock', (raw) => made(raw.make_transformer_block(block))],
   ['BlockStack', 'RawBlockStack', (raw) => made(raw.make_block_stack({ ...block, n_layers: 1 }))],
   [
+    'DropoutRun',
+    'RawDropoutRun',
+    (raw) => {
+      const ffn = made(raw.make_random_feed_forward({ ...sizes, ...behaviour }));
+      const experiment = { dropout: 0.5, dropout_placement: 'hidden', passes: 2, seed: 0, token: 0, feature: 0 };
+      const run = made(raw.make_dropout_run(ffn, { data: new Float32Array(4), shape: [1, 4] }, experiment));
+      ffn.delete();
+      return run;
+    },
+  ],
+  [
     'TrainingRun',
     'RawTrainingRun',
     (raw) => {

@@ -44,23 +44,26 @@ function shortcomings(lhr) {
     .map(({ id, score, displayValue = '' }) => `    ${id}: ${Math.round(100 * score)} ${displayValue}`);
 }
 
-/** Of several runs, the one whose performance lies in the middle: the other scores do not vary. */
+/** Of several runs, the one whose performance lies in the middle, and what the others span: the other scores do not vary. */
 async function middle_run(address, form, language, runs) {
   const reports = [];
   for (let run = 1; run <= runs; run++) reports.push(await measure(address, forms[form], `${language}-${form}-${run}`));
   reports.sort((one, other) => score_of(one, 'performance') - score_of(other, 'performance'));
-  return reports[Math.floor((runs - 1) / 2)];
+  const [lowest, highest] = [reports[0], reports[runs - 1]].map((report) => score_of(report, 'performance'));
+  return { middle: reports[Math.floor((runs - 1) / 2)], spread: lowest === highest ? '' : ` (${lowest}–${highest})` };
 }
 
-function table(rows, { lighthouseVersion, environment }) {
+function table(rows, runs, { lighthouseVersion, environment }) {
   const chromium = /Chrome\/([\d.]+)/.exec(environment.hostUserAgent)?.[1];
   const names = Object.values(categories);
   return [
     `| page, form | ${names.join(' | ')} |`,
     `| --- | ${names.map(() => '---:').join(' | ')} |`,
-    ...rows.map(({ language, form, scores }) => `| \`/${language}/\`, ${form} | ${scores.join(' | ')} |`),
+    ...rows.map(({ language, form, scores: [performance, ...others], spread }) => {
+      return `| \`/${language}/\`, ${form} | ${performance}${spread} | ${others.join(' | ')} |`;
+    }),
     '',
-    `Measured ${new Date().toISOString().slice(0, 10)} by Lighthouse ${lighthouseVersion} in Chromium ${chromium}, on a machine with benchmark index ${Math.round(environment.benchmarkIndex)}.`,
+    `The middle of ${runs} runs, and the lowest and the highest. Measured ${new Date().toISOString().slice(0, 10)} by Lighthouse ${lighthouseVersion} in Chromium ${chromium}, on a machine with benchmark index ${Math.round(environment.benchmarkIndex)}.`,
   ].join('\n');
 }
 
@@ -92,16 +95,17 @@ const rows = [];
 let last;
 for (const language of languages) {
   for (const form of Object.keys(forms)) {
-    last = await middle_run(`http://127.0.0.1:${server.address().port}/${language}/`, form, language, runs);
-    const scores = Object.keys(categories).map((category) => score_of(last, category));
-    rows.push({ language, form, scores });
+    const { middle, spread } = await middle_run(`http://127.0.0.1:${server.address().port}/${language}/`, form, language, runs);
+    last = middle;
+    const scores = Object.keys(categories).map((category) => score_of(middle, category));
+    rows.push({ language, form, scores, spread });
     const named = Object.values(categories).map((name, index) => `${name} ${scores[index]}`);
-    console.log([`/${language}/ ${form}: ${named.join(', ')}`, ...shortcomings(last)].join('\n'));
+    console.log([`/${language}/ ${form}: ${named.join(', ')}${spread}`, ...shortcomings(last)].join('\n'));
   }
 }
 server.closeAllConnections();
 server.close();
-if (values.write) write_readme(table(rows, last));
+if (values.write) write_readme(table(rows, runs, last));
 const low = rows.filter(({ scores }) => scores.some((score) => score < least));
 console.log(low.length === 0 ? `every score is ${least} or more` : `${low.length} of ${rows.length} fall short of ${least}`);
 process.exitCode = low.length === 0 ? 0 : 1;

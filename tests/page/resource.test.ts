@@ -4,7 +4,12 @@ import type { store as the_store } from '../../web/page/src/store.ts';
 
 const { pending, FakeCoreError, FakeCoreGone } = vi.hoisted(() => ({
   /** Calls that the core has not answered yet, oldest first. */
-  pending: [] as { request: { low: number }; resolve: (reply: unknown) => void; reject: (error: Error) => void }[],
+  pending: [] as {
+    request: { low: number };
+    resolve: (reply: unknown) => void;
+    reject: (error: Error) => void;
+    progress: (progress: unknown) => void;
+  }[],
   FakeCoreError: class extends Error {
     readonly code = 'invalid_argument';
   },
@@ -23,9 +28,18 @@ vi.mock('../../web/page/src/core/client.ts', () => {
       },
       peek: () => phase(store.zoom.peek()),
     },
-    call: (_name: string, request: { low: number }) => new Promise((resolve, reject) => pending.push({ request, resolve, reject })),
+    call: (_name: string, request: { low: number }, { signal, on_progress }: CallOptions) =>
+      new Promise((resolve, reject) => {
+        pending.push({ request, resolve, reject, progress: on_progress });
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+      }),
   };
 });
+
+interface CallOptions {
+  readonly signal: AbortSignal;
+  readonly on_progress: (progress: unknown) => void;
+}
 
 let core_resource: typeof make_resource;
 let store: typeof the_store;
@@ -140,5 +154,55 @@ describe('a value of the core that follows signals', () => {
     await settle();
     expect(pending).toHaveLength(0);
     expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, pending: false });
+  });
+
+  it('tells how far an answer has come that takes its time, until it is there', async () => {
+    const gap = await make();
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    pending[0]?.progress(40);
+    expect(gap.value).toMatchObject({ current: undefined, pending: true, progress: 40 });
+    await answer(10);
+    expect(gap.value).toEqual({ current: { request: expect.anything() as unknown, reply: expect.anything() as unknown }, pending: false });
+  });
+
+  it('stops at the reader’s word, keeps the last good reply, and asks the same again', async () => {
+    const gap = await make();
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    await answer(10);
+    store.cursor_x.value = 2;
+    pending.shift()?.progress(40);
+    gap.stop();
+    await settle();
+    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, pending: false, stopped: true });
+    expect(gap.value.progress).toBeUndefined();
+    gap.again();
+    expect(gap.value.stopped).toBeUndefined();
+    expect(pending.map(({ request }) => request.low)).toEqual([2]);
+    await answer(20);
+    expect(gap.value).toMatchObject({ current: { request: { low: 2 }, reply: { value: 20 } }, pending: false });
+    gap.stop();
+    expect(gap.value.stopped).toBeUndefined();
+  });
+
+  it('does not wait for an answer that takes its time when another is wanted', async () => {
+    const gap = await make();
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    pending.shift()?.progress(40);
+    store.cursor_x.value = 2;
+    expect(gap.value.progress).toBeUndefined();
+    await settle();
+    expect(pending.map(({ request }) => request.low)).toEqual([2]);
+    expect(gap.value).toMatchObject({ current: undefined, pending: true });
+    const overtaken = pending.shift();
+    store.cursor_x.value = 3;
+    overtaken?.progress(40);
+    await settle();
+    expect(gap.value.progress).toBeUndefined();
+    expect(pending.map(({ request }) => request.low)).toEqual([3]);
+    await answer(30);
+    expect(gap.value).toMatchObject({ current: { reply: { value: 30 } }, pending: false });
   });
 });

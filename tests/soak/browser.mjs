@@ -68,6 +68,8 @@ export async function open(page, address) {
 }
 
 export async function drawn(page) {
+  // Before the page listens nobody moves.
+  await page.locator('#glossary').waitFor({ state: 'attached', timeout: 30_000 });
   await page.mouse.move(300, 300);
   await page.mouse.move(310, 305);
   await page.locator('[data-tensor-view="output.relu"]').waitFor({ timeout: 30_000 });

@@ -16,6 +16,24 @@ function chunk_name({ facadeModuleId }: { readonly facadeModuleId?: string | nul
   return language === undefined ? `assets/late.${panel}-[hash].js` : `assets/words.${panel}.${language}-[hash].js`;
 }
 
+interface Graph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+function imports_of(graph: Graph, roots: readonly string[]): ReadonlySet<string> {
+  const found = new Set(roots);
+  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
+
+const entries = ['index.html', 'en/index.html', 'fr/index.html', 'vi/index.html'].map(here);
+const drawing = here('src/main.tsx');
+
+/** One file for all that draws the page: each file more takes the browser longer to ask for than to read. */
+function drawing_chunk(id: string, graph: Graph): string | null {
+  return imports_of(graph, [drawing]).has(id) && !imports_of(graph, entries).has(id) ? 'main' : null;
+}
+
 export default defineConfig({
   root: here('.'),
   // Relative addresses: the built folder works from any static host and any sub-path.
@@ -27,8 +45,11 @@ export default defineConfig({
     // A data: address for the .wasm or a font would be refused by the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: [here('index.html'), here('en/index.html'), here('fr/index.html'), here('vi/index.html')],
-      output: { chunkFileNames: chunk_name },
+      input: entries,
+      output: {
+        chunkFileNames: chunk_name,
+        codeSplitting: { groups: [{ name: drawing_chunk, test: (id) => !id.startsWith('\0') }], includeDependenciesRecursively: false },
+      },
     },
   },
 });

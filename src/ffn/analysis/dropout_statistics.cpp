@@ -52,51 +52,11 @@ PowerSums power_sums(DropoutPlacement placement, const Matrix& w2, const Matrix&
   return sums;
 }
 
-// Fills evaluation, theory_variance, mean_error and variance_error.
-void add_theory(const FeedForward& network, const ConstMatrixView& x, const DropoutExperiment& experiment, DropoutStatistics& found) {
-  const double p = experiment.dropout;
-  const double q = 1.0 - p;
-  const double mask_variance = p / q;
-  const double mask_cumulant = p * (1.0 - 6.0 * p * q) / (q * q * q);
-  const auto n = static_cast<double>(experiment.passes);
-  FeedForwardTrace trace;
-  resize(found.evaluation, x.rows(), x.cols());
-  network.forward(x, view(found.evaluation), &trace);
-  for (MatrixOf<double>* tensor : {&found.theory_variance, &found.mean_error, &found.variance_error}) resize(*tensor, x.rows(), x.cols());
-  const Matrix& w2 = network.layers().linear2.weight;
-  for (Index token = 0; token < x.rows(); ++token) {
-    for (Index j = 0; j < x.cols(); ++j) {
-      const PowerSums sums = power_sums(experiment.dropout_placement, w2, trace.hidden, found.evaluation, token, j);
-      const double variance = mask_variance * sums.second;
-      const double error_squared = mask_cumulant * sums.fourth / n + 2.0 * variance * variance / (n - 1.0);
-      found.theory_variance(token, j) = variance;
-      found.mean_error(token, j) = std::sqrt(variance / n);
-      found.variance_error(token, j) = std::sqrt(std::max(error_squared, 0.0));
-    }
-  }
-}
-
 // Mean and sum of squared deviations of one element, one pass at a time (Welford 1962): no pass is kept.
 void observe(double value, double passes_so_far, double& mean, double& squares) {
   const double deviation = value - mean;
   mean += deviation / passes_so_far;
   squares += deviation * (value - mean);
-}
-
-// Fills mean, variance and samples.
-void add_passes(const FeedForward& network, const ConstMatrixView& x, const DropoutExperiment& experiment, DropoutStatistics& found) {
-  found.mean = MatrixOf<double>::Zero(x.rows(), x.cols());
-  found.variance = MatrixOf<double>::Zero(x.rows(), x.cols());
-  Matrix output(x.rows(), x.cols());
-  RandomState rng(experiment.seed);
-  for (std::int64_t pass = 1; pass <= experiment.passes; ++pass) {
-    network.forward(x, view(output), nullptr, &rng);
-    for (Index i = 0; i < output.size(); ++i) {
-      observe(output.data()[i], static_cast<double>(pass), found.mean.data()[i], found.variance.data()[i]);
-    }
-    found.samples.push_back(output(experiment.token, experiment.feature));
-  }
-  found.variance /= static_cast<double>(experiment.passes - 1);
 }
 
 double average_of(const MatrixOf<double>& tensor) {
@@ -121,21 +81,94 @@ double error_of_average(const MatrixOf<double>& errors, DropoutPlacement placeme
   return std::sqrt(squares) / static_cast<double>(errors.size());
 }
 
+// Throws unless everything is as it must be; what is constructed first may then count on it.
+const DropoutExperiment& checked(const FeedForward& network, const ConstMatrixView& x, const DropoutExperiment& experiment) {
+  check_experiment(network, x, experiment);
+  return experiment;
+}
+
 }  // namespace
 
-DropoutStatistics dropout_statistics(const FeedForward& network, const ConstMatrixView& x, const DropoutExperiment& experiment) {
-  check_experiment(network, x, experiment);
+DropoutRun::DropoutRun(const FeedForward& network, const ConstMatrixView& x, const DropoutExperiment& experiment)
+    : experiment_(checked(network, x, experiment)), x_(x), network_(with_dropout(network, experiment)), rng_(experiment.seed) {
+  prepare_theory(network);
+  mean_ = MatrixOf<double>::Zero(x.rows(), x.cols());
+  squares_ = MatrixOf<double>::Zero(x.rows(), x.cols());
+  resize(output_, x.rows(), x.cols());
+  samples_.reserve(static_cast<std::size_t>(experiment.passes));  // so that a pass, once it is made, is counted
+}
+
+void DropoutRun::prepare_theory(const FeedForward& network) {
+  const double p = experiment_.dropout;
+  const double q = 1.0 - p;
+  const double mask_variance = p / q;
+  const double mask_cumulant = p * (1.0 - 6.0 * p * q) / (q * q * q);
+  FeedForwardTrace trace;
+  resize(evaluation_, x_.rows(), x_.cols());
+  network.forward(view(std::as_const(x_)), view(evaluation_), &trace);
+  resize(theory_variance_, x_.rows(), x_.cols());
+  resize(theory_cumulant_, x_.rows(), x_.cols());
+  const Matrix& w2 = network.layers().linear2.weight;
+  for (Index token = 0; token < x_.rows(); ++token) {
+    for (Index j = 0; j < x_.cols(); ++j) {
+      const PowerSums sums = power_sums(experiment_.dropout_placement, w2, trace.hidden, evaluation_, token, j);
+      theory_variance_(token, j) = mask_variance * sums.second;
+      theory_cumulant_(token, j) = mask_cumulant * sums.fourth;
+    }
+  }
+}
+
+std::int64_t DropoutRun::advance(std::int64_t count) {
+  check(count >= 0, "count", count, "0 or more");
+  const std::int64_t last = passes() + std::min(count, experiment_.passes - passes());
+  const std::int64_t first = passes();
+  while (passes() < last) {
+    RandomState rng = rng_;  // a pass that runs out of memory has not been
+    network_.forward(view(std::as_const(x_)), view(output_), nullptr, &rng);
+    rng_ = rng;
+    samples_.push_back(output_(experiment_.token, experiment_.feature));
+    for (Index i = 0; i < output_.size(); ++i) {
+      observe(output_.data()[i], static_cast<double>(passes()), mean_.data()[i], squares_.data()[i]);
+    }
+  }
+  return last - first;
+}
+
+void DropoutRun::add_theory(DropoutStatistics& found) const {
+  const auto n = static_cast<double>(passes());
+  found.evaluation = evaluation_;
+  found.theory_variance = theory_variance_;
+  resize(found.mean_error, x_.rows(), x_.cols());
+  resize(found.variance_error, x_.rows(), x_.cols());
+  for (Index i = 0; i < theory_variance_.size(); ++i) {
+    const double variance = theory_variance_.data()[i];
+    const double error_squared = theory_cumulant_.data()[i] / n + 2.0 * variance * variance / (n - 1.0);
+    found.mean_error.data()[i] = std::sqrt(variance / n);
+    found.variance_error.data()[i] = std::sqrt(std::max(error_squared, 0.0));
+  }
+}
+
+DropoutStatistics DropoutRun::statistics() const {
+  check(passes() >= 2, "passes done", passes(), "2 or more: of one there is no variance");
   DropoutStatistics found;
-  add_theory(network, x, experiment, found);
-  add_passes(with_dropout(network, experiment), x, experiment, found);
+  add_theory(found);
+  found.mean = mean_;
+  found.variance = squares_ / static_cast<double>(passes() - 1);
+  found.samples = samples_;
   found.average_variance = average_of(found.variance);
   found.average_theory = average_of(found.theory_variance);
-  found.average_error = error_of_average(found.variance_error, experiment.dropout_placement);
+  found.average_error = error_of_average(found.variance_error, experiment_.dropout_placement);
   for (Index i = 0; i < found.mean.size(); ++i) {
     const double gap = std::abs(found.mean.data()[i] - found.evaluation.data()[i]);
     if (gap > found.largest_mean_gap || std::isnan(gap)) found.largest_mean_gap = gap;  // once NaN, it stays: nothing is greater
   }
   return found;
+}
+
+DropoutStatistics dropout_statistics(const FeedForward& network, const ConstMatrixView& x, const DropoutExperiment& experiment) {
+  DropoutRun run(network, x, experiment);
+  run.advance(experiment.passes);
+  return run.statistics();
 }
 
 }  // namespace ffn

@@ -54,4 +54,38 @@ struct DropoutStatistics {
 /// 2 to kMaxPasses, and a dropout outside [0, 1): at 1 everything is dropped and the mean cannot be kept.
 DropoutStatistics dropout_statistics(const FeedForward& network, const ConstMatrixView& x, const DropoutExperiment& experiment);
 
+/// The same a few passes at a time, for who wants to tell of its progress, to show what there is, or to stop. It has copies of all it
+/// needs.
+class DropoutRun {
+ public:
+  /// Throws as dropout_statistics does.
+  DropoutRun(const FeedForward& network, const ConstMatrixView& x, const DropoutExperiment& experiment);
+
+  /// Does `count` more passes, or as many as are left, and returns how many those were. Throws ArgumentError for a negative count.
+  std::int64_t advance(std::int64_t count);
+
+  /// Passes done.
+  std::int64_t passes() const { return static_cast<std::int64_t>(samples_.size()); }
+
+  /// Of the passes done, as if no more had been asked for: bit for bit what dropout_statistics says of so many. Throws ArgumentError for
+  /// fewer than two.
+  DropoutStatistics statistics() const;
+
+ private:
+  void prepare_theory(const FeedForward& network);
+  void add_theory(DropoutStatistics& found) const;
+
+  DropoutExperiment experiment_;
+  Matrix x_;
+  FeedForward network_;  // with the dropout of the experiment
+  RandomState rng_;
+  Matrix evaluation_;                 // (tokens, d_model)
+  MatrixOf<double> theory_variance_;  // (tokens, d_model)
+  MatrixOf<double> theory_cumulant_;  // (tokens, d_model): fourth cumulant of the output
+  MatrixOf<double> mean_;             // (tokens, d_model): over the passes done
+  MatrixOf<double> squares_;          // (tokens, d_model): sum of squared deviations from it
+  Matrix output_;                     // (tokens, d_model): of the last pass
+  std::vector<float> samples_;
+};
+
 }  // namespace ffn

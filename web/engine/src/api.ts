@@ -8,6 +8,7 @@ export type * from './checkpoint_types.js';
 export type { ReadFailure } from './byte_source.js';
 export { FfnError } from './errors.js';
 export type { FfnErrorCode, FfnErrorDetails } from './errors.js';
+export { DropoutRun } from './dropout_run.js';
 export { FeedForward } from './feed_forward.js';
 export type { FromScratch } from './from_scratch.js';
 export type { Dropped, LinearGradients, LinearOptions, LinearWeights } from './functional.js';

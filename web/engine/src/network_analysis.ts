@@ -1,4 +1,5 @@
 import { LabAnalysis } from './analysis.js';
+import { dropout_statistics, DropoutRun } from './dropout_run.js';
 import { FeedForward } from './feed_forward.js';
 import type {
   Ablation,
@@ -86,17 +87,12 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
 
   /** Training passes of x (…, d_model): mean and variance between them beside theory, with standard errors. */
   dropout_statistics(ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutStatistics {
-    const given = expect_options('options', options, ['dropout', 'dropout_placement', 'passes', 'seed', 'token', 'feature']);
-    const placement = given.dropout_placement;
-    const read = {
-      dropout: optional(expect_number, 'dropout', given.dropout),
-      dropout_placement: optional(expect_string, 'dropout_placement', placement),
-      passes: expect_number('passes', given.passes, 10),
-      seed: expect_number('seed', given.seed, 0),
-      token: expect_number('token', given.token, 0),
-      feature: expect_number('feature', given.feature, 0),
-    };
-    return value_of(this.raw_module().dropout_statistics(this.#network(ffn), expect_tensor('x', x), read));
+    return dropout_statistics(this.DropoutRun(ffn, x, options));
+  }
+
+  /** The same passes, made a few at a time. Dispose of it when done. */
+  DropoutRun(ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutRun {
+    return new DropoutRun(this.raw_module(), this.lifetime(), ffn, x, options);
   }
 
   /** Units of a trace that no token can train (dead), that say nothing (silent), and how often each is active. */

@@ -1,4 +1,4 @@
-/** What the WebAssembly module exports for the analyses (src/bindings/analysis.cpp, network_analysis.cpp). Internal. */
+/** What the WebAssembly module exports for the analyses (src/bindings/analysis.cpp, network_analysis.cpp, dropout_statistics.cpp). Internal. */
 import type {
   ActivationCurves,
   ActivationDifference,
@@ -25,11 +25,18 @@ import type {
   Neuron,
   NeuronRanking,
 } from './network_analysis_types.js';
-import type { RawFeedForward, RawResult } from './raw_module.js';
+import type { RawFeedForward, RawHandle, RawResult } from './raw_module.js';
 import type { Tensor } from './types.js';
 
 /** Options as the module reads them: everything is there, and of the right type. */
 export type RawOptions = Readonly<Record<string, number | string | boolean | readonly number[] | undefined>>;
+
+/** Class DropoutRun (src/bindings/dropout_statistics.cpp). */
+export interface RawDropoutRun extends RawHandle {
+  readonly passes: number;
+  advance(count: number): RawResult<number>;
+  statistics(): RawResult<DropoutStatistics>;
+}
 
 export interface RawAnalysisModule {
   activation_landmarks(kind: string): RawResult<ActivationLandmarks>;
@@ -50,7 +57,7 @@ export interface RawAnalysisModule {
   dimension_check(configuration: RawOptions): RawResult<DimensionReport>;
   dimension_grid(configurations: readonly RawOptions[] | undefined): RawResult<DimensionReport[]>;
   independence(ffn: RawFeedForward, x: Tensor, options: RawOptions): RawResult<Independence>;
-  dropout_statistics(ffn: RawFeedForward, x: Tensor, options: RawOptions): RawResult<DropoutStatistics>;
+  make_dropout_run(ffn: RawFeedForward, x: Tensor, options: RawOptions): RawResult<RawDropoutRun>;
   dead_units(trace: { pre_activation: Tensor; hidden: Tensor }, activation: string, threshold: number): RawResult<DeadUnits>;
   rank_neurons(ffn: RawFeedForward, hidden_dropped: Tensor, token: number | undefined, top: number): RawResult<NeuronRanking>;
   neuron(ffn: RawFeedForward, trace: { pre_activation: Tensor; hidden_dropped: Tensor }, token: number, neuron: number): RawResult<Neuron>;

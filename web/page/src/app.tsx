@@ -7,6 +7,7 @@ import { Hero } from './components/hero.tsx';
 import { InTurn } from './components/in_turn.tsx';
 import { JumpDialog } from './components/jump_dialog.tsx';
 import { KeysDialog } from './components/keys_dialog.tsx';
+import { Later } from './components/later.tsx';
 import { Message } from './components/message.tsx';
 import { ProvenanceCard } from './components/provenance_card.tsx';
 import { StepEnd } from './components/step_end.tsx';
@@ -41,7 +42,24 @@ function SingleFile() {
   );
 }
 
-export function App() {
+function Panels() {
+  return (
+    <div class="panels">
+      {panels.map(({ id, title, Panel }, index) => (
+        <section key={id} id={id} class="panel" aria-labelledby={`${id}_title`} tabIndex={-1}>
+          <h2 id={`${id}_title`}>{t(title)}</h2>
+          <InTurn index={index}>
+            <Panel />
+            <StepEnd name={id} />
+          </InTurn>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** `on_drawn` is called when the panels have their places in the document. */
+export function App({ on_drawn }: { readonly on_drawn: () => void }) {
   return (
     <>
       <a class="skip_link" href="#main" onClick={skip}>
@@ -52,31 +70,27 @@ export function App() {
         <Hero />
         <CoreNotice />
         <AddressNotice />
-        <Guide />
-        <div class="panels">
-          {panels.map(({ id, title, Panel }, index) => (
-            <section key={id} id={id} class="panel" aria-labelledby={`${id}_title`} tabIndex={-1}>
-              <h2 id={`${id}_title`}>{t(title)}</h2>
-              <InTurn index={index}>
-                <Panel />
-                <StepEnd name={id} />
-              </InTurn>
-            </section>
-          ))}
-        </div>
+        <Later>
+          <Guide />
+        </Later>
+        <Later on_drawn={on_drawn}>
+          <Panels />
+        </Later>
       </main>
-      <ProvenanceCard />
-      <TeachBar />
-      <KeysDialog />
-      <JumpDialog />
-      <p class="visually_hidden" role="status">
-        {announced.value}
-      </p>
-      <footer class="footer">
-        <p>
-          <Message id="page.footer" /> <SingleFile />
+      <Later>
+        <ProvenanceCard />
+        <TeachBar />
+        <KeysDialog />
+        <JumpDialog />
+        <p class="visually_hidden" role="status">
+          {announced.value}
         </p>
-      </footer>
+        <footer class="footer">
+          <p>
+            <Message id="page.footer" /> <SingleFile />
+          </p>
+        </footer>
+      </Later>
     </>
   );
 }

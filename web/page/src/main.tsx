@@ -28,13 +28,15 @@ function keep_offline_when_ready(): void {
 function draw(): void {
   const root = document.getElementById('app');
   if (root === null) throw new Error('the page has no element #app');
-  // What the static page has of it, its words above all, stays as it is; the rest of that page goes.
-  render(<App />, root);
-  draw_for_readers(panels.length);
   const names = panels.map(({ id }) => id);
-  watch_panels(names);
-  arrive(names);
-  follow_addresses(names);
+  const find_the_way = () => {
+    watch_panels(names);
+    arrive(names);
+    follow_addresses(names);
+  };
+  draw_for_readers(names.length);
+  // What the static page has of it, its words above all, stays as it is; the rest of that page goes.
+  render(<App on_drawn={find_the_way} />, root);
 }
 
 /** Draws the page in its language. The words come first; the numbers follow when the core has started. */

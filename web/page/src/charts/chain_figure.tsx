@@ -3,6 +3,7 @@
  * them, y beside its rows. So each column is one hidden unit from top to bottom. A pure function of its data.
  */
 import { useMemo } from 'preact/hooks';
+import { Later } from '../components/later.tsx';
 
 export interface ChainVector {
   readonly values: ArrayLike<number>;
@@ -215,10 +216,14 @@ export function ChainFigure(props: ChainFigureProps) {
     >
       <Names layout={layout} activation={activation} width={width} />
       <Side vector={x} name="x" x={left - side} top={layout.w1} feature={feature} format={format} />
-      <Matrix matrix={w1} layout={layout} top={layout.w1} />
-      <Cells {...pre_activation} {...line(layout.pre_activation)} />
-      <Cells {...hidden} {...line(layout.hidden)} />
-      <Matrix matrix={w2} layout={layout} top={layout.w2} />
+      <Later>
+        <Cells {...pre_activation} {...line(layout.pre_activation)} />
+        <Cells {...hidden} {...line(layout.hidden)} />
+      </Later>
+      <Later>
+        <Matrix matrix={w1} layout={layout} top={layout.w1} />
+        <Matrix matrix={w2} layout={layout} top={layout.w2} />
+      </Later>
       <Side vector={output} name="y" x={right + 6} top={layout.w2} feature={undefined} format={format} />
       <Focus layout={layout} unit={unit} />
     </svg>

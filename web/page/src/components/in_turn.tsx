@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { in_turn } from '../turns.ts';
 
 const drawn = signal(0);
 
@@ -28,12 +29,9 @@ export function InTurn({ index, children }: InTurnProps) {
   return shown ? <>{children}</> : <div ref={place} class="to_come" />;
 }
 
-/** A part for each frame that is shown; at once where nobody looks. */
-const next_turn = (draw: () => void) => (document.hidden ? setTimeout(draw) : requestAnimationFrame(() => setTimeout(draw)));
-
 function draw_in_turn(count: number): void {
   if (drawn.peek() >= count) return;
-  next_turn(() => {
+  in_turn(() => {
     drawn.value++;
     draw_in_turn(count);
   });

@@ -1,7 +1,8 @@
 /** Many training passes of one network, beside what theory says of them, and the mask of one. */
-import type { Lab, PreciseTensor } from 'ffn-lab';
+import type { DropoutRun, Lab, PreciseTensor } from 'ffn-lab';
 import type { Example } from './examples.ts';
 import type { DropoutReply, DropoutRequest } from './protocol.ts';
+import type { CallContext } from './service.ts';
 
 const seed = 11;
 const bins = 32;
@@ -24,20 +25,50 @@ function with_dropout(lab: Lab, { ffn, x }: Example, token: number, { gelu, drop
   return { x: row, ffn: lab.FeedForward({ weights: ffn.weights(), activation: gelu, dropout, dropout_placement: placement }) };
 }
 
-export function dropout_experiment(lab: Lab, given: Example, request: DropoutRequest): DropoutReply {
+/** Milliseconds of passes, after which the worker listens. */
+const slice_ms = 40;
+/** What takes no longer is not worth a word. */
+const unnoticed_ms = 200;
+
+const listen = () => new Promise((resolve) => setTimeout(resolve));
+
+/** All passes of a run, in slices: whoever waits for another answer, or wants these no more, is heard in between. */
+async function make_passes(run: DropoutRun, { signal, progress }: CallContext): Promise<void> {
+  const started = performance.now();
+  let begun = started;
+  let count = 1;
+  while (run.advance(count) > 0) {
+    const now = performance.now();
+    if (now - begun < slice_ms) {
+      count *= 2;
+      continue;
+    }
+    count = Math.max(1, Math.floor(count / 2));
+    if (now - started > unnoticed_ms) progress(run.passes);
+    await listen();
+    signal.throwIfAborted();
+    begun = performance.now();
+  }
+}
+
+export async function dropout_experiment(lab: Lab, given: Example, request: DropoutRequest, context: CallContext): Promise<DropoutReply> {
   const { d_model } = given.ffn;
+  const { shape } = given.x;
   const token = Math.min(request.token, given.x.data.length / d_model - 1);
   const feature = Math.min(request.feature, d_model - 1);
   const example = with_dropout(lab, given, token, request);
+  const run = lab.DropoutRun(example.ffn, example.x, { passes: request.passes, seed, token: 0, feature });
   try {
-    const found = lab.dropout_statistics(example.ffn, example.x, { passes: request.passes, seed, token: 0, feature });
+    const mask = one_mask(lab, example);
+    await make_passes(run, context);
+    const found = run.statistics();
     const at = ({ data }: PreciseTensor) => data[feature] ?? NaN;
     return {
       example: request.example,
       token,
       feature,
       d_model,
-      shape: given.x.shape,
+      shape,
       evaluation: found.evaluation.data[feature] ?? NaN,
       mean: at(found.mean),
       mean_error: at(found.mean_error),
@@ -48,9 +79,10 @@ export function dropout_experiment(lab: Lab, given: Example, request: DropoutReq
       placement: request.placement,
       passes: request.passes,
       histogram: lab.histogram({ data: found.samples, shape: [found.samples.length] }, { bins }),
-      mask: one_mask(lab, example),
+      mask,
     };
   } finally {
+    run.dispose();
     example.ffn.dispose();
   }
 }

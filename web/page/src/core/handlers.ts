@@ -56,7 +56,7 @@ export function make_handlers(lab: Lab): Handlers {
     shortcut: (request) => shortcut(lab, example_for(request), request),
     hidden_activations: (request) => hidden_activations(lab, example_for(request), request),
     independence: (request) => independence(lab, example_for(request), request),
-    dropout: (request) => dropout_experiment(lab, example_for(request), request),
+    dropout: (request, context) => dropout_experiment(lab, example_for(request), request, context),
     read_npy: (file) => read_npy(lab, file),
     ratio_costs: (request) => lab.ratio_costs(request),
     reference_costs: ({ networks, models }) => ({

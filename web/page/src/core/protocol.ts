@@ -33,7 +33,8 @@ export interface Calls extends LateCalls {
   shortcut: { request: FeedForwardRequest; reply: ShortcutReply };
   hidden_activations: { request: HiddenRequest; reply: HiddenReply };
   independence: { request: IndependenceRequest; reply: IndependenceReply };
-  dropout: { request: DropoutRequest; reply: DropoutReply };
+  /** Its progress is how many passes are done. */
+  dropout: { request: DropoutRequest; reply: DropoutReply; progress: number };
   ratio_costs: { request: RatioCostRequest; reply: readonly RatioCost[] };
   read_npy: { request: File; reply: NpyReply };
   reference_costs: { request: ReferenceCostRequest; reply: ReferenceCostReply };

@@ -164,6 +164,32 @@ function MeanGuess({ reply }: { readonly reply: DropoutReply | undefined }) {
   );
 }
 
+/** How far the passes have come where they take long, and a way to stop them. */
+function Progress() {
+  const { pending, progress, stopped } = experiment.value;
+  const passes = store.dropout_passes.value;
+  const done = format_number(progress ?? 0, 'count');
+  return (
+    <div class="dropout_progress">
+      {pending && progress !== undefined && (
+        <>
+          <progress value={progress} max={passes} aria-label={t('dropout.progress')} />
+          <span>{t('dropout.done', { done, passes: format_number(passes, 'count') })}</span>
+          <button type="button" class="button button_small" onClick={experiment.stop}>
+            {t('dropout.stop')}
+          </button>
+        </>
+      )}
+      <span role="status">{stopped && t('dropout.stopped')}</span>
+      {stopped && (
+        <button type="button" class="button button_small" onClick={experiment.again}>
+          {t('dropout.again')}
+        </button>
+      )}
+    </div>
+  );
+}
+
 export function DropoutPanel() {
   const { current, pending, error } = experiment.value;
   const answer = current?.reply.example === store.example.value ? current : undefined;
@@ -187,6 +213,7 @@ export function DropoutPanel() {
       </div>
       <figure class="dropout_figure">
         <Controls d_model={shown?.d_model ?? 1} />
+        <Progress />
         <CallFault error={error} />
         {answer && shown ? (
           <>

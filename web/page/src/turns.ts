@@ -1,0 +1,17 @@
+/** Parts of the page drawn one for each frame, each in a task of its own: a touch or a key never waits for more than one. */
+
+const waiting: (() => void)[] = [];
+
+/** After a frame; at once where nobody looks, for such a window has none. */
+const after_frame = (act: () => void) => (document.hidden ? setTimeout(act) : requestAnimationFrame(() => setTimeout(act)));
+
+function take_turn(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) after_frame(take_turn);
+}
+
+/** Calls `draw` when those that came before it have had their frames. */
+export function in_turn(draw: () => void): void {
+  waiting.push(draw);
+  if (waiting.length === 1) after_frame(take_turn);
+}
