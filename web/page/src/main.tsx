@@ -12,7 +12,7 @@ import { register_page_keys } from './page_keys.ts';
 import { set_language } from './i18n.ts';
 import type { Catalogue, LateCatalogues } from './i18n.ts';
 import type { Language } from './languages.ts';
-import { arrive, follow_addresses, watch_panels } from './navigate.ts';
+import { arrive, follow_addresses, follow_focus, watch_panels } from './navigate.ts';
 import { panels } from './panels/index.ts';
 import { connect_address } from './store.ts';
 
@@ -48,6 +48,7 @@ export function start(language: Language, messages: Catalogue, late: LateCatalog
   complete_addresses();
   register_page_keys();
   listen_to_keys();
+  follow_focus();
   restart();
   keep_offline_when_ready();
   // In a task of its own, after the one that has read the scripts.

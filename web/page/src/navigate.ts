@@ -112,3 +112,12 @@ export function follow_addresses(names: readonly string[]): void {
     if (state === null && store.panel.peek() !== '') arrive(names);
   });
 }
+
+/** A mark that the Tab key has come to is brought into sight as anything else would be: Firefox leaves those inside a drawing where they are. */
+export function follow_focus(): void {
+  addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof SVGElement)) return;
+    const { top, bottom } = target.getBoundingClientRect();
+    if (bottom < 0 || top > innerHeight) scrollBy({ top: (top + bottom - innerHeight) / 2 });
+  });
+}

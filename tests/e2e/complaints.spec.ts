@@ -1,0 +1,93 @@
+/** What users of other explanations complain of, as far as no other file asks it of the whole page (tests/page/complaints.test.ts has the list). */
+import type { Page } from '@playwright/test';
+import { lab_of, pass_of } from './core.ts';
+import { be_a_reader, expect, open_page, test, theme_in } from './page_test.ts';
+
+/** Also those panels that come when the reader does. */
+async function open_all_panels(page: Page): Promise<readonly string[]> {
+  await open_page(page, '/en/');
+  const names = await page.locator('.panels > section').evaluateAll((sections) => sections.map(({ id }) => id));
+  for (const name of names) {
+    await page.locator(`#${name}`).scrollIntoViewIfNeeded();
+    await expect(page.locator(`#${name} :is(.to_come, .late_place)`)).toHaveCount(0);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  return names;
+}
+
+test('a telephone: a finger reaches every control of every panel', { tag: '@chromium' }, async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await be_a_reader(page);
+  // Who has not guessed the derivative yet finds its plot covered.
+  await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('ffn-lab.derivative', 'shown'));
+  const names = await open_all_panels(page);
+  const { reached, hidden } = await page.evaluate(() => {
+    const there: Record<string, number> = {};
+    const covered: string[] = [];
+    document.documentElement.style.scrollBehavior = 'auto';
+    for (const control of document.querySelectorAll('.panels :is(button, select, input, summary, a[href], [role="slider"])')) {
+      const target = control.closest('label') ?? control;
+      if (!target.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled, [tabindex="-1"]')) continue;
+      target.scrollIntoView({ block: 'center', inline: 'center' });
+      const { left, top, width, height } = target.getBoundingClientRect();
+      const found = document.elementFromPoint(left + width / 2, top + height / 2);
+      // Of a link over two lines the middle may be between them.
+      const lines = target.getClientRects().length > 1;
+      if (found !== null && (target.contains(found) || found.contains(target) || lines)) {
+        const panel = target.closest('section.panel')?.id ?? '';
+        there[panel] = (there[panel] ?? 0) + 1;
+      } else covered.push(target.outerHTML.slice(0, 120));
+    }
+    return { reached: there, hidden: covered };
+  });
+  expect(hidden).toEqual([]);
+  for (const name of names) expect([name, (reached[name] ?? 0) > 0]).toEqual([name, true]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await context.close();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a telephone with a keyboard: Tab goes through every panel, and shows where it is (${theme})`, theme_in(theme), async ({ page }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    const names = await open_all_panels(page);
+    const visited = new Set<string>();
+    for (let stop = 0; ; stop++) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(async () => {
+        const focused = document.activeElement ?? document.body;
+        if (focused === document.body) return undefined;
+        const shown = focused.closest('.choice_option') ?? focused;
+        const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+        const seen = () => shown.getBoundingClientRect().bottom > 0 && shown.getBoundingClientRect().top < innerHeight;
+        // Where the driver cannot ask for less motion the page scrolls smoothly.
+        for (let wait = 0; wait < 60 && !seen(); wait++) await new Promise((resolve) => setTimeout(resolve, 50));
+        const ring = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+        return { panel: focused.closest('section.panel')?.id, ring, in_sight: seen(), what: focused.outerHTML.slice(0, 120) };
+      });
+      // Past the last control the browser's own come.
+      if (at === undefined || (stop > 100 && at.what.includes('skip_link'))) break;
+      expect({ ...at, panel: undefined }).toEqual({ ring: true, in_sight: true, what: at.what, panel: undefined });
+      if (at.panel !== undefined) visited.add(at.panel);
+    }
+    expect([...visited]).toEqual(names);
+  });
+}
+
+test('the inputs of the random examples have both signs in every token, and a mean near zero', async ({ page }) => {
+  await open_page(page, '/en/');
+  await expect(page).not.toHaveURL(/example=/); // the first of them is what the page begins with
+  const lab = await lab_of(page);
+  for (const example of ['notebook_token', 'notebook_batch', 'gpt2'] as const) {
+    const { x } = pass_of(lab, example);
+    const d_model = x.shape.at(-1)!;
+    for (let begin = 0; begin < x.data.length; begin += d_model) {
+      const { minimum, maximum, mean } = lab.summarize({ data: x.data.slice(begin, begin + d_model), shape: [d_model] });
+      expect([minimum < 0, maximum > 0]).toEqual([true, true]);
+      // Standard normals: four standard errors.
+      expect(Math.abs(mean)).toBeLessThan(4 / Math.sqrt(d_model));
+    }
+  }
+});
