@@ -26,7 +26,7 @@ export default defineConfig({
     silent: 'passed-only', // what a failing test has printed is shown
     projects: [
       { test: { name: 'engine', include: ['engine/**/*.test.ts'], testTimeout: 60_000, setupFiles } },
-      { test: { name: 'page', include: ['page/**/*.test.ts'] } },
+      { test: { name: 'page', include: ['page/**/*.test.ts'], testTimeout: 30_000 } },
       // The tools of the race, and (with tests/peers installed) the models that are written for peers.
       { test: { name: 'bench', include: ['bench/**/*.test.{ts,mjs}'] } },
       { test: { name: 'peers', include: ['peers/*.test.mjs'] } },

@@ -1,8 +1,9 @@
 /** Files that are no model, and what becomes of the one that is open. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { artifact, at_rest, number, open_small, panel } from './checkpoint_page.ts';
-import { expect, test } from './page_test.ts';
+import { artifact, at_rest, file_input, number, open_small, panel } from './checkpoint_page.ts';
+import { expect, numbers_at_rest, open_panel, test } from './page_test.ts';
+import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 /** Files that are none, made of the small one's bytes or of words. */
 const bad_files = [
@@ -62,3 +63,17 @@ for (const [language, kept] of [
     await at_rest(page);
   });
 }
+
+test('opening that takes too long is called off: nothing is open, nothing is wrong', async ({ page }) => {
+  make_checkpoint('small', artifact('small'));
+  await open_panel(page, '/fault/service_silent/8/en/', 'checkpoint');
+  const status = panel(page).locator('.checkpoint_status');
+  for (const name of ['small', 'small'] as const) {
+    await file_input(page).setInputFiles(artifact(name));
+    await expect(status).toContainText('small.safetensors');
+    await status.getByRole('button', { name: 'Cancel' }).click();
+    await expect(status).toBeEmpty();
+    await expect(panel(page).locator('.checkpoint_facts')).toHaveCount(0);
+  }
+  await numbers_at_rest(page);
+});

@@ -108,8 +108,11 @@ test('the marks of a panel that comes later come with it', async ({ page }) => {
   await open_panel(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1', first);
   await expect(to_come).toBeAttached();
   for (const [name, mark] of late_panels) {
-    await page.locator(`#${name}`).scrollIntoViewIfNeeded();
-    await expect(page.locator(`#${name} ${mark}`).first()).toBeAttached({ timeout: 30_000 });
+    // The panels above, coming in, can push it out of sight again.
+    await expect(async () => {
+      await page.locator(`#${name}`).scrollIntoViewIfNeeded();
+      await expect(page.locator(`#${name} ${mark}`).first()).toBeAttached({ timeout: 5000 });
+    }).toPass({ timeout: 60_000 });
   }
   await expect(to_come).toHaveCount(0);
   await expect(page.locator('#checkpoint :is(.waiting_cells, .skeleton)')).toHaveCount(0);
