@@ -65,6 +65,15 @@ async function act() {
   }
 }
 
+/** A table that a reader has opened shows more of them. */
+function differences(first, now) {
+  const known = new Map(first.split(' ').map((shown) => shown.split('=')));
+  const both = now.split(' ').filter((shown) => known.has(shown.split('=')[0]));
+  if (both.length < 10) return [`only ${both.length} of the first numbers are shown: ${now}`];
+  const others = both.filter((shown) => known.get(shown.split('=')[0]) !== shown.split('=')[1]);
+  return others.map((shown) => `${shown.split('=')[0]} was ${known.get(shown.split('=')[0])} at first, now ${shown}`);
+}
+
 const samples = [];
 let first_numbers;
 /** When a visit was warm: what has grown since is what a failure tells. */
@@ -74,7 +83,7 @@ async function sample(begun, visit_number, minute_of_visit) {
   await to_beginning(page, problems);
   const numbers = await numbers_shown(page);
   first_numbers ??= numbers;
-  if (numbers !== first_numbers) problems.push(`the first numbers were ${first_numbers}, now they are ${numbers}`);
+  for (const difference of differences(first_numbers, numbers)) problems.push(difference);
   const one = { minute: (Date.now() - begun) / minute_ms, visit: visit_number, of_visit: minute_of_visit, ...counts, ...(await measure()) };
   if (one.workers > most_workers) problems.push(`${one.workers} workers run`);
   if (samples.length === 0) console.log(header(one));
