@@ -67,11 +67,13 @@ async function act() {
 
 /** A table that a reader has opened shows more of them. */
 function differences(first, now) {
-  const known = new Map(first.split(' ').map((shown) => shown.split('=')));
-  const both = now.split(' ').filter((shown) => known.has(shown.split('=')[0]));
+  const entries = (text) => text.split(' ').map((shown) => shown.split('='));
+  const known = new Map(entries(first));
+  const both = entries(now).filter(([name]) => known.has(name));
   if (both.length < 10) return [`only ${both.length} of the first numbers are shown: ${now}`];
-  const others = both.filter((shown) => known.get(shown.split('=')[0]) !== shown.split('=')[1]);
-  return others.map((shown) => `${shown.split('=')[0]} was ${known.get(shown.split('=')[0])} at first, now ${shown}`);
+  return both
+    .filter(([name, value]) => known.get(name) !== value)
+    .map(([name, value]) => `${name} was ${known.get(name)} at first, now ${value}`);
 }
 
 const samples = [];

@@ -30,8 +30,12 @@ const entries = ['index.html', 'en/index.html', 'fr/index.html', 'vi/index.html'
 const drawing = here('src/main.tsx');
 
 /** One file for all that draws the page: each file more takes the browser longer to ask for than to read. */
-function drawing_chunk(id: string, graph: Graph): string | null {
-  return imports_of(graph, [drawing]).has(id) && !imports_of(graph, entries).has(id) ? 'main' : null;
+function drawing_chunk(): (id: string, graph: Graph) => string | null {
+  let known: { readonly drawn: ReadonlySet<string>; readonly first: ReadonlySet<string> } | undefined;
+  return (id, graph) => {
+    known ??= { drawn: imports_of(graph, [drawing]), first: imports_of(graph, entries) };
+    return known.drawn.has(id) && !known.first.has(id) ? 'main' : null;
+  };
 }
 
 export default defineConfig({
@@ -48,7 +52,7 @@ export default defineConfig({
       input: entries,
       output: {
         chunkFileNames: chunk_name,
-        codeSplitting: { groups: [{ name: drawing_chunk, test: (id) => !id.startsWith('\0') }], includeDependenciesRecursively: false },
+        codeSplitting: { groups: [{ name: drawing_chunk(), test: (id) => !id.startsWith('\0') }], includeDependenciesRecursively: false },
       },
     },
   },

@@ -1,12 +1,11 @@
-import { FeedForward } from './feed_forward.js';
 import type { DropoutExperiment, DropoutStatistics } from './network_analysis_types.js';
-import { is_own, Owned } from './owned.js';
+import { Owned } from './owned.js';
 import type { Lifetime } from './owned.js';
 import type { RawDropoutRun, RawOptions } from './raw_analysis.js';
-import type { RawModule } from './raw_module.js';
+import type { RawFeedForward, RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { Tensor } from './types.js';
-import { expect_number, expect_options, expect_string, expect_tensor, optional, wrong_type } from './validate.js';
+import { expect_number, expect_options, expect_string, expect_tensor, optional } from './validate.js';
 
 function read_experiment(options: DropoutExperiment): RawOptions {
   const given = expect_options('options', options, ['dropout', 'dropout_placement', 'passes', 'seed', 'token', 'feature']);
@@ -26,10 +25,9 @@ function read_experiment(options: DropoutExperiment): RawOptions {
  */
 export class DropoutRun extends Owned<RawDropoutRun> {
   /** @internal Use `lab.DropoutRun(ffn, x, options)`. */
-  constructor(module: RawModule, lab: Lifetime, ffn: FeedForward, x: Tensor, options: DropoutExperiment) {
-    if (!is_own(ffn, FeedForward, lab)) throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
+  constructor(module: RawModule, lab: Lifetime, ffn: RawFeedForward, x: Tensor, options: DropoutExperiment) {
     const read = read_experiment(options);
-    super('DropoutRun', value_of(module.make_dropout_run(FeedForward.raw_of(ffn), expect_tensor('x', x), read)), lab);
+    super('DropoutRun', value_of(module.make_dropout_run(ffn, expect_tensor('x', x), read)), lab);
   }
 
   /** Passes done. */
@@ -48,13 +46,10 @@ export class DropoutRun extends Owned<RawDropoutRun> {
   }
 }
 
-/** The most that a run may be asked for. */
-const all_passes = 1_000_000;
-
 /** @internal All passes at once. */
 export function dropout_statistics(run: DropoutRun): DropoutStatistics {
   try {
-    run.advance(all_passes);
+    while (run.advance(1000) > 0);
     return run.statistics();
   } finally {
     run.dispose();

@@ -92,7 +92,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
 
   /** The same passes, made a few at a time. Dispose of it when done. */
   DropoutRun(ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutRun {
-    return new DropoutRun(this.raw_module(), this.lifetime(), ffn, x, options);
+    return new DropoutRun(this.raw_module(), this.lifetime(), this.#network(ffn), x, options);
   }
 
   /** Units of a trace that no token can train (dead), that say nothing (silent), and how often each is active. */

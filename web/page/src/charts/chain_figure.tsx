@@ -1,6 +1,7 @@
 /**
  * One token's way through the network, every number a coloured cell: x beside the rows of W1, z and a below its columns, W2 below
- * them, y beside its rows. So each column is one hidden unit from top to bottom. A pure function of its data.
+ * them, y beside its rows. So each column is one hidden unit from top to bottom. A function of its data
+ * alone, drawn in turns: the numbers, the hidden units, the weights.
  */
 import { useMemo } from 'preact/hooks';
 import { Later } from '../components/later.tsx';

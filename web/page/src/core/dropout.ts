@@ -1,6 +1,7 @@
 /** Many training passes of one network, beside what theory says of them, and the mask of one. */
 import type { DropoutRun, Lab, PreciseTensor } from 'ffn-lab';
 import type { Example } from './examples.ts';
+import { next_task } from './next_task.ts';
 import type { DropoutReply, DropoutRequest } from './protocol.ts';
 import type { CallContext } from './service.ts';
 
@@ -30,8 +31,6 @@ const slice_ms = 40;
 /** What takes no longer is not worth a word. */
 const unnoticed_ms = 200;
 
-const listen = () => new Promise((resolve) => setTimeout(resolve));
-
 /** All passes of a run, in slices: whoever waits for another answer, or wants these no more, is heard in between. */
 async function make_passes(run: DropoutRun, { signal, progress }: CallContext): Promise<void> {
   const started = performance.now();
@@ -45,7 +44,7 @@ async function make_passes(run: DropoutRun, { signal, progress }: CallContext): 
     }
     count = Math.max(1, Math.floor(count / 2));
     if (now - started > unnoticed_ms) progress(run.passes);
-    await listen();
+    await next_task();
     signal.throwIfAborted();
     begun = performance.now();
   }

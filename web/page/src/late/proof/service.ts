@@ -1,6 +1,7 @@
 /** The worker of the self-check: family by family, so that it can be stopped between two, and so that the page sees how far it is. */
 import type { Lab, Tensor } from 'ffn-lab';
 import archive from 'virtual:golden';
+import { next_task } from '../../core/next_task.ts';
 import type { AnyHandlers, CallContext, Handler } from '../../core/service.ts';
 import {
   attention_checks,
@@ -62,14 +63,11 @@ const families: Readonly<Record<Exclude<FamilyName, 'gradient_check'>, Family>> 
   training: training_checks,
 };
 
-/** Lets messages in: that the check is to stop. */
-const breathe = () => new Promise((resolve) => setTimeout(resolve));
-
 async function self_test(lab: Lab, { signal, progress }: CallContext): Promise<SelfTestReply> {
   const golden = unpack_golden(archive);
   const rows: CheckRow[] = [];
   for (const family of family_names) {
-    await breathe();
+    await next_task();
     signal.throwIfAborted();
     const own = golden[golden_file(family)] ?? {};
     const found =

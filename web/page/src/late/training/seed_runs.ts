@@ -1,5 +1,6 @@
 /** The race again and again, from other seeds: what each run came to, and how far the seeds lie apart. */
 import type { ActivationKind, Lab, NonFinite, TrainingRun } from 'ffn-lab';
+import { next_task } from '../../core/next_task.ts';
 import type { CallContext } from '../../core/service.ts';
 import { run_options } from './run_options.ts';
 import type { RunRequest } from './run_options.ts';
@@ -88,9 +89,6 @@ export function outcome_of(lab: Lab, ends: SeedsOutcome['ends']): SeedsOutcome {
 const chunk = 10;
 const longest_silence_ms = 40;
 
-/** A turn of the event loop, in which the page's word that it is enough comes in. */
-const turn = () => new Promise<void>((resolve) => setTimeout(resolve));
-
 /** One seed: both runs to the end, in turn. Aborted, it rejects. */
 async function run_seed(lab: Lab, request: SeedsRequest, seed: number, { signal, progress }: CallContext): Promise<RunEnd[]> {
   const options = { ...run_options(lab, request), seed };
@@ -103,7 +101,7 @@ async function run_seed(lab: Lab, request: SeedsRequest, seed: number, { signal,
       for (const run of runs) run.step(Math.min(chunk, request.steps - done));
       if (performance.now() - told < longest_silence_ms) continue;
       progress({ done: seed * request.steps + done, total, outcome: undefined } satisfies SeedsProgress);
-      await turn();
+      await next_task();
       signal.throwIfAborted();
       told = performance.now();
     }
@@ -120,7 +118,7 @@ export async function seed_runs(lab: Lab, request: SeedsRequest, context: CallCo
     for (const [index, name] of networks.entries()) ends[name].push(found[index] as RunEnd);
     const done = (seed + 1) * request.steps;
     context.progress({ done, total: request.seeds * request.steps, outcome: outcome_of(lab, ends) } satisfies SeedsProgress);
-    await turn();
+    await next_task();
     context.signal.throwIfAborted();
   }
   return outcome_of(lab, ends);

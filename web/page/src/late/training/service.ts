@@ -1,5 +1,6 @@
 /** The worker's side of the race. */
 import type { Lab, Tensor, TrainableWeights } from 'ffn-lab';
+import { next_task } from '../../core/next_task.ts';
 import type { CallContext, Handler } from '../../core/service.ts';
 import { make_course } from './course.ts';
 import type { Course, Pause } from './course.ts';
@@ -29,7 +30,7 @@ function pause_for({ signal, progress }: CallContext, budget_ms = Infinity): Pau
     if (now - last < stretch_ms) return true;
     last = now;
     progress(step);
-    return new Promise((resolve) => setTimeout(() => resolve(!signal.aborted)));
+    return next_task().then(() => !signal.aborted);
   };
 }
 
