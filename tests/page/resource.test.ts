@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { core_resource as make_resource } from '../../web/page/src/core/resource.ts';
 import type { store as the_store } from '../../web/page/src/store.ts';
 
@@ -60,7 +60,14 @@ const answer = async (value: number) => {
   await settle();
 };
 
+let frames: (() => void)[] = [];
+const frame = () => frames.splice(0).forEach((act) => act());
+
 beforeEach(async () => {
+  // Nobody looks: answers are shown as they come, unless a test says that somebody does.
+  vi.stubGlobal('document', { hidden: true });
+  vi.stubGlobal('requestAnimationFrame', (act: () => void) => frames.push(act));
+  frames = [];
   // Modules of its own for each test: a resource lives as long as the page.
   vi.resetModules();
   ({ core_resource } = await import('../../web/page/src/core/resource.ts'));
@@ -70,16 +77,20 @@ beforeEach(async () => {
   pending.length = 0;
 });
 
+afterEach(() => vi.unstubAllGlobals());
+
 describe('a value of the core that follows signals', () => {
   it('waits for the core, then holds a reply together with its request', async () => {
     const gap = await make();
     store.cursor_x.value = 1;
     expect(pending).toHaveLength(0);
-    expect(gap.value).toMatchObject({ current: undefined, pending: true });
+    expect(gap.value).toMatchObject({ current: undefined });
+    expect(gap.pending.value).toBe(true);
     store.zoom.value = true;
     expect(pending.map(({ request }) => request.low)).toEqual([1]);
     await answer(10);
-    expect(gap.value).toMatchObject({ current: { request: { low: 1 }, reply: { value: 10 } }, pending: false });
+    expect(gap.value).toMatchObject({ current: { request: { low: 1 }, reply: { value: 10 } } });
+    expect(gap.pending.value).toBe(false);
   });
 
   it('has one call under way, sends only the newest request, and shows a reply that was overtaken', async () => {
@@ -90,10 +101,12 @@ describe('a value of the core that follows signals', () => {
     for (const x of [2, 3, 4]) store.cursor_x.value = x;
     expect(pending.map(({ request }) => request.low)).toEqual([2]);
     await answer(20);
-    expect(gap.value).toMatchObject({ current: { request: { low: 2 }, reply: { value: 20 } }, pending: true });
+    expect(gap.value).toMatchObject({ current: { request: { low: 2 }, reply: { value: 20 } } });
+    expect(gap.pending.value).toBe(true);
     expect(pending.map(({ request }) => request.low)).toEqual([4]);
     await answer(40);
-    expect(gap.value).toMatchObject({ current: { request: { low: 4 }, reply: { value: 40 } }, pending: false });
+    expect(gap.value).toMatchObject({ current: { request: { low: 4 }, reply: { value: 40 } } });
+    expect(gap.pending.value).toBe(false);
     expect(pending).toHaveLength(0);
   });
 
@@ -116,7 +129,8 @@ describe('a value of the core that follows signals', () => {
     store.cursor_x.value = 2;
     pending.shift()?.reject(new FakeCoreError('x is refused'));
     await settle();
-    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, pending: false, error: { message: 'x is refused' } });
+    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, error: { message: 'x is refused' } });
+    expect(gap.pending.value).toBe(false);
     store.cursor_x.value = 3;
     await answer(30);
     expect(gap.value).toMatchObject({ current: { reply: { value: 30 } }, error: undefined });
@@ -133,7 +147,8 @@ describe('a value of the core that follows signals', () => {
     expect(pending).toHaveLength(0);
     store.zoom.value = true;
     await answer(10);
-    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, pending: false, error: undefined });
+    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, error: undefined });
+    expect(gap.pending.value).toBe(false);
   });
 
   it('says so when a question could not be sent', async () => {
@@ -142,7 +157,8 @@ describe('a value of the core that follows signals', () => {
     store.cursor_x.value = 1;
     pending.shift()?.reject(new DOMException('no clone', 'DataCloneError'));
     await settle();
-    expect(gap.value).toMatchObject({ pending: false, error: { code: 'internal', message: 'DataCloneError: no clone' } });
+    expect(gap.value).toMatchObject({ error: { code: 'internal', message: 'DataCloneError: no clone' } });
+    expect(gap.pending.value).toBe(false);
   });
 
   it('asks nothing when there is nothing to ask, and keeps what it has', async () => {
@@ -153,7 +169,8 @@ describe('a value of the core that follows signals', () => {
     store.cursor_x.value = 200;
     await settle();
     expect(pending).toHaveLength(0);
-    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, pending: false });
+    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } } });
+    expect(gap.pending.value).toBe(false);
   });
 
   it('tells how far an answer has come that takes its time, until it is there', async () => {
@@ -161,9 +178,13 @@ describe('a value of the core that follows signals', () => {
     store.zoom.value = true;
     store.cursor_x.value = 1;
     pending[0]?.progress(40);
-    expect(gap.value).toMatchObject({ current: undefined, pending: true, progress: 40 });
+    expect(gap.value).toMatchObject({ current: undefined });
+    expect(gap.progress.value).toBe(40);
+    expect(gap.pending.value).toBe(true);
     await answer(10);
-    expect(gap.value).toEqual({ current: { request: expect.anything() as unknown, reply: expect.anything() as unknown }, pending: false });
+    expect(gap.value.current?.reply).toEqual({ value: 10, derivative: 0 });
+    expect(gap.progress.value).toBeUndefined();
+    expect(gap.pending.value).toBe(false);
   });
 
   it('stops at the reader’s word, keeps the last good reply, and asks the same again', async () => {
@@ -175,13 +196,15 @@ describe('a value of the core that follows signals', () => {
     pending.shift()?.progress(40);
     gap.stop();
     await settle();
-    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, pending: false, stopped: true });
-    expect(gap.value.progress).toBeUndefined();
+    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, stopped: true });
+    expect(gap.pending.value).toBe(false);
+    expect(gap.progress.value).toBeUndefined();
     gap.again();
     expect(gap.value.stopped).toBeUndefined();
     expect(pending.map(({ request }) => request.low)).toEqual([2]);
     await answer(20);
-    expect(gap.value).toMatchObject({ current: { request: { low: 2 }, reply: { value: 20 } }, pending: false });
+    expect(gap.value).toMatchObject({ current: { request: { low: 2 }, reply: { value: 20 } } });
+    expect(gap.pending.value).toBe(false);
     gap.stop();
     expect(gap.value.stopped).toBeUndefined();
   });
@@ -192,17 +215,75 @@ describe('a value of the core that follows signals', () => {
     store.cursor_x.value = 1;
     pending.shift()?.progress(40);
     store.cursor_x.value = 2;
-    expect(gap.value.progress).toBeUndefined();
+    expect(gap.progress.value).toBeUndefined();
     await settle();
     expect(pending.map(({ request }) => request.low)).toEqual([2]);
-    expect(gap.value).toMatchObject({ current: undefined, pending: true });
+    expect(gap.value).toMatchObject({ current: undefined });
+    expect(gap.pending.value).toBe(true);
     const overtaken = pending.shift();
     store.cursor_x.value = 3;
     overtaken?.progress(40);
     await settle();
-    expect(gap.value.progress).toBeUndefined();
+    expect(gap.progress.value).toBeUndefined();
     expect(pending.map(({ request }) => request.low)).toEqual([3]);
     await answer(30);
-    expect(gap.value).toMatchObject({ current: { reply: { value: 30 } }, pending: false });
+    expect(gap.value).toMatchObject({ current: { reply: { value: 30 } } });
+    expect(gap.pending.value).toBe(false);
+  });
+});
+
+describe('answers where somebody looks', () => {
+  const look = () => vi.stubGlobal('document', { hidden: false });
+
+  it('are shown together with the frame', async () => {
+    const gaps = [await make(), await make(), await make()];
+    const changes = vi.fn();
+    for (const gap of gaps) gap.subscribe(changes);
+    look();
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    for (const value of [10, 20, 30]) await answer(value);
+    expect(gaps.map((gap) => gap.value.current)).toEqual([undefined, undefined, undefined]);
+    frame();
+    expect(gaps.map((gap) => gap.value.current?.reply)).toEqual([10, 20, 30].map((value) => ({ value, derivative: 0 })));
+    expect(gaps.map((gap) => gap.pending.value)).toEqual([false, false, false]);
+    expect(changes).toHaveBeenCalledTimes(6);
+  });
+
+  it('do not undo what was asked between the answer and the frame', async () => {
+    const gap = await make();
+    look();
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    await answer(10);
+    store.cursor_x.value = 2;
+    frame();
+    expect(gap.value).toMatchObject({ current: { request: { low: 1 }, reply: { value: 10 } } });
+    expect(gap.pending.value).toBe(true);
+    pending.shift()?.progress(40);
+    gap.stop();
+    await settle();
+    gap.again();
+    frame();
+    expect(gap.value.stopped).toBeUndefined();
+    expect(gap.pending.value).toBe(true);
+    await answer(20);
+    frame();
+    expect(gap.value).toMatchObject({ current: { request: { low: 2 }, reply: { value: 20 } } });
+    expect(gap.pending.value).toBe(false);
+  });
+
+  it('do not wait for a frame that a window which is put aside never draws', async () => {
+    const gap = await make();
+    look();
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    await answer(10);
+    vi.stubGlobal('document', { hidden: true });
+    store.cursor_x.value = 2;
+    await answer(20);
+    expect(gap.value).toMatchObject({ current: { reply: { value: 20 } } });
+    frame();
+    expect(gap.value).toMatchObject({ current: { reply: { value: 20 } } });
   });
 });

@@ -4,11 +4,11 @@ import { Guide } from './components/guide.tsx';
 import { Header } from './components/header.tsx';
 import { announced } from './announcer.ts';
 import { Hero } from './components/hero.tsx';
-import { InTurn } from './components/in_turn.tsx';
 import { JumpDialog } from './components/jump_dialog.tsx';
 import { KeysDialog } from './components/keys_dialog.tsx';
 import { Later } from './components/later.tsx';
 import { Message } from './components/message.tsx';
+import { PanelSection } from './components/panel_section.tsx';
 import { ProvenanceCard } from './components/provenance_card.tsx';
 import { StepEnd } from './components/step_end.tsx';
 import { TeachBar } from './components/teach_bar.tsx';
@@ -46,13 +46,10 @@ function Panels() {
   return (
     <div class="panels">
       {panels.map(({ id, title, Panel }, index) => (
-        <section key={id} id={id} class="panel" aria-labelledby={`${id}_title`} tabIndex={-1}>
-          <h2 id={`${id}_title`}>{t(title)}</h2>
-          <InTurn index={index}>
-            <Panel />
-            <StepEnd name={id} />
-          </InTurn>
-        </section>
+        <PanelSection key={id} id={id} title={t(title)} index={index}>
+          <Panel />
+          <StepEnd name={id} />
+        </PanelSection>
       ))}
     </div>
   );

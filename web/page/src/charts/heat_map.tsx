@@ -1,8 +1,8 @@
 /** A tensor at a glance: tokens down, features across, colour for sign and size. Where several features share a pixel, the
  * one farthest from zero is shown. */
-import { useEffect } from 'preact/hooks';
 import { scaleLinear } from 'd3-scale';
-import { theme } from '../preferences.ts';
+import { useRef } from 'preact/hooks';
+import { use_painting } from './use_painting.ts';
 import { use_width } from './use_width.ts';
 
 export interface HeatMapProps {
@@ -38,20 +38,21 @@ function strongest(data: Float32Array, from: number, to: number): number {
   return found;
 }
 
-type Painter = (value: number) => string;
+/** The three colours of the sign scale and that of what is no number, resolved in properties that a canvas does not otherwise use. */
+const colours_of = ({ caretColor, backgroundColor, color, borderTopColor }: CSSStyleDeclaration) => ({
+  minus: caretColor,
+  zero: backgroundColor,
+  plus: color,
+  fault: borderTopColor,
+});
 
-/** The three colours of the sign scale, resolved by the style sheet in three properties that a canvas does not otherwise use. */
-function sign_painter(canvas: HTMLCanvasElement, limit: number): { paint: Painter; fault: string } {
-  const style = getComputedStyle(canvas);
-  const colours = [style.caretColor, style.backgroundColor, style.color];
-  const scale = scaleLinear<string>([-limit, 0, limit], colours).clamp(true);
-  return { paint: (value) => (limit > 0 ? scale(value) : style.backgroundColor), fault: style.borderTopColor };
-}
+type Colours = ReturnType<typeof colours_of>;
 
-function draw(canvas: HTMLCanvasElement, { data, tokens, features, limit }: HeatMapProps): void {
+function draw(canvas: HTMLCanvasElement, { minus, zero, plus, fault }: Colours, { data, tokens, features, limit }: HeatMapProps): void {
   const context = canvas.getContext('2d');
   if (context === null) return;
-  const { paint, fault } = sign_painter(canvas, limit);
+  const scale = scaleLinear<string>([-limit, 0, limit], [minus, zero, plus]).clamp(true);
+  const paint = (value: number) => (limit > 0 ? scale(value) : zero);
   const columns = Math.min(features, canvas.width);
   for (let token = 0; token < tokens; token++) {
     const top = Math.round((token * canvas.height) / tokens);
@@ -66,19 +67,6 @@ function draw(canvas: HTMLCanvasElement, { data, tokens, features, limit }: Heat
       context.fillRect(left, top, right - left, bottom - top);
     }
   }
-}
-
-/** Draws again when the reader or the system changes the theme, and for the printer. */
-export function use_theme_change(redraw: () => void, dependencies: readonly unknown[]): void {
-  useEffect(() => {
-    redraw();
-    // Paper is light whatever the screen is.
-    const queries = ['(prefers-color-scheme: dark)', 'print'].map((query) => matchMedia(query));
-    for (const query of queries) query.addEventListener('change', redraw);
-    return () => {
-      for (const query of queries) query.removeEventListener('change', redraw);
-    };
-  }, [...dependencies, theme.value]);
 }
 
 export function HeatMap(props: HeatMapProps) {
@@ -96,11 +84,8 @@ export function HeatMap(props: HeatMapProps) {
   const { ref, width: available } = use_width<HTMLDivElement>(320);
   const { width, height } = heat_map_size(tokens, features, available);
   const ratio = Math.min(3, Math.max(1, globalThis.devicePixelRatio));
-  const redraw = () => {
-    const canvas = ref.current?.querySelector('canvas');
-    if (canvas) draw(canvas, props);
-  };
-  use_theme_change(redraw, [data, tokens, features, limit, width, ratio]);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  use_painting(canvas, colours_of, (place, colours) => draw(place, colours, props), [data, tokens, features, limit, width, ratio]);
   const pick = (event: PointerEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     const at = (position: number, length: number, count: number) =>
@@ -113,6 +98,7 @@ export function HeatMap(props: HeatMapProps) {
     <div class="heat_map" ref={ref}>
       <div class="heat_map_frame" onPointerDown={pick}>
         <canvas
+          ref={canvas}
           role="img"
           aria-label={label}
           width={Math.round(width * ratio)}

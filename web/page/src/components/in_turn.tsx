@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { in_turn } from '../turns.ts';
 
 const drawn = signal(0);
@@ -8,13 +8,15 @@ const drawn = signal(0);
 interface InTurnProps {
   readonly index: number;
   readonly children: ComponentChildren;
+  /** Called when they are in the document. */
+  readonly on_drawn: () => void;
 }
 
 /**
  * A part of a long page, drawn when it comes into sight or when those before it are: in a task of its own, so that a touch or a key
  * never waits for the whole page, and the first screen for none of it. Until then it takes a window's height, so that nothing in sight moves when it comes.
  */
-export function InTurn({ index, children }: InTurnProps) {
+export function InTurn({ index, children, on_drawn }: InTurnProps) {
   const place = useRef<HTMLDivElement>(null);
   const [near, come_near] = useState(false);
   const shown = near || index < drawn.value;
@@ -25,6 +27,9 @@ export function InTurn({ index, children }: InTurnProps) {
     });
     observer.observe(place.current);
     return () => observer.disconnect();
+  }, [shown]);
+  useLayoutEffect(() => {
+    if (shown) on_drawn();
   }, [shown]);
   return shown ? <>{children}</> : <div ref={place} class="to_come" />;
 }

@@ -5,22 +5,23 @@ import { call, core_state } from './client.ts';
 import { CoreError, CoreGone } from './connection.ts';
 import type { CallTable, Connection } from './connection.ts';
 import type { CallError, Calls } from './protocol.ts';
+import { with_next_frame } from './with_next_frame.ts';
 
 export interface ResourceOf<Table extends CallTable<Table>, Name extends keyof Table> {
   /** The last good reply with the request it answers: never a mixture of two. */
   readonly current: { readonly request: Table[Name]['request']; readonly reply: Table[Name]['reply'] } | undefined;
-  /** A newer request is under way. */
-  readonly pending: boolean;
   /** The newest request was refused by the core. */
   readonly error: CallError | undefined;
-  /** How far an answer has come that takes its time; undefined as long as it may still come at once. */
-  readonly progress?: Table[Name]['progress'];
   /** The reader has stopped the newest request. */
   readonly stopped?: true;
 }
 
-/** A resource whose answers may take their time. */
-export interface Stoppable<Value> extends ReadonlySignal<Value> {
+/** Answers, and what there is to know of the one that is on its way: in signals of their own, which draw only what shows them anew. */
+export interface Answers<Table extends CallTable<Table>, Name extends keyof Table> extends ReadonlySignal<ResourceOf<Table, Name>> {
+  /** A newer request is under way. */
+  readonly pending: ReadonlySignal<boolean>;
+  /** How far an answer has come that takes its time; undefined as long as it may still come at once. */
+  readonly progress: ReadonlySignal<Table[Name]['progress'] | undefined>;
   /** Ends the request under way; the last good reply stays. */
   readonly stop: () => void;
   /** Asks the same once more. */
@@ -35,44 +36,52 @@ const call_error = (error: unknown): CallError =>
 
 /**
  * Asks the core again whenever a signal read by `request` changes, or the core starts anew. At most one call is under way:
- * of the requests made meanwhile only the newest is sent. A reply that has been overtaken is shown all the same, so that numbers
- * follow a drag that is faster than the core; one that takes its time is ended instead. `request` answers undefined when there is nothing
+ * of the requests made meanwhile only the newest is sent. Replies that come within a frame are shown together. One that has been overtaken is
+ * shown all the same, so that numbers follow a drag that is faster than the core; one that takes its time is ended instead. `request` answers undefined when there is nothing
  * to ask. The first question is asked when the value is first looked at, by a component or an effect.
  */
 export function resource_of<Table extends CallTable<Table>, Name extends keyof Table & string>(
   { state, call }: Pick<Connection<Table>, 'state' | 'call'>,
   name: Name,
   request: () => Table[Name]['request'] | undefined,
-): Stoppable<ResourceOf<Table, Name>> {
+): Answers<Table, Name> {
   let asking = false;
   const watched = (): void => {
     // Not while whoever looks is still being drawn.
     if (!asking) queueMicrotask(() => effect(ask));
     asking = true;
   };
-  const resource = signal<ResourceOf<Table, Name>>({ current: undefined, pending: true, error: undefined }, { watched });
+  const resource = signal<ResourceOf<Table, Name>>({ current: undefined, error: undefined }, { watched });
+  const pending = signal(true);
+  const progress = signal<Table[Name]['progress'] | undefined>(undefined);
   let wanted = 0;
   let newest: Table[Name]['request'] | undefined;
   let under_way: AbortController | undefined;
+
+  const show = (sequence: number, next: (before: ResourceOf<Table, Name>) => ResourceOf<Table, Name>): void =>
+    with_next_frame(() => {
+      resource.value = next(resource.peek());
+      if (sequence === wanted) progress.value = undefined;
+      pending.value = sequence !== wanted && newest !== undefined;
+    });
 
   const send = async (): Promise<void> => {
     const asked = newest;
     const sequence = wanted;
     if (asked === undefined || state.peek().phase !== 'ready') return;
     const { signal: ended } = (under_way = new AbortController());
-    const on_progress = (progress: Table[Name]['progress']) => {
-      if (sequence === wanted) resource.value = { ...resource.peek(), progress };
+    const on_progress = (done: Table[Name]['progress']) => {
+      if (sequence === wanted) progress.value = done;
       else under_way?.abort();
     };
     try {
       const reply = await call(name, asked, { signal: ended, on_progress });
-      const pending = sequence !== wanted && newest !== undefined;
-      resource.value = { current: { request: asked, reply }, pending, error: undefined };
+      show(sequence, () => ({ current: { request: asked, reply }, error: undefined }));
     } catch (error) {
       // That the worker is gone is said once, for all that it would have answered.
       const value = error instanceof CoreGone ? undefined : call_error(error);
-      const { current } = resource.peek();
-      if (sequence === wanted) resource.value = ended.aborted ? stopped(current) : { current, pending: false, error: value };
+      const after = ended.aborted ? ({ error: undefined, stopped: true } as const) : { error: value };
+      show(sequence, (before) => (sequence === wanted ? { current: before.current, ...after } : before));
     }
     under_way = undefined;
     if (sequence !== wanted) await send();
@@ -82,21 +91,20 @@ export function resource_of<Table extends CallTable<Table>, Name extends keyof T
     const ready = state.value.phase === 'ready';
     newest = request();
     wanted += 1;
-    const pending = newest !== undefined;
-    const { progress, stopped: was_stopped, ...before } = resource.peek();
-    if (before.pending !== pending || was_stopped || progress !== undefined) resource.value = { ...before, pending };
-    if (!ready || !pending) return;
+    pending.value = newest !== undefined;
+    const { stopped, ...before } = resource.peek();
+    if (stopped) resource.value = before;
+    const takes_long = progress.peek() !== undefined;
+    progress.value = undefined;
+    if (!ready || newest === undefined) return;
     if (under_way === undefined) void send();
-    else if (progress !== undefined) under_way.abort();
+    else if (takes_long) under_way.abort();
   };
-  return Object.assign(resource, { stop: () => under_way?.abort(), again: () => untracked(ask) });
+  return Object.assign(resource, { pending, progress, stop: () => under_way?.abort(), again: () => untracked(ask) });
 }
-
-/** What a resource holds when its request was stopped. */
-const stopped = <Current>(current: Current) => ({ current, pending: false, error: undefined, stopped: true }) as const;
 
 /** Of the page's own worker. */
 export const core_resource = <Name extends keyof Calls>(
   name: Name,
   request: () => Calls[Name]['request'] | undefined,
-): Stoppable<Resource<Name>> => resource_of<Calls, Name>({ state: core_state, call }, name, request);
+): Answers<Calls, Name> => resource_of<Calls, Name>({ state: core_state, call }, name, request);

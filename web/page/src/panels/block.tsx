@@ -12,14 +12,18 @@ import type { BlockReply } from '../core/protocol.ts';
 import { t } from '../i18n.ts';
 import { choose_example, store } from '../store.ts';
 import { BlockDetail } from './block_detail.tsx';
+import { in_panel } from '../panel_sight.ts';
 import { BlockDiagram, shown_box } from './block_diagram.tsx';
 import { BlockTable } from './block_table.tsx';
 import { forward_request } from './forward_request.ts';
 
-const block = core_resource('block', () => {
-  const request = forward_request();
-  return request && { ...request, norm: store.block_norm.value, shortcuts: store.block_shortcuts.value };
-});
+const block = in_panel(
+  'block',
+  core_resource('block', () => {
+    const request = forward_request();
+    return request && { ...request, norm: store.block_norm.value, shortcuts: store.block_shortcuts.value };
+  }),
+);
 
 const gpt2_cost = core_resource('reference_costs', () => ({ networks: [{ d_model: 768, d_ff: 3072 }], models: [] }));
 
@@ -113,7 +117,7 @@ function Figure({ reply }: { readonly reply: BlockReply | undefined }) {
 }
 
 export function BlockPanel() {
-  const { current, pending, error } = block.value;
+  const { current, error } = block.value;
   const shown = current?.reply.example === store.example.value ? current.reply : undefined;
   return (
     <>
@@ -136,7 +140,7 @@ export function BlockPanel() {
       <Controls />
       <Input alone={shown?.own.length === 1} />
       <CallFault error={error} />
-      <figure class="block_figure" aria-busy={pending}>
+      <figure class="block_figure" aria-busy={block.pending}>
         <Figure reply={shown} />
         <figcaption class="hint">
           <Message id="block.random" />

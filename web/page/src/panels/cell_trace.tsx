@@ -7,7 +7,7 @@ import type { CellTraceReply, FeedForwardReply } from '../core/protocol.ts';
 import { t } from '../i18n.ts';
 import { store } from '../store.ts';
 import type { ElementReference } from '../store.ts';
-import { forward_pass } from './forward_pass.ts';
+import { panel_pass } from './forward_pass.ts';
 import { same_network } from './forward_request.ts';
 import { NumberEditor } from './number_editor.tsx';
 import { cell_trace, names_of, order_of } from './traced_cell.ts';
@@ -217,7 +217,7 @@ function forget_hovered({ relatedTarget, currentTarget }: FocusEvent & { readonl
 
 export function CellTrace({ pass }: { readonly pass: FeedForwardReply }) {
   const { current, error } = cell_trace.value;
-  const asked = forward_pass.value.current?.request;
+  const asked = panel_pass.value.current?.request;
   const reply = current && asked && same_network(current.request, asked) ? current.reply : undefined;
   return (
     <section class="trace" aria-labelledby="trace_title" onFocusOut={forget_hovered}>

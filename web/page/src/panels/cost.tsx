@@ -159,12 +159,12 @@ function ShareGuess() {
 }
 
 export function CostPanel() {
-  const { current, error, pending } = costs.value;
+  const { current, error } = costs.value;
   const rows = current?.reply;
   const usual = rows?.find(({ ratio }) => ratio === usual_ratio);
   return (
     <>
-      <div class="prose_and_figure" aria-busy={pending}>
+      <div class="prose_and_figure" aria-busy={costs.pending}>
         <div class="prose">
           <p>
             <Message id="cost.lead" />

@@ -15,23 +15,27 @@ import { format_number, t } from '../i18n.ts';
 import { store } from '../store.ts';
 import { dropout_passes, dropout_placements, dropouts } from '../url_state.ts';
 import { sample_data } from './dropout_figures.ts';
+import { in_panel } from '../panel_sight.ts';
 import { DropoutMask } from './dropout_mask.tsx';
 import { forward_request } from './forward_request.ts';
 import { leading_index } from './token_choice.tsx';
 
-const experiment = core_resource('dropout', () => {
-  const request = forward_request();
-  return (
-    request && {
-      ...request,
-      dropout: store.dropout.value,
-      placement: store.dropout_placement.value,
-      passes: store.dropout_passes.value,
-      token: store.token.value,
-      feature: store.feature.value,
-    }
-  );
-});
+const experiment = in_panel(
+  'dropout',
+  core_resource('dropout', () => {
+    const request = forward_request();
+    return (
+      request && {
+        ...request,
+        dropout: store.dropout.value,
+        placement: store.dropout_placement.value,
+        passes: store.dropout_passes.value,
+        token: store.token.value,
+        feature: store.feature.value,
+      }
+    );
+  }),
+);
 
 function Controls({ d_model }: { readonly d_model: number }) {
   return (
@@ -166,12 +170,13 @@ function MeanGuess({ reply }: { readonly reply: DropoutReply | undefined }) {
 
 /** How far the passes have come where they take long, and a way to stop them. */
 function Progress() {
-  const { pending, progress, stopped } = experiment.value;
+  const { stopped } = experiment.value;
+  const progress = experiment.progress.value;
   const passes = store.dropout_passes.value;
   const done = format_number(progress ?? 0, 'count');
   return (
     <div class="dropout_progress">
-      {pending && progress !== undefined && (
+      {progress !== undefined && (
         <>
           <progress value={progress} max={passes} aria-label={t('dropout.progress')} />
           <span>{t('dropout.done', { done, passes: format_number(passes, 'count') })}</span>
@@ -191,11 +196,11 @@ function Progress() {
 }
 
 export function DropoutPanel() {
-  const { current, pending, error } = experiment.value;
+  const { current, error } = experiment.value;
   const answer = current?.reply.example === store.example.value ? current : undefined;
   const shown = answer?.reply;
   return (
-    <div class="prose_and_figure" aria-busy={pending}>
+    <div class="prose_and_figure" aria-busy={experiment.pending}>
       <div class="prose">
         <p>
           <Message id="dropout.lead" />

@@ -10,7 +10,7 @@ import { choose_example, store } from '../store.ts';
 import { CellTrace } from './cell_trace.tsx';
 import { ChapterCheck } from './chapter_check.tsx';
 import { ForwardFacts, StatisticsTable } from './feed_forward_statistics.tsx';
-import { forward_pass, shown_pass, token_of } from './forward_pass.ts';
+import { panel_pass, shown_pass, token_of } from './forward_pass.ts';
 import { use_forward_keys } from './forward_keys.ts';
 import { emphases } from '../url_state.ts';
 import { Inspector } from './inspector.tsx';
@@ -124,9 +124,9 @@ function Controls() {
 }
 
 export function FeedForwardPanel() {
-  const { pending, error } = forward_pass.value;
+  const { error } = panel_pass.value;
   const example = store.example.value;
-  const shown = shown_pass();
+  const shown = shown_pass(panel_pass);
   return (
     <>
       <div class="prose">
@@ -139,7 +139,7 @@ export function FeedForwardPanel() {
       {example === 'pasted' && <PastedInput />}
       <EditNotice />
       <CallFault error={error} />
-      <div aria-busy={pending}>{shown ? <Result reply={shown} /> : <Waiting />}</div>
+      <div aria-busy={panel_pass.pending}>{shown ? <Result reply={shown} /> : <Waiting />}</div>
     </>
   );
 }

@@ -13,18 +13,24 @@ import { core_resource } from '../core/resource.ts';
 import type { HiddenReply, HiddenTensor } from '../core/protocol.ts';
 import { format_number, t } from '../i18n.ts';
 import { width_of } from '../core/tensor_names.ts';
+import { in_panel } from '../panel_sight.ts';
 import { attended, store } from '../store.ts';
 import { thresholds } from '../url_state.ts';
-import { shown_pass } from './forward_pass.ts';
+import { forward_pass, shown_pass } from './forward_pass.ts';
 import { forward_request } from './forward_request.ts';
 import { histogram_data, sparsity_data } from './hidden_figures.ts';
 import { ZerosGuess } from './hidden_guess.tsx';
 import { SparsityTable } from './hidden_sparsity.tsx';
 
-const hidden = core_resource('hidden_activations', () => {
-  const request = forward_request();
-  return request && { ...request, threshold: store.threshold.value, brush: store.brush.value };
-});
+const hidden = in_panel(
+  'hidden',
+  core_resource('hidden_activations', () => {
+    const request = forward_request();
+    return request && { ...request, threshold: store.threshold.value, brush: store.brush.value };
+  }),
+);
+
+const hidden_pass = in_panel('hidden', forward_pass);
 
 const tensors: readonly HiddenTensor[] = ['pre_activation', 'hidden.gelu', 'hidden.relu'];
 const heights: Record<HiddenTensor, number> = { pre_activation: 180, 'hidden.gelu': 150, 'hidden.relu': 150 };
@@ -43,7 +49,7 @@ function band_of({ range: [low, high] }: HiddenReply): readonly [number, number]
 /** The neuron that the reader looks at, where it lies in this tensor. */
 function attended_value(name: HiddenTensor): number | undefined {
   const at = attended.value;
-  const pass = shown_pass();
+  const pass = shown_pass(hidden_pass);
   if (at === undefined || pass === undefined || width_of(at.tensor) !== 'd_ff') return undefined;
   return pass.tensors[name].data[at.token * pass.d_ff + at.feature];
 }
@@ -179,11 +185,11 @@ function Description({ reply }: { readonly reply: HiddenReply }) {
 }
 
 export function HiddenPanel() {
-  const { current, pending, error } = hidden.value;
+  const { current, error } = hidden.value;
   const answer = current?.reply.example === store.example.value ? current : undefined;
   const shown = answer?.reply;
   return (
-    <div class="prose_and_figure" aria-busy={pending}>
+    <div class="prose_and_figure" aria-busy={hidden.pending}>
       <div class="prose">
         <p>
           <Message id="hidden.lead" />

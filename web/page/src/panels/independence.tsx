@@ -7,6 +7,7 @@ import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
 import type { FeedForwardRequest, IndependenceReply } from '../core/protocol.ts';
 import { t } from '../i18n.ts';
+import { in_panel } from '../panel_sight.ts';
 import { attended, choose_example, store } from '../store.ts';
 import { forward_request } from './forward_request.ts';
 import { independence_data } from './independence_figure.ts';
@@ -16,11 +17,14 @@ import { leading_index } from './token_choice.tsx';
 const has_one_token = ({ example, pasted }: FeedForwardRequest) => example === 'notebook_token' || pasted?.shape[0] === 1;
 
 /** Only where there is a second token: a single one has nobody to be independent of. */
-const comparison = core_resource('independence', () => {
-  const request = forward_request();
-  if (request === undefined || has_one_token(request)) return undefined;
-  return { ...request, token: store.token.value };
-});
+const comparison = in_panel(
+  'independence',
+  core_resource('independence', () => {
+    const request = forward_request();
+    if (request === undefined || has_one_token(request)) return undefined;
+    return { ...request, token: store.token.value };
+  }),
+);
 
 const layers = ['feed_forward', 'attention'] as const;
 
@@ -136,13 +140,13 @@ function OneToken() {
 }
 
 export function IndependencePanel() {
-  const { current, pending, error } = comparison.value;
+  const { current, error } = comparison.value;
   const answer = current?.reply.example === store.example.value ? current : undefined;
   const shown = answer?.reply;
   const request = forward_request();
   const alone = request !== undefined && has_one_token(request);
   return (
-    <div class="prose_and_figure" aria-busy={pending}>
+    <div class="prose_and_figure" aria-busy={comparison.pending}>
       <div class="prose">
         <TokensGuess />
         <p>

@@ -3,19 +3,23 @@ import { Value } from '../components/value.tsx';
 import type { FeedForwardReply } from '../core/protocol.ts';
 import { core_resource } from '../core/resource.ts';
 import { t } from '../i18n.ts';
+import { in_panel } from '../panel_sight.ts';
 import { store } from '../store.ts';
-import { forward_pass } from './forward_pass.ts';
+import { panel_pass } from './forward_pass.ts';
 import { forward_request, same_request } from './forward_request.ts';
 import { window_length } from './tensor_view.tsx';
 
 /** For a large network it is a pass of its own: only when it is looked at. */
 const wanted = () => store.stage.value === 'shortcut' || store.example.value !== 'gpt2';
-const sum = core_resource('shortcut', () => (wanted() ? forward_request() : undefined));
+const sum = in_panel(
+  'feed_forward',
+  core_resource('shortcut', () => (wanted() ? forward_request() : undefined)),
+);
 
 /** The sum of the very numbers that stand above it, or none. */
 function shown_sum(): Float32Array | undefined {
   const { current } = sum.value;
-  const pass = forward_pass.value.current?.request;
+  const pass = panel_pass.value.current?.request;
   return current && pass && same_request(current.request, pass) ? current.reply.sum.data : undefined;
 }
 

@@ -4,7 +4,8 @@ import { provenance_attributes } from '../components/value.tsx';
 import { width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
 import { format_number, t } from '../i18n.ts';
-import { store } from '../store.ts';
+import { attended, store } from '../store.ts';
+import type { ElementReference } from '../store.ts';
 
 interface TensorCellsProps {
   readonly name: TensorName;
@@ -23,6 +24,8 @@ interface CellProps extends Omit<TensorCellsProps, 'data' | 'window' | 'label' |
   readonly feature: number;
   readonly index: number;
   readonly focusable: boolean;
+  readonly pinned: boolean;
+  readonly linked: boolean;
   readonly blank: boolean;
 }
 
@@ -31,21 +34,16 @@ export function sign_class(value: number): string {
   return value < 0 ? 'cell_minus' : value > 0 ? 'cell_plus' : 'cell_zero';
 }
 
-/** Is this the element under attention, or the same token and feature in a tensor of the same width? */
-function attention_class(name: TensorName, token: number, feature: number): string {
-  const classes = [];
+/** Features of a token's row under attention: the pinned element, and the same place in a tensor of the same width. */
+function attention(name: TensorName, token: number) {
   const { value: pinned } = store.pinned;
-  const { value: hovered } = store.hovered;
-  for (const [kind, at] of [
-    ['pinned', pinned],
-    ['linked', hovered ?? pinned],
-    ['linked', store.term.value],
-  ] as const) {
-    if (at && at.token === token && at.feature === feature && width_of(at.tensor) === width_of(name)) {
-      if (kind === 'linked' || at.tensor === name) classes.push(`cell_${kind}`);
-    }
-  }
-  return classes.join(' ');
+  const here = (at: ElementReference | undefined) =>
+    at && at.token === token && width_of(at.tensor) === width_of(name) ? at.feature : undefined;
+  return {
+    pinned: pinned?.tensor === name ? here(pinned) : undefined,
+    linked: here(attended.value),
+    term: here(store.term.value),
+  };
 }
 
 /**
@@ -57,16 +55,16 @@ function leave({ relatedTarget }: FocusEvent): void {
   if (store.pinned.value && !to_its_trace) store.hovered.value = undefined;
 }
 
-function Cell({ name, token, feature, index, value, limit, focusable, blank }: CellProps) {
+function Cell({ name, token, feature, index, value, limit, focusable, pinned, linked, blank }: CellProps) {
   const reference = { tensor: name, token, feature };
   const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
   return (
     <div
       role="option"
-      class={`cell ${sign_class(value)} ${attention_class(name, token, feature)} ${blank ? 'cell_blank' : ''}`}
+      class={['cell', sign_class(value), pinned && 'cell_pinned', linked && 'cell_linked', blank && 'cell_blank'].filter(Boolean).join(' ')}
       style={{ '--share': share.toFixed(3) }}
       tabIndex={focusable ? 0 : -1}
-      aria-selected={store.pinned.value?.tensor === name && store.pinned.value.token === token && store.pinned.value.feature === feature}
+      aria-selected={pinned}
       aria-label={t('tensor.cell', { feature, value: format_number(value, 'cell') })}
       data-feature={feature}
       {...provenance_attributes({ call: 'feed_forward', tensor: name, index })}
@@ -96,8 +94,9 @@ export function key_step(key: string, columns: number, position: number, count: 
 
 export function TensorCells({ name, data, features, token, window: [from, to], limit, label, last = Infinity }: TensorCellsProps) {
   const grid = useRef<HTMLDivElement>(null);
-  const pinned = store.pinned.value;
-  const stop = pinned?.tensor === name && pinned.feature >= from && pinned.feature < to ? pinned.feature : from;
+  const { pinned, linked, term } = attention(name, token);
+  const kept = store.pinned.value;
+  const stop = kept?.tensor === name && kept.feature >= from && kept.feature < to ? kept.feature : from;
   const on_key = (event: KeyboardEvent) => {
     const focused = (event.target as HTMLElement).dataset.feature;
     if (focused === undefined || grid.current === null || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -118,7 +117,17 @@ export function TensorCells({ name, data, features, token, window: [from, to], l
         const feature = from + offset;
         const index = token * features + feature;
         const cell = { name, token, feature, index, limit, value: data[index] ?? NaN };
-        return <Cell key={feature} {...cell} focusable={feature === stop} blank={feature > last} />;
+        // A cell is drawn again when one of its own properties has changed: to hover draws two, not all.
+        return (
+          <Cell
+            key={feature}
+            {...cell}
+            focusable={feature === stop}
+            pinned={feature === pinned}
+            linked={feature === linked || feature === term}
+            blank={feature > last}
+          />
+        );
       })}
     </div>
   );

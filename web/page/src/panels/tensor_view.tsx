@@ -9,7 +9,7 @@ import { tensor_table } from '../export/figure_data.ts';
 import type { FigureData } from '../export/figure_data.ts';
 import { format_number, t } from '../i18n.ts';
 import { store } from '../store.ts';
-import { forward_pass } from './forward_pass.ts';
+import { panel_pass } from './forward_pass.ts';
 import { TensorCells } from './tensor_cells.tsx';
 import { leading_index } from './token_choice.tsx';
 
@@ -57,7 +57,7 @@ export function WindowButtons({ name, features, from, to }: { name: TensorName; 
 
 /** The tensor with the request that made it. */
 function tensor_data(reply: FeedForwardReply, name: TensorName): FigureData | undefined {
-  const { current } = forward_pass.value;
+  const { current } = panel_pass.value;
   if (current?.reply !== reply) return undefined;
   const numbers = { tensor: name, ...reply.tensors[name] };
   const row_name = (token: number) => `[${leading_index(token, numbers.shape).join(', ')}]`;

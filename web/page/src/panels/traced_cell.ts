@@ -1,8 +1,9 @@
 /** The element that is taken apart, and what its parts are called. */
-import type { CellTraceReply, FeedForwardReply } from '../core/protocol.ts';
+import type { CellTraceReply, CellTraceRequest, FeedForwardReply } from '../core/protocol.ts';
 import { core_resource } from '../core/resource.ts';
 import { width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
+import { in_panel } from '../panel_sight.ts';
 import { attended, store } from '../store.ts';
 import type { ElementReference } from '../store.ts';
 import { forward_request } from './forward_request.ts';
@@ -15,13 +16,16 @@ function traced_element(): ElementReference {
   return at === undefined || at.tensor === 'x' ? { tensor: 'output.gelu', token: store.token.value, feature: 0 } : at;
 }
 
-export const cell_trace = core_resource('cell_trace', () => {
-  const request = forward_request();
-  const { tensor, token, feature } = traced_element();
-  const layer = width_of(tensor) === 'd_ff' ? 'linear1' : 'linear2';
-  const activation = tensor === 'output.relu' ? 'relu' : store.gelu.value;
-  return request && { ...request, layer, activation, token, feature };
-});
+export const cell_trace = in_panel(
+  'feed_forward',
+  core_resource('cell_trace', (): CellTraceRequest | undefined => {
+    const request = forward_request();
+    const { tensor, token, feature } = traced_element();
+    const layer = width_of(tensor) === 'd_ff' ? 'linear1' : 'linear2';
+    const activation = tensor === 'output.relu' ? 'relu' : store.gelu.value;
+    return request && { ...request, layer, activation, token, feature };
+  }),
+);
 
 /** Names and places of what a term is made of. */
 export function names_of({ layer, activation, token, feature }: CellTraceReply, { d_model, d_ff, tensors }: FeedForwardReply) {

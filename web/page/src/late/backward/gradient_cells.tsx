@@ -4,7 +4,7 @@ import { provenance_attributes } from '../../components/value.tsx';
 import { width_of } from '../../core/tensor_names.ts';
 import { format_number } from '../../i18n.ts';
 import { key_step, sign_class } from '../../panels/tensor_cells.tsx';
-import { store } from '../../store.ts';
+import { attended, store } from '../../store.ts';
 import type { ElementReference } from '../../store.ts';
 
 export interface CellEntry {
@@ -33,17 +33,17 @@ export interface GradientCellsProps {
 const same_place = (a: ElementReference | undefined, b: ElementReference | undefined) =>
   a !== undefined && b !== undefined && a.token === b.token && a.feature === b.feature && width_of(a.tensor) === width_of(b.tensor);
 
-interface CellProps extends Pick<GradientCellsProps, 'kind' | 'call' | 'tensor' | 'limit'> {
+interface CellProps extends Pick<GradientCellsProps, 'kind' | 'call' | 'tensor' | 'limit' | 'on_choose'> {
   readonly entry: CellEntry;
   readonly position: number;
   readonly chosen: boolean;
+  readonly linked: boolean;
   readonly focusable: boolean;
-  readonly choose: () => void;
 }
 
-function Cell({ kind, call, tensor, limit, entry: { value, index, label, at }, position, chosen, focusable, choose }: CellProps) {
+function Cell({ kind, call, tensor, limit, entry, position, chosen, linked, focusable, on_choose }: CellProps) {
+  const { value, index, label, at } = entry;
   const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
-  const linked = same_place(at, store.hovered.value ?? store.pinned.value);
   const look = (away: boolean) => (store.hovered.value = away ? undefined : at);
   const classes = ['cell', sign_class(value), kind === 'gradient' && 'cell_gradient', kind === 'gradient' && value === 0 && 'cell_blocked'];
   return (
@@ -60,7 +60,7 @@ function Cell({ kind, call, tensor, limit, entry: { value, index, label, at }, p
       onPointerLeave={() => at && look(true)}
       onFocus={() => at && look(false)}
       onBlur={() => at && look(true)}
-      onClick={choose}
+      onClick={() => on_choose?.(position)}
     >
       {format_number(value, 'cell')}
     </div>
@@ -69,6 +69,7 @@ function Cell({ kind, call, tensor, limit, entry: { value, index, label, at }, p
 
 export function GradientCells({ entries, label, chosen, on_choose, ...cell }: GradientCellsProps) {
   const grid = useRef<HTMLDivElement>(null);
+  const at = attended.value;
   const stop = chosen !== undefined && chosen < entries.length ? chosen : 0;
   const on_key = (event: KeyboardEvent) => {
     const focused = (event.target as HTMLElement).dataset.position;
@@ -93,7 +94,8 @@ export function GradientCells({ entries, label, chosen, on_choose, ...cell }: Gr
           position={position}
           chosen={position === chosen}
           focusable={position === stop}
-          choose={() => on_choose?.(position)}
+          linked={same_place(entry.at, at)}
+          on_choose={on_choose}
         />
       ))}
     </div>

@@ -144,9 +144,9 @@ function Figure({ answer }: { readonly answer: Answer }) {
 }
 
 export function Ladder() {
-  const { current, pending, error } = depth_gradients.value;
+  const { current, error } = depth_gradients.value;
   return (
-    <figure class="ladder_figure" aria-busy={pending}>
+    <figure class="ladder_figure" aria-busy={depth_gradients.pending}>
       <Controls />
       <CallFault error={error} />
       {current ? <Figure answer={current} /> : <div class="waiting_cells" aria-hidden="true" />}

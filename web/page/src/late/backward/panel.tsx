@@ -1,5 +1,6 @@
 /** The forward figure run backward: gradients in its cells, a path that ReLU blocks, the check of it all, and what depth does to it. */
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { CallFault } from '../../components/call_fault.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { Message } from '../../components/message.tsx';
@@ -77,21 +78,27 @@ function Way({ answer, branch }: AnswerProps & { readonly branch: Branch }) {
   );
 }
 
+/** Half of the panel's numbers: drawn while they are unfolded. */
 function WeightsOnDemand({ answer }: AnswerProps) {
+  const [open, set_open] = useState(false);
   return (
-    <details class="weights_back">
+    <details class="weights_back" onToggle={(event) => set_open(event.currentTarget.open)}>
       <summary>{t('backward.weights')}</summary>
-      <p class="hint">
-        <Message id="backward.weights_text" />
-      </p>
-      <div class="branches">
-        {branches.map((branch) => (
-          <div key={branch} class={`branch branch_${branch}`}>
-            <h3 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.reply.gelu : 'relu'}`)}</h3>
-            <WeightGradients answer={answer} branch={branch} />
+      {open && (
+        <>
+          <p class="hint">
+            <Message id="backward.weights_text" />
+          </p>
+          <div class="branches">
+            {branches.map((branch) => (
+              <div key={branch} class={`branch branch_${branch}`}>
+                <h3 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.reply.gelu : 'relu'}`)}</h3>
+                <WeightGradients answer={answer} branch={branch} />
+              </div>
+            ))}
           </div>
-        ))}
-      </div>
+        </>
+      )}
     </details>
   );
 }
@@ -154,7 +161,7 @@ function OneToken({ answer: { reply } }: AnswerProps) {
 }
 
 export function Panel() {
-  const { pending, error } = backward_pass.value;
+  const { error } = backward_pass.value;
   const answer = shown_answer();
   const waiting = <div class="waiting_cells" aria-hidden="true" />;
   return (
@@ -171,7 +178,7 @@ export function Panel() {
       <LossControls answer={answer} />
       <EditNotice />
       <CallFault error={error} />
-      <div class="flipped" aria-busy={pending}>
+      <div class="flipped" aria-busy={backward_pass.pending}>
         {answer ? <Flipped answer={answer} /> : waiting}
       </div>
       <Part title="backward.blocked_title" texts={['backward.blocked_text', 'backward.blocked_gelu_text']} />

@@ -2,6 +2,7 @@
 import { batch } from '@preact/signals';
 import { core_resource } from '../../core/resource.ts';
 import { width_of } from '../../core/tensor_names.ts';
+import { in_panel } from '../../panel_sight.ts';
 import { forward_request } from '../../panels/forward_request.ts';
 import { window_length } from '../../panels/tensor_view.tsx';
 import { store } from '../../store.ts';
@@ -15,22 +16,25 @@ function pinned_unit(): number | undefined {
 
 const window_at = (start: number) => [start, start + window_length] as const;
 
-export const backward_pass = core_resource('backward', (): BackwardRequest | undefined => {
-  const request = forward_request();
-  return (
-    request && {
-      ...request,
-      loss: store.loss.value,
-      token: store.token.value,
-      feature: store.feature.value,
-      features: window_at(store.window_start.d_model.value),
-      units: window_at(store.window_start.d_ff.value),
-      unit: pinned_unit(),
-    }
-  );
-});
+export const backward_pass = in_panel(
+  'backward',
+  core_resource('backward', (): BackwardRequest | undefined => {
+    const request = forward_request();
+    return (
+      request && {
+        ...request,
+        loss: store.loss.value,
+        token: store.token.value,
+        feature: store.feature.value,
+        features: window_at(store.window_start.d_model.value),
+        units: window_at(store.window_start.d_ff.value),
+        unit: pinned_unit(),
+      }
+    );
+  }),
+);
 
-export const gradient_checks = core_resource('gradient_check', forward_request);
+export const gradient_checks = in_panel('backward', core_resource('gradient_check', forward_request));
 
 export const depth_gradients = core_resource('gradient_by_depth', () => ({ depth: store.depth.value, norm: store.depth_norm.value }));
 

@@ -66,7 +66,7 @@ export function Panel() {
   const replies = answers.map((answer) => answer?.reply);
   const present = answers.filter((answer) => answer !== undefined);
   return (
-    <div class="bridge" aria-busy={toy.value.pending || large.value.pending}>
+    <div class="bridge" aria-busy={toy.pending.value || large.pending.value}>
       <div class="prose">
         <p>
           <Message id="bridge.lead" />

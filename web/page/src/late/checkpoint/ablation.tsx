@@ -145,7 +145,7 @@ function figure_data({ request, reply }: Shown): FigureData {
 export function AblationPart() {
   const shown = shown_ablation.value;
   return (
-    <section aria-label={t('checkpoint.ablation')} aria-busy={ablation.value.pending}>
+    <section aria-label={t('checkpoint.ablation')} aria-busy={ablation.pending}>
       <SectionTitle id="checkpoint.ablation" />
       <p>
         <Message id="checkpoint.ablation_text" />

@@ -92,9 +92,9 @@ function HiddenWords() {
 
 export function LayerPart() {
   const found = model.value;
-  const { pending, error } = pass.value;
+  const { error } = pass.value;
   return (
-    <section aria-label={t('checkpoint.network')} aria-busy={pending}>
+    <section aria-label={t('checkpoint.network')} aria-busy={pass.pending}>
       <h3>{t('checkpoint.network')}</h3>
       <div class="controls">
         <LayerSlider layers={found?.layers ?? []} />

@@ -182,7 +182,7 @@ function key_data({ request, reply }: Shown): FigureData {
 export function NeuronPart() {
   const shown = shown_neuron.value;
   return (
-    <section aria-label={t('checkpoint.neuron_page')} aria-busy={neuron_answer.value.pending}>
+    <section aria-label={t('checkpoint.neuron_page')} aria-busy={neuron_answer.pending}>
       <SectionTitle id="checkpoint.neuron_page" />
       <p>
         <Message id="checkpoint.neuron_text" />

@@ -119,7 +119,7 @@ function figure_data(): FigureData | undefined {
 export function VariantsPart() {
   const own = model.value?.activation ?? 'gelu';
   return (
-    <section aria-label={t('checkpoint.variants')} aria-busy={variants.value.pending}>
+    <section aria-label={t('checkpoint.variants')} aria-busy={variants.pending}>
       <SectionTitle id="checkpoint.variants" />
       <p>
         <Message id="checkpoint.variants_text" values={{ own: activation_name(own) }} />

@@ -79,11 +79,11 @@ function Facts({ reply, dataset }: { readonly reply: DatasetReply; readonly data
 /** `picture`: the data are not on the pad already. */
 export function OwnPreview({ picture: with_picture }: { readonly picture: boolean }) {
   const dataset = own_data.value;
-  const { current, pending } = described.value;
+  const { current } = described.value;
   if (dataset === undefined) return <p class="own_preview hint">{t('training.own_none')}</p>;
   const drawn = can_be_drawn(dataset);
   return (
-    <div class="own_preview" aria-busy={pending}>
+    <div class="own_preview" aria-busy={described.pending}>
       <h4>{t('training.own_preview')}</h4>
       {current && <Facts reply={current.reply} dataset={current.request} />}
       {with_picture && drawn && <Picture dataset={dataset} />}

@@ -1,7 +1,7 @@
 /** Points of a plane in their classes, over the probability of one class as the network sees it. */
 import { scaleLinear } from 'd3-scale';
 import { useRef } from 'preact/hooks';
-import { use_theme_change } from '../../charts/heat_map.tsx';
+import { use_painting } from '../../charts/use_painting.ts';
 import { grid_points } from './pictures.ts';
 import type { RaceInfo } from './protocol.ts';
 
@@ -20,19 +20,15 @@ const shades = 64;
 
 export const surface_size = (width: number) => Math.min(width, 480);
 
-interface Colours {
-  readonly other: string;
-  readonly even: string;
-  readonly own: string;
-  readonly ink: string;
-  readonly paper: string;
-}
-
 /** The colours of the style sheet, resolved by the browser in properties that a canvas does not use. */
-function colours_of(canvas: HTMLCanvasElement): Colours {
-  const { caretColor, backgroundColor, color, outlineColor, borderTopColor } = getComputedStyle(canvas);
-  return { other: caretColor, even: backgroundColor, own: color, ink: outlineColor, paper: borderTopColor };
-}
+const colours_of = ({ caretColor, backgroundColor, color, borderTopColor }: CSSStyleDeclaration) => ({
+  other: caretColor,
+  even: backgroundColor,
+  own: color,
+  paper: borderTopColor,
+});
+
+type Colours = ReturnType<typeof colours_of>;
 
 /** As bytes of pixels, for probabilities from 0 to 1 in equal steps. */
 function palette({ other, even, own }: Colours): Uint8ClampedArray {
@@ -80,16 +76,15 @@ export function SurfacePlot(props: SurfacePlotProps) {
   const grid = useRef<HTMLCanvasElement>(undefined);
   const size = surface_size(width);
   const ratio = Math.min(2, Math.max(1, globalThis.devicePixelRatio));
-  const redraw = () => {
-    const context = canvas.current?.getContext('2d');
+  const paint = (place: HTMLCanvasElement, colours: Colours) => {
+    const context = place.getContext('2d');
     grid.current ??= Object.assign(document.createElement('canvas'), { width: side, height: side });
     const small = grid.current.getContext('2d');
-    if (!canvas.current || !context || !small) return;
-    const colours = colours_of(canvas.current);
+    if (!context || !small) return;
     const pixels = small.createImageData(side, side);
     paint_surface(pixels, props, palette(colours));
     small.putImageData(pixels, 0, 0);
-    const pixel_size = canvas.current.width;
+    const pixel_size = place.width;
     context.clearRect(0, 0, pixel_size, pixel_size);
     // Paler than the points that lie on it.
     context.globalAlpha = 0.6;
@@ -97,7 +92,7 @@ export function SurfacePlot(props: SurfacePlotProps) {
     context.globalAlpha = 1;
     paint_points(context, props, colours, pixel_size);
   };
-  use_theme_change(redraw, [info, fitted, shown_class, size, ratio]);
+  use_painting(canvas, colours_of, paint, [info, fitted, shown_class, size, ratio]);
   const pixels = Math.round(size * ratio);
   return (
     <canvas

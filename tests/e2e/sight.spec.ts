@@ -1,0 +1,73 @@
+/** Panels far from sight: the browser leaves them out, the reader notices nothing. */
+import type { Page } from '@playwright/test';
+import { expect, open_page, test } from './page_test.ts';
+
+/** Of each panel: has it settled, is it drawn by the browser, how high is it? */
+const panels = (page: Page) =>
+  page.locator('.panel').evaluateAll((sections) =>
+    sections.map((section) => ({
+      id: section.id,
+      settled: section.classList.contains('panel_settled'),
+      drawn: section.firstElementChild!.checkVisibility({ contentVisibilityAuto: true }),
+      height: section.getBoundingClientRect().height,
+    })),
+  );
+
+async function all_settled(page: Page): Promise<void> {
+  for (const { id } of await panels(page)) {
+    // Some come when the reader does.
+    await page.evaluate((name) => document.getElementById(name)?.scrollIntoView({ behavior: 'instant' }), id);
+    await expect(page.locator(`#${id} .late_place, #${id} .to_come`)).toHaveCount(0);
+  }
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await expect.poll(async () => (await panels(page)).every(({ settled }) => settled), { timeout: 60_000 }).toBe(true);
+  await expect.poll(async () => (await panels(page)).at(-1)?.drawn).toBe(false);
+}
+
+const first_gradient = (page: Page) => page.locator('#backward [data-tensor="grad_x.gelu"]').first();
+
+test('what is far away is not drawn, and has the numbers of the last step all the same', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_token');
+  await all_settled(page);
+  const drawn = (await panels(page)).filter((one) => one.drawn).map(({ id }) => id);
+  expect(drawn).not.toContain('backward');
+  const before = await first_gradient(page).textContent();
+  const cell = page.locator('#feed_forward [data-tensor="output.gelu"]').first();
+  const output = await cell.textContent();
+  await page.locator('.hero_slider input').fill('2.5');
+  await expect(cell).not.toHaveText(output!);
+  await expect(first_gradient(page)).not.toHaveText(before!);
+  await expect(page.locator('#backward [aria-busy="true"]')).toHaveCount(0);
+  // Not drawn for that, and in the tree of a screen reader nevertheless.
+  expect((await panels(page)).filter((one) => one.drawn).map(({ id }) => id)).toEqual(drawn);
+  await expect(page.locator('#backward').getByRole('heading', { level: 2 })).toHaveCount(1);
+});
+
+test('a panel keeps its height out of sight, and nothing moves on the way back up', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_token');
+  await all_settled(page);
+  const heights = async () => Object.fromEntries((await panels(page)).map(({ id, height }) => [id, Math.round(height)]));
+  const before = await heights();
+  await page.locator('#cost').scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.getElementById('cost')?.scrollIntoView({ behavior: 'instant' }));
+  await expect.poll(async () => (await panels(page)).find(({ id }) => id === 'cost')?.drawn).toBe(true);
+  const tops = await page.evaluate(async () => {
+    const heading = document.getElementById('cost_title')!;
+    const found: number[] = [];
+    for (let frame = 0; frame < 30; frame++) {
+      await new Promise(requestAnimationFrame);
+      found.push(Math.round(heading.getBoundingClientRect().top));
+    }
+    return found;
+  });
+  expect(new Set(tops).size).toBe(1);
+  expect(await heights()).toEqual(before);
+});
+
+// Playwright's driver for the stock Firefox emulates no paper.
+test('paper shows them all', { tag: '@chromium' }, async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_token');
+  await all_settled(page);
+  await page.emulateMedia({ media: 'print' });
+  expect((await panels(page)).filter(({ drawn }) => !drawn)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { watch_sight } from '../panel_sight.ts';
+import { InTurn } from './in_turn.tsx';
+
+/** Numbers come in, fonts are exchanged: only then has a panel the size that it keeps. */
+const still_ms = 1000;
+
+/** Has the size of an element been the same for a while, since `drawn`? */
+function use_settled(drawn: boolean) {
+  const ref = useRef<HTMLElement>(null);
+  const [settled, settle] = useState(false);
+  useEffect(() => {
+    const section = ref.current;
+    if (!drawn || settled || section === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const observer = new ResizeObserver(() => {
+      clearTimeout(timer);
+      // What is still to be fetched comes when it is near, and grows.
+      timer = setTimeout(() => section.querySelector('.late_place') === null && settle(true), still_ms);
+    });
+    observer.observe(section);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [drawn, settled]);
+  return { ref, settled };
+}
+
+interface PanelSectionProps {
+  readonly id: string;
+  readonly title: string;
+  /** Among the panels. */
+  readonly index: number;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * A panel. Once it has settled, the browser leaves it out of style, layout and painting while it is far from sight, in a place of its size:
+ * a number that is changed lays out what the reader sees, not fifteen panels.
+ */
+export function PanelSection({ id, title, index, children }: PanelSectionProps) {
+  const [drawn, draw] = useState(false);
+  const { ref, settled } = use_settled(drawn);
+  useEffect(() => (ref.current ? watch_sight(id, ref.current) : undefined), []);
+  return (
+    <section ref={ref} id={id} class={settled ? 'panel panel_settled' : 'panel'} aria-labelledby={`${id}_title`} tabIndex={-1}>
+      <h2 id={`${id}_title`}>{title}</h2>
+      <InTurn index={index} on_drawn={() => draw(true)}>
+        {children}
+      </InTurn>
+    </section>
+  );
+}
