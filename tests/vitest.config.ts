@@ -18,7 +18,7 @@ function runs_relaxed(...flags: string[]): boolean {
 // that the relaxed build is tested as well.
 const behind_flag = !runs_relaxed() && runs_relaxed(relaxed_flag);
 
-// Not in CI: FFN_MEMORY_MIB=64 npx vitest run --project engine
+// Not in CI: FFN_MEMORY_MIB=64 tests/run engine
 const setupFiles = process.env.FFN_MEMORY_MIB === undefined ? [] : ['engine/ceiling.ts'];
 
 export default defineConfig({

@@ -75,6 +75,17 @@ export default tseslint.config(
     },
   },
   {
+    files: ['tests/latency/*.mjs'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          ...['document', 'performance', 'requestAnimationFrame', 'innerHeight', 'dispatchEvent', 'setInterval', 'clearInterval'],
+          ...['MutationObserver', 'Node', 'Event', 'PointerEvent'],
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
     files: ['**/*.{mjs,js,cjs}'],
     languageOptions: {
       globals: Object.fromEntries(['process', 'console', 'WebAssembly', 'URL', 'setTimeout'].map((name) => [name, 'readonly'])),

@@ -9,7 +9,7 @@ import type { CodeState } from '../../web/page/src/core/as_code.ts';
 import { programs } from '../../web/page/src/late/backward/programs.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of, pass_of, written } from './core.ts';
-import { expect, open_panel, test, theme_in } from './page_test.ts';
+import { expect, open_panel, programs_of, test } from './page_test.ts';
 import { shown_numbers, wrong_numbers } from './programs.ts';
 
 add_programs(programs);
@@ -33,11 +33,11 @@ async function at_rest(page: Page): Promise<void> {
   await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-for (const hash of [
+for (const [index, hash] of [
   '#v=1&example=notebook_batch&token=3&feature=2&edits=b1.5:-2&depth=4&depth_norm=pre',
   '#v=1&example=chapter&token=1&loss=sum&depth=2',
-]) {
-  test(`each number can be computed again: ${hash.slice(5, 40)}`, async ({ page }) => {
+].entries()) {
+  test(`each number can be computed again: ${hash.slice(5, 40)}`, programs_of(index + 1), async ({ page }) => {
     test.setTimeout(120_000);
     const { variant } = (await open(page, hash)).info();
     for (const name of ['unit_path', 'gradient_check', 'gradient_by_depth', 'grad_pre_activation_relu', 'grad_w1_gelu']) {
@@ -178,7 +178,7 @@ test('never wider than the window', async ({ page }) => {
 });
 
 for (const theme of ['light', 'dark']) {
-  test(`accessible (${theme})`, theme_in(theme), async ({ page }) => {
+  test(`accessible (${theme})`, { tag: '@chromium' }, async ({ page }) => {
     // The contrast of hundreds of cells takes its time.
     test.setTimeout(180_000);
     await page.addInitScript({ path: axe });

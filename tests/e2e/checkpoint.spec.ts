@@ -6,7 +6,7 @@ import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { artifact, at_rest, file_input, neuron_field, number, open_small, panel, read_out } from './checkpoint_page.ts';
 import { lab_of } from './core.ts';
-import { expect, open_panel, test } from './page_test.ts';
+import { expect, open_panel, programs_of, test } from './page_test.ts';
 import { make_checkpoint, sizes } from './synthetic_checkpoint.mjs';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -55,7 +55,7 @@ async function wrong_numbers(asked: readonly Asked[], lab: Lab): Promise<unknown
   return wrong;
 }
 
-test('each number of the panel can be computed again', async ({ page }) => {
+test('each number of the panel can be computed again', programs_of(1), async ({ page }) => {
   test.setTimeout(120_000);
   const hash = '#v=1&model=sample&model_layer=2&model_neuron=17&token=3&scale_by=-1&scale_site=before_activation';
   await open_panel(page, `/en/${hash}`, 'checkpoint');

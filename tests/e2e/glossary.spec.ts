@@ -120,7 +120,7 @@ test('the marks of a panel that comes later come with it', async ({ page }) => {
   const titles = [first, ...others.map(([name]) => name)].filter((name) => name !== 'bridge');
   await expect(page.locator('#glossary h4')).toHaveCount(titles.length);
   for (const name of titles) {
-    const title = await page.locator(`#${name} h2`).innerText();
+    const title = (await page.locator(`#${name} h2`).textContent())!;
     await expect(page.locator('#glossary h4').filter({ hasText: title })).toHaveCount(1);
   }
   expect(await unexplained(page)).toEqual([]);

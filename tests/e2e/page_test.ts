@@ -74,6 +74,9 @@ export const words_in = (language: string) => (language === 'en' ? {} : { tag: '
 /** Likewise of the colours: what axe finds does not depend on the browser, so that the second theme is read in one of them. */
 export const theme_in = (theme: string) => (theme === 'light' ? {} : { tag: '@chromium' });
 
+/** Likewise of programs that compute a number again, which run in Node: those of the first state are read in both. */
+export const programs_of = (state: number) => (state === 0 ? {} : { tag: '@chromium' });
+
 /** Opens the page and waits for the numbers of the forward pass. */
 export async function open_page(page: Page, address: string): Promise<void> {
   await page.goto(address);

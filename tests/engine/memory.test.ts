@@ -94,7 +94,8 @@ describe('memory_limit', () => {
 const bits = (value: unknown) =>
   JSON.stringify(value, (_, item: unknown) => (ArrayBuffer.isView(item) ? [...(item as Float32Array)] : item));
 
-describe.each(runnable_variants)('above 2 GiB, variant %s', (variant) => {
+// A ceiling (ceiling.ts) leaves no such addresses.
+describe.skipIf(process.env.FFN_MEMORY_MIB !== undefined).each(runnable_variants)('above 2 GiB, variant %s', (variant) => {
   it('addresses are not taken for negative numbers', async () => {
     using low = await load({ variant });
     using lab = await load({ variant, memory_limit: 2 ** 32 - page });

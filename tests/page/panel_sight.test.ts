@@ -59,7 +59,6 @@ it('one far from sight follows when it is calm, and says until then that it is b
   skip(true);
   for (const value of [2, 3, 4]) {
     store.cursor_x.value = value;
-    sight.let_others_follow();
     vi.advanceTimersByTime(60);
     expect([shown.value, shown.pending.value]).toEqual([1, true]);
   }
@@ -86,7 +85,6 @@ it('is behind for itself alone, and one frame after another', () => {
   other.dispatchEvent(Object.assign(new Event('contentvisibilityautostatechange'), { skipped: true }));
   store.cursor_x.value = 2;
   expect(views.map((view) => view.value)).toEqual([1, 1, 2]);
-  sight.let_others_follow();
   vi.advanceTimersByTime(100);
   for (const shown of [
     [2, 1, 2],
@@ -108,10 +106,10 @@ it('says that an answer is on its way, and passes on how to stop it', () => {
 
 it('follows at any time where nobody looks at the window', () => {
   const shown = sight.in_panel('hidden', answers());
+  shown.subscribe(() => undefined);
   skip(true);
   vi.stubGlobal('document', { hidden: true });
   store.cursor_x.value = 2;
-  sight.let_others_follow();
   vi.advanceTimersByTime(101);
   expect(shown.value).toBe(2);
 });

@@ -1,6 +1,6 @@
 /**
  * Which panels are far from sight, and what they show meanwhile. Answers of the core reach what the reader sees within the frame; panels
- * that the browser leaves out (components/panel_section.tsx) follow one a frame, when no answer has come for a moment.
+ * that the browser leaves out (components/panel_section.tsx) follow one a frame, when nothing has changed for a moment.
  */
 import { computed, signal } from '@preact/signals';
 import type { ReadonlySignal, Signal } from '@preact/signals';
@@ -30,31 +30,37 @@ export function watch_sight(panel: string, section: HTMLElement): () => void {
   return () => section.removeEventListener('contentvisibilityautostatechange', change);
 }
 
-/** The answers as a panel shows them: what is far from sight may be behind, and says so by `pending`. */
-export function in_panel<Table extends CallTable<Table>, Name extends keyof Table>(
-  panel: string,
-  answers: Answers<Table, Name>,
-): Answers<Table, Name> {
-  const { far, turns } = sight_of(panel);
-  let held = answers.peek();
-  let taken = 0;
-  const shown = computed(() => {
-    const newest = answers.value;
-    if (!far.value || turns.value !== taken) held = newest;
-    taken = turns.value;
-    return held;
-  });
-  const pending: ReadonlySignal<boolean> = computed(() => answers.pending.value || shown.value !== answers.value);
-  return Object.assign(shown, { pending, progress: answers.progress, stop: answers.stop, again: answers.again });
-}
-
 const calm_ms = 100;
 let calm: ReturnType<typeof setTimeout> | undefined;
 
-/** After answers have been shown: those who are far follow when there has been a moment of calm. */
-export function let_others_follow(): void {
+/** Those who are behind follow when nothing has changed for a moment. */
+function follow_when_calm(): void {
   clearTimeout(calm);
   calm = setTimeout(() => {
     for (const { far, turns } of sights.values()) if (far.peek()) in_turn(() => turns.value++);
   }, calm_ms);
+}
+
+/** A signal as a panel sees it: what is far from sight may be behind. */
+export function seen_in<Value>(panel: string, source: ReadonlySignal<Value>): ReadonlySignal<Value> {
+  const { far, turns } = sight_of(panel);
+  let held = source.peek();
+  let taken = 0;
+  return computed(() => {
+    const newest = source.value;
+    if (!far.value || turns.value !== taken) held = newest;
+    else if (held !== newest) follow_when_calm();
+    taken = turns.value;
+    return held;
+  });
+}
+
+/** Answers as a panel shows them; that it is behind is said by `pending`. */
+export function in_panel<Table extends CallTable<Table>, Name extends keyof Table>(
+  panel: string,
+  answers: Answers<Table, Name>,
+): Answers<Table, Name> {
+  const shown = seen_in(panel, answers);
+  const pending: ReadonlySignal<boolean> = computed(() => answers.pending.value || shown.value !== answers.value);
+  return Object.assign(shown, { pending, progress: answers.progress, stop: answers.stop, again: answers.again });
 }

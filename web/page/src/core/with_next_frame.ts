@@ -1,12 +1,10 @@
 import { batch } from '@preact/signals';
-import { let_others_follow } from '../panel_sight.ts';
 
 /** What has come since the last frame. */
 const arrived: (() => void)[] = [];
 
 function show_all(): void {
   batch(() => arrived.splice(0).forEach((show) => show()));
-  let_others_follow();
 }
 
 /**

@@ -13,7 +13,7 @@ import { core_resource } from '../core/resource.ts';
 import type { HiddenReply, HiddenTensor } from '../core/protocol.ts';
 import { format_number, t } from '../i18n.ts';
 import { width_of } from '../core/tensor_names.ts';
-import { in_panel } from '../panel_sight.ts';
+import { in_panel, seen_in } from '../panel_sight.ts';
 import { attended, store } from '../store.ts';
 import { thresholds } from '../url_state.ts';
 import { forward_pass, shown_pass } from './forward_pass.ts';
@@ -29,6 +29,8 @@ const hidden = in_panel(
     return request && { ...request, threshold: store.threshold.value, brush: store.brush.value };
   }),
 );
+
+const seen_attention = seen_in('hidden', attended);
 
 const hidden_pass = in_panel('hidden', forward_pass);
 
@@ -48,7 +50,7 @@ function band_of({ range: [low, high] }: HiddenReply): readonly [number, number]
 
 /** The neuron that the reader looks at, where it lies in this tensor. */
 function attended_value(name: HiddenTensor): number | undefined {
-  const at = attended.value;
+  const at = seen_attention.value;
   const pass = shown_pass(hidden_pass);
   if (at === undefined || pass === undefined || width_of(at.tensor) !== 'd_ff') return undefined;
   return pass.tensors[name].data[at.token * pass.d_ff + at.feature];

@@ -1,9 +1,11 @@
 /** The numbers of one token as a grid of cells, one stop for the keyboard, arrow keys inside. */
 import { useRef } from 'preact/hooks';
+import { redrawn } from '../components/redrawn.ts';
 import { provenance_attributes } from '../components/value.tsx';
 import { width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
 import { format_number, t } from '../i18n.ts';
+import { seen_in } from '../panel_sight.ts';
 import { attended, store } from '../store.ts';
 import type { ElementReference } from '../store.ts';
 
@@ -34,6 +36,8 @@ export function sign_class(value: number): string {
   return value < 0 ? 'cell_minus' : value > 0 ? 'cell_plus' : 'cell_zero';
 }
 
+const seen_attention = seen_in('feed_forward', attended);
+
 /** Features of a token's row under attention: the pinned element, and the same place in a tensor of the same width. */
 function attention(name: TensorName, token: number) {
   const { value: pinned } = store.pinned;
@@ -41,7 +45,7 @@ function attention(name: TensorName, token: number) {
     at && at.token === token && width_of(at.tensor) === width_of(name) ? at.feature : undefined;
   return {
     pinned: pinned?.tensor === name ? here(pinned) : undefined,
-    linked: here(attended.value),
+    linked: here(seen_attention.value),
     term: here(store.term.value),
   };
 }
@@ -55,7 +59,7 @@ function leave({ relatedTarget }: FocusEvent): void {
   if (store.pinned.value && !to_its_trace) store.hovered.value = undefined;
 }
 
-function Cell({ name, token, feature, index, value, limit, focusable, pinned, linked, blank }: CellProps) {
+const Cell = redrawn(function Cell({ name, token, feature, index, value, limit, focusable, pinned, linked, blank }: CellProps) {
   const reference = { tensor: name, token, feature };
   const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
   return (
@@ -77,7 +81,7 @@ function Cell({ name, token, feature, index, value, limit, focusable, pinned, li
       {format_number(value, 'cell')}
     </div>
   );
-}
+});
 
 /** How far each key moves, in cells; the grid wraps, so a line is as long as it is drawn. */
 export function key_step(key: string, columns: number, position: number, count: number): number | undefined {

@@ -1,9 +1,11 @@
 /** Gradients as outlined cells: one stop for the keyboard, arrow keys inside. What is exactly 0 is hatched. */
 import { useRef } from 'preact/hooks';
+import { redrawn } from '../../components/redrawn.ts';
 import { provenance_attributes } from '../../components/value.tsx';
 import { width_of } from '../../core/tensor_names.ts';
 import { format_number } from '../../i18n.ts';
 import { key_step, sign_class } from '../../panels/tensor_cells.tsx';
+import { seen_in } from '../../panel_sight.ts';
 import { attended, store } from '../../store.ts';
 import type { ElementReference } from '../../store.ts';
 
@@ -30,6 +32,8 @@ export interface GradientCellsProps {
   readonly on_choose?: ((position: number) => void) | undefined;
 }
 
+const seen_attention = seen_in('backward', attended);
+
 const same_place = (a: ElementReference | undefined, b: ElementReference | undefined) =>
   a !== undefined && b !== undefined && a.token === b.token && a.feature === b.feature && width_of(a.tensor) === width_of(b.tensor);
 
@@ -41,7 +45,7 @@ interface CellProps extends Pick<GradientCellsProps, 'kind' | 'call' | 'tensor' 
   readonly focusable: boolean;
 }
 
-function Cell({ kind, call, tensor, limit, entry, position, chosen, linked, focusable, on_choose }: CellProps) {
+const Cell = redrawn(function Cell({ kind, call, tensor, limit, entry, position, chosen, linked, focusable, on_choose }: CellProps) {
   const { value, index, label, at } = entry;
   const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
   const look = (away: boolean) => (store.hovered.value = away ? undefined : at);
@@ -65,11 +69,11 @@ function Cell({ kind, call, tensor, limit, entry, position, chosen, linked, focu
       {format_number(value, 'cell')}
     </div>
   );
-}
+});
 
 export function GradientCells({ entries, label, chosen, on_choose, ...cell }: GradientCellsProps) {
   const grid = useRef<HTMLDivElement>(null);
-  const at = attended.value;
+  const at = seen_attention.value;
   const stop = chosen !== undefined && chosen < entries.length ? chosen : 0;
   const on_key = (event: KeyboardEvent) => {
     const focused = (event.target as HTMLElement).dataset.position;
