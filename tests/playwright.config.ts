@@ -1,7 +1,18 @@
 import { defineConfig } from '@playwright/test';
 import { port } from './e2e/address.js';
 
+const not_needed = [
+  // Pages of the address bar's own, two for every window.
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  // What Playwright switches off: of two such lists a browser reads the last.
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'DialMediaRouteProvider', 'GlobalMediaControls'],
+  ...['HttpsUpgrades', 'LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'Translate', 'AutoDeElevate'],
+  ...['BlockOriginHeaderModificationOnRedirect', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints'],
+  ...['NetworkTimeServiceQuerying', 'AimEnabled'],
+];
+
 const chromium_arguments = [
+  `--disable-features=${not_needed.join(',')}`,
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -3,6 +3,7 @@
  * them, y beside its rows. So each column is one hidden unit from top to bottom. A function of its data
  * alone, drawn in turns: the numbers, the hidden units, the weights.
  */
+import type { ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { Later } from '../components/later.tsx';
 
@@ -32,7 +33,8 @@ export interface ChainFigureProps {
   /** Name of the activation. */
   readonly activation: string;
   readonly feature: number | undefined;
-  readonly unit: number | undefined;
+  /** The one under attention: what follows the pointer draws nothing but its mark. */
+  readonly unit: ReadonlySignal<number | undefined>;
   readonly format: (value: number) => string;
   readonly on_unit: (unit: number | undefined) => void;
   /** A finger does not hover: what it touches stays. */
@@ -177,7 +179,7 @@ function Names({ layout, activation, width }: { readonly layout: Layout; readonl
 }
 
 /** The column of the unit under attention, or the row of the feature. */
-function Focus({ layout, unit }: { readonly layout: Layout; readonly unit: number | undefined }) {
+function Focus({ layout, unit: { value: unit } }: { readonly layout: Layout } & Pick<ChainFigureProps, 'unit'>) {
   if (unit === undefined) return null;
   const { column, left, w1, height } = layout;
   return <rect class="chain_focus" x={left + unit * column - 0.5} y={w1 - 1} width={column + 1} height={height - w1 - 2} />;

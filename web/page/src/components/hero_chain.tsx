@@ -1,10 +1,12 @@
 /** The network at work: one number of the input under a slider, and everything that follows from it. */
+import { computed } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { ChainFigure } from '../charts/chain_figure.tsx';
 import { use_width } from '../charts/use_width.ts';
 import { largest_edit, with_edit, without_edit } from '../core/edits.ts';
 import type { FeedForwardReply, WeightsReply } from '../core/protocol.ts';
 import { core_resource } from '../core/resource.ts';
+import { width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
 import { format_number, t } from '../i18n.ts';
 import { forward_request, same_network } from '../panels/forward_request.ts';
@@ -25,6 +27,21 @@ function transposed({ data, shape: [rows = 0, columns = 0] }: WeightsReply['w1']
   return Float32Array.from({ length: data.length }, (_, place) => data[(place % rows) * columns + Math.floor(place / rows)] ?? NaN);
 }
 
+/** The array that was there before, where its numbers are the same: while x moves, the weights are not drawn anew. */
+function use_same(values: Float32Array): Float32Array {
+  const held = useRef(values);
+  const same = held.current.length === values.length && values.every((value, index) => Object.is(value, held.current[index]));
+  if (!same) held.current = values;
+  return held.current;
+}
+
+/** The hidden unit under attention, where it is drawn. */
+const attended_unit = computed(() => {
+  const at = attended.value;
+  const last = weights.value.current?.reply.units[1] ?? 0;
+  return at && width_of(at.tensor) === 'd_ff' && at.feature < last ? at.feature : undefined;
+});
+
 /** The first numbers of the token in one of the pass's tensors. */
 function numbers_of(reply: FeedForwardReply, name: TensorName, token: number, count: number) {
   const { data, shape } = reply.tensors[name];
@@ -44,20 +61,20 @@ function Chain({ reply, drawn, width }: ChainProps) {
   const token = token_of(reply);
   const { features, units } = most;
   const [rows, columns] = [drawn.features[1], drawn.units[1]];
-  const focus = attended.value;
-  const is_unit = focus !== undefined && focus.tensor !== 'x' && !focus.tensor.startsWith('output') && focus.feature < columns;
+  const w1 = use_same(transposed(drawn.w1));
+  const w2 = use_same(drawn.w2.data);
   return (
     <ChainFigure
       width={width}
       x={numbers_of(reply, 'x', token, features)}
-      w1={{ values: transposed(drawn.w1), limit: drawn.limits.w1, first: 0, rows, columns }}
+      w1={{ values: w1, limit: drawn.limits.w1, first: 0, rows, columns }}
       pre_activation={numbers_of(reply, 'pre_activation', token, units)}
       hidden={numbers_of(reply, 'hidden.gelu', token, units)}
-      w2={{ values: drawn.w2.data, limit: drawn.limits.w2, first: 0, rows, columns }}
+      w2={{ values: w2, limit: drawn.limits.w2, first: 0, rows, columns }}
       output={numbers_of(reply, 'output.gelu', token, features)}
       activation="GELU"
       feature={Math.min(store.slider.value, reply.d_model - 1)}
-      unit={is_unit ? focus.feature : undefined}
+      unit={attended_unit}
       format={(value) => format_number(value, 'cell')}
       on_unit={(feature) => (store.hovered.value = feature === undefined ? undefined : { tensor: 'pre_activation', token, feature })}
       on_pin={(feature) => feature !== undefined && (store.pinned.value = { tensor: 'pre_activation', token, feature })}
