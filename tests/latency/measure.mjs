@@ -59,9 +59,10 @@ async function measure(name, address, steps) {
       await page.evaluate((where) => document.querySelector(where).scrollIntoView({ behavior: 'instant', block: 'center' }), place);
       await page.waitForTimeout(1500);
       const found = await page.evaluate(act, { action, steps });
-      if (found.some(({ changes }) => changes === 0)) throw new Error(`${name}: nothing followed from some of the steps of "${words}"`);
+      if (found.some(({ in_sight }) => in_sight === 0))
+        throw new Error(`${name}: nothing in sight followed from some of the steps of "${words}"`);
       const of = (key) => quartiles(found.map((one) => one[key]));
-      rows.push({ words, in_sight: of('in_sight'), frames: of('frames'), whole: of('whole') });
+      rows.push({ words, in_sight: of('in_sight'), whole: of('whole') });
       const [low, middle, high] = rows.at(-1).in_sight;
       console.log(`${name}, ${words}: in sight after ${middle.toFixed(1)} ms (${low.toFixed(1)}–${high.toFixed(1)})`);
     }
@@ -75,13 +76,10 @@ function table(measured, steps) {
   const milliseconds = ([low, middle, high]) => `${middle.toFixed(0)} ms (${low.toFixed(0)}–${high.toFixed(0)})`;
   const title = { chromium: 'Chromium', firefox: 'Firefox' };
   return [
-    '| browser, action | what is in sight has followed | in frames | the whole page |',
-    '| --- | ---: | ---: | ---: |',
+    '| browser, action | what is in sight has followed | the whole page |',
+    '| --- | ---: | ---: |',
     ...measured.flatMap(({ name, rows }) =>
-      rows.map(
-        ({ words, in_sight, frames, whole }) =>
-          `| ${title[name]}, ${words} | ${milliseconds(in_sight)} | ${frames[1]} | ${milliseconds(whole)} |`,
-      ),
+      rows.map(({ words, in_sight, whole }) => `| ${title[name]}, ${words} | ${milliseconds(in_sight)} | ${milliseconds(whole)} |`),
     ),
     '',
     `Medians of ${steps} actions, and where half of them lie. Measured ${new Date().toISOString().slice(0, 10)} in ${measured
