@@ -22,9 +22,3 @@ build_race() {
   quietly "bundling the page of the race" node "$root/tests/bench/build.mjs"
 }
 
-need_chromium() {
-  need_packages "the race" chromium=chromium
-  FFN_CHROMIUM=${FFN_CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
-  [ -x "$FFN_CHROMIUM" ] || die "no Chromium was found." "Install it, or name one: FFN_CHROMIUM=/path/to/chromium tests/bench/run"
-  export FFN_CHROMIUM
-}

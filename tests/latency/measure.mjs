@@ -1,5 +1,5 @@
 // Acts on the page and measures how long the numbers take to follow; `run --help` says the rest.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -88,19 +88,8 @@ function table(measured, steps) {
   ].join('\n');
 }
 
-function write_readme(text) {
-  const readme = here('../../README.md');
-  const place = /(?<=<!-- latency -->\n)[^]*?(?=<!-- end -->)/;
-  const whole = readFileSync(readme, 'utf8');
-  if (!place.test(whole)) throw new Error('README.md has no place for the times');
-  writeFileSync(
-    readme,
-    whole.replace(place, () => `\n${text}\n\n`),
-  );
-}
-
 const { values } = parseArgs({
-  options: { steps: { type: 'string', default: '60' }, browser: { type: 'string' }, write: { type: 'boolean', default: false } },
+  options: { steps: { type: 'string', default: '60' }, browser: { type: 'string' }, table: { type: 'string' } },
 });
 const steps = Number(values.steps);
 if (!Number.isInteger(steps) || steps < 1 || steps > 9999)
@@ -120,4 +109,4 @@ try {
   server.closeAllConnections();
   server.close();
 }
-if (values.write) write_readme(table(measured, steps));
+if (values.table !== undefined) writeFileSync(values.table, table(measured, steps));

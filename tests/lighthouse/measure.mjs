@@ -1,5 +1,5 @@
 // Lighthouse on the built page, in every language, as a telephone and as a desktop; `run --help` says the rest.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -67,18 +67,7 @@ function table(rows, runs, { lighthouseVersion, environment }) {
   ].join('\n');
 }
 
-function write_readme(text) {
-  const readme = here('../../README.md');
-  const place = /(?<=<!-- lighthouse -->\n)[^]*?(?=<!-- end -->)/;
-  const whole = readFileSync(readme, 'utf8');
-  if (!place.test(whole)) throw new Error('README.md has no place for the scores');
-  writeFileSync(
-    readme,
-    whole.replace(place, () => `\n${text}\n\n`),
-  );
-}
-
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' }, write: { type: 'boolean', default: false } } });
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' }, table: { type: 'string' } } });
 const runs = Number(values.runs);
 if (!Number.isInteger(runs) || runs < 1 || runs > 99) throw new Error(`--runs is "${values.runs}"; expected a number from 1 to 99`);
 
@@ -105,7 +94,7 @@ for (const language of languages) {
 }
 server.closeAllConnections();
 server.close();
-if (values.write) write_readme(table(rows, runs, last));
+if (values.table !== undefined) writeFileSync(values.table, table(rows, runs, last));
 const low = rows.filter(({ scores }) => scores.some((score) => score < least));
 console.log(low.length === 0 ? `every score is ${least} or more` : `${low.length} of ${rows.length} fall short of ${least}`);
 process.exitCode = low.length === 0 ? 0 : 1;

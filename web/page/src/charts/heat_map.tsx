@@ -3,6 +3,7 @@
 import { scaleLinear } from 'd3-scale';
 import { useRef } from 'preact/hooks';
 import { use_painting } from './use_painting.ts';
+import type { SignColours } from './use_painting.ts';
 import { use_width } from './use_width.ts';
 
 export interface HeatMapProps {
@@ -38,17 +39,7 @@ function strongest(data: Float32Array, from: number, to: number): number {
   return found;
 }
 
-/** The three colours of the sign scale and that of what is no number, resolved in properties that a canvas does not otherwise use. */
-const colours_of = ({ caretColor, backgroundColor, color, borderTopColor }: CSSStyleDeclaration) => ({
-  minus: caretColor,
-  zero: backgroundColor,
-  plus: color,
-  fault: borderTopColor,
-});
-
-type Colours = ReturnType<typeof colours_of>;
-
-function draw(canvas: HTMLCanvasElement, { minus, zero, plus, fault }: Colours, { data, tokens, features, limit }: HeatMapProps): void {
+function draw(canvas: HTMLCanvasElement, { minus, zero, plus, apart }: SignColours, { data, tokens, features, limit }: HeatMapProps): void {
   const context = canvas.getContext('2d');
   if (context === null) return;
   const scale = scaleLinear<string>([-limit, 0, limit], [minus, zero, plus]).clamp(true);
@@ -61,7 +52,7 @@ function draw(canvas: HTMLCanvasElement, { minus, zero, plus, fault }: Colours, 
       const from = Math.floor((column * features) / columns);
       const to = Math.floor(((column + 1) * features) / columns);
       const value = strongest(data, token * features + from, token * features + to);
-      context.fillStyle = Number.isFinite(value) ? paint(value) : fault;
+      context.fillStyle = Number.isFinite(value) ? paint(value) : apart;
       const left = Math.round((column * canvas.width) / columns);
       const right = Math.round(((column + 1) * canvas.width) / columns);
       context.fillRect(left, top, right - left, bottom - top);
@@ -85,7 +76,7 @@ export function HeatMap(props: HeatMapProps) {
   const { width, height } = heat_map_size(tokens, features, available);
   const ratio = Math.min(3, Math.max(1, globalThis.devicePixelRatio));
   const canvas = useRef<HTMLCanvasElement>(null);
-  use_painting(canvas, colours_of, (place, colours) => draw(place, colours, props), [data, tokens, features, limit, width, ratio]);
+  use_painting(canvas, (place, colours) => draw(place, colours, props), [data, tokens, features, limit, width, ratio]);
   const pick = (event: PointerEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     const at = (position: number, length: number, count: number) =>

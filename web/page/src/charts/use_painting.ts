@@ -4,20 +4,28 @@ import { theme } from '../preferences.ts';
 /** Paper is light whatever the screen is, and some readers have the system choose all colours. */
 const other_colours = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'];
 
+/** The three colours of the sign scale and that of what stands out from it, resolved in properties that a canvas does not otherwise use. */
+const sign_colours = ({ caretColor, backgroundColor, color, borderTopColor }: CSSStyleDeclaration) => ({
+  minus: caretColor,
+  zero: backgroundColor,
+  plus: color,
+  apart: borderTopColor,
+});
+
+export type SignColours = ReturnType<typeof sign_colours>;
+
 /**
- * Paints a canvas whenever one of `dependencies` has changed, in colours that `colours_of` takes from what the style sheet says of it. They are
- * asked for once and when the theme changes, for the browser answers by computing the style of the whole page.
+ * Paints a canvas whenever one of `dependencies` has changed, in the colours of its style sheet. They are asked for once and when the theme changes, for the browser answers by computing the style of the whole page.
  */
-export function use_painting<Colours>(
+export function use_painting(
   canvas: { readonly current: HTMLCanvasElement | null },
-  colours_of: (style: CSSStyleDeclaration) => Colours,
-  paint: (canvas: HTMLCanvasElement, colours: Colours) => void,
+  paint: (canvas: HTMLCanvasElement, colours: SignColours) => void,
   dependencies: readonly unknown[],
 ): void {
-  const colours = useRef<Colours>(undefined);
+  const colours = useRef<SignColours>(undefined);
   const draw = useRef(() => {});
   draw.current = () => {
-    if (canvas.current) paint(canvas.current, (colours.current ??= colours_of(getComputedStyle(canvas.current))));
+    if (canvas.current) paint(canvas.current, (colours.current ??= sign_colours(getComputedStyle(canvas.current))));
   };
   // In the frame of the numbers around it; the first time after that frame, which is long enough without the question.
   useLayoutEffect(() => {

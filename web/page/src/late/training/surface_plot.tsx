@@ -2,6 +2,7 @@
 import { scaleLinear } from 'd3-scale';
 import { useRef } from 'preact/hooks';
 import { use_painting } from '../../charts/use_painting.ts';
+import type { SignColours } from '../../charts/use_painting.ts';
 import { grid_points } from './pictures.ts';
 import type { RaceInfo } from './protocol.ts';
 
@@ -20,19 +21,9 @@ const shades = 64;
 
 export const surface_size = (width: number) => Math.min(width, 480);
 
-/** The colours of the style sheet, resolved by the browser in properties that a canvas does not use. */
-const colours_of = ({ caretColor, backgroundColor, color, borderTopColor }: CSSStyleDeclaration) => ({
-  other: caretColor,
-  even: backgroundColor,
-  own: color,
-  paper: borderTopColor,
-});
-
-type Colours = ReturnType<typeof colours_of>;
-
-/** As bytes of pixels, for probabilities from 0 to 1 in equal steps. */
-function palette({ other, even, own }: Colours): Uint8ClampedArray {
-  const scale = scaleLinear<string>([0, (shades - 1) / 2, shades - 1], [other, even, own]);
+/** As bytes of pixels, for probabilities from 0 (another class) to 1 (the shown one) in equal steps. */
+function palette({ minus, zero, plus }: SignColours): Uint8ClampedArray {
+  const scale = scaleLinear<string>([0, (shades - 1) / 2, shades - 1], [minus, zero, plus]);
   const bytes = Array.from({ length: shades }, (_, shade) => (scale(shade).match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
   return Uint8ClampedArray.from(bytes.flat());
 }
@@ -52,16 +43,21 @@ function paint_surface(pixels: ImageData, { fitted, shown_class, info }: Surface
 }
 
 /** Discs of the shown class, squares of the others. */
-function paint_points(context: CanvasRenderingContext2D, { info, shown_class }: SurfacePlotProps, colours: Colours, size: number): void {
+function paint_points(
+  context: CanvasRenderingContext2D,
+  { info, shown_class }: SurfacePlotProps,
+  colours: SignColours,
+  size: number,
+): void {
   const { inputs, labels } = info.dataset;
   const scale = scaleLinear([info.domain[0], info.domain[1]], [0, size]);
   const radius = size / 110;
   context.lineWidth = radius / 3;
-  context.strokeStyle = colours.paper;
+  context.strokeStyle = colours.apart;
   for (let row = 0; row < (labels?.length ?? 0); row++) {
     const own = labels?.[row] === shown_class;
     const [x, y] = [scale(inputs.data[2 * row] ?? 0), size - scale(inputs.data[2 * row + 1] ?? 0)];
-    context.fillStyle = own ? colours.own : colours.other;
+    context.fillStyle = own ? colours.plus : colours.minus;
     context.beginPath();
     if (own) context.arc(x, y, radius * 1.1, 0, 2 * Math.PI);
     else context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
@@ -76,7 +72,7 @@ export function SurfacePlot(props: SurfacePlotProps) {
   const grid = useRef<HTMLCanvasElement>(undefined);
   const size = surface_size(width);
   const ratio = Math.min(2, Math.max(1, globalThis.devicePixelRatio));
-  const paint = (place: HTMLCanvasElement, colours: Colours) => {
+  const paint = (place: HTMLCanvasElement, colours: SignColours) => {
     const context = place.getContext('2d');
     grid.current ??= Object.assign(document.createElement('canvas'), { width: side, height: side });
     const small = grid.current.getContext('2d');
@@ -92,7 +88,7 @@ export function SurfacePlot(props: SurfacePlotProps) {
     context.globalAlpha = 1;
     paint_points(context, props, colours, pixel_size);
   };
-  use_painting(canvas, colours_of, paint, [info, fitted, shown_class, size, ratio]);
+  use_painting(canvas, paint, [info, fitted, shown_class, size, ratio]);
   const pixels = Math.round(size * ratio);
   return (
     <canvas
