@@ -133,10 +133,12 @@ struct HeadGradients {
   MatrixOf<Scalar> value;  // (seq_len, d_head)
 };
 
-// Back through one head: context = w v, w = dropout(softmax(scores)), scores = q k^T scale.
+// Back through one head: context = w v, w = dropout(softmax(scores)), scores = q k^T scale. Never inlined: with the cleanups of this and of
+// backward() in one function, LLVM 19 orders them by the addresses of its own blocks (llvm/llvm-project#204883), and no two builds were
+// alike.
 template <class Scalar>
-HeadGradients<Scalar> head_gradients(const Head& head, const AttentionTraceOf<Scalar>& trace, const MatrixOf<Scalar>& grad_context,
-                                     bool causal) {
+[[gnu::noinline]] HeadGradients<Scalar> head_gradients(const Head& head, const AttentionTraceOf<Scalar>& trace,
+                                                       const MatrixOf<Scalar>& grad_context, bool causal) {
   const HeadTensors<Scalar> tensors(head, trace);
   const MatrixOf<Scalar> zeros = MatrixOf<Scalar>::Zero(head.seq_len, head.d_head);
   HeadGradients<Scalar> grad{zeros, zeros, zeros};
