@@ -1,7 +1,7 @@
 /** What users of other explanations complain of, as far as no other file asks it of the whole page (tests/page/complaints.test.ts has the list). */
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { be_a_reader, expect, open_page, test, theme_in } from './page_test.ts';
+import { be_a_reader, expect, open_page, show_answers, test, theme_in } from './page_test.ts';
 
 /** Also those panels that come when the reader does. */
 async function open_all_panels(page: Page): Promise<readonly string[]> {
@@ -19,8 +19,8 @@ test('a telephone: a finger reaches every control of every panel', { tag: '@chro
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   await be_a_reader(page);
-  // Who has not guessed the derivative yet finds its plot covered.
-  await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('ffn-lab.derivative', 'shown'));
+  // Who has not guessed yet finds the answers covered.
+  await show_answers(page);
   const names = await open_all_panels(page);
   const { reached, hidden } = await page.evaluate(() => {
     const there: Record<string, number> = {};

@@ -60,6 +60,67 @@ test('four more questions, each answered by the core’s numbers', async ({ page
   await expect(verdict(mean)).toContainText('4 of 6 questions answered, 2 right');
 });
 
+/** Of each question: what gives the answer away, in its panel. */
+const answers = [
+  { panel: 'hidden', text: 'exactly 0', option: 'half with both', tells: ['[data-figure="hidden_sparsity"] data', 'a[href*="sparse"]'] },
+  { panel: 'independence', text: 'is replaced', option: 'all 9', tells: ['[data-figure="independence"] data', '.experiments data'] },
+  { panel: 'dropout', text: 'mean of an output', option: 'it grows', tells: ['.numbers data'] },
+  { panel: 'cost', text: 'share of a block', option: 'half', tells: ['[data-figure="gpt2_costs"] data'] },
+] as const;
+
+test.describe('a reader who has not guessed', () => {
+  test.use({ newcomer: true });
+
+  for (const { panel, text, option, tells } of answers) {
+    test(`${panel}: the answer is covered, keeps its place, and is seen after a guess`, async ({ page }) => {
+      await open_page(page, '/en/');
+      if (panel === 'independence') await page.getByRole('radio', { name: '2 × 5 tokens' }).first().check();
+      const guess = question(page, panel, text);
+      await guess.scrollIntoViewIfNeeded();
+      const told = () => page.locator(tells.map((selector) => `#${panel} ${selector}`).join());
+      const cover = page.locator(`#${panel} .cover`).first();
+      await expect(cover).toBeVisible();
+      const figure = page.locator(`#${panel} .coverable`).first();
+      await expect(figure.locator('data').first()).toBeAttached();
+      for (const number of await told().all()) await expect(number).toBeHidden();
+      // Nor does a screen reader or the keyboard get at it.
+      await expect(figure.locator('.coverable_answer')).toHaveJSProperty('inert', true);
+      const height = await figure.evaluate(({ clientHeight }) => clientHeight);
+      await answer(guess, option);
+      await expect(verdict(guess)).toBeVisible();
+      if (panel === 'cost') await answer(question(page, 'cost', 'from 4 to 8'), 'about ×2');
+      await expect(page.locator(`#${panel} .cover`)).toHaveCount(0);
+      await expect(told().first()).toBeVisible();
+      expect(await figure.evaluate(({ clientHeight }) => clientHeight)).toBe(height);
+      await guess.getByRole('button', { name: 'Guess again' }).click();
+      await expect(cover).toBeVisible();
+    });
+  }
+
+  test('may just look, and that is remembered; the other answers stay covered', async ({ page }) => {
+    await open_page(page, '/en/');
+    const covers = (panel: string) => page.locator(`#${panel} .cover`);
+    await covers('cost').first().getByRole('button', { name: 'Show me' }).click();
+    await expect(covers('cost')).toHaveCount(0);
+    const guess = question(page, 'hidden', 'exactly 0');
+    await guess.getByRole('button', { name: 'Show me' }).click();
+    await expect(guess.getByRole('button', { name: 'Show me' })).toHaveCount(0);
+    await page.reload();
+    await expect(page.locator('#dropout .cover')).toHaveCount(1);
+    await expect(covers('cost')).toHaveCount(0);
+    await expect(covers('hidden')).toHaveCount(0);
+    // One can still guess.
+    await answer(guess, 'ReLU: half; GELU: none');
+    await expect(verdict(guess)).toContainText('Right.');
+  });
+
+  test('who comes by a link to a state is asked nothing first', async ({ page }) => {
+    await open_page(page, '/en/#v=1&x=1');
+    await expect(question(page, 'cost', 'share of a block')).toBeVisible();
+    await expect(page.locator('.cover')).toHaveCount(0);
+  });
+});
+
 test.describe('a reader who has not seen the derivative', () => {
   test.use({ newcomer: true });
 

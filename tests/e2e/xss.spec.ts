@@ -219,7 +219,7 @@ test('whatever is kept in the browser', async ({ page }) => {
     await page.evaluate(
       ([values, kept]) => {
         const names = Object.keys(localStorage).filter((key) => key.startsWith('ffn-lab.'));
-        const known = ['language', 'theme', 'derivative', 'guide', 'character_keys', 'guesses'].map((name) => `ffn-lab.${name}`);
+        const known = ['language', 'theme', 'answers', 'guide', 'character_keys', 'guesses'].map((name) => `ffn-lab.${name}`);
         [...new Set([...known, ...names])].forEach((key, index) => localStorage.setItem(key, values[index % values.length] ?? ''));
         if (kept !== '') localStorage.setItem('ffn-lab.guesses', kept);
       },

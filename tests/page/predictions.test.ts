@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { guess_points, read_points, write_points } from '../../web/page/src/panels/guess_points.ts';
 import { nearest_option } from '../../web/page/src/panels/questions.ts';
-import { choose_guess, forget_guess, guesses, read_guesses, score } from '../../web/page/src/predictions.ts';
+import { choose_guess, forget_guess, guesses, prediction_names, read_guesses, read_names, score } from '../../web/page/src/predictions.ts';
 
 describe('guesses', () => {
   it('are counted, and can be taken back', () => {
@@ -25,6 +25,17 @@ describe('guesses', () => {
       expect(read_guesses(text)).toEqual({});
     },
   );
+});
+
+describe('the answers that were looked up', () => {
+  it('come back from the storage as they were, in the order of the page', () => {
+    expect(read_names(prediction_names.join(' '))).toEqual(prediction_names);
+    expect(read_names('share_of_block relu_zeros')).toEqual(['relu_zeros', 'share_of_block']);
+  });
+
+  it.each(['', ' ', 'constructor', 'relu_zeros,share_of_block', '["relu_zeros"]'])('are none in %j', (text) => {
+    expect(read_names(text)).toEqual([]);
+  });
 });
 
 describe('the points of a guessed curve', () => {

@@ -9,8 +9,11 @@ if (!Number.isInteger(steps) || steps < 1000 || steps > 1e8)
 if (!Number.isInteger(seed) || seed < 0) throw new Error(`--seed is "${values.seed}"; expected a whole number from 0`);
 
 const parts = 20;
-/** A run records the loss of each step, eight bytes in a list that doubles as it grows: for a moment the old and the new one. */
-const bytes_of_record = 24 * steps;
+/**
+ * A run records the loss of each step, eight bytes in a list that doubles as it grows: it may be half empty, and all that it has outgrown
+ * is together as large, in pieces too small for it.
+ */
+const bytes_of_record = 4 * 8 * steps;
 /** States to go back to, and what the allocator rounds up. */
 const bytes_of_states = 4 * 2 ** 20;
 /** What JavaScript may hold more at the end than after the first part. */

@@ -37,6 +37,12 @@ export function read_guesses(text: string | null): Guesses {
   return Object.fromEntries(prediction_names.flatMap((name) => (is_guess(given[name]) ? [[name, given[name]]] : [])));
 }
 
+/** Names of questions with spaces between them; all other words are left out. */
+export function read_names(text: string): readonly PredictionName[] {
+  const words = new Set(text.split(' '));
+  return prediction_names.filter((name) => words.has(name));
+}
+
 export const guesses = signal<Guesses>(read_guesses(read_preference('guesses')));
 
 export const score = computed(() => {

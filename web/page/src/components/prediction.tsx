@@ -1,6 +1,7 @@
 /** A question before the answer: what a reader has guessed, right or wrong, is remembered better than what was only read. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { answer_shown, show_answer } from '../answers_shown.ts';
 import { t } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
 import { choose_guess, forget_guess, guesses, score } from '../predictions.ts';
@@ -71,12 +72,19 @@ export function Prediction({ name, question, options, right, children }: Predict
   return (
     <div class="prediction">
       <Choice legend={t(question)} options={options} value={guess ?? draft} on_choose={set_draft} disabled={checked} />
-      <CheckButton
-        checked={checked}
-        ready={draft !== '' && right !== undefined}
-        on_check={() => choose_guess(name, draft, draft === right)}
-        on_again={again}
-      />
+      <div class="prediction_buttons">
+        <CheckButton
+          checked={checked}
+          ready={draft !== '' && right !== undefined}
+          on_check={() => choose_guess(name, draft, draft === right)}
+          on_again={again}
+        />
+        {!answer_shown(name) && (
+          <button type="button" class="button" onClick={() => show_answer(name)}>
+            {t('prediction.show')}
+          </button>
+        )}
+      </div>
       <Verdict right={checked && right !== undefined ? guess === right : undefined}>{children}</Verdict>
     </div>
   );

@@ -1,6 +1,9 @@
 /** What lies over the derivative until the reader has guessed it, or does not want to. */
+import { answer_shown } from '../answers_shown.ts';
+import { CoverText } from '../components/covered.tsx';
 import { t } from '../i18n.ts';
-import { derivative_shown, show_derivative } from './derivative_shown.ts';
+
+export const derivative_shown = () => answer_shown('gelu_derivative');
 
 /** In place of a number that would give the answer away. */
 export function CoveredValue() {
@@ -16,15 +19,10 @@ export function CoveredValue() {
 
 /** Beside the plots and not inside them: they are one slider, in which nothing else can be pressed. */
 export function DerivativeCover({ top, height }: { readonly top: number; readonly height: number }) {
-  if (derivative_shown.value) return null;
+  if (derivative_shown()) return null;
   return (
-    <div class="plot_cover" style={{ top: `${top}px`, height: `${height}px` }}>
-      <div class="plot_cover_text">
-        <p>{t('activation.covered')}</p>
-        <button type="button" class="button" onClick={show_derivative}>
-          {t('activation.show_derivative')}
-        </button>
-      </div>
+    <div class="cover plot_cover" style={{ top: `${top}px`, height: `${height}px` }}>
+      <CoverText text={t('activation.covered')} questions={['gelu_derivative']} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** Guess the derivative before it is shown: five points over one x axis, each a native slider. */
 import { signal } from '@preact/signals';
+import { cover_answer, show_answer } from '../answers_shown.ts';
 import { CurvePlot, plot_margin, x_scale } from '../charts/curve_plot.tsx';
 import type { Series } from '../charts/curve_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
@@ -10,8 +11,8 @@ import type { SlopeGuessReply } from '../core/protocol.ts';
 import { core_resource } from '../core/resource.ts';
 import { format_number, t } from '../i18n.ts';
 import { choose_guess, guesses } from '../predictions.ts';
+import { derivative_shown } from './activation_cover.tsx';
 import { curve_points, make_series, sample_points, views } from './activation_data.ts';
-import { ask_for_derivative, derivative_shown, show_derivative } from './derivative_shown.ts';
 import { guess_points, read_points, write_points } from './guess_points.ts';
 
 /** Wide enough for the fifth point, and apart enough for a finger on the narrowest phone. */
@@ -124,7 +125,7 @@ function Answer({ reply }: { readonly reply: SlopeGuessReply | undefined }) {
 
 function guess_again(): void {
   draft.value = nothing_moved;
-  ask_for_derivative();
+  cover_answer('gelu_derivative');
 }
 
 export function DerivativeGuess() {
@@ -134,7 +135,7 @@ export function DerivativeGuess() {
   const reply = current && write_points(current.request.guess) === write_points(points ?? draft.value) ? current.reply : undefined;
   const good = (found: SlopeGuessReply) => found.error <= tolerance;
   const check = () => reply && choose_guess('gelu_derivative', write_points(draft.value), good(reply));
-  const only_shown = derivative_shown.value && points === undefined;
+  const only_shown = derivative_shown() && points === undefined;
   return (
     <div class="prediction" role="group" aria-labelledby="guess_question">
       <p id="guess_question" class="prediction_question">
@@ -143,15 +144,15 @@ export function DerivativeGuess() {
       {!only_shown && <GuessPlot points={points} />}
       <div class="prediction_buttons">
         <CheckButton
-          checked={derivative_shown.value}
+          checked={derivative_shown()}
           ready={draft.value !== nothing_moved && reply !== undefined}
           on_check={check}
           on_again={guess_again}
           again={only_shown ? 'guess.cover' : 'prediction.again'}
         />
-        {!derivative_shown.value && (
-          <button type="button" class="button" onClick={show_derivative}>
-            {t('activation.show_derivative')}
+        {!derivative_shown() && (
+          <button type="button" class="button" onClick={() => show_answer('gelu_derivative')}>
+            {t('prediction.show')}
           </button>
         )}
       </div>

@@ -9,8 +9,7 @@ import { store } from '../store.ts';
 import type { Part } from './activation_data.ts';
 import { views } from './activation_data.ts';
 import { approximate_kinds, at_extrema, at_kink, kink_points, landmarks, shown_kinds, view_name } from './activation_curves.ts';
-import { CoveredValue } from './activation_cover.tsx';
-import { derivative_shown } from './derivative_shown.ts';
+import { CoveredValue, derivative_shown } from './activation_cover.tsx';
 
 /** Where ReLU is made to bend; the other landmarks have to be found. */
 const kink_x = 0;
@@ -141,7 +140,7 @@ function DifferenceRow({ other }: { readonly other: ApproximateKind }) {
 
 export function Landmarks() {
   const extrema = landmarks.value.current?.reply.extrema;
-  const covered = !derivative_shown.value;
+  const covered = !derivative_shown();
   return (
     <div class="table_frame">
       <table class="numbers landmarks">

@@ -8,13 +8,12 @@ import { Value } from '../components/value.tsx';
 import type { ApproximateKind } from '../core/protocol.ts';
 import { format_number, t } from '../i18n.ts';
 import { store } from '../store.ts';
-import { DerivativeCover } from './activation_cover.tsx';
+import { derivative_shown, DerivativeCover } from './activation_cover.tsx';
 import { approximate_kinds, at_cursor, curves, differences, differences_at_cursor, landmarks } from './activation_curves.ts';
 import { shown_kinds, view_name } from './activation_curves.ts';
 import { make_difference_labels, make_difference_series, make_labels, make_series, views } from './activation_data.ts';
 import type { Part } from './activation_data.ts';
 import { curve_marks, go_to_landmark } from './activation_landmarks.tsx';
-import { derivative_shown } from './derivative_shown.ts';
 
 const heights: Record<Part | 'difference', number> = { value: 280, derivative: 220, difference: 120 };
 /** Of a plot's title with its margins: `.linked_plots .plot_title`. */
@@ -65,7 +64,7 @@ interface PlotProps {
 function Plot({ part, width }: PlotProps & { readonly part: Part }) {
   const view = views[view_name()];
   const drawn = curves.value.current?.reply;
-  const kinds = part === 'derivative' && !derivative_shown.value ? [] : shown_kinds();
+  const kinds = part === 'derivative' && !derivative_shown() ? [] : shown_kinds();
   return (
     <>
       <h3 class="plot_title" id={`activation_${part}`}>

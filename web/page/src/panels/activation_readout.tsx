@@ -5,15 +5,14 @@ import type { ActivationReply, ApproximateKind } from '../core/protocol.ts';
 import { format_number, t } from '../i18n.ts';
 import { store } from '../store.ts';
 import type { CurveKind } from '../url_state.ts';
-import { CoveredValue } from './activation_cover.tsx';
+import { CoveredValue, derivative_shown } from './activation_cover.tsx';
 import { approximate_kinds, differences_at_cursor } from './activation_curves.ts';
 import { reading_order } from './activation_data.ts';
-import { derivative_shown } from './derivative_shown.ts';
 
 const parts = ['value', 'derivative'] as const;
 
 /** ReLU's slope is told beforehand; the others' are to be guessed. */
-const is_covered = (part: (typeof parts)[number], kind: CurveKind) => part === 'derivative' && kind !== 'relu' && !derivative_shown.value;
+const is_covered = (part: (typeof parts)[number], kind: CurveKind) => part === 'derivative' && kind !== 'relu' && !derivative_shown();
 
 function Row({ kind, reply }: { readonly kind: CurveKind; readonly reply: ActivationReply | undefined }) {
   return (

@@ -1,8 +1,10 @@
 /** What the network costs: parameters for several ratios, its share of a block and of whole models, operations per token. */
 import type { RatioCost } from 'ffn-lab';
+import { answer_shown } from '../answers_shown.ts';
 import { ShareBar, ShareSwatch } from '../charts/share_bar.tsx';
 import { CallFault } from '../components/call_fault.tsx';
 import { Choice } from '../components/choice.tsx';
+import { Covered } from '../components/covered.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
 import { NumberField } from '../components/number_field.tsx';
@@ -170,12 +172,14 @@ export function CostPanel() {
             <Message id="cost.lead" />
           </p>
           <RatioGuess />
-          <p>
-            <Message
-              id="cost.growth_text"
-              values={{ growth: <CostValue cost={rows?.[ratio_count - 1]} field="growth" style="factor" /> }}
-            />
-          </p>
+          {answer_shown('doubled_ratio') && (
+            <p>
+              <Message
+                id="cost.growth_text"
+                values={{ growth: <CostValue cost={rows?.[ratio_count - 1]} field="growth" style="factor" /> }}
+              />
+            </p>
+          )}
           <ShareGuess />
           <p>
             <Message id="cost.operations_text" values={{ operations: <CostValue cost={usual} field="operations" style="count" /> }} />
@@ -187,15 +191,21 @@ export function CostPanel() {
         <figure class="cost_figure">
           <Controls />
           <CallFault error={error} />
-          <FigureFrame name="cost_of_ratios" title={table_title(rows)} data={() => ratio_data(current)}>
-            <RatioTable rows={rows} />
-          </FigureFrame>
-          <Block cost={usual} />
+          <Covered questions={['doubled_ratio', 'share_of_block']}>
+            <FigureFrame name="cost_of_ratios" title={table_title(rows)} data={() => ratio_data(current)}>
+              <RatioTable rows={rows} />
+            </FigureFrame>
+            <Block cost={usual} />
+          </Covered>
         </figure>
       </div>
       <div class="cost_tables">
-        <GptModels />
-        <PrintedNetworks />
+        <Covered questions={['share_of_block']}>
+          <GptModels />
+        </Covered>
+        <Covered questions={['doubled_ratio']}>
+          <PrintedNetworks />
+        </Covered>
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import { HistogramPlot } from '../charts/histogram_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
 import { CallFault } from '../components/call_fault.tsx';
 import { Choice } from '../components/choice.tsx';
+import { Covered } from '../components/covered.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';
 import { HistogramText } from '../components/histogram_text.tsx';
 import { Message } from '../components/message.tsx';
@@ -232,7 +233,9 @@ export function DropoutPanel() {
             >
               <Samples reply={shown} />
             </FigureFrame>
-            <Statistics reply={shown} />
+            <Covered questions={['dropout_mean']}>
+              <Statistics reply={shown} />
+            </Covered>
           </>
         ) : (
           <div class="waiting_cells" aria-hidden="true" />

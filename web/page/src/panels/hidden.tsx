@@ -1,10 +1,12 @@
 /** The hidden layer before the activation and after: two histograms and the curve's work between them, and what "sparse" can mean. */
 import { Fragment } from 'preact';
+import { answer_shown } from '../answers_shown.ts';
 import { HistogramPlot } from '../charts/histogram_plot.tsx';
 import { plot_margin, x_scale } from '../charts/curve_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
 import { CallFault } from '../components/call_fault.tsx';
 import { Choice } from '../components/choice.tsx';
+import { Covered } from '../components/covered.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';
 import { HistogramText } from '../components/histogram_text.tsx';
 import { Message } from '../components/message.tsx';
@@ -197,9 +199,11 @@ export function HiddenPanel() {
           <Message id="hidden.lead" />
         </p>
         <ZerosGuess />
-        <p>
-          <Message id="hidden.sparse_text" />
-        </p>
+        {answer_shown('relu_zeros') && (
+          <p>
+            <Message id="hidden.sparse_text" />
+          </p>
+        )}
         <p class="try">
           <Message id="hidden.try" />
         </p>
@@ -226,9 +230,11 @@ export function HiddenPanel() {
           value={String(store.threshold.value)}
           on_choose={(threshold) => (store.threshold.value = Number(threshold))}
         />
-        <FigureFrame name="hidden_sparsity" title={t('hidden.sparsity')} data={() => sparsity_data(answer)}>
-          <SparsityTable reply={shown} />
-        </FigureFrame>
+        <Covered questions={['relu_zeros']}>
+          <FigureFrame name="hidden_sparsity" title={t('hidden.sparsity')} data={() => sparsity_data(answer)}>
+            <SparsityTable reply={shown} />
+          </FigureFrame>
+        </Covered>
       </figure>
     </div>
   );

@@ -1,6 +1,8 @@
 /** Each token for itself: one is replaced, and the outputs of all are compared with what they were, bit by bit. */
 import type { Difference } from 'ffn-lab';
+import { answer_shown } from '../answers_shown.ts';
 import { CallFault } from '../components/call_fault.tsx';
+import { Covered } from '../components/covered.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';
@@ -149,13 +151,17 @@ export function IndependencePanel() {
     <div class="prose_and_figure" aria-busy={comparison.pending}>
       <div class="prose">
         <TokensGuess />
-        <p>
-          <Message id="independence.lead" />
-        </p>
-        <p>
-          <Message id="independence.attention_text" />
-        </p>
-        {!alone && shown && <Experiments reply={shown} />}
+        {answer_shown('other_tokens') && (
+          <>
+            <p>
+              <Message id="independence.lead" />
+            </p>
+            <p>
+              <Message id="independence.attention_text" />
+            </p>
+            {!alone && shown && <Experiments reply={shown} />}
+          </>
+        )}
         <p class="try">
           <Message id="independence.try" />
         </p>
@@ -166,13 +172,15 @@ export function IndependencePanel() {
         {!alone && shown && (
           <>
             <TokenButtons reply={shown} />
-            <FigureFrame
-              name="independence"
-              title={t('independence.table', { features: shown.features })}
-              data={() => independence_data(answer, (token) => `[${leading_index(token, shown.shape).join(', ')}]`)}
-            >
-              <Rows reply={shown} />
-            </FigureFrame>
+            <Covered questions={['other_tokens']}>
+              <FigureFrame
+                name="independence"
+                title={t('independence.table', { features: shown.features })}
+                data={() => independence_data(answer, (token) => `[${leading_index(token, shown.shape).join(', ')}]`)}
+              >
+                <Rows reply={shown} />
+              </FigureFrame>
+            </Covered>
           </>
         )}
         {!alone && !shown && <div class="waiting_cells" aria-hidden="true" />}

@@ -1,0 +1,44 @@
+/** What answers a question of the page lies under a cover until the reader has guessed, or does not want to. */
+import type { ComponentChildren } from 'preact';
+import { answer_shown, show_answer } from '../answers_shown.ts';
+import { t } from '../i18n.ts';
+import type { PredictionName } from '../predictions.ts';
+
+interface CoverTextProps {
+  readonly text: string;
+  readonly questions: readonly PredictionName[];
+}
+
+export function CoverText({ text, questions }: CoverTextProps) {
+  return (
+    <div class="cover_text">
+      <p>{text}</p>
+      <button type="button" class="button" onClick={() => questions.forEach(show_answer)}>
+        {t('prediction.show')}
+      </button>
+    </div>
+  );
+}
+
+interface CoveredProps {
+  /** All of which it answers. */
+  readonly questions: readonly PredictionName[];
+  readonly children: ComponentChildren;
+}
+
+/** What is covered keeps its place, so that nothing jumps when it is shown. */
+export function Covered({ questions, children }: CoveredProps) {
+  const open = questions.filter((name) => !answer_shown(name));
+  return (
+    <div class="coverable">
+      <div class="coverable_answer" inert={open.length > 0}>
+        {children}
+      </div>
+      {open.length > 0 && (
+        <div class="cover">
+          <CoverText text={t('prediction.covered')} questions={open} />
+        </div>
+      )}
+    </div>
+  );
+}
