@@ -50,6 +50,7 @@ set(FFN_SOURCES
   src/ffn/analysis/difference.cpp
   src/ffn/analysis/dimension_check.cpp
   src/ffn/analysis/dropout_statistics.cpp
+  src/ffn/analysis/forward_stages.cpp
   src/ffn/analysis/forward_statistics.cpp
   src/ffn/analysis/gradient_by_depth.cpp
   src/ffn/analysis/histogram.cpp

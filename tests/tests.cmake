@@ -34,6 +34,7 @@ set(FFN_TESTS
   tests/nn/feed_forward_float64_test.cpp
   tests/nn/feed_forward_test.cpp
   tests/nn/feed_forward_units_test.cpp
+  tests/nn/forward_blocks_test.cpp
   tests/nn/from_scratch_test.cpp
   tests/nn/layer_norm_test.cpp
   tests/nn/linear_test.cpp
@@ -72,6 +73,7 @@ set(FFN_TESTS
   tests/analysis/difference_test.cpp
   tests/analysis/dimension_check_test.cpp
   tests/analysis/dropout_statistics_test.cpp
+  tests/analysis/forward_stages_test.cpp
   tests/analysis/forward_statistics_test.cpp
   tests/analysis/gradient_by_depth_test.cpp
   tests/analysis/histogram_test.cpp

@@ -8,6 +8,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE void bind_experiments() {
   using namespace ffn::bindings;
   bind_analysis();
   bind_dropout_statistics();
+  bind_forward_stages();
   bind_gradient_check();
   bind_network_analysis();
   bind_training_data();

@@ -19,6 +19,7 @@ void bind_transformer_block();
 // experiments
 void bind_analysis();
 void bind_dropout_statistics();
+void bind_forward_stages();
 void bind_gradient_check();
 void bind_network_analysis();
 void bind_training_data();

@@ -18,7 +18,7 @@ const parts = {
     'ffn/nn/(attention|block_stack|from_scratch|layer_norm|transformer_block)',
   ),
   experiments: files(
-    'bindings/(analysis|dropout_statistics|experiments|gradient_check|network_analysis|training_data|training_run)',
+    'bindings/(analysis|dropout_statistics|experiments|forward_stages|gradient_check|network_analysis|training_data|training_run)',
     'ffn/(analysis|train)/.*',
   ),
 };

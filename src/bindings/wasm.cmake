@@ -64,6 +64,7 @@ set(FFN_BINDINGS
   src/bindings/experiments.cpp
   src/bindings/feed_forward.cpp
   src/bindings/feed_forward_units.cpp
+  src/bindings/forward_stages.cpp
   src/bindings/from_scratch.cpp
   src/bindings/functional.cpp
   src/bindings/gradient_check.cpp

@@ -59,6 +59,7 @@
 #include "ffn/analysis/sparsity.h"             // three definitions, never confused
 #include "ffn/analysis/dead_units.h"           // units that no token can wake
 #include "ffn/analysis/dimension_check.h"      // shapes read off a pass that was run
+#include "ffn/analysis/forward_stages.h"       // where the time of a pass goes
 #include "ffn/analysis/forward_statistics.h"   // one input, two activations
 #include "ffn/analysis/independence.h"         // position by position, by experiment
 #include "ffn/analysis/dropout_statistics.h"   // passes beside theory

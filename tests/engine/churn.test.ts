@@ -48,6 +48,10 @@ const makers: Readonly<Record<string, (lab: Lab) => Disposable | Promise<Disposa
     using ffn = lab.FeedForward({ d_model: 1, d_ff: 1 });
     return lab.DropoutRun(ffn, { data: Float32Array.of(1), shape: [1, 1] }, { passes: 2 });
   },
+  ForwardStages: (lab) => {
+    using ffn = lab.FeedForward({ d_model: 1, d_ff: 1 });
+    return lab.ForwardStages(ffn, { data: Float32Array.of(1), shape: [1, 1] });
+  },
   TrainingRun: (lab) => lab.TrainingRun({ dataset, d_model: 1, d_ff: 1 }),
   Checkpoint: (lab) => lab.open_checkpoint(file),
   Pool: (lab) => lab.pool({ workers: 1, create_worker: () => new StandIn() }),

@@ -58,6 +58,16 @@ export const subjects: readonly Subject[] = [
     most: 131_072,
   },
   {
+    name: 'ForwardStages',
+    run: (lab) => {
+      using ffn = lab.FeedForward({ d_model: 16, d_ff: 24, seed: 1 });
+      using stages = lab.ForwardStages(ffn, x);
+      for (const stage of ['linear1', 'activation', 'linear2'] as const) stages.run(stage, 3);
+      return [ffn.forward(x)];
+    },
+    most: 65_536,
+  },
+  {
     name: 'TrainingRun',
     run: (lab) => {
       const dataset = lab.dataset({ kind: 'spiral', n: 16 });

@@ -241,6 +241,7 @@ export const lab_uses: Uses<Lab> = {
     args: (lab) => [[network(lab), x, { dropout: 0.5, dropout_placement: 'output', passes: 3, seed: 3, token: 1, feature: 2 }]],
     accepts: [...all_optional('2', 'dropout dropout_placement passes seed token feature'), ...seed('2.seed')],
   },
+  ForwardStages: { args: (lab) => [[network(lab), x]] },
   dead_units: {
     args: (lab) => {
       const { pre_activation, hidden } = trace(lab);

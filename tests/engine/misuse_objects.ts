@@ -1,7 +1,7 @@
 /** Every public method of the package's objects with valid arguments, and what it may take besides. */
 import { readFileSync } from 'node:fs';
 import * as api from 'ffn-lab';
-import type { Attention, BlockStack, Checkpoint, DropoutRun, FeedForward, Lab, LayerNorm, LinearLayer, Pool } from 'ffn-lab';
+import type { Attention, BlockStack, Checkpoint, DropoutRun, FeedForward, ForwardStages, Lab, LayerNorm, LinearLayer, Pool } from 'ffn-lab';
 import type { RandomState, TrainingRun, TransformerBlock } from 'ffn-lab';
 import { golden_file } from './checkpoint_files.js';
 import { lab_uses } from './misuse_lab.js';
@@ -69,6 +69,11 @@ const dropout_run: Uses<DropoutRun> = {
   passes: no_arguments,
   advance: { args: () => [[2]] },
   statistics: { args: (run) => (run.advance(2), [[]]) },
+};
+
+const forward_stages: Uses<ForwardStages> = {
+  ...owned,
+  run: { args: () => [['activation', 2]], accepts: optional('1', '') },
 };
 
 const training_run: Uses<TrainingRun> = {
@@ -211,6 +216,13 @@ export const kinds: readonly Kind[] = [
     type: api.DropoutRun,
     make: (lab) => lab.DropoutRun(lab.FeedForward({ d_model: 4 }), x, { passes: 9 }),
     uses: dropout_run,
+    internal: owned_internal,
+  },
+  {
+    name: 'ForwardStages',
+    type: api.ForwardStages,
+    make: (lab) => lab.ForwardStages(lab.FeedForward({ d_model: 4 }), x),
+    uses: forward_stages,
     internal: owned_internal,
   },
   {

@@ -126,6 +126,16 @@ const classes: readonly (readonly [bound: string, declared: string, make: (raw: 
     },
   ],
   [
+    'ForwardStages',
+    'RawForwardStages',
+    (raw) => {
+      const ffn = made(raw.make_random_feed_forward({ ...sizes, ...behaviour }));
+      const stages = made(raw.make_forward_stages(ffn, { data: new Float32Array(4), shape: [1, 4] }));
+      ffn.delete();
+      return stages;
+    },
+  ],
+  [
     'TrainingRun',
     'RawTrainingRun',
     (raw) => {

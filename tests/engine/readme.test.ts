@@ -3,7 +3,19 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { BlockStack, Checkpoint, DropoutRun, FeedForward, Lab, LayerNorm, load, Pool, RandomState, TrainingRun } from 'ffn-lab';
+import {
+  BlockStack,
+  Checkpoint,
+  DropoutRun,
+  FeedForward,
+  ForwardStages,
+  Lab,
+  LayerNorm,
+  load,
+  Pool,
+  RandomState,
+  TrainingRun,
+} from 'ffn-lab';
 import ts from 'typescript';
 import { expected_of, package_readme, project_readme, snippets_of } from './readme_snippets.js';
 
@@ -66,15 +78,24 @@ describe("the package's README", () => {
   });
 
   it('names every member of every class in its tables', () => {
-    const members = [BlockStack, Checkpoint, DropoutRun, FeedForward, Lab, LayerNorm, Pool, RandomState, TrainingRun].flatMap(
-      ({ prototype }) => {
-        const own: string[] = [];
-        for (let level = prototype as object; level !== Object.prototype; level = Object.getPrototypeOf(level) as object) {
-          own.push(...Object.getOwnPropertyNames(level));
-        }
-        return own;
-      },
-    );
+    const members = [
+      BlockStack,
+      Checkpoint,
+      DropoutRun,
+      FeedForward,
+      ForwardStages,
+      Lab,
+      LayerNorm,
+      Pool,
+      RandomState,
+      TrainingRun,
+    ].flatMap(({ prototype }) => {
+      const own: string[] = [];
+      for (let level = prototype as object; level !== Object.prototype; level = Object.getPrototypeOf(level) as object) {
+        own.push(...Object.getOwnPropertyNames(level));
+      }
+      return own;
+    });
     const internal = ['constructor', 'generator', 'is_of', 'lifetime', 'open', 'raw', 'raw_module', 'shares_lab_with', 'when_released'];
     const lr = ['lr']; // among the options of a run
     const table = text.slice(text.indexOf('## API'), text.indexOf('## Errors'));

@@ -7,7 +7,8 @@ function controls_in(part) {
   return Array.from(part.querySelectorAll(wanted)).filter((element) => {
     const { width, height } = element.getBoundingClientRect();
     const leads_away = element.matches('a') && !element.getAttribute('href').startsWith('#');
-    return width > 1 && height > 1 && !element.disabled && !leads_away && element.type !== 'file';
+    const seen = width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
+    return seen && !element.disabled && !leads_away && element.type !== 'file';
   });
 }
 
@@ -27,7 +28,10 @@ async function press_some(page, random, names) {
 async function drag(page, random, element) {
   const box = await element.boundingBox();
   if (box === null) return;
-  const place = () => [box.x + random.next() * box.width, box.y + random.next() * box.height];
+  // The element may be larger than the window or have moved away since, and a pointer stays inside the window.
+  const { width, height } = page.viewportSize();
+  const inside = (at, size) => Math.min(size - 1, Math.max(0, at));
+  const place = () => [inside(box.x + random.next() * box.width, width), inside(box.y + random.next() * box.height, height)];
   await page.mouse.move(...place());
   if (random.chance(0.6)) await page.mouse.down();
   for (let left = random.between(1, 6); left > 0; left--) await page.mouse.move(...place());
@@ -73,6 +77,13 @@ const uses = {
     await press_some(page, random, arrows);
   },
 };
+
+/** The pointer comes along: a driver turns no wheel outside the window. */
+async function resize(page, random) {
+  const [width, height] = [random.one_of(widths), random.between(500, 1000)];
+  await page.setViewportSize({ width, height });
+  await page.mouse.move(width / 2, height / 2);
+}
 
 /** For the record: which control it was. */
 const described = (element) =>
@@ -139,7 +150,7 @@ export function make_actions(page, random, files, record) {
     back: { weight: 2, run: () => evaluate(() => (globalThis.soak_steps ?? 0) > 0 && (globalThis.soak_steps--, history.back())) },
     forward: { weight: 1, run: () => evaluate(() => history.forward()) },
     file: { weight: 4, run: () => give_file(page, random, files, record) },
-    size: { weight: 1, run: () => page.setViewportSize({ width: random.one_of(widths), height: random.between(500, 1000) }) },
+    size: { weight: 1, run: () => resize(page, random) },
     motion: {
       weight: 1,
       run: () => page.emulateMedia({ reducedMotion: random.one_of(['reduce', 'no-preference']) }).catch(() => undefined),

@@ -1,28 +1,19 @@
 #include "ffn/nn/packed_feed_forward.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "ffn/core/check.h"
 #include "ffn/core/shape.h"
 #include "ffn/kernels/affine.h"
-#include "ffn/kernels/panel_product.h"
 #include "ffn/nn/activation.h"
+#include "ffn/nn/forward_blocks.h"
 
 namespace ffn {
 
 namespace {
 
 const float* bias_from(const RowVector& bias, Index first) { return bias.size() == 0 ? nullptr : bias.data() + first; }
-
-// Hidden units of a block: about kHiddenElements in all, and a multiple of the depth at which the second product's sums are
-// cut anyway, so that the bits do not depend on the block.
-constexpr Index kHiddenElements = kRowBlock * kDepthBlock;  // 288 KiB
-Index units_at_once(Index tokens, Index units) {
-  const Index blocks = std::max<Index>(1, kHiddenElements / (tokens * kDepthBlock));
-  return std::min(blocks * kDepthBlock, units);
-}
 
 }  // namespace
 
@@ -35,22 +26,18 @@ PackedFeedForward::PackedFeedForward(const FeedForward& network)
       b2_(network.layers().linear2.bias),
       activation_(network.activation()) {}
 
-// Hidden units [first, first + hidden.cols()) and what is done with what they add to the output.
-struct PackedFeedForward::Units {
-  Index first;
-  const float* b2;  // nullptr for none
-  bool accumulate;  // onto what is there
-};
+void PackedFeedForward::linear1(const ConstMatrixView& x, Index first, MatrixView pre_activation, MatrixView gate) const {
+  affine_columns(x, w1_, first, bias_from(b1_, first), pre_activation);
+  if (gated()) affine_columns(x, gate_, first, bias_from(b_gate_, first), gate);
+}
 
-void PackedFeedForward::forward_block(const ConstMatrixView& x, const Units& units, MatrixView hidden, MatrixView gate,
-                                      MatrixView output) const {
-  affine_columns(x, w1_, units.first, bias_from(b1_, units.first), hidden);
-  activation_forward<float>(activation_, read_only(hidden), hidden);
-  if (gate_.columns() > 0) {
-    affine_columns(x, gate_, units.first, bias_from(b_gate_, units.first), gate);
-    hidden.array() *= gate.array();
-  }
-  affine_depth(read_only(hidden), w2_, units.first, units.b2, units.accumulate, output);
+void PackedFeedForward::activate(const ConstMatrixView& pre_activation, const MatrixView& gate, MatrixView hidden) const {
+  activation_forward<float>(activation_, pre_activation, hidden);
+  if (gated()) hidden.array() *= gate.array();
+}
+
+void PackedFeedForward::linear2(const ConstMatrixView& hidden, Index first, bool accumulate, MatrixView output) const {
+  affine_depth(hidden, w2_, first, first == 0 ? bias_from(b2_, 0) : nullptr, accumulate, output);
 }
 
 void PackedFeedForward::forward_units(const ConstMatrixView& x, Index first, Index count, MatrixView output) const {
@@ -60,22 +47,16 @@ void PackedFeedForward::forward_units(const ConstMatrixView& x, Index first, Ind
   check(count >= 1 && count <= d_ff() - first, "count", count, "an integer from 1 to " + std::to_string(d_ff() - first));
   check_shape("x", shape_of(x), {x.rows(), d_model()});
   check_shape("output", shape_of(output), shape_of(x));
-  const Index most_tokens = std::min(x.rows(), kRowBlock);
-  if (most_tokens == 0) return;
-  const Index most_units = units_at_once(most_tokens, count);
-  RowVector hidden(most_tokens * most_units);
-  RowVector gate(gate_.columns() > 0 ? hidden.size() : 0);
-  const float* const b2 = first == 0 ? bias_from(b2_, 0) : nullptr;
-  const Index slices = parts_of(x.rows(), kRowBlock);
-  for (Index i = 0; i < slices; ++i) {
-    const Index token = balanced(x.rows(), slices, i);
-    const Index tokens = balanced(x.rows(), slices, i + 1) - token;
-    for (Index unit = 0; unit < count; unit += most_units) {
-      const Index units = std::min(most_units, count - unit);
-      forward_block(row_slice(x, token, tokens), {first + unit, b2, unit > 0}, {hidden.data(), tokens, units}, {gate.data(), tokens, units},
-                    row_slice(output, token, tokens));
-    }
-  }
+  if (x.rows() == 0) return;
+  RowVector hidden(tokens_at_once(x.rows()) * units_at_once(x.rows(), count));
+  RowVector gate(gated() ? hidden.size() : 0);
+  for_each_forward_block(x.rows(), count, [&](const ForwardBlock& at) {
+    const MatrixView hidden_block(hidden.data(), at.tokens, at.units);
+    const MatrixView gate_block(gate.data(), at.tokens, at.units);
+    linear1(row_slice(x, at.token, at.tokens), first + at.unit, hidden_block, gate_block);
+    activate(read_only(hidden_block), gate_block, hidden_block);
+    linear2(read_only(hidden_block), first + at.unit, at.unit > 0, row_slice(output, at.token, at.tokens));
+  });
 }
 
 }  // namespace ffn

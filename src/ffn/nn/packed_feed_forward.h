@@ -28,10 +28,15 @@ class PackedFeedForward {
   /// WebAssembly).
   void forward_units(const ConstMatrixView& x, Index first, Index count, MatrixView output) const;
 
- private:
-  struct Units;
-  void forward_block(const ConstMatrixView& x, const Units& units, MatrixView hidden, MatrixView gate, MatrixView output) const;
+  /// The stages of a pass, for a block of tokens and hidden units [first, first + columns of the block), which for_each_forward_block
+  /// (forward_blocks.h) gives; shapes are not checked. The gate is used in a gated network alone, and may be empty in others.
+  bool gated() const { return gate_.columns() > 0; }
+  void linear1(const ConstMatrixView& x, Index first, MatrixView pre_activation, MatrixView gate) const;
+  void activate(const ConstMatrixView& pre_activation, const MatrixView& gate, MatrixView hidden) const;  // may be in place
+  /// With the bias where `first` is 0; `accumulate` adds to what is there.
+  void linear2(const ConstMatrixView& hidden, Index first, bool accumulate, MatrixView output) const;
 
+ private:
   PackedMatrix w1_;
   PackedMatrix gate_;
   PackedMatrix w2_;

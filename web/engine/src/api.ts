@@ -9,6 +9,8 @@ export type { ReadFailure } from './byte_source.js';
 export { FfnError } from './errors.js';
 export type { FfnErrorCode, FfnErrorDetails } from './errors.js';
 export { DropoutRun } from './dropout_run.js';
+export { ForwardStages } from './forward_stages.js';
+export type { ForwardStage } from './forward_stages.js';
 export { FeedForward } from './feed_forward.js';
 export type { FromScratch } from './from_scratch.js';
 export type { Dropped, LinearGradients, LinearOptions, LinearWeights } from './functional.js';

@@ -1,5 +1,6 @@
 import { LabAnalysis } from './analysis.js';
 import { dropout_statistics, DropoutRun } from './dropout_run.js';
+import { ForwardStages } from './forward_stages.js';
 import { FeedForward } from './feed_forward.js';
 import type {
   Ablation,
@@ -93,6 +94,11 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
   /** The same passes, made a few at a time. Dispose of it when done. */
   DropoutRun(ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutRun {
     return new DropoutRun(this.raw_module(), this.lifetime(), this.#network(ffn), x, options);
+  }
+
+  /** The stages of a pass of x (…, d_model), to be timed one by one. Dispose of it when done. */
+  ForwardStages(ffn: FeedForward, x: Tensor): ForwardStages {
+    return new ForwardStages(this.raw_module(), this.lifetime(), this.#network(ffn), x);
   }
 
   /** Units of a trace that no token can train (dead), that say nothing (silent), and how often each is active. */

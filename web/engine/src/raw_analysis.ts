@@ -38,6 +38,11 @@ export interface RawDropoutRun extends RawHandle {
   statistics(): RawResult<DropoutStatistics>;
 }
 
+/** Class ForwardStages (src/bindings/forward_stages.cpp). */
+export interface RawForwardStages extends RawHandle {
+  run(stage: string, passes: number): RawResult<undefined>;
+}
+
 export interface RawAnalysisModule {
   activation_landmarks(kind: string): RawResult<ActivationLandmarks>;
   largest_difference(a: string, b: string): RawResult<LargestDifference>;
@@ -58,6 +63,7 @@ export interface RawAnalysisModule {
   dimension_grid(configurations: readonly RawOptions[] | undefined): RawResult<DimensionReport[]>;
   independence(ffn: RawFeedForward, x: Tensor, options: RawOptions): RawResult<Independence>;
   make_dropout_run(ffn: RawFeedForward, x: Tensor, options: RawOptions): RawResult<RawDropoutRun>;
+  make_forward_stages(ffn: RawFeedForward, x: Tensor): RawResult<RawForwardStages>;
   dead_units(trace: { pre_activation: Tensor; hidden: Tensor }, activation: string, threshold: number): RawResult<DeadUnits>;
   rank_neurons(ffn: RawFeedForward, hidden_dropped: Tensor, token: number | undefined, top: number): RawResult<NeuronRanking>;
   neuron(ffn: RawFeedForward, trace: { pre_activation: Tensor; hidden_dropped: Tensor }, token: number, neuron: number): RawResult<Neuron>;

@@ -1,0 +1,86 @@
+#include "ffn/analysis/forward_stages.h"
+
+#include <doctest/doctest.h>
+
+#include <utility>
+
+#include "ffn/core/check.h"
+#include "ffn/nn/forward_blocks.h"
+#include "small_network.h"
+
+using namespace ffn;
+
+namespace {
+
+constexpr ForwardStage kStages[] = {ForwardStage::kLinear1, ForwardStage::kActivation, ForwardStage::kLinear2};
+
+Matrix staged(const FeedForward& network, const Matrix& x, std::int64_t passes) {
+  ForwardStages stages(network, view(x));
+  for (const ForwardStage stage : kStages) stages.run(stage, passes);
+  return stages.output();
+}
+
+Matrix passed(const FeedForward& network, const Matrix& x) {
+  Matrix output(x.rows(), network.d_model());
+  network.forward(view(x), view(output), nullptr);
+  return output;
+}
+
+}  // namespace
+
+TEST_CASE("forward_stages: one after the other they are a pass, bit for bit, and as often as they are run") {
+  for (const bool gated : {false, true}) {
+    for (const bool bias : {false, true}) {
+      for (const Activation activation : {Activation::kGelu, Activation::kRelu}) {
+        const FeedForward network = test::make({6, 29, activation, bias, gated});
+        const Matrix x = test::random_input(5, 6);
+        CHECK(staged(network, x, 1) == passed(network, x));
+        CHECK(staged(network, x, 3) == passed(network, x));
+      }
+    }
+  }
+}
+
+TEST_CASE("forward_stages: every block of many is gone through") {
+  const Index tokens = 2 * kRowBlock + 7;
+  const Index d_ff = 2 * kHiddenElements / kRowBlock + 5;
+  // All hidden units alike, and all tokens: what the last block has left is what every other needs.
+  FeedForwardLayers layers = test::make({4, d_ff}).layers();
+  layers.linear1.weight.setConstant(0.25F);
+  layers.linear1.bias.setConstant(0.125F);
+  const FeedForward network(std::move(layers), FeedForwardOptions{});
+  const Matrix x = Matrix::Constant(tokens, 4, 0.5F);
+  CHECK(staged(network, x, 1) == passed(network, x));
+}
+
+TEST_CASE("forward_stages: each runs by itself on what the first pass has left, and keeps what it was given") {
+  const Matrix x = test::random_input(5, 6);
+  const FeedForward network = test::make();
+  const auto started = [&] {
+    const FeedForward other = test::make();
+    const Matrix copy = x;
+    return ForwardStages(other, view(copy));
+  };
+  ForwardStages stages = started();
+  CHECK(stages.output() == Matrix::Zero(5, 6));
+  stages.run(ForwardStage::kLinear2, 2);
+  CHECK(stages.output() == passed(network, x));
+  // The activation does not work on its own result.
+  stages.run(ForwardStage::kActivation, 4);
+  stages.run(ForwardStage::kLinear2, 1);
+  CHECK(stages.output() == passed(network, x));
+}
+
+TEST_CASE("forward_stages: what cannot be run is refused") {
+  const FeedForward network = test::make();
+  const Matrix x = test::random_input(2, 6);
+  CHECK_THROWS_WITH(ForwardStages(network, test::all_of(Matrix(0, 6))), "tokens is 0; expected 1 or more");
+  CHECK_THROWS_AS(ForwardStages(network, test::all_of(Matrix::Zero(2, 5))), ArgumentError);
+  ForwardStages stages(network, view(x));
+  CHECK_THROWS_WITH(stages.run(ForwardStage::kLinear1, 0), "passes is 0; expected an integer from 1 to 1000000");
+  CHECK_THROWS_AS(stages.run(ForwardStage::kLinear1, kMaxStagePasses + 1), ArgumentError);
+  CHECK(forward_stage_named("linear1") == ForwardStage::kLinear1);
+  CHECK(forward_stage_named("activation") == ForwardStage::kActivation);
+  CHECK(forward_stage_named("linear2") == ForwardStage::kLinear2);
+  CHECK_THROWS_WITH(forward_stage_named("gate"), "stage is \"gate\"; expected \"linear1\", \"activation\" or \"linear2\"");
+}
