@@ -84,6 +84,47 @@ async function expect_programs(page: Page): Promise<void> {
   lab.backend = 'tiles';
 }
 
+test('the stages of a pass, each with a program that measures it again', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.addInitScript({ path: axe });
+  await open_panel(page, `/en/${hash}`, 'speed');
+  await panel(page).getByRole('button', { name: 'Measure the stages' }).click();
+  const figure = panel(page).locator('[data-figure="speed_stages"]');
+  await expect(figure.locator('.speed_stages')).toBeVisible({ timeout: 60_000 });
+  await expect(figure.locator('tbody tr')).toHaveCount(5);
+  const value = async (index: string) => Number(await figure.locator(`td [data-index="${index}"]`).getAttribute('value'));
+  // A product is half of a pass's operations, in microseconds for a token.
+  for (const stage of ['linear1', 'linear2'])
+    expect(((await value(`${stage}.per_token.median`)) * (await value(`${stage}.gflops.median`)) * 1e3) / (2 * 128 * 512)).toBeCloseTo(
+      1,
+      6,
+    );
+  const shares = await Promise.all(['linear1', 'activation', 'linear2', 'rest'].map((stage) => value(`${stage}.of_pass`)));
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+  expect(shares.slice(0, 3).every((share) => share > 0)).toBe(true);
+
+  const numbers = await shown_numbers(figure);
+  const state = { ...read_hash(hash).state, pasted: undefined };
+  const lab = await lab_of(page);
+  for (const number of numbers) expect(as_code(number, state)).toContain('console.log');
+  for (const index of [
+    'activation.per_token.median',
+    'linear1.gflops.upper_quartile',
+    'linear2.of_pass',
+    'rest.of_pass',
+    'per_token.median',
+  ]) {
+    const number = numbers.find((one) => one.index === index);
+    const again = Number(await run(as_code(number!, state) ?? '', lab));
+    expect({ index, finite: Number.isFinite(again) && (again > 0 || index.startsWith('rest')) }).toEqual({ index, finite: true });
+  }
+  expect(await axe_faults(page)).toEqual([]);
+  for (const width of [320, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => overflow_at(page, width)).toBe(0);
+  }
+});
+
 test('a measurement can be stopped, and the sizes are in the address', async ({ page }) => {
   test.setTimeout(120_000);
   await page.addInitScript({ path: axe });

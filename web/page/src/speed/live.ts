@@ -1,5 +1,5 @@
 /** Races of the package with itself, on the machine of whoever looks: called in a worker, so that the page stays alive. */
-import type { FeedForward, Lab, Tensor } from 'ffn-lab';
+import type { FeedForward, ForwardStage, ForwardStages, Lab, Tensor } from 'ffn-lab';
 import { weight_bytes_of } from './cases.ts';
 import type { CeilingKernels } from './ceilings.ts';
 import { best_ceiling, race } from './race.ts';
@@ -50,5 +50,46 @@ export async function race_activations(
     return await race({ case: work, activation: first, threads: 1, contestants, kernels, options });
   } finally {
     for (const ffn of networks) ffn.dispose();
+  }
+}
+
+/** The whole pass among its stages. */
+export const whole_pass = 'pass';
+
+function stage_contestant(stage: ForwardStage, stages: ForwardStages, kernels: CeilingKernels): Contestant {
+  return {
+    name: stage,
+    ceiling: best_ceiling(kernels),
+    time(passes) {
+      const started = performance.now();
+      stages.run(stage, passes);
+      return Promise.resolve((performance.now() - started) / passes);
+    },
+  };
+}
+
+/** The stages of a pass and the pass itself, in turn; each is a contestant of that name. */
+export async function race_stages(
+  lab: Lab,
+  kernels: CeilingKernels,
+  work: SpeedCase,
+  activation: SpeedActivation,
+  names: readonly ForwardStage[],
+  options: RoundOptions = live_options,
+): Promise<RaceResult> {
+  const { d_model, d_ff } = work;
+  const x = race_input(lab, work);
+  const ffn = lab.FeedForward({ d_model, d_ff, activation, seed: 42 });
+  try {
+    const stages = lab.ForwardStages(ffn, x);
+    try {
+      const apart = names.map((stage) => stage_contestant(stage, stages, kernels));
+      const contestants = [network_contestant(whole_pass, ffn, x, kernels), ...apart];
+      return await race({ case: work, activation, threads: 1, contestants, kernels, options });
+    } finally {
+      stages.dispose();
+    }
+  } finally {
+    ffn.dispose();
   }
 }

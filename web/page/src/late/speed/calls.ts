@@ -1,4 +1,5 @@
 /** What the panel on speed asks of a worker of its own, and what it is told. */
+import type { ForwardStage } from 'ffn-lab';
 import type { SpeedActivation, SpeedCase, Spread } from '../../speed/results.ts';
 
 /** Builds of the core, the core with Eigen's products, and the loop in plain JavaScript: all on one thread, in this order. */
@@ -8,9 +9,14 @@ export type EngineName = (typeof single_engines)[number] | 'pool';
 
 export const raced_activations = ['gelu', 'gelu_tanh', 'relu'] as const satisfies SpeedActivation[];
 
+/** In the order of a pass. */
+export const forward_stages = ['linear1', 'activation', 'linear2'] as const satisfies ForwardStage[];
+export type StageName = (typeof forward_stages)[number];
+
 export interface SpeedCalls {
   engines: { request: EnginesRequest; reply: EnginesReply; progress: number };
   activations: { request: SpeedCase; reply: ActivationsReply; progress: number };
+  stages: { request: SpeedCase; reply: StagesReply; progress: number };
 }
 
 export interface EnginesRequest {
@@ -78,5 +84,26 @@ export interface ActivationsReply extends MeasuredOnce {
   readonly ratio: number;
   /** The middle halves of the two have no time in common. */
   readonly apart: boolean;
+  readonly limits: Limits;
+}
+
+/** A stage of a pass, run by itself. */
+export interface MeasuredStage {
+  readonly milliseconds: Spread;
+  readonly per_token: Spread;
+  /** Of the products: billions of multiplications and additions a second. */
+  readonly gflops?: Spread;
+  /** Its median divided by that of the pass. */
+  readonly of_pass: number;
+}
+
+export interface StagesReply extends MeasuredOnce {
+  readonly engine: EngineName;
+  readonly activation: SpeedActivation;
+  readonly stages: Readonly<Record<StageName, MeasuredStage>>;
+  /** By the public call: with the copies of the input and the output. */
+  readonly pass: Measured;
+  /** What of the pass is in none of the stages; below zero where chance is larger. */
+  readonly rest: number;
   readonly limits: Limits;
 }

@@ -8,6 +8,8 @@ const bar = (name: string) => (
   </Piece>
 );
 
+const stage = (name: string) => bar(`stage_bar stage_${name}`);
+
 export const marks: readonly LateMark[] = [
   { words: 'speed.mark_bar', classes: ['speed_bar'], sample: bar('speed_bar') },
   { words: 'speed.mark_other', classes: ['speed_bar_other'], sample: bar('speed_bar speed_bar_other') },
@@ -29,4 +31,7 @@ export const marks: readonly LateMark[] = [
       </Piece>
     ),
   },
+  { words: 'speed.mark_product', classes: ['stage_linear1', 'stage_linear2'], sample: stage('linear1') },
+  { words: 'speed.mark_activation', classes: ['stage_activation'], sample: stage('activation') },
+  { words: 'speed.mark_rest', classes: ['stage_rest'], sample: stage('rest') },
 ];

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
 import { connect, CoreError, CoreGone } from '../../core/connection.ts';
 import { core_fault_text } from '../../core_fault.ts';
-import type { ActivationsReply, EnginesReply, SpeedCalls } from './calls.ts';
+import type { ActivationsReply, EnginesReply, SpeedCalls, StagesReply } from './calls.ts';
 
 export type MeasuredCall = keyof SpeedCalls;
 
@@ -20,6 +20,7 @@ interface Result<Reply> {
 export const results = {
   engines: signal<Result<EnginesReply> | undefined>(undefined),
   activations: signal<Result<ActivationsReply> | undefined>(undefined),
+  stages: signal<Result<StagesReply> | undefined>(undefined),
 };
 
 /** What is being measured, and how much of it is done. */
@@ -74,7 +75,7 @@ export async function measure<Name extends MeasuredCall>(name: Name, request: Sp
       if (!stopped.aborted) running.value = { name, share };
     };
     const reply = await connection.call(name, request, { signal: stopped, on_progress });
-    results[name].value = { reply: reply as EnginesReply & ActivationsReply, info, was_hidden: hidden_meanwhile() };
+    results[name].value = { reply: reply as EnginesReply & ActivationsReply & StagesReply, info, was_hidden: hidden_meanwhile() };
   } catch (error) {
     const why = stopped.aborted ? 'stopped' : error instanceof CoreError ? 'refused' : 'failed';
     ended.value = { name, why, detail: core_fault_text(error) };

@@ -2,11 +2,14 @@
 import { format_number, t } from '../../i18n.ts';
 import { current_language } from '../../i18n.ts';
 import type { SpeedCase } from '../../speed/results.ts';
-import type { EngineLine } from './calls.ts';
+import type { EngineLine, StageName } from './calls.ts';
 import { browser_and_system } from './device.ts';
 
 export const engine_name = ({ engine, workers }: Pick<EngineLine, 'engine' | 'workers'>): string =>
   engine === 'pool' ? t('speed.engine_pool', { workers }) : t(`speed.engine_${engine}`);
+
+export const stage_name = (stage: StageName | 'rest'): string =>
+  t(stage === 'activation' ? 'activation.short_gelu' : `speed.stage_${stage}`);
 
 /** `32 × 768 → 3072`: tokens and sizes. */
 export const work_text = ({ tokens, d_model, d_ff }: SpeedCase): string => `${tokens} × ${d_model} → ${d_ff}`;

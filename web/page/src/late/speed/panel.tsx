@@ -12,13 +12,14 @@ import { speed_cases } from '../../speed/cases.ts';
 import type { SpeedCase } from '../../speed/results.ts';
 import { speed_tokens, speed_widths } from '../../url_state.ts';
 import { measured_rows, SpeedBars } from './bars.tsx';
-import type { ActivationsReply, EnginesReply } from './calls.ts';
+import type { ActivationsReply, EnginesReply, StagesReply } from './calls.ts';
 import { pool_sizes } from './device.ts';
 import { ended, measure, results, running, stop } from './measuring.ts';
 import type { MeasuredCall } from './measuring.ts';
 import { date_text, device_text, engine_name, measured_name, work_text } from './names.ts';
 import { measure as measure_program } from './programs.ts';
 import { activations_data, engines_data, engines_text } from './speed_figures.ts';
+import { StagesFigure } from './stages.tsx';
 import { ActivationsTable, AgreementText, EnginesTable, LimitsText } from './tables.tsx';
 import './speed.css';
 
@@ -86,7 +87,13 @@ function MeasureRow({ name, label, on_measure }: MeasureRowProps) {
 }
 
 /** When and where, and whether the page was looked at. */
-function Circumstances({ reply, was_hidden }: { readonly reply: EnginesReply | ActivationsReply; readonly was_hidden: boolean }) {
+function Circumstances({
+  reply,
+  was_hidden,
+}: {
+  readonly reply: EnginesReply | ActivationsReply | StagesReply;
+  readonly was_hidden: boolean;
+}) {
   return (
     <>
       <p class="hint">
@@ -192,6 +199,21 @@ function Verdict({ reply }: { readonly reply: ActivationsReply }) {
   );
 }
 
+function Stages() {
+  const result = results.stages.value;
+  return (
+    <figure class="speed_figure">
+      <MeasureRow name="stages" label={t('speed.measure_stages')} on_measure={() => void measure('stages', chosen_work())} />
+      {result && (
+        <>
+          <StagesFigure reply={result.reply} />
+          <Circumstances {...result} />
+        </>
+      )}
+    </figure>
+  );
+}
+
 function Activations() {
   const result = results.activations.value;
   return (
@@ -233,6 +255,18 @@ export function Panel() {
           </p>
         </div>
         <Engines />
+      </div>
+      <div class="prose_and_figure speed_exercise">
+        <div class="prose">
+          <h3>{t('speed.stages')}</h3>
+          <p>
+            <Message id="speed.stages_text" />
+          </p>
+          <p class="try">
+            <Message id="speed.stages_try" />
+          </p>
+        </div>
+        <Stages />
       </div>
       <div class="prose_and_figure speed_exercise">
         <div class="prose">

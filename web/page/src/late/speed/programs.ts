@@ -1,6 +1,7 @@
 /** A measurement as a program that measures again: it gives another number each time, near the shown one on the same machine. */
 import type { Builder, Program } from '../../core/as_code.ts';
 import { ceilings_module } from '../../speed/ceilings_module.ts';
+import { forward_stages } from './calls.ts';
 
 interface MeasuredName {
   readonly engine: string;
@@ -114,8 +115,23 @@ function difference_program(name: MeasuredName): Program {
   };
 }
 
+/** A stage's own times, or as a share of those of the pass. */
+function stage_program(name: MeasuredName, stage: string, index: string): Program {
+  const time = (of: string, place = 7) => `(await times(async () => stages.run('${of}')))[${place}]`;
+  const pass = '(await times(async () => ffn.forward(x)))[7]';
+  const lines = [...network_lines(name), 'const stages = own.ForwardStages(ffn, x);', ...timing];
+  if (stage === 'rest') return { lines, result: `1 - (${forward_stages.map((each) => time(each)).join(' + ')}) / ${pass}` };
+  if (index === 'of_pass') return { lines, result: `${time(stage)} / ${pass}` };
+  const [quantity = '', part] = index.split('.');
+  const one = time(stage, place_of(quantity, part));
+  const result = quantity === 'gflops' ? `${operations_of(name) / 2} / ${one} / 1e6` : `(1000 * ${one}) / ${name.tokens}`;
+  return { lines, result };
+}
+
 function engine_program(name: MeasuredName, index: string): Program {
   if (index === 'difference') return difference_program(name);
+  const [, stage, quantity_of_stage] = /^(linear1|activation|linear2|rest)\.(.*)$/.exec(index) ?? [];
+  if (stage !== undefined && quantity_of_stage !== undefined) return stage_program(name, stage, quantity_of_stage);
   const { lines, pass } = pass_of(name);
   const [quantity = '', part] = index.split('.');
   const time = `(await times(async () => ${pass}))[${place_of(quantity, part)}]`;

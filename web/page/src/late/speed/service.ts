@@ -5,13 +5,24 @@ import type { CallContext, Handler } from '../../core/service.ts';
 import { operations_of, weight_bytes_of } from '../../speed/cases.ts';
 import { CeilingKernels } from '../../speed/ceilings.ts';
 import { compile_ceilings } from '../../speed/ceilings_module.ts';
-import { live_options, race_activations, race_input } from '../../speed/live.ts';
+import { live_options, race_activations, race_input, race_stages, whole_pass } from '../../speed/live.ts';
 import { OtherCores } from '../../speed/other_cores.ts';
 import { best_ceiling, race } from '../../speed/race.ts';
 import type { EngineResult, RaceResult, SpeedCase, Spread } from '../../speed/results.ts';
 import type { Contestant, RoundOptions } from '../../speed/rounds.ts';
-import { raced_activations, single_engines } from './calls.ts';
-import type { ActivationsReply, EngineLine, EnginesReply, EnginesRequest, Limits, Measured, SpeedCalls } from './calls.ts';
+import { forward_stages, raced_activations, single_engines } from './calls.ts';
+import type {
+  ActivationsReply,
+  EngineLine,
+  EnginesReply,
+  EnginesRequest,
+  Limits,
+  Measured,
+  MeasuredStage,
+  SpeedCalls,
+  StageName,
+  StagesReply,
+} from './calls.ts';
 import { prepare, refusal } from './engines.ts';
 import type { Ready, Task } from './engines.ts';
 
@@ -201,9 +212,51 @@ async function activations(lab: Lab, work: SpeedCase, context: CallContext): Pro
   };
 }
 
+/** Both products have half of a pass's operations; the activation is counted in none. */
+function measured_stage(stage: StageName, measured: Measured, pass: Measured): MeasuredStage {
+  const { milliseconds, per_token, gflops } = measured;
+  const half = growing(gflops, (rate) => rate / 2);
+  return {
+    milliseconds,
+    per_token,
+    ...(stage !== 'activation' && { gflops: half }),
+    of_pass: milliseconds.median / pass.milliseconds.median,
+  };
+}
+
+async function stages(lab: Lab, work: SpeedCase, context: CallContext): Promise<StagesReply> {
+  const date = new Date().toISOString();
+  const { kernels } = await start_kernels(work);
+  context.progress(0);
+  const result = await race_stages(lab, kernels, work, activation, forward_stages, part_of(context, 0, 1));
+  const measured = (name: string) => {
+    const found = measured_of(
+      work,
+      result.engines.find(({ engine }) => engine === name),
+    );
+    if (found === undefined) throw new Error(`${name} was not measured`);
+    return found;
+  };
+  const pass = measured(whole_pass);
+  const entries = forward_stages.map((stage) => [stage, measured_stage(stage, measured(stage), pass)] as const);
+  const found = Object.fromEntries(entries) as StagesReply['stages'];
+  return {
+    work,
+    date,
+    rounds: result.rounds,
+    engine: lab.info().variant,
+    activation,
+    stages: found,
+    pass,
+    rest: 1 - entries.reduce((sum, [, { of_pass }]) => sum + of_pass, 0),
+    limits: limits_of(result),
+  };
+}
+
 type SpeedHandlers = { readonly [Name in keyof SpeedCalls]: Handler<SpeedCalls[Name]['request'], SpeedCalls[Name]['reply']> };
 
 export const make_handlers = (lab: Lab): SpeedHandlers => ({
   engines: (request, context) => engines(lab, request, context),
   activations: (request, context) => activations(lab, request, context),
+  stages: (request, context) => stages(lab, request, context),
 });

@@ -3,8 +3,8 @@ import { number_column, text_column, vector } from '../../export/figure_data.ts'
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../i18n.ts';
 import type { Spread } from '../../speed/results.ts';
-import { raced_activations } from './calls.ts';
-import type { ActivationsReply, EnginesReply, Limits, Measured } from './calls.ts';
+import { forward_stages, raced_activations } from './calls.ts';
+import type { ActivationsReply, EnginesReply, Limits, Measured, StagesReply } from './calls.ts';
 import { date_text, device_text, engine_name, measured_name, refusal_text, work_text } from './names.ts';
 
 const quantities = ['milliseconds', 'per_token', 'gflops', 'share'] as const;
@@ -82,6 +82,36 @@ export function activations_data(reply: ActivationsReply | undefined): FigureDat
     arguments: { work, date, rounds, ...device(), measured: names },
     tensors: [...tensors, ...limit_vectors([limits])],
     table: { rows: names.length, columns },
+  };
+}
+
+export function stages_data(reply: StagesReply | undefined): FigureData | undefined {
+  if (reply === undefined) return undefined;
+  const { work, activation, engine, date, rounds, stages, pass, rest, limits } = reply;
+  const rows = [...forward_stages.map((stage) => ({ name: stage, ...stages[stage] })), { name: 'pass', ...pass, of_pass: 1 }];
+  const spreads = (['milliseconds', 'per_token', 'gflops'] as const).flatMap((quantity) =>
+    parts.map((part) =>
+      vector(
+        `${quantity}.${part}`,
+        rows.map((row) => row[quantity]?.[part] ?? NaN),
+      ),
+    ),
+  );
+  const of_pass = vector(
+    'of_pass',
+    rows.map((row) => row.of_pass),
+  );
+  const column = ({ tensor, data }: typeof of_pass) => ({
+    ...number_column(tensor, data, 'tick'),
+    // The activation has no operations that are counted.
+    at: (row: number) => (Number.isNaN(data[row]) ? '' : (data[row] ?? NaN)),
+  });
+  const names = rows.map(({ name }) => name);
+  return {
+    call: 'measure',
+    arguments: { work, activation, engine, date, rounds, rest, ...device(), measured: names },
+    tensors: [...spreads, of_pass, ...limit_vectors([limits])],
+    table: { rows: rows.length, columns: [text_column('measured', names), ...[...spreads, of_pass].map(column)] },
   };
 }
 

@@ -5,22 +5,21 @@ import { t } from '../../i18n.ts';
 import type { NumberStyle } from '../../number_format.ts';
 import type { Spread } from '../../speed/results.ts';
 import { raced_activations } from './calls.ts';
-import type { ActivationsReply, EngineLine, EnginesReply, Limits, Measured } from './calls.ts';
+import type { ActivationsReply, EngineLine, EnginesReply, Limits } from './calls.ts';
 import { engine_name, measured_name, refusal_text, work_text } from './names.ts';
 
-type Quantity = 'milliseconds' | 'per_token' | 'gflops' | 'share';
-
 interface SpreadCellProps {
-  readonly measured: Measured;
-  readonly quantity: Quantity;
+  readonly spread: Spread;
   readonly style: NumberStyle;
   /** What was measured. */
   readonly name: string;
+  /** Which of its quantities. */
+  readonly index: string;
 }
 
-function SpreadCell({ measured, quantity, style, name }: SpreadCellProps) {
+export function SpreadCell({ spread, style, name, index }: SpreadCellProps) {
   const value = (part: keyof Spread) => (
-    <Value value={measured[quantity][part]} style={style} call="measure" tensor={name} index={`${quantity}.${part}`} />
+    <Value value={spread[part]} style={style} call="measure" tensor={name} index={`${index}.${part}`} />
   );
   return (
     <td>
@@ -40,9 +39,9 @@ function EngineRow({ line, reply }: { readonly line: EngineLine; readonly reply:
       <th scope="row">{engine_name(line)}</th>
       {measured ? (
         <>
-          <SpreadCell measured={measured} quantity="per_token" style="tick" name={name} />
-          <SpreadCell measured={measured} quantity="gflops" style="tick" name={name} />
-          <SpreadCell measured={measured} quantity="share" style="percent" name={name} />
+          <SpreadCell spread={measured.per_token} index="per_token" style="tick" name={name} />
+          <SpreadCell spread={measured.gflops} index="gflops" style="tick" name={name} />
+          <SpreadCell spread={measured.share} index="share" style="percent" name={name} />
         </>
       ) : (
         <td colSpan={3} class="speed_refused">
@@ -142,8 +141,8 @@ export function ActivationsTable({ reply }: { readonly reply: ActivationsReply }
             return (
               <tr key={name}>
                 <th scope="row">{t(`activation.name_${name}`)}</th>
-                <SpreadCell measured={measured} quantity="milliseconds" style="tick" name={full_name} />
-                <SpreadCell measured={measured} quantity="gflops" style="tick" name={full_name} />
+                <SpreadCell spread={measured.milliseconds} index="milliseconds" style="tick" name={full_name} />
+                <SpreadCell spread={measured.gflops} index="gflops" style="tick" name={full_name} />
               </tr>
             );
           })}
