@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { chromium, firefox } from '@playwright/test';
 import { serve_static } from '../../web/page/static_server.mjs';
 import { act } from './act.mjs';
+import { frames } from './frames.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -49,9 +50,30 @@ const quartiles = (values) => {
   return [0.25, 0.5, 0.75].map((share) => sorted[Math.round(share * (sorted.length - 1))]);
 };
 
-async function measure(name, address, steps) {
+/** A frame later than this is one that the reader has missed: half of one at 60 a second. */
+const late_milliseconds = 25;
+
+/** The race trains while it is watched. */
+async function watch_training(page, milliseconds) {
+  await page.evaluate(() => document.querySelector('#training').scrollIntoView({ behavior: 'instant' }));
+  await page.waitForTimeout(1500);
+  const player = page.locator('#training .race_player');
+  const reached = () => player.locator('input').evaluate(({ value }) => Number(value));
+  await player.getByRole('button', { name: 'Play' }).click();
+  await page.waitForTimeout(2000);
+  const before = await reached();
+  const times = await page.evaluate(frames, { milliseconds });
+  const trained = (await reached()) - before;
+  if (trained === 0) throw new Error('the race does not train');
+  const seconds = times.reduce((sum, time) => sum + time, 0) / 1000;
+  const late = times.filter((time) => time > late_milliseconds).length / times.length;
+  return { rate: times.length / seconds, late, steps: trained / seconds };
+}
+
+async function measure(name, address, { steps, seconds }) {
   const browser = await browsers[name]();
   const rows = [];
+  let training;
   const version = browser.version();
   try {
     const page = await open(browser, address);
@@ -66,13 +88,15 @@ async function measure(name, address, steps) {
       const [low, middle, high] = rows.at(-1).in_sight;
       console.log(`${name}, ${words}: in sight after ${middle.toFixed(1)} ms (${low.toFixed(1)}–${high.toFixed(1)})`);
     }
+    training = await watch_training(page, 1000 * seconds);
+    console.log(`${name}, while the race trains: ${training.rate.toFixed(1)} frames a second`);
   } finally {
     await browser.close();
   }
-  return { name, version, rows };
+  return { name, version, rows, training };
 }
 
-function table(measured, steps) {
+function table(measured, { steps, seconds }) {
   const milliseconds = ([low, middle, high]) => `${middle.toFixed(0)} ms (${low.toFixed(0)}–${high.toFixed(0)})`;
   const title = { chromium: 'Chromium', firefox: 'Firefox' };
   return [
@@ -82,6 +106,14 @@ function table(measured, steps) {
       rows.map(({ words, in_sight, whole }) => `| ${title[name]}, ${words} | ${milliseconds(in_sight)} | ${milliseconds(whole)} |`),
     ),
     '',
+    '| browser | frames a second while the race trains | frames that came late | steps a second |',
+    '| --- | ---: | ---: | ---: |',
+    ...measured.map(
+      ({ name, training: { rate, late, steps: trained } }) =>
+        `| ${title[name]} | ${rate.toFixed(1)} | ${(100 * late).toFixed(1)} % | ${trained.toFixed(0)} |`,
+    ),
+    '',
+    `Frames of ${seconds} s of the race as the page begins it, on a display of 60 a second; late is after more than ${late_milliseconds} ms.`,
     `Medians of ${steps} actions, and where half of them lie. Measured ${new Date().toISOString().slice(0, 10)} in ${measured
       .map(({ name, version }) => `${title[name]} ${version}`)
       .join(' and ')}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}.`,
@@ -89,11 +121,18 @@ function table(measured, steps) {
 }
 
 const { values } = parseArgs({
-  options: { steps: { type: 'string', default: '60' }, browser: { type: 'string' }, table: { type: 'string' } },
+  options: {
+    steps: { type: 'string', default: '60' },
+    seconds: { type: 'string', default: '20' },
+    browser: { type: 'string' },
+    table: { type: 'string' },
+  },
 });
 const steps = Number(values.steps);
 if (!Number.isInteger(steps) || steps < 1 || steps > 9999)
   throw new Error(`--steps is "${values.steps}"; expected a number from 1 to 9999`);
+const seconds = Number(values.seconds);
+if (!(seconds >= 1 && seconds <= 600)) throw new Error(`--seconds is "${values.seconds}"; expected a number from 1 to 600`);
 if (values.browser !== undefined && !(values.browser in browsers))
   throw new Error(`--browser is "${values.browser}"; expected chromium or firefox`);
 
@@ -103,10 +142,10 @@ const address = `http://127.0.0.1:${server.address().port}/en/#v=1&example=noteb
 const measured = [];
 try {
   for (const name of values.browser === undefined ? Object.keys(browsers) : [values.browser]) {
-    measured.push(await measure(name, address, steps));
+    measured.push(await measure(name, address, { steps, seconds }));
   }
 } finally {
   server.closeAllConnections();
   server.close();
 }
-if (values.table !== undefined) writeFileSync(values.table, table(measured, steps));
+if (values.table !== undefined) writeFileSync(values.table, table(measured, { steps, seconds }));
