@@ -8,6 +8,7 @@ import { artifact, at_rest, file_input, neuron_field, number, open_small, panel,
 import { lab_of } from './core.ts';
 import { expect, open_panel, programs_of, test } from './page_test.ts';
 import { make_checkpoint, sizes } from './synthetic_checkpoint.mjs';
+import { count_memory, wasm_bytes } from './worker_memory.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 interface Asked {
@@ -174,6 +175,7 @@ test('pasted rows are run, those of another width refused in words', async ({ pa
 test('GPT-2 at full size: from the file to an ablation', async ({ page, browserName }) => {
   test.setTimeout(180_000);
   const size = make_checkpoint('full', artifact('full'));
+  if (browserName === 'chromium') await count_memory(page);
   await open_panel(page, '/en/', 'checkpoint');
   const start = Date.now();
   await file_input(page).setInputFiles(artifact('full'));
@@ -200,18 +202,14 @@ test('GPT-2 at full size: from the file to an ablation', async ({ page, browserN
   await panel(page).locator('.checkpoint_multiple').last().click();
   await expect(panel(page).getByRole('slider', { name: 'Layer' })).toHaveValue('11');
   await at_rest(page);
-  const memory = browserName === 'chromium' ? await worker_memory(page) : 'not told by this browser';
-  const notes = `first picture after ${first_picture} ms, ${read} of ${size} bytes read; memory ${memory}`;
+  const held = browserName === 'chromium' ? await wasm_bytes(page) : [];
+  // After all twelve layers: no more than one of them, as it is in the file and packed, and what a pass needs.
+  for (const bytes of held) expect(bytes).toBeLessThan(3 * layer);
+  const told = held.map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`).join(', ');
+  const notes = `first picture after ${first_picture} ms, ${read} of ${size} bytes read; WebAssembly holds ${told} in the workers`;
   test.info().annotations.push({ type: 'full size', description: notes });
   console.log(`${browserName}: ${notes}`);
 });
-
-/** JavaScript's heap of the page, and of its workers where the browser tells. */
-async function worker_memory(page: Page): Promise<string> {
-  const session = await page.context().newCDPSession(page);
-  const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number };
-  return `${Math.round(usedSize / 1e6)} MB of the page`;
-}
 
 test('nothing is wider than the window, and axe finds nothing', async ({ page }) => {
   test.setTimeout(120_000);
