@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matrix_limits, matrix_text, parse_matrix } from '../../web/page/src/parse_matrix.ts';
+import { matrix_limits, matrix_text, model_limits, parse_matrix } from '../../web/page/src/parse_matrix.ts';
 import type { MatrixFault } from '../../web/page/src/parse_matrix.ts';
 
 function rows_of(text: string): number[][] {
@@ -62,9 +62,16 @@ describe('a matrix is read', () => {
     expect(rows_of('hidden.gelu\n7')).toEqual([[7]]);
   });
 
-  it('as large as the limits say', () => {
-    const row = Array(matrix_limits.columns).fill('1').join(' ');
-    expect(rows_of(Array(matrix_limits.rows).fill(row).join('\n'))).toHaveLength(matrix_limits.rows);
+  it.each([
+    ['of the page', matrix_limits],
+    ['for a model', model_limits],
+  ])('as large as the limits %s say, with numbers as long as a float32 has them', (_name, limits) => {
+    const row = (columns: number) => Array(columns).fill('-1.2345678e-10').join(' ');
+    const text = (columns: number) => Array(limits.rows).fill(row(columns)).join('\n');
+    const result = parse_matrix(text(limits.columns), limits);
+    expect('matrix' in result && [result.matrix.rows, result.matrix.columns]).toEqual([limits.rows, limits.columns]);
+    const wider = { code: 'too_many_columns', expected: limits.columns, found: limits.columns + 1 };
+    expect(parse_matrix(text(limits.columns + 1), limits)).toEqual({ fault: wider });
   });
 });
 

@@ -9,7 +9,16 @@ import type { NumberFault } from './parse_number.ts';
 import { shorten } from './foreign_text.ts';
 import { split_brackets, split_lines } from './split_matrix.ts';
 
-export const matrix_limits = { rows: 64, columns: 1024, characters: 1_000_000 } as const;
+export interface MatrixLimits {
+  readonly rows: number;
+  readonly columns: number;
+  readonly characters: number;
+}
+
+export const matrix_limits: MatrixLimits = { rows: 64, columns: 1024, characters: 1_000_000 };
+
+/** Rows for a model from a file, whose weights exist anyway: as wide as the largest GPT-2. */
+export const model_limits: MatrixLimits = { rows: 64, columns: 1600, characters: 2_000_000 };
 
 export type MatrixFaultCode =
   | NumberFault
@@ -49,13 +58,13 @@ export interface SplitMatrix {
   readonly decimal_sign: '.' | ',';
 }
 
-function size_fault(rows: SplitMatrix['rows']): MatrixFault | undefined {
+function size_fault(rows: SplitMatrix['rows'], limits: MatrixLimits): MatrixFault | undefined {
   const columns = rows[0]?.length ?? 0;
   if (rows.length === 0 || columns === 0) return { code: 'empty' };
-  if (rows.length > matrix_limits.rows) return { code: 'too_many_rows', expected: matrix_limits.rows, found: rows.length };
+  if (rows.length > limits.rows) return { code: 'too_many_rows', expected: limits.rows, found: rows.length };
   const ragged = rows.findIndex((row) => row.length !== columns);
   if (ragged >= 0) return { code: 'ragged', row: ragged + 1, expected: columns, found: rows[ragged]?.length ?? 0 };
-  if (columns > matrix_limits.columns) return { code: 'too_many_columns', expected: matrix_limits.columns, found: columns };
+  if (columns > limits.columns) return { code: 'too_many_columns', expected: limits.columns, found: columns };
   return undefined;
 }
 
@@ -75,23 +84,23 @@ function read_cells({ rows, decimal_sign }: SplitMatrix): MatrixResult {
 }
 
 /** The text of a tensor, the same bits again when it is read; a row for each token. Nothing where there are more than the limits allow. */
-export function matrix_text({ data, shape }: Tensor): string | undefined {
+export function matrix_text({ data, shape }: Tensor, limits = matrix_limits): string | undefined {
   const columns = shape.at(-1) ?? 1;
   const rows = columns === 0 ? 0 : data.length / columns;
-  if (rows > matrix_limits.rows || columns > matrix_limits.columns) return undefined;
+  if (rows > limits.rows || columns > limits.columns) return undefined;
   return Array.from({ length: rows }, (_, row) =>
     Array.from(data.subarray(row * columns, (row + 1) * columns), float32_text).join(' '),
   ).join('\n');
 }
 
-export function parse_matrix(text: string): MatrixResult {
-  if (text.length > matrix_limits.characters) {
-    return { fault: { code: 'too_long', expected: matrix_limits.characters, found: text.length } };
+export function parse_matrix(text: string, limits = matrix_limits): MatrixResult {
+  if (text.length > limits.characters) {
+    return { fault: { code: 'too_long', expected: limits.characters, found: text.length } };
   }
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (trimmed === '') return { fault: { code: 'empty' } };
   const split = /[[\]]/.test(trimmed) ? split_brackets(trimmed) : split_lines(trimmed);
   if ('fault' in split) return split;
-  const fault = size_fault(split.rows);
+  const fault = size_fault(split.rows, limits);
   return fault ? { fault } : read_cells(split);
 }

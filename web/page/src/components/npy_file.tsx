@@ -7,6 +7,7 @@ import { call } from '../core/client.ts';
 import type { NpyFault } from '../core/npy.ts';
 import { format_number, t } from '../i18n.ts';
 import { matrix_limits, matrix_text } from '../parse_matrix.ts';
+import type { MatrixLimits } from '../parse_matrix.ts';
 import { longest_message } from '../foreign_text.ts';
 import { FileChooser } from './file_chooser.tsx';
 import { Foreign } from './foreign.tsx';
@@ -30,12 +31,12 @@ type Kind = keyof typeof kinds | 'damaged';
 const kind_of = (reason: string): Kind =>
   (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => kinds[kind].split(' ').includes(reason)) ?? 'damaged';
 
-async function text_of(file: File): Promise<string | NpyFault> {
+async function text_of(file: File, limits: MatrixLimits): Promise<string | NpyFault> {
   const large = { reason: 'large', message: '' };
   if (file.size > largest_file) return large;
   try {
     const reply = await call('read_npy', file);
-    return 'fault' in reply ? reply.fault : (matrix_text(reply.tensor) ?? large);
+    return 'fault' in reply ? reply.fault : (matrix_text(reply.tensor, limits) ?? large);
   } catch {
     return { reason: 'worker', message: '' };
   }
@@ -45,11 +46,12 @@ interface Refused extends NpyFault {
   readonly name: string;
   /** What was in the field: once that has changed, the file is forgotten. */
   readonly text: string;
+  readonly limits: MatrixLimits;
 }
 
-function RefusedFile({ name, reason, message }: Refused) {
+function RefusedFile({ name, reason, message, limits: { rows, columns } }: Refused) {
   const kind = kind_of(reason);
-  const limits = { rows: format_number(matrix_limits.rows, 'count'), columns: format_number(matrix_limits.columns, 'count') };
+  const limits = { rows: format_number(rows, 'count'), columns: format_number(columns, 'count') };
   return (
     <span data-fault={`npy_${kind}`}>
       <code>
@@ -66,17 +68,17 @@ function RefusedFile({ name, reason, message }: Refused) {
 }
 
 /** For a field that holds `text`: the button, why the last file was refused, and what makes an element take files that are dropped on it. */
-export function use_npy_file(text: string, on_text: (text: string) => void) {
+export function use_npy_file(text: string, on_text: (text: string) => void, limits = matrix_limits) {
   const [refused, set_refused] = useState<Refused>();
   const latest = useRef(0);
   const take = async (files: readonly File[]) => {
     const file = files.find(({ name }) => /\.npy$/i.test(name)) ?? files[0];
     if (file === undefined) return;
     const mine = ++latest.current;
-    const result = await text_of(file);
+    const result = await text_of(file, limits);
     if (mine !== latest.current) return; // another file has been chosen since
     if (typeof result === 'string') on_text(result);
-    set_refused(typeof result === 'string' ? undefined : { ...result, name: file.name, text });
+    set_refused(typeof result === 'string' ? undefined : { ...result, name: file.name, text, limits });
   };
   const on_files = (event: DragEvent, act: (files: readonly File[]) => void) => {
     if (!event.dataTransfer?.types.includes('Files')) return;

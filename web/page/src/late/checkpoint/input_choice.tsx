@@ -6,7 +6,7 @@ import { use_npy_file } from '../../components/npy_file.tsx';
 import { NumberField } from '../../components/number_field.tsx';
 import { format_number, t } from '../../i18n.ts';
 import type { MatrixFault } from '../../parse_matrix.ts';
-import { matrix_limits } from '../../parse_matrix.ts';
+import { model_limits } from '../../parse_matrix.ts';
 import type { InputKind } from './calls.ts';
 import { TextInput } from './extensions.ts';
 import {
@@ -73,7 +73,7 @@ function pasted_fault(): string {
 
 function PastedRows() {
   const id = useId();
-  const npy = use_npy_file(pasted_rows.value, (text) => (pasted_rows.value = text));
+  const npy = use_npy_file(pasted_rows.value, (text) => (pasted_rows.value = text), model_limits);
   const fault = pasted_fault();
   return (
     <div class="field pasted" {...npy.drop}>
@@ -95,7 +95,7 @@ function PastedRows() {
       </p>
       {npy.chooser}
       <p id={`${id}_hint`} class="hint">
-        {t('matrix.hint', { rows: count(matrix_limits.rows), columns: count(matrix_limits.columns) })}
+        {t('matrix.hint', { rows: count(model_limits.rows), columns: count(model_limits.columns) })}
       </p>
     </div>
   );

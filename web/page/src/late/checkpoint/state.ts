@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import type { ActivationKind, Tensor, WeightLayout } from 'ffn-lab';
 import { resource_of } from '../../core/resource.ts';
-import { parse_matrix } from '../../parse_matrix.ts';
+import { model_limits, parse_matrix } from '../../parse_matrix.ts';
 import { store } from '../../store.ts';
 import type { CheckpointCalls, InputChoice, InputKind, LayerRequest, OpenedFacts } from './calls.ts';
 import { checkpoint_worker } from './connection.ts';
@@ -35,7 +35,7 @@ export interface TextInputState {
 }
 export const text_input = signal<TextInputState | undefined>(undefined);
 
-export const pasted_matrix = computed(() => parse_matrix(pasted_rows.value));
+export const pasted_matrix = computed(() => parse_matrix(pasted_rows.value, model_limits));
 
 /** The pasted rows where they fit the model. */
 const pasted_tensor = computed((): Tensor | undefined => {
