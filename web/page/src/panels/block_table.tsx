@@ -98,7 +98,7 @@ function TokenButtons({ tokens, token, index }: { readonly tokens: number; reado
 }
 
 export function BlockTable({ rows, selected, shape, tokens, token }: BlockTableProps) {
-  const index = `[${leading_index(token, shape ?? []).join(', ')}]`;
+  const index = `[${leading_index(token, shape ?? []).join(',\u00a0')}]`;
   const groups = tokens > 1 ? [t('block.all_tokens', { tokens }), t('block.one', { token: index })] : [t('block.the_token')];
   return (
     <div class="block_numbers">
