@@ -100,11 +100,14 @@ test.describe('a reader who has not guessed', () => {
   test('may just look, and that is remembered; the other answers stay covered', async ({ page }) => {
     await open_page(page, '/en/');
     const covers = (panel: string) => page.locator(`#${panel} .cover`);
-    await covers('cost').first().getByRole('button', { name: 'Show me' }).click();
+    await covers('cost').first().getByRole('button', { name: 'Show me' }).press('Enter');
     await expect(covers('cost')).toHaveCount(0);
+    // A keyboard goes on from there.
+    await expect(page.locator('#cost .coverable').first()).toBeFocused();
     const guess = question(page, 'hidden', 'exactly 0');
-    await guess.getByRole('button', { name: 'Show me' }).click();
+    await guess.getByRole('button', { name: 'Show me' }).press('Enter');
     await expect(guess.getByRole('button', { name: 'Show me' })).toHaveCount(0);
+    await expect(check(guess)).toBeFocused();
     await page.reload();
     await expect(page.locator('#dropout .cover')).toHaveCount(1);
     await expect(covers('cost')).toHaveCount(0);

@@ -10,10 +10,16 @@ interface CoverTextProps {
 }
 
 export function CoverText({ text, questions }: CoverTextProps) {
+  const show = (event: MouseEvent & { readonly currentTarget: HTMLElement }) => {
+    // The button goes with the cover; the focus goes on to what was under it.
+    const place = event.currentTarget.closest<HTMLElement>('[tabindex="-1"]');
+    questions.forEach(show_answer);
+    place?.focus({ preventScroll: true });
+  };
   return (
     <div class="cover_text">
       <p>{text}</p>
-      <button type="button" class="button" onClick={() => questions.forEach(show_answer)}>
+      <button type="button" class="button" onClick={show}>
         {t('prediction.show')}
       </button>
     </div>
@@ -30,7 +36,7 @@ interface CoveredProps {
 export function Covered({ questions, children }: CoveredProps) {
   const open = questions.filter((name) => !answer_shown(name));
   return (
-    <div class="coverable">
+    <div class="coverable" tabIndex={-1}>
       <div class="coverable_answer" inert={open.length > 0}>
         {children}
       </div>

@@ -50,6 +50,21 @@ export function CheckButton({ checked, ready, on_check, on_again, again = 'predi
   );
 }
 
+/** Beside the button that checks, to which the focus goes when this one has done its work. */
+export function ShowButton({ name }: { readonly name: PredictionName }) {
+  if (answer_shown(name)) return null;
+  const show = (event: MouseEvent & { readonly currentTarget: HTMLElement }) => {
+    const check = event.currentTarget.previousElementSibling;
+    show_answer(name);
+    if (check instanceof HTMLElement) check.focus();
+  };
+  return (
+    <button type="button" class="button" onClick={show}>
+      {t('prediction.show')}
+    </button>
+  );
+}
+
 interface PredictionProps {
   readonly name: PredictionName;
   readonly question: MessageKey;
@@ -79,11 +94,7 @@ export function Prediction({ name, question, options, right, children }: Predict
           on_check={() => choose_guess(name, draft, draft === right)}
           on_again={again}
         />
-        {!answer_shown(name) && (
-          <button type="button" class="button" onClick={() => show_answer(name)}>
-            {t('prediction.show')}
-          </button>
-        )}
+        <ShowButton name={name} />
       </div>
       <Verdict right={checked && right !== undefined ? guess === right : undefined}>{children}</Verdict>
     </div>

@@ -1,11 +1,11 @@
 /** Guess the derivative before it is shown: five points over one x axis, each a native slider. */
 import { signal } from '@preact/signals';
-import { cover_answer, show_answer } from '../answers_shown.ts';
+import { cover_answer } from '../answers_shown.ts';
 import { CurvePlot, plot_margin, x_scale } from '../charts/curve_plot.tsx';
 import type { Series } from '../charts/curve_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
 import { Message } from '../components/message.tsx';
-import { CheckButton, Verdict } from '../components/prediction.tsx';
+import { CheckButton, ShowButton, Verdict } from '../components/prediction.tsx';
 import { Value } from '../components/value.tsx';
 import type { SlopeGuessReply } from '../core/protocol.ts';
 import { core_resource } from '../core/resource.ts';
@@ -150,11 +150,7 @@ export function DerivativeGuess() {
           on_again={guess_again}
           again={only_shown ? 'guess.cover' : 'prediction.again'}
         />
-        {!derivative_shown() && (
-          <button type="button" class="button" onClick={() => show_answer('gelu_derivative')}>
-            {t('prediction.show')}
-          </button>
-        )}
+        <ShowButton name="gelu_derivative" />
       </div>
       <Verdict right={points && reply ? good(reply) : undefined}>
         <Answer reply={reply} />
