@@ -1,6 +1,7 @@
 /** The test function of all specs: a page on which any error, refused policy or request to someone else fails the test. */
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { prediction_names } from '../../web/page/src/prediction_names.ts';
 
 export interface Guard {
   /** What went wrong so far. */
@@ -20,14 +21,12 @@ export function be_a_reader(page: Page): Promise<unknown> {
   });
 }
 
-const questions = ['gelu_derivative', 'relu_zeros', 'other_tokens', 'dropout_mean', 'doubled_ratio', 'share_of_block'];
-
 /** Nothing is covered until it has been guessed. */
 export async function show_answers(page: Page): Promise<void> {
   await page.addInitScript((answers) => {
     // The empty page that a tab begins with has no storage; and what the page itself has written since stays.
     if (location.protocol === 'http:' && localStorage.getItem('ffn-lab.answers') === null) localStorage.setItem('ffn-lab.answers', answers);
-  }, questions.join(' '));
+  }, prediction_names.join(' '));
 }
 
 export const test = base.extend<{ guard: Guard; newcomer: boolean; reader: boolean }>({

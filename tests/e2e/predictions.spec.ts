@@ -85,6 +85,12 @@ test.describe('a reader who has not guessed', () => {
       for (const number of await told.all()) await expect(number).toBeHidden();
       // Nor does a screen reader or the keyboard get at it.
       await expect(figure.locator('.coverable_answer')).toHaveJSProperty('inert', true);
+      await guess.getByRole('radio').first().focus();
+      await page.keyboard.press('n');
+      await expect(page.locator('.provenance')).toBeVisible();
+      expect(await page.evaluate(() => document.activeElement?.closest('[inert]') ?? null)).toBeNull();
+      expect(await page.evaluate(() => document.activeElement?.matches('data[data-call]'))).toBe(true);
+      await page.keyboard.press('Escape');
       const height = await figure.evaluate(({ clientHeight }) => clientHeight);
       await answer(guess, option);
       await expect(verdict(guess)).toBeVisible();
@@ -115,6 +121,18 @@ test.describe('a reader who has not guessed', () => {
     // One can still guess.
     await answer(guess, 'ReLU: half; GELU: none');
     await expect(verdict(guess)).toContainText('Right.');
+  });
+
+  test('on paper nothing is covered', { tag: '@chromium' }, async ({ page }) => {
+    await open_page(page, '/en/');
+    await question(page, 'cost', 'share of a block').scrollIntoViewIfNeeded();
+    const cover = page.locator('#cost .cover').first();
+    const share = page.locator('[data-figure="gpt2_costs"] data').first();
+    await expect(cover).toBeVisible();
+    await expect(share).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(cover).toBeHidden();
+    await expect(share).toBeVisible();
   });
 
   test('who comes by a link to a state is asked nothing first', async ({ page }) => {

@@ -9,6 +9,7 @@ import { add_programs, as_code } from '../../web/page/src/core/as_code.ts';
 import { measure } from '../../web/page/src/late/speed/programs.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of } from './core.ts';
+import { catch_downloads, file_of } from './downloads.ts';
 import { expect, open_panel, overflow_at, test } from './page_test.ts';
 import { run, shown_numbers } from './programs.ts';
 
@@ -87,32 +88,30 @@ async function expect_programs(page: Page): Promise<void> {
 test('the stages of a pass, each with a program that measures it again', async ({ page }) => {
   test.setTimeout(120_000);
   await page.addInitScript({ path: axe });
+  await catch_downloads(page);
   await open_panel(page, `/en/${hash}`, 'speed');
   await panel(page).getByRole('button', { name: 'Measure the stages' }).click();
   const figure = panel(page).locator('[data-figure="speed_stages"]');
   await expect(figure.locator('.speed_stages')).toBeVisible({ timeout: 60_000 });
-  await expect(figure.locator('tbody tr')).toHaveCount(5);
-  const value = async (index: string) => Number(await figure.locator(`td [data-index="${index}"]`).getAttribute('value'));
-  // A product is half of a pass's operations, in microseconds for a token.
-  for (const stage of ['linear1', 'linear2'])
-    expect(((await value(`${stage}.per_token.median`)) * (await value(`${stage}.gflops.median`)) * 1e3) / (2 * 128 * 512)).toBeCloseTo(
-      1,
-      6,
-    );
-  const shares = await Promise.all(['linear1', 'activation', 'linear2', 'rest'].map((stage) => value(`${stage}.of_pass`)));
-  expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
-  expect(shares.slice(0, 3).every((share) => share > 0)).toBe(true);
+  await expect(figure.locator('.speed_table tbody tr')).toHaveCount(5);
+  const csv = (await file_of(page, 'speed_stages', 'csv')).toString().trim().split('\n');
+  expect(csv.map((line) => line.split(',')[0])).toEqual(['measured', 'linear1', 'activation', 'linear2', 'rest', 'pass']);
+  // The sheet and the four parts of the bar.
+  expect((await file_of(page, 'speed_stages', 'svg')).toString().match(/<rect /g)?.length).toBe(5);
+  await figure.locator('[aria-pressed]').click();
 
   const numbers = await shown_numbers(figure);
   const state = { ...read_hash(hash).state, pasted: undefined };
   const lab = await lab_of(page);
   for (const number of numbers) expect(as_code(number, state)).toContain('console.log');
+  // Those of the table of all numbers, too: their names are those that a program is made from.
+  expect(numbers.every(({ tensor }) => tensor === numbers[0]?.tensor)).toBe(true);
   for (const index of [
-    'activation.per_token.median',
+    'activation.milliseconds.median',
     'linear1.gflops.upper_quartile',
     'linear2.of_pass',
     'rest.of_pass',
-    'per_token.median',
+    'share.median',
   ]) {
     const number = numbers.find((one) => one.index === index);
     const again = Number(await run(as_code(number!, state) ?? '', lab));

@@ -3,8 +3,8 @@
 //
 // They run on the blocks of which a pass consists (nn/forward_blocks.h), with the weights packed as there. Between the stages of a pass the
 // hidden tensor exists for a block at a time and stays in a second-level cache; so it does here. A stage alone takes the time that it takes
-// within a pass, but that it finds its own weights in a cache into which those of both products do not fit together. The clock is the
-// caller's.
+// within a pass but for two things: it finds its own weights in a cache into which those of both products may not fit together, and the
+// activation leaves what it is given as it was, so that it can run again. The clock is the caller's.
 
 #include <cstdint>
 #include <string_view>

@@ -11,7 +11,7 @@ namespace ffn {
 /// Elements of the hidden tensor that exist at a time, about: 288 KiB.
 inline constexpr Index kHiddenElements = kRowBlock * kDepthBlock;
 
-/// Tokens of the largest slice of so many.
+/// No slice of so many has more tokens.
 inline Index tokens_at_once(Index tokens) { return std::min(tokens, kRowBlock); }
 
 /// Hidden units of a block: a multiple of the depth at which the second product's sums are cut anyway, so that the bits do not depend on

@@ -22,9 +22,10 @@ export function inspect_next(): boolean {
   const focused = document.activeElement ?? document.body;
   const from = focused === document.body ? (document.getElementById(panel_in_view.peek()) ?? focused) : focused;
   const numbers = Array.from(document.querySelectorAll<HTMLDataElement>('main data[data-call]'));
-  const next = numbers.find(
-    (number) => (from.compareDocumentPosition(number) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 && number.getClientRects().length > 0,
-  );
+  // Neither what is folded away, nor what is covered until it has been guessed.
+  const is_seen = (number: Element) => number.getClientRects().length > 0 && number.closest('[inert]') === null;
+  const follows = (number: Element) => (from.compareDocumentPosition(number) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const next = numbers.find((number) => follows(number) && is_seen(number));
   if (next === undefined) return false;
   next.tabIndex = -1;
   next.focus();

@@ -1,17 +1,8 @@
 /** What the reader has guessed, kept between visits in this browser and nowhere else. */
 import { computed, signal } from '@preact/signals';
 import { read_preference, save_preference } from './preferences.ts';
-
-/** In the order of the page. */
-export const prediction_names = [
-  'gelu_derivative',
-  'relu_zeros',
-  'other_tokens',
-  'dropout_mean',
-  'doubled_ratio',
-  'share_of_block',
-] as const;
-export type PredictionName = (typeof prediction_names)[number];
+import { prediction_names } from './prediction_names.ts';
+import type { PredictionName } from './prediction_names.ts';
 
 export interface Guess {
   readonly option: string;

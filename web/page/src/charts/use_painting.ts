@@ -15,7 +15,8 @@ const sign_colours = ({ caretColor, backgroundColor, color, borderTopColor }: CS
 export type SignColours = ReturnType<typeof sign_colours>;
 
 /**
- * Paints a canvas whenever one of `dependencies` has changed, in the colours of its style sheet. They are asked for once and when the theme changes, for the browser answers by computing the style of the whole page.
+ * Paints a canvas whenever one of `dependencies` has changed, in the colours of its style sheet. They are asked for once and when the theme
+ * changes, for the browser answers by computing the style of the whole page.
  */
 export function use_painting(
   canvas: { readonly current: HTMLCanvasElement | null },

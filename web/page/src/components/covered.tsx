@@ -1,25 +1,28 @@
 /** What answers a question of the page lies under a cover until the reader has guessed, or does not want to. */
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import { answer_shown, show_answer } from '../answers_shown.ts';
 import { t } from '../i18n.ts';
-import type { PredictionName } from '../predictions.ts';
+import type { PredictionName } from '../prediction_names.ts';
 
 interface CoverTextProps {
   readonly text: string;
   readonly questions: readonly PredictionName[];
+  /** Where the focus goes on when the button goes with its cover. */
+  readonly under: (button: Element) => HTMLElement | null | undefined;
 }
 
-export function CoverText({ text, questions }: CoverTextProps) {
-  const show = (event: MouseEvent & { readonly currentTarget: HTMLElement }) => {
-    // The button goes with the cover; the focus goes on to what was under it.
-    const place = event.currentTarget.closest<HTMLElement>('[tabindex="-1"]');
+export function CoverText({ text, questions, under }: CoverTextProps) {
+  const id = useId();
+  const show = (event: MouseEvent & { readonly currentTarget: Element }) => {
+    const place = under(event.currentTarget);
     questions.forEach(show_answer);
     place?.focus({ preventScroll: true });
   };
   return (
     <div class="cover_text">
-      <p>{text}</p>
-      <button type="button" class="button" onClick={show}>
+      <p id={id}>{text}</p>
+      <button type="button" class="button" aria-describedby={id} onClick={show}>
         {t('prediction.show')}
       </button>
     </div>
@@ -32,17 +35,18 @@ interface CoveredProps {
   readonly children: ComponentChildren;
 }
 
-/** What is covered keeps its place, so that nothing jumps when it is shown. */
+/** A covered figure keeps its place, so that it does not jump when it is shown. */
 export function Covered({ questions, children }: CoveredProps) {
   const open = questions.filter((name) => !answer_shown(name));
+  const under = (button: Element) => button.closest<HTMLElement>('.coverable');
   return (
-    <div class="coverable" tabIndex={-1}>
+    <div class="coverable" tabIndex={-1} role="group" aria-label={t('prediction.answer')}>
       <div class="coverable_answer" inert={open.length > 0}>
         {children}
       </div>
       {open.length > 0 && (
         <div class="cover">
-          <CoverText text={t('prediction.covered')} questions={open} />
+          <CoverText text={t('prediction.covered')} questions={open} under={under} />
         </div>
       )}
     </div>

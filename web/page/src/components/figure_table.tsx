@@ -10,7 +10,8 @@ export const most_columns = 32;
 function Cell({ call, column, row }: { readonly call: string; readonly column: Column; readonly row: number }) {
   const value = column.at(row);
   if (typeof value === 'string') return <td>{value}</td>;
-  const place = { call, tensor: column.tensor ?? column.name, index: column.index?.(row) ?? row };
+  const tensor = typeof column.tensor === 'function' ? column.tensor(row) : (column.tensor ?? column.name);
+  const place = { call, tensor, index: column.index?.(row) ?? row };
   return (
     <td>
       <Value value={value} style={column.style} {...place} />

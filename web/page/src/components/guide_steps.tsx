@@ -1,10 +1,12 @@
 /** The list of panels with what is done, where the reader is, and how the guesses went. */
+import { cover_answer } from '../answers_shown.ts';
 import { forget_progress, panel_in_view, progress } from '../guide.ts';
 import { t } from '../i18n.ts';
 import { go_to_panel } from '../navigate.ts';
 import { panels, steps } from '../panels/index.ts';
 import type { PanelEntry } from '../panels/index.ts';
-import { forget_guess, prediction_names, score } from '../predictions.ts';
+import { prediction_names } from '../prediction_names.ts';
+import { score } from '../predictions.ts';
 import { ShareTools } from './share_tools.tsx';
 
 function PanelLink({ panel: { id, title }, number, on_go }: { panel: PanelEntry; number: number; on_go: () => void }) {
@@ -30,7 +32,7 @@ function PanelLink({ panel: { id, title }, number, on_go }: { panel: PanelEntry;
 
 function start_over(): void {
   forget_progress();
-  for (const name of prediction_names) forget_guess(name);
+  for (const name of prediction_names) cover_answer(name);
 }
 
 function Tally() {

@@ -1,11 +1,11 @@
 /** A question before the answer: what a reader has guessed, right or wrong, is remembered better than what was only read. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { answer_shown, show_answer } from '../answers_shown.ts';
+import { answer_shown, cover_answer, show_answer } from '../answers_shown.ts';
 import { t } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
-import { choose_guess, forget_guess, guesses, score } from '../predictions.ts';
-import type { PredictionName } from '../predictions.ts';
+import { choose_guess, guesses, score } from '../predictions.ts';
+import type { PredictionName } from '../prediction_names.ts';
 import { Choice } from './choice.tsx';
 
 interface VerdictProps {
@@ -82,7 +82,7 @@ export function Prediction({ name, question, options, right, children }: Predict
   const checked = guess !== undefined;
   const again = () => {
     set_draft('');
-    forget_guess(name);
+    cover_answer(name);
   };
   return (
     <div class="prediction">

@@ -16,9 +16,9 @@ export interface Column {
   readonly style: NumberStyle;
   /** The numbers are float32. */
   readonly single: boolean;
-  /** Which element of the tensor stands in a row; by default the one of the row's number. */
-  readonly tensor?: string;
-  readonly index?: (row: number) => number;
+  /** Which element of which tensor stands in a row; by default that of the row's number, of the tensor with the column's name. */
+  readonly tensor?: string | ((row: number) => string);
+  readonly index?: (row: number) => number | string;
 }
 
 export interface FigureTable {

@@ -17,12 +17,14 @@ export function CoveredValue() {
   );
 }
 
+const plots_beside = (button: Element) => button.closest('.plots_frame')?.querySelector<HTMLElement>('.linked_plots');
+
 /** Beside the plots and not inside them: they are one slider, in which nothing else can be pressed. */
 export function DerivativeCover({ top, height }: { readonly top: number; readonly height: number }) {
   if (derivative_shown()) return null;
   return (
     <div class="cover plot_cover" style={{ top: `${top}px`, height: `${height}px` }}>
-      <CoverText text={t('activation.covered')} questions={['gelu_derivative']} />
+      <CoverText text={t('activation.covered')} questions={['gelu_derivative']} under={plots_beside} />
     </div>
   );
 }

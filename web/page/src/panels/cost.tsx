@@ -200,12 +200,8 @@ export function CostPanel() {
         </figure>
       </div>
       <div class="cost_tables">
-        <Covered questions={['share_of_block']}>
-          <GptModels />
-        </Covered>
-        <Covered questions={['doubled_ratio']}>
-          <PrintedNetworks />
-        </Covered>
+        <GptModels />
+        <PrintedNetworks />
       </div>
     </>
   );

@@ -2,6 +2,7 @@
 import type { ModelCost } from 'ffn-lab';
 import { ShareBar, ShareSwatch } from '../charts/share_bar.tsx';
 import type { PartName } from '../charts/share_bar.tsx';
+import { Covered } from '../components/covered.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';
@@ -56,33 +57,35 @@ export function GptModels() {
   return (
     <div>
       <h3>{t('cost.models')}</h3>
-      <FigureFrame name="gpt2_costs" title={t('cost.models')} data={() => model_data(reference.value.current)}>
-        <div class="table_frame">
-          <table class="numbers cost_table">
-            <caption>{t('cost.models_caption')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('cost.model')}</th>
-                <th scope="col">{t('cost.parameters')}</th>
-                <th scope="col">{t('cost.in_feed_forward')}</th>
-                <th scope="col">{t('cost.share')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {gpt2_models.map(({ name }, index) => (
-                <ModelRow key={name} index={index} most={most} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-        <ul class="share_legend">
-          {model_parts.map(([name]) => (
-            <li key={name}>
-              <ShareSwatch name={name} /> {t(`cost.${name}`)}
-            </li>
-          ))}
-        </ul>
-      </FigureFrame>
+      <Covered questions={['share_of_block']}>
+        <FigureFrame name="gpt2_costs" title={t('cost.models')} data={() => model_data(reference.value.current)}>
+          <div class="table_frame">
+            <table class="numbers cost_table">
+              <caption>{t('cost.models_caption')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('cost.model')}</th>
+                  <th scope="col">{t('cost.parameters')}</th>
+                  <th scope="col">{t('cost.in_feed_forward')}</th>
+                  <th scope="col">{t('cost.share')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {gpt2_models.map(({ name }, index) => (
+                  <ModelRow key={name} index={index} most={most} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <ul class="share_legend">
+            {model_parts.map(([name]) => (
+              <li key={name}>
+                <ShareSwatch name={name} /> {t(`cost.${name}`)}
+              </li>
+            ))}
+          </ul>
+        </FigureFrame>
+      </Covered>
     </div>
   );
 }
@@ -95,37 +98,39 @@ export function PrintedNetworks() {
       <p class="note">
         <Message id="cost.printed_text" />
       </p>
-      <FigureFrame name="network_costs" title={t('cost.printed_title')} data={() => network_data(reference.value.current)}>
-        <div class="table_frame">
-          <table class="numbers cost_table">
-            <caption>{t('cost.printed_caption')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('cost.network')}</th>
-                <th scope="col">{t('cost.printed')}</th>
-                <th scope="col">{t('cost.right')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {printed_networks.map(({ d_model, d_ff, printed }, index) => {
-                const cost = networks?.[index];
-                const sizes = `${d_model} → ${d_ff} → ${d_model}`;
-                return (
-                  <tr key={d_ff}>
-                    <th scope="row">{sizes}</th>
-                    <td>
-                      <s class="printed">{format_number(printed, 'count')}</s>
-                    </td>
-                    <td>
-                      <Value value={cost?.parameters} style="count" call="feed_forward_cost" tensor={sizes} index="parameters" />
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
-      </FigureFrame>
+      <Covered questions={['doubled_ratio']}>
+        <FigureFrame name="network_costs" title={t('cost.printed_title')} data={() => network_data(reference.value.current)}>
+          <div class="table_frame">
+            <table class="numbers cost_table">
+              <caption>{t('cost.printed_caption')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('cost.network')}</th>
+                  <th scope="col">{t('cost.printed')}</th>
+                  <th scope="col">{t('cost.right')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {printed_networks.map(({ d_model, d_ff, printed }, index) => {
+                  const cost = networks?.[index];
+                  const sizes = `${d_model} → ${d_ff} → ${d_model}`;
+                  return (
+                    <tr key={d_ff}>
+                      <th scope="row">{sizes}</th>
+                      <td>
+                        <s class="printed">{format_number(printed, 'count')}</s>
+                      </td>
+                      <td>
+                        <Value value={cost?.parameters} style="count" call="feed_forward_cost" tensor={sizes} index="parameters" />
+                      </td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
+        </FigureFrame>
+      </Covered>
     </div>
   );
 }

@@ -115,17 +115,24 @@ function difference_program(name: MeasuredName): Program {
   };
 }
 
+/** Operations in a call that is long beside the call itself. */
+const operations_of_call = 2e7;
+
 /** A stage's own times, or as a share of those of the pass. */
 function stage_program(name: MeasuredName, stage: string, index: string): Program {
-  const time = (of: string, place = 7) => `(await times(async () => stages.run('${of}')))[${place}]`;
+  const passes = Math.max(1, Math.round(operations_of_call / operations_of(name)));
+  const time = (of: string, place = 7) => `((await times(async () => stages.run('${of}', ${passes})))[${place}] / ${passes})`;
   const pass = '(await times(async () => ffn.forward(x)))[7]';
   const lines = [...network_lines(name), 'const stages = own.ForwardStages(ffn, x);', ...timing];
   if (stage === 'rest') return { lines, result: `1 - (${forward_stages.map((each) => time(each)).join(' + ')}) / ${pass}` };
   if (index === 'of_pass') return { lines, result: `${time(stage)} / ${pass}` };
   const [quantity = '', part] = index.split('.');
   const one = time(stage, place_of(quantity, part));
-  const result = quantity === 'gflops' ? `${operations_of(name) / 2} / ${one} / 1e6` : `(1000 * ${one}) / ${name.tokens}`;
-  return { lines, result };
+  const results: Record<string, string> = {
+    per_token: `(1000 * ${one}) / ${name.tokens}`,
+    gflops: `${operations_of(name) / 2} / ${one} / 1e6`,
+  };
+  return { lines, result: results[quantity] ?? one };
 }
 
 function engine_program(name: MeasuredName, index: string): Program {

@@ -1,6 +1,6 @@
 /** The measurements as numbers and as text to take away. */
 import { number_column, text_column, vector } from '../../export/figure_data.ts';
-import type { FigureData } from '../../export/figure_data.ts';
+import type { Column, FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../i18n.ts';
 import type { Spread } from '../../speed/results.ts';
 import { forward_stages, raced_activations } from './calls.ts';
@@ -10,25 +10,50 @@ import { date_text, device_text, engine_name, measured_name, refusal_text, work_
 const quantities = ['milliseconds', 'per_token', 'gflops', 'share'] as const;
 const parts = ['median', 'lower_quartile', 'upper_quartile'] as const;
 
-function vectors_of(measured: readonly (Measured | undefined)[]) {
-  const spreads = quantities.flatMap((quantity) =>
-    parts.map((part) =>
-      vector(
+/** What a row of a table has been measured, and what its numbers are called in the panel. */
+interface SpeedRow {
+  readonly text: string;
+  readonly name: string;
+  /** Before the name of each quantity. */
+  readonly prefix: string;
+  readonly spreads: Partial<Readonly<Record<(typeof quantities)[number], Spread>>> | undefined;
+}
+
+/** A vector for each part of each quantity, and a column of its numbers with the names that they have in the panel. */
+function spreads_of(rows: readonly SpeedRow[]) {
+  const found = quantities.flatMap((quantity) =>
+    parts.map((part) => {
+      const tensor = vector(
         `${quantity}.${part}`,
-        measured.map((one) => one?.[quantity][part] ?? NaN),
-      ),
-    ),
+        rows.map(({ spreads }) => spreads?.[quantity]?.[part] ?? NaN),
+      );
+      const column: Column = {
+        ...number_column(tensor.tensor, tensor.data, 'tick'),
+        at: (row) => rows[row]?.spreads?.[quantity]?.[part] ?? '',
+        tensor: (row) => rows[row]?.name ?? '',
+        index: (row) => `${rows[row]?.prefix ?? ''}${quantity}.${part}`,
+      };
+      return { tensor, column };
+    }),
   );
-  const samples = vector(
+  const measured = text_column(
+    'measured',
+    rows.map(({ text }) => text),
+  );
+  return { tensors: found.map(({ tensor }) => tensor), columns: [measured, ...found.map(({ column }) => column)] };
+}
+
+/** How many samples, and of how many passes each. */
+const counts_of = (measured: readonly (Measured | undefined)[]) => [
+  vector(
     'samples',
     measured.map((one) => one?.milliseconds.count ?? 0),
-  );
-  const passes = vector(
+  ),
+  vector(
     'passes_per_sample',
     measured.map((one) => one?.passes ?? 0),
-  );
-  return { spreads, counts: [samples, passes] };
-}
+  ),
+];
 
 const limit_vectors = (limits: readonly Limits[]) =>
   (['fused', 'separate', 'stream'] as const).map((kind) =>
@@ -38,17 +63,10 @@ const limit_vectors = (limits: readonly Limits[]) =>
     ),
   );
 
-/** A number in the figure's table carries the same name as in the panel. */
-function columns_of(measured: readonly (Measured | undefined)[], names: readonly string[]) {
-  const { spreads, counts } = vectors_of(measured);
-  const column = (style: 'tick' | 'count') => (tensor: ReturnType<typeof vector>) => ({
-    ...number_column(tensor.tensor, tensor.data, style),
-    at: (row: number) => (measured[row] === undefined ? '' : (tensor.data[row] ?? NaN)),
-  });
-  return {
-    tensors: [...spreads, ...counts],
-    columns: [text_column('measured', names), ...spreads.map(column('tick')), ...counts.map(column('count'))],
-  };
+/** Whole passes, each under its own name. */
+function passes_of(measured: readonly (Measured | undefined)[], names: readonly string[]) {
+  const { tensors, columns } = spreads_of(names.map((name, row) => ({ text: name, name, prefix: '', spreads: measured[row] })));
+  return { tensors: [...tensors, ...counts_of(measured)], columns };
 }
 
 const device = () => ({ browser: navigator.userAgent, processors: navigator.hardwareConcurrency });
@@ -57,7 +75,7 @@ export function engines_data(reply: EnginesReply | undefined): FigureData | unde
   if (reply === undefined) return undefined;
   const { work, activation, date, rounds, lines, limits } = reply;
   const names = lines.map((line) => measured_name(line, work, activation));
-  const { tensors, columns } = columns_of(
+  const { tensors, columns } = passes_of(
     lines.map(({ measured }) => measured),
     names,
   );
@@ -73,7 +91,7 @@ export function activations_data(reply: ActivationsReply | undefined): FigureDat
   if (reply === undefined) return undefined;
   const { work, engine, date, rounds, limits } = reply;
   const names = raced_activations.map((name) => measured_name({ engine, workers: 1 }, work, name));
-  const { tensors, columns } = columns_of(
+  const { tensors, columns } = passes_of(
     raced_activations.map((name) => reply.activations[name]),
     names,
   );
@@ -88,30 +106,28 @@ export function activations_data(reply: ActivationsReply | undefined): FigureDat
 export function stages_data(reply: StagesReply | undefined): FigureData | undefined {
   if (reply === undefined) return undefined;
   const { work, activation, engine, date, rounds, stages, pass, rest, limits } = reply;
-  const rows = [...forward_stages.map((stage) => ({ name: stage, ...stages[stage] })), { name: 'pass', ...pass, of_pass: 1 }];
-  const spreads = (['milliseconds', 'per_token', 'gflops'] as const).flatMap((quantity) =>
-    parts.map((part) =>
-      vector(
-        `${quantity}.${part}`,
-        rows.map((row) => row[quantity]?.[part] ?? NaN),
-      ),
-    ),
-  );
+  const name = measured_name({ engine, workers: 1 }, work, activation);
+  const rows = [
+    ...forward_stages.map((stage) => ({ text: stage, name, prefix: `${stage}.`, spreads: stages[stage], of_pass: stages[stage].of_pass })),
+    { text: 'rest', name, prefix: 'rest.', spreads: undefined, of_pass: rest },
+    { text: 'pass', name, prefix: '', spreads: pass, of_pass: undefined },
+  ];
+  const { tensors, columns } = spreads_of(rows);
   const of_pass = vector(
     'of_pass',
-    rows.map((row) => row.of_pass),
+    rows.map((row) => row.of_pass ?? NaN),
   );
-  const column = ({ tensor, data }: typeof of_pass) => ({
-    ...number_column(tensor, data, 'tick'),
-    // The activation has no operations that are counted.
-    at: (row: number) => (Number.isNaN(data[row]) ? '' : (data[row] ?? NaN)),
-  });
-  const names = rows.map(({ name }) => name);
+  const share: Column = {
+    ...number_column('of_pass', of_pass.data, 'tick'),
+    at: (row) => rows[row]?.of_pass ?? '',
+    tensor: name,
+    index: (row) => `${rows[row]?.prefix ?? ''}of_pass`,
+  };
   return {
     call: 'measure',
-    arguments: { work, activation, engine, date, rounds, rest, ...device(), measured: names },
-    tensors: [...spreads, of_pass, ...limit_vectors([limits])],
-    table: { rows: rows.length, columns: [text_column('measured', names), ...[...spreads, of_pass].map(column)] },
+    arguments: { work, activation, engine, date, rounds, ...device(), measured: name },
+    tensors: [...tensors, of_pass, ...limit_vectors([limits])],
+    table: { rows: rows.length, columns: [...columns, share] },
   };
 }
 

@@ -24,14 +24,21 @@ function StageBar({ reply }: { readonly reply: StagesReply }) {
   const starts = rows.map((_, index) => rows.slice(0, index).reduce((sum, { share }) => sum + share, 0));
   return (
     <div ref={ref}>
-      <svg class="speed_stages" width={width} height={total_height} aria-hidden="true">
+      <svg
+        class="plot speed_stages"
+        width={width}
+        height={total_height}
+        viewBox={`0 0 ${width} ${total_height}`}
+        aria-hidden="true"
+        focusable="false"
+      >
         {rows.map(({ stage, share }, index) => {
           const left = x(starts[index] ?? 0);
           const room = x(share);
           return (
             <g key={stage}>
               <rect class={`stage_bar stage_${stage}`} x={left} y={bar.top} width={Math.max(0, room - 1)} height={bar.height} />
-              {room > 72 && (
+              {room > 104 && (
                 <text class="speed_label" x={left} y={total_height - 6}>
                   {stage_name(stage)}
                 </text>
