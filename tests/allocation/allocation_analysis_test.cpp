@@ -66,6 +66,7 @@ TEST_CASE("allocation: every analysis fails cleanly at every allocation, and the
       {"independence", [&] { independence(network, view(x)); }},
       {"ablation", [&] { ablate(network, view(x), ablation); }},
       {"dropout_statistics", [&] { dropout_statistics(network, view(x), dropout); }},
+      {"forward_stages", [&] { ForwardStages(network, view(x)).run(ForwardStage::kLinear2, 1); }},
       {"forward_statistics", [&] { compare_forward(network, view(x), Activation::kGelu, Activation::kRelu); }},
       {"dimension_check", [&] { check_dimensions(sizes); }},
       {"activation_curves",

@@ -30,7 +30,7 @@ inline void ask_network(Arguments& some, const FeedForward& network) {
   FeedForwardTrace trace;
   network.forward(view(x), view(output), &trace);
   const Matrix& hidden = trace.hidden;
-  switch (some.data.ConsumeIntegralInRange(0, 7)) {
+  switch (some.data.ConsumeIntegralInRange(0, 8)) {
     case 0: require(independence(network, view(x), {some.count()}).independent); return;
     case 1: rank_neurons(network, view(hidden)); return;
     case 2: neuron_at(network, view(std::as_const(trace.pre_activation)), view(hidden), some.size(), some.size()); return;
@@ -50,6 +50,12 @@ inline void ask_network(Arguments& some, const FeedForward& network) {
       return;
     }
     case 5: compare_forward(network, view(x), some.activation(), some.activation()); return;
+    case 7: {
+      ForwardStages stages(network, view(x));
+      stages.run(ForwardStage::kActivation, some.data.ConsumeIntegralInRange<std::int64_t>(-1, 3));
+      stages.run(ForwardStage::kLinear2, 1);
+      return;
+    }
     case 6: trace_dot(network.layers().linear1, view(x), some.size(), some.size()); return;
     default: {
       Matrix part = Matrix::Zero(x.rows(), network.d_model());

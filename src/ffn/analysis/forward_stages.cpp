@@ -5,7 +5,6 @@
 
 #include "ffn/core/check.h"
 #include "ffn/core/shape.h"
-#include "ffn/nn/forward_blocks.h"
 
 namespace ffn {
 
@@ -39,22 +38,23 @@ ForwardStages::ForwardStages(const FeedForward& network, const ConstMatrixView& 
   run(ForwardStage::kActivation, 1);
 }
 
-void ForwardStages::run_block(ForwardStage stage, Index token, Index tokens, Index unit, Index units) {
-  const MatrixView pre_activation(pre_activation_.data(), tokens, units);
-  const MatrixView gate(gate_.data(), tokens, units);
-  const MatrixView hidden(hidden_.data(), tokens, units);
+void ForwardStages::run_block(ForwardStage stage, const ForwardBlock& at) {
+  const MatrixView pre_activation(pre_activation_.data(), at.tokens, at.units);
+  const MatrixView gate(gate_.data(), at.tokens, at.units);
+  const MatrixView hidden(hidden_.data(), at.tokens, at.units);
   switch (stage) {
-    case ForwardStage::kLinear1: return network_.linear1(row_slice(view(std::as_const(x_)), token, tokens), unit, pre_activation, gate);
+    case ForwardStage::kLinear1:
+      return network_.linear1(row_slice(view(std::as_const(x_)), at.token, at.tokens), at.unit, pre_activation, gate);
     case ForwardStage::kActivation: return network_.activate(read_only(pre_activation), gate, hidden);
-    case ForwardStage::kLinear2: return network_.linear2(read_only(hidden), unit, unit > 0, row_slice(view(output_), token, tokens));
+    case ForwardStage::kLinear2:
+      return network_.linear2(read_only(hidden), at.unit, at.unit > 0, row_slice(view(output_), at.token, at.tokens));
   }
 }
 
 void ForwardStages::run(ForwardStage stage, std::int64_t passes) {
   check(passes >= 1 && passes <= kMaxStagePasses, "passes", passes, "an integer from 1 to " + std::to_string(kMaxStagePasses));
   for (std::int64_t pass = 0; pass < passes; ++pass) {
-    for_each_forward_block(x_.rows(), network_.d_ff(),
-                           [&](const ForwardBlock& at) { run_block(stage, at.token, at.tokens, at.unit, at.units); });
+    for_each_forward_block(x_.rows(), network_.d_ff(), [&](const ForwardBlock& at) { run_block(stage, at); });
   }
 }
 

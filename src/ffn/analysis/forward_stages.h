@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "ffn/nn/forward_blocks.h"
 #include "ffn/nn/packed_feed_forward.h"
 
 namespace ffn {
@@ -36,7 +37,7 @@ class ForwardStages {
   const Matrix& output() const { return output_; }
 
  private:
-  void run_block(ForwardStage stage, Index token, Index tokens, Index unit, Index units);
+  void run_block(ForwardStage stage, const ForwardBlock& at);
 
   PackedFeedForward network_;
   Matrix x_;                  // (tokens, d_model)

@@ -62,7 +62,7 @@ export interface Limits {
   readonly gflops: number;
 }
 
-interface MeasuredOnce {
+export interface MeasuredOnce {
   readonly work: SpeedCase;
   /** ISO 8601. */
   readonly date: string;

@@ -12,7 +12,7 @@ import { speed_cases } from '../../speed/cases.ts';
 import type { SpeedCase } from '../../speed/results.ts';
 import { speed_tokens, speed_widths } from '../../url_state.ts';
 import { measured_rows, SpeedBars } from './bars.tsx';
-import type { ActivationsReply, EnginesReply, StagesReply } from './calls.ts';
+import type { ActivationsReply, EnginesReply, MeasuredOnce } from './calls.ts';
 import { pool_sizes } from './device.ts';
 import { ended, measure, results, running, stop } from './measuring.ts';
 import type { MeasuredCall } from './measuring.ts';
@@ -87,13 +87,7 @@ function MeasureRow({ name, label, on_measure }: MeasureRowProps) {
 }
 
 /** When and where, and whether the page was looked at. */
-function Circumstances({
-  reply,
-  was_hidden,
-}: {
-  readonly reply: EnginesReply | ActivationsReply | StagesReply;
-  readonly was_hidden: boolean;
-}) {
+function Circumstances({ reply, was_hidden }: { readonly reply: MeasuredOnce; readonly was_hidden: boolean }) {
   return (
     <>
       <p class="hint">

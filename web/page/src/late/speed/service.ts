@@ -8,7 +8,7 @@ import { compile_ceilings } from '../../speed/ceilings_module.ts';
 import { live_options, race_activations, race_input, race_stages, whole_pass } from '../../speed/live.ts';
 import { OtherCores } from '../../speed/other_cores.ts';
 import { best_ceiling, race } from '../../speed/race.ts';
-import type { EngineResult, RaceResult, SpeedCase, Spread } from '../../speed/results.ts';
+import type { RaceResult, SpeedCase, Spread } from '../../speed/results.ts';
 import type { Contestant, RoundOptions } from '../../speed/rounds.ts';
 import { forward_stages, raced_activations, single_engines } from './calls.ts';
 import type {
@@ -42,7 +42,9 @@ function falling(spread: Spread, map: (value: number) => number): Spread {
 
 const giga = 1e9;
 
-function measured_of(work: SpeedCase, result: EngineResult | undefined): Measured | undefined {
+/** What the race says of the contestant of that name. */
+function measured_of({ case: work, engines }: RaceResult, name: string): Measured | undefined {
+  const result = engines.find(({ engine }) => engine === name);
   if (result?.milliseconds === undefined || result.share_of_limit === undefined) return undefined;
   return {
     milliseconds: result.milliseconds,
@@ -111,10 +113,7 @@ function single_line(
   refused: readonly EngineLine[],
 ): EngineLine {
   const own = ready.find((one) => one.engine === engine);
-  const measured = measured_of(
-    result.case,
-    result.engines.find((one) => one.engine === engine),
-  );
+  const measured = measured_of(result, engine);
   const found = refused.find((line) => line.engine === engine);
   if (found !== undefined || own === undefined || measured === undefined) return found ?? { engine, workers: 1 };
   return { engine, workers: 1, measured, difference: own.difference };
@@ -157,7 +156,7 @@ async function pool_line(task: Task, workers: number, module: WebAssembly.Module
   if (start_core === undefined) return { line: { ...line, refused: { reason: 'no_workers', detail: '' } } as const, limits: undefined };
   try {
     const { result, difference } = await pool_race(task, workers, module, options, start_core);
-    const measured = measured_of(task.work, result.engines[0]);
+    const measured = measured_of(result, 'pool');
     return { line: { ...line, ...(measured && { measured }), difference }, limits: limits_of(result) };
   } catch (error) {
     return { line: { ...line, refused: refusal(error) }, limits: undefined };
@@ -188,16 +187,7 @@ async function activations(lab: Lab, work: SpeedCase, context: CallContext): Pro
   const { kernels } = await start_kernels(work);
   context.progress(0);
   const result = await race_activations(lab, kernels, work, raced_activations, part_of(context, 0, 1));
-  const entries = raced_activations.map(
-    (name) =>
-      [
-        name,
-        measured_of(
-          work,
-          result.engines.find(({ engine }) => engine === name),
-        ),
-      ] as const,
-  );
+  const entries = raced_activations.map((name) => [name, measured_of(result, name)] as const);
   const found = Object.fromEntries(entries) as ActivationsReply['activations'];
   const [gelu, relu] = [found.gelu.milliseconds, found.relu.milliseconds];
   return {
@@ -230,10 +220,7 @@ async function stages(lab: Lab, work: SpeedCase, context: CallContext): Promise<
   context.progress(0);
   const result = await race_stages(lab, kernels, work, activation, forward_stages, part_of(context, 0, 1));
   const measured = (name: string) => {
-    const found = measured_of(
-      work,
-      result.engines.find(({ engine }) => engine === name),
-    );
+    const found = measured_of(result, name);
     if (found === undefined) throw new Error(`${name} was not measured`);
     return found;
   };
