@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "ffn/core/check.h"
+#include "ffn/core/matrix.h"
 
 using namespace ffn;
 
@@ -29,6 +30,16 @@ TEST_CASE("shape: check_shape names both shapes") {
   CHECK_NOTHROW(check_shape("x", {2, 3}, {2, 3}));
   CHECK_THROWS_WITH(check_shape("x", {2, 4}, {2, 3}), "x is (2, 4); expected shape (2, 3)");
   CHECK_THROWS_AS(check_shape("x", {2}, {2, 1}), ArgumentError);
+}
+
+TEST_CASE("shape: matrices are compared as they are") {
+  const Matrix x = Matrix::Zero(2, 4);
+  CHECK_NOTHROW(check_shape("x", shape_of(x), {2, 4}));
+  CHECK_NOTHROW(check_shape("x", shape_of(x), shape_of(x)));
+  CHECK_THROWS_WITH(check_shape("x", shape_of(x), {2, 3}), "x is (2, 4); expected shape (2, 3)");
+  CHECK_THROWS_WITH(check_shape("x", shape_of(x), {1, 4}), "x is (2, 4); expected shape (1, 4)");
+  CHECK_THROWS_WITH(check_shape("x", shape_of(x), Shape{2, 4, 1}), "x is (2, 4); expected shape (2, 4, 1)");
+  CHECK(Shape(shape_of(x)) == Shape{2, 4});
 }
 
 TEST_CASE("shape: token_count takes any leading dimensions and checks the last") {

@@ -35,7 +35,9 @@ describe.each(await load_each())('gradient_check, variant %s', (_variant, lab) =
     expect(() => ffn.gradient_check(x, { step: 0 })).toThrow('step is 0; expected a positive number');
     expect(() => ffn.gradient_check(x, { step: 'small' as never })).toThrow('step is "small"; expected a number');
     expect(() => ffn.gradient_check({ data: new Float32Array(0), shape: [0, 4] })).toThrow('x is (0, 4); expected one token or more');
-    using large = lab.FeedForward({ d_model: 256 });
-    expect(() => large.gradient_check({ data: new Float32Array(256), shape: [256] })).toThrow('fewer tokens or a smaller network');
+    using large = lab.FeedForward({ d_model: 64 });
+    expect(() => large.gradient_check({ data: new Float32Array(2000 * 64), shape: [2000, 64] })).toThrow(
+      'fewer tokens or a smaller network',
+    );
   });
 });

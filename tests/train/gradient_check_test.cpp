@@ -51,3 +51,21 @@ TEST_CASE("gradient_check: NaN never passes and wrong lengths are refused") {
   CHECK_THROWS_AS(check_gradients([&] { return known.loss(); }, {&short_one, 1}), ArgumentError);
   CHECK_THROWS_AS(check_gradients([&] { return known.loss(); }, {}, 0.0), ArgumentError);
 }
+
+TEST_CASE("gradient_check: elements may come in any order") {
+  GradientComparison comparison("w");
+  comparison.add(2, 1.0, 1.5);
+  comparison.add(0, 4.0, 4.25);
+  comparison.add(1, 3.0, 3.5);
+  GradientCheck check = comparison.result();
+  CHECK(check.name == "w");
+  CHECK(check.at == 2);
+  CHECK(check.claimed == 1.0);
+  CHECK(check.largest_error == 0.5 / 4.25);
+  comparison.add(3, 0.0, std::numeric_limits<double>::quiet_NaN());
+  comparison.add(4, 0.0, 100.0);
+  check = comparison.result();
+  CHECK(check.at == 3);
+  CHECK(std::isnan(check.largest_error));
+  CHECK(GradientComparison("empty").result().largest_error == 0.0);
+}

@@ -2,6 +2,7 @@
 // Shapes of tensors: leading dimensions are kept for the caller, computations see (tokens, features).
 // All sizes are computed in checked 64 bits, because size_t has 32 under wasm32 and a product there would wrap.
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -30,9 +31,26 @@ std::int64_t token_count(const char* argument, const Shape& shape, std::int64_t 
 /// Throws ArgumentError, "x is (2, 4); expected shape (2, 3)", unless the two are equal.
 void check_shape(const char* argument, const Shape& shape, const Shape& expected);
 
+/// The shape of a matrix, without the memory that a list takes: each layer of each pass compares some.
+struct MatrixShape {
+  std::int64_t rows;
+  std::int64_t columns;
+
+  // Two of them: a list of one is a Shape.
+  MatrixShape(std::int64_t row_count, std::int64_t column_count) : rows(row_count), columns(column_count) {}
+  operator Shape() const { return {rows, columns}; }
+  friend bool operator==(const MatrixShape&, const MatrixShape&) = default;
+};
+
+/// The same for matrices.
+template <std::same_as<MatrixShape> Found>  // two lists of numbers are Shapes
+void check_shape(const char* argument, const Found& shape, const MatrixShape& expected) {
+  if (!(shape == expected)) check_shape(argument, Shape(shape), Shape(expected));
+}
+
 /// (rows, columns) of a matrix or of a view of one.
 template <class M>
-Shape shape_of(const M& matrix) {
+MatrixShape shape_of(const M& matrix) {
   return {matrix.rows(), matrix.cols()};
 }
 

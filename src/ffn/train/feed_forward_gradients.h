@@ -4,7 +4,9 @@
 //
 //   loss = sum(output * weighting),
 //
-// for every single number of every tensor. ReLU has a kink: where a pre-activation lies within `step` of zero the central
+// for every single number of every tensor. Of the loss only that part is computed anew which the number can change, for the rest would
+// cancel: each token is transformed alone, so for a number of x its token; and the output is a sum over the hidden units, so for a weight
+// or a bias of a unit a network of this one unit. ReLU has a kink: where a pre-activation lies within `step` of zero the central
 // difference straddles it and the two rightly disagree.
 
 #include <vector>
@@ -14,7 +16,7 @@
 
 namespace ffn {
 
-/// Largest multiply-adds of one check: some tens of seconds. Each of the parameters and inputs costs two forward passes.
+/// Largest multiply-adds of one check, which are 2 tokens P (P / d_ff + 2 d_model) for P parameters: some tens of seconds.
 inline constexpr double kMaxGradientCheckCost = 3e10;
 
 /// One result each for x and for w1, b1, w_gate, b_gate, w2, b2 as far as the network has them. x and weighting (tokens, d_model); no

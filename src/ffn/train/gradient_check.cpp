@@ -7,7 +7,22 @@
 
 namespace ffn {
 
-namespace {
+void GradientComparison::add(Index at, double claimed, double central_difference) {
+  if (std::isnan(largest_)) return;
+  const double error = std::abs(central_difference - claimed);
+  scale_ = std::max({scale_, std::abs(central_difference), std::abs(claimed)});
+  if (!(error > largest_ || std::isnan(error))) return;
+  largest_ = error;
+  worst_.at = at;
+  worst_.claimed = claimed;
+  worst_.central_difference = central_difference;
+}
+
+GradientCheck GradientComparison::result() const {
+  GradientCheck worst = worst_;
+  worst.largest_error = scale_ > 0.0 || std::isnan(largest_) ? largest_ / scale_ : 0.0;
+  return worst;
+}
 
 double central_difference(const std::function<double()>& loss, double& value, double step) {
   const double kept = value;
@@ -19,36 +34,18 @@ double central_difference(const std::function<double()>& loss, double& value, do
   return (above - below) / (2.0 * step);
 }
 
-GradientCheck check_tensor(const std::function<double()>& loss, const CheckedTensor& tensor, double step) {
-  GradientCheck worst{tensor.name};
-  double scale = 0.0;
-  double largest = -1.0;
-  for (std::size_t i = 0; i < tensor.values.size(); ++i) {
-    const double numeric = central_difference(loss, tensor.values[i], step);
-    const double claimed = tensor.gradient[i];
-    const double error = std::abs(numeric - claimed);
-    scale = std::max({scale, std::abs(numeric), std::abs(claimed)});
-    if (error > largest || std::isnan(error)) {
-      largest = error;
-      worst.at = static_cast<Index>(i);
-      worst.claimed = claimed;
-      worst.central_difference = numeric;
-      if (std::isnan(error)) break;
-    }
-  }
-  worst.largest_error = scale > 0.0 || std::isnan(largest) ? largest / scale : 0.0;
-  return worst;
-}
-
-}  // namespace
+void check_step(double step) { check(step > 0.0 && std::isfinite(step), "step", step, "a positive number"); }
 
 std::vector<GradientCheck> check_gradients(const std::function<double()>& loss, std::span<const CheckedTensor> tensors, double step) {
-  check(step > 0.0 && std::isfinite(step), "step", step, "a positive number");
+  check_step(step);
   std::vector<GradientCheck> results;
   for (const CheckedTensor& tensor : tensors) {
     check(tensor.gradient.size() == tensor.values.size(), "gradient", std::to_string(tensor.gradient.size()) + " elements long",
           std::to_string(tensor.values.size()) + " elements, as in " + tensor.name);
-    results.push_back(check_tensor(loss, tensor, step));
+    GradientComparison comparison(tensor.name);
+    for (std::size_t i = 0; i < tensor.values.size(); ++i)
+      comparison.add(static_cast<Index>(i), tensor.gradient[i], central_difference(loss, tensor.values[i], step));
+    results.push_back(comparison.result());
   }
   return results;
 }

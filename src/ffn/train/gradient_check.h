@@ -4,6 +4,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ffn/core/matrix.h"
@@ -26,6 +27,25 @@ struct GradientCheck {
   double claimed = 0.0;             ///< the claimed gradient there
   double central_difference = 0.0;  ///< the numeric one there
 };
+
+/// The result for a tensor whose elements come one by one, in any order; of two equally wrong ones the first is kept, and NaN before all.
+class GradientComparison {
+ public:
+  explicit GradientComparison(std::string name) : worst_{std::move(name)} {}
+  void add(Index at, double claimed, double central_difference);
+  GradientCheck result() const;
+
+ private:
+  GradientCheck worst_;
+  double largest_ = -1.0;
+  double scale_ = 0.0;
+};
+
+/// How `loss` changes with `value`, which is as before afterwards.
+double central_difference(const std::function<double()>& loss, double& value, double step);
+
+/// Throws ArgumentError unless the step is positive and finite.
+void check_step(double step);
 
 /// Checks every element of every tensor. `loss` reads the tensors' current values. The default step balances the truncation
 /// error, step^2, against the rounding error, 2^-53 / step. Throws ArgumentError when a gradient has another length than its values or
