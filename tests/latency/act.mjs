@@ -1,14 +1,27 @@
 /**
- * Runs in the page: acts `steps` times and answers, of each, milliseconds from the event to the last change in sight, and anywhere.
+ * Runs in the page: acts `steps` times and answers, of each, milliseconds from the event to the last change in sight, and anywhere, and
+ * how many frames later the whole of it is on the screen: 1 is the next one. The event comes at the beginning of a frame, as browsers
+ * hand out those of a pointer.
  */
 export async function act({ action, steps }) {
-  const quiet_ms = 400;
+  // After the last change: longer than the page waits on a slow machine until what is far from sight follows, and short enough for the
+  // processor to stay awake as it does under a hand.
+  const quiet_ms = 100;
   const next_frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const in_sight = (node) => {
-    const part = (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement)?.closest('.panel, .hero');
-    if (!part) return false;
+  const part_of = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement)?.closest('.panel, .hero');
+  const in_sight = (part) => {
     const { top, bottom } = part.getBoundingClientRect();
     return top < innerHeight && bottom > 0;
+  };
+  /** Counts the frames that begin from now on. */
+  const watch_frames = () => {
+    const watched = { begun: 0, stopped: false };
+    const frame = () => {
+      watched.begun++;
+      if (!watched.stopped) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    return watched;
   };
   const of_kind = {
     slider() {
@@ -30,21 +43,29 @@ export async function act({ action, steps }) {
   };
   const found = [];
   for (let step = 0; step < steps; step++) {
-    const seen = { whole: 0, in_sight: 0 };
+    const seen = { whole: 0, in_sight: 0, frame: 0 };
+    await next_frame();
+    const parts = new Set([...document.querySelectorAll('.panel, .hero')].filter(in_sight));
+    await next_frame();
+    const frames = watch_frames();
     const observer = new MutationObserver((changes) => {
       const now = performance.now();
       seen.whole = now;
-      if (changes.some(({ target }) => in_sight(target))) seen.in_sight = now;
+      seen.frame = frames.begun + 1;
+      if (changes.some(({ target }) => parts.has(part_of(target)))) seen.in_sight = now;
     });
     observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-    await next_frame();
     const started = performance.now();
     of_kind[action](step);
-    await new Promise((resolve) => setTimeout(resolve, quiet_ms));
+    for (let left = quiet_ms; left > 0; left = Math.max(started, seen.whole) + quiet_ms - performance.now())
+      await new Promise((resolve) => setTimeout(resolve, left));
+    if (document.querySelector('[aria-busy="true"]')) throw new Error(`step ${step} of "${action}": a panel is still behind`);
     observer.disconnect();
+    frames.stopped = true;
     found.push({
       in_sight: Math.max(0, seen.in_sight - started),
       whole: Math.max(0, seen.whole - started),
+      frame: seen.frame,
     });
   }
   return found;

@@ -19,13 +19,20 @@ const answers = () =>
 
 const skip = (skipped: boolean) => section.dispatchEvent(Object.assign(new Event('contentvisibilityautostatechange'), { skipped }));
 
-/** Lets a moment pass, and shows the frames that come after it. */
+/** Lets those follow for whom there is time. */
+const drawing = async () => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+};
+
+/** One frame, and the tasks after it. */
+function frame(): void {
+  for (const act of frames.splice(0)) act();
+  vi.advanceTimersByTime(1);
+}
+
+/** Frames in which nothing changes. */
 function calm(): void {
-  vi.advanceTimersByTime(100);
-  while (frames.length > 0) {
-    for (const act of frames.splice(0)) act();
-    vi.advanceTimersByTime(1);
-  }
+  while (frames.length > 0) frame();
 }
 
 beforeEach(async () => {
@@ -52,19 +59,56 @@ it('a panel in sight shows each answer at once', () => {
   expect([shown.value, shown.pending.value]).toEqual([2, false]);
 });
 
-it('one far from sight follows when it is calm, and says until then that it is behind', () => {
+it('one far from sight follows at once, after what is in sight, and says until then that it is behind', async () => {
+  const near = sight.in_panel('hero', answers());
+  const far = sight.in_panel('hidden', answers());
+  const seen: [unknown, unknown][] = [];
+  for (const shown of [near, far]) shown.subscribe(() => seen.push([near.peek(), far.peek()]));
+  skip(true);
+  store.cursor_x.value = 2;
+  expect([near.value, far.value, far.pending.value]).toEqual([2, 1, true]);
+  await drawing();
+  expect([far.value, far.pending.value]).toEqual([2, false]);
+  expect(seen).toEqual([
+    [1, 1],
+    [1, 1],
+    [2, 1],
+    [2, 2],
+  ]);
+});
+
+it('where drawing takes long, it follows when it is calm', async () => {
   const shown = sight.in_panel('hidden', answers());
-  const drawn = vi.fn();
+  const drawn = vi.fn(() => void vi.advanceTimersByTime(17));
   shown.subscribe(drawn);
+  const near = sight.in_panel('hero', answers());
+  near.subscribe(() => void vi.advanceTimersByTime(17));
   skip(true);
   for (const value of [2, 3, 4]) {
     store.cursor_x.value = value;
-    vi.advanceTimersByTime(60);
-    expect([shown.value, shown.pending.value]).toEqual([1, true]);
+    await drawing();
+    frame();
+    expect([near.value, shown.value, shown.pending.value]).toEqual([value, 1, true]);
   }
   calm();
   expect([shown.value, shown.pending.value]).toEqual([4, false]);
   expect(drawn).toHaveBeenCalledTimes(2);
+});
+
+it('after that there is time again', async () => {
+  const shown = sight.in_panel('hidden', answers());
+  shown.subscribe(() => undefined);
+  const slow = vi.fn(() => void vi.advanceTimersByTime(slow.mock.calls.length === 2 ? 17 : 0));
+  sight.in_panel('hero', answers()).subscribe(slow);
+  skip(true);
+  store.cursor_x.value = 2;
+  await drawing();
+  expect(shown.value).toBe(1);
+  calm();
+  expect(shown.value).toBe(2);
+  store.cursor_x.value = 3;
+  await drawing();
+  expect(shown.value).toBe(3);
 });
 
 it('shows the newest answer as soon as it comes into sight', () => {
@@ -76,24 +120,40 @@ it('shows the newest answer as soon as it comes into sight', () => {
   expect([shown.value, shown.pending.value]).toEqual([2, false]);
 });
 
-it('is behind for itself alone, and one frame after another', () => {
+it('is behind for itself alone, and follows one frame after another', async () => {
   const other = new EventTarget();
   sight.watch_sight('backward', other as HTMLElement);
   const views = ['hidden', 'backward', 'block'].map((panel) => sight.in_panel(panel, answers()));
   for (const view of views) view.subscribe(() => undefined);
+  sight.in_panel('hero', answers()).subscribe(() => void vi.advanceTimersByTime(17));
   skip(true);
   other.dispatchEvent(Object.assign(new Event('contentvisibilityautostatechange'), { skipped: true }));
   store.cursor_x.value = 2;
+  await drawing();
   expect(views.map((view) => view.value)).toEqual([1, 1, 2]);
-  vi.advanceTimersByTime(100);
+  frame();
+  frame();
   for (const shown of [
     [2, 1, 2],
     [2, 2, 2],
   ]) {
-    for (const act of frames.splice(0)) act();
-    vi.advanceTimersByTime(1);
+    frame();
     expect(views.map((view) => view.value)).toEqual(shown);
   }
+});
+
+it('takes the time that there is, and leaves the rest for later', async () => {
+  const other = new EventTarget();
+  sight.watch_sight('backward', other as HTMLElement);
+  const views = ['hidden', 'backward'].map((panel) => sight.in_panel(panel, answers()));
+  for (const view of views) view.subscribe(() => void vi.advanceTimersByTime(17));
+  skip(true);
+  other.dispatchEvent(Object.assign(new Event('contentvisibilityautostatechange'), { skipped: true }));
+  store.cursor_x.value = 2;
+  await drawing();
+  expect(views.map((view) => view.value)).toEqual([2, 1]);
+  calm();
+  expect(views.map((view) => view.value)).toEqual([2, 2]);
 });
 
 it('says that an answer is on its way, and passes on how to stop it', () => {
@@ -104,12 +164,36 @@ it('says that an answer is on its way, and passes on how to stop it', () => {
   expect([shown.stop, shown.again, shown.progress]).toEqual([source.stop, source.again, source.progress]);
 });
 
-it('follows at any time where nobody looks at the window', () => {
+it('the time of a frame is that of all its answers together', async () => {
   const shown = sight.in_panel('hidden', answers());
   shown.subscribe(() => undefined);
+  sight.in_panel('hero', answers()).subscribe(() => void vi.advanceTimersByTime(6));
   skip(true);
+  for (const [newest, far] of [
+    [2, 2],
+    [3, 3],
+    [4, 3],
+  ] as const) {
+    store.cursor_x.value = newest;
+    await drawing();
+    expect(shown.value).toBe(far);
+  }
+  calm();
+  store.cursor_x.value = 5;
+  await drawing();
+  expect(shown.value).toBe(5);
+});
+
+it('follows at any time where nobody looks at the window, which draws no frames', async () => {
+  const shown = sight.in_panel('hidden', answers());
+  shown.subscribe(() => undefined);
+  sight.in_panel('hero', answers()).subscribe(() => void vi.advanceTimersByTime(17));
+  skip(true);
+  frames = [];
   vi.stubGlobal('document', { hidden: true });
   store.cursor_x.value = 2;
-  vi.advanceTimersByTime(101);
-  expect(shown.value).toBe(2);
+  await drawing();
+  expect(shown.value).toBe(1);
+  vi.advanceTimersByTime(10);
+  expect([shown.value, frames.length]).toEqual([2, 0]);
 });

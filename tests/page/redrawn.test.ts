@@ -1,18 +1,72 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { redrawn } from '../../web/page/src/components/redrawn.ts';
 
-it('is drawn again when one of its properties has changed, and only then', () => {
-  const places = { first: 0 };
-  const Cell = redrawn<{ value: number; place: object; note?: string }>(() => null);
-  const cell = new Cell({ value: NaN, place: places });
-  expect(cell.shouldComponentUpdate({ value: NaN, place: places })).toBe(false);
-  expect(cell.shouldComponentUpdate({ value: 1, place: places })).toBe(true);
-  expect(cell.shouldComponentUpdate({ value: NaN, place: { ...places } })).toBe(true);
-  expect(cell.shouldComponentUpdate({ value: NaN, place: places, note: 'new' })).toBe(true);
+interface Properties {
+  readonly value: number;
+  readonly place?: unknown;
+  readonly note?: string;
+}
+
+/** Would a component with the properties `before` be drawn again with `next`? */
+function is_redrawn(before: Properties, next: Properties): boolean {
+  const Cell = redrawn<Properties>(() => null);
+  const cell = new Cell(before);
+  return cell.shouldComponentUpdate(next, cell.state);
+}
+
+it('is drawn again when one of its properties has changed, has come or is gone, and only then', () => {
+  expect(is_redrawn({ value: NaN }, { value: NaN })).toBe(false);
+  expect(is_redrawn({ value: 0 }, { value: -0 })).toBe(true);
+  expect(is_redrawn({ value: NaN }, { value: 1 })).toBe(true);
+  expect(is_redrawn({ value: 1 }, { value: 1, note: 'new' })).toBe(true);
+  expect(is_redrawn({ value: 1, note: 'old' }, { value: 1 })).toBe(true);
 });
 
-it('also when one of them is gone', () => {
-  const Cell = redrawn<{ value: number; note?: string }>(() => null);
-  const cell = new Cell({ value: 1, note: 'old' });
-  expect(cell.shouldComponentUpdate({ value: 1 })).toBe(true);
+it('takes lists and records for what they hold', () => {
+  const same: readonly (readonly [unknown, unknown])[] = [
+    [
+      [2, 5, NaN],
+      [2, 5, NaN],
+    ],
+    [
+      { tensor: 'x', index: 1 },
+      { tensor: 'x', index: 1 },
+    ],
+  ];
+  for (const [before, next] of same) expect(is_redrawn({ value: 1, place: before }, { value: 1, place: next })).toBe(false);
+  const other: readonly (readonly [unknown, unknown])[] = [
+    [
+      [2, 5],
+      [2, 5, 8],
+    ],
+    [
+      [2, 5, 8],
+      [2, 5],
+    ],
+    [{ tensor: 'x' }, { tensor: 'x', index: 1 }],
+    [[], {}],
+    [{ tensor: 'x' }, undefined],
+    // A whole answer of the core, what is drawn, and functions are themselves.
+    [{ data: [1] }, { data: [1] }],
+    [Float32Array.of(1), Float32Array.of(1)],
+    [
+      { type: 'p', constructor: Symbol.for('pv') },
+      { type: 'p', constructor: Symbol.for('pv') },
+    ],
+    [() => 1, () => 1],
+  ];
+  for (const [before, next] of other) expect(is_redrawn({ value: 1, place: before }, { value: 1, place: next })).toBe(true);
+});
+
+it('is drawn again when a signal that it reads has changed, which makes a new state', () => {
+  const Cell = redrawn<Properties>(() => null);
+  const cell = new Cell({ value: 1 });
+  expect(cell.shouldComponentUpdate({ value: 1 }, {})).toBe(true);
+});
+
+it('draws its properties', () => {
+  const draw = vi.fn(() => null);
+  const Cell = redrawn<Properties>(draw);
+  new Cell({ value: 3 }).render();
+  expect(draw).toHaveBeenCalledWith({ value: 3 }, undefined);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { core_resource as make_resource } from '../../web/page/src/core/resource.ts';
 import type { store as the_store } from '../../web/page/src/store.ts';
 
@@ -54,20 +54,24 @@ const make = async () => {
   await settle();
   return made;
 };
-const settle = () => new Promise((resolve) => setTimeout(resolve));
+/** Answers are shown after a message that the page sends to itself. */
+const settle = async () => {
+  const { port1, port2 } = new MessageChannel();
+  for (let turn = 0; turn < 2; turn++) {
+    await new Promise((resolve) => {
+      port2.onmessage = resolve;
+      port1.postMessage(undefined);
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  port1.close();
+};
 const answer = async (value: number) => {
   pending.shift()?.resolve({ value, derivative: 0 });
   await settle();
 };
 
-let frames: (() => void)[] = [];
-const frame = () => frames.splice(0).forEach((act) => act());
-
 beforeEach(async () => {
-  // Nobody looks: answers are shown as they come, unless a test says that somebody does.
-  vi.stubGlobal('document', { hidden: true });
-  vi.stubGlobal('requestAnimationFrame', (act: () => void) => frames.push(act));
-  frames = [];
   // Modules of its own for each test: a resource lives as long as the page.
   vi.resetModules();
   ({ core_resource } = await import('../../web/page/src/core/resource.ts'));
@@ -76,8 +80,6 @@ beforeEach(async () => {
   store.zoom.value = false;
   pending.length = 0;
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe('a value of the core that follows signals', () => {
   it('waits for the core, then holds a reply together with its request', async () => {
@@ -232,58 +234,51 @@ describe('a value of the core that follows signals', () => {
   });
 });
 
-describe('answers where somebody looks', () => {
-  const look = () => vi.stubGlobal('document', { hidden: false });
+describe('answers that have come', () => {
+  /** What is not shown before the page has heard its own message. */
+  const microtasks = async () => {
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  };
 
-  it('are shown together with the frame', async () => {
+  it('are shown together, and none waits for one that has not', async () => {
     const gaps = [await make(), await make(), await make()];
-    const changes = vi.fn();
-    for (const gap of gaps) gap.subscribe(changes);
-    look();
+    const seen: unknown[][] = [];
+    // The first of them: what the others are when it is shown.
+    gaps[0]?.subscribe(() => seen.push(gaps.map((gap) => gap.peek().current?.reply)));
     store.zoom.value = true;
     store.cursor_x.value = 1;
-    for (const value of [10, 20, 30]) await answer(value);
-    expect(gaps.map((gap) => gap.value.current)).toEqual([undefined, undefined, undefined]);
-    frame();
-    expect(gaps.map((gap) => gap.value.current?.reply)).toEqual([10, 20, 30].map((value) => ({ value, derivative: 0 })));
-    expect(gaps.map((gap) => gap.pending.value)).toEqual([false, false, false]);
-    expect(changes).toHaveBeenCalledTimes(6);
+    const [first, second, third] = pending.splice(0);
+    first?.resolve(10);
+    second?.resolve(20);
+    await microtasks();
+    expect(seen).toEqual([[undefined, undefined, undefined]]);
+    await settle();
+    expect(seen.slice(1)).toEqual([[10, 20, undefined]]);
+    expect(gaps.map((gap) => gap.pending.value)).toEqual([false, false, true]);
+    third?.resolve(30);
+    await settle();
+    expect(gaps.map((gap) => gap.value.current?.reply)).toEqual([10, 20, 30]);
   });
 
-  it('do not undo what was asked between the answer and the frame', async () => {
+  it('do not undo what is asked before they are shown', async () => {
     const gap = await make();
-    look();
     store.zoom.value = true;
     store.cursor_x.value = 1;
-    await answer(10);
+    pending.shift()?.resolve({ value: 10, derivative: 0 });
+    await microtasks();
     store.cursor_x.value = 2;
-    frame();
+    await settle();
     expect(gap.value).toMatchObject({ current: { request: { low: 1 }, reply: { value: 10 } } });
     expect(gap.pending.value).toBe(true);
     pending.shift()?.progress(40);
     gap.stop();
-    await settle();
+    await microtasks();
     gap.again();
-    frame();
+    await settle();
     expect(gap.value.stopped).toBeUndefined();
     expect(gap.pending.value).toBe(true);
     await answer(20);
-    frame();
     expect(gap.value).toMatchObject({ current: { request: { low: 2 }, reply: { value: 20 } } });
     expect(gap.pending.value).toBe(false);
-  });
-
-  it('do not wait for a frame that a window which is put aside never draws', async () => {
-    const gap = await make();
-    look();
-    store.zoom.value = true;
-    store.cursor_x.value = 1;
-    await answer(10);
-    vi.stubGlobal('document', { hidden: true });
-    store.cursor_x.value = 2;
-    await answer(20);
-    expect(gap.value).toMatchObject({ current: { reply: { value: 20 } } });
-    frame();
-    expect(gap.value).toMatchObject({ current: { reply: { value: 20 } } });
   });
 });

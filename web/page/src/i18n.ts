@@ -79,3 +79,7 @@ export function t_parts<Part>(
 
 /** A number of the core, as text. */
 export const format_number = (value: number, style: NumberStyle): string => number_format(value, style);
+
+/** For plots, the same functions each time. */
+export const format_tick = (value: number): string => format_number(value, 'tick');
+export const format_count = (value: number): string => format_number(value, 'count');

@@ -1,23 +1,26 @@
 /**
- * Which panels are far from sight, and what they show meanwhile. Answers of the core reach what the reader sees within the frame; panels
- * that the browser leaves out (components/panel_section.tsx) follow one a frame, when nothing has changed for a moment.
+ * Which panels are far from sight, and what they show meanwhile. Answers of the core are drawn where the reader looks first; panels that the
+ * browser leaves out (components/panel_section.tsx) follow in what is left of the frame, or, where drawing takes longer than that, one a
+ * frame when nothing has changed for a moment.
  */
 import { computed, signal } from '@preact/signals';
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { Answers } from './core/resource.ts';
 import type { CallTable } from './core/connection.ts';
-import { in_turn } from './turns.ts';
+import { after_frame, in_turn } from './turns.ts';
 
 interface Sight {
   readonly far: Signal<boolean>;
   /** Goes up when it is this panel's turn. */
   readonly turns: Signal<number>;
+  /** There is something newer than what it shows. */
+  behind: boolean;
 }
 
 const sights = new Map<string, Sight>();
 
 function sight_of(panel: string): Sight {
-  const sight = sights.get(panel) ?? { far: signal(false), turns: signal(0) };
+  const sight = sights.get(panel) ?? { far: signal(false), turns: signal(0), behind: false };
   sights.set(panel, sight);
   return sight;
 }
@@ -30,26 +33,77 @@ export function watch_sight(panel: string, section: HTMLElement): () => void {
   return () => section.removeEventListener('contentvisibilityautostatechange', change);
 }
 
-const calm_ms = 100;
-let calm: ReturnType<typeof setTimeout> | undefined;
+/** So many milliseconds of a frame may be spent on drawing numbers, near and far: longer than a frame it shall not take. */
+const budget_ms = 16;
+let spent_ms = 0;
+/** How often something fell behind. */
+let changes = 0;
+let following = false;
 
-/** Those who are behind follow when nothing has changed for a moment. */
+const those_behind = () => Array.from(sights.values()).filter(({ behind }) => behind);
+
+function catch_up(sight: Sight): void {
+  sight.behind = false;
+  sight.turns.value++;
+}
+
+/** Adds to what this frame has cost; the next one begins anew. */
+function spend(milliseconds: number): void {
+  if (spent_ms === 0) after_frame(() => (spent_ms = 0));
+  spent_ms += milliseconds;
+}
+
+/** A machine that has no time left: they follow one a frame, when nothing has changed for two. */
 function follow_when_calm(): void {
-  clearTimeout(calm);
-  calm = setTimeout(() => {
-    for (const { far, turns } of sights.values()) if (far.peek()) in_turn(() => turns.value++);
-  }, calm_ms);
+  const before = changes;
+  after_frame(() =>
+    after_frame(() => {
+      if (changes !== before) return follow_when_calm();
+      following = false;
+      for (const sight of those_behind()) in_turn(() => catch_up(sight));
+    }),
+  );
+}
+
+/** A turn of the microtasks, in one of which Preact draws. */
+const drawn = () => Promise.resolve();
+
+/** One after the other, after what is in sight and while there is time. */
+async function follow(): Promise<void> {
+  let begun = performance.now();
+  // What is in sight may have been told before or after.
+  await drawn();
+  await drawn();
+  for (let [next] = those_behind(); next !== undefined; [next] = those_behind()) {
+    const now = performance.now();
+    spend(now - begun);
+    if (spent_ms > budget_ms) return follow_when_calm();
+    begun = now;
+    catch_up(next);
+    await drawn();
+  }
+  spend(performance.now() - begun);
+  following = false;
+}
+
+function fall_behind(sight: Sight): void {
+  sight.behind = true;
+  changes++;
+  if (following) return;
+  following = true;
+  void follow();
 }
 
 /** A signal as a panel sees it: what is far from sight may be behind. */
 export function seen_in<Value>(panel: string, source: ReadonlySignal<Value>): ReadonlySignal<Value> {
-  const { far, turns } = sight_of(panel);
+  const sight = sight_of(panel);
+  const { far, turns } = sight;
   let held = source.peek();
   let taken = 0;
   return computed(() => {
     const newest = source.value;
     if (!far.value || turns.value !== taken) held = newest;
-    else if (held !== newest) follow_when_calm();
+    else if (held !== newest) fall_behind(sight);
     taken = turns.value;
     return held;
   });

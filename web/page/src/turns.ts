@@ -4,7 +4,7 @@
 const waiting: (() => void)[] = [];
 
 /** After a frame; at once where nobody looks, for such a window has none. */
-const after_frame = (act: () => void) => (document.hidden ? setTimeout(act) : requestAnimationFrame(() => setTimeout(act)));
+export const after_frame = (act: () => void) => (document.hidden ? setTimeout(act) : requestAnimationFrame(() => setTimeout(act)));
 
 function take_turn(): void {
   try {

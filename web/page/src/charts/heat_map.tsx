@@ -39,9 +39,23 @@ function strongest(data: Float32Array, from: number, to: number): number {
   return found;
 }
 
-function draw(canvas: HTMLCanvasElement, { minus, zero, plus, apart }: SignColours, { data, tokens, features, limit }: HeatMapProps): void {
+/** What a canvas shows. */
+interface Painted extends Pick<HeatMapProps, 'data' | 'tokens' | 'features' | 'limit'> {
+  readonly colours: SignColours;
+  readonly width: number;
+  readonly height: number;
+}
+
+const same_but_for_data = (before: Painted, next: Painted) =>
+  (['tokens', 'features', 'limit', 'colours', 'width', 'height'] as const).every((name) => before[name] === next[name]);
+
+/** Paints a canvas on which `before` is to be seen, if anything is, and answers what is: while one number moves, most cells stay. */
+function draw(canvas: HTMLCanvasElement, next: Painted, before: Painted | undefined): Painted | undefined {
   const context = canvas.getContext('2d');
-  if (context === null) return;
+  if (context === null) return undefined;
+  const { data, tokens, features, limit } = next;
+  const { minus, zero, plus, apart } = next.colours;
+  const shown = before && same_but_for_data(before, next) ? before.data : undefined;
   const scale = scaleLinear<string>([-limit, 0, limit], [minus, zero, plus]).clamp(true);
   const paint = (value: number) => (limit > 0 ? scale(value) : zero);
   const columns = Math.min(features, canvas.width);
@@ -51,13 +65,16 @@ function draw(canvas: HTMLCanvasElement, { minus, zero, plus, apart }: SignColou
     for (let column = 0; column < columns; column++) {
       const from = Math.floor((column * features) / columns);
       const to = Math.floor(((column + 1) * features) / columns);
-      const value = strongest(data, token * features + from, token * features + to);
+      const [first, last] = [token * features + from, token * features + to];
+      const value = strongest(data, first, last);
+      if (shown && Object.is(value, strongest(shown, first, last))) continue;
       context.fillStyle = Number.isFinite(value) ? paint(value) : apart;
       const left = Math.round((column * canvas.width) / columns);
       const right = Math.round(((column + 1) * canvas.width) / columns);
       context.fillRect(left, top, right - left, bottom - top);
     }
   }
+  return next;
 }
 
 export function HeatMap(props: HeatMapProps) {
@@ -76,7 +93,12 @@ export function HeatMap(props: HeatMapProps) {
   const { width, height } = heat_map_size(tokens, features, available);
   const ratio = Math.min(3, Math.max(1, globalThis.devicePixelRatio));
   const canvas = useRef<HTMLCanvasElement>(null);
-  use_painting(canvas, (place, colours) => draw(place, colours, props), [data, tokens, features, limit, width, ratio]);
+  const painted = useRef<Painted>(undefined);
+  const paint = (place: HTMLCanvasElement, colours: SignColours) => {
+    const next = { data, tokens, features, limit, colours, width: place.width, height: place.height };
+    painted.current = draw(place, next, painted.current);
+  };
+  use_painting(canvas, paint, [data, tokens, features, limit, width, ratio]);
   const pick = (event: PointerEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     const at = (position: number, length: number, count: number) =>

@@ -1,6 +1,7 @@
 /** A histogram, and in front of it that of some of its elements: a pure function of its data. */
 import { scaleLinear } from 'd3-scale';
 import type { Histogram } from 'ffn-lab';
+import { redrawn } from '../components/redrawn.ts';
 import { plot_margin, x_scale } from './curve_plot.tsx';
 
 interface HistogramPlotProps {
@@ -30,9 +31,39 @@ function bars_of({ edges, counts }: Histogram, x: (value: number) => number, y: 
   }).join('');
 }
 
+interface GridProps extends Pick<HistogramPlotProps, 'width' | 'height' | 'format_tick' | 'format_count'> {
+  readonly low: number;
+  readonly high: number;
+  /** The largest count, at `top`. */
+  readonly most: number;
+  readonly top: number;
+}
+
+const Grid = redrawn(function Grid({ width, height, low, high, most, top, format_tick, format_count }: GridProps) {
+  const x = x_scale(width, [low, high]);
+  const bottom = height - plot_margin.bottom;
+  return (
+    <g class="plot_grid">
+      {x.ticks(width / 64).map((tick) => (
+        <g key={tick} class={tick === 0 ? 'plot_zero' : undefined}>
+          <path d={`M${x(tick)} ${plot_margin.top}V${bottom}`} />
+          <text x={x(tick)} y={bottom + 18} text-anchor="middle">
+            {format_tick(tick)}
+          </text>
+        </g>
+      ))}
+      <path d={`M${plot_margin.left} ${bottom}H${width - plot_margin.right}`} />
+      <text x={plot_margin.left - 8} y={top} dy="0.35em" text-anchor="end">
+        {format_count(most)}
+      </text>
+    </g>
+  );
+});
+
 export function HistogramPlot({ name, width, height, histogram, brushed, band, mark, format_tick, format_count }: HistogramPlotProps) {
   const { edges, counts } = histogram;
-  const x = x_scale(width, [edges[0] ?? 0, edges[edges.length - 1] ?? 1]);
+  const [low, high] = [edges[0] ?? 0, edges[edges.length - 1] ?? 1];
+  const x = x_scale(width, [low, high]);
   const most = Math.max(1, ...counts);
   const bottom = height - plot_margin.bottom;
   const y = scaleLinear([0, most], [bottom, plot_margin.top + 4]);
@@ -45,20 +76,7 @@ export function HistogramPlot({ name, width, height, histogram, brushed, band, m
       aria-hidden="true"
       focusable="false"
     >
-      <g class="plot_grid">
-        {x.ticks(width / 64).map((tick) => (
-          <g key={tick} class={tick === 0 ? 'plot_zero' : undefined}>
-            <path d={`M${x(tick)} ${plot_margin.top}V${bottom}`} />
-            <text x={x(tick)} y={bottom + 18} text-anchor="middle">
-              {format_tick(tick)}
-            </text>
-          </g>
-        ))}
-        <path d={`M${plot_margin.left} ${bottom}H${width - plot_margin.right}`} />
-        <text x={plot_margin.left - 8} y={y(most)} dy="0.35em" text-anchor="end">
-          {format_count(most)}
-        </text>
-      </g>
+      <Grid {...{ width, height, low, high, most, format_tick, format_count }} top={y(most)} />
       {band && (
         <rect
           class="histogram_band"

@@ -38,9 +38,13 @@ export function use_painting(
       draw.current();
     };
     anew();
+    // A browser that needs the memory takes a canvas's content, and says when there is room again.
+    const place = canvas.current;
+    place?.addEventListener('contextrestored', anew);
     const queries = other_colours.map((query) => matchMedia(query));
     for (const query of queries) query.addEventListener('change', anew);
     return () => {
+      place?.removeEventListener('contextrestored', anew);
       for (const query of queries) query.removeEventListener('change', anew);
     };
   }, [theme.value]);

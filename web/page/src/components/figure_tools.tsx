@@ -10,6 +10,7 @@ import { write_csv, write_json } from '../export/writers.ts';
 import { t } from '../i18n.ts';
 import { hash } from '../store.ts';
 import { FigureTable } from './figure_table.tsx';
+import { redrawn } from './redrawn.ts';
 
 type Format = 'csv' | 'json' | 'svg' | 'png';
 
@@ -90,21 +91,35 @@ function OpenTools(props: FigureToolsProps & { readonly id: string }) {
   );
 }
 
+interface OpenButtonProps {
+  readonly title: string;
+  /** Of what it opens. */
+  readonly id: string;
+  readonly open: boolean;
+  readonly set_open: (open: boolean) => void;
+}
+
+const OpenButton = redrawn(function OpenButton({ title, id, open, set_open }: OpenButtonProps) {
+  return (
+    <button
+      type="button"
+      class="figure_tools_button"
+      aria-expanded={open}
+      aria-controls={open ? id : undefined}
+      onClick={() => set_open(!open)}
+    >
+      {t('figure.tools')}
+      <span class="visually_hidden"> ({title})</span>
+    </button>
+  );
+});
+
 export function FigureTools(props: FigureToolsProps) {
   const id = useId();
   const [open, set_open] = useState(false);
   return (
     <div class="figure_tools">
-      <button
-        type="button"
-        class="figure_tools_button"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => set_open(!open)}
-      >
-        {t('figure.tools')}
-        <span class="visually_hidden"> ({props.title})</span>
-      </button>
+      <OpenButton title={props.title} id={id} open={open} set_open={set_open} />
       {open && <OpenTools {...props} id={id} />}
     </div>
   );

@@ -1,11 +1,19 @@
 import { language_address } from '#edition/addresses.ts';
+import { computed } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
 import { current_language, t } from '../i18n.ts';
 import { autonyms, languages } from '../languages.ts';
+import type { Language } from '../languages.ts';
 import { choose_theme, save_preference, theme, themes } from '../preferences.ts';
 import { help_open } from '../page_keys.ts';
 import { hash } from '../store.ts';
 import { enter_teacher_mode } from '../teacher_mode.ts';
 import { Choice } from './choice.tsx';
+
+/** The same state in each language; the address follows it without the link being drawn. */
+const addresses = Object.fromEntries(
+  languages.map((language) => [language, computed(() => `${language_address(language)}${hash.value}`)]),
+) as Readonly<Record<Language, ReadonlySignal<string>>>;
 
 function Languages() {
   return (
@@ -14,7 +22,7 @@ function Languages() {
         {languages.map((language) => (
           <li key={language}>
             <a
-              href={`${language_address(language)}${hash.value}`}
+              href={addresses[language]}
               lang={language}
               hreflang={language}
               aria-current={language === current_language() ? 'page' : undefined}

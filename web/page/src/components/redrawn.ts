@@ -1,17 +1,33 @@
-import { Component, createElement } from 'preact';
+import { Component } from 'preact';
 import type { FunctionComponent } from 'preact';
+
+type Same = (before: unknown, next: unknown) => boolean;
+
+function differ(before: object, next: object, same: Same): boolean {
+  const [old_values, values] = [before as Record<string, unknown>, next as Record<string, unknown>];
+  for (const name in old_values) if (!same(old_values[name], values[name])) return true;
+  for (const name in values) if (!(name in old_values)) return true;
+  return false;
+}
+
+const is_list = (value: unknown): value is object => Array.isArray(value) || (typeof value === 'object' && value?.constructor === Object);
+
+/** Lists and records that hold the same count as the same: they are made anew for each answer of the core. */
+const same_content: Same = (before, next) =>
+  Object.is(before, next) ||
+  (is_list(before) && is_list(next) && Array.isArray(before) === Array.isArray(next) && !differ(before, next, Object.is));
 
 /**
  * A component that is drawn again when one of its properties has changed, or a signal that it reads: for what stands on the page by the hundred.
  */
-export function redrawn<Properties extends object>(Drawn: FunctionComponent<Properties>) {
+export function redrawn<Properties extends object>(drawn: FunctionComponent<Properties>) {
   return class extends Component<Properties> {
-    override shouldComponentUpdate(next: Properties): boolean {
-      const names = Object.keys({ ...this.props, ...next }) as (keyof Properties)[];
-      return names.some((name) => !Object.is(next[name], this.props[name]));
+    override shouldComponentUpdate(next: Properties, state: object): boolean {
+      // A signal that has changed makes a new state.
+      return state !== this.state || differ(this.props, next, same_content);
     }
     override render() {
-      return createElement(Drawn, this.props);
+      return drawn(this.props, undefined);
     }
   };
 }

@@ -4,6 +4,7 @@ import type { Example } from './examples.ts';
 import { next_task } from './next_task.ts';
 import type { DropoutReply, DropoutRequest } from './protocol.ts';
 import type { CallContext } from './service.ts';
+import { once_noticed } from './unnoticed.ts';
 
 const seed = 11;
 const bins = 32;
@@ -28,13 +29,11 @@ function with_dropout(lab: Lab, { ffn, x }: Example, token: number, { gelu, drop
 
 /** Milliseconds of passes, after which the worker listens. */
 const slice_ms = 40;
-/** What takes no longer is not worth a word. */
-const unnoticed_ms = 200;
 
 /** All passes of a run, in slices: whoever waits for another answer, or wants these no more, is heard in between. */
 async function make_passes(run: DropoutRun, { signal, progress }: CallContext): Promise<void> {
-  const started = performance.now();
-  let begun = started;
+  const tell = once_noticed(progress);
+  let begun = performance.now();
   let count = 1;
   while (run.advance(count) > 0) {
     const now = performance.now();
@@ -43,7 +42,7 @@ async function make_passes(run: DropoutRun, { signal, progress }: CallContext): 
       continue;
     }
     count = Math.max(1, Math.floor(count / 2));
-    if (now - started > unnoticed_ms) progress(run.passes);
+    tell(run.passes);
     await next_task();
     signal.throwIfAborted();
     begun = performance.now();

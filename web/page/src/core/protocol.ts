@@ -182,6 +182,9 @@ export interface CellTraceReply extends Pick<CellTraceRequest, 'example' | 'laye
 export interface ShortcutReply {
   readonly example: ExampleName;
   readonly gelu: GeluKind;
+  readonly x: Tensor;
+  /** FFN(x), shaped as x. */
+  readonly output: Tensor;
   /** x + FFN(x), shaped as x. */
   readonly sum: Tensor;
 }

@@ -5,7 +5,7 @@ import { call, core_state } from './client.ts';
 import { CoreError, CoreGone } from './connection.ts';
 import type { CallTable, Connection } from './connection.ts';
 import type { CallError, Calls } from './protocol.ts';
-import { with_next_frame } from './with_next_frame.ts';
+import { show_together } from './together.ts';
 
 export interface ResourceOf<Table extends CallTable<Table>, Name extends keyof Table> {
   /** The last good reply with the request it answers: never a mixture of two. */
@@ -36,7 +36,7 @@ const call_error = (error: unknown): CallError =>
 
 /**
  * Asks the core again whenever a signal read by `request` changes, or the core starts anew. At most one call is under way:
- * of the requests made meanwhile only the newest is sent. Replies that come within a frame are shown together. One that has been overtaken is
+ * of the requests made meanwhile only the newest is sent. Replies that have come together are shown together. One that has been overtaken is
  * shown all the same, so that numbers follow a drag that is faster than the core; one that takes its time is ended instead. `request` answers undefined when there is nothing
  * to ask. The first question is asked when the value is first looked at, by a component or an effect.
  */
@@ -59,7 +59,7 @@ export function resource_of<Table extends CallTable<Table>, Name extends keyof T
   let under_way: AbortController | undefined;
 
   const show = (sequence: number, next: (before: ResourceOf<Table, Name>) => ResourceOf<Table, Name>): void =>
-    with_next_frame(() => {
+    show_together(() => {
       resource.value = next(resource.peek());
       if (sequence === wanted) progress.value = undefined;
       pending.value = sequence !== wanted && newest !== undefined;

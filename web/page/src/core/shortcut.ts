@@ -9,7 +9,8 @@ export function shortcut(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedF
   try {
     // A block wants a sequence, be it of one token.
     const tokens = { data: x.data, shape: [x.data.length / ffn.d_model, ffn.d_model] };
-    return { example, gelu, sum: { data: block.forward(tokens).data, shape: x.shape } };
+    ffn.activation = gelu;
+    return { example, gelu, x, output: ffn.forward(x), sum: { data: block.forward(tokens).data, shape: x.shape } };
   } finally {
     block.dispose();
   }

@@ -1,8 +1,9 @@
 /** One number of a layer's output taken apart: every input times its weight, the largest first, the bias last, and the sum. */
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { CallFault } from '../components/call_fault.tsx';
+import { redrawn } from '../components/redrawn.ts';
 import { Value } from '../components/value.tsx';
-import type { EditedTensor } from '../core/edits.ts';
+import type { Edit, EditedTensor } from '../core/edits.ts';
 import type { CellTraceReply, FeedForwardReply } from '../core/protocol.ts';
 import { t } from '../i18n.ts';
 import { store } from '../store.ts';
@@ -33,11 +34,23 @@ interface EditableProps {
   readonly index: number;
   readonly name: string;
   readonly value: number;
+  /** It is being edited. */
+  readonly chosen: boolean;
+  readonly changed: boolean;
 }
 
-function Editable({ cell, tensor, index, name, value }: EditableProps) {
-  const chosen = store.editing.value?.tensor === tensor && store.editing.value.index === index;
-  const changed = store.edits.value.some((edit) => edit.tensor === tensor && edit.index === index);
+const key_of = ({ tensor, index }: Pick<Edit, 'tensor' | 'index'>) => `${tensor} ${index}`;
+
+/** Which numbers have been changed: while one of them moves, the same. */
+const changed_keys = computed(() => store.edits.value.map(key_of).join());
+
+function state_of(tensor: EditedTensor, index: number) {
+  const { value: editing } = store.editing;
+  const key = key_of({ tensor, index });
+  return { chosen: editing !== undefined && key_of(editing) === key, changed: changed_keys.value.split(',').includes(key) };
+}
+
+const Editable = redrawn(function Editable({ cell, tensor, index, name, value, chosen, changed }: EditableProps) {
   return (
     <button
       type="button"
@@ -49,14 +62,15 @@ function Editable({ cell, tensor, index, name, value }: EditableProps) {
       <Value value={value} style="cell" call="weights" tensor={tensor} index={index} />
     </button>
   );
-}
+});
 
 function Term({ reply, pass, k, largest }: { reply: CellTraceReply; pass: FeedForwardReply; k: number; largest: number }) {
   const { input, weight, terms } = reply.trace;
   const names = names_of(reply, pass);
   const term = terms[k] ?? NaN;
-  const { place } = names;
+  const { place, cell } = names;
   const share = largest > 0 ? Math.abs(term) / largest : 0;
+  const [input_index, weight_index] = [names.input_index(k), names.weight_index(k)];
   return (
     <tr
       onPointerEnter={(event) =>
@@ -67,16 +81,22 @@ function Term({ reply, pass, k, largest }: { reply: CellTraceReply; pass: FeedFo
       <th scope="row">{k}</th>
       <td>
         {names.input === 'x' ? (
-          <Editable cell={names.cell} tensor="x" index={names.input_index(k)} name={names.input_name(k)} value={input[k] ?? NaN} />
+          <Editable
+            {...{ cell, ...state_of('x', input_index) }}
+            tensor="x"
+            index={input_index}
+            name={names.input_name(k)}
+            value={input[k] ?? NaN}
+          />
         ) : (
-          <Value value={input[k]} style="cell" call="feed_forward" tensor={names.input} index={names.input_index(k)} />
+          <Value value={input[k]} style="cell" call="feed_forward" tensor={names.input} index={input_index} />
         )}
       </td>
       <td>
         <Editable
-          cell={names.cell}
+          {...{ cell, ...state_of(names.weight, weight_index) }}
           tensor={names.weight}
-          index={names.weight_index(k)}
+          index={weight_index}
           name={names.weight_name(k)}
           value={weight[k] ?? NaN}
         />
@@ -102,7 +122,13 @@ function Sums({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: 
           {t('trace.bias')} <code>{names.bias_name}</code>
         </th>
         <td>
-          <Editable cell={names.cell} tensor={names.bias} index={reply.feature} name={names.bias_name} value={bias} />
+          <Editable
+            {...{ cell: names.cell, ...state_of(names.bias, reply.feature) }}
+            tensor={names.bias}
+            index={reply.feature}
+            name={names.bias_name}
+            value={bias}
+          />
         </td>
         <td />
       </tr>

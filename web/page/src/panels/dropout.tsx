@@ -12,7 +12,7 @@ import { Prediction } from '../components/prediction.tsx';
 import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
 import type { DropoutReply } from '../core/protocol.ts';
-import { format_number, t } from '../i18n.ts';
+import { format_count, format_number, format_tick, t } from '../i18n.ts';
 import { in_panel } from '../panel_sight.ts';
 import { store } from '../store.ts';
 import { dropout_passes, dropout_placements, dropouts } from '../url_state.ts';
@@ -86,8 +86,8 @@ function Samples({ reply }: { readonly reply: DropoutReply }) {
         histogram={reply.histogram}
         brushed={undefined}
         mark={reply.evaluation}
-        format_tick={(value) => format_number(value, 'tick')}
-        format_count={(count) => format_number(count, 'count')}
+        format_tick={format_tick}
+        format_count={format_count}
       />
     </div>
   );

@@ -1,4 +1,6 @@
 /** The hidden layer before the activation and after: two histograms and the curve's work between them, and what "sparse" can mean. */
+import { computed } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { answer_shown } from '../answers_shown.ts';
 import { HistogramPlot } from '../charts/histogram_plot.tsx';
@@ -13,7 +15,7 @@ import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
 import type { HiddenReply, HiddenTensor } from '../core/protocol.ts';
-import { format_number, t } from '../i18n.ts';
+import { format_count, format_number, format_tick, t } from '../i18n.ts';
 import { width_of } from '../core/tensor_names.ts';
 import { in_panel, seen_in } from '../panel_sight.ts';
 import { attended, store } from '../store.ts';
@@ -33,7 +35,6 @@ const hidden = in_panel(
 );
 
 const seen_attention = seen_in('hidden', attended);
-
 const hidden_pass = in_panel('hidden', forward_pass);
 
 const tensors: readonly HiddenTensor[] = ['pre_activation', 'hidden.gelu', 'hidden.relu'];
@@ -51,12 +52,17 @@ function band_of({ range: [low, high] }: HiddenReply): readonly [number, number]
 }
 
 /** The neuron that the reader looks at, where it lies in this tensor. */
-function attended_value(name: HiddenTensor): number | undefined {
-  const at = seen_attention.value;
-  const pass = shown_pass(hidden_pass);
-  if (at === undefined || pass === undefined || width_of(at.tensor) !== 'd_ff') return undefined;
-  return pass.tensors[name].data[at.token * pass.d_ff + at.feature];
-}
+const attended_value_in = (name: HiddenTensor) =>
+  computed(() => {
+    const at = seen_attention.value;
+    const pass = shown_pass(hidden_pass);
+    if (at === undefined || pass === undefined || width_of(at.tensor) !== 'd_ff') return undefined;
+    return pass.tensors[name].data[at.token * pass.d_ff + at.feature];
+  });
+
+const attended_values = Object.fromEntries(tensors.map((name) => [name, attended_value_in(name)])) as Readonly<
+  Record<HiddenTensor, ReadonlySignal<number | undefined>>
+>;
 
 function Plot({ name, reply, width }: { readonly name: HiddenTensor; readonly reply: HiddenReply; readonly width: number }) {
   return (
@@ -69,9 +75,9 @@ function Plot({ name, reply, width }: { readonly name: HiddenTensor; readonly re
         histogram={reply.histograms[name]}
         brushed={reply.brushed?.[name]}
         band={name === 'pre_activation' ? band_of(reply) : undefined}
-        mark={attended_value(name)}
-        format_tick={(value) => format_number(value, 'tick')}
-        format_count={(count) => format_number(count, 'count')}
+        mark={attended_values[name].value}
+        format_tick={format_tick}
+        format_count={format_count}
       />
     </>
   );

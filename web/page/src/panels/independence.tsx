@@ -5,6 +5,7 @@ import { CallFault } from '../components/call_fault.tsx';
 import { Covered } from '../components/covered.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
+import { redrawn } from '../components/redrawn.ts';
 import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
 import type { FeedForwardRequest, IndependenceReply } from '../core/protocol.ts';
@@ -44,6 +45,32 @@ function Cells({ layer, row, token }: { readonly layer: (typeof layers)[number];
   );
 }
 
+interface TokenRowProps {
+  readonly token: number;
+  readonly place: string;
+  readonly replaced: boolean;
+  readonly attended: boolean;
+  readonly feed_forward: Difference;
+  readonly attention: Difference;
+}
+
+const TokenRow = redrawn(function TokenRow({ token, place, replaced, attended, feed_forward, attention }: TokenRowProps) {
+  return (
+    <tr
+      class={`${replaced ? 'replaced' : ''} ${attended ? 'row_attended' : ''}`}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && (store.hovered_token.value = token)}
+      onPointerLeave={() => (store.hovered_token.value = undefined)}
+    >
+      <th scope="row">
+        {place}
+        {replaced && <span class="replaced_mark">{t('independence.replaced')}</span>}
+      </th>
+      <Cells layer="feed_forward" row={feed_forward} token={token} />
+      <Cells layer="attention" row={attention} token={token} />
+    </tr>
+  );
+});
+
 function Rows({ reply }: { readonly reply: IndependenceReply }) {
   return (
     <div class="table_frame">
@@ -72,19 +99,15 @@ function Rows({ reply }: { readonly reply: IndependenceReply }) {
         </thead>
         <tbody>
           {reply.feed_forward.map((row, token) => (
-            <tr
+            <TokenRow
               key={token}
-              class={`${token === reply.token ? 'replaced' : ''} ${token === attended.value?.token ? 'row_attended' : ''}`}
-              onPointerEnter={(event) => event.pointerType === 'mouse' && (store.hovered_token.value = token)}
-              onPointerLeave={() => (store.hovered_token.value = undefined)}
-            >
-              <th scope="row">
-                {`[${leading_index(token, reply.shape).join(', ')}]`}
-                {token === reply.token && <span class="replaced_mark">{t('independence.replaced')}</span>}
-              </th>
-              <Cells layer="feed_forward" row={row} token={token} />
-              <Cells layer="attention" row={reply.attention[token] ?? row} token={token} />
-            </tr>
+              token={token}
+              place={`[${leading_index(token, reply.shape).join(', ')}]`}
+              replaced={token === reply.token}
+              attended={token === attended.value?.token}
+              feed_forward={row}
+              attention={reply.attention[token] ?? row}
+            />
           ))}
         </tbody>
       </table>

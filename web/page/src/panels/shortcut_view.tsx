@@ -1,12 +1,12 @@
 /** What the block does with the output: the shortcut adds the input to it. */
 import { Value } from '../components/value.tsx';
-import type { FeedForwardReply } from '../core/protocol.ts';
+import type { FeedForwardReply, ShortcutReply } from '../core/protocol.ts';
 import { core_resource } from '../core/resource.ts';
 import { t } from '../i18n.ts';
 import { in_panel } from '../panel_sight.ts';
 import { store } from '../store.ts';
 import { panel_pass } from './forward_pass.ts';
-import { forward_request, same_request } from './forward_request.ts';
+import { forward_request, same_network } from './forward_request.ts';
 import { window_length } from './tensor_view.tsx';
 
 /** For a large network it is a pass of its own: only when it is looked at. */
@@ -16,22 +16,24 @@ const sum = in_panel(
   core_resource('shortcut', () => (wanted() ? forward_request() : undefined)),
 );
 
-/** The sum of the very numbers that stand above it, or none. */
-function shown_sum(): Float32Array | undefined {
-  const { current } = sum.value;
+/** A sum with the very numbers that it is of, or none: the pass above may be newer by a moment. */
+function shown_sum(): ShortcutReply | undefined {
+  const { current, error } = sum.value;
   const pass = panel_pass.value.current?.request;
-  return current && pass && same_request(current.request, pass) ? current.reply.sum.data : undefined;
+  const fits = wanted() && error === undefined && current && pass && same_network(current.request, pass);
+  return fits ? current.reply : undefined;
 }
 
 export function ShortcutView({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
+  const whole = shown_sum();
+  const { x, output } = whole ?? { x: reply.tensors.x, output: reply.tensors['output.gelu'] };
   const { d_model } = reply;
-  const sums = shown_sum();
   const start = store.window_start.d_model.value < d_model ? store.window_start.d_model.value : 0;
   const features = Array.from({ length: Math.min(window_length, d_model - start) }, (_, offset) => start + offset);
   const rows = [
-    { name: 'x', data: reply.tensors.x.data, call: 'feed_forward', tensor: 'x' },
-    { name: 'output', data: reply.tensors['output.gelu'].data, call: 'feed_forward', tensor: 'output.gelu' },
-    ...(wanted() ? [{ name: 'x + output', data: sums, call: 'shortcut', tensor: 'sum' }] : []),
+    { name: 'x', data: x.data, call: 'feed_forward', tensor: 'x' },
+    { name: 'output', data: output.data, call: 'feed_forward', tensor: 'output.gelu' },
+    ...(wanted() ? [{ name: 'x + output', data: whole?.sum.data, call: 'shortcut', tensor: 'sum' }] : []),
   ];
   return (
     <div class="table_frame">

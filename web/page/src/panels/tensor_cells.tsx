@@ -1,5 +1,5 @@
 /** The numbers of one token as a grid of cells, one stop for the keyboard, arrow keys inside. */
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { redrawn } from '../components/redrawn.ts';
 import { provenance_attributes } from '../components/value.tsx';
 import { width_of } from '../core/tensor_names.ts';
@@ -21,7 +21,7 @@ interface TensorCellsProps {
   readonly last?: number | undefined;
 }
 
-interface CellProps extends Omit<TensorCellsProps, 'data' | 'window' | 'label' | 'features' | 'last'> {
+interface CellProps extends Pick<TensorCellsProps, 'name' | 'limit'> {
   readonly value: number;
   readonly feature: number;
   readonly index: number;
@@ -29,6 +29,7 @@ interface CellProps extends Omit<TensorCellsProps, 'data' | 'window' | 'label' |
   readonly pinned: boolean;
   readonly linked: boolean;
   readonly blank: boolean;
+  readonly listeners: ReturnType<typeof make_listeners>;
 }
 
 export function sign_class(value: number): string {
@@ -59,8 +60,25 @@ function leave({ relatedTarget }: FocusEvent): void {
   if (store.pinned.value && !to_its_trace) store.hovered.value = undefined;
 }
 
-const Cell = redrawn(function Cell({ name, token, feature, index, value, limit, focusable, pinned, linked, blank }: CellProps) {
-  const reference = { tensor: name, token, feature };
+/** What the cells of a row hear, the same for all of them: they are drawn by the hundred. */
+function make_listeners(tensor: TensorName, token: number) {
+  const look = ({ currentTarget }: { readonly currentTarget: HTMLElement }) => ({
+    tensor,
+    token,
+    feature: Number(currentTarget.dataset.feature),
+  });
+  type OfCell<Kind extends Event> = Kind & { readonly currentTarget: HTMLElement };
+  return {
+    onPointerEnter: (event: OfCell<PointerEvent>) => event.pointerType === 'mouse' && (store.hovered.value = look(event)),
+    onPointerLeave: () => (store.hovered.value = undefined),
+    onFocus: (event: OfCell<FocusEvent>) => (store.hovered.value = look(event)),
+    onBlur: leave,
+    onClick: (event: OfCell<MouseEvent>) => (store.pinned.value = look(event)),
+  };
+}
+
+const Cell = redrawn(function Cell({ name, feature, index, value, limit, focusable, pinned, linked, blank, listeners }: CellProps) {
+  const text = format_number(value, 'cell');
   const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
   return (
     <div
@@ -69,16 +87,12 @@ const Cell = redrawn(function Cell({ name, token, feature, index, value, limit, 
       style={{ '--share': share.toFixed(3) }}
       tabIndex={focusable ? 0 : -1}
       aria-selected={pinned}
-      aria-label={t('tensor.cell', { feature, value: format_number(value, 'cell') })}
+      aria-label={t('tensor.cell', { place: feature, value: text })}
       data-feature={feature}
       {...provenance_attributes({ call: 'feed_forward', tensor: name, index })}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && (store.hovered.value = reference)}
-      onPointerLeave={() => (store.hovered.value = undefined)}
-      onFocus={() => (store.hovered.value = reference)}
-      onBlur={leave}
-      onClick={() => (store.pinned.value = reference)}
+      {...listeners}
     >
-      {format_number(value, 'cell')}
+      {text}
     </div>
   );
 });
@@ -99,6 +113,7 @@ export function key_step(key: string, columns: number, position: number, count: 
 export function TensorCells({ name, data, features, token, window: [from, to], limit, label, last = Infinity }: TensorCellsProps) {
   const grid = useRef<HTMLDivElement>(null);
   const { pinned, linked, term } = attention(name, token);
+  const listeners = useMemo(() => make_listeners(name, token), [name, token]);
   const kept = store.pinned.value;
   const stop = kept?.tensor === name && kept.feature >= from && kept.feature < to ? kept.feature : from;
   const on_key = (event: KeyboardEvent) => {
@@ -120,7 +135,7 @@ export function TensorCells({ name, data, features, token, window: [from, to], l
       {Array.from({ length: to - from }, (_, offset) => {
         const feature = from + offset;
         const index = token * features + feature;
-        const cell = { name, token, feature, index, limit, value: data[index] ?? NaN };
+        const cell = { name, feature, index, limit, listeners, value: data[index] ?? NaN };
         // A cell is drawn again when one of its own properties has changed: to hover draws two, not all.
         return (
           <Cell

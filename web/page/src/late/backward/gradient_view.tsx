@@ -79,8 +79,7 @@ export function GradientView({ answer, name, heading: Heading }: GradientViewPro
     const feature = from + offset;
     const index = token * features + feature;
     const value = data[index] ?? NaN;
-    const label = t('tensor.cell', { feature, value: format_number(value, 'cell') });
-    return { value, index, label, at: { tensor: forward_tensor[name], token, feature } };
+    return { value, index, place: feature, at: { tensor: forward_tensor[name], token, feature } };
   });
   const on_pick = (picked_token: number, feature: number) => {
     store.token.value = picked_token;
@@ -111,7 +110,7 @@ export function GradientView({ answer, name, heading: Heading }: GradientViewPro
           {features > window_length && <WindowButtons name={forward_tensor[name]} features={features} from={from} to={to} />}
         </div>
         <GradientCells
-          {...{ kind: 'gradient', call: 'backward', tensor: name, entries, limit }}
+          {...{ kind: 'gradient', call: 'backward', tensor: name, entries, limit, says: 'tensor.cell' }}
           label={t('tensor.cells', values)}
           chosen={chosen === undefined || chosen < from || chosen >= to ? undefined : chosen - from}
           on_choose={(position) => choose(name, token, from + position)}

@@ -27,26 +27,23 @@ function grad_output({ ffn, x }: Example, { loss }: BackwardRequest, token: numb
 }
 
 /**
- * What is left of grad_hidden behind the activation. The core gives no such tensor, but b1 of a network for one token has just this
- * gradient: here one of width 1 whose pre-activation is the token's and whose W2 brings its grad_hidden.
+ * What is left of grad_hidden behind the activation. The core gives no such tensor, but b1 of a network has just this gradient: here of
+ * one with a hidden unit for each number, whose pre-activation is that number and whose weight to the only output is its grad_hidden.
  */
-function behind_activation(lab: Lab, kind: FeedForward['activation'], z: Tensor, grad_hidden: Tensor, d_ff: number): Tensor {
-  const data = new Float32Array(z.data.length);
-  const nothing = { data: new Float32Array(1), shape: [1] };
-  const one = { data: Float32Array.of(1), shape: [1] };
-  for (let from = 0; from < data.length; from += d_ff) {
-    const b1 = { data: z.data.slice(from, from + d_ff), shape: [d_ff] };
-    const w2 = { data: grad_hidden.data.slice(from, from + d_ff), shape: [1, d_ff] };
-    const alone = lab.FeedForward({ weights: { w1: { data: new Float32Array(d_ff), shape: [d_ff, 1] }, b1, w2 }, activation: kind });
-    try {
-      alone.trace(nothing);
-      const gradient = alone.backward(one).b1;
-      if (gradient !== undefined) data.set(gradient.data, from);
-    } finally {
-      alone.dispose();
-    }
+function behind_activation(lab: Lab, activation: FeedForward['activation'], z: Tensor, grad_hidden: Tensor): Tensor {
+  const count = z.data.length;
+  const w1 = { data: new Float32Array(count), shape: [count, 1] };
+  const b1 = { data: z.data, shape: [count] };
+  const w2 = { data: grad_hidden.data, shape: [1, count] };
+  const units = lab.FeedForward({ weights: { w1, b1, w2 }, activation });
+  try {
+    units.trace({ data: new Float32Array(1), shape: [1] });
+    const gradient = units.backward({ data: Float32Array.of(1), shape: [1] }).b1;
+    if (gradient === undefined) throw new Error('a network with a bias has no gradient of it');
+    return { data: gradient.data, shape: z.shape };
+  } finally {
+    units.dispose();
   }
-  return { data, shape: z.shape };
 }
 
 /** One for a tensor and its twin under the other activation. */
@@ -84,7 +81,7 @@ export function all_gradients(lab: Lab, example: Example, request: BackwardReque
   const layer = b2 === undefined ? { weight: w2 } : { weight: w2, bias: b2 };
   const grad_hidden = lab.linear_backward(hidden, layer, from_loss).x;
   progress('grad_hidden');
-  const behind = by_branch((branch) => behind_activation(lab, kind_of(branch), pre_activation, grad_hidden, ffn.d_ff));
+  const behind = by_branch((branch) => behind_activation(lab, kind_of(branch), pre_activation, grad_hidden));
   const tensors: Record<GradientName, Tensor> = {
     grad_output: from_loss,
     grad_hidden,

@@ -2,9 +2,9 @@
 import { batch } from '@preact/signals';
 import { core_resource } from '../../core/resource.ts';
 import { width_of } from '../../core/tensor_names.ts';
-import { in_panel } from '../../panel_sight.ts';
 import { forward_request } from '../../panels/forward_request.ts';
 import { window_length } from '../../panels/tensor_view.tsx';
+import { in_panel } from '../../panel_sight.ts';
 import { store } from '../../store.ts';
 import type { BackwardReply, BackwardRequest } from './calls.ts';
 

@@ -114,14 +114,14 @@ function TokenCells({ answer, slope }: PathProps & { readonly slope?: Branch }) 
   const entries = Array.from(data.subarray(0, most_tokens), (value, row) => ({
     value,
     index: row * d_ff + path.unit,
-    label: t('backward.token_cell', { token: `[${leading_index(row, shape).join(', ')}]`, value: format_number(value, 'cell') }),
+    place: `[${leading_index(row, shape).join(', ')}]`,
     at: { tensor: 'pre_activation', token: row, feature: path.unit } as const,
   }));
   const limit = slope === undefined ? Math.max(...entries.map(({ value }) => Math.abs(value))) : 1;
   const name = slope === undefined ? 'pre_activation' : `slope.${slope}`;
   return (
     <GradientCells
-      {...{ call: 'backward', tensor: name, entries, limit }}
+      {...{ call: 'backward', tensor: name, entries, limit, says: 'backward.token_cell' }}
       kind={slope === undefined ? 'activation' : 'gradient'}
       label={t(slope === undefined ? 'backward.tokens_z' : 'backward.tokens_slope', { unit: path.unit })}
       chosen={entries.length > 1 ? token : undefined}
@@ -160,11 +160,11 @@ function Row({ answer, branch }: BranchProps) {
   const { path, features, d_model, limits } = answer.reply;
   const entries = Array.from(path.w1[branch], (value, offset) => {
     const place = features[0] + offset;
-    return { value, index: path.unit * d_model + place, label: t('backward.weight_cell', { place, value: format_number(value, 'cell') }) };
+    return { value, index: path.unit * d_model + place, place };
   });
   return (
     <GradientCells
-      {...{ kind: 'gradient', call: 'backward', tensor: `grad_w1.${branch}`, entries }}
+      {...{ kind: 'gradient', call: 'backward', tensor: `grad_w1.${branch}`, entries, says: 'backward.weight_cell' }}
       limit={limits['grad_w1'] ?? 0}
       label={t('backward.weight_row', { name: `grad_w1[${path.unit}, :]` })}
     />

@@ -79,8 +79,7 @@ function WeightView({ answer, branch, name }: WeightProps & { readonly name: Wei
   const entries = Array.from({ length: width }, (_, offset) => {
     const index = row * width + offset;
     const value = data[index] ?? NaN;
-    const label = t('backward.weight_cell', { place: columns[0] + offset, value: format_number(value, 'cell') });
-    return { value, index: full_index(index), label };
+    return { value, index: full_index(index), place: columns[0] + offset };
   });
   const shown_row = matrix ? `grad_${name}[${rows[0] + row}, :]` : `grad_${name}`;
   return (
@@ -108,7 +107,7 @@ function WeightView({ answer, branch, name }: WeightProps & { readonly name: Wei
           <code class="tensor_shape">{shown_row}</code>
         </div>
         <GradientCells
-          {...{ kind: 'gradient', call: 'backward', tensor: `grad_${name}.${branch}`, entries, limit }}
+          {...{ kind: 'gradient', call: 'backward', tensor: `grad_${name}.${branch}`, entries, limit, says: 'backward.weight_cell' }}
           label={t('backward.weight_row', { name: shown_row })}
         />
       </FigureFrame>

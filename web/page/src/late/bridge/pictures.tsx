@@ -5,7 +5,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { HistogramText } from '../../components/histogram_text.tsx';
 import { Value } from '../../components/value.tsx';
-import { format_number, t } from '../../i18n.ts';
+import { format_count, format_number, format_tick, t } from '../../i18n.ts';
 import { attended, store } from '../../store.ts';
 import { histogram_data, strip_data } from './bridge_figures.ts';
 import type { Answer } from './bridge_figures.ts';
@@ -105,8 +105,8 @@ export function Histograms({ answer, title }: { readonly answer: Answer; readonl
               height={height}
               histogram={reply.histograms[name]}
               brushed={undefined}
-              format_tick={(value) => format_number(value, 'tick')}
-              format_count={(bin_count) => format_number(bin_count, 'count')}
+              format_tick={format_tick}
+              format_count={format_count}
             />
           </div>
         ))}

@@ -9,7 +9,7 @@ import { NumberField } from '../../components/number_field.tsx';
 import { Value } from '../../components/value.tsx';
 import { number_column, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
-import { format_number, t } from '../../i18n.ts';
+import { format_count, format_number, format_tick, t } from '../../i18n.ts';
 import { leading_index } from '../../panels/token_choice.tsx';
 import { store } from '../../store.ts';
 import type { NeuronReply, NeuronRequest } from './calls.ts';
@@ -137,14 +137,7 @@ function Histograms({ reply }: { readonly reply: NeuronReply }) {
       {plots.map(({ title, ...plot }) => (
         <div key={plot.name}>
           <p class="plot_title">{title}</p>
-          <HistogramPlot
-            {...plot}
-            width={width}
-            height={110}
-            brushed={undefined}
-            format_tick={(value) => format_number(value, 'tick')}
-            format_count={(value) => format_number(value, 'count')}
-          />
+          <HistogramPlot {...plot} width={width} height={110} brushed={undefined} format_tick={format_tick} format_count={format_count} />
         </div>
       ))}
     </div>

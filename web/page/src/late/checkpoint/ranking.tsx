@@ -9,7 +9,7 @@ import { Message } from '../../components/message.tsx';
 import { Value } from '../../components/value.tsx';
 import { number_column, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
-import { format_number, t } from '../../i18n.ts';
+import { format_number, format_tick, t } from '../../i18n.ts';
 import { store } from '../../store.ts';
 import { SectionTitle } from './section_title.tsx';
 import { most_of_output } from './settings.ts';
@@ -120,7 +120,7 @@ function Curve() {
           series={[{ name: 'gelu', pieces: [points(shares, width)], ...(most > 0 && { cursor: [most, shares[most - 1] ?? 0] as const }) }]}
           labels={[]}
           {...(most > 0 && { cursor_x: most })}
-          format_tick={(value) => format_number(value, 'tick')}
+          format_tick={format_tick}
         />
       )}
     </div>

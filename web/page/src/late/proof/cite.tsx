@@ -1,5 +1,8 @@
 /** A link to this state, and how to cite it. */
 import { holder, year } from 'virtual:licenses';
+import { computed } from '@preact/signals';
+import type { LabInfo } from 'ffn-lab';
+import { useMemo } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
 import { core_state } from '../../core/client.ts';
 import { current_language, t } from '../../i18n.ts';
@@ -8,21 +11,29 @@ import { hash_at } from '../../store.ts';
 import { bibtex, iso_date, public_address } from './citation.ts';
 import { CopyText } from './copy_text.tsx';
 
-const long_date = (date: Date) => new Intl.DateTimeFormat(current_language(), { dateStyle: 'long' }).format(date);
-
 function to_sources(event: Event): void {
   event.preventDefault();
   go_to('glossary_sources');
 }
 
+/** The texts follow the state without the page's being drawn. */
+const address = computed(() => public_address(location.href, hash_at('')));
+
+function cited({ version, build }: LabInfo) {
+  const long_date = new Intl.DateTimeFormat(current_language(), { dateStyle: 'long' });
+  // The day is that on which the state was looked at.
+  const cite = () => ({ holder, year, title: t('page.title'), version, build, address: address.value, date: iso_date(new Date()) });
+  return {
+    citation: computed(() => t('proof.citation_text', { ...cite(), date: long_date.format(new Date()) })),
+    bibtex: computed(() => bibtex(cite())),
+  };
+}
+
 export function Cite() {
   const state = core_state.value;
-  if (state.phase !== 'ready') return null;
-  const { version, build } = state.info;
-  const now = new Date();
-  const address = public_address(location.href, hash_at(''));
-  const title = t('page.title');
-  const cited = { holder, year, title, version, build, address, date: iso_date(now) };
+  const info = state.phase === 'ready' ? state.info : undefined;
+  const texts = useMemo(() => info && cited(info), [info]);
+  if (texts === undefined) return null;
   return (
     <section class="cite" aria-labelledby="cite_title">
       <h3 id="cite_title">{t('proof.cite')}</h3>
@@ -38,8 +49,8 @@ export function Cite() {
           }}
         />
       </p>
-      <CopyText title={t('proof.citation')} text={t('proof.citation_text', { ...cited, date: long_date(now) })} />
-      <CopyText title="BibTeX" code text={bibtex(cited)} />
+      <CopyText title={t('proof.citation')} text={texts.citation} />
+      <CopyText title="BibTeX" code text={texts.bibtex} />
       <CopyText title={t('proof.link')} code text={address} />
     </section>
   );

@@ -1,10 +1,11 @@
 /** A text to take away: shown whole, and copied by a button; without a clipboard it is selected. */
 import { useId, useState } from 'preact/hooks';
+import type { ReadonlySignal } from '@preact/signals';
 import { t } from '../../i18n.ts';
 
 interface CopyTextProps {
   readonly title: string;
-  readonly text: string;
+  readonly text: ReadonlySignal<string>;
   /** Set as code. */
   readonly code?: boolean;
 }
@@ -14,7 +15,7 @@ export function CopyText({ title, text, code = false }: CopyTextProps) {
   const [told, tell] = useState('');
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(text.peek());
       tell(t('proof.copied'));
     } catch {
       getSelection()?.selectAllChildren(document.getElementById(id) ?? document.body);

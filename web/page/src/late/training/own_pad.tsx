@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { announce } from '../../announcer.ts';
 import { use_width } from '../../charts/use_width.ts';
-import { format_number, t } from '../../i18n.ts';
+import { format_number, format_tick, t } from '../../i18n.ts';
 import { data_margin, DataPlot, plane } from './data_plot.tsx';
 import { class_names, drawn_limit, far_from, most_points, to_place, with_point, without_nearest } from './own_points.ts';
 import type { Points } from './own_points.ts';
@@ -128,7 +128,7 @@ export function OwnPad() {
           x_domain={domain}
           y_domain={domain}
           marks={points.map(({ x, y, name }) => ({ x, y, kind: class_names.indexOf(name) }))}
-          format_tick={(value) => format_number(value, 'tick')}
+          format_tick={format_tick}
         >
           <Cursor width={width} at={cursor.value} />
         </DataPlot>

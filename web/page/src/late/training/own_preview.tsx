@@ -3,7 +3,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { Message } from '../../components/message.tsx';
 import { Value } from '../../components/value.tsx';
 import type { Dataset } from 'ffn-lab';
-import { format_number, t } from '../../i18n.ts';
+import { format_number, format_tick, t } from '../../i18n.ts';
 import { shorten } from '../../foreign_text.ts';
 import { can_be_drawn, DataPlot, domain_of, marks_of, MarkSwatch, most_marks } from './data_plot.tsx';
 import type { DatasetReply } from './data_calls.ts';
@@ -26,7 +26,7 @@ function Picture({ dataset }: { readonly dataset: Dataset }) {
         x_domain={domain_of(marks.map(({ x }) => x))}
         y_domain={domain_of(marks.map(({ y }) => y))}
         marks={marks}
-        format_tick={(value) => format_number(value, 'tick')}
+        format_tick={format_tick}
       />
     </div>
   );

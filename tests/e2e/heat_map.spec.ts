@@ -1,0 +1,56 @@
+/** Heat maps: while one number moves only the cells that change are painted, and the whole is what it would be if all were. */
+import type { Page } from '@playwright/test';
+import { expect, open_page, test } from './page_test.ts';
+
+/** Every canvas that is drawn, by where it is, as it looks. */
+const paintings = (page: Page) =>
+  page.evaluate(() => {
+    const name = (canvas: Element) => {
+      const part = canvas.closest('[data-tensor-view], [data-gradient], .panel')!;
+      return `${canvas.closest('.panel')!.id} ${part.getAttribute('data-tensor-view') ?? part.getAttribute('data-gradient') ?? ''}`;
+    };
+    const canvases = [...document.querySelectorAll<HTMLCanvasElement>('#block canvas, #feed_forward canvas, #backward canvas')];
+    return Object.fromEntries(canvases.map((canvas) => [name(canvas), canvas.toDataURL()]));
+  });
+
+async function all_drawn(page: Page): Promise<void> {
+  for (const panel of ['block', 'feed_forward', 'backward']) {
+    await page.evaluate((id) => document.getElementById(id)?.scrollIntoView({ behavior: 'instant' }), panel);
+    await expect(page.locator(`#${panel} canvas`).first()).toBeAttached();
+  }
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+test('a number that moves leaves nothing behind', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await all_drawn(page);
+  const before = await paintings(page);
+  const slider = page.locator('.hero_slider input');
+  const shown = page.locator('#feed_forward [data-tensor-view="x"] [role="option"]').first();
+  // To the ends of the scale and into its middle: the limits change, and stay.
+  for (const [value, text] of Object.entries({ '2.9': '2.900', '-3': '−3.000', '0.5': '0.500', '0.51': '0.510', '0.2': '0.200' })) {
+    await slider.fill(value);
+    await expect(shown).toHaveText(text);
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  }
+  const moved = await paintings(page);
+  expect(Object.keys(moved).length).toBeGreaterThan(10);
+  expect(moved['feed_forward pre_activation']).not.toBe(before['feed_forward pre_activation']);
+  await expect(page).toHaveURL(/edits=x\.0:0\.2(&|$)/);
+  await page.reload();
+  await all_drawn(page);
+  await expect.poll(() => paintings(page)).toEqual(moved);
+});
+
+test('a theme paints all of it', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await all_drawn(page);
+  const light = await paintings(page);
+  const dark = page.getByRole('radio', { name: 'dark', exact: false }).first();
+  await dark.check({ force: true });
+  await expect.poll(async () => Object.entries(await paintings(page)).filter(([name, look]) => look === light[name])).toEqual([]);
+  const before = await paintings(page);
+  await page.reload();
+  await all_drawn(page);
+  await expect.poll(() => paintings(page)).toEqual(before);
+});
