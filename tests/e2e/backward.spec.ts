@@ -112,7 +112,7 @@ test('a unit that is pushed down is blocked under ReLU and not under GELU', asyn
   await expect(count).toHaveAttribute('value', String(dead.length));
   // A unit chosen here is the one that all panels mark.
   await cells(page, 'grad_hidden').nth(7).click();
-  await expect(page.locator('[data-tensor-view="pre_activation"] .cell_pinned')).toHaveAttribute('data-feature', '7');
+  await expect(page.locator('[data-tensor-view="pre_activation"] .cell_pinned')).toHaveAttribute('data-cell', '7');
   const path = (branch: string) => panel(page).locator(`[data-path="${branch}"]`);
   await expect(path('relu')).toContainText('grad_w1[7, :]');
   await panel(page).getByRole('button', { name: 'Push it down: b1[7] = −2' }).click();

@@ -114,13 +114,13 @@ test('the form of GELU can be changed; ReLU and the weights stay', async ({ page
 
 test('a cell under the pointer is shown in full and marked in its companions; a click keeps it', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
-  const cell = page.locator('[data-tensor-view="hidden.gelu"] [data-feature="11"]');
+  const cell = page.locator('[data-tensor-view="hidden.gelu"] [data-cell="11"]');
   await cell.click();
   await page.mouse.move(0, 0);
   await expect(page.locator('.inspector')).toContainText('hidden[0, 3, 11]');
   await expect(page.locator('.inspector')).toContainText('pre_activation[0, 3, 11]');
   for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
-    await expect(page.locator(`[data-tensor-view="${name}"] [data-feature="11"]`)).toHaveClass(/cell_linked/);
+    await expect(page.locator(`[data-tensor-view="${name}"] [data-cell="11"]`)).toHaveClass(/cell_linked/);
   }
   const value = await page.locator('.inspector [data-tensor="pre_activation"]').getAttribute('value');
   await page.getByRole('button', { name: 'Show on the curves' }).click();

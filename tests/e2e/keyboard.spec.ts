@@ -53,12 +53,12 @@ test('everything by keyboard', async ({ page }) => {
   const columns = await page
     .locator('[data-tensor-view="hidden.gelu"] .cells')
     .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length);
-  await expect(focused).toHaveAttribute('data-feature', String(columns + 1));
+  await expect(focused).toHaveAttribute('data-cell', String(columns + 1));
   await page.keyboard.press('Enter');
   await expect(focused).toHaveAttribute('aria-selected', 'true');
   await expect(page.locator('.inspector')).toContainText(`hidden[0, 1, ${columns + 1}]`);
   await page.keyboard.press('End');
-  await expect(focused).toHaveAttribute('data-feature', '31');
+  await expect(focused).toHaveAttribute('data-cell', '31');
   await tab_to(page, '.inspector .button');
   await page.keyboard.press('Enter');
   await expect(page.locator('.activation_figure input[type="text"]')).not.toHaveValue('−3');

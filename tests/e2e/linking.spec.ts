@@ -6,7 +6,7 @@ test('a neuron under the pointer is marked in the chain, the cells, the histogra
   await expect(page.locator('#hidden .histogram_hidden_gelu')).toBeVisible();
   await page.locator('[data-tensor-view="pre_activation"] [role="option"]').nth(9).hover();
   for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
-    await expect(page.locator(`[data-tensor-view="${name}"] .cell_linked`)).toHaveAttribute('data-feature', '9');
+    await expect(page.locator(`[data-tensor-view="${name}"] .cell_linked`)).toHaveAttribute('data-cell', '9');
   }
   await expect(page.locator('.hero .chain_focus')).toHaveCount(1);
   await expect(page.locator('#hidden .histogram_mark')).toHaveCount(3);
@@ -19,11 +19,11 @@ test('and back: a unit of the mask, a column of the chain', async ({ page }) => 
   await open_page(page, '/en/#v=1&example=notebook_token&dropout=0.5');
   const linked = page.locator('[data-tensor-view="hidden.gelu"] .cell_linked');
   await page.locator('#dropout .mask path').nth(4).hover();
-  await expect(linked).toHaveAttribute('data-feature', '4');
+  await expect(linked).toHaveAttribute('data-cell', '4');
   const chain = page.locator('.hero .chain');
   const box = (await chain.boundingBox())!;
   await chain.hover({ position: { x: box.width / 2, y: box.height / 2 } });
-  await expect(linked).toHaveAttribute('data-feature', /^1[4-7]$/);
+  await expect(linked).toHaveAttribute('data-cell', /^1[4-7]$/);
 });
 
 test('a token: its cells, its row, and a row of another in the heat maps', async ({ page }) => {

@@ -2,17 +2,19 @@
 import type { Page } from '@playwright/test';
 import { expect, open_page, test } from './page_test.ts';
 
-/** Of each panel: has it settled, is it drawn by the browser, how high is it? */
+/** Of each panel: is it in the window, has it settled, does it wait for the reader, is it drawn by the browser, how high is it? */
 const panels = (page: Page) =>
   page.locator('.panel').evaluateAll((sections) =>
-    sections.map((section) => ({
-      id: section.id,
-      settled: section.classList.contains('panel_settled'),
-      drawn: section.firstElementChild!.checkVisibility({ contentVisibilityAuto: true }),
-      height: section.getBoundingClientRect().height,
-    })),
+    sections.map((section) => {
+      const { top, bottom, height } = section.getBoundingClientRect();
+      const drawn = section.firstElementChild!.checkVisibility({ contentVisibilityAuto: true });
+      const in_sight = bottom >= 0 && top <= innerHeight;
+      const to_come = section.querySelector('.late_place') !== null;
+      return { id: section.id, in_sight, settled: section.matches('.panel_settled'), to_come, drawn, height };
+    }),
   );
 
+/** Those that can be: what is in sight does not settle. */
 async function all_settled(page: Page): Promise<void> {
   for (const { id } of await panels(page)) {
     // Some come when the reader does.
@@ -20,7 +22,7 @@ async function all_settled(page: Page): Promise<void> {
     await expect(page.locator(`#${id} .late_place, #${id} .to_come`)).toHaveCount(0);
   }
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  await expect.poll(async () => (await panels(page)).every(({ settled }) => settled), { timeout: 60_000 }).toBe(true);
+  await expect.poll(async () => (await panels(page)).every(({ settled, in_sight }) => settled || in_sight), { timeout: 60_000 }).toBe(true);
   await expect.poll(async () => (await panels(page)).at(-1)?.drawn).toBe(false);
 }
 
@@ -62,6 +64,24 @@ test('a panel keeps its height out of sight, and nothing moves on the way back u
   });
   expect(new Set(tops).size).toBe(1);
   expect(await heights()).toEqual(before);
+});
+
+test('no click is lost while the panels settle', async ({ page }) => {
+  await open_page(page, '/en/#v=1&panel=cost');
+  const title = page.locator('#cost_title');
+  await expect(title).toBeInViewport();
+  await title.evaluate((heading) => {
+    heading.addEventListener('click', () => (heading.dataset.clicks = String(Number(heading.dataset.clicks ?? 0) + 1)));
+  });
+  const settled = async () => (await panels(page)).every((one) => one.settled || one.in_sight || one.to_come);
+  let clicks = 0;
+  for (let rest = 0; rest < 20; rest += Number(await settled())) {
+    const { x, y } = (await title.boundingBox())!;
+    for (let count = 0; count < 10; count++) await page.mouse.click(x + 10, y + 10);
+    clicks += 10;
+  }
+  await expect(title).toHaveAttribute('data-clicks', String(clicks));
+  expect((await panels(page)).find(({ id }) => id === 'cost')?.settled).toBe(false);
 });
 
 // Playwright's driver for the stock Firefox emulates no paper.

@@ -29,6 +29,11 @@ const actions = {
   token: { words: 'another token is chosen', place: '#feed_forward [data-tensor-view="pre_activation"]' },
 };
 
+function no_panel_unsettled_out_of_sight() {
+  const in_sight = ({ top, bottom }) => bottom >= 0 && top <= innerHeight;
+  return [...document.querySelectorAll('.panel:not(.panel_settled)')].every((panel) => in_sight(panel.getBoundingClientRect()));
+}
+
 /** Every panel has been seen once: what is drawn later would hide what an action costs. */
 async function open(browser, address) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -47,7 +52,11 @@ async function open(browser, address) {
     await page.evaluate((name) => document.getElementById(name).scrollIntoView({ behavior: 'instant' }), id);
     await page.waitForFunction((name) => document.querySelector(`#${name} .late_place, #${name} .to_come`) === null, id);
   }
-  await page.waitForFunction(() => document.querySelectorAll('.panel:not(.panel_settled)').length === 0, null, { timeout: 60_000 });
+  for (const id of [ids.at(-1), ids[0]]) {
+    // A panel settles out of sight.
+    await page.evaluate((name) => document.getElementById(name).scrollIntoView({ behavior: 'instant' }), id);
+    await page.waitForFunction(no_panel_unsettled_out_of_sight, null, { timeout: 60_000 });
+  }
   return page;
 }
 

@@ -1,6 +1,7 @@
 /** Curves over one x axis with a cursor: a pure function of its data. The panel owns the pointer and the keys. */
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
+import { XTicks, YTicks } from './ticks.tsx';
 
 export type Point = readonly [x: number, y: number];
 
@@ -64,22 +65,14 @@ function Grid({ x, y, width, height, y_ticks, format_tick }: GridProps) {
   const bottom = height - plot_margin.bottom;
   return (
     <g class="plot_grid">
-      {x.ticks(width / pixels_per_tick.x).map((tick) => (
-        <g key={`x${tick}`} class={tick === 0 ? 'plot_zero' : undefined}>
-          <path d={`M${x(tick)} ${plot_margin.top}V${bottom}`} />
-          <text x={x(tick)} y={bottom + 18} text-anchor="middle">
-            {format_tick(tick)}
-          </text>
-        </g>
-      ))}
-      {(y_ticks ?? y.ticks(height / pixels_per_tick.y)).map((tick) => (
-        <g key={`y${tick}`} class={tick === 0 ? 'plot_zero' : undefined}>
-          <path d={`M${plot_margin.left} ${y(tick)}H${width - plot_margin.right}`} />
-          <text x={plot_margin.left - 8} y={y(tick)} dy="0.35em" text-anchor="end">
-            {format_tick(tick)}
-          </text>
-        </g>
-      ))}
+      <XTicks x={x} ticks={x.ticks(width / pixels_per_tick.x)} top={plot_margin.top} bottom={bottom} format_tick={format_tick} />
+      <YTicks
+        y={y}
+        ticks={y_ticks ?? y.ticks(height / pixels_per_tick.y)}
+        left={plot_margin.left}
+        right={width - plot_margin.right}
+        format_tick={format_tick}
+      />
     </g>
   );
 }

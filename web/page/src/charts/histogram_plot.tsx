@@ -3,6 +3,7 @@ import { scaleLinear } from 'd3-scale';
 import type { Histogram } from 'ffn-lab';
 import { redrawn } from '../components/redrawn.ts';
 import { plot_margin, x_scale } from './curve_plot.tsx';
+import { XTicks } from './ticks.tsx';
 
 interface HistogramPlotProps {
   /** Names the style: `histogram_<name>`. */
@@ -44,14 +45,7 @@ const Grid = redrawn(function Grid({ width, height, low, high, most, top, format
   const bottom = height - plot_margin.bottom;
   return (
     <g class="plot_grid">
-      {x.ticks(width / 64).map((tick) => (
-        <g key={tick} class={tick === 0 ? 'plot_zero' : undefined}>
-          <path d={`M${x(tick)} ${plot_margin.top}V${bottom}`} />
-          <text x={x(tick)} y={bottom + 18} text-anchor="middle">
-            {format_tick(tick)}
-          </text>
-        </g>
-      ))}
+      <XTicks x={x} ticks={x.ticks(width / 64)} top={plot_margin.top} bottom={bottom} format_tick={format_tick} />
       <path d={`M${plot_margin.left} ${bottom}H${width - plot_margin.right}`} />
       <text x={plot_margin.left - 8} y={top} dy="0.35em" text-anchor="end">
         {format_count(most)}

@@ -6,23 +6,37 @@ import { InTurn } from './in_turn.tsx';
 /** Numbers come in, fonts are exchanged: only then has a panel the size that it keeps. */
 const still_ms = 1000;
 
-/** Has the size of an element been the same for a while, since `drawn`? */
+/**
+ * Has an element, since it was `drawn`, kept its size for a while, and been out of sight then? Firefox leaves out for a moment what is about
+ * to be left out when it is far from sight, and a click of that moment would be lost.
+ */
 function use_settled(drawn: boolean) {
   const ref = useRef<HTMLElement>(null);
   const [settled, settle] = useState(false);
   useEffect(() => {
     const section = ref.current;
     if (!drawn || settled || section === null) return;
+    let [still, in_sight] = [false, true];
     let timer: ReturnType<typeof setTimeout>;
-    const observer = new ResizeObserver(() => {
+    const sizes = new ResizeObserver(() => {
       clearTimeout(timer);
-      // What is still to be fetched comes when it is near, and grows.
-      timer = setTimeout(() => section.querySelector('.late_place') === null && settle(true), still_ms);
+      still = false;
+      timer = setTimeout(() => {
+        // What is still to be fetched comes when it is near, and grows.
+        still = section.querySelector('.late_place') === null;
+        if (still && !in_sight) settle(true);
+      }, still_ms);
     });
-    observer.observe(section);
+    const sight = new IntersectionObserver((entries) => {
+      in_sight = entries.at(-1)?.isIntersecting ?? in_sight;
+      if (still && !in_sight) settle(true);
+    });
+    sizes.observe(section);
+    sight.observe(section);
     return () => {
       clearTimeout(timer);
-      observer.disconnect();
+      sizes.disconnect();
+      sight.disconnect();
     };
   }, [drawn, settled]);
   return { ref, settled };
@@ -37,7 +51,7 @@ interface PanelSectionProps {
 }
 
 /**
- * A panel. Once it has settled, the browser leaves it out of style, layout and painting while it is far from sight, in a place of its size:
+ * A panel. Once it has settled, the browser leaves it out of style, layout and painting whenever it is far from sight, in a place of its size:
  * a number that is changed lays out what the reader sees, not fifteen panels.
  */
 export function PanelSection({ id, title, index, children }: PanelSectionProps) {

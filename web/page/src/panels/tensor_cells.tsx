@@ -1,10 +1,9 @@
-/** The numbers of one token as a grid of cells, one stop for the keyboard, arrow keys inside. */
-import { useMemo, useRef } from 'preact/hooks';
-import { redrawn } from '../components/redrawn.ts';
-import { provenance_attributes } from '../components/value.tsx';
+/** The numbers of one token as a grid of cells, linked to those of the other tensors. */
+import { useMemo } from 'preact/hooks';
+import { NumberCell, NumberCells } from '../components/number_cells.tsx';
+import type { OfCell } from '../components/number_cells.tsx';
 import { width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
-import { format_number, t } from '../i18n.ts';
 import { seen_in } from '../panel_sight.ts';
 import { attended, store } from '../store.ts';
 import type { ElementReference } from '../store.ts';
@@ -19,22 +18,6 @@ interface TensorCellsProps {
   readonly label: string;
   /** In slow motion: the last feature that has been computed; those after it are blank. */
   readonly last?: number | undefined;
-}
-
-interface CellProps extends Pick<TensorCellsProps, 'name' | 'limit'> {
-  readonly value: number;
-  readonly feature: number;
-  readonly index: number;
-  readonly focusable: boolean;
-  readonly pinned: boolean;
-  readonly linked: boolean;
-  readonly blank: boolean;
-  readonly listeners: ReturnType<typeof make_listeners>;
-}
-
-export function sign_class(value: number): string {
-  if (!Number.isFinite(value)) return 'cell_fault';
-  return value < 0 ? 'cell_minus' : value > 0 ? 'cell_plus' : 'cell_zero';
 }
 
 const seen_attention = seen_in('feed_forward', attended);
@@ -60,14 +43,9 @@ function leave({ relatedTarget }: FocusEvent): void {
   if (store.pinned.value && !to_its_trace) store.hovered.value = undefined;
 }
 
-/** What the cells of a row hear, the same for all of them: they are drawn by the hundred. */
+/** What the cells of a row hear. */
 function make_listeners(tensor: TensorName, token: number) {
-  const look = ({ currentTarget }: { readonly currentTarget: HTMLElement }) => ({
-    tensor,
-    token,
-    feature: Number(currentTarget.dataset.feature),
-  });
-  type OfCell<Kind extends Event> = Kind & { readonly currentTarget: HTMLElement };
+  const look = ({ currentTarget }: OfCell) => ({ tensor, token, feature: Number(currentTarget.dataset.cell) });
   return {
     onPointerEnter: (event: OfCell<PointerEvent>) => event.pointerType === 'mouse' && (store.hovered.value = look(event)),
     onPointerLeave: () => (store.hovered.value = undefined),
@@ -77,77 +55,35 @@ function make_listeners(tensor: TensorName, token: number) {
   };
 }
 
-const Cell = redrawn(function Cell({ name, feature, index, value, limit, focusable, pinned, linked, blank, listeners }: CellProps) {
-  const text = format_number(value, 'cell');
-  const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
-  return (
-    <div
-      role="option"
-      class={['cell', sign_class(value), pinned && 'cell_pinned', linked && 'cell_linked', blank && 'cell_blank'].filter(Boolean).join(' ')}
-      style={{ '--share': share.toFixed(3) }}
-      tabIndex={focusable ? 0 : -1}
-      aria-selected={pinned}
-      aria-label={t('tensor.cell', { place: feature, value: text })}
-      data-feature={feature}
-      {...provenance_attributes({ call: 'feed_forward', tensor: name, index })}
-      {...listeners}
-    >
-      {text}
-    </div>
-  );
-});
-
-/** How far each key moves, in cells; the grid wraps, so a line is as long as it is drawn. */
-export function key_step(key: string, columns: number, position: number, count: number): number | undefined {
-  const steps: Record<string, number> = {
-    ArrowLeft: -1,
-    ArrowRight: 1,
-    ArrowUp: -columns,
-    ArrowDown: columns,
-    Home: -position,
-    End: count - 1 - position,
-  };
-  return steps[key];
-}
-
 export function TensorCells({ name, data, features, token, window: [from, to], limit, label, last = Infinity }: TensorCellsProps) {
-  const grid = useRef<HTMLDivElement>(null);
   const { pinned, linked, term } = attention(name, token);
   const listeners = useMemo(() => make_listeners(name, token), [name, token]);
   const kept = store.pinned.value;
   const stop = kept?.tensor === name && kept.feature >= from && kept.feature < to ? kept.feature : from;
-  const on_key = (event: KeyboardEvent) => {
-    const focused = (event.target as HTMLElement).dataset.feature;
-    if (focused === undefined || grid.current === null || event.ctrlKey || event.altKey || event.metaKey) return;
-    const position = Number(focused) - from;
-    if (event.key === 'Enter' || event.key === ' ') store.pinned.value = { tensor: name, token, feature: from + position };
-    else if (event.key === 'Escape') store.pinned.value = undefined;
-    else {
-      const columns = getComputedStyle(grid.current).gridTemplateColumns.split(' ').length;
-      const step = key_step(event.key, columns, position, to - from);
-      if (step === undefined) return;
-      (grid.current.children[position + step] as HTMLElement | undefined)?.focus();
-    }
-    event.preventDefault();
-  };
+  const marks = (feature: number) =>
+    [feature === linked || feature === term ? 'cell_linked' : '', feature > last ? 'cell_blank' : ''].join(' ').trim();
   return (
-    <div class="cells" role="listbox" aria-label={label} ref={grid} onKeyDown={on_key}>
+    <NumberCells
+      label={label}
+      on_choose={(position) => (store.pinned.value = { tensor: name, token, feature: from + position })}
+      on_escape={() => (store.pinned.value = undefined)}
+    >
       {Array.from({ length: to - from }, (_, offset) => {
         const feature = from + offset;
         const index = token * features + feature;
-        const cell = { name, feature, index, limit, listeners, value: data[index] ?? NaN };
-        // A cell is drawn again when one of its own properties has changed: to hover draws two, not all.
         return (
-          <Cell
+          <NumberCell
             key={feature}
-            {...cell}
+            {...{ call: 'feed_forward', tensor: name, index, limit, listeners, value: data[index] ?? NaN }}
+            cell={feature}
+            place={feature}
+            says="tensor.cell"
+            marks={marks(feature)}
             focusable={feature === stop}
-            pinned={feature === pinned}
-            linked={feature === linked || feature === term}
-            blank={feature > last}
+            chosen={feature === pinned}
           />
         );
       })}
-    </div>
+    </NumberCells>
   );
 }

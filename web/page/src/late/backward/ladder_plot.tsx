@@ -1,5 +1,6 @@
 /** A rung for each block, the last one on top, as the gradient comes: how large it still is there, on a scale of powers of ten. */
 import { scaleLog } from 'd3-scale';
+import { XTicks } from '../../charts/ticks.tsx';
 
 export interface Rung {
   readonly name: string;
@@ -42,14 +43,7 @@ export function LadderPlot(props: LadderPlotProps) {
   return (
     <svg class="plot ladder" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <g class="plot_grid">
-        {ticks.map((tick) => (
-          <g key={tick}>
-            <path d={`M${x(tick)} ${margin.top}V${bottom}`} />
-            <text x={x(tick)} y={bottom + 18} text-anchor="middle">
-              {format_tick(tick)}
-            </text>
-          </g>
-        ))}
+        <XTicks x={x} ticks={ticks} top={margin.top} bottom={bottom} format_tick={format_tick} />
       </g>
       {rungs.map((rung, row) => (
         <g key={rung.name} class="ladder_rung">

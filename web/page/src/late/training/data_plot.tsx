@@ -3,6 +3,7 @@ import { scaleLinear } from 'd3-scale';
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape';
 import type { ComponentChildren } from 'preact';
 import type { Dataset } from 'ffn-lab';
+import { XTicks, YTicks } from '../../charts/ticks.tsx';
 
 const symbols = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross];
 const mark_area = 56;
@@ -68,22 +69,8 @@ export function DataPlot({ width, height, x_domain, y_domain, marks, format_tick
   return (
     <svg class="plot data_plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <g class="plot_grid">
-        {x.ticks(Math.min(5, width / 64)).map((tick) => (
-          <g key={tick} class={tick === 0 ? 'plot_zero' : undefined}>
-            <path d={`M${x(tick)} ${top}V${bottom}`} />
-            <text x={x(tick)} y={bottom + 18} text-anchor="middle">
-              {format_tick(tick)}
-            </text>
-          </g>
-        ))}
-        {y.ticks(Math.min(5, height / 44)).map((tick) => (
-          <g key={tick} class={tick === 0 ? 'plot_zero' : undefined}>
-            <path d={`M${left} ${y(tick)}H${right}`} />
-            <text x={left - 8} y={y(tick)} dy="0.35em" text-anchor="end">
-              {format_tick(tick)}
-            </text>
-          </g>
-        ))}
+        <XTicks x={x} ticks={x.ticks(Math.min(5, width / 64))} top={top} bottom={bottom} format_tick={format_tick} />
+        <YTicks y={y} ticks={y.ticks(Math.min(5, height / 44))} left={left} right={right} format_tick={format_tick} />
       </g>
       {marks.map(({ x: at_x, y: at_y, kind }, index) => (
         <path

@@ -3,7 +3,8 @@ import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { useMemo } from 'preact/hooks';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
-import { format_number } from '../../i18n.ts';
+import { XTicks, YTicks } from '../../charts/ticks.tsx';
+import { format_tick } from '../../i18n.ts';
 import type { Network, RaceInfo } from './protocol.ts';
 
 interface FitPlotProps {
@@ -32,22 +33,8 @@ function Ground({ width, info }: Pick<FitPlotProps, 'width' | 'info'>) {
   return (
     <>
       <g class="plot_grid">
-        {x.ticks(width / 80).map((tick) => (
-          <g key={`x${tick}`} class={tick === 0 ? 'plot_zero' : undefined}>
-            <path d={`M${x(tick)} ${plot_margin.top}V${bottom}`} />
-            <text x={x(tick)} y={bottom + 18} text-anchor="middle">
-              {format_number(tick, 'tick')}
-            </text>
-          </g>
-        ))}
-        {y.ticks(height / 56).map((tick) => (
-          <g key={`y${tick}`} class={tick === 0 ? 'plot_zero' : undefined}>
-            <path d={`M${plot_margin.left} ${y(tick)}H${width - plot_margin.right}`} />
-            <text x={plot_margin.left - 8} y={y(tick)} dy="0.35em" text-anchor="end">
-              {format_number(tick, 'tick')}
-            </text>
-          </g>
-        ))}
+        <XTicks x={x} ticks={x.ticks(width / 80)} top={plot_margin.top} bottom={bottom} format_tick={format_tick} />
+        <YTicks y={y} ticks={y.ticks(height / 56)} left={plot_margin.left} right={width - plot_margin.right} format_tick={format_tick} />
       </g>
       <path class="race_points" d={dots} />
     </>

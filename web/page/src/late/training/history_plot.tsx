@@ -2,7 +2,8 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
-import { format_number } from '../../i18n.ts';
+import { XTicks, YTicks } from '../../charts/ticks.tsx';
+import { format_count, format_number } from '../../i18n.ts';
 import { networks } from './protocol.ts';
 import type { Both } from './protocol.ts';
 
@@ -46,6 +47,8 @@ function y_axis({ scale, values, height }: Pick<HistoryPlotProps, 'scale' | 'val
   return { y: scaleLog(domain, room), ticks: shown.filter((_, place) => place % every === 0) };
 }
 
+const format_loss = (value: number) => format_number(value, value >= 1e4 ? 'cell' : 'limit');
+
 export function HistoryPlot(props: HistoryPlotProps) {
   const { name, width, height, steps, values, horizon, step, changes, scale } = props;
   const x = x_scale(width, [0, horizon]);
@@ -60,22 +63,8 @@ export function HistoryPlot(props: HistoryPlotProps) {
   return (
     <svg class={`plot plot_${name}`} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <g class="plot_grid">
-        {x.ticks(width / 90).map((tick) => (
-          <g key={`x${tick}`}>
-            <path d={`M${x(tick)} ${plot_margin.top}V${bottom}`} />
-            <text x={x(tick)} y={bottom + 18} text-anchor="middle">
-              {format_number(tick, 'count')}
-            </text>
-          </g>
-        ))}
-        {ticks.map((tick) => (
-          <g key={`y${tick}`}>
-            <path d={`M${plot_margin.left} ${y(tick)}H${width - plot_margin.right}`} />
-            <text x={plot_margin.left - 8} y={y(tick)} dy="0.35em" text-anchor="end">
-              {format_number(tick, tick >= 1e4 ? 'cell' : 'limit')}
-            </text>
-          </g>
-        ))}
+        <XTicks x={x} ticks={x.ticks(width / 90)} top={plot_margin.top} bottom={bottom} format_tick={format_count} />
+        <YTicks y={y} ticks={ticks} left={plot_margin.left} right={width - plot_margin.right} format_tick={format_loss} />
       </g>
       {changes.map((at) => (
         <path key={at} class="race_change" d={`M${x(at)} ${plot_margin.top}V${bottom}`} />

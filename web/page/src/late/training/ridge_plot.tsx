@@ -3,7 +3,8 @@ import { scaleLinear, scaleSqrt } from 'd3-scale';
 import { area } from 'd3-shape';
 import { useMemo } from 'preact/hooks';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
-import { format_number } from '../../i18n.ts';
+import { XTicks } from '../../charts/ticks.tsx';
+import { format_number, format_tick } from '../../i18n.ts';
 import { bins } from './bins.ts';
 import type { HiddenTensor, Network } from './protocol.ts';
 
@@ -62,14 +63,7 @@ function Axis({ tensor, width }: Pick<RidgePlotProps, 'tensor' | 'width'>) {
   const bottom = ridge_height - plot_margin.bottom;
   return (
     <g class="plot_grid">
-      {x.ticks(width / 64).map((tick) => (
-        <g key={tick} class={tick === 0 ? 'plot_zero' : undefined}>
-          <path d={`M${x(tick)} ${plot_margin.top}V${bottom}`} />
-          <text x={x(tick)} y={bottom + 18} text-anchor="middle">
-            {format_number(tick, 'tick')}
-          </text>
-        </g>
-      ))}
+      <XTicks x={x} ticks={x.ticks(width / 64)} top={plot_margin.top} bottom={bottom} format_tick={format_tick} />
     </g>
   );
 }

@@ -1,5 +1,6 @@
 /** A dot for each run, GELU above ReLU, a line between the two of a seed, and a box from quartile to quartile with the median. */
 import { scaleLinear, scaleLog } from 'd3-scale';
+import { XTicks } from '../../charts/ticks.tsx';
 import { networks } from './protocol.ts';
 import type { Network } from './protocol.ts';
 
@@ -97,14 +98,7 @@ export function SeedsPlot({ width, values, boxes, logarithmic, labels, format_ti
   return (
     <svg class="plot seeds_plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <g class="plot_grid">
-        {ticks.map((tick) => (
-          <g key={tick}>
-            <path d={`M${x(tick)} 8V${bottom}`} />
-            <text x={x(tick)} y={bottom + 18} text-anchor="middle">
-              {format_tick(tick)}
-            </text>
-          </g>
-        ))}
+        <XTicks x={x} ticks={ticks} top={8} bottom={bottom} format_tick={format_tick} />
         <path d={`M${margin.left} ${bottom}H${width - margin.right}`} />
       </g>
       {pairs.map(
