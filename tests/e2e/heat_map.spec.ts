@@ -42,6 +42,35 @@ test('a number that moves leaves nothing behind', async ({ page }) => {
   await expect.poll(() => paintings(page)).toEqual(moved);
 });
 
+test('cells that stay are not painted again', async ({ page }) => {
+  await page.addInitScript(() => {
+    const counted = Object.assign(globalThis, { painted: 0 });
+    const fill = Reflect.get(CanvasRenderingContext2D.prototype, 'fillRect');
+    CanvasRenderingContext2D.prototype.fillRect = function (...box) {
+      counted.painted++;
+      fill.apply(this, box);
+    };
+  });
+  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await all_drawn(page);
+  const painted = () => page.evaluate(() => (globalThis as unknown as { painted: number }).painted);
+  const all = await painted();
+  const shown = page.locator('#feed_forward [data-tensor-view="x"] [role="option"]').first();
+  for (const value of ['0.5', '0.51']) {
+    await page.locator('.hero_slider input').fill(value);
+    await expect(shown).toHaveText(`${value}0`.padEnd(5, '0'));
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  }
+  const before = await painted();
+  await page.locator('.hero_slider input').fill('0.52');
+  await expect(shown).toHaveText('0.520');
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  // One of ten tokens has changed.
+  const again = (await painted()) - before;
+  expect(again).toBeGreaterThan(10);
+  expect(again).toBeLessThan(all / 3);
+});
+
 test('a theme paints all of it', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   await all_drawn(page);

@@ -36,13 +36,13 @@ struct MatrixShape {
   std::int64_t rows;
   std::int64_t columns;
 
-  // Two of them: a list of one is a Shape.
+  // Not explicit, so that {rows, columns} converts.
   MatrixShape(std::int64_t row_count, std::int64_t column_count) : rows(row_count), columns(column_count) {}
   operator Shape() const { return {rows, columns}; }
   friend bool operator==(const MatrixShape&, const MatrixShape&) = default;
 };
 
-/// The same for matrices.
+/// check_shape for matrices, which takes memory only to throw.
 template <std::same_as<MatrixShape> Found>  // two lists of numbers are Shapes
 void check_shape(const char* argument, const Found& shape, const MatrixShape& expected) {
   if (!(shape == expected)) check_shape(argument, Shape(shape), Shape(expected));

@@ -6,8 +6,8 @@
 //
 // for every single number of every tensor. Of the loss only that part is computed anew which the number can change, for the rest would
 // cancel: each token is transformed alone, so for a number of x its token; and the output is a sum over the hidden units, so for a weight
-// or a bias of a unit a network of this one unit. ReLU has a kink: where a pre-activation lies within `step` of zero the central
-// difference straddles it and the two rightly disagree.
+// or a bias of a unit a network of this one unit. For b2 it is the whole network. ReLU has a kink: where a pre-activation lies within
+// `step` of zero the central difference straddles it and the two rightly disagree.
 
 #include <vector>
 

@@ -146,8 +146,8 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
 
   /**
    * The backward pass of this network against central differences, in double and without dropout: one result each for x (…, d_model) and
-   * for every weight. Each single number costs two passes of what it can change: its token, or its hidden unit for all tokens; too large a
-   * network is refused.
+   * for every weight. Each single number costs two passes of what it can change: its token, or its hidden unit for all tokens, for b2 the
+   * whole network; too large a network is refused.
    */
   gradient_check(x: Tensor, options: GradientCheckOptions = {}): GradientCheck[] {
     const { step, seed } = expect_options('options', options, ['step', 'seed']);

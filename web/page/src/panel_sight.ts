@@ -15,12 +15,14 @@ interface Sight {
   readonly turns: Signal<number>;
   /** There is something newer than what it shows. */
   behind: boolean;
+  /** Milliseconds that drawing took the last time. */
+  cost: number;
 }
 
 const sights = new Map<string, Sight>();
 
 function sight_of(panel: string): Sight {
-  const sight = sights.get(panel) ?? { far: signal(false), turns: signal(0), behind: false };
+  const sight = sights.get(panel) ?? { far: signal(false), turns: signal(0), behind: false, cost: 0 };
   sights.set(panel, sight);
   return sight;
 }
@@ -33,7 +35,7 @@ export function watch_sight(panel: string, section: HTMLElement): () => void {
   return () => section.removeEventListener('contentvisibilityautostatechange', change);
 }
 
-/** So many milliseconds of a frame may be spent on drawing numbers, near and far: longer than a frame it shall not take. */
+/** So many milliseconds of a frame may be spent on drawing numbers, near and far: a far panel that would take longer than is left waits. */
 const budget_ms = 16;
 let spent_ms = 0;
 /** How often something fell behind. */
@@ -42,9 +44,15 @@ let following = false;
 
 const those_behind = () => Array.from(sights.values()).filter(({ behind }) => behind);
 
-function catch_up(sight: Sight): void {
+/** A turn of the microtasks, in one of which Preact draws. */
+const drawn = () => Promise.resolve();
+
+async function catch_up(sight: Sight): Promise<void> {
+  const begun = performance.now();
   sight.behind = false;
   sight.turns.value++;
+  await drawn();
+  sight.cost = performance.now() - begun;
 }
 
 /** Adds to what this frame has cost; the next one begins anew. */
@@ -53,34 +61,32 @@ function spend(milliseconds: number): void {
   spent_ms += milliseconds;
 }
 
-/** A machine that has no time left: they follow one a frame, when nothing has changed for two. */
+/** A machine that has no time left: they follow one a frame, when nothing has changed for two, and until something does. */
 function follow_when_calm(): void {
   const before = changes;
-  after_frame(() =>
-    after_frame(() => {
-      if (changes !== before) return follow_when_calm();
-      following = false;
-      for (const sight of those_behind()) in_turn(() => catch_up(sight));
-    }),
-  );
+  const next = () => {
+    const [sight] = those_behind();
+    if (changes !== before) return follow_when_calm();
+    following = sight !== undefined;
+    if (sight === undefined) return;
+    void catch_up(sight);
+    in_turn(next);
+  };
+  after_frame(() => after_frame(() => (changes === before ? in_turn(next) : follow_when_calm())));
 }
-
-/** A turn of the microtasks, in one of which Preact draws. */
-const drawn = () => Promise.resolve();
 
 /** One after the other, after what is in sight and while there is time. */
 async function follow(): Promise<void> {
   let begun = performance.now();
-  // What is in sight may have been told before or after.
+  // Preact may be about to draw what is in sight before this microtask or after it; after two it has.
   await drawn();
   await drawn();
   for (let [next] = those_behind(); next !== undefined; [next] = those_behind()) {
     const now = performance.now();
     spend(now - begun);
-    if (spent_ms > budget_ms) return follow_when_calm();
+    if (spent_ms + next.cost > budget_ms) return follow_when_calm();
     begun = now;
-    catch_up(next);
-    await drawn();
+    await catch_up(next);
   }
   spend(performance.now() - begun);
   following = false;

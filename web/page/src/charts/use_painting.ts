@@ -38,13 +38,15 @@ export function use_painting(
       draw.current();
     };
     anew();
-    // A browser that needs the memory takes a canvas's content, and says when there is room again.
+    // A browser that needs the memory takes a canvas's content, and says when there is room again; not every one does, of a hidden page.
     const place = canvas.current;
     place?.addEventListener('contextrestored', anew);
+    document.addEventListener('visibilitychange', anew);
     const queries = other_colours.map((query) => matchMedia(query));
     for (const query of queries) query.addEventListener('change', anew);
     return () => {
       place?.removeEventListener('contextrestored', anew);
+      document.removeEventListener('visibilitychange', anew);
       for (const query of queries) query.removeEventListener('change', anew);
     };
   }, [theme.value]);

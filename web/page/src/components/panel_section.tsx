@@ -7,8 +7,8 @@ import { InTurn } from './in_turn.tsx';
 const still_ms = 1000;
 
 /**
- * Has an element, since it was `drawn`, kept its size for a while, and been out of sight then? Firefox leaves out for a moment what is about
- * to be left out when it is far from sight, and a click of that moment would be lost.
+ * Has an element, since it was `drawn`, kept its size for a while, and been out of sight then? When content-visibility is set, Firefox skips
+ * an element for a moment even in sight, and a click of that moment would be lost.
  */
 function use_settled(drawn: boolean) {
   const ref = useRef<HTMLElement>(null);

@@ -10,12 +10,13 @@ function differ(before: object, next: object, same: Same): boolean {
   return false;
 }
 
-const is_list = (value: unknown): value is object => Array.isArray(value) || (typeof value === 'object' && value?.constructor === Object);
+const is_collection = (value: unknown): value is object =>
+  Array.isArray(value) || (typeof value === 'object' && value?.constructor === Object);
 
 /** Lists and records that hold the same count as the same: they are made anew for each answer of the core. */
 const same_content: Same = (before, next) =>
   Object.is(before, next) ||
-  (is_list(before) && is_list(next) && Array.isArray(before) === Array.isArray(next) && !differ(before, next, Object.is));
+  (is_collection(before) && is_collection(next) && Array.isArray(before) === Array.isArray(next) && !differ(before, next, Object.is));
 
 /**
  * A component that is drawn again when one of its properties has changed, or a signal that it reads: for what stands on the page by the hundred.

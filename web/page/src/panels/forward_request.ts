@@ -12,7 +12,12 @@ export function forward_request(): FeedForwardRequest | undefined {
   return matrix && { example, gelu, edits, pasted: { data: matrix.data, shape: [matrix.rows, matrix.columns] } };
 }
 
-/** Do two requests ask about a network of the same sizes and the same original numbers? Both come from `forward_request`. */
+/** Do two requests ask about the same network and input? Both come from `forward_request`, so that what is equal is identical. */
+export function same_request(a: FeedForwardRequest, b: FeedForwardRequest): boolean {
+  return same_network(a, b) && a.gelu === b.gelu && a.edits === b.edits;
+}
+
+/** The same sizes and the same original numbers. */
 export function same_network(a: FeedForwardRequest, b: FeedForwardRequest): boolean {
   return a.example === b.example && a.pasted?.data === b.pasted?.data;
 }

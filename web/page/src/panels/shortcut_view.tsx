@@ -6,22 +6,24 @@ import { t } from '../i18n.ts';
 import { in_panel } from '../panel_sight.ts';
 import { store } from '../store.ts';
 import { panel_pass } from './forward_pass.ts';
-import { forward_request, same_network } from './forward_request.ts';
+import { forward_request, same_network, same_request } from './forward_request.ts';
 import { window_length } from './tensor_view.tsx';
 
 /** For a large network it is a pass of its own: only when it is looked at. */
-const wanted = () => store.stage.value === 'shortcut' || store.example.value !== 'gpt2';
+const on_demand = () => store.example.value === 'gpt2';
+const wanted = () => store.stage.value === 'shortcut' || !on_demand();
 const sum = in_panel(
   'feed_forward',
   core_resource('shortcut', () => (wanted() ? forward_request() : undefined)),
 );
 
-/** A sum with the very numbers that it is of, or none: the pass above may be newer by a moment. */
+/** A sum with the very numbers that it is of, or none: the pass above may be newer by a moment, or on demand by more than that. */
 function shown_sum(): ShortcutReply | undefined {
   const { current, error } = sum.value;
   const pass = panel_pass.value.current?.request;
-  const fits = wanted() && error === undefined && current && pass && same_network(current.request, pass);
-  return fits ? current.reply : undefined;
+  if (!wanted() || error !== undefined || !current || !pass) return undefined;
+  const fits = on_demand() ? same_request : same_network;
+  return fits(current.request, pass) ? current.reply : undefined;
 }
 
 export function ShortcutView({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {

@@ -80,7 +80,7 @@ export function backward(lab: Lab, example_for: ExampleFor, request: BackwardReq
   };
 }
 
-/** Multiply-adds of a check's passes up or down: what is done within a second on a slow machine. */
+/** Multiply-adds of a check's passes up, or of those down: what is done within a second on a slow machine. The core allows far more. */
 const most_products = 5e7;
 
 export function gradient_check(example_for: ExampleFor, request: FeedForwardRequest, { progress }: CallContext): GradientCheckReply {

@@ -21,7 +21,7 @@ const address = computed(() => public_address(location.href, hash_at('')));
 
 function cited({ version, build }: LabInfo) {
   const long_date = new Intl.DateTimeFormat(current_language(), { dateStyle: 'long' });
-  // The day is that on which the state was looked at.
+  // The day is that on which the state became this one.
   const cite = () => ({ holder, year, title: t('page.title'), version, build, address: address.value, date: iso_date(new Date()) });
   return {
     citation: computed(() => t('proof.citation_text', { ...cite(), date: long_date.format(new Date()) })),
