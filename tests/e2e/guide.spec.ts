@@ -5,8 +5,12 @@ const steps = (page: Page) => page.locator('.contents a');
 const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');
 const step_end = (page: Page, panel: string) => page.locator(`#${panel} .step_end`);
 
+/** As a reader does: until the wheel turns, the page holds on to the panel that its address names. */
 async function scroll_to(page: Page, selector: string): Promise<void> {
-  await page.locator(selector).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }));
+  await page.locator(selector).evaluate((element) => {
+    dispatchEvent(new WheelEvent('wheel'));
+    element.scrollIntoView({ behavior: 'instant' });
+  });
 }
 
 test('the way through: next step, ticks, and where the reader was', async ({ page }) => {
