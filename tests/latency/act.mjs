@@ -7,6 +7,8 @@ export async function act({ action, steps }) {
   // After the last change: longer than the page waits on a slow machine until what is far from sight follows, and short enough for the
   // processor to stay awake as it does under a hand.
   const quiet_ms = 100;
+  // A machine that stalls is waited for.
+  const patience_ms = 5000;
   const next_frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const part_of = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement)?.closest('.panel, .hero');
   const in_sight = (part) => {
@@ -57,9 +59,11 @@ export async function act({ action, steps }) {
     observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
     const started = performance.now();
     of_kind[action](step);
-    for (let left = quiet_ms; left > 0; left = Math.max(started, seen.whole) + quiet_ms - performance.now())
-      await new Promise((resolve) => setTimeout(resolve, left));
-    if (document.querySelector('[aria-busy="true"]')) throw new Error(`step ${step} of "${action}": a panel is still behind`);
+    const busy = () => document.querySelector('[aria-busy="true"]') !== null;
+    for (let left = quiet_ms; left > 0 || busy(); left = Math.max(started, seen.whole) + quiet_ms - performance.now()) {
+      if (performance.now() - started > patience_ms) throw new Error(`step ${step} of "${action}": a panel is still behind`);
+      await new Promise((resolve) => setTimeout(resolve, Math.max(1, left)));
+    }
     observer.disconnect();
     frames.stopped = true;
     found.push({
