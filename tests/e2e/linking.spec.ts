@@ -33,3 +33,27 @@ test('a token: its cells, its row, and a row of another in the heat maps', async
   await page.locator('#independence tbody tr').nth(6).hover();
   await expect(page.locator('#feed_forward .heat_map_attended')).toHaveCount(6);
 });
+
+test('on the way from cell to cell nothing else is taken apart', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_token');
+  const cells = page.locator('[data-tensor-view="pre_activation"] [role="option"]');
+  const caption = page.locator('#feed_forward .trace_table caption');
+  await cells.nth(2).hover();
+  await expect(caption).toContainText('pre_activation[2]');
+  const seen = await caption.evaluateHandle((element) => {
+    const captions: string[] = [];
+    new MutationObserver(() => captions.push(element.textContent ?? '')).observe(element, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+    return captions;
+  });
+  for (const feature of [3, 4, 5]) await cells.nth(feature).hover();
+  await expect(caption).toContainText('pre_activation[5]');
+  const captions = await seen.jsonValue();
+  expect(captions.filter((text) => !/pre_activation\[[2-5]\]/.test(text))).toEqual([]);
+  expect(captions.length).toBeGreaterThan(0);
+  await page.mouse.move(0, 0);
+  await expect(caption).toContainText('output[0]');
+});

@@ -62,6 +62,21 @@ export const store = {
 /** The element that the reader looks at: under the pointer or the focus, or else the pinned one. */
 export const attended = computed(() => store.hovered.value ?? store.pinned.value);
 
+/** So long the way to the next cell may take, over the gap between them. */
+const gap_ms = 100;
+let leaving: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * The pointer or the focus has come to an element, or with undefined has left one. What is left stays under attention for a moment: on the
+ * way from cell to cell nothing blinks, and what nobody looks at is not computed.
+ */
+export function hover(at: ElementReference | undefined): void {
+  clearTimeout(leaving);
+  const before = store.hovered.peek();
+  if (at === undefined) leaving = setTimeout(() => (store.hovered.value = undefined), gap_ms);
+  else if (before?.tensor !== at.tensor || before.token !== at.token || before.feature !== at.feature) store.hovered.value = at;
+}
+
 /** Another matrix is another network: what was changed, or looked at, was of the one before. */
 export function choose_pasted_text(text: string): void {
   batch(() => {

@@ -12,7 +12,7 @@ import { format_number, t } from '../i18n.ts';
 import { forward_request, same_network } from '../panels/forward_request.ts';
 import { forward_pass, shown_pass, token_of } from '../panels/forward_pass.ts';
 import { leading_index } from '../panels/token_choice.tsx';
-import { attended, store } from '../store.ts';
+import { attended, hover, store } from '../store.ts';
 import { Value } from './value.tsx';
 
 /** What fits: a small network whole, of a large one its first features and units. */
@@ -76,7 +76,7 @@ function Chain({ reply, drawn, width }: ChainProps) {
       feature={Math.min(store.slider.value, reply.d_model - 1)}
       unit={attended_unit}
       format={(value) => format_number(value, 'cell')}
-      on_unit={(feature) => (store.hovered.value = feature === undefined ? undefined : { tensor: 'pre_activation', token, feature })}
+      on_unit={(feature) => hover(feature === undefined ? undefined : { tensor: 'pre_activation', token, feature })}
       on_pin={(feature) => feature !== undefined && (store.pinned.value = { tensor: 'pre_activation', token, feature })}
       on_x={(feature) => (store.slider.value = feature)}
     />

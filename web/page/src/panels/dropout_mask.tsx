@@ -8,7 +8,7 @@ import type { DropoutReply, DropoutRequest } from '../core/protocol.ts';
 import { width_of } from '../core/tensor_names.ts';
 import { format_number, t } from '../i18n.ts';
 import { seen_in } from '../panel_sight.ts';
-import { attended, store } from '../store.ts';
+import { attended, hover } from '../store.ts';
 import { mask_data } from './dropout_figures.ts';
 
 const seen_attention = seen_in('dropout', attended);
@@ -57,7 +57,7 @@ function Drawing({
         width={width}
         kept={Array.from(data.subarray(0, most_units), (multiplier) => multiplier > 0)}
         attended={same_width ? looked_at.feature : undefined}
-        on_attend={(feature) => (store.hovered.value = feature === undefined ? undefined : { tensor, token, feature })}
+        on_attend={(feature) => hover(feature === undefined ? undefined : { tensor, token, feature })}
       />
       {data.length > most_units && <p class="hint">{t('dropout.mask_first', { shown: count(most_units), total: count(data.length) })}</p>}
     </div>

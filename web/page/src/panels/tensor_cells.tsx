@@ -5,7 +5,7 @@ import type { OfCell } from '../components/number_cells.tsx';
 import { width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
 import { seen_in } from '../panel_sight.ts';
-import { attended, store } from '../store.ts';
+import { attended, hover, store } from '../store.ts';
 import type { ElementReference } from '../store.ts';
 
 interface TensorCellsProps {
@@ -40,16 +40,16 @@ function attention(name: TensorName, token: number) {
  */
 function leave({ relatedTarget }: FocusEvent): void {
   const to_its_trace = relatedTarget instanceof Element && relatedTarget.closest('.trace') !== null;
-  if (store.pinned.value && !to_its_trace) store.hovered.value = undefined;
+  if (store.pinned.value && !to_its_trace) hover(undefined);
 }
 
 /** What the cells of a row hear. */
 function make_listeners(tensor: TensorName, token: number) {
   const look = ({ currentTarget }: OfCell) => ({ tensor, token, feature: Number(currentTarget.dataset.cell) });
   return {
-    onPointerEnter: (event: OfCell<PointerEvent>) => event.pointerType === 'mouse' && (store.hovered.value = look(event)),
-    onPointerLeave: () => (store.hovered.value = undefined),
-    onFocus: (event: OfCell<FocusEvent>) => (store.hovered.value = look(event)),
+    onPointerEnter: (event: OfCell<PointerEvent>) => event.pointerType === 'mouse' && hover(look(event)),
+    onPointerLeave: () => hover(undefined),
+    onFocus: (event: OfCell<FocusEvent>) => hover(look(event)),
     onBlur: leave,
     onClick: (event: OfCell<MouseEvent>) => (store.pinned.value = look(event)),
   };

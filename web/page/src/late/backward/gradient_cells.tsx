@@ -4,7 +4,7 @@ import { NumberCell, NumberCells } from '../../components/number_cells.tsx';
 import type { OfCell } from '../../components/number_cells.tsx';
 import { width_of } from '../../core/tensor_names.ts';
 import { seen_in } from '../../panel_sight.ts';
-import { attended, store } from '../../store.ts';
+import { attended, hover } from '../../store.ts';
 import type { ElementReference } from '../../store.ts';
 
 export interface CellEntry {
@@ -38,10 +38,10 @@ const seen_attention = seen_in('backward', attended);
 function make_listeners(shown: { readonly current: Pick<GradientCellsProps, 'entries' | 'on_choose'> }) {
   const look = ({ currentTarget }: OfCell) => {
     const at = shown.current.entries[Number(currentTarget.dataset.cell)]?.at;
-    if (at) store.hovered.value = at;
+    if (at) hover(at);
   };
   const leave = () => {
-    if (shown.current.entries[0]?.at) store.hovered.value = undefined;
+    if (shown.current.entries[0]?.at) hover(undefined);
   };
   return {
     onPointerEnter: (event: OfCell<PointerEvent>) => event.pointerType === 'mouse' && look(event),

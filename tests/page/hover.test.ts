@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { attended, hover, store } from '../../web/page/src/store.ts';
+
+const cell = (feature: number) => ({ tensor: 'pre_activation', token: 0, feature }) as const;
+
+let seen: (number | undefined)[];
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  store.hovered.value = undefined;
+  store.pinned.value = undefined;
+  seen = [];
+  stop = attended.subscribe((at) => void seen.push(at?.feature));
+  seen.length = 0;
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+it('goes from cell to cell without a look at what is pinned', () => {
+  hover(cell(1));
+  hover(undefined);
+  vi.advanceTimersByTime(50);
+  hover(cell(2));
+  vi.runAllTimers();
+  expect(seen).toEqual([1, 2]);
+});
+
+it('comes back to what is pinned when it stays away', () => {
+  store.pinned.value = cell(7);
+  hover(cell(1));
+  hover(undefined);
+  vi.runAllTimers();
+  expect(seen).toEqual([7, 1, 7]);
+});
+
+it('stays on a cell that it comes back to', () => {
+  hover(cell(1));
+  hover(undefined);
+  hover(cell(1));
+  vi.runAllTimers();
+  expect(seen).toEqual([1]);
+});
+
+it('says nothing of moves within a cell', () => {
+  for (const token of [0, 0, 1]) hover({ ...cell(1), token });
+  expect(seen).toEqual([1, 1]);
+});
