@@ -36,6 +36,15 @@ it('comes back to what is pinned when it stays away', () => {
   expect(seen).toEqual([7, 1, 7]);
 });
 
+it('leaves once, however long the pointer moves beside the cells', () => {
+  hover(cell(1));
+  for (let move = 0; move < 10; move++) {
+    hover(undefined);
+    vi.advanceTimersByTime(20);
+  }
+  expect(seen).toEqual([1, undefined]);
+});
+
 it('stays on a cell that it comes back to', () => {
   hover(cell(1));
   hover(undefined);

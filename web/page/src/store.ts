@@ -71,10 +71,20 @@ let leaving: ReturnType<typeof setTimeout> | undefined;
  * way from cell to cell nothing blinks, and what nobody looks at is not computed.
  */
 export function hover(at: ElementReference | undefined): void {
+  if (at === undefined) {
+    // Who goes on moving beside the cells leaves once.
+    leaving ??= setTimeout(leave_hovered, gap_ms);
+    return;
+  }
   clearTimeout(leaving);
+  leaving = undefined;
   const before = store.hovered.peek();
-  if (at === undefined) leaving = setTimeout(() => (store.hovered.value = undefined), gap_ms);
-  else if (before?.tensor !== at.tensor || before.token !== at.token || before.feature !== at.feature) store.hovered.value = at;
+  if (before?.tensor !== at.tensor || before.token !== at.token || before.feature !== at.feature) store.hovered.value = at;
+}
+
+function leave_hovered(): void {
+  leaving = undefined;
+  store.hovered.value = undefined;
 }
 
 /** Another matrix is another network: what was changed, or looked at, was of the one before. */

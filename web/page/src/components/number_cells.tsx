@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { format_number, t } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
 import { redrawn } from './redrawn.ts';
+import { hover, store } from '../store.ts';
 import { provenance_attributes } from './value.tsx';
 import type { Provenance } from './value.tsx';
 
@@ -17,6 +18,12 @@ interface CellListeners {
   readonly onFocus: (event: OfCell<FocusEvent>) => void;
   readonly onBlur: (event: OfCell<FocusEvent>) => void;
   readonly onClick: (event: OfCell<MouseEvent>) => void;
+}
+
+/** The focus leaves a cell: for another one as a pointer does, and else at once, for what it has come to may show that element's parts. */
+export function blur_cell({ relatedTarget }: FocusEvent): void {
+  if (relatedTarget instanceof Element && relatedTarget.closest('[data-cell]') !== null) hover(undefined);
+  else store.hovered.value = undefined;
 }
 
 interface NumberCellProps extends Required<Provenance> {

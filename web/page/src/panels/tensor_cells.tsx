@@ -1,6 +1,6 @@
 /** The numbers of one token as a grid of cells, linked to those of the other tensors. */
 import { useMemo } from 'preact/hooks';
-import { NumberCell, NumberCells } from '../components/number_cells.tsx';
+import { NumberCell, NumberCells, blur_cell } from '../components/number_cells.tsx';
 import type { OfCell } from '../components/number_cells.tsx';
 import { width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
@@ -38,9 +38,10 @@ function attention(name: TensorName, token: number) {
  * Without a pinned element the last one stays, or the strip that shows it would be gone when the Tab key reaches it; and so it does
  * while the focus is in the table of what it is made of.
  */
-function leave({ relatedTarget }: FocusEvent): void {
+function blur(event: FocusEvent): void {
+  const { relatedTarget } = event;
   const to_its_trace = relatedTarget instanceof Element && relatedTarget.closest('.trace') !== null;
-  if (store.pinned.value && !to_its_trace) hover(undefined);
+  if (store.pinned.value && !to_its_trace) blur_cell(event);
 }
 
 /** What the cells of a row hear. */
@@ -50,7 +51,7 @@ function make_listeners(tensor: TensorName, token: number) {
     onPointerEnter: (event: OfCell<PointerEvent>) => event.pointerType === 'mouse' && hover(look(event)),
     onPointerLeave: () => hover(undefined),
     onFocus: (event: OfCell<FocusEvent>) => hover(look(event)),
-    onBlur: leave,
+    onBlur: blur,
     onClick: (event: OfCell<MouseEvent>) => (store.pinned.value = look(event)),
   };
 }

@@ -1,6 +1,6 @@
 /** Gradients as a grid of outlined cells. What is exactly 0 is hatched. */
 import { useMemo, useRef } from 'preact/hooks';
-import { NumberCell, NumberCells } from '../../components/number_cells.tsx';
+import { NumberCell, NumberCells, blur_cell } from '../../components/number_cells.tsx';
 import type { OfCell } from '../../components/number_cells.tsx';
 import { width_of } from '../../core/tensor_names.ts';
 import { seen_in } from '../../panel_sight.ts';
@@ -40,14 +40,13 @@ function make_listeners(shown: { readonly current: Pick<GradientCellsProps, 'ent
     const at = shown.current.entries[Number(currentTarget.dataset.cell)]?.at;
     if (at) hover(at);
   };
-  const leave = () => {
-    if (shown.current.entries[0]?.at) hover(undefined);
-  };
+  /** Others leave the attention where it is. */
+  const of_the_pass = () => shown.current.entries[0]?.at !== undefined;
   return {
     onPointerEnter: (event: OfCell<PointerEvent>) => event.pointerType === 'mouse' && look(event),
-    onPointerLeave: leave,
+    onPointerLeave: () => of_the_pass() && hover(undefined),
     onFocus: look,
-    onBlur: leave,
+    onBlur: (event: OfCell<FocusEvent>) => of_the_pass() && blur_cell(event),
     onClick: ({ currentTarget }: OfCell<MouseEvent>) => shown.current.on_choose?.(Number(currentTarget.dataset.cell)),
   };
 }
