@@ -197,3 +197,26 @@ it('follows at any time where nobody looks at the window, which draws no frames'
   vi.advanceTimersByTime(10);
   expect([shown.value, frames.length]).toEqual([2, 0]);
 });
+
+it('what takes long keeps nobody else waiting, and is tried again after a while', async () => {
+  const other = new EventTarget();
+  sight.watch_sight('backward', other as HTMLElement);
+  const views = ['hidden', 'backward'].map((panel) => sight.in_panel(panel, answers()));
+  const slow = vi.fn(() => void vi.advanceTimersByTime(slow.mock.calls.length === 2 ? 18 : 0));
+  views[0]!.subscribe(slow);
+  views[1]!.subscribe(() => undefined);
+  skip(true);
+  other.dispatchEvent(Object.assign(new Event('contentvisibilityautostatechange'), { skipped: true }));
+  for (const [newest, ...shown] of [
+    [2, 2, 1],
+    [3, 2, 3],
+    [4, 2, 4],
+    [5, 5, 5],
+    [6, 6, 6],
+  ]) {
+    store.cursor_x.value = newest!;
+    await drawing();
+    expect(views.map((view) => view.value)).toEqual(shown);
+    frame();
+  }
+});

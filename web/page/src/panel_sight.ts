@@ -15,7 +15,7 @@ interface Sight {
   readonly turns: Signal<number>;
   /** There is something newer than what it shows. */
   behind: boolean;
-  /** Milliseconds that drawing took the last time. */
+  /** Milliseconds that drawing took the last time, and less the longer ago that is: another change may cost less. */
   cost: number;
 }
 
@@ -38,9 +38,14 @@ export function watch_sight(panel: string, section: HTMLElement): () => void {
 /** So many milliseconds of a frame may be spent on drawing numbers, near and far: a far panel that would take longer than is left waits. */
 const budget_ms = 16;
 let spent_ms = 0;
+/** What is left of a cost each time that it did not fit. */
+const cost_decay = 0.9;
 /** How often something fell behind. */
 let changes = 0;
+/** Panels are following in this frame. */
 let following = false;
+/** Some wait until nothing changes. */
+let waiting = false;
 
 const those_behind = () => Array.from(sights.values()).filter(({ behind }) => behind);
 
@@ -63,16 +68,25 @@ function spend(milliseconds: number): void {
 
 /** A machine that has no time left: they follow one a frame, when nothing has changed for two, and until something does. */
 function follow_when_calm(): void {
+  waiting = true;
   const before = changes;
   const next = () => {
     const [sight] = those_behind();
     if (changes !== before) return follow_when_calm();
-    following = sight !== undefined;
+    waiting = sight !== undefined;
     if (sight === undefined) return;
     void catch_up(sight);
     in_turn(next);
   };
   after_frame(() => after_frame(() => (changes === before ? in_turn(next) : follow_when_calm())));
+}
+
+/** The first of those behind for which there is time. */
+function next_that_fits(): Sight | undefined {
+  const behind = those_behind();
+  const fits = behind.find(({ cost }) => spent_ms + cost <= budget_ms);
+  if (fits === undefined) for (const sight of behind) sight.cost *= cost_decay;
+  return fits;
 }
 
 /** One after the other, after what is in sight and while there is time. */
@@ -81,15 +95,16 @@ async function follow(): Promise<void> {
   // Preact may be about to draw what is in sight before this microtask or after it; after two it has.
   await drawn();
   await drawn();
-  for (let [next] = those_behind(); next !== undefined; [next] = those_behind()) {
+  for (;;) {
     const now = performance.now();
     spend(now - begun);
-    if (spent_ms + next.cost > budget_ms) return follow_when_calm();
     begun = now;
+    const next = next_that_fits();
+    if (next === undefined) break;
     await catch_up(next);
   }
-  spend(performance.now() - begun);
   following = false;
+  if (!waiting && those_behind().length > 0) follow_when_calm();
 }
 
 function fall_behind(sight: Sight): void {

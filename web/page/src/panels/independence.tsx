@@ -10,7 +10,7 @@ import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
 import type { FeedForwardRequest, IndependenceReply } from '../core/protocol.ts';
 import { t } from '../i18n.ts';
-import { in_panel } from '../panel_sight.ts';
+import { in_panel, seen_in } from '../panel_sight.ts';
 import { attended, choose_example, store } from '../store.ts';
 import { forward_request } from './forward_request.ts';
 import { independence_data } from './independence_figure.ts';
@@ -18,6 +18,8 @@ import { TokensGuess } from './independence_guess.tsx';
 import { leading_index } from './token_choice.tsx';
 
 const has_one_token = ({ example, pasted }: FeedForwardRequest) => example === 'notebook_token' || pasted?.shape[0] === 1;
+
+const seen_attention = seen_in('independence', attended);
 
 /** Only where there is a second token: a single one has nobody to be independent of. */
 const comparison = in_panel(
@@ -104,7 +106,7 @@ function Rows({ reply }: { readonly reply: IndependenceReply }) {
               token={token}
               place={`[${leading_index(token, reply.shape).join(', ')}]`}
               replaced={token === reply.token}
-              attended={token === attended.value?.token}
+              attended={token === seen_attention.value?.token}
               feed_forward={row}
               attention={reply.attention[token] ?? row}
             />
