@@ -100,7 +100,16 @@ const trace_dot: Builder = ({ tensor, index }, state) => {
   };
 };
 
-const shortcut: Builder = ({ index }, state) => ({
+const shortcut: Builder = ({ tensor, index }, state) => {
+  if (tensor === 'x') return { lines: example_code(state), result: `x.data[${index}]` };
+  if (tensor === 'output') {
+    return { lines: [...example_code(state), `ffn.activation = ${quoted(state.gelu)};`], result: `ffn.forward(x).data[${index}]` };
+  }
+  return sum_code(index, state);
+};
+
+/** x + FFN(x). */
+const sum_code = (index: string, state: CodeState): Program => ({
   lines: [
     ...example_code(state),
     'const weights = { feed_forward: ffn.weights() };',

@@ -28,14 +28,15 @@ function shown_sum(): ShortcutReply | undefined {
 
 export function ShortcutView({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
   const whole = shown_sum();
-  const { x, output } = whole ?? { x: reply.tensors.x, output: reply.tensors['output.gelu'] };
   const { d_model } = reply;
   const start = store.window_start.d_model.value < d_model ? store.window_start.d_model.value : 0;
   const features = Array.from({ length: Math.min(window_length, d_model - start) }, (_, offset) => start + offset);
+  const of_pass = (tensor: 'x' | 'output.gelu') => ({ call: 'feed_forward', tensor, data: reply.tensors[tensor].data });
+  const of_sum = (tensor: 'x' | 'output' | 'sum') => ({ call: 'shortcut', tensor, data: whole?.[tensor].data });
   const rows = [
-    { name: 'x', data: x.data, call: 'feed_forward', tensor: 'x' },
-    { name: 'output', data: output.data, call: 'feed_forward', tensor: 'output.gelu' },
-    ...(wanted() ? [{ name: 'x + output', data: whole?.sum.data, call: 'shortcut', tensor: 'sum' }] : []),
+    { name: 'x', ...(whole ? of_sum('x') : of_pass('x')) },
+    { name: 'output', ...(whole ? of_sum('output') : of_pass('output.gelu')) },
+    ...(wanted() ? [{ name: 'x + output', ...of_sum('sum') }] : []),
   ];
   return (
     <div class="table_frame">
