@@ -15,8 +15,9 @@ const sign_colours = ({ caretColor, backgroundColor, color, borderTopColor }: CS
 export type SignColours = ReturnType<typeof sign_colours>;
 
 /**
- * Paints a canvas whenever one of `dependencies` has changed, in the colours of its style sheet. They are asked for once and when the theme
- * changes, for the browser answers by computing the style of the whole page.
+ * Paints a canvas whenever one of `dependencies` has changed, in the colours of its style sheet. They are asked for once, when the theme
+ * changes and when the page is looked at again: the browser answers by computing the style of the whole page. Colours in a new object say
+ * that nothing may be left of the picture before.
  */
 export function use_painting(
   canvas: { readonly current: HTMLCanvasElement | null },
@@ -41,12 +42,15 @@ export function use_painting(
     // A browser that needs the memory takes a canvas's content, and says when there is room again; not every one does, of a hidden page.
     const place = canvas.current;
     place?.addEventListener('contextrestored', anew);
-    document.addEventListener('visibilitychange', anew);
+    const back = () => {
+      if (!document.hidden) anew();
+    };
+    document.addEventListener('visibilitychange', back);
     const queries = other_colours.map((query) => matchMedia(query));
     for (const query of queries) query.addEventListener('change', anew);
     return () => {
       place?.removeEventListener('contextrestored', anew);
-      document.removeEventListener('visibilitychange', anew);
+      document.removeEventListener('visibilitychange', back);
       for (const query of queries) query.removeEventListener('change', anew);
     };
   }, [theme.value]);
