@@ -1,12 +1,13 @@
 /**
- * Runs in the page: acts `steps` times and answers, of each, milliseconds from the event to the last change in sight, and anywhere, and
- * how many frames later the whole of it is on the screen: 1 is the next one. The event comes at the beginning of a frame, as browsers
- * hand out those of a pointer.
+ * Runs in the page: acts `steps` times and answers, of each, milliseconds from the event to the last change in sight, and anywhere, and of
+ * the frame that draws the last one how many frames later it is (1 is the next) and after how many milliseconds it begins. The event comes
+ * at the beginning of a frame, as browsers hand out those of a pointer.
  */
 export async function act({ action, steps }) {
-  // After the last change: longer than the page waits on a slow machine until what is far from sight follows, and short enough for the
-  // processor to stay awake as it does under a hand.
+  // After the last change: longer than the page waits until what is far from sight follows, which it counts in frames, and short enough for
+  // the processor to stay awake as it does under a hand.
   const quiet_ms = 100;
+  const quiet_frames = 6;
   // A machine that stalls is waited for.
   const patience_ms = 5000;
   const next_frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -15,11 +16,11 @@ export async function act({ action, steps }) {
     const { top, bottom } = part.getBoundingClientRect();
     return top < innerHeight && bottom > 0;
   };
-  /** Counts the frames that begin from now on. */
+  /** When the frames begin that come from now on. */
   const watch_frames = () => {
-    const watched = { begun: 0, stopped: false };
+    const watched = { begun: [], stopped: false };
     const frame = () => {
-      watched.begun++;
+      watched.begun.push(performance.now());
       if (!watched.stopped) requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
@@ -37,6 +38,12 @@ export async function act({ action, steps }) {
       left.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
       entered.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
     },
+    cursor(step) {
+      const plots = document.querySelector('#activation .linked_plots');
+      const { left, width } = plots.getBoundingClientRect();
+      const clientX = left + width * (0.2 + 0.6 * ((step * 0.37) % 1));
+      plots.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', clientX, bubbles: true }));
+    },
     token() {
       const choice = document.querySelector('#feed_forward .token_choice select');
       choice.value = String((Number(choice.value) + 1) % choice.options.length);
@@ -53,16 +60,17 @@ export async function act({ action, steps }) {
     const observer = new MutationObserver((changes) => {
       const now = performance.now();
       seen.whole = now;
-      seen.frame = frames.begun + 1;
+      seen.frame = frames.begun.length + 1;
       if (changes.some(({ target }) => parts.has(part_of(target)))) seen.in_sight = now;
     });
     observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
     const started = performance.now();
     of_kind[action](step);
     const busy = () => document.querySelector('[aria-busy="true"]') !== null;
-    for (let left = quiet_ms; left > 0 || busy(); left = Math.max(started, seen.whole) + quiet_ms - performance.now()) {
+    const settled = () => performance.now() - Math.max(started, seen.whole) >= quiet_ms && frames.begun.length - seen.frame >= quiet_frames;
+    while (!settled() || busy()) {
       if (performance.now() - started > patience_ms) throw new Error(`step ${step} of "${action}": a panel is still behind`);
-      await new Promise((resolve) => setTimeout(resolve, Math.max(1, left)));
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
     observer.disconnect();
     frames.stopped = true;
@@ -70,6 +78,7 @@ export async function act({ action, steps }) {
       in_sight: Math.max(0, seen.in_sight - started),
       whole: Math.max(0, seen.whole - started),
       frame: seen.frame,
+      drawn: frames.begun[seen.frame - 1] - started,
     });
   }
   return found;

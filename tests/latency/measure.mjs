@@ -18,7 +18,7 @@ const browsers = {
 
 /** The sizes of d_model 8 and d_ff 32 that the page begins with. */
 const examples = {
-  notebook_token: { words: 'one token', actions: ['slider', 'hover'] },
+  notebook_token: { words: 'one token', actions: ['slider', 'cursor', 'hover'] },
   notebook_batch: { words: 'ten tokens', actions: ['slider', 'hover', 'token'] },
 };
 
@@ -26,6 +26,7 @@ const examples = {
 const actions = {
   slider: { words: 'the slider of the first screen moves', place: '.hero' },
   hover: { words: 'the pointer goes from cell to cell', place: '#feed_forward [data-tensor-view="pre_activation"]' },
+  cursor: { words: 'the cursor runs along the curves', place: '#activation .linked_plots' },
   token: { words: 'another token is chosen', place: '#feed_forward [data-tensor-view="pre_activation"]' },
 };
 
@@ -82,7 +83,7 @@ async function act_on(page, name, { words, actions: done }, steps) {
     if (found.some(({ in_sight }) => in_sight === 0))
       throw new Error(`${name}, ${title}: nothing in sight followed from some of the steps`);
     const of = (key) => quartiles(found.map((one) => one[key]));
-    const next_frame = found.filter(({ frame, whole }) => frame === 1 && whole <= late_milliseconds).length / steps;
+    const next_frame = found.filter(({ frame, drawn }) => frame === 1 && drawn <= late_milliseconds).length / steps;
     rows.push({ words: title, in_sight: of('in_sight'), whole: of('whole'), next_frame });
     const [low, middle, high] = of('whole');
     console.log(`${name}, ${title}: all panels after ${middle.toFixed(1)} ms (${low.toFixed(1)}–${high.toFixed(1)})`);
