@@ -66,6 +66,14 @@ const quartiles = (values) => {
   return [0.25, 0.5, 0.75].map((share) => sorted[Math.round(share * (sorted.length - 1))]);
 };
 
+/** How fast the processor is at the moment, on machines that are shared: milliseconds of a loop of 100 million steps. */
+function time_loop() {
+  const begun = performance.now();
+  let sum = 0;
+  for (let step = 0; step < 1e8; step++) sum += step % 7;
+  return sum > 0 ? performance.now() - begun : NaN;
+}
+
 /** A frame later than this is one that the reader has missed: half of one at 60 a second. */
 const late_milliseconds = 25;
 
@@ -111,20 +119,28 @@ async function watch_training(page, milliseconds) {
 async function measure(name, addresses, { steps, seconds }) {
   const browser = await browsers[name]();
   const rows = [];
+  const loops = [];
   let training;
   const version = browser.version();
   try {
     for (const [example, what] of Object.entries(examples)) {
+      loops.push(time_loop());
       const page = await open(browser, addresses(example));
       rows.push(...(await act_on(page, name, what, steps)));
       await page.close();
     }
     training = await watch_training(await open(browser, addresses('notebook_batch')), 1000 * seconds);
     console.log(`${name}, while the race trains: ${training.rate.toFixed(1)} frames a second`);
+    loops.push(time_loop());
   } finally {
     await browser.close();
   }
-  return { name, version, rows, training };
+  return { name, version, rows, training, loops };
+}
+
+function loop_range(measured) {
+  const loops = measured.flatMap(({ loops: times }) => times);
+  return `${Math.min(...loops).toFixed(0)} to ${Math.max(...loops).toFixed(0)}`;
 }
 
 function table(measured, { steps, seconds }) {
@@ -150,7 +166,9 @@ function table(measured, { steps, seconds }) {
     `Frames of ${seconds} s of the race as the page begins it, on a display of 60 a second; late is after more than ${late_milliseconds} ms.`,
     `Medians of ${steps} actions, and where half of them lie. Measured ${new Date().toISOString().slice(0, 10)} in ${measured
       .map(({ name, version }) => `${title[name]} ${version}`)
-      .join(' and ')}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}.`,
+      .join(
+        ' and ',
+      )}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}; 100 million steps of a loop in Node took ${loop_range(measured)} ms.`,
   ].join('\n');
 }
 
