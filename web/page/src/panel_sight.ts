@@ -81,14 +81,6 @@ function follow_when_calm(): void {
   after_frame(() => after_frame(() => (changes === before ? in_turn(next) : follow_when_calm())));
 }
 
-/** The first of those behind for which there is time. */
-function next_that_fits(): Sight | undefined {
-  const behind = those_behind();
-  const fits = behind.find(({ cost }) => spent_ms + cost <= budget_ms);
-  if (fits === undefined) for (const sight of behind) sight.cost *= cost_decay;
-  return fits;
-}
-
 /** One after the other, after what is in sight and while there is time. */
 async function follow(): Promise<void> {
   let begun = performance.now();
@@ -99,12 +91,14 @@ async function follow(): Promise<void> {
     const now = performance.now();
     spend(now - begun);
     begun = now;
-    const next = next_that_fits();
+    const next = those_behind().find(({ cost }) => spent_ms + cost <= budget_ms);
     if (next === undefined) break;
     await catch_up(next);
   }
   following = false;
-  if (!waiting && those_behind().length > 0) follow_when_calm();
+  const left = those_behind();
+  for (const sight of left) sight.cost *= cost_decay;
+  if (!waiting && left.length > 0) follow_when_calm();
 }
 
 function fall_behind(sight: Sight): void {

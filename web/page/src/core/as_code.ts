@@ -100,14 +100,6 @@ const trace_dot: Builder = ({ tensor, index }, state) => {
   };
 };
 
-const shortcut: Builder = ({ tensor, index }, state) => {
-  if (tensor === 'x') return { lines: example_code(state), result: `x.data[${index}]` };
-  if (tensor === 'output') {
-    return { lines: [...example_code(state), `ffn.activation = ${quoted(state.gelu)};`], result: `ffn.forward(x).data[${index}]` };
-  }
-  return sum_code(index, state);
-};
-
 /** x + FFN(x). */
 const sum_code = (index: string, state: CodeState): Program => ({
   lines: [
@@ -118,6 +110,10 @@ const sum_code = (index: string, state: CodeState): Program => ({
   ],
   result: `block.forward(tokens).data[${index}]`,
 });
+
+/** The two that are added are those of the pass. */
+const shortcut: Builder = ({ call, tensor, index }, state) =>
+  tensor === 'sum' ? sum_code(index, state) : feed_forward({ call, tensor: tensor === 'output' ? 'output.gelu' : tensor, index }, state);
 
 const hidden_activations: Builder = (_, state) => {
   const [low, high] = state.brush ?? [Infinity, -Infinity];
