@@ -134,10 +134,11 @@ export function make_labels(
   });
 }
 
-/** In the middle, where the curves leave room; the tanh form makes way when the sigmoid form needs the lower half. */
+/** Where the curves leave room, and off the place where the cursor begins; the tanh form makes way when the sigmoid form needs the lower half. */
 function difference_placement(kind: ApproximateKind, view: 'full' | 'zoom', alone: boolean): Omit<Placement, 'name'> {
   if (kind === 'gelu_sigmoid') return { x: view === 'full' ? 0 : -2, offset: [0, view === 'full' ? 24 : 50], anchor: 'middle' };
-  return { x: view === 'full' ? 0 : alone ? -1 : -0.5, offset: [0, alone ? 18 : -14], anchor: 'middle' };
+  if (view === 'full') return alone ? { x: 4.9, offset: [0, -33], anchor: 'end' } : { x: 0, offset: [0, -14], anchor: 'middle' };
+  return { x: alone ? -1 : -0.5, offset: [0, alone ? 18 : -14], anchor: 'middle' };
 }
 
 export function make_difference_labels(series: readonly Series[], view: 'full' | 'zoom'): CurveLabel[] {
