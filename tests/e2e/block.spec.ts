@@ -161,7 +161,7 @@ test('the token of the table is that of the other panels; a single one leads to 
   await open_page(page, '/en/');
   await at_rest(page);
   await expect(panel(page).getByRole('columnheader', { name: 'The token' })).toBeVisible();
-  await panel(page).getByRole('button', { name: 'Notebook, 2 × 5 tokens' }).click();
+  await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
   await panel(page).getByRole('button', { name: 'Next token' }).click();
   await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('1');
   await expect(panel(page).getByRole('columnheader', { name: 'Token [0, 1]' })).toBeVisible();

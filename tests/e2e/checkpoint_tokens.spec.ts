@@ -49,7 +49,7 @@ async function open_text_of_sample(page: Page, language = 'en'): Promise<void> {
 test('a text goes through the whole of the made file', async ({ page }) => {
   test.setTimeout(90_000);
   await open_text_of_sample(page);
-  await expect(panel(page).getByText('No text has come up to this layer yet')).toBeVisible();
+  await expect(panel(page).getByText('No text has reached this layer yet')).toBeVisible();
   await panel(page).getByLabel('Your text').fill('Ổ nơ-ron');
   const strip = panel(page).getByRole('list', { name: '11 tokens, each with its id' });
   await expect(strip.locator('.tokens_id')).toHaveText(Array.from(new TextEncoder().encode('Ổ nơ-ron'), String));

@@ -36,11 +36,11 @@ test('an address of a megabyte, and one that changes under the page: usual setti
   await open_page(page, '/en/#v=1&example=chapter');
   for (const hash of [`#v=1&x=${'9'.repeat(1_000_000)}`, '#v=1&token=-1&x=1e5', '#v=2', '#v=1&edits=x.0:1e999']) {
     await page.evaluate((text) => location.assign(text), hash);
-    await expect(page.getByText('could not be understood')).toBeVisible();
-    await expect(page.getByRole('radio', { name: 'Notebook, 1 token' })).toBeChecked();
+    await expect(page.getByText('the default settings are used')).toBeVisible();
+    await expect(page.getByRole('radio', { name: '1 token, seed 42' })).toBeChecked();
     await page.evaluate(() => location.assign('#v=1&example=chapter'));
     await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
-    await expect(page.getByText('could not be understood')).toHaveCount(0);
+    await expect(page.getByText('the default settings are used')).toHaveCount(0);
   }
   await numbers_at_rest(page);
 });

@@ -8,7 +8,7 @@ const retry = { en: 'Try again', fr: 'Réessayer', vi: 'Thử lại' };
 const words = { en: 'did not start', fr: 'n’a pas démarré', vi: 'không khởi động được' };
 
 const waiting = { en: 'Waiting for the first numbers', fr: 'En attente des premiers nombres', vi: 'Đang chờ những con số đầu tiên' };
-const slow = { en: 'It is still being waited for', fr: 'Il est toujours attendu', vi: 'Trang vẫn đang chờ' };
+const slow = { en: 'The page is still waiting', fr: 'La page l’attend toujours', vi: 'Trang vẫn đang chờ' };
 
 /** The explanation reads, the page says what is wrong, and no number is made up. */
 async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): Promise<void> {
@@ -69,7 +69,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
 test('no WebAssembly: said in words', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
   await page.goto('/en/');
-  await expect(notice(page)).toContainText('offers no WebAssembly');
+  await expect(notice(page)).toContainText('does not support WebAssembly');
 });
 
 test('an engine without SIMD runs the plain build', async ({ page }) => {

@@ -63,7 +63,7 @@ test('a panel that does not arrive says so, and comes when it is asked for again
   await open_page(page, '/fr/');
   await page.route(/\/assets\/late\.training-[\w-]+\.js/, (route) => route.abort());
   await page.locator('#training').scrollIntoViewIfNeeded();
-  await expect(page.locator('#training .notice')).toContainText('Cette partie n’est pas arrivée');
+  await expect(page.locator('#training .notice')).toContainText('Cette partie n’a pas pu être chargée');
   await page.unroute(/\/assets\/late\.training-[\w-]+\.js/);
   const again = page.locator('#training .notice .button');
   await again.click();

@@ -59,8 +59,8 @@ test('a worker that is killed, dies, or says what cannot be read: the next one g
   await page.clock.runFor(9000);
   await expect(notice(page)).toBeEmpty();
   await page.clock.runFor(1500);
-  await expect(notice(page)).toContainText('has not answered for ten seconds');
-  await page.getByRole('radio', { name: 'Notebook, 2 × 5 tokens' }).check();
+  await expect(notice(page)).toContainText('did not respond for ten seconds');
+  await page.getByRole('radio', { name: '2 × 5 tokens, seed 42' }).check();
   await again();
   await page.evaluate(() =>
     (globalThis as Watched).workers.at(-1)?.dispatchEvent(new ErrorEvent('error', { message: 'died', cancelable: true })),
@@ -86,7 +86,7 @@ test('a question that cannot be sent, and an answer that is late, are not taken 
   await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
   await expect(page.locator('#feed_forward .notice_fault')).toContainText('DataCloneError');
   await page.evaluate(() => Reflect.deleteProperty(globalThis, 'refuse'));
-  await page.getByRole('radio', { name: 'Notebook, 2 × 5 tokens' }).check();
+  await page.getByRole('radio', { name: '2 × 5 tokens, seed 42' }).check();
   await numbers_at_rest(page);
   await expect(page.locator('#feed_forward .notice_fault')).toHaveCount(0);
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 5, 8)');
@@ -107,9 +107,9 @@ const faults = {
     vi: 'Tiến trình nền của lõi đã dừng',
   },
   service_silent: {
-    en: 'has not answered for ten seconds',
+    en: 'did not respond for ten seconds',
     fr: 'n’a pas répondu pendant dix secondes',
-    vi: 'không trả lời trong mười giây',
+    vi: 'không phản hồi trong mười giây',
   },
 } as const;
 
@@ -136,7 +136,7 @@ test('a worker that does not come: the race says that it waits, and can be asked
   await open_panel(page, '/fault/service_stalls/1/fr/', 'training');
   await expect(async () => {
     await page.clock.runFor(3000);
-    await expect(page.locator('#training .race_worker')).toContainText('Il est toujours attendu', { timeout: 500 });
+    await expect(page.locator('#training .race_worker')).toContainText('La page l’attend toujours', { timeout: 500 });
   }).toPass({ timeout: 30_000 });
   await page.locator('#training .race_worker .button').click();
   await expect(page.locator('#training .race_worker')).toBeEmpty();

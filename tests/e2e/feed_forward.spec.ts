@@ -66,7 +66,7 @@ for (const { example, gelu, language, tokens } of cases) {
   });
 }
 
-test('the worked example gives .421 .415 .425 .411, whatever the chapter prints', async ({ page }) => {
+test('the worked example gives .421 .415 .425 .411, whatever its source prints', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=chapter');
   const output = page.locator('[data-tensor-view="output.gelu"] [role="option"]');
   await expect(output).toHaveText(['0.421', '0.415', '0.425', '0.411']);

@@ -103,7 +103,7 @@ test('reset: the usual settings, the same example with its numbers, and Back', a
   await expect(page).toHaveURL(/#v=1&example=chapter$/);
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
   await expect(first).toHaveText('1.000');
-  await expect(page.locator('.share_tools')).toContainText('The usual settings are back');
+  await expect(page.locator('.share_tools')).toContainText('The default settings are restored');
   await page.goBack();
   await expect(page).toHaveURL(/edits=x.0:2&token=1/);
   await expect(page.locator('#dropout').getByRole('radio', { name: '0.5', exact: true })).toBeChecked();

@@ -39,7 +39,7 @@ test('the three experiments are the core’s', async ({ page }) => {
 
 test('one token has nobody to be independent of, and the panel says where there are more', async ({ page }) => {
   await open_page(page, '/en/');
-  await panel(page).getByRole('button', { name: 'Notebook, 2 × 5 tokens' }).click();
+  await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
   await expect(shown(page, 'feed_forward', 9, 'differing')).toHaveText('0');
   await page.getByRole('radio', { name: 'My own matrix' }).check();
   await expect(shown(page, 'feed_forward', 2, 'differing')).toHaveText('0');

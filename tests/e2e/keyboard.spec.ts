@@ -40,7 +40,7 @@ test('everything by keyboard', async ({ page }) => {
 
   await tab_to(page, '#feed_forward input[type="radio"]');
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: 'Notebook, 2 × 5 tokens' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: '2 × 5 tokens, seed 42' })).toBeChecked();
   await expect(page.locator('.token_choice select')).toBeVisible();
   await tab_to(page, '.token_choice select');
   await page.keyboard.press('ArrowDown');

@@ -147,7 +147,7 @@ for (const [token, struck] of [
   [0, { hidden: 0, activated: 7, output: 4 }],
   [1, { hidden: 8, activated: 8, output: 4 }],
 ] as const) {
-  test(`the chapter’s figures of position ${token} beside the right ones`, async ({ page }) => {
+  test(`the worked example’s printed values at position ${token} beside the right ones`, async ({ page }) => {
     await open_page(page, `/en/#v=1&example=chapter&token=${token}`);
     await numbers_at_rest(page);
     const rows = page.locator('.chapter_check tbody tr');

@@ -70,9 +70,9 @@ test('another language keeps the state', async ({ page }) => {
   await page.getByRole('link', { name: 'Français' }).click();
   await expect(page).toHaveURL(/\/fr\/#v=1&example=notebook_batch&token=3&x=1.25&zoom=1$/);
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
-  await expect(page.getByRole('radio', { name: 'Notebook, 2 × 5 tokens' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: '2 × 5 tokens, graine 42' })).toBeChecked();
   await expect(page.locator('.token_choice select')).toHaveValue('3');
-  await page.getByRole('radio', { name: 'Notebook, 1 token' }).check();
+  await page.getByRole('radio', { name: '1 token, graine 42' }).check();
   await page.getByRole('link', { name: 'Tiếng Việt' }).click();
   await expect(page).toHaveURL(/\/vi\/#v=1&x=1.25&zoom=1$/);
   await expect(page.locator('h1')).toHaveText('Mạng truyền thẳng, qua từng con số');
@@ -88,7 +88,7 @@ test('the address follows the state; Back undoes a change of example', async ({ 
   await page.locator('#activation').getByRole('slider').press('End');
   await expect(page).toHaveURL(/#v=1&example=chapter&x=5$/);
   await page.evaluate(() => history.back());
-  await expect(page.getByRole('radio', { name: 'Notebook, 1 token' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: '1 token, seed 42' })).toBeChecked();
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(8,)');
 });
 
@@ -105,8 +105,8 @@ test('an address that makes no sense: usual settings, said in words', async ({ p
   for (const hash of ['#v=1&x=NaN&token=<b>', '#v=9', `#v=1&x=${'1'.repeat(100_000)}`, '#v=1&__proto__=1', '#v=1&example=%E0%A4%A']) {
     await page.goto('about:blank');
     await open_page(page, `/en/${hash}`);
-    await expect(page.getByText('could not be understood')).toBeVisible();
-    await expect(page.getByRole('radio', { name: 'Notebook, 1 token' })).toBeChecked();
+    await expect(page.getByText('the default settings are used')).toBeVisible();
+    await expect(page.getByRole('radio', { name: '1 token, seed 42' })).toBeChecked();
   }
 });
 

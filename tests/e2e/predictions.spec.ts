@@ -41,7 +41,7 @@ test('four more questions, each answered by the core’s numbers', async ({ page
   await expect(verdict(doubled)).toContainText('Not quite. The factor is ×2.00');
   const zeros = question(page, 'hidden', 'exactly 0');
   await answer(zeros, 'ReLU: half; GELU: none');
-  await expect(verdict(zeros)).toContainText('Right. In the notebook’s 2 × 5 tokens');
+  await expect(verdict(zeros)).toContainText('Right. With 2 × 5 tokens (seed 42)');
   const lab = await lab_of(page);
   using rng = lab.RandomState(42);
   const x = rng.randn([2, 5, 8]);

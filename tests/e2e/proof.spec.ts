@@ -135,7 +135,7 @@ test('the citation names version, build and the state of the page; licences are 
   const address = `${baseURL}/en/#v=1&example=chapter`;
   await expect(cite.locator('.cite_code').last()).toHaveText(address);
   await expect(cite.locator('.cite_code').first()).toContainText(`url = {${address}}`);
-  await page.getByRole('radio', { name: 'Notebook, 2 × 5 tokens' }).check();
+  await page.getByRole('radio', { name: '2 × 5 tokens, seed 42' }).check();
   await expect(cite.locator('.cite_code').last()).toHaveText(/example=notebook_batch/);
   if (browserName === 'chromium') {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

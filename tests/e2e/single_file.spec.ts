@@ -80,7 +80,7 @@ test('the address keeps the state, through a reload and into the other languages
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
   await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
   await expect(page).toHaveURL(address('en', '#v=1&example=chapter&x=1.25&zoom=1'));
-  await page.getByRole('radio', { name: 'Notebook, 2 × 5 tokens' }).check();
+  await page.getByRole('radio', { name: '2 × 5 tokens, seed 42' }).check();
   await expect(page).toHaveURL(/example=notebook_batch/);
   await page.evaluate(() => history.back());
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();

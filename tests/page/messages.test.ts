@@ -30,8 +30,6 @@ const may_be_identical = new Set([
   'cost.attention',
   'dropout.title',
   'dropout.variance',
-  'example.notebook_batch',
-  'example.notebook_token',
   'feed_forward.emphasis_gelu',
   'feed_forward.emphasis_relu',
   'feed_forward.gelu_gelu_tanh',
