@@ -107,7 +107,7 @@ test('a race that diverges says where, and comes back', async ({ page }) => {
   await panel(page).getByRole('combobox', { name: 'Learning rate' }).selectOption('10');
   await timeline(page).fill('200');
   const fault = panel(page).getByRole('alert');
-  await expect(fault).toContainText('Training has diverged: a value is no longer finite.');
+  await expect(fault).toContainText('Training produced a value that is not finite.');
   await expect(fault).toContainText(/(GELU|ReLU): in step \d+, \w+ became (NaN|−?∞) at index \d+\./);
   const last = Number(await step(page).getAttribute('value'));
   expect(last).toBeGreaterThanOrEqual(70);

@@ -1,4 +1,4 @@
-/** What the page builds on. Names and titles are as printed; what each is cited for is in the catalogues, `glossary.source_<id>`. */
+/** The papers that the page cites: authors and titles as printed. The message `glossary.source_<id>` states what each is cited for. */
 export const papers = [
   {
     id: 'transformer',
@@ -42,5 +42,8 @@ export const papers = [
   },
 ] as const;
 
-/** The texts that the page sets out from, by their nature: `glossary.text_<id>`. */
+/**
+ * The teaching texts that the examples and exercises come from; they are not published with the page. The message `glossary.text_<id>`
+ * gives title and language; the first one refers to "the next three", so the order matters.
+ */
 export const texts = ['notebook', 'notes_fr', 'chapter', 'notes_vi'] as const;
