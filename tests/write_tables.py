@@ -1,33 +1,30 @@
-"""Puts tables into the README of the project and into that of the package, between "<!-- NAME -->" and "<!-- end -->": write_tables.py NAME=TABLE...
+"""Writes tables into a Markdown file, between "<!-- NAME -->" and "<!-- end -->": write_tables.py FILE NAME=TABLE...
 
-Used by the commands that measure: tests/*/run --write. A table goes wherever there is a place for it; nothing is written when one has none.
+TABLE is the path of a file with the table. Used by the commands that measure, tests/*/run --write. When the file does not have exactly one
+place for each table, it is left unchanged and the exit status is 1.
 """
 
 import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-FILES = [ROOT / "README.md", ROOT / "web/engine/README.md"]
 
-
-def with_table(texts, name, table):
+def with_table(text, name, table):
+    """Returns the text with the table at the place of this name."""
     place = re.compile(f"(<!-- {re.escape(name)} -->\\n).*?(<!-- end -->)", re.S)
-    written = {path: place.subn(lambda match: f"{match[1]}\n{table.rstrip()}\n\n{match[2]}", text) for path, text in texts.items()}
-    found = [count for _, count in written.values()]
-    if max(found) != 1:
-        sys.exit(f"the table {name} has {found} places in {', '.join(map(str, texts))}; expected one in one of them or in each")
-    return {path: text for path, (text, _) in written.items()}
+    written, count = place.subn(lambda match: f"{match[1]}\n{table.rstrip()}\n\n{match[2]}", text)
+    if count != 1:
+        sys.exit(f"the table {name} has {count} places; expected 1")
+    return written
 
 
-def main(*entries):
-    texts = {path: path.read_text(encoding="utf-8") for path in FILES}
+def main(file, *entries):
+    path = pathlib.Path(file)
+    text = path.read_text(encoding="utf-8")
     for entry in entries:
         name, source = entry.split("=", 1)
-        table = pathlib.Path(source).read_text(encoding="utf-8")
-        texts = with_table(texts, name, table)
-    for path, text in texts.items():
-        path.write_text(text, encoding="utf-8")
+        text = with_table(text, name, pathlib.Path(source).read_text(encoding="utf-8"))
+    path.write_text(text, encoding="utf-8")
 
 
 main(*sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Compares what the engines wrote with the exact results: a Markdown table on standard output, and results.json.
+"""Compares the results of the engines with the exact ones: prints a Markdown table and writes results.json.
 
 Used by tests/accuracy/run: report.py FOLDER ENGINE=TITLE...; an engine without a file for a case gets a dash.
 """
@@ -12,7 +12,7 @@ import sys
 
 import numpy as np
 
-# Rows of element-wise functions: where the left tail decides. Below -13.1 GELU is subnormal in float32.
+# Ranges of x for element-wise functions; errors are largest in the left tail. Below -13.1 GELU is subnormal in float32.
 TAIL = [("x ≥ −2", -2.0, np.inf), ("−5 ≤ x < −2", -5.0, -2.0), ("−8 ≤ x < −5", -8.0, -5.0), ("−13.1 ≤ x < −8", -13.1, -8.0)]
 TITLES = {
     "gelu": "GELU",
@@ -60,7 +60,7 @@ def rows_of(case, folder, engines):
         yield title, "absolute", of_each(lambda r: largest(np.abs(r["y"] - exact["y"])))
     else:
         relative = lambda r: max(largest(np.abs(r[name] - exact[name])) / np.abs(exact[name]).max() for name in exact)
-        yield title, "of the largest", of_each(relative)
+        yield title, "relative to the largest", of_each(relative)
 
 
 def shown(error):

@@ -1,4 +1,4 @@
-"""Turns what ffn_exhaustive prints into a Markdown table: the largest error of each activation by range of x.
+"""Converts the output of ffn_exhaustive to a Markdown table: the largest error of each activation by range of x.
 
 Used by tests/accuracy/run: worst_cases.py FILE.
 """
@@ -11,7 +11,7 @@ import sys
 
 
 def read(text):
-    """{activation: (arguments, [(range, ulp, at)])} in the order of the file."""
+    """Parses the output: {activation: (arguments, [(range, ulp, at)])} in the order of the file."""
     found = {}
     for block in re.split(r"(?m)^(?=\w+: \d+ arguments)", text)[1:]:
         name, arguments = re.match(r"(\w+): (\d+) arguments", block).groups()

@@ -1,9 +1,9 @@
-/** The Markdown tables of a report (web/page/src/speed/results.ts). Pure: text from numbers. */
+/** Formats a report (web/page/src/speed/results.ts) as Markdown tables. */
 
 const activation_names = { gelu: 'GELU', gelu_tanh: 'GELU, tanh form', relu: 'ReLU' };
 const missing = '–';
 
-/** Three digits that mean something, without an exponent: 0.0596, 5.93, 1030. */
+/** Formats a number with three significant digits and without an exponent: 0.0596, 5.93, 1030. */
 export function three_digits(value) {
   if (!Number.isFinite(value)) return missing;
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
@@ -18,7 +18,7 @@ function markdown(header, rows) {
   return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Items by key, in the order in which keys first appear (Node 20 has no Map.groupBy). */
+/** Groups items by key, in the order in which keys first appear (Node 20 has no Map.groupBy). */
 function grouped(items, key_of) {
   const groups = new Map();
   for (const item of items) groups.set(key_of(item), [...(groups.get(key_of(item)) ?? []), item]);
@@ -27,7 +27,7 @@ function grouped(items, key_of) {
 
 const case_name = ({ tokens, d_model, d_ff }) => `${tokens} × ${d_model}→${d_ff}`;
 
-/** The fastest engine that is not ours. */
+/** Returns the result of the fastest engine other than ffn-lab, or undefined. */
 export function best_other(results) {
   const others = results.filter(({ engine, milliseconds }) => !engine.startsWith('ffn-lab') && milliseconds !== undefined);
   return others.toSorted((a, b) => a.milliseconds.median - b.milliseconds.median)[0];
@@ -59,7 +59,7 @@ function race_table(report, races, with_activation) {
 
 const threads_name = (threads) => (threads === 1 ? 'One thread' : `${threads} threads`);
 
-/** Exact GELU by number of threads, then the other activations. */
+/** Returns for each number of threads a title, the table of exact GELU and that of the other activations. */
 function race_tables(report) {
   const counts = [...new Set(report.races.map(({ threads }) => threads))];
   return counts.flatMap((threads) => {
@@ -71,7 +71,7 @@ function race_tables(report) {
   });
 }
 
-/** Largest error of an engine over the races with an activation. */
+/** Returns the largest error of an engine over all cases with an activation. */
 function error_of(report, engine, activation) {
   const races = report.races.filter((race) => race.activation === activation);
   const errors = races
@@ -110,7 +110,7 @@ function ceiling_line({ ceilings: { one_core, all_cores } }) {
   return { one: of(one_core), all: of(all_cores) };
 }
 
-/** The machine's limits as they were in the case with the most work in the cache. */
+/** Describes the machine's limits as measured in the last case with d_model 768. */
 function ceilings_text(report) {
   const last = (threads) => report.races.filter((race) => race.threads === threads && race.case.d_model === 768).at(-1);
   const [alone, together] = [last(1), last(2)];
@@ -120,7 +120,7 @@ function ceilings_text(report) {
   return lines.join(' ');
 }
 
-/** Why cells are empty, each reason once. */
+/** Lists the reasons for empty cells, each once, with the cases. */
 function reasons(report) {
   const label = (engine) => report.engines.find((entry) => entry.engine === engine)?.label ?? engine;
   const of_races = report.races.flatMap((race) => race.engines.map((result) => ({ ...result, place: place_of(race) })));
@@ -130,14 +130,14 @@ function reasons(report) {
   return [...by_reason].map(([reason, entries]) => `${reason} (${where(entries)}).`).join(' ');
 }
 
-const place_of = ({ case: work, threads }) => `${work.name}, ${threads_name(threads).toLowerCase()}`;
+const place_of = ({ case: work, threads }) => `${case_name(work)}, ${threads_name(threads).toLowerCase()}`;
 
 function where(entries) {
   const places = new Set(entries.map(({ place }) => place));
   return places.size > 3 ? `${places.size} cases` : [...places].join('; ');
 }
 
-/** How far the middle half of the samples lies from the median, over all cells: the middle and the worst. */
+/** Describes the half interquartile range relative to the median, over all cells: its median and its maximum. */
 export function spread_text(report) {
   const cells = report.races
     .flatMap(({ engines }) => engines.map(({ milliseconds }) => milliseconds))
@@ -148,14 +148,14 @@ export function spread_text(report) {
   const counts = cells.map(({ count }) => count);
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   return (
-    `Medians of ${fewest === most ? fewest : `${fewest} to ${most}`} samples; half of those of a cell lie within ` +
-    `±${percent(halves[Math.floor(halves.length / 2)])} of it, of the most restless cell within ±${percent(halves.at(-1))}.`
+    `Medians of ${fewest === most ? fewest : `${fewest} to ${most}`} samples; half of a cell's samples are within ` +
+    `±${percent(halves[Math.floor(halves.length / 2)])} of its median, in the cell with the widest spread within ±${percent(halves.at(-1))}.`
   );
 }
 
-/** A machine that was doing something else gives times that nobody should quote. */
+/** Returns a warning when other processes used the processors during the measurement. */
 function busy_text({ busy_cores: busy }) {
-  return busy > 0.2 ? `Other work kept ${busy.toFixed(1)} cores busy: times are too long and shares of the limit restless.` : '';
+  return busy > 0.2 ? `Other work used ${busy.toFixed(1)} cores: times are too long and percentages of the limit unreliable.` : '';
 }
 
 function native_table({ native }) {
@@ -169,7 +169,10 @@ function native_table({ native }) {
   return ['Outside the browser, one thread, milliseconds:', markdown(['', ...engines, 'ratio'], rows)];
 }
 
-/** @param {import('../../web/page/src/speed/results.ts').SpeedReport} report */
+/**
+ * Returns the tables of tests/bench/README.md as Markdown.
+ * @param {import('../../web/page/src/speed/results.ts').SpeedReport} report
+ */
 export function tables(report) {
   const day = report.date.slice(0, 10);
   const made = `Measured ${day} in ${report.browser} on ${report.machine}${report.quick ? ' (quick run)' : ''}.`;

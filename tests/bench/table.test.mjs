@@ -66,18 +66,18 @@ describe('the tables of a report', () => {
     expect(text).toContain('| ffn-lab | 0.1.0 | 5.0e-7 | 637 kB | 234 kB | 185 kB | 221 ms |');
   });
 
-  it('say where, when, how sure, and why a cell is empty', () => {
+  it('give place, date, spread, and the reason for an empty cell', () => {
     const text = tables(report);
     expect(text).toContain('Measured 2026-11-21 in Chromium 1 on a machine, 2 cores.');
-    expect(text).toContain('Loop: it has one thread (t1, 2 threads).');
+    expect(text).toContain('Loop: it has one thread (1 × 768→3072, 2 threads).');
     expect(text).toContain('Peer: no page (first result).');
     expect(text).toContain('One core: 57 GFLOP/s with fused multiply-add');
-    expect(spread_text(report)).toContain('within ±10 % of it');
+    expect(spread_text(report)).toContain('within ±10 % of its median');
     expect(text).not.toContain('Other work');
-    expect(tables({ ...report, busy_cores: 1.8 })).toContain('Other work kept 1.8 cores busy');
+    expect(tables({ ...report, busy_cores: 1.8 })).toContain('Other work used 1.8 cores');
   });
 
-  it('compare the native results', () => {
+  it('compare the native results with PyTorch', () => {
     const native = ['ffn-lab, C++', 'PyTorch'].map((engine, index) => ({
       engine,
       case: report.races[0].case,
@@ -87,7 +87,7 @@ describe('the tables of a report', () => {
     expect(tables({ ...report, native })).toContain('| 1 × 768→3072, GELU | 2.00 | 3.00 | 1.50× |');
   });
 
-  it('know no best where nobody else ran', () => {
+  it('have no best other engine where none ran', () => {
     expect(best_other([measured('ffn-lab', 1, 1), measured('ffn-lab-simd', 2, 1)])).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** node write_table.mjs REPORT.json: prints the tables. */
+/** node write_table.mjs REPORT.json: prints the report as Markdown tables. */
 import { readFileSync } from 'node:fs';
 import { tables } from './table.mjs';
 

@@ -1,4 +1,4 @@
-/** What the package's README and its example tell browsers to do, done: every HTML snippet as a page, the scripts that it names beside it. */
+/** Runs the package's README and its example in browsers: every HTML snippet as a page, with the scripts that it names in the same folder. */
 import { expect, test } from '@playwright/test';
 import { load } from 'ffn-lab';
 import { expected_of, package_readme, snippets_of } from '../engine/readme_snippets.ts';
@@ -8,7 +8,7 @@ const snippets = snippets_of(package_readme);
 const pages = snippets.filter(({ language }) => language === 'html').map(({ code }) => code);
 const scripts = Object.fromEntries(snippets.flatMap(({ file, code }) => (file === undefined ? [] : [[`/${file}`, code]])));
 
-/** Headers that the README tells servers to send, one policy each; no header for a page that has its script inside, which they forbid. */
+/** The policies of the README, as headers. A page with an inline script is tested without a header, because each policy forbids inline scripts. */
 const policies = snippets
   .filter(({ language }) => language === 'http')
   .map(({ code }) => /^([\w-]+): (.+)\n$/.exec(code))
@@ -17,16 +17,16 @@ const ways = pages.flatMap((page, index) =>
   (/<script [^>]*src=/.test(page) ? policies : [{}]).map((headers) => ({ page, headers, name: `page ${index}` })),
 );
 
-test('the README has pages without a policy and under each of its policies, and every script of its own is in one of them', () => {
+test('the README has pages without a policy and under each of its policies, and a page for every script', () => {
   expect(ways.map(({ headers }) => Object.keys(headers).length)).toEqual([0, 0, 1, 1]);
   for (const path of Object.keys(scripts)) expect(pages.some((page) => page.includes(`.${path}`))).toBe(true);
 });
 
 for (const [index, { page: code, headers, name }] of ways.entries()) {
-  test(`the README's ${name} shows what it says, way ${index}`, async ({ page }) => {
+  test(`the README's ${name} shows the expected text, way ${index}`, async ({ page }) => {
     const server = await serve_package({ ...scripts, '/page.html': code }, headers);
     const problems: string[] = [];
-    // Browsers ask for an icon, which nobody has; what else is not found is told with its address.
+    // Browsers request an icon, which does not exist. Another missing file is reported by its response, with its address.
     const note = (problem: string) => /404|\/favicon\.ico/.test(problem) || problems.push(problem);
     page.on('pageerror', (error) => note(error.message));
     page.on('console', (message) => message.type() === 'error' && note(message.text()));
@@ -44,7 +44,7 @@ for (const [index, { page: code, headers, name }] of ways.entries()) {
   });
 }
 
-test('the example matrix.html computes what is typed, and says what is wrong with it', async ({ page }) => {
+test('the example matrix.html computes the typed matrix and reports invalid input', async ({ page }) => {
   const server = await serve_package({});
   try {
     await page.goto(`${server.address}ffn-lab/examples/matrix.html`);

@@ -1,14 +1,14 @@
 /**
- * The code of a README, as a reader would use it. What it prints or shows is said beside it, after an arrow, and compared with what it does:
+ * Extracts the code blocks of a README. A comment with an arrow states what a line prints or shows; tests compare it with the actual output:
  *
- *   console.log(y.shape); // → [ 2, 5, 8 ]        … stands for anything
+ *   console.log(y.shape); // → [ 2, 5, 8 ]        … matches any text
  */
 import { readFileSync } from 'node:fs';
 
 export interface Snippet {
   readonly language: string;
   readonly code: string;
-  /** `worker.js` where the first line is `// worker.js`: a script for browsers, under that name beside the page. */
+  /** `worker.js` when the first line is `// worker.js`: a script for browsers, served under that name in the page's folder. */
   readonly file: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export function snippets_of(readme: URL): Snippet[] {
   return [...blocks].map(([, language = '', code = '']) => ({ language, code, file: /^\/\/ (\w+\.js)\n/.exec(code)?.[1] }));
 }
 
-/** What follows the arrows of a snippet, in order, as patterns of whole lines. */
+/** Returns the texts after the arrows of a snippet, in order, as patterns of whole lines. */
 export function expected_of(code: string): RegExp[] {
   return [...code.matchAll(/\/\/ → (.+)$/gm)].map(([, text = '']) => {
     const parts = text.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

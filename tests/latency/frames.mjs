@@ -1,4 +1,4 @@
-/** Runs in the page: milliseconds from each frame to the next, for so long. */
+/** Runs in the page: returns the milliseconds from each frame to the next, over `milliseconds`. */
 export function frames({ milliseconds }) {
   return new Promise((resolve) => {
     const times = [];

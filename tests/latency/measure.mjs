@@ -1,4 +1,4 @@
-// Acts on the page and measures how long the numbers take to follow; `run --help` says the rest.
+// Dispatches input events on the page and measures when the numbers have been updated. See `run --help`.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -16,13 +16,13 @@ const browsers = {
   firefox: () => firefox.launch({ executablePath: process.env.FFN_FIREFOX, channel: 'moz-firefox' }),
 };
 
-/** The sizes of d_model 8 and d_ff 32 that the page begins with. */
+/** The examples with d_model 8 and d_ff 32, and the actions measured with each. */
 const examples = {
   notebook_token: { words: 'one token', actions: ['slider', 'cursor', 'hover'] },
   notebook_batch: { words: 'ten tokens', actions: ['slider', 'hover', 'token'] },
 };
 
-/** What is done, and where the reader is meanwhile. */
+/** Row titles, and the element that is scrolled to before an action. */
 const actions = {
   slider: { words: 'the slider of the first screen moves', place: '.hero' },
   hover: { words: 'the pointer goes from cell to cell', place: '#feed_forward [data-tensor-view="pre_activation"]' },
@@ -30,12 +30,13 @@ const actions = {
   token: { words: 'another token is chosen', place: '#feed_forward [data-tensor-view="pre_activation"]' },
 };
 
-function no_panel_unsettled_out_of_sight() {
-  const in_sight = ({ top, bottom }) => bottom >= 0 && top <= innerHeight;
-  return [...document.querySelectorAll('.panel:not(.panel_settled)')].every((panel) => in_sight(panel.getBoundingClientRect()));
+/** Runs in the page: reports whether every off-screen panel is settled. */
+function off_screen_panels_settled() {
+  const is_visible = ({ top, bottom }) => bottom >= 0 && top <= innerHeight;
+  return [...document.querySelectorAll('.panel:not(.panel_settled)')].every((panel) => is_visible(panel.getBoundingClientRect()));
 }
 
-/** Every panel has been seen once: what is drawn later would hide what an action costs. */
+/** Opens the page and scrolls through every panel, so that no panel is rendered for the first time during a measurement. */
 async function open(browser, address) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(address);
@@ -54,9 +55,9 @@ async function open(browser, address) {
     await page.waitForFunction((name) => document.querySelector(`#${name} .late_place, #${name} .to_come`) === null, id);
   }
   for (const id of [ids.at(-1), ids[0]]) {
-    // A panel settles out of sight.
+    // A panel settles only while it is off-screen.
     await page.evaluate((name) => document.getElementById(name).scrollIntoView({ behavior: 'instant' }), id);
-    await page.waitForFunction(no_panel_unsettled_out_of_sight, null, { timeout: 60_000 });
+    await page.waitForFunction(off_screen_panels_settled, null, { timeout: 60_000 });
   }
   return page;
 }
@@ -66,7 +67,7 @@ const quartiles = (values) => {
   return [0.25, 0.5, 0.75].map((share) => sorted[Math.round(share * (sorted.length - 1))]);
 };
 
-/** How fast the processor is at the moment, on machines that are shared: milliseconds of a loop of 100 million steps. */
+/** Returns the milliseconds of a loop of 100 million steps: the processor's current speed, which varies on shared machines. */
 function time_loop() {
   const begun = performance.now();
   let sum = 0;
@@ -74,10 +75,10 @@ function time_loop() {
   return sum > 0 ? performance.now() - begun : NaN;
 }
 
-/** A frame later than this is one that the reader has missed: half of one at 60 a second. */
-const late_milliseconds = 25;
+/** A frame interval above this is 1.5 frames at 60 Hz: a frame was dropped. */
+const longest_interval_milliseconds = 25;
 
-/** Acts on a page that shows an example. */
+/** Measures every action of an example on its page and returns the rows of the table. */
 async function act_on(page, name, { words, actions: done }, steps) {
   const rows = [];
   for (const action of done) {
@@ -88,18 +89,17 @@ async function act_on(page, name, { words, actions: done }, steps) {
     await page.waitForTimeout(1500);
     const found = await page.evaluate(act, { action, steps });
     const title = `${words}: ${actions[action].words}`;
-    if (found.some(({ in_sight }) => in_sight === 0))
-      throw new Error(`${name}, ${title}: nothing in sight followed from some of the steps`);
+    if (found.some(({ visible }) => visible === 0)) throw new Error(`${name}, ${title}: some steps changed no visible panel`);
     const of = (key) => quartiles(found.map((one) => one[key]));
-    const next_frame = found.filter(({ frame, drawn }) => frame === 1 && drawn <= late_milliseconds).length / steps;
-    rows.push({ words: title, in_sight: of('in_sight'), whole: of('whole'), next_frame });
+    const next_frame = found.filter(({ frame, drawn }) => frame === 1 && drawn <= longest_interval_milliseconds).length / steps;
+    rows.push({ words: title, visible: of('visible'), whole: of('whole'), next_frame });
     const [low, middle, high] = of('whole');
     console.log(`${name}, ${title}: all panels after ${middle.toFixed(1)} ms (${low.toFixed(1)}–${high.toFixed(1)})`);
   }
   return rows;
 }
 
-/** The race trains while it is watched. */
+/** Counts frames while the two networks train. */
 async function watch_training(page, milliseconds) {
   await page.evaluate(() => document.querySelector('#training').scrollIntoView({ behavior: 'instant' }));
   await page.waitForTimeout(1500);
@@ -110,10 +110,10 @@ async function watch_training(page, milliseconds) {
   const before = await reached();
   const times = await page.evaluate(frames, { milliseconds });
   const trained = (await reached()) - before;
-  if (trained === 0) throw new Error('the race does not train');
+  if (trained === 0) throw new Error('training does not advance');
   const seconds = times.reduce((sum, time) => sum + time, 0) / 1000;
-  const late = times.filter((time) => time > late_milliseconds).length / times.length;
-  return { rate: times.length / seconds, late, steps: trained / seconds };
+  const delayed = times.filter((time) => time > longest_interval_milliseconds).length / times.length;
+  return { rate: times.length / seconds, delayed, steps: trained / seconds };
 }
 
 async function measure(name, addresses, { steps, seconds }) {
@@ -130,7 +130,7 @@ async function measure(name, addresses, { steps, seconds }) {
       await page.close();
     }
     training = await watch_training(await open(browser, addresses('notebook_batch')), 1000 * seconds);
-    console.log(`${name}, while the race trains: ${training.rate.toFixed(1)} frames a second`);
+    console.log(`${name}, during training: ${training.rate.toFixed(1)} frames per second`);
     loops.push(time_loop());
   } finally {
     await browser.close();
@@ -148,25 +148,26 @@ function table(measured, { steps, seconds }) {
   const title = { chromium: 'Chromium', firefox: 'Firefox' };
   const versions = measured.map(({ name, version }) => `${title[name]} ${version}`).join(' and ');
   return [
-    '| browser, action | what is in sight has followed | all fifteen panels have | with the next frame |',
+    '| browser, action | visible panels updated | all fifteen panels updated | in the next frame |',
     '| --- | ---: | ---: | ---: |',
     ...measured.flatMap(({ name, rows }) =>
       rows.map(
-        ({ words, in_sight, whole, next_frame }) =>
-          `| ${title[name]}, ${words} | ${milliseconds(in_sight)} | ${milliseconds(whole)} | ${(100 * next_frame).toFixed(0)} % |`,
+        ({ words, visible, whole, next_frame }) =>
+          `| ${title[name]}, ${words} | ${milliseconds(visible)} | ${milliseconds(whole)} | ${(100 * next_frame).toFixed(0)} % |`,
       ),
     ),
     '',
-    '| browser | frames a second while the race trains | frames that came late | steps a second |',
+    '| browser | frames per second during training | delayed frames | training steps per second |',
     '| --- | ---: | ---: | ---: |',
     ...measured.map(
-      ({ name, training: { rate, late, steps: trained } }) =>
-        `| ${title[name]} | ${rate.toFixed(1)} | ${(100 * late).toFixed(1)} % | ${trained.toFixed(0)} |`,
+      ({ name, training: { rate, delayed, steps: trained } }) =>
+        `| ${title[name]} | ${rate.toFixed(1)} | ${(100 * delayed).toFixed(1)} % | ${trained.toFixed(0)} |`,
     ),
     '',
-    `Frames of ${seconds} s of the race as the page begins it, on a display of 60 a second; late is after more than ${late_milliseconds} ms.`,
-    `Medians of ${steps} actions, and where half of them lie. Measured ${new Date().toISOString().slice(0, 10)} in ${versions}, ` +
-      `${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}; 100 million steps of a loop in Node took ${loop_range(measured)} ms.`,
+    `Frames during ${seconds} s of training with the page's default settings, on a 60 Hz display; a frame is delayed when it comes more than ` +
+      `${longest_interval_milliseconds} ms after the one before.`,
+    `Medians of ${steps} actions (first to third quartile). Measured ${new Date().toISOString().slice(0, 10)} in ${versions}, ` +
+      `${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}; a loop of 100 million steps in Node took ${loop_range(measured)} ms.`,
   ].join('\n');
 }
 

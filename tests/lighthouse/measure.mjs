@@ -1,4 +1,4 @@
-// Lighthouse on the built page, in every language, as a telephone and as a desktop; `run --help` says the rest.
+// Runs Lighthouse on the built page, in every language, on mobile and desktop. See `run --help`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import lighthouse, { desktopConfig } from 'lighthouse';
 import { serve_static } from '../../web/page/static_server.mjs';
 
 const languages = ['en', 'fr', 'vi'];
-const forms = { telephone: undefined, desktop: desktopConfig };
+const devices = { mobile: undefined, desktop: desktopConfig };
 const categories = { performance: 'performance', accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'SEO' };
 const least = 95;
 
@@ -19,7 +19,7 @@ const flags = ['--headless=new', '--disable-quic', '--no-first-run', '--disable-
 // Chromium's sandbox refuses to run as root, as in most containers.
 if (process.getuid?.() === 0) flags.push('--no-sandbox');
 
-/** One run in a browser of its own; what fell short is printed, the whole report kept. */
+/** Runs Lighthouse once in a new browser, saves the report as `name`.html and returns the result. */
 async function measure(address, config, name) {
   const chrome = await launch({ chromePath: process.env.FFN_CHROMIUM, chromeFlags: flags, logLevel: 'error' });
   try {
@@ -35,7 +35,7 @@ async function measure(address, config, name) {
 
 const score_of = (lhr, category) => Math.round(100 * (lhr.categories[category].score ?? 0));
 
-/** Audits that count and are not perfect, a line each. */
+/** Returns one line per weighted audit with a score below 0.9. */
 function shortcomings(lhr) {
   const counted = Object.values(lhr.categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0));
   return counted
@@ -44,26 +44,27 @@ function shortcomings(lhr) {
     .map(({ id, score, displayValue = '' }) => `    ${id}: ${Math.round(100 * score)} ${displayValue}`);
 }
 
-/** Of several runs, the one whose performance lies in the middle, and what the others span: the other scores do not vary. */
-async function middle_run(address, form, language, runs) {
+/** Returns the run with the median performance and the range of performance scores; the other scores do not vary between runs. */
+async function median_run(address, device, language, runs) {
   const reports = [];
-  for (let run = 1; run <= runs; run++) reports.push(await measure(address, forms[form], `${language}-${form}-${run}`));
+  for (let run = 1; run <= runs; run++) reports.push(await measure(address, devices[device], `${language}-${device}-${run}`));
   reports.sort((one, other) => score_of(one, 'performance') - score_of(other, 'performance'));
   const [lowest, highest] = [reports[0], reports[runs - 1]].map((report) => score_of(report, 'performance'));
-  return { middle: reports[Math.floor((runs - 1) / 2)], spread: lowest === highest ? '' : ` (${lowest}–${highest})` };
+  return { median: reports[Math.floor((runs - 1) / 2)], spread: lowest === highest ? '' : ` (${lowest}–${highest})` };
 }
 
 function table(rows, runs, { lighthouseVersion, environment }) {
   const chromium = /Chrome\/([\d.]+)/.exec(environment.hostUserAgent)?.[1];
   const names = Object.values(categories);
   return [
-    `| page, form | ${names.join(' | ')} |`,
+    `| page, device | ${names.join(' | ')} |`,
     `| --- | ${names.map(() => '---:').join(' | ')} |`,
-    ...rows.map(({ language, form, scores: [performance, ...others], spread }) => {
-      return `| \`/${language}/\`, ${form} | ${performance}${spread} | ${others.join(' | ')} |`;
+    ...rows.map(({ language, device, scores: [performance, ...others], spread }) => {
+      return `| \`/${language}/\`, ${device} | ${performance}${spread} | ${others.join(' | ')} |`;
     }),
     '',
-    `The middle of ${runs} runs, and the lowest and the highest. Measured ${new Date().toISOString().slice(0, 10)} by Lighthouse ${lighthouseVersion} in Chromium ${chromium}, on a machine with benchmark index ${Math.round(environment.benchmarkIndex)}.`,
+    `Median of ${runs} runs (lowest–highest). Measured ${new Date().toISOString().slice(0, 10)} by Lighthouse ${lighthouseVersion} ` +
+      `in Chromium ${chromium}, on a machine with benchmark index ${Math.round(environment.benchmarkIndex)}.`,
   ].join('\n');
 }
 
@@ -72,10 +73,7 @@ const runs = Number(values.runs);
 if (!Number.isInteger(runs) || runs < 1 || runs > 99) throw new Error(`--runs is "${values.runs}"; expected a number from 1 to 99`);
 
 const load = loadavg()[0] / availableParallelism();
-if (load > 0.5)
-  console.log(
-    `the machine is busy with something else (load ${load.toFixed(1)} for each processor): performance will look worse than it is`,
-  );
+if (load > 0.5) console.log(`the machine is busy (load ${load.toFixed(1)} per processor): performance scores will be too low`);
 
 mkdirSync(artifacts, { recursive: true });
 const server = serve_static(here('../../web/page/dist'));
@@ -83,18 +81,18 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const rows = [];
 let last;
 for (const language of languages) {
-  for (const form of Object.keys(forms)) {
-    const { middle, spread } = await middle_run(`http://127.0.0.1:${server.address().port}/${language}/`, form, language, runs);
-    last = middle;
-    const scores = Object.keys(categories).map((category) => score_of(middle, category));
-    rows.push({ language, form, scores, spread });
+  for (const device of Object.keys(devices)) {
+    const { median, spread } = await median_run(`http://127.0.0.1:${server.address().port}/${language}/`, device, language, runs);
+    last = median;
+    const scores = Object.keys(categories).map((category) => score_of(median, category));
+    rows.push({ language, device, scores, spread });
     const named = Object.values(categories).map((name, index) => `${name} ${scores[index]}`);
-    console.log([`/${language}/ ${form}: ${named.join(', ')}${spread}`, ...shortcomings(last)].join('\n'));
+    console.log([`/${language}/ ${device}: ${named.join(', ')}${spread}`, ...shortcomings(last)].join('\n'));
   }
 }
 server.closeAllConnections();
 server.close();
 if (values.table !== undefined) writeFileSync(values.table, table(rows, runs, last));
 const low = rows.filter(({ scores }) => scores.some((score) => score < least));
-console.log(low.length === 0 ? `every score is ${least} or more` : `${low.length} of ${rows.length} fall short of ${least}`);
+console.log(low.length === 0 ? `every score is ${least} or more` : `${low.length} of ${rows.length} have a score below ${least}`);
 process.exitCode = low.length === 0 ? 0 : 1;

@@ -62,7 +62,7 @@ const longest_file = 300;
 const read_by_people = /\.(cpp|h|ts|tsx|css|mjs|js|py|sh|cmake)$|^(web\/serve|tests\/run)$|CMakeLists\.txt$/;
 
 /** Every file below `folder`, as paths with forward slashes relative to `root`. */
-function files_below(root, folder = root) {
+export function files_below(root, folder = root) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return skipped_folders.test(entry.name) ? [] : files_below(root, path);

@@ -32,7 +32,7 @@ async function start(): Promise<EigenExports> {
 
 export const engine: Engine = {
   async prepare({ tokens, d_model, d_ff, activation }, weights, threads) {
-    if (threads > 1) throw new Unable('compiled without threads: Eigen’s are OpenMP’s, which WebAssembly has not');
+    if (threads > 1) throw new Unable('compiled without threads: Eigen’s threads need OpenMP, which WebAssembly lacks');
     const eigen = await (started ??= start());
     eigen.prepare(tokens, d_model, d_ff, activation_index[activation]);
     const view = (at: number, length: number) => new Float32Array(eigen.memory.buffer, at, length);
