@@ -1,4 +1,4 @@
-/** Reads the inputs that cases.py wrote and writes an engine's results beside them. */
+/** Reads the inputs that cases.py wrote and writes an engine's results to the same folder. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-"""The work that engines are compared on: inputs, the exact results in float64, and PyTorch's in float32.
+"""Creates the cases on which engines are compared: inputs, exact results in float64, and PyTorch's results in float32.
 
 Used by tests/accuracy/run. Writes a folder per case with NAME.f32 (inputs), NAME.f64 (exact results), NAME.pytorch.f32, and manifest.json.
 """
@@ -15,7 +15,7 @@ torch.set_num_threads(1)
 
 
 def every_float(stride):
-    """Every stride-th of the 2^32 float32 numbers, without NaN and infinities."""
+    """Returns every stride-th of the 2^32 float32 numbers, without NaN and infinities."""
     patterns = np.arange(0, 2**32, stride, dtype=np.uint64).astype(np.uint32)
     numbers = patterns.view(np.float32)
     return numbers[np.isfinite(numbers)].copy()
@@ -88,7 +88,7 @@ class Cases:
         return self.uniform(bound, out, inside), self.uniform(bound, out)
 
     def add(self, name, op, inputs, exact, pytorch=None, **options):
-        """exact and pytorch map tensors to tensors; PyTorch runs `exact` itself where it has no better form of its own."""
+        """Adds a case. `exact` and `pytorch` map tensors to tensors; without `pytorch`, PyTorch runs `exact` in float32."""
         home = self.folder / name
         home.mkdir(parents=True, exist_ok=True)
         inputs = {key: np.ascontiguousarray(value, dtype=np.float32) for key, value in inputs.items()}

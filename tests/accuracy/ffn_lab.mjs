@@ -6,7 +6,7 @@ import { read_inputs, read_manifest, write_results } from './case_files.mjs';
 const [folder, variant] = process.argv.slice(2);
 const lab = await load({ variant });
 
-/** What `use` makes of an object of the package, which is disposed of afterwards. */
+/** Passes an object of the package to `use`, disposes of the object and returns the result. */
 function using(object, use) {
   try {
     return use(object);

@@ -30,7 +30,7 @@ describe("the project's README", () => {
     const program = snippet?.code ?? '';
     const expected = expected_of(program);
     expect(expected.length).toBeGreaterThan(1);
-    expect(expected, 'each line that is printed has its arrow').toHaveLength(program.split('console.log(').length - 1);
+    expect(expected, 'every console.log has an arrow').toHaveLength(program.split('console.log(').length - 1);
     const printed = run('readme', program);
     expect(printed).toHaveLength(expected.length);
     for (const [line, pattern] of expected.entries()) expect(printed[line]).toMatch(pattern);
@@ -53,7 +53,7 @@ describe("the package's README", () => {
     (index, _line, code) => {
       const program = begins(code) ? code : `${start}\n{\n${code}\n}`;
       const expected = expected_of(program);
-      expect(expected_of(code).length, 'says what it prints').toBeGreaterThan(0);
+      expect(expected_of(code).length, 'has the expected output').toBeGreaterThan(0);
       expect(expected, 'each line that is printed has its arrow').toHaveLength(program.split('console.log(').length - 1);
       const printed = run(`package_readme_${index}`, program);
       expect(printed).toHaveLength(expected.length);
@@ -61,7 +61,7 @@ describe("the package's README", () => {
     },
   );
 
-  it('says of every error code when it comes', () => {
+  it('describes every error code', () => {
     const source = readFileSync(new URL('../../web/engine/src/errors.ts', import.meta.url), 'utf8');
     const codes = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code]) => code);
     const table = text.slice(text.indexOf('| code | when |'), text.indexOf('## Memory'));
@@ -87,7 +87,7 @@ describe("the package's README", () => {
     expect(new Set(members).size).toBeGreaterThan(70);
   });
 
-  it('says which parts there are', async () => {
+  it('lists the parts', async () => {
     using lab = await load();
     const parts = /\| core \|[^]*?\n\n/.exec(text)?.[0].match(/^\| `(\w+)`/gm);
     expect(parts).toEqual(lab.info().parts.map((part) => `| \`${part}\``));

@@ -18,16 +18,16 @@ const browsers = {
 
 /** The examples with d_model 8 and d_ff 32, and the actions measured with each. */
 const examples = {
-  notebook_token: { words: 'one token', actions: ['slider', 'cursor', 'hover'] },
-  notebook_batch: { words: 'ten tokens', actions: ['slider', 'hover', 'token'] },
+  notebook_token: { label: 'one token', actions: ['slider', 'cursor', 'hover'] },
+  notebook_batch: { label: 'ten tokens', actions: ['slider', 'hover', 'token'] },
 };
 
 /** Row titles, and the element that is scrolled to before an action. */
 const actions = {
-  slider: { words: 'the slider of the first screen moves', place: '.hero' },
-  hover: { words: 'the pointer goes from cell to cell', place: '#feed_forward [data-tensor-view="pre_activation"]' },
-  cursor: { words: 'the cursor runs along the curves', place: '#activation .linked_plots' },
-  token: { words: 'another token is chosen', place: '#feed_forward [data-tensor-view="pre_activation"]' },
+  slider: { label: 'the slider of the first screen moves', place: '.hero' },
+  hover: { label: 'the pointer goes from cell to cell', place: '#feed_forward [data-tensor-view="pre_activation"]' },
+  cursor: { label: 'the cursor runs along the curves', place: '#activation .linked_plots' },
+  token: { label: 'another token is chosen', place: '#feed_forward [data-tensor-view="pre_activation"]' },
 };
 
 /** Runs in the page: reports whether every off-screen panel is settled. */
@@ -79,7 +79,7 @@ function time_loop() {
 const longest_interval_milliseconds = 25;
 
 /** Measures every action of an example on its page and returns the rows of the table. */
-async function act_on(page, name, { words, actions: done }, steps) {
+async function act_on(page, name, { label, actions: done }, steps) {
   const rows = [];
   for (const action of done) {
     await page.evaluate(
@@ -88,11 +88,11 @@ async function act_on(page, name, { words, actions: done }, steps) {
     );
     await page.waitForTimeout(1500);
     const found = await page.evaluate(act, { action, steps });
-    const title = `${words}: ${actions[action].words}`;
+    const title = `${label}: ${actions[action].label}`;
     if (found.some(({ visible }) => visible === 0)) throw new Error(`${name}, ${title}: some steps changed no visible panel`);
     const of = (key) => quartiles(found.map((one) => one[key]));
     const next_frame = found.filter(({ frame, drawn }) => frame === 1 && drawn <= longest_interval_milliseconds).length / steps;
-    rows.push({ words: title, visible: of('visible'), whole: of('whole'), next_frame });
+    rows.push({ title, visible: of('visible'), whole: of('whole'), next_frame });
     const [low, middle, high] = of('whole');
     console.log(`${name}, ${title}: all panels after ${middle.toFixed(1)} ms (${low.toFixed(1)}–${high.toFixed(1)})`);
   }
@@ -152,8 +152,8 @@ function table(measured, { steps, seconds }) {
     '| --- | ---: | ---: | ---: |',
     ...measured.flatMap(({ name, rows }) =>
       rows.map(
-        ({ words, visible, whole, next_frame }) =>
-          `| ${title[name]}, ${words} | ${milliseconds(visible)} | ${milliseconds(whole)} | ${(100 * next_frame).toFixed(0)} % |`,
+        ({ title: action, visible, whole, next_frame }) =>
+          `| ${title[name]}, ${action} | ${milliseconds(visible)} | ${milliseconds(whole)} | ${(100 * next_frame).toFixed(0)} % |`,
       ),
     ),
     '',

@@ -38,7 +38,7 @@ function link_problem(path: string, target: string): string | undefined {
   return undefined;
 }
 
-/** Returns the paths of this repository that stand in code spans, alone or as a command; build output is not there in a fresh clone. */
+/** Returns the paths of this repository in code spans, alone or as a command, except build output, which a fresh clone does not contain. */
 const paths_of = (text: string) =>
   [...text.matchAll(/`(?:[A-Z_]+=\S+ |node |python3 )?((?:src|web|tests|\.github|\.ci)\/[\w./-]+)(?: [^`]*)?`/g)]
     .map(([, path = '']) => path)

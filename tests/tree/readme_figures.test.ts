@@ -1,5 +1,5 @@
-/** Checks the table "Figures" of README.md against the measured tables that it links to, and the length of README.md. */
-import { readFileSync } from 'node:fs';
+/** Checks README.md: its table of figures against the measured tables that it links to, its map, and its length. */
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -70,6 +70,13 @@ describe('the figures of README.md', () => {
     const row = rows.find((line) => line.startsWith(`| ${title} |`)) ?? '';
     for (const figure of figures()) expect(row).toContain(figure);
   });
+});
+
+it('the map of README.md names every folder of tests', () => {
+  const entries = readdirSync(new URL('..', import.meta.url), { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() && /^[a-z]\w*$/.test(entry.name) && entry.name !== 'node_modules');
+  expect(folders.length).toBeGreaterThan(20);
+  expect(folders.filter(({ name }) => !readme.includes(`\`tests/${name}\``)).map(({ name }) => name)).toEqual([]);
 });
 
 it('README.md has at most 150 lines', () => {
