@@ -6,7 +6,7 @@ import { load } from 'ffn-lab';
 import type { Lab, Tensor } from 'ffn-lab';
 import { add_programs } from '../../web/page/src/core/as_code.ts';
 import type { CodeState } from '../../web/page/src/core/as_code.ts';
-import { programs } from '../../web/page/src/late/backward/programs.ts';
+import { programs } from '../../web/page/src/lazy/backward/programs.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of, pass_of, written } from './core.ts';
 import { expect, open_panel, programs_of, test } from './page_test.ts';

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { add_programs } from '../../web/page/src/core/as_code.ts';
-import { bridge } from '../../web/page/src/late/bridge/programs.ts';
+import { bridge } from '../../web/page/src/lazy/bridge/programs.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of, pass_of } from './core.ts';
 import { expect, open_panel, overflow_at, test } from './page_test.ts';

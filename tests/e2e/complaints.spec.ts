@@ -9,7 +9,7 @@ async function open_all_panels(page: Page): Promise<readonly string[]> {
   const names = await page.locator('.panels > section').evaluateAll((sections) => sections.map(({ id }) => id));
   for (const name of names) {
     await page.locator(`#${name}`).scrollIntoViewIfNeeded();
-    await expect(page.locator(`#${name} :is(.to_come, .late_place)`)).toHaveCount(0);
+    await expect(page.locator(`#${name} :is(.to_come, .lazy_placeholder)`)).toHaveCount(0);
   }
   await page.evaluate(() => scrollTo(0, 0));
   return names;

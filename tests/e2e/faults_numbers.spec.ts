@@ -98,7 +98,7 @@ async function present(page: Page, selector: string): Promise<string[]> {
   return Array.from({ length: count }, (_, index) => `${selector} >> nth=${index}`);
 }
 
-test('the fields of the late panels refuse the same', async ({ page }) => {
+test('the fields of the lazy panels refuse the same', async ({ page }) => {
   await open_panel(page, '/fr/', 'training');
   await expect_refused(page, 'fr', '#training .field_input >> nth=0');
   await page.goto('about:blank');

@@ -59,12 +59,12 @@ test('frozen by the browser and thawed, with a question under way, it works on',
 });
 
 test('a panel that does not arrive says so, and comes when it is asked for again', async ({ page, guard }) => {
-  guard.allow(/late|Failed to load|ERR_FAILED|NS_ERROR/);
+  guard.allow(/lazy|Failed to load|ERR_FAILED|NS_ERROR/);
   await open_page(page, '/fr/');
-  await page.route(/\/assets\/late\.training-[\w-]+\.js/, (route) => route.abort());
+  await page.route(/\/assets\/lazy\.training-[\w-]+\.js/, (route) => route.abort());
   await page.locator('#training').scrollIntoViewIfNeeded();
   await expect(page.locator('#training .notice')).toContainText('Cette partie n’a pas pu être chargée');
-  await page.unroute(/\/assets\/late\.training-[\w-]+\.js/);
+  await page.unroute(/\/assets\/lazy\.training-[\w-]+\.js/);
   const again = page.locator('#training .notice .button');
   await again.click();
   // Firefox holds to it that a script did not arrive until the page is loaded anew, which is then offered.

@@ -1,4 +1,4 @@
-/** Workers that are refused, die, fall silent or are killed: the page's own, and those of the late panels. */
+/** Workers that are refused, die, fall silent or are killed: the page's own, and those of the lazy panels. */
 import type { Page } from '@playwright/test';
 import { expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
 
@@ -92,8 +92,8 @@ test('a question that cannot be sent, and an answer that is late, are not taken 
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 5, 8)');
 });
 
-/** Where each late panel says what is wrong, and what begins its work; each is read in one of the languages. */
-const late = {
+/** Where each lazy panel says what is wrong, and what begins its work; each is read in one of the languages. */
+const lazy = {
   training: { language: 'fr', said: '.race_worker', begin: undefined },
   checkpoint: { language: 'vi', said: '.checkpoint_status', begin: '.checkpoint_zone .checkpoint_buttons > .button:last-child' },
   speed: { language: 'en', said: '.speed_measure .notice_fault', begin: '.speed_measure .button' },
@@ -114,10 +114,10 @@ const faults = {
 } as const;
 
 for (const fault of ['service_dies', 'service_silent'] as const) {
-  test(`${fault}: every late panel says so, and the rest of the page goes on`, async ({ page }) => {
+  test(`${fault}: every lazy panel says so, and the rest of the page goes on`, async ({ page }) => {
     test.slow();
     await page.clock.install();
-    for (const [panel, { language, said, begin }] of Object.entries(late)) {
+    for (const [panel, { language, said, begin }] of Object.entries(lazy)) {
       await open_panel(page, `/fault/${fault}/${panel}/${language}/`, panel);
       if (begin) await page.locator(`#${panel} ${begin}`).first().click();
       const place = page.locator(`#${panel} ${said}`).first();

@@ -92,7 +92,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
 }
 
 /** Each panel that comes with its own code, and a mark that stands in it when its figures are drawn. */
-const late_panels = [
+const lazy_panels = [
   ['backward', '.ladder_rung'],
   ['training', '.ridge_now'],
   ['speed', '.controls'],
@@ -104,10 +104,10 @@ const late_panels = [
 test('the marks of a panel that comes later come with it', async ({ page }) => {
   test.setTimeout(120_000);
   const to_come = page.locator('#glossary').getByText('The panels that you have not reached yet');
-  const [[first], ...others] = late_panels;
+  const [[first], ...others] = lazy_panels;
   await open_panel(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1', first);
   await expect(to_come).toBeAttached();
-  for (const [name, mark] of late_panels) {
+  for (const [name, mark] of lazy_panels) {
     // The panels above, coming in, can push it out of sight again.
     await expect(async () => {
       await page.locator(`#${name}`).scrollIntoViewIfNeeded();

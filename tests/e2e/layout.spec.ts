@@ -17,7 +17,7 @@ function choose_theme(page: Page, theme: 'light' | 'dark'): Promise<unknown> {
 /** Another state of the same page: faster than another start. */
 async function go_on_to(page: Page, hash: string): Promise<void> {
   await page.evaluate((next) => location.assign(next), hash);
-  await expect(page.locator('[aria-busy="true"]:not(.late_place)')).toHaveCount(0);
+  await expect(page.locator('[aria-busy="true"]:not(.lazy_placeholder)')).toHaveCount(0);
   await numbers_at_rest(page);
 }
 
@@ -49,7 +49,7 @@ for (const language of languages) {
       await page.setViewportSize({ width, height: 900 });
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.setViewportSize({ width, height });
-      await expect(page.locator('.late_place')).toHaveCount(0);
+      await expect(page.locator('.lazy_placeholder')).toHaveCount(0);
       for (const scheme of schemes) {
         await choose_theme(page, scheme);
         await page.screenshot({ path: `.artifacts/pictures/${browserName}-${language}-${scheme}-${width}.png` });

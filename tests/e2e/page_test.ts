@@ -99,7 +99,7 @@ export async function numbers_at_rest(page: Page): Promise<void> {
 export async function open_panel(page: Page, address: string, panel: string): Promise<void> {
   await page.goto(address.includes('#') ? `${address}&panel=${panel}` : `${address}#v=1&panel=${panel}`);
   await expect(page.locator(`#${panel}`)).toBeAttached();
-  await expect(page.locator(`#${panel} :is(.to_come, .late_place)`)).toHaveCount(0);
+  await expect(page.locator(`#${panel} :is(.to_come, .lazy_placeholder)`)).toHaveCount(0);
   await expect(page.locator(`#${panel}`)).toBeInViewport();
 }
 

@@ -9,7 +9,7 @@ const panels = (page: Page) =>
       const { top, bottom, height } = section.getBoundingClientRect();
       const drawn = section.firstElementChild!.checkVisibility({ contentVisibilityAuto: true });
       const in_sight = bottom >= 0 && top <= innerHeight;
-      const to_come = section.querySelector('.late_place') !== null;
+      const to_come = section.querySelector('.lazy_placeholder') !== null;
       return { id: section.id, in_sight, settled: section.matches('.panel_settled'), to_come, drawn, height };
     }),
   );
@@ -19,7 +19,7 @@ async function all_settled(page: Page): Promise<void> {
   for (const { id } of await panels(page)) {
     // Some come when the reader does.
     await page.evaluate((name) => document.getElementById(name)?.scrollIntoView({ behavior: 'instant' }), id);
-    await expect(page.locator(`#${id} .late_place, #${id} .to_come`)).toHaveCount(0);
+    await expect(page.locator(`#${id} .lazy_placeholder, #${id} .to_come`)).toHaveCount(0);
   }
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await expect.poll(async () => (await panels(page)).every(({ settled, in_sight }) => settled || in_sight), { timeout: 60_000 }).toBe(true);

@@ -37,7 +37,7 @@ for (const language of languages) {
   });
 }
 
-test('its late panels are inside: each computes, in workers that need no network', async ({ page, context }) => {
+test('its lazy panels are inside: each computes, in workers that need no network', async ({ page, context }) => {
   test.setTimeout(120_000);
   await context.setOffline(true);
   const numbers = (panel: string) => page.locator(`#${panel} data[data-call]`);

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { add_programs, as_code } from '../../web/page/src/core/as_code.ts';
-import { measure } from '../../web/page/src/late/speed/programs.ts';
+import { measure } from '../../web/page/src/lazy/speed/programs.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of } from './core.ts';
 import { catch_downloads, file_of } from './downloads.ts';

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { load } from 'ffn-lab';
 import { add_programs } from '../../web/page/src/core/as_code.ts';
-import { training_run } from '../../web/page/src/late/training/training_code.ts';
+import { training_run } from '../../web/page/src/lazy/training/training_code.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of } from './core.ts';
 import { expect, open_panel, test, theme_in } from './page_test.ts';

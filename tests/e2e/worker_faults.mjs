@@ -1,5 +1,5 @@
 // What goes wrong inside a worker of the page: text put before its script by the test server, below /fault/<name>/<id>/. `name` is
-// that of the worker's service, which the faults of the late panels look at.
+// that of the worker's service, which the faults of the lazy panels look at.
 
 /** @param {string} code runs before any call is answered */
 const in_services = (code) => `if (name !== 'page') { ${code} }\n`;

@@ -1,7 +1,7 @@
 import type { CheckpointTensor } from 'ffn-lab';
 import { describe, expect, it } from 'vitest';
-import { fault_kind } from '../../web/page/src/late/checkpoint/fault_kind.ts';
-import { find_layers } from '../../web/page/src/late/checkpoint/layers.ts';
+import { fault_kind } from '../../web/page/src/lazy/checkpoint/fault_kind.ts';
+import { find_layers } from '../../web/page/src/lazy/checkpoint/layers.ts';
 
 const tensor = (name: string, ...shape: number[]): CheckpointTensor => ({
   name,

@@ -32,26 +32,26 @@ describe.each(['en', 'fr', 'vi'] as const)('the glossary in %s', (language) => {
   });
 });
 
-/** The marks that each panel of late/ brings; a sample needs the page. */
-const late = import.meta.glob<{ readonly marks: readonly { readonly words: string; readonly classes: readonly string[] }[] }>(
-  '../../web/page/src/late/*/marks.tsx',
+/** The marks that each panel of lazy/ brings; a sample needs the page. */
+const lazy = import.meta.glob<{ readonly marks: readonly { readonly words: string; readonly classes: readonly string[] }[] }>(
+  '../../web/page/src/lazy/*/marks.tsx',
   { eager: true },
 );
 
-describe.each(Object.entries(late))('%s', (path, { marks }) => {
+describe.each(Object.entries(lazy))('%s', (path, { marks }) => {
   const name = path.split('/').at(-2) ?? '';
 
   it('explains each class once, in words of three languages', () => {
     const classes = marks.flatMap((mark) => mark.classes);
     expect(new Set(classes).size).toBe(classes.length);
     for (const language of ['en', 'fr', 'vi']) {
-      const messages = JSON.parse(read(`src/late/${name}/messages/${language}.json`)) as Record<string, string>;
+      const messages = JSON.parse(read(`src/lazy/${name}/messages/${language}.json`)) as Record<string, string>;
       for (const { words } of marks) expect([words, messages[words]]).toEqual([words, expect.stringMatching(/\S{2,}/)]);
     }
   });
 
   it('is what the panel gives', () => {
-    expect(read(`src/late/${name}/panel.tsx`)).toContain("export { marks } from './marks.tsx'");
+    expect(read(`src/lazy/${name}/panel.tsx`)).toContain("export { marks } from './marks.tsx'");
   });
 });
 
@@ -60,7 +60,7 @@ it('anchors are words, unlike the panels’', () => {
 });
 
 it('the page before any script names every panel', () => {
-  const titles = Array.from(read('src/panels/index.ts').matchAll(/(?:title: |late\('\w+', )'([\w.]+)'/g), ([, key]) => key);
+  const titles = Array.from(read('src/panels/index.ts').matchAll(/(?:title: |lazy\('\w+', )'([\w.]+)'/g), ([, key]) => key);
   expect(titles.length).toBeGreaterThan(5);
   for (const title of titles) expect(read('template.html')).toContain(`<h2>{{${title}}}</h2>`);
 });

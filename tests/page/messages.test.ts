@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 const source = new URL('../../web/page/src/', import.meta.url);
 const languages = ['en', 'fr', 'vi'] as const;
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, source), 'utf8')) as Record<string, string>;
-const late = readdirSync(new URL('late/', source), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const lazy = readdirSync(new URL('lazy/', source), { withFileTypes: true }).filter((entry) => entry.isDirectory());
 /** The words of the page and of the panels that come later, in one. */
 const catalogue = (language: string) =>
-  Object.assign({}, read(`messages/${language}.json`), ...late.map(({ name }) => read(`late/${name}/messages/${language}.json`))) as Record<
+  Object.assign({}, read(`messages/${language}.json`), ...lazy.map(({ name }) => read(`lazy/${name}/messages/${language}.json`))) as Record<
     string,
     string
   >;
@@ -78,8 +78,8 @@ it('French has a no-break space before : ; ? ! and inside « »', () => {
 
 it('the words of a panel bear its name, and none is there twice', () => {
   const first = Object.keys(read('messages/en.json'));
-  for (const { name } of late) {
-    const keys = Object.keys(read(`late/${name}/messages/en.json`));
+  for (const { name } of lazy) {
+    const keys = Object.keys(read(`lazy/${name}/messages/en.json`));
     expect(keys.filter((key) => !key.startsWith(`${name}.`) || first.includes(key))).toEqual([]);
   }
 });

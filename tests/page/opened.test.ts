@@ -2,7 +2,7 @@
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
-import { make_opened } from '../../web/page/src/late/checkpoint/opened.ts';
+import { make_opened } from '../../web/page/src/lazy/checkpoint/opened.ts';
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());

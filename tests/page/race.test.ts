@@ -2,12 +2,12 @@
 import { load } from 'ffn-lab';
 import type { Lab, TrainableWeights } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { make_course } from '../../web/page/src/late/training/course.ts';
-import type { Course } from '../../web/page/src/late/training/course.ts';
-import { is_checked, is_kept_row, is_row, next_checked } from '../../web/page/src/late/training/schedule.ts';
-import { make_handlers } from '../../web/page/src/late/training/service.ts';
-import { dataset_of } from '../../web/page/src/late/training/run_options.ts';
-import type { RaceSettings } from '../../web/page/src/late/training/settings.ts';
+import { make_course } from '../../web/page/src/lazy/training/course.ts';
+import type { Course } from '../../web/page/src/lazy/training/course.ts';
+import { is_checked, is_kept_row, is_row, next_checked } from '../../web/page/src/lazy/training/schedule.ts';
+import { make_handlers } from '../../web/page/src/lazy/training/service.ts';
+import { dataset_of } from '../../web/page/src/lazy/training/run_options.ts';
+import type { RaceSettings } from '../../web/page/src/lazy/training/settings.ts';
 import type { RaceChange } from '../../web/page/src/race_changes.ts';
 
 const settings: RaceSettings = {

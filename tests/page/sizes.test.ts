@@ -1,6 +1,6 @@
 /** What a visitor fetches, of a page that is built already. */
 import { expect, it, vi } from 'vitest';
-import { late_limit, measure_late, measure_page, measure_wasm, script_limit, size_line, wasm_limit } from '../../web/page/sizes.mjs';
+import { lazy_limit, measure_lazy, measure_page, measure_wasm, script_limit, size_line, wasm_limit } from '../../web/page/sizes.mjs';
 
 // Brotli's best level takes its time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -12,12 +12,12 @@ it.each(['en', 'fr', 'vi'])('keeps the scripts of /%s/ within their limit', (lan
   expect(total.brotli, [...scripts, total].map(size_line).join('\n')).toBeLessThanOrEqual(script_limit);
 });
 
-it('keeps what each late panel fetches within its limit', () => {
-  const panels = measure_late();
+it('keeps what each lazy panel fetches within its limit', () => {
+  const panels = measure_lazy();
   expect(panels.map(({ path }) => path)).toEqual(
-    ['backward', 'bridge', 'checkpoint', 'proof', 'speed', 'training'].map((name) => `late panel ${name}`),
+    ['backward', 'bridge', 'checkpoint', 'proof', 'speed', 'training'].map((name) => `lazy panel ${name}`),
   );
-  for (const panel of panels) expect(panel.brotli, size_line(panel)).toBeLessThanOrEqual(late_limit);
+  for (const panel of panels) expect(panel.brotli, size_line(panel)).toBeLessThanOrEqual(lazy_limit);
 });
 
 it('keeps every .wasm file within its limit', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { browser_and_system, pool_sizes } from '../../web/page/src/late/speed/device.ts';
-import { measure } from '../../web/page/src/late/speed/programs.ts';
+import { browser_and_system, pool_sizes } from '../../web/page/src/lazy/speed/device.ts';
+import { measure } from '../../web/page/src/lazy/speed/programs.ts';
 import { initial_state } from '../../web/page/src/url_state.ts';
 
 describe('the device', () => {

@@ -5,14 +5,14 @@ const words = (path, language) => JSON.parse(readFileSync(new URL(`../../web/pag
 
 function words_of(language) {
   const page = words('messages', language);
-  const speed = words('late/speed/messages', language);
-  const proof = words('late/proof/messages', language);
+  const speed = words('lazy/speed/messages', language);
+  const proof = words('lazy/proof/messages', language);
   return {
     buttons: [
       page['stage.pause'],
       speed['speed.stop'],
       proof['proof.stop'],
-      words('late/checkpoint/messages', language)['checkpoint.close'],
+      words('lazy/checkpoint/messages', language)['checkpoint.close'],
     ],
     lost: page['core.failed'],
   };

@@ -165,7 +165,7 @@ const panel_list = 'web/page/src/panels/index.ts';
 function* tree_problems(paths, read) {
   const present = new Set(paths);
   for (const { target } of present.has(panel_list) ? references(read(panel_list), imports) : []) {
-    const panel = /^\.\/(\w+)\.tsx?$|^\.\.\/late\/(\w+)\//.exec(target);
+    const panel = /^\.\/(\w+)\.tsx?$|^\.\.\/lazy\/(\w+)\//.exec(target);
     const twin = `tests/e2e/${panel?.[1] ?? panel?.[2]}.spec.ts`;
     if (panel && !present.has(twin)) yield `${panel_list}: the test ${twin} of panel ${target} is missing`;
   }

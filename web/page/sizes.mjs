@@ -15,8 +15,8 @@ function measure(path) {
   return { path, raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotliCompressSync(bytes, quality).length };
 }
 
-/** Of every late panel, with its words: Brotli at its best level. */
-export const late_limit = 40_000;
+/** Of every lazy panel, with its words: Brotli at its best level. */
+export const lazy_limit = 40_000;
 
 const text_of = (path) => readFileSync(dist + path, 'utf8');
 
@@ -60,17 +60,17 @@ export function measure_page(language) {
 
 const largest = (pattern) => Math.max(...assets(pattern).map((file) => measure(file).brotli));
 
-/** Of each late panel: its script with those that only late panels share, and of its words and styles the longest that there are. */
-export function measure_late() {
+/** Of each lazy panel: its script with those that only lazy panels share, and of its words and styles the longest that there are. */
+export function measure_lazy() {
   const first = new Set(scripts_of('en'));
   const styles = largest(/^panel-.*\.css$/);
-  return assets(/^late\.\w+-.*\.js$/).map((path) => {
-    const name = /late\.(\w+)-/.exec(path)[1];
+  return assets(/^lazy\.\w+-.*\.js$/).map((path) => {
+    const name = /lazy\.(\w+)-/.exec(path)[1];
     const files = with_imports([path])
       .filter((file) => !first.has(file))
       .map(measure);
     const brotli = sum(files, 'brotli') + largest(new RegExp(`^words\\.${name}\\.`)) + styles;
-    return { path: `late panel ${name}`, raw: sum(files, 'raw'), gzip: sum(files, 'gzip'), brotli };
+    return { path: `lazy panel ${name}`, raw: sum(files, 'raw'), gzip: sum(files, 'gzip'), brotli };
   });
 }
 
@@ -92,6 +92,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (language === 'en') for (const file of scripts) console.log(size_line(file));
     console.log(`${size_line(total)} of ${script_limit / 1000}`);
   }
-  for (const panel of measure_late()) console.log(`${size_line(panel)} of ${late_limit / 1000}`);
+  for (const panel of measure_lazy()) console.log(`${size_line(panel)} of ${lazy_limit / 1000}`);
   for (const file of measure_wasm()) console.log(`${size_line(file)} of ${wasm_limit / 1000}`);
 }

@@ -9,11 +9,11 @@ import { localized_html } from './plugins/localized_html.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** sizes.mjs and people find the parts of a late panel by these names. */
+/** sizes.mjs and people find the parts of a lazy panel by these names. */
 function chunk_name({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
-  const [, panel, language] = /\/late\/(\w+)\/(?:panel\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
+  const [, panel, language] = /\/lazy\/(\w+)\/(?:panel\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
   if (panel === undefined) return 'assets/[name]-[hash].js';
-  return language === undefined ? `assets/late.${panel}-[hash].js` : `assets/words.${panel}.${language}-[hash].js`;
+  return language === undefined ? `assets/lazy.${panel}-[hash].js` : `assets/words.${panel}.${language}-[hash].js`;
 }
 
 interface Graph {

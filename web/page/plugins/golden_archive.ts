@@ -79,7 +79,7 @@ export function golden_archive_value() {
   return { made_by, count: values.length, files: Object.fromEntries(files), data: pack(values) };
 }
 
-/** `virtual:golden`, see src/late/proof/virtual.d.ts. */
+/** `virtual:golden`, see src/lazy/proof/virtual.d.ts. */
 export function golden_archive(): Plugin {
   const id = 'virtual:golden';
   return {

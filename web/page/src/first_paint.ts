@@ -1,5 +1,5 @@
 /** The words first: everything else is fetched once they are painted, so that nothing competes with them for the network or the processor. */
-import type { Catalogue, LateCatalogues } from './i18n.ts';
+import type { Catalogue, LazyCatalogues } from './i18n.ts';
 import type { Language } from './languages.ts';
 import './styles/index.css';
 
@@ -20,10 +20,10 @@ function say(words: string, again: string): void {
 }
 
 /** Draws the page in its language as soon as its words have been painted without it. */
-export function begin(language: Language, messages: Catalogue, late: LateCatalogues): void {
+export function begin(language: Language, messages: Catalogue, lazy: LazyCatalogues): void {
   after_paint(() => {
     import('./main.tsx').then(
-      ({ start }) => start(language, messages, late),
+      ({ start }) => start(language, messages, lazy),
       () => say(messages['late.failed'], messages['late.again']),
     );
   });

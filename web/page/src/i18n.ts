@@ -1,39 +1,39 @@
 /** The words and numbers of the page in its one language. `start` sets the language before anything is drawn. */
 import { IntlMessageFormat } from 'intl-messageformat';
 import type en from './messages/en.json';
-import type { LateMessageKey } from './late/messages.ts';
+import type { LazyMessageKey } from './lazy/messages.ts';
 import type { Language } from './languages.ts';
 import { make_number_format } from './number_format.ts';
 import type { NumberStyle } from './number_format.ts';
 
 /** A catalogue that lacks a key, or has a misspelt one in `t('…')`, does not compile. */
 type FirstKey = keyof typeof en;
-export type MessageKey = FirstKey | LateMessageKey;
+export type MessageKey = FirstKey | LazyMessageKey;
 export type Catalogue = Readonly<Record<FirstKey, string>>;
-/** Fetches the words of a panel of late/, by their path in it. */
-export type LateCatalogues = Readonly<Record<string, () => Promise<unknown>>>;
+/** Fetches the words of a panel of lazy/, by their path in it. */
+export type LazyCatalogues = Readonly<Record<string, () => Promise<unknown>>>;
 export type MessageValues = Readonly<Record<string, string | number>>;
 
 let catalogue: Readonly<Record<MessageKey, string>>;
-let late_catalogues: LateCatalogues = {};
+let lazy_catalogues: LazyCatalogues = {};
 let language: Language = 'en';
 let number_format = make_number_format('en');
 const compiled = new Map<MessageKey, IntlMessageFormat>();
 
-export function set_language(name: Language, messages: Catalogue, late: LateCatalogues): void {
+export function set_language(name: Language, messages: Catalogue, lazy: LazyCatalogues): void {
   language = name;
-  // The words of a panel of late/ are there before the panel is drawn (components/late_panel.tsx).
+  // The words of a panel of lazy/ are there before the panel is drawn (components/lazy_panel.tsx).
   catalogue = messages as typeof catalogue;
-  late_catalogues = late;
+  lazy_catalogues = lazy;
   number_format = make_number_format(name);
   compiled.clear();
 }
 
 export const current_language = (): Language => language;
 
-/** The words of a panel of late/. */
+/** The words of a panel of lazy/. */
 export async function add_messages(panel: string): Promise<void> {
-  const words = (await late_catalogues[`./late/${panel}/messages/${language}.json`]?.()) as Partial<typeof catalogue>;
+  const words = (await lazy_catalogues[`./lazy/${panel}/messages/${language}.json`]?.()) as Partial<typeof catalogue>;
   catalogue = { ...catalogue, ...words };
 }
 

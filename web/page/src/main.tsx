@@ -10,7 +10,7 @@ import { stay_on_drop } from './drops.ts';
 import { listen_to_keys } from './keys.ts';
 import { register_page_keys } from './page_keys.ts';
 import { set_language } from './i18n.ts';
-import type { Catalogue, LateCatalogues } from './i18n.ts';
+import type { Catalogue, LazyCatalogues } from './i18n.ts';
 import type { Language } from './languages.ts';
 import { arrive, follow_addresses, follow_focus, watch_panels } from './navigate.ts';
 import { panels } from './panels/index.ts';
@@ -40,8 +40,8 @@ function draw(): void {
 }
 
 /** Draws the page in its language. The words come first; the numbers follow when the core has started. */
-export function start(language: Language, messages: Catalogue, late: LateCatalogues): void {
-  set_language(language, messages, late);
+export function start(language: Language, messages: Catalogue, lazy: LazyCatalogues): void {
+  set_language(language, messages, lazy);
   connect_address();
   connect_document();
   stay_on_drop();

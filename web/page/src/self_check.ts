@@ -13,7 +13,7 @@ export const self_check = signal<SelfCheck>({ phase: 'none', passed: 0, total: 0
 export async function check_now(): Promise<void> {
   self_check.value = { phase: 'running', passed: 0, total: 0 };
   try {
-    const { run_self_test } = await import('./late/proof/self_test.ts');
+    const { run_self_test } = await import('./lazy/proof/self_test.ts');
     await run_self_test();
   } catch {
     self_check.value = { phase: 'failed', passed: 0, total: 0 };

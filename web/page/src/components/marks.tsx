@@ -10,16 +10,16 @@ export interface Mark {
   readonly sample: VNode;
 }
 
-/** A mark of a panel of late/, which brings its own words. */
-export interface LateMark extends Mark {
+/** A mark of a panel of lazy/, which brings its own words. */
+export interface LazyMark extends Mark {
   readonly words: MessageKey;
 }
 
-/** Marks of the panels of late/ that have come, by the names of the panels. */
-export const late_marks = signal<Readonly<Record<string, readonly LateMark[]>>>({});
+/** Marks of the panels of lazy/ that have come, by the names of the panels. */
+export const lazy_marks = signal<Readonly<Record<string, readonly LazyMark[]>>>({});
 
-export function add_marks(panel: string, marks: readonly LateMark[]): void {
-  late_marks.value = { ...late_marks.value, [panel]: marks };
+export function add_marks(panel: string, marks: readonly LazyMark[]): void {
+  lazy_marks.value = { ...lazy_marks.value, [panel]: marks };
 }
 
 /** A piece of a figure, 64 × 24. */

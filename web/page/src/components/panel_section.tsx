@@ -23,7 +23,7 @@ function use_settled(drawn: boolean) {
       still = false;
       timer = setTimeout(() => {
         // What is still to be fetched comes when it is near, and grows.
-        still = section.querySelector('.late_place') === null;
+        still = section.querySelector('.lazy_placeholder') === null;
         if (still && !in_sight) settle(true);
       }, still_ms);
     });

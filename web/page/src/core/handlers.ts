@@ -8,7 +8,7 @@ import { hidden_activations } from './hidden_activations.ts';
 import { independence } from './independence.ts';
 import type { Example } from './examples.ts';
 import { read_npy } from './npy.ts';
-import { make_late_handlers } from '../late/handlers.ts';
+import { make_lazy_handlers } from '../lazy/handlers.ts';
 import { make_example_keeper } from './kept_example.ts';
 import type { CallName, Calls, FeedForwardReply, FeedForwardRequest } from './protocol.ts';
 import { questions } from './questions.ts';
@@ -43,7 +43,7 @@ export function make_handlers(lab: Lab): Handlers {
   const example_for = make_example_keeper(lab);
   const block = make_block_handler(lab);
   return {
-    ...make_late_handlers(lab, example_for),
+    ...make_lazy_handlers(lab, example_for),
     activation: (request) => activation(lab, request),
     activation_differences: (request) => activation_differences(lab, request),
     activation_landmarks: (kinds) => activation_landmarks(lab, kinds),

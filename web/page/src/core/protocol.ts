@@ -13,14 +13,14 @@ import type {
   Summary,
 } from 'ffn-lab';
 import type { Tensor } from 'ffn-lab';
-import type { LateCalls } from '../late/calls.ts';
+import type { LazyCalls } from '../lazy/calls.ts';
 import type { BlockBox, BlockShape } from './block_boxes.ts';
 import type { Edit } from './edits.ts';
 import type { NpyReply } from './npy.ts';
 import type { ExampleName, GeluKind } from './example_names.ts';
 import type { TensorName } from './tensor_names.ts';
 
-export interface Calls extends LateCalls {
+export interface Calls extends LazyCalls {
   activation: { request: ActivationRequest; reply: ActivationReply };
   activation_differences: { request: ActivationDifferencesRequest; reply: ActivationDifferencesReply };
   activation_landmarks: { request: readonly SmoothKind[]; reply: ActivationLandmarksReply };

@@ -22,9 +22,9 @@ export type ServiceName = 'page' | 'proof' | 'speed' | 'checkpoint' | 'training'
 /** The code of a service is fetched by the worker that needs it; that of the page is there at once, for the first numbers. */
 export const services: Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>> = {
   page: () => Promise.resolve(make_handlers as (lab: Lab) => AnyHandlers),
-  proof: async () => (await import('../late/proof/service.ts')).make_handlers,
-  speed: async () => (await import('../late/speed/service.ts')).make_handlers,
-  checkpoint: async () => (await import('../late/checkpoint/service.ts')).make_handlers,
-  training_seeds: async () => (await import('../late/training/seeds_service.ts')).make_handlers,
-  training: async () => (await import('../late/training/service.ts')).make_handlers,
+  proof: async () => (await import('../lazy/proof/service.ts')).make_handlers,
+  speed: async () => (await import('../lazy/speed/service.ts')).make_handlers,
+  checkpoint: async () => (await import('../lazy/checkpoint/service.ts')).make_handlers,
+  training_seeds: async () => (await import('../lazy/training/seeds_service.ts')).make_handlers,
+  training: async () => (await import('../lazy/training/service.ts')).make_handlers,
 };

@@ -1,6 +1,6 @@
 /** Terms in three languages, every mark of the page, and the sources. */
-import { late_marks } from '../components/marks.tsx';
-import type { LateMark, Mark } from '../components/marks.tsx';
+import { lazy_marks } from '../components/marks.tsx';
+import type { LazyMark, Mark } from '../components/marks.tsx';
 import { Message } from '../components/message.tsx';
 import { current_language, t } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
@@ -74,7 +74,7 @@ function MarkEntry({ mark: { classes, sample }, words }: { readonly mark: Mark; 
 }
 
 /** Marks of a panel that has come with its own code. */
-function LateMarks({ title, marks: of_panel }: { readonly title: MessageKey; readonly marks: readonly LateMark[] }) {
+function LazyMarks({ title, marks: of_panel }: { readonly title: MessageKey; readonly marks: readonly LazyMark[] }) {
   return (
     <>
       <h4>{t(title)}</h4>
@@ -88,8 +88,8 @@ function LateMarks({ title, marks: of_panel }: { readonly title: MessageKey; rea
 }
 
 function Marks({ panels }: GlossaryProps) {
-  const late = late_marks.value;
-  const come = panels.filter(({ id }) => late[id] !== undefined);
+  const lazy = lazy_marks.value;
+  const come = panels.filter(({ id }) => lazy[id] !== undefined);
   return (
     <>
       <h3>{t('glossary.marks')}</h3>
@@ -98,8 +98,8 @@ function Marks({ panels }: GlossaryProps) {
           <MarkEntry key={id} mark={marks[id]} words={`glossary.mark_${id}`} />
         ))}
       </ul>
-      {come.map(({ id, title }) => late[id]?.length !== 0 && <LateMarks key={id} title={title} marks={late[id] ?? []} />)}
-      {panels.some(({ late: comes, id }) => comes === true && late[id] === undefined) && <p class="hint">{t('glossary.marks_to_come')}</p>}
+      {come.map(({ id, title }) => lazy[id]?.length !== 0 && <LazyMarks key={id} title={title} marks={lazy[id] ?? []} />)}
+      {panels.some(({ lazy: comes, id }) => comes === true && lazy[id] === undefined) && <p class="hint">{t('glossary.marks_to_come')}</p>}
     </>
   );
 }
@@ -126,7 +126,7 @@ function Sources() {
 
 interface GlossaryProps {
   /** In the order of the page. */
-  readonly panels: readonly { readonly id: string; readonly title: MessageKey; readonly late?: true }[];
+  readonly panels: readonly { readonly id: string; readonly title: MessageKey; readonly lazy?: true }[];
 }
 
 export function GlossaryPanel({ panels }: GlossaryProps) {

@@ -1,8 +1,8 @@
 /** The panels in the order in which a reader meets them. A new panel is one line here and one module beside this file. */
 import { h } from 'preact';
 import type { ComponentType } from 'preact';
-import { LatePanel } from '../components/late_panel.tsx';
-import type { LoadLatePanel } from '../components/late_panel.tsx';
+import { LazyPanel } from '../components/lazy_panel.tsx';
+import type { LoadLazyPanel } from '../components/lazy_panel.tsx';
 import type { MessageKey } from '../i18n.ts';
 import { ActivationPanel } from './activation.tsx';
 import { BlockPanel } from './block.tsx';
@@ -21,15 +21,15 @@ export interface PanelEntry {
   /** To be looked up, not a step of the way. */
   readonly reference?: true;
   /** Comes with its own code when the reader is near. */
-  readonly late?: true;
+  readonly lazy?: true;
 }
 
-/** A panel that comes with its own code, words and styles from late/. */
-const late = (id: string, title: MessageKey, lead: MessageKey, load: LoadLatePanel): PanelEntry => ({
+/** A panel that comes with its own code, words and styles from lazy/. */
+const lazy = (id: string, title: MessageKey, lead: MessageKey, load: LoadLazyPanel): PanelEntry => ({
   id,
   title,
-  late: true,
-  Panel: () => h(LatePanel, { name: id, lead, load }),
+  lazy: true,
+  Panel: () => h(LazyPanel, { name: id, lead, load }),
 });
 
 export const panels: readonly PanelEntry[] = [
@@ -40,12 +40,12 @@ export const panels: readonly PanelEntry[] = [
   { id: 'independence', title: 'independence.title', Panel: IndependencePanel },
   { id: 'dropout', title: 'dropout.title', Panel: DropoutPanel },
   { id: 'cost', title: 'cost.title', Panel: CostPanel },
-  late('backward', 'backward.title', 'backward.lead', () => import('../late/backward/panel.tsx')),
-  late('training', 'training.title', 'training.lead', () => import('../late/training/panel.tsx')),
-  late('speed', 'speed.title', 'speed.lead', () => import('../late/speed/panel.tsx')),
-  late('bridge', 'bridge.title', 'bridge.lead', () => import('../late/bridge/panel.tsx')),
-  late('checkpoint', 'checkpoint.title', 'checkpoint.lead', () => import('../late/checkpoint/panel.tsx')),
-  late('proof', 'proof.title', 'proof.lead', () => import('../late/proof/panel.tsx')),
+  lazy('backward', 'backward.title', 'backward.lead', () => import('../lazy/backward/panel.tsx')),
+  lazy('training', 'training.title', 'training.lead', () => import('../lazy/training/panel.tsx')),
+  lazy('speed', 'speed.title', 'speed.lead', () => import('../lazy/speed/panel.tsx')),
+  lazy('bridge', 'bridge.title', 'bridge.lead', () => import('../lazy/bridge/panel.tsx')),
+  lazy('checkpoint', 'checkpoint.title', 'checkpoint.lead', () => import('../lazy/checkpoint/panel.tsx')),
+  lazy('proof', 'proof.title', 'proof.lead', () => import('../lazy/proof/panel.tsx')),
   // The last one, whatever comes before it.
   { id: 'glossary', title: 'glossary.title', Panel: () => h(GlossaryPanel, { panels: steps }), reference: true },
 ];

@@ -6,25 +6,25 @@ import type { Builder } from '../core/as_code.ts';
 import { add_messages, t } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
 import { add_marks } from './marks.tsx';
-import type { LateMark } from './marks.tsx';
+import type { LazyMark } from './marks.tsx';
 import { Message } from './message.tsx';
 
 /** What the module of such a panel gives. */
-export interface LatePanelModule {
+export interface LazyPanelModule {
   readonly Panel: ComponentType;
   /** Programs of its numbers, by the names of their calls. */
   readonly programs: Readonly<Record<string, Builder>>;
   /** Marks of its drawings, for the glossary. */
-  readonly marks: readonly LateMark[];
+  readonly marks: readonly LazyMark[];
 }
 
-export type LoadLatePanel = () => Promise<LatePanelModule>;
+export type LoadLazyPanel = () => Promise<LazyPanelModule>;
 
-interface LatePanelProps {
+interface LazyPanelProps {
   readonly name: string;
   /** In place of the panel until it is there, and on paper. */
   readonly lead: MessageKey;
-  readonly load: LoadLatePanel;
+  readonly load: LoadLazyPanel;
 }
 
 /** A window's height before it comes into sight. */
@@ -32,7 +32,7 @@ const near = { rootMargin: '100% 0px' };
 
 const loaded = new Map<string, ComponentType>();
 
-async function fetch_panel(name: string, load: LoadLatePanel): Promise<ComponentType> {
+async function fetch_panel(name: string, load: LoadLazyPanel): Promise<ComponentType> {
   const [{ Panel, programs, marks }] = await Promise.all([load(), add_messages(name)]);
   add_programs(programs);
   add_marks(name, marks);
@@ -62,7 +62,7 @@ function Failed({ times, again }: { readonly times: number; readonly again: () =
   );
 }
 
-export function LatePanel({ name, lead, load }: LatePanelProps) {
+export function LazyPanel({ name, lead, load }: LazyPanelProps) {
   const place = useRef<HTMLDivElement>(null);
   const [Panel, show] = useState<ComponentType | undefined>(() => loaded.get(name));
   const [state, become] = useState<'far' | 'fetching' | 'failed'>('far');
@@ -90,7 +90,7 @@ export function LatePanel({ name, lead, load }: LatePanelProps) {
   }, []);
   if (Panel !== undefined) return <Panel />;
   return (
-    <div ref={place} class="late_place" aria-busy={state === 'fetching'}>
+    <div ref={place} class="lazy_placeholder" aria-busy={state === 'fetching'}>
       <p>
         <Message id={lead} />
       </p>

@@ -1,6 +1,6 @@
 /** What the glossary says of the marks of this panel. */
 import { Piece, sample_cell } from '../../components/marks.tsx';
-import type { LateMark } from '../../components/marks.tsx';
+import type { LazyMark } from '../../components/marks.tsx';
 import './marks.css';
 
 const road = (cut: boolean) => (
@@ -16,7 +16,7 @@ const ladder = (kind: 'with' | 'without') => (
   </Piece>
 );
 
-export const marks: readonly LateMark[] = [
+export const marks: readonly LazyMark[] = [
   { words: 'backward.mark_gradient', classes: ['cell_gradient'], sample: sample_cell('cell_plus cell_gradient', 0.9, '+') },
   { words: 'backward.mark_zero', classes: ['cell_blocked'], sample: sample_cell('cell_zero cell_gradient cell_blocked', 0, '0') },
   { words: 'backward.mark_step', classes: ['step_back'], sample: <span class="step_arrow step_back" /> },

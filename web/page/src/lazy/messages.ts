@@ -1,4 +1,4 @@
-/** Keys of the words of late/: each panel adds those of its English catalogue. Titles and leads are in the first catalogue. */
+/** Keys of the words of lazy/: each panel adds those of its English catalogue. Titles and leads are in the first catalogue. */
 import type backward from './backward/messages/en.json';
 import type training from './training/messages/en.json';
 import type speed from './speed/messages/en.json';
@@ -6,5 +6,5 @@ import type bridge from './bridge/messages/en.json';
 import type checkpoint from './checkpoint/messages/en.json';
 import type proof from './proof/messages/en.json';
 
-export type LateMessageKey =
+export type LazyMessageKey =
   keyof typeof backward | keyof typeof training | keyof typeof speed | keyof typeof bridge | keyof typeof checkpoint | keyof typeof proof;

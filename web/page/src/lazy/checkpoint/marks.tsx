@@ -1,6 +1,6 @@
 /** What the glossary says of the marks of this panel. */
 import { Piece } from '../../components/marks.tsx';
-import type { LateMark } from '../../components/marks.tsx';
+import type { LazyMark } from '../../components/marks.tsx';
 import './marks.css';
 
 /** A bar of a table of tokens, that much of the width. */
@@ -10,7 +10,7 @@ const bar = (kind: string, part: string) => (
   </span>
 );
 
-const on_layers: readonly LateMark[] = [
+const on_layers: readonly LazyMark[] = [
   {
     words: 'checkpoint.mark_curve',
     classes: ['checkpoint_curve', 'checkpoint_axis', 'checkpoint_dot'],
@@ -47,7 +47,7 @@ const on_layers: readonly LateMark[] = [
   },
 ];
 
-const on_tokens: readonly LateMark[] = [
+const on_tokens: readonly LazyMark[] = [
   {
     words: 'checkpoint.mark_piece',
     classes: ['tokens_strip', 'tokens_piece', 'tokens_id'],
@@ -71,4 +71,4 @@ const on_tokens: readonly LateMark[] = [
   },
 ];
 
-export const marks: readonly LateMark[] = [...on_layers, ...on_tokens];
+export const marks: readonly LazyMark[] = [...on_layers, ...on_tokens];

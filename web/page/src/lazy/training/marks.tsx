@@ -1,12 +1,12 @@
 /** What the glossary says of the marks of the race and of what surrounds it. */
 import { Piece } from '../../components/marks.tsx';
-import type { LateMark } from '../../components/marks.tsx';
+import type { LazyMark } from '../../components/marks.tsx';
 import { mark_path } from './data_plot.tsx';
 import './marks.css';
 
 const crests = ['M2 16C20 16 22 5 30 5S44 16 62 16Z', 'M2 22C16 22 18 9 24 9S36 22 62 22Z'] as const;
 
-const in_the_race: readonly LateMark[] = [
+const in_the_race: readonly LazyMark[] = [
   {
     words: 'training.mark_points',
     classes: ['race_points'],
@@ -83,7 +83,7 @@ const in_the_race: readonly LateMark[] = [
   },
 ];
 
-const around_it: readonly LateMark[] = [
+const around_it: readonly LazyMark[] = [
   {
     words: 'training.mark_example',
     classes: ['data_mark', 'data_mark_0', 'data_mark_1', 'data_mark_2', 'data_mark_3', 'data_mark_4'],
@@ -141,4 +141,4 @@ const around_it: readonly LateMark[] = [
   },
 ];
 
-export const marks: readonly LateMark[] = [...in_the_race, ...around_it];
+export const marks: readonly LazyMark[] = [...in_the_race, ...around_it];

@@ -1,6 +1,6 @@
 /** What the glossary says of the marks of this panel. */
 import { Piece } from '../../components/marks.tsx';
-import type { LateMark } from '../../components/marks.tsx';
+import type { LazyMark } from '../../components/marks.tsx';
 
 const bar = (name: string) => (
   <Piece>
@@ -10,7 +10,7 @@ const bar = (name: string) => (
 
 const stage = (name: string) => bar(`stage_bar stage_${name}`);
 
-export const marks: readonly LateMark[] = [
+export const marks: readonly LazyMark[] = [
   { words: 'speed.mark_bar', classes: ['speed_bar'], sample: bar('speed_bar') },
   { words: 'speed.mark_other', classes: ['speed_bar_other'], sample: bar('speed_bar speed_bar_other') },
   {

@@ -1,8 +1,8 @@
 /** What the glossary says of the marks of this panel. */
 import { Piece } from '../../components/marks.tsx';
-import type { LateMark } from '../../components/marks.tsx';
+import type { LazyMark } from '../../components/marks.tsx';
 
-export const marks: readonly LateMark[] = [
+export const marks: readonly LazyMark[] = [
   {
     words: 'proof.mark_right',
     classes: ['check_mark'],

@@ -1,6 +1,0 @@
-/** What the panels of late/ ask of the page's own worker: each adds the interface of its folder here, and its handlers in handlers.ts. */
-import type { BackwardCalls } from './backward/calls.ts';
-import type { BridgeCalls } from './bridge/calls.ts';
-import type { TrainingDataCalls } from './training/data_calls.ts';
-
-export type LateCalls = BackwardCalls & BridgeCalls & TrainingDataCalls;
