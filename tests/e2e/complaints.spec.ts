@@ -9,7 +9,7 @@ async function open_all_panels(page: Page): Promise<readonly string[]> {
   const names = await page.locator('.panels > section').evaluateAll((sections) => sections.map(({ id }) => id));
   for (const name of names) {
     await page.locator(`#${name}`).scrollIntoViewIfNeeded();
-    await expect(page.locator(`#${name} :is(.to_come, .lazy_placeholder)`)).toHaveCount(0);
+    await expect(page.locator(`#${name} :is(.section_placeholder, .lazy_placeholder)`)).toHaveCount(0);
   }
   await page.evaluate(() => scrollTo(0, 0));
   return names;
@@ -65,11 +65,11 @@ for (const theme of ['light', 'dark'] as const) {
         // Where the driver cannot ask for less motion the page scrolls smoothly.
         for (let wait = 0; wait < 60 && !seen(); wait++) await new Promise((resolve) => setTimeout(resolve, 50));
         const ring = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
-        return { panel: focused.closest('section.panel')?.id, ring, in_sight: seen(), what: focused.outerHTML.slice(0, 120) };
+        return { panel: focused.closest('section.panel')?.id, ring, in_viewport: seen(), what: focused.outerHTML.slice(0, 120) };
       });
       // Past the last control the browser's own come.
       if (at === undefined || (stop > 100 && at.what.includes('skip_link'))) break;
-      expect({ ...at, panel: undefined }).toEqual({ ring: true, in_sight: true, what: at.what, panel: undefined });
+      expect({ ...at, panel: undefined }).toEqual({ ring: true, in_viewport: true, what: at.what, panel: undefined });
       if (at.panel !== undefined) visited.add(at.panel);
     }
     expect([...visited]).toEqual(names);

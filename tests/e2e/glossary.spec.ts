@@ -103,10 +103,10 @@ const lazy_panels = [
 
 test('the marks of a panel that comes later come with it', async ({ page }) => {
   test.setTimeout(120_000);
-  const to_come = page.locator('#glossary').getByText('The panels that you have not reached yet');
+  const unloaded_hint = page.locator('#glossary').getByText('The panels that you have not reached yet');
   const [[first], ...others] = lazy_panels;
   await open_panel(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1', first);
-  await expect(to_come).toBeAttached();
+  await expect(unloaded_hint).toBeAttached();
   for (const [name, mark] of lazy_panels) {
     // The panels above, coming in, can push it out of sight again.
     await expect(async () => {
@@ -114,7 +114,7 @@ test('the marks of a panel that comes later come with it', async ({ page }) => {
       await expect(page.locator(`#${name} ${mark}`).first()).toBeAttached({ timeout: 5000 });
     }).toPass({ timeout: 60_000 });
   }
-  await expect(to_come).toHaveCount(0);
+  await expect(unloaded_hint).toHaveCount(0);
   await expect(page.locator('#checkpoint :is(.waiting_cells, .skeleton)')).toHaveCount(0);
   // The bridge draws with the marks of the panels before it.
   const titles = [first, ...others.map(([name]) => name)].filter((name) => name !== 'bridge');

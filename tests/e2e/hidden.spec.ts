@@ -32,7 +32,7 @@ test('a band over the pre-activations follows them through the activations', asy
   await expect(counted).toHaveCount(0);
   const plot = panel(page).locator('.brushable');
   // The panels above have their height.
-  await expect(page.locator('.to_come, main [aria-busy="true"]:not(.lazy_placeholder)')).toHaveCount(0);
+  await expect(page.locator('.section_placeholder, main [aria-busy="true"]:not(.lazy_placeholder)')).toHaveCount(0);
   await plot.scrollIntoViewIfNeeded();
   const box = (await plot.boundingBox())!;
   await page.mouse.move(box.x + 0.2 * box.width, box.y + 0.6 * box.height);

@@ -112,7 +112,7 @@ test('the pass goes by step by step: play, next, slow motion, scrub', async ({ p
   const text = page.locator('.stepper_text');
   await page.getByRole('button', { name: 'Next ›' }).click();
   await expect(text).toContainText('Input.');
-  await expect(page.locator('#feed_forward .stage_to_come')).toHaveCount(6);
+  await expect(page.locator('#feed_forward .stage_pending')).toHaveCount(6);
   await page.getByRole('button', { name: 'Next ›' }).click();
   await expect(text).toContainText('First layer.');
   await expect(page).toHaveURL(/#v=1&stage=linear1$/);
@@ -122,14 +122,14 @@ test('the pass goes by step by step: play, next, slow motion, scrub', async ({ p
   await expect(page.locator('.inspector_equation')).toContainText('pre_activation[7] = ');
   await page.getByRole('slider', { name: 'Position in the pass' }).press('End');
   await expect(text).toContainText('Shortcut.');
-  await expect(page.locator('#feed_forward .stage_to_come')).toHaveCount(0);
+  await expect(page.locator('#feed_forward .stage_pending')).toHaveCount(0);
   await page.getByRole('button', { name: 'Play' }).click();
   await expect(text).toContainText('Input.');
   await expect(page.locator('[data-tensor-view="pre_activation"] .cell_blank')).toHaveCount(31);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(text).toContainText('The whole pass.');
-  await expect(page.locator('#feed_forward :is(.stage_to_come, .cell_blank)')).toHaveCount(0);
+  await expect(page.locator('#feed_forward :is(.stage_pending, .cell_blank)')).toHaveCount(0);
 });
 
 test('the shortcut adds the input', async ({ page }) => {

@@ -196,19 +196,19 @@ test.describe('before there is a reader', () => {
   test('what is far away waits, and comes with the first sign of one', async ({ page }) => {
     await page.goto('/en/');
     await expect(page.locator('.hero data[data-call]').first()).toBeVisible();
-    await expect(page.locator('#glossary .to_come')).toBeAttached();
-    await expect(page.locator('#dropout .to_come')).toBeAttached();
+    await expect(page.locator('#glossary .section_placeholder')).toBeAttached();
+    await expect(page.locator('#dropout .section_placeholder')).toBeAttached();
     await page.keyboard.press('Shift');
     await expect(page.locator('#dropout .histogram').first()).toBeAttached();
     await expect(page.locator('#glossary table').first()).toBeAttached();
-    await expect(page.locator('.to_come')).toHaveCount(0);
+    await expect(page.locator('.section_placeholder')).toHaveCount(0);
   });
 
   test('paper shows it all', { tag: '@chromium' }, async ({ page }) => {
     await page.goto('/en/');
-    await expect(page.locator('#glossary .to_come')).toBeAttached();
+    await expect(page.locator('#glossary .section_placeholder')).toBeAttached();
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-    await expect(page.locator('.to_come')).toHaveCount(0);
+    await expect(page.locator('.section_placeholder')).toHaveCount(0);
   });
 });
 

@@ -86,7 +86,7 @@ export async function open_page(page: Page, address: string): Promise<void> {
   await page.goto(address);
   // The largest example takes seconds on a machine that has other things to do.
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible({ timeout: 15_000 });
-  await expect(page.locator('.to_come')).toHaveCount(0);
+  await expect(page.locator('.section_placeholder')).toHaveCount(0);
   await numbers_at_rest(page);
 }
 
@@ -99,7 +99,7 @@ export async function numbers_at_rest(page: Page): Promise<void> {
 export async function open_panel(page: Page, address: string, panel: string): Promise<void> {
   await page.goto(address.includes('#') ? `${address}&panel=${panel}` : `${address}#v=1&panel=${panel}`);
   await expect(page.locator(`#${panel}`)).toBeAttached();
-  await expect(page.locator(`#${panel} :is(.to_come, .lazy_placeholder)`)).toHaveCount(0);
+  await expect(page.locator(`#${panel} :is(.section_placeholder, .lazy_placeholder)`)).toHaveCount(0);
   await expect(page.locator(`#${panel}`)).toBeInViewport();
 }
 

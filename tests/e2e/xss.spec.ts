@@ -228,7 +228,7 @@ test('whatever is kept in the browser', async ({ page }) => {
     await page.goto('/?x');
     await expect(page).toHaveURL(/\/(en|fr|vi)\/$/);
     await expect(page.locator('.hero data[data-call]').first()).toBeVisible();
-    await expect(page.locator('.to_come')).toHaveCount(0);
+    await expect(page.locator('.section_placeholder')).toHaveCount(0);
     expect([texts, await harm(page)]).toEqual([texts, none]);
   }
 });

@@ -52,7 +52,7 @@ async function open(browser, address) {
   });
   for (const id of ids) {
     await page.evaluate((name) => document.getElementById(name).scrollIntoView({ behavior: 'instant' }), id);
-    await page.waitForFunction((name) => document.querySelector(`#${name} .lazy_placeholder, #${name} .to_come`) === null, id);
+    await page.waitForFunction((name) => document.querySelector(`#${name} .lazy_placeholder, #${name} .section_placeholder`) === null, id);
   }
   for (const id of [ids.at(-1), ids[0]]) {
     // A panel settles only while it is off-screen.

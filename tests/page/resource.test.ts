@@ -57,7 +57,7 @@ const make = async () => {
 /** Answers are shown after a message that the page sends to itself. */
 const settle = async () => {
   const { port1, port2 } = new MessageChannel();
-  for (let turn = 0; turn < 2; turn++) {
+  for (let tick = 0; tick < 2; tick++) {
     await new Promise((resolve) => {
       port2.onmessage = resolve;
       port1.postMessage(undefined);
@@ -237,7 +237,7 @@ describe('a value of the core that follows signals', () => {
 describe('answers that have come', () => {
   /** What is not shown before the page has heard its own message. */
   const microtasks = async () => {
-    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    for (let tick = 0; tick < 20; tick++) await Promise.resolve();
   };
 
   it('are shown together, and none waits for one that has not', async () => {

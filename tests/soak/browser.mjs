@@ -73,5 +73,5 @@ export async function drawn(page) {
   await page.mouse.move(300, 300);
   await page.mouse.move(310, 305);
   await page.locator('[data-tensor-view="output.relu"]').waitFor({ timeout: 30_000 });
-  await page.waitForFunction(() => document.querySelector('.to_come') === null, undefined, { timeout: 30_000 });
+  await page.waitForFunction(() => document.querySelector('.section_placeholder') === null, undefined, { timeout: 30_000 });
 }

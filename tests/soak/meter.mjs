@@ -66,7 +66,7 @@ async function chromium_meter(context, page) {
   await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
   const measure = async () => {
     // Weak references and finalizers need more than one turn.
-    for (let turn = 0; turn < 3; turn++) await session.send('HeapProfiler.collectGarbage');
+    for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage');
     const { metrics } = await session.send('Performance.getMetrics');
     const metric = (name) => metrics.find((one) => one.name === name)?.value ?? 0;
     const workers = await Promise.all(of_page().map((sessionId) => worker_bytes(ask, sessionId)));

@@ -18,11 +18,11 @@ function pack(ending: string) {
   const slices = Math.ceil(Math.max(...wholes.map(({ length }) => length)) / slice_size);
   const slice_of = (whole: Buffer, slice: number) =>
     whole.subarray(Math.floor((slice * whole.length) / slices), Math.floor(((slice + 1) * whole.length) / slices));
-  const in_turn = Array.from({ length: slices }, (_, slice) => wholes.map((whole) => slice_of(whole, slice))).flat();
+  const interleaved = Array.from({ length: slices }, (_, slice) => wholes.map((whole) => slice_of(whole, slice))).flat();
   return {
     lengths: Object.fromEntries(variants.map((variant, index) => [variant, wholes[index]?.length])),
     slices,
-    data: gzipSync(Buffer.concat(in_turn), { level: 9 }).toString('base64'),
+    data: gzipSync(Buffer.concat(interleaved), { level: 9 }).toString('base64'),
   };
 }
 

@@ -6,7 +6,7 @@ import { announced } from './announcer.ts';
 import { Hero } from './components/hero.tsx';
 import { JumpDialog } from './components/jump_dialog.tsx';
 import { KeysDialog } from './components/keys_dialog.tsx';
-import { Later } from './components/later.tsx';
+import { Deferred } from './components/deferred.tsx';
 import { Message } from './components/message.tsx';
 import { PanelSection } from './components/panel_section.tsx';
 import { ProvenanceCard } from './components/provenance_card.tsx';
@@ -67,14 +67,14 @@ export function App({ on_drawn }: { readonly on_drawn: () => void }) {
         <Hero />
         <CoreNotice />
         <AddressNotice />
-        <Later>
+        <Deferred>
           <Guide />
-        </Later>
-        <Later on_drawn={on_drawn}>
+        </Deferred>
+        <Deferred on_drawn={on_drawn}>
           <Panels />
-        </Later>
+        </Deferred>
       </main>
-      <Later>
+      <Deferred>
         <ProvenanceCard />
         <TeachBar />
         <KeysDialog />
@@ -87,7 +87,7 @@ export function App({ on_drawn }: { readonly on_drawn: () => void }) {
             <Message id="page.footer" /> <SingleFile />
           </p>
         </footer>
-      </Later>
+      </Deferred>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { keep_offline } from '#edition/keep_offline.ts';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { draw_for_readers } from './components/in_turn.tsx';
+import { render_on_interaction } from './components/lazy_section.tsx';
 import { core_state, restart } from './core/client.ts';
 import { connect_document } from './document_state.ts';
 import { stay_on_drop } from './drops.ts';
@@ -34,7 +34,7 @@ function draw(): void {
     arrive(names);
     follow_addresses(names);
   };
-  draw_for_readers(names.length);
+  render_on_interaction(names.length);
   // What the static page has of it, its words above all, stays as it is; the rest of that page goes.
   render(<App on_drawn={find_the_way} />, root);
 }

@@ -64,7 +64,7 @@ export function watch_panels(names: readonly string[]): void {
 
 /** While panels and their numbers come in, the page grows above the place where the reader has just landed. */
 const longest_landing_ms = 10_000;
-const signs_of_life = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+const interaction_events = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /** Of the landing that has not ended yet. */
 let let_go: () => void = () => undefined;
@@ -82,14 +82,14 @@ function hold(return_there: () => void): void {
   const release = () => {
     observer.disconnect();
     clearTimeout(timer);
-    for (const sign of signs_of_life) removeEventListener(sign, live);
+    for (const sign of interaction_events) removeEventListener(sign, live);
   };
   // The key that led here is still on its way up to the window.
   const live = ({ timeStamp }: Event) => timeStamp > begun && release();
   const timer = setTimeout(release, longest_landing_ms);
   let_go = release;
   observer.observe(document.body);
-  for (const sign of signs_of_life) addEventListener(sign, live, { passive: true });
+  for (const sign of interaction_events) addEventListener(sign, live, { passive: true });
 }
 
 /** Goes to a place in a panel, which the panels above it, coming in, do not push away. */

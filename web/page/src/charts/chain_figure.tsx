@@ -5,7 +5,7 @@
  */
 import type { ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { Later } from '../components/later.tsx';
+import { Deferred } from '../components/deferred.tsx';
 
 export interface ChainVector {
   readonly values: ArrayLike<number>;
@@ -219,14 +219,14 @@ export function ChainFigure(props: ChainFigureProps) {
     >
       <Names layout={layout} activation={activation} width={width} />
       <Side vector={x} name="x" x={left - side} top={layout.w1} feature={feature} format={format} />
-      <Later>
+      <Deferred>
         <Cells {...pre_activation} {...line(layout.pre_activation)} />
         <Cells {...hidden} {...line(layout.hidden)} />
-      </Later>
-      <Later>
+      </Deferred>
+      <Deferred>
         <Matrix matrix={w1} layout={layout} top={layout.w1} />
         <Matrix matrix={w2} layout={layout} top={layout.w2} />
-      </Later>
+      </Deferred>
       <Side vector={output} name="y" x={right + 6} top={layout.w2} feature={undefined} format={format} />
       <Focus layout={layout} unit={unit} />
     </svg>

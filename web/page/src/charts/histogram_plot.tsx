@@ -1,7 +1,7 @@
 /** A histogram, and in front of it that of some of its elements: a pure function of its data. */
 import { scaleLinear } from 'd3-scale';
 import type { Histogram } from 'ffn-lab';
-import { redrawn } from '../components/redrawn.ts';
+import { memo } from '../components/memo.ts';
 import { plot_margin, x_scale } from './curve_plot.tsx';
 import { XTicks } from './ticks.tsx';
 
@@ -40,7 +40,7 @@ interface GridProps extends Pick<HistogramPlotProps, 'width' | 'height' | 'forma
   readonly top: number;
 }
 
-const Grid = redrawn(function Grid({ width, height, low, high, most, top, format_tick, format_count }: GridProps) {
+const Grid = memo(function Grid({ width, height, low, high, most, top, format_tick, format_count }: GridProps) {
   const x = x_scale(width, [low, high]);
   const bottom = height - plot_margin.bottom;
   return (

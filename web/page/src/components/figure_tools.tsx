@@ -10,7 +10,7 @@ import { write_csv, write_json } from '../export/writers.ts';
 import { t } from '../i18n.ts';
 import { hash } from '../store.ts';
 import { FigureTable } from './figure_table.tsx';
-import { redrawn } from './redrawn.ts';
+import { memo } from './memo.ts';
 
 type Format = 'csv' | 'json' | 'svg' | 'png';
 
@@ -99,7 +99,7 @@ interface OpenButtonProps {
   readonly set_open: (open: boolean) => void;
 }
 
-const OpenButton = redrawn(function OpenButton({ title, id, open, set_open }: OpenButtonProps) {
+const OpenButton = memo(function OpenButton({ title, id, open, set_open }: OpenButtonProps) {
   return (
     <button
       type="button"

@@ -28,7 +28,7 @@ interface LazyPanelProps {
 }
 
 /** A window's height before it comes into sight. */
-const near = { rootMargin: '100% 0px' };
+const observer_options = { rootMargin: '100% 0px' };
 
 const loaded = new Map<string, ComponentType>();
 
@@ -63,34 +63,34 @@ function Failed({ times, again }: { readonly times: number; readonly again: () =
 }
 
 export function LazyPanel({ name, lead, load }: LazyPanelProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [Panel, show] = useState<ComponentType | undefined>(() => loaded.get(name));
-  const [state, become] = useState<'far' | 'fetching' | 'failed'>('far');
+  const placeholder = useRef<HTMLDivElement>(null);
+  const [Panel, set_panel] = useState<ComponentType | undefined>(() => loaded.get(name));
+  const [state, set_state] = useState<'idle' | 'fetching' | 'failed'>('idle');
   const failures = useRef(0);
   const fetch_it = () => {
-    become('fetching');
+    set_state('fetching');
     // A component is a function, which a setter would call.
     fetch_panel(name, load).then(
-      (panel) => show(() => panel),
+      (panel) => set_panel(() => panel),
       () => {
         failures.current += 1;
-        become('failed');
+        set_state('failed');
       },
     );
   };
   useEffect(() => {
-    if (Panel !== undefined || place.current === null) return undefined;
+    if (Panel !== undefined || placeholder.current === null) return undefined;
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
       fetch_it();
-    }, near);
-    observer.observe(place.current);
+    }, observer_options);
+    observer.observe(placeholder.current);
     return () => observer.disconnect();
   }, []);
   if (Panel !== undefined) return <Panel />;
   return (
-    <div ref={place} class="lazy_placeholder" aria-busy={state === 'fetching'}>
+    <div ref={placeholder} class="lazy_placeholder" aria-busy={state === 'fetching'}>
       <p>
         <Message id={lead} />
       </p>

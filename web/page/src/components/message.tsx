@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t_parts } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
-import { redrawn } from './redrawn.ts';
+import { memo } from './memo.ts';
 import { TermLink } from './term_link.tsx';
 
 type Part = string | VNode;
@@ -25,6 +25,6 @@ interface MessageProps {
 }
 
 /** A message of the catalogue with its marked-up words. */
-export const Message = redrawn(function Message({ id, values = {} }: MessageProps) {
+export const Message = memo(function Message({ id, values = {} }: MessageProps) {
   return <>{t_parts<VNode>(id, values, wraps)}</>;
 });

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { format_number, t } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
-import { redrawn } from './redrawn.ts';
+import { memo } from './memo.ts';
 import { hover, store } from '../store.ts';
 import { provenance_attributes } from './value.tsx';
 import type { Provenance } from './value.tsx';
@@ -49,7 +49,7 @@ function sign_class(value: number): string {
 }
 
 /** Drawn again when one of its own properties has changed: to hover draws two, not all. */
-export const NumberCell = redrawn(function NumberCell(props: NumberCellProps) {
+export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
   const { value, limit, cell, place, says, marks, focusable, chosen, listeners, ...provenance } = props;
   const text = format_number(value, 'cell');
   const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { watch_sight } from '../panel_sight.ts';
-import { InTurn } from './in_turn.tsx';
+import { observe_visibility } from '../panel_visibility.ts';
+import { LazySection } from './lazy_section.tsx';
 
 /** Numbers come in, fonts are exchanged: only then has a panel the size that it keeps. */
-const still_ms = 1000;
+const stable_ms = 1000;
 
 /**
  * Has an element, since it was `drawn`, kept its size for a while, and been out of sight then? When content-visibility is set, Firefox skips
@@ -12,31 +12,31 @@ const still_ms = 1000;
  */
 function use_settled(drawn: boolean) {
   const ref = useRef<HTMLElement>(null);
-  const [settled, settle] = useState(false);
+  const [settled, set_settled] = useState(false);
   useEffect(() => {
     const section = ref.current;
     if (!drawn || settled || section === null) return;
-    let [still, in_sight] = [false, true];
+    let [stable, in_viewport] = [false, true];
     let timer: ReturnType<typeof setTimeout>;
-    const sizes = new ResizeObserver(() => {
+    const size_observer = new ResizeObserver(() => {
       clearTimeout(timer);
-      still = false;
+      stable = false;
       timer = setTimeout(() => {
         // What is still to be fetched comes when it is near, and grows.
-        still = section.querySelector('.lazy_placeholder') === null;
-        if (still && !in_sight) settle(true);
-      }, still_ms);
+        stable = section.querySelector('.lazy_placeholder') === null;
+        if (stable && !in_viewport) set_settled(true);
+      }, stable_ms);
     });
-    const sight = new IntersectionObserver((entries) => {
-      in_sight = entries.at(-1)?.isIntersecting ?? in_sight;
-      if (still && !in_sight) settle(true);
+    const viewport_observer = new IntersectionObserver((entries) => {
+      in_viewport = entries.at(-1)?.isIntersecting ?? in_viewport;
+      if (stable && !in_viewport) set_settled(true);
     });
-    sizes.observe(section);
-    sight.observe(section);
+    size_observer.observe(section);
+    viewport_observer.observe(section);
     return () => {
       clearTimeout(timer);
-      sizes.disconnect();
-      sight.disconnect();
+      size_observer.disconnect();
+      viewport_observer.disconnect();
     };
   }, [drawn, settled]);
   return { ref, settled };
@@ -55,15 +55,15 @@ interface PanelSectionProps {
  * a number that is changed lays out what the reader sees, not fifteen panels.
  */
 export function PanelSection({ id, title, index, children }: PanelSectionProps) {
-  const [drawn, draw] = useState(false);
+  const [drawn, set_drawn] = useState(false);
   const { ref, settled } = use_settled(drawn);
-  useEffect(() => (ref.current ? watch_sight(id, ref.current) : undefined), []);
+  useEffect(() => (ref.current ? observe_visibility(id, ref.current) : undefined), []);
   return (
     <section ref={ref} id={id} class={settled ? 'panel panel_settled' : 'panel'} aria-labelledby={`${id}_title`} tabIndex={-1}>
       <h2 id={`${id}_title`}>{title}</h2>
-      <InTurn index={index} on_drawn={() => draw(true)}>
+      <LazySection index={index} on_drawn={() => set_drawn(true)}>
         {children}
-      </InTurn>
+      </LazySection>
     </section>
   );
 }

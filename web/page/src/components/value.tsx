@@ -1,6 +1,6 @@
 import { format_number } from '../i18n.ts';
 import type { NumberStyle } from '../number_format.ts';
-import { redrawn } from './redrawn.ts';
+import { memo } from './memo.ts';
 
 /** Where a number comes from: what a test, or a reader, needs to compute it again. */
 export interface Provenance {
@@ -23,7 +23,7 @@ interface ValueProps extends Provenance {
 }
 
 /** A number of the core, and the only way in which one is written outside of cells. */
-export const Value = redrawn(function Value({ value, style, ...provenance }: ValueProps) {
+export const Value = memo(function Value({ value, style, ...provenance }: ValueProps) {
   if (value === undefined) return <Skeleton />;
   return (
     <data class="number" value={Object.is(value, -0) ? '-0' : String(value)} {...provenance_attributes(provenance)}>

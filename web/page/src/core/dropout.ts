@@ -4,7 +4,7 @@ import type { Example } from './examples.ts';
 import { next_task } from './next_task.ts';
 import type { DropoutReply, DropoutRequest } from './protocol.ts';
 import type { CallContext } from './service.ts';
-import { once_noticed } from './unnoticed.ts';
+import { delayed_progress } from './delayed_progress.ts';
 
 const seed = 11;
 const bins = 32;
@@ -32,7 +32,7 @@ const slice_ms = 40;
 
 /** All passes of a run, in slices: whoever waits for another answer, or wants these no more, is heard in between. */
 async function make_passes(run: DropoutRun, { signal, progress }: CallContext): Promise<void> {
-  const tell = once_noticed(progress);
+  const report = delayed_progress(progress);
   let begun = performance.now();
   let count = 1;
   while (run.advance(count) > 0) {
@@ -42,7 +42,7 @@ async function make_passes(run: DropoutRun, { signal, progress }: CallContext): 
       continue;
     }
     count = Math.max(1, Math.floor(count / 2));
-    tell(run.passes);
+    report(run.passes);
     await next_task();
     signal.throwIfAborted();
     begun = performance.now();

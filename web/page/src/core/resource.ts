@@ -5,7 +5,7 @@ import { call, core_state } from './client.ts';
 import { CoreError, CoreGone } from './connection.ts';
 import type { CallTable, Connection } from './connection.ts';
 import type { CallError, Calls } from './protocol.ts';
-import { show_together } from './together.ts';
+import { run_batched } from './batched.ts';
 
 export interface ResourceOf<Table extends CallTable<Table>, Name extends keyof Table> {
   /** The last good reply with the request it answers: never a mixture of two. */
@@ -17,7 +17,7 @@ export interface ResourceOf<Table extends CallTable<Table>, Name extends keyof T
 }
 
 /** Answers, and what there is to know of the one that is on its way: in signals of their own, which draw only what shows them anew. */
-export interface Answers<Table extends CallTable<Table>, Name extends keyof Table> extends ReadonlySignal<ResourceOf<Table, Name>> {
+export interface ResourceSignal<Table extends CallTable<Table>, Name extends keyof Table> extends ReadonlySignal<ResourceOf<Table, Name>> {
   /** A newer request is under way. */
   readonly pending: ReadonlySignal<boolean>;
   /** How far an answer has come that takes its time; undefined as long as it may still come at once. */
@@ -44,7 +44,7 @@ export function resource_of<Table extends CallTable<Table>, Name extends keyof T
   { state, call }: Pick<Connection<Table>, 'state' | 'call'>,
   name: Name,
   request: () => Table[Name]['request'] | undefined,
-): Answers<Table, Name> {
+): ResourceSignal<Table, Name> {
   let asking = false;
   const watched = (): void => {
     // Not while whoever looks is still being drawn.
@@ -59,7 +59,7 @@ export function resource_of<Table extends CallTable<Table>, Name extends keyof T
   let under_way: AbortController | undefined;
 
   const show = (sequence: number, next: (before: ResourceOf<Table, Name>) => ResourceOf<Table, Name>): void =>
-    show_together(() => {
+    run_batched(() => {
       resource.value = next(resource.peek());
       if (sequence === wanted) progress.value = undefined;
       pending.value = sequence !== wanted && newest !== undefined;
@@ -107,4 +107,4 @@ export function resource_of<Table extends CallTable<Table>, Name extends keyof T
 export const core_resource = <Name extends keyof Calls>(
   name: Name,
   request: () => Calls[Name]['request'] | undefined,
-): Answers<Calls, Name> => resource_of<Calls, Name>({ state: core_state, call }, name, request);
+): ResourceSignal<Calls, Name> => resource_of<Calls, Name>({ state: core_state, call }, name, request);

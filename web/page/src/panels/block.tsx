@@ -10,14 +10,14 @@ import type { BlockBox } from '../core/block_boxes.ts';
 import { core_resource } from '../core/resource.ts';
 import type { BlockReply } from '../core/protocol.ts';
 import { t } from '../i18n.ts';
-import { in_panel } from '../panel_sight.ts';
+import { panel_resource } from '../panel_visibility.ts';
 import { choose_example, store } from '../store.ts';
 import { BlockDetail } from './block_detail.tsx';
 import { BlockDiagram, shown_box } from './block_diagram.tsx';
 import { BlockTable } from './block_table.tsx';
 import { forward_request } from './forward_request.ts';
 
-const block = in_panel(
+const block = panel_resource(
   'block',
   core_resource('block', () => {
     const request = forward_request();

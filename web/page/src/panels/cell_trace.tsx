@@ -1,7 +1,7 @@
 /** One number of a layer's output taken apart: every input times its weight, the largest first, the bias last, and the sum. */
 import { batch, computed, signal } from '@preact/signals';
 import { CallFault } from '../components/call_fault.tsx';
-import { redrawn } from '../components/redrawn.ts';
+import { memo } from '../components/memo.ts';
 import { Value } from '../components/value.tsx';
 import type { Edit, EditedTensor } from '../core/edits.ts';
 import type { CellTraceReply, FeedForwardReply } from '../core/protocol.ts';
@@ -50,7 +50,7 @@ function state_of(tensor: EditedTensor, index: number) {
   return { chosen: editing !== undefined && key_of(editing) === key, changed: changed_keys.value.split(',').includes(key) };
 }
 
-const Editable = redrawn(function Editable({ cell, tensor, index, name, value, chosen, changed }: EditableProps) {
+const Editable = memo(function Editable({ cell, tensor, index, name, value, chosen, changed }: EditableProps) {
   return (
     <button
       type="button"

@@ -13,7 +13,7 @@ import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
 import type { DropoutReply } from '../core/protocol.ts';
 import { format_count, format_number, format_tick, t } from '../i18n.ts';
-import { in_panel } from '../panel_sight.ts';
+import { panel_resource } from '../panel_visibility.ts';
 import { store } from '../store.ts';
 import { dropout_passes, dropout_placements, dropouts } from '../url_state.ts';
 import { sample_data } from './dropout_figures.ts';
@@ -21,7 +21,7 @@ import { DropoutMask } from './dropout_mask.tsx';
 import { forward_request } from './forward_request.ts';
 import { leading_index } from './token_choice.tsx';
 
-const experiment = in_panel(
+const experiment = panel_resource(
   'dropout',
   core_resource('dropout', () => {
     const request = forward_request();

@@ -7,11 +7,11 @@ import { Value } from '../components/value.tsx';
 import type { DropoutReply, DropoutRequest } from '../core/protocol.ts';
 import { width_of } from '../core/tensor_names.ts';
 import { format_number, t } from '../i18n.ts';
-import { seen_in } from '../panel_sight.ts';
+import { panel_signal } from '../panel_visibility.ts';
 import { attended, hover } from '../store.ts';
 import { mask_data } from './dropout_figures.ts';
 
-const seen_attention = seen_in('dropout', attended);
+const panel_attention = panel_signal('dropout', attended);
 
 /** More squares are no longer looked at one by one. */
 const most_units = 128;
@@ -39,7 +39,7 @@ function Drawing({
 }: { readonly mask: Mask } & Pick<DropoutReply, 'placement' | 'token'>) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const tensor = placement === 'hidden' ? 'hidden.gelu' : 'output.gelu';
-  const looked_at = seen_attention.value;
+  const looked_at = panel_attention.value;
   const same_width = looked_at !== undefined && width_of(looked_at.tensor) === width_of(tensor);
   return (
     <div ref={ref}>

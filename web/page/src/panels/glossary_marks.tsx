@@ -76,7 +76,7 @@ const in_cells = {
   },
   blank: { classes: ['cell_blank'], sample: cell('cell_zero cell_blank', 0, '0') },
   stage_now: { classes: ['stage_now'], sample: <span class="stage_now mark_stage" /> },
-  stage_to_come: { classes: ['stage_to_come'], sample: <span class="stage_to_come mark_stage">{cell('cell_plus', 0.9, '+')}</span> },
+  stage_to_come: { classes: ['stage_pending'], sample: <span class="stage_pending mark_stage">{cell('cell_plus', 0.9, '+')}</span> },
   skeleton: { classes: ['skeleton', 'waiting_cells'], sample: <span class="skeleton" /> },
 } satisfies Record<string, Mark>;
 

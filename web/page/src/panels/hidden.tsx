@@ -17,7 +17,7 @@ import { core_resource } from '../core/resource.ts';
 import type { HiddenReply, HiddenTensor } from '../core/protocol.ts';
 import { format_count, format_number, format_tick, t } from '../i18n.ts';
 import { width_of } from '../core/tensor_names.ts';
-import { in_panel, seen_in } from '../panel_sight.ts';
+import { panel_resource, panel_signal } from '../panel_visibility.ts';
 import { attended, store } from '../store.ts';
 import { thresholds } from '../url_state.ts';
 import { forward_pass, shown_pass } from './forward_pass.ts';
@@ -26,7 +26,7 @@ import { histogram_data, sparsity_data } from './hidden_figures.ts';
 import { ZerosGuess } from './hidden_guess.tsx';
 import { SparsityTable } from './hidden_sparsity.tsx';
 
-const hidden = in_panel(
+const hidden = panel_resource(
   'hidden',
   core_resource('hidden_activations', () => {
     const request = forward_request();
@@ -34,8 +34,8 @@ const hidden = in_panel(
   }),
 );
 
-const seen_attention = seen_in('hidden', attended);
-const hidden_pass = in_panel('hidden', forward_pass);
+const panel_attention = panel_signal('hidden', attended);
+const hidden_pass = panel_resource('hidden', forward_pass);
 
 const tensors: readonly HiddenTensor[] = ['pre_activation', 'hidden.gelu', 'hidden.relu'];
 const heights: Record<HiddenTensor, number> = { pre_activation: 180, 'hidden.gelu': 150, 'hidden.relu': 150 };
@@ -54,7 +54,7 @@ function band_of({ range: [low, high] }: HiddenReply): readonly [number, number]
 /** The neuron that the reader looks at, where it lies in this tensor. */
 const attended_value_in = (name: HiddenTensor) =>
   computed(() => {
-    const at = seen_attention.value;
+    const at = panel_attention.value;
     const pass = shown_pass(hidden_pass);
     if (at === undefined || pass === undefined || width_of(at.tensor) !== 'd_ff') return undefined;
     return pass.tensors[name].data[at.token * pass.d_ff + at.feature];

@@ -5,12 +5,12 @@ import { CallFault } from '../components/call_fault.tsx';
 import { Covered } from '../components/covered.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
-import { redrawn } from '../components/redrawn.ts';
+import { memo } from '../components/memo.ts';
 import { Value } from '../components/value.tsx';
 import { core_resource } from '../core/resource.ts';
 import type { FeedForwardRequest, IndependenceReply } from '../core/protocol.ts';
 import { t } from '../i18n.ts';
-import { in_panel, seen_in } from '../panel_sight.ts';
+import { panel_resource, panel_signal } from '../panel_visibility.ts';
 import { attended, choose_example, store } from '../store.ts';
 import { forward_request } from './forward_request.ts';
 import { independence_data } from './independence_figure.ts';
@@ -19,10 +19,10 @@ import { leading_index } from './token_choice.tsx';
 
 const has_one_token = ({ example, pasted }: FeedForwardRequest) => example === 'notebook_token' || pasted?.shape[0] === 1;
 
-const seen_attention = seen_in('independence', attended);
+const panel_attention = panel_signal('independence', attended);
 
 /** Only where there is a second token: a single one has nobody to be independent of. */
-const comparison = in_panel(
+const comparison = panel_resource(
   'independence',
   core_resource('independence', () => {
     const request = forward_request();
@@ -56,7 +56,7 @@ interface TokenRowProps {
   readonly attention: Difference;
 }
 
-const TokenRow = redrawn(function TokenRow({ token, place, replaced, attended, feed_forward, attention }: TokenRowProps) {
+const TokenRow = memo(function TokenRow({ token, place, replaced, attended, feed_forward, attention }: TokenRowProps) {
   return (
     <tr
       class={`${replaced ? 'replaced' : ''} ${attended ? 'row_attended' : ''}`}
@@ -106,7 +106,7 @@ function Rows({ reply }: { readonly reply: IndependenceReply }) {
               token={token}
               place={`[${leading_index(token, reply.shape).join(', ')}]`}
               replaced={token === reply.token}
-              attended={token === seen_attention.value?.token}
+              attended={token === panel_attention.value?.token}
               feed_forward={row}
               attention={reply.attention[token] ?? row}
             />

@@ -3,7 +3,7 @@ import { Value } from '../components/value.tsx';
 import type { FeedForwardReply, ShortcutReply } from '../core/protocol.ts';
 import { core_resource } from '../core/resource.ts';
 import { t } from '../i18n.ts';
-import { in_panel } from '../panel_sight.ts';
+import { panel_resource } from '../panel_visibility.ts';
 import { store } from '../store.ts';
 import { panel_pass } from './forward_pass.ts';
 import { forward_request, same_network, same_request } from './forward_request.ts';
@@ -12,7 +12,7 @@ import { window_length } from './tensor_view.tsx';
 /** For a large network it is a pass of its own: only when it is looked at. */
 const on_demand = () => store.example.value === 'gpt2';
 const wanted = () => store.stage.value === 'shortcut' || !on_demand();
-const sum = in_panel(
+const sum = panel_resource(
   'feed_forward',
   core_resource('shortcut', () => (wanted() ? forward_request() : undefined)),
 );

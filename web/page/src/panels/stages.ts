@@ -27,8 +27,8 @@ export function frame_index(frames: readonly Frame[], stage: Stage | 'all', feat
 }
 
 /** Is a stage over, under way or still to come? */
-export function stage_state(stage: Stage, current: Stage | 'all'): 'done' | 'now' | 'to_come' {
+export function stage_state(stage: Stage, current: Stage | 'all'): 'done' | 'now' | 'pending' {
   if (current === 'all') return 'done';
   const [mine, now] = [stages.indexOf(stage), stages.indexOf(current)];
-  return mine < now ? 'done' : mine === now ? 'now' : 'to_come';
+  return mine < now ? 'done' : mine === now ? 'now' : 'pending';
 }

@@ -4,7 +4,7 @@ import { NumberCell, NumberCells, blur_cell } from '../components/number_cells.t
 import type { OfCell } from '../components/number_cells.tsx';
 import { width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
-import { seen_in } from '../panel_sight.ts';
+import { panel_signal } from '../panel_visibility.ts';
 import { attended, hover, store } from '../store.ts';
 import type { ElementReference } from '../store.ts';
 
@@ -20,7 +20,7 @@ interface TensorCellsProps {
   readonly last?: number | undefined;
 }
 
-const seen_attention = seen_in('feed_forward', attended);
+const panel_attention = panel_signal('feed_forward', attended);
 
 /** Features of a token's row under attention: the pinned element, and the same place in a tensor of the same width. */
 function attention(name: TensorName, token: number) {
@@ -29,7 +29,7 @@ function attention(name: TensorName, token: number) {
     at && at.token === token && width_of(at.tensor) === width_of(name) ? at.feature : undefined;
   return {
     pinned: pinned?.tensor === name ? here(pinned) : undefined,
-    linked: here(seen_attention.value),
+    linked: here(panel_attention.value),
     term: here(store.term.value),
   };
 }

@@ -3,7 +3,7 @@ import type { CellTraceReply, CellTraceRequest, FeedForwardReply } from '../core
 import { core_resource } from '../core/resource.ts';
 import { width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
-import { in_panel } from '../panel_sight.ts';
+import { panel_resource } from '../panel_visibility.ts';
 import { attended, store } from '../store.ts';
 import type { ElementReference } from '../store.ts';
 import { forward_request } from './forward_request.ts';
@@ -16,7 +16,7 @@ function traced_element(): ElementReference {
   return at === undefined || at.tensor === 'x' ? { tensor: 'output.gelu', token: store.token.value, feature: 0 } : at;
 }
 
-export const cell_trace = in_panel(
+export const cell_trace = panel_resource(
   'feed_forward',
   core_resource('cell_trace', (): CellTraceRequest | undefined => {
     const request = forward_request();

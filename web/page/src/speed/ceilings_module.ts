@@ -69,7 +69,7 @@ interface Loop {
   /** Vectors besides the chains, then integers. */
   readonly locals: { readonly vectors: number; readonly integers: number };
   readonly before: (first_vector: number) => Code;
-  readonly turn: (chain_of: (chain: number) => number, first_vector: number, first_integer: number) => Code;
+  readonly iteration: (chain_of: (chain: number) => number, first_vector: number, first_integer: number) => Code;
   /** Leaves on the stack whether there is another turn. */
   readonly again: Code;
 }
@@ -77,7 +77,7 @@ interface Loop {
 const seed = 1; // the parameter
 const count_down: Code = [...get(0), ...integer(-1), op.i32_add, op.tee, 0];
 
-function body_of({ parameters, locals, before, turn, again }: Loop): Code {
+function body_of({ parameters, locals, before, iteration, again }: Loop): Code {
   const seed_at = parameters.lastIndexOf('f32');
   const first_chain = parameters.length;
   const first_vector = first_chain + chains;
@@ -87,7 +87,7 @@ function body_of({ parameters, locals, before, turn, again }: Loop): Code {
     ...[2, ...unsigned(chains + locals.vectors), types.v128, ...unsigned(locals.integers), types.i32],
     ...twelve((chain) => [...get(seed_at), ...real(chain), op.f32_add, ...splat, ...set(chain_of(chain))]),
     ...before(first_vector),
-    ...[op.loop, empty_block, ...turn(chain_of, first_vector, first_integer), ...again, op.br_if, 0, op.end],
+    ...[op.loop, empty_block, ...iteration(chain_of, first_vector, first_integer), ...again, op.br_if, 0, op.end],
     ...twelve((chain) => (chain === 0 ? get(chain_of(0)) : [...get(chain_of(chain)), ...add])),
     ...[...set(chain_of(0)), ...get(chain_of(0)), ...extract(0), ...get(chain_of(0)), ...extract(3), op.f32_add, op.end],
   ];
@@ -99,7 +99,7 @@ const fused: Loop = {
   parameters: ['i32', 'f32'],
   locals: { vectors: 2, integers: 0 },
   before: (left) => [...get(seed), ...splat, ...set(left), ...get(seed), op.f32_neg, ...splat, ...set(left + 1)],
-  turn: (chain_of, left) =>
+  iteration: (chain_of, left) =>
     twelve((chain) => [...get(left), ...get(left + 1), ...get(chain_of(chain)), ...multiply_add, ...set(chain_of(chain))]),
   again: count_down,
 };
@@ -109,7 +109,7 @@ const fused_loaded: Loop = {
   parameters: ['i32', 'f32'],
   locals: { vectors: 1, integers: 1 },
   before: (right) => [...get(seed), ...splat, ...set(right)],
-  turn: (chain_of, right, offset) => [
+  iteration: (chain_of, right, offset) => [
     ...twelve((chain) => [
       ...[...get(offset), ...load(lane_bytes * chain), ...get(right), ...get(chain_of(chain))],
       ...[...multiply_add, ...set(chain_of(chain))],
@@ -125,7 +125,7 @@ const separate: Loop = {
   parameters: ['i32', 'f32'],
   locals: { vectors: 1, integers: 0 },
   before: (factor) => [...get(seed), ...real(1e-9), op.f32_mul, ...splat, ...set(factor)],
-  turn: (chain_of, factor) =>
+  iteration: (chain_of, factor) =>
     twelve((chain) => {
       const own = chain_of(chain);
       return [...get(own), ...get(factor), ...get(own), ...multiply, ...add, ...set(own)];
@@ -139,7 +139,7 @@ const stream: Loop = {
   parameters: ['i32', 'i32', 'f32'],
   locals: { vectors: 0, integers: 0 },
   before: () => [],
-  turn: (chain_of) => [
+  iteration: (chain_of) => [
     ...twelve((chain) => [...get(chain_of(chain)), ...get(1), ...load(lane_bytes * chain), ...xor, ...set(chain_of(chain))]),
     ...[...get(1), ...integer(chains * lane_bytes), op.i32_add, ...set(1)],
   ],

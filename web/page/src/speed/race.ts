@@ -18,7 +18,7 @@ export interface RaceSetup {
 }
 
 const alone_milliseconds = 8;
-const together_milliseconds = 20; // long, so that the moments in which only some of the cores run do not count
+const all_cores_milliseconds = 20; // long, so that the moments in which only some of the cores run do not count
 
 type Rates = Partial<Record<CeilingKind, number[]>>;
 
@@ -26,8 +26,8 @@ async function measure_ceilings({ kernels, other_cores }: RaceSetup, one_core: R
   for (const kind of kernels.kinds) {
     (one_core[kind] ??= []).push(kernels.rate(kind, alone_milliseconds));
     if (other_cores === undefined) continue;
-    const others = other_cores(kind, together_milliseconds);
-    const own = kernels.rate(kind, together_milliseconds);
+    const others = other_cores(kind, all_cores_milliseconds);
+    const own = kernels.rate(kind, all_cores_milliseconds);
     (all_cores[kind] ??= []).push(own + (await others));
   }
 }

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { NumberCell, NumberCells, blur_cell } from '../../components/number_cells.tsx';
 import type { OfCell } from '../../components/number_cells.tsx';
 import { width_of } from '../../core/tensor_names.ts';
-import { seen_in } from '../../panel_sight.ts';
+import { panel_signal } from '../../panel_visibility.ts';
 import { attended, hover } from '../../store.ts';
 import type { ElementReference } from '../../store.ts';
 
@@ -32,7 +32,7 @@ export interface GradientCellsProps {
   readonly on_choose?: ((position: number) => void) | undefined;
 }
 
-const seen_attention = seen_in('backward', attended);
+const panel_attention = panel_signal('backward', attended);
 
 /** What the cells hear, whatever they show by now. */
 function make_listeners(shown: { readonly current: Pick<GradientCellsProps, 'entries' | 'on_choose'> }) {
@@ -55,7 +55,7 @@ const same_place = (a: ElementReference | undefined, b: ElementReference | undef
   a !== undefined && b !== undefined && a.token === b.token && a.feature === b.feature && width_of(a.tensor) === width_of(b.tensor);
 
 export function GradientCells({ kind, entries, label, chosen, on_choose, ...all }: GradientCellsProps) {
-  const attention = seen_attention.value;
+  const attention = panel_attention.value;
   const shown = useRef({ entries, on_choose });
   shown.current = { entries, on_choose };
   const listeners = useMemo(() => make_listeners(shown), []);

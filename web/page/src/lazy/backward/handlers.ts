@@ -3,7 +3,7 @@ import type { Lab, Tensor } from 'ffn-lab';
 import type { Example } from '../../core/examples.ts';
 import type { FeedForwardRequest, Window } from '../../core/protocol.ts';
 import type { CallContext } from '../../core/service.ts';
-import { once_noticed } from '../../core/unnoticed.ts';
+import { delayed_progress } from '../../core/delayed_progress.ts';
 import { part_of } from '../../core/weights_window.ts';
 import type { ExampleFor } from '../handlers.ts';
 import type { BackwardReply, BackwardRequest, DepthReply, DepthRequest, GradientCheckReply, UnitPath, WeightGradients } from './calls.ts';
@@ -23,7 +23,7 @@ let kept: Kept | undefined;
 function gradients_of(lab: Lab, example: Example, request: BackwardRequest, { progress }: CallContext): Gradients {
   const same = (['gelu', 'loss', 'token', 'feature'] as const).every((name) => kept?.request[name] === request[name]);
   if (kept?.example !== example || !same)
-    kept = { example, request, gradients: all_gradients(lab, example, request, once_noticed(progress)) };
+    kept = { example, request, gradients: all_gradients(lab, example, request, delayed_progress(progress)) };
   return kept.gradients;
 }
 
@@ -86,13 +86,13 @@ const most_products = 5e7;
 export function gradient_check(example_for: ExampleFor, request: FeedForwardRequest, { progress }: CallContext): GradientCheckReply {
   const { ffn, x } = example_for(request);
   const { example, gelu } = request;
-  const tell = once_noticed(progress);
+  const report = delayed_progress(progress);
   const tokens = x.data.length / ffn.d_model;
   const affordable = tokens * ffn.parameter_count * (ffn.parameter_count / ffn.d_ff + 2 * ffn.d_model) <= most_products;
   const check = (kind: typeof gelu | 'relu') => {
     ffn.activation = kind;
     const found = ffn.gradient_check(x);
-    tell(kind);
+    report(kind);
     return found;
   };
   return { example, gelu, checks: affordable ? by_branch((branch) => check(branch === 'gelu' ? gelu : branch)) : undefined };

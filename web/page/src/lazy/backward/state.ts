@@ -4,7 +4,7 @@ import { core_resource } from '../../core/resource.ts';
 import { width_of } from '../../core/tensor_names.ts';
 import { forward_request } from '../../panels/forward_request.ts';
 import { window_length } from '../../panels/tensor_view.tsx';
-import { in_panel } from '../../panel_sight.ts';
+import { panel_resource } from '../../panel_visibility.ts';
 import { store } from '../../store.ts';
 import type { BackwardReply, BackwardRequest } from './calls.ts';
 
@@ -16,7 +16,7 @@ function pinned_unit(): number | undefined {
 
 const window_at = (start: number) => [start, start + window_length] as const;
 
-export const backward_pass = in_panel(
+export const backward_pass = panel_resource(
   'backward',
   core_resource('backward', (): BackwardRequest | undefined => {
     const request = forward_request();
@@ -34,7 +34,7 @@ export const backward_pass = in_panel(
   }),
 );
 
-export const gradient_checks = in_panel('backward', core_resource('gradient_check', forward_request));
+export const gradient_checks = panel_resource('backward', core_resource('gradient_check', forward_request));
 
 export const depth_gradients = core_resource('gradient_by_depth', () => ({ depth: store.depth.value, norm: store.depth_norm.value }));
 

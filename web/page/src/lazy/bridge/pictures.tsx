@@ -6,14 +6,14 @@ import { FigureFrame } from '../../components/figure_frame.tsx';
 import { HistogramText } from '../../components/histogram_text.tsx';
 import { Value } from '../../components/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../i18n.ts';
-import { seen_in } from '../../panel_sight.ts';
+import { panel_signal } from '../../panel_visibility.ts';
 import { attended, store } from '../../store.ts';
 import { histogram_data, strip_data } from './bridge_figures.ts';
 import type { Answer } from './bridge_figures.ts';
 import { strip_tensors } from './calls.ts';
 import type { BridgeReply, StripTensor } from './calls.ts';
 
-const seen_attention = seen_in('bridge', attended);
+const panel_attention = panel_signal('bridge', attended);
 
 const letters: Record<StripTensor, string> = { pre_activation: 'z', 'hidden.gelu': 'a' };
 
@@ -32,7 +32,7 @@ function Strip({ reply, name, limit }: { readonly reply: BridgeReply; readonly n
         features={reply.d_ff}
         limit={limit}
         token={token}
-        attended={seen_attention.value?.token ?? store.hovered_token.value}
+        attended={panel_attention.value?.token ?? store.hovered_token.value}
         window={[0, reply.d_ff]}
         label={t('bridge.strip_label', { title: strip_title(reply, name), limit: format_number(limit, 'cell') })}
         on_pick={(picked) => (store.token.value = picked)}

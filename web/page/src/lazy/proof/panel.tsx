@@ -16,7 +16,7 @@ export { marks } from './marks.tsx';
 export const programs = check_programs;
 
 /** The first time that the figure is in sight. */
-function use_check_in_sight() {
+function use_check_in_viewport() {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     if (ref.current === null) return undefined;
@@ -32,7 +32,7 @@ function use_check_in_sight() {
 }
 
 export function Panel() {
-  const ref = use_check_in_sight();
+  const ref = use_check_in_viewport();
   return (
     <div class="proof">
       <div class="prose proof_prose">

@@ -35,7 +35,7 @@ function pause_for({ signal, progress }: CallContext, budget_ms = Infinity): Pau
 }
 
 /** One after the other: a call that has been told to stop still holds the networks until it does. */
-function in_turn() {
+function make_queue() {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(act: () => Result | Promise<Result>): Promise<Result> => {
     const next = last.then(act, act);
@@ -77,7 +77,7 @@ type TrainingHandlers = { readonly [Name in keyof TrainingCalls]: Handler<Traini
 
 export function make_handlers(lab: Lab): TrainingHandlers {
   let kept: Kept | undefined;
-  const turn = in_turn();
+  const enqueue = make_queue();
   const current = (race: number): Kept => {
     if (kept?.race !== race) throw new Error('another race has begun');
     return kept;
@@ -96,9 +96,9 @@ export function make_handlers(lab: Lab): TrainingHandlers {
     return frame_of(lab, course, race, drawn);
   };
   return {
-    start: (request) => turn(() => start(request)),
-    show: (request, context) => turn(() => show(request, context)),
-    weights: ({ race, network }) => turn(() => current(race).course.twins()[network].weights()),
-    replay: ({ race }, context) => turn(() => replay(lab, current(race), context)),
+    start: (request) => enqueue(() => start(request)),
+    show: (request, context) => enqueue(() => show(request, context)),
+    weights: ({ race, network }) => enqueue(() => current(race).course.twins()[network].weights()),
+    replay: ({ race }, context) => enqueue(() => replay(lab, current(race), context)),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { redrawn } from '../../web/page/src/components/redrawn.ts';
+import { memo } from '../../web/page/src/components/memo.ts';
 
 interface Properties {
   readonly value: number;
@@ -8,18 +8,18 @@ interface Properties {
 }
 
 /** Would a component with the properties `before` be drawn again with `next`? */
-function is_redrawn(before: Properties, next: Properties): boolean {
-  const Cell = redrawn<Properties>(() => null);
+function is_rerendered(before: Properties, next: Properties): boolean {
+  const Cell = memo<Properties>(() => null);
   const cell = new Cell(before);
   return cell.shouldComponentUpdate(next, cell.state);
 }
 
 it('is drawn again when one of its properties has changed, has come or is gone, and only then', () => {
-  expect(is_redrawn({ value: NaN }, { value: NaN })).toBe(false);
-  expect(is_redrawn({ value: 0 }, { value: -0 })).toBe(true);
-  expect(is_redrawn({ value: NaN }, { value: 1 })).toBe(true);
-  expect(is_redrawn({ value: 1 }, { value: 1, note: 'new' })).toBe(true);
-  expect(is_redrawn({ value: 1, note: 'old' }, { value: 1 })).toBe(true);
+  expect(is_rerendered({ value: NaN }, { value: NaN })).toBe(false);
+  expect(is_rerendered({ value: 0 }, { value: -0 })).toBe(true);
+  expect(is_rerendered({ value: NaN }, { value: 1 })).toBe(true);
+  expect(is_rerendered({ value: 1 }, { value: 1, note: 'new' })).toBe(true);
+  expect(is_rerendered({ value: 1, note: 'old' }, { value: 1 })).toBe(true);
 });
 
 it('takes lists and records for what they hold', () => {
@@ -33,7 +33,7 @@ it('takes lists and records for what they hold', () => {
       { tensor: 'x', index: 1 },
     ],
   ];
-  for (const [before, next] of same) expect(is_redrawn({ value: 1, place: before }, { value: 1, place: next })).toBe(false);
+  for (const [before, next] of same) expect(is_rerendered({ value: 1, place: before }, { value: 1, place: next })).toBe(false);
   const other: readonly (readonly [unknown, unknown])[] = [
     [
       [2, 5],
@@ -55,18 +55,18 @@ it('takes lists and records for what they hold', () => {
     ],
     [() => 1, () => 1],
   ];
-  for (const [before, next] of other) expect(is_redrawn({ value: 1, place: before }, { value: 1, place: next })).toBe(true);
+  for (const [before, next] of other) expect(is_rerendered({ value: 1, place: before }, { value: 1, place: next })).toBe(true);
 });
 
 it('is drawn again when a signal that it reads has changed, which makes a new state', () => {
-  const Cell = redrawn<Properties>(() => null);
+  const Cell = memo<Properties>(() => null);
   const cell = new Cell({ value: 1 });
   expect(cell.shouldComponentUpdate({ value: 1 }, {})).toBe(true);
 });
 
 it('draws its properties', () => {
   const draw = vi.fn(() => null);
-  const Cell = redrawn<Properties>(draw);
+  const Cell = memo<Properties>(draw);
   new Cell({ value: 3 }).render();
   expect(draw).toHaveBeenCalledWith({ value: 3 }, undefined);
 });

@@ -21,14 +21,14 @@ const same_content: Same = (before, next) =>
 /**
  * A component that is drawn again when one of its properties has changed, or a signal that it reads: for what stands on the page by the hundred.
  */
-export function redrawn<Properties extends object>(drawn: FunctionComponent<Properties>) {
+export function memo<Properties extends object>(component: FunctionComponent<Properties>) {
   return class extends Component<Properties> {
     override shouldComponentUpdate(next: Properties, state: object): boolean {
       // A signal that has changed makes a new state.
       return state !== this.state || differ(this.props, next, same_content);
     }
     override render() {
-      return drawn(this.props, undefined);
+      return component(this.props, undefined);
     }
   };
 }

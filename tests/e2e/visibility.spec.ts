@@ -8,9 +8,9 @@ const panels = (page: Page) =>
     sections.map((section) => {
       const { top, bottom, height } = section.getBoundingClientRect();
       const drawn = section.firstElementChild!.checkVisibility({ contentVisibilityAuto: true });
-      const in_sight = bottom >= 0 && top <= innerHeight;
-      const to_come = section.querySelector('.lazy_placeholder') !== null;
-      return { id: section.id, in_sight, settled: section.matches('.panel_settled'), to_come, drawn, height };
+      const in_viewport = bottom >= 0 && top <= innerHeight;
+      const has_placeholder = section.querySelector('.lazy_placeholder') !== null;
+      return { id: section.id, in_viewport, settled: section.matches('.panel_settled'), has_placeholder, drawn, height };
     }),
   );
 
@@ -19,10 +19,12 @@ async function all_settled(page: Page): Promise<void> {
   for (const { id } of await panels(page)) {
     // Some come when the reader does.
     await page.evaluate((name) => document.getElementById(name)?.scrollIntoView({ behavior: 'instant' }), id);
-    await expect(page.locator(`#${id} .lazy_placeholder, #${id} .to_come`)).toHaveCount(0);
+    await expect(page.locator(`#${id} .lazy_placeholder, #${id} .section_placeholder`)).toHaveCount(0);
   }
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  await expect.poll(async () => (await panels(page)).every(({ settled, in_sight }) => settled || in_sight), { timeout: 60_000 }).toBe(true);
+  await expect
+    .poll(async () => (await panels(page)).every(({ settled, in_viewport }) => settled || in_viewport), { timeout: 60_000 })
+    .toBe(true);
   await expect.poll(async () => (await panels(page)).at(-1)?.drawn).toBe(false);
 }
 
@@ -73,7 +75,7 @@ test('no click is lost while the panels settle', async ({ page }) => {
   await title.evaluate((heading) => {
     heading.addEventListener('click', () => (heading.dataset.clicks = String(Number(heading.dataset.clicks ?? 0) + 1)));
   });
-  const settled = async () => (await panels(page)).every((one) => one.settled || one.in_sight || one.to_come);
+  const settled = async () => (await panels(page)).every((one) => one.settled || one.in_viewport || one.has_placeholder);
   let clicks = 0;
   for (let rest = 0; rest < 20; rest += Number(await settled())) {
     const { x, y } = (await title.boundingBox())!;

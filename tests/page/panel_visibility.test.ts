@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Answers } from '../../web/page/src/core/resource.ts';
-import type * as PanelSight from '../../web/page/src/panel_sight.ts';
+import type { ResourceSignal } from '../../web/page/src/core/resource.ts';
+import type * as PanelVisibility from '../../web/page/src/panel_visibility.ts';
 import type { store as the_store } from '../../web/page/src/store.ts';
 
 vi.mock('../../web/page/src/core/connection.ts', () => ({}));
 
-let sight: typeof PanelSight;
+let visibility: typeof PanelVisibility;
 let store: typeof the_store;
 let frames: (() => void)[] = [];
 let section: EventTarget;
 
 /** Two signals of the store stand for answers that change and for one that is on its way. */
 const answers = () =>
-  Object.assign(store.cursor_x, { pending: store.zoom, progress: store.brush, stop: vi.fn(), again: vi.fn() }) as unknown as Answers<
+  Object.assign(store.cursor_x, { pending: store.zoom, progress: store.brush, stop: vi.fn(), again: vi.fn() }) as unknown as ResourceSignal<
     Record<'one', { request: never; reply: never }>,
     'one'
   >;
@@ -21,7 +21,7 @@ const skip = (skipped: boolean) => section.dispatchEvent(Object.assign(new Event
 
 /** Lets those follow for whom there is time. */
 const drawing = async () => {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  for (let tick = 0; tick < 20; tick++) await Promise.resolve();
 };
 
 /** One frame, and the tasks after it. */
@@ -31,7 +31,7 @@ function frame(): void {
 }
 
 /** Frames in which nothing changes. */
-function calm(): void {
+function idle_frames(): void {
   while (frames.length > 0) frame();
 }
 
@@ -41,12 +41,12 @@ beforeEach(async () => {
   vi.stubGlobal('requestAnimationFrame', (act: () => void) => frames.push(act));
   frames = [];
   vi.resetModules();
-  sight = await import('../../web/page/src/panel_sight.ts');
+  visibility = await import('../../web/page/src/panel_visibility.ts');
   ({ store } = await import('../../web/page/src/store.ts'));
   store.cursor_x.value = 1;
   store.zoom.value = false;
   section = new EventTarget();
-  sight.watch_sight('hidden', section as HTMLElement);
+  visibility.observe_visibility('hidden', section as HTMLElement);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -54,21 +54,21 @@ afterEach(() => {
 });
 
 it('a panel in sight shows each answer at once', () => {
-  const shown = sight.in_panel('hidden', answers());
+  const shown = visibility.panel_resource('hidden', answers());
   store.cursor_x.value = 2;
   expect([shown.value, shown.pending.value]).toEqual([2, false]);
 });
 
 it('one far from sight follows at once, after what is in sight, and says until then that it is behind', async () => {
-  const near = sight.in_panel('hero', answers());
-  const far = sight.in_panel('hidden', answers());
+  const visible = visibility.panel_resource('hero', answers());
+  const off_screen = visibility.panel_resource('hidden', answers());
   const seen: [unknown, unknown][] = [];
-  for (const shown of [near, far]) shown.subscribe(() => seen.push([near.peek(), far.peek()]));
+  for (const shown of [visible, off_screen]) shown.subscribe(() => seen.push([visible.peek(), off_screen.peek()]));
   skip(true);
   store.cursor_x.value = 2;
-  expect([near.value, far.value, far.pending.value]).toEqual([2, 1, true]);
+  expect([visible.value, off_screen.value, off_screen.pending.value]).toEqual([2, 1, true]);
   await drawing();
-  expect([far.value, far.pending.value]).toEqual([2, false]);
+  expect([off_screen.value, off_screen.pending.value]).toEqual([2, false]);
   expect(seen).toEqual([
     [1, 1],
     [1, 1],
@@ -78,33 +78,33 @@ it('one far from sight follows at once, after what is in sight, and says until t
 });
 
 it('where drawing takes long, it follows when it is calm', async () => {
-  const shown = sight.in_panel('hidden', answers());
+  const shown = visibility.panel_resource('hidden', answers());
   const drawn = vi.fn(() => void vi.advanceTimersByTime(17));
   shown.subscribe(drawn);
-  const near = sight.in_panel('hero', answers());
-  near.subscribe(() => void vi.advanceTimersByTime(17));
+  const visible = visibility.panel_resource('hero', answers());
+  visible.subscribe(() => void vi.advanceTimersByTime(17));
   skip(true);
   for (const value of [2, 3, 4]) {
     store.cursor_x.value = value;
     await drawing();
     frame();
-    expect([near.value, shown.value, shown.pending.value]).toEqual([value, 1, true]);
+    expect([visible.value, shown.value, shown.pending.value]).toEqual([value, 1, true]);
   }
-  calm();
+  idle_frames();
   expect([shown.value, shown.pending.value]).toEqual([4, false]);
   expect(drawn).toHaveBeenCalledTimes(2);
 });
 
 it('after that there is time again', async () => {
-  const shown = sight.in_panel('hidden', answers());
+  const shown = visibility.panel_resource('hidden', answers());
   shown.subscribe(() => undefined);
   const slow = vi.fn(() => void vi.advanceTimersByTime(slow.mock.calls.length === 2 ? 17 : 0));
-  sight.in_panel('hero', answers()).subscribe(slow);
+  visibility.panel_resource('hero', answers()).subscribe(slow);
   skip(true);
   store.cursor_x.value = 2;
   await drawing();
   expect(shown.value).toBe(1);
-  calm();
+  idle_frames();
   expect(shown.value).toBe(2);
   store.cursor_x.value = 3;
   await drawing();
@@ -112,7 +112,7 @@ it('after that there is time again', async () => {
 });
 
 it('shows the newest answer as soon as it comes into sight', () => {
-  const shown = sight.in_panel('hidden', answers());
+  const shown = visibility.panel_resource('hidden', answers());
   skip(true);
   store.cursor_x.value = 2;
   expect(shown.value).toBe(1);
@@ -122,10 +122,10 @@ it('shows the newest answer as soon as it comes into sight', () => {
 
 it('is behind for itself alone, and follows one frame after another', async () => {
   const other = new EventTarget();
-  sight.watch_sight('backward', other as HTMLElement);
-  const views = ['hidden', 'backward', 'block'].map((panel) => sight.in_panel(panel, answers()));
+  visibility.observe_visibility('backward', other as HTMLElement);
+  const views = ['hidden', 'backward', 'block'].map((panel) => visibility.panel_resource(panel, answers()));
   for (const view of views) view.subscribe(() => undefined);
-  sight.in_panel('hero', answers()).subscribe(() => void vi.advanceTimersByTime(17));
+  visibility.panel_resource('hero', answers()).subscribe(() => void vi.advanceTimersByTime(17));
   skip(true);
   other.dispatchEvent(Object.assign(new Event('contentvisibilityautostatechange'), { skipped: true }));
   store.cursor_x.value = 2;
@@ -144,50 +144,50 @@ it('is behind for itself alone, and follows one frame after another', async () =
 
 it('takes the time that there is, and leaves the rest for later', async () => {
   const other = new EventTarget();
-  sight.watch_sight('backward', other as HTMLElement);
-  const views = ['hidden', 'backward'].map((panel) => sight.in_panel(panel, answers()));
+  visibility.observe_visibility('backward', other as HTMLElement);
+  const views = ['hidden', 'backward'].map((panel) => visibility.panel_resource(panel, answers()));
   for (const view of views) view.subscribe(() => void vi.advanceTimersByTime(17));
   skip(true);
   other.dispatchEvent(Object.assign(new Event('contentvisibilityautostatechange'), { skipped: true }));
   store.cursor_x.value = 2;
   await drawing();
   expect(views.map((view) => view.value)).toEqual([2, 1]);
-  calm();
+  idle_frames();
   expect(views.map((view) => view.value)).toEqual([2, 2]);
 });
 
 it('says that an answer is on its way, and passes on how to stop it', () => {
   const source = answers();
-  const shown = sight.in_panel('hidden', source);
+  const shown = visibility.panel_resource('hidden', source);
   store.zoom.value = true;
   expect(shown.pending.value).toBe(true);
   expect([shown.stop, shown.again, shown.progress]).toEqual([source.stop, source.again, source.progress]);
 });
 
 it('the time of a frame is that of all its answers together', async () => {
-  const shown = sight.in_panel('hidden', answers());
+  const shown = visibility.panel_resource('hidden', answers());
   shown.subscribe(() => undefined);
-  sight.in_panel('hero', answers()).subscribe(() => void vi.advanceTimersByTime(6));
+  visibility.panel_resource('hero', answers()).subscribe(() => void vi.advanceTimersByTime(6));
   skip(true);
-  for (const [newest, far] of [
+  for (const [newest, off_screen] of [
     [2, 2],
     [3, 3],
     [4, 3],
   ] as const) {
     store.cursor_x.value = newest;
     await drawing();
-    expect(shown.value).toBe(far);
+    expect(shown.value).toBe(off_screen);
   }
-  calm();
+  idle_frames();
   store.cursor_x.value = 5;
   await drawing();
   expect(shown.value).toBe(5);
 });
 
 it('follows at any time where nobody looks at the window, which draws no frames', async () => {
-  const shown = sight.in_panel('hidden', answers());
+  const shown = visibility.panel_resource('hidden', answers());
   shown.subscribe(() => undefined);
-  sight.in_panel('hero', answers()).subscribe(() => void vi.advanceTimersByTime(17));
+  visibility.panel_resource('hero', answers()).subscribe(() => void vi.advanceTimersByTime(17));
   skip(true);
   frames = [];
   vi.stubGlobal('document', { hidden: true });
@@ -200,8 +200,8 @@ it('follows at any time where nobody looks at the window, which draws no frames'
 
 it('what takes long keeps nobody else waiting, and is tried again after a while', async () => {
   const other = new EventTarget();
-  sight.watch_sight('backward', other as HTMLElement);
-  const views = ['hidden', 'backward'].map((panel) => sight.in_panel(panel, answers()));
+  visibility.observe_visibility('backward', other as HTMLElement);
+  const views = ['hidden', 'backward'].map((panel) => visibility.panel_resource(panel, answers()));
   const slow = vi.fn(() => void vi.advanceTimersByTime(slow.mock.calls.length === 2 ? 18 : 0));
   views[0]!.subscribe(slow);
   views[1]!.subscribe(() => undefined);

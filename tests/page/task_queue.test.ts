@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { in_turn } from '../../web/page/src/turns.ts';
+import { enqueue_task } from '../../web/page/src/task_queue.ts';
 
 let frames: (() => void)[] = [];
 
@@ -22,7 +22,7 @@ function frame(): void {
 
 it('draws one part a frame, in the order in which they came', () => {
   const drawn: string[] = [];
-  for (const name of ['a', 'b', 'c']) in_turn(() => drawn.push(name));
+  for (const name of ['a', 'b', 'c']) enqueue_task(() => drawn.push(name));
   expect(drawn).toEqual([]);
   for (const shown of ['a', 'ab', 'abc', 'abc']) {
     frame();
@@ -34,9 +34,9 @@ it('gives a part that asks for the next one a single frame as well', () => {
   let drawn = 0;
   const draw = () => {
     drawn++;
-    if (drawn < 6) in_turn(draw);
+    if (drawn < 6) enqueue_task(draw);
   };
-  in_turn(draw);
+  enqueue_task(draw);
   for (let shown = 1; shown <= 6; shown++) {
     frame();
     expect(drawn).toBe(shown);
@@ -47,10 +47,10 @@ it('gives a part that asks for the next one a single frame as well', () => {
 
 it('goes on after a part that fails', () => {
   const drawn: string[] = [];
-  in_turn(() => {
+  enqueue_task(() => {
     throw new Error('not drawn');
   });
-  in_turn(() => drawn.push('b'));
+  enqueue_task(() => drawn.push('b'));
   expect(frame).toThrow('not drawn');
   frame();
   expect(drawn).toEqual(['b']);
@@ -59,7 +59,7 @@ it('goes on after a part that fails', () => {
 it('waits for no frame in a window that nobody sees', () => {
   vi.stubGlobal('document', { hidden: true });
   const drawn: string[] = [];
-  for (const name of ['a', 'b']) in_turn(() => drawn.push(name));
+  for (const name of ['a', 'b']) enqueue_task(() => drawn.push(name));
   vi.runAllTimers();
   expect([drawn, frames.length]).toEqual([['a', 'b'], 0]);
 });
