@@ -37,7 +37,7 @@ async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   await panel(page).locator('.checkpoint').dispatchEvent('drop', { dataTransfer: transfer });
 }
 
-for (const [language, kept] of [
+for (const [language, still_open] of [
   ['en', 'is still open'],
   ['fr', 'reste ouvert'],
   ['vi', 'vẫn đang mở'],
@@ -50,7 +50,7 @@ for (const [language, kept] of [
       const notice = panel(page).locator('.checkpoint_status [data-fault]');
       await expect(notice).toHaveAttribute('data-fault', fault);
       await expect(notice).toContainText(`${fault}.safetensors`);
-      await expect(notice).toContainText(kept);
+      await expect(notice).toContainText(still_open);
       messages.add(await notice.locator('p').first().innerText());
     }
     expect(messages.size).toBe(bad_files.length);

@@ -66,19 +66,19 @@ const makers = {
 const made = new Map<string, Pass>();
 
 /** One network of each kind and build, kept for the life of the process. */
-function kept(lab: Lab, name: string, make: (lab: Lab) => Pass): Pass {
+function cached(lab: Lab, name: string, make: (lab: Lab) => Pass): Pass {
   const key = `${lab.info().variant} ${name}`;
   const pass = made.get(key) ?? make(lab);
   made.set(key, pass);
   return pass;
 }
 
-export const pass_of = (lab: Lab, example: keyof typeof makers): Pass => kept(lab, example, makers[example]);
+export const pass_of = (lab: Lab, example: keyof typeof makers): Pass => cached(lab, example, makers[example]);
 
 export function pasted(lab: Lab, rows: readonly (readonly number[])[]): Pass {
   const d_model = rows[0]?.length ?? 0;
   const x = { data: Float32Array.from(rows.flat()), shape: [rows.length, d_model] };
-  return kept(lab, JSON.stringify(rows), () => ({ x, ffn: lab.FeedForward({ d_model, d_ff: 4 * d_model, init: 'pytorch', seed: 42 }) }));
+  return cached(lab, JSON.stringify(rows), () => ({ x, ffn: lab.FeedForward({ d_model, d_ff: 4 * d_model, init: 'pytorch', seed: 42 }) }));
 }
 
 /** All that the page shows of a pass, by the names that its elements carry. */

@@ -90,7 +90,7 @@ async function read_svg(page: Page, text: string) {
       words: Array.from(file.querySelectorAll('text'), (element) => element.textContent),
       images: file.querySelectorAll('image[href^="data:image/png"]').length,
       // All that would need the page's style sheets, scripts or server.
-      foreign: all.flatMap((element) =>
+      external: all.flatMap((element) =>
         Array.from(element.attributes).filter(
           ({ name, value }) => /^(class|style|on)/.test(name) || /var\(|color\(|light-dark|https?:(?!\/\/www\.w3\.org)/.test(value),
         ),
@@ -125,8 +125,8 @@ test('the curves as a picture: all that is drawn, in a file that stands by itsel
     .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
   const svg = (await file_of(page, 'activation_curves', 'svg')).toString();
   const png = await file_of(page, 'activation_curves', 'png');
-  const { faults, root, title, description, width, height, paths, strokes, fonts, words, foreign } = await read_svg(page, svg);
-  expect({ faults, root, title, foreign }).toEqual({ faults: 0, root: 'svg', title: 'GELU and ReLU', foreign: 0 });
+  const { faults, root, title, description, width, height, paths, strokes, fonts, words, external } = await read_svg(page, svg);
+  expect({ faults, root, title, external }).toEqual({ faults: 0, root: 'svg', title: 'GELU and ReLU', external: 0 });
   expect(description).toContain('Three plots');
   expect(paths).toEqual(drawn);
   for (const colour of ['rgb(11, 95, 165)', 'rgb(196, 80, 10)']) expect(strokes).toContain(colour);
@@ -141,8 +141,8 @@ test('a heat map as a picture, in the theme that is shown', async ({ page }) => 
   await page.getByRole('radio', { name: 'Sombre' }).check();
   const svg = (await file_of(page, 'hidden_gelu', 'svg')).toString();
   const png = await file_of(page, 'hidden_gelu', 'png');
-  const { faults, width, height, images, words, foreign } = await read_svg(page, svg);
-  expect({ faults, images, foreign }).toEqual({ faults: 0, images: 1, foreign: 0 });
+  const { faults, width, height, images, words, external } = await read_svg(page, svg);
+  expect({ faults, images, external }).toEqual({ faults: 0, images: 1, external: 0 });
   expect(svg).toContain('fill="rgb(20, 23, 27)"');
   expect(words[0]).toBe('hidden (1, 10, 3072)');
   expect(words.at(-1)).toMatch(/^Couleurs de −\d/);

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { at_rest, open_small } from './checkpoint_page.ts';
 import { expect, numbers_at_rest, open_page, open_panel, test, words_in } from './page_test.ts';
 
-type Fault = 'empty' | 'no_number' | 'not_finite' | 'not_decimal' | 'foreign_digits' | 'out_of_range';
+type Fault = 'empty' | 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
 
 const refused: readonly (readonly [text: string, fault: Fault])[] = [
   ['', 'empty'],
@@ -15,8 +15,8 @@ const refused: readonly (readonly [text: string, fault: Fault])[] = [
   ['Infinity', 'not_finite'],
   ['−∞', 'not_finite'],
   ['0x10', 'not_decimal'],
-  ['１２', 'foreign_digits'],
-  ['٣', 'foreign_digits'],
+  ['１２', 'non_ascii_digits'],
+  ['٣', 'non_ascii_digits'],
   ['1_000', 'no_number'],
   ['1 000', 'no_number'],
   ['1,000.5', 'no_number'],

@@ -18,7 +18,7 @@ const test = base.extend<{ host: CopyServer }>({
 test.use({ serviceWorkers: 'allow' });
 
 /** Everything is kept, and the page's requests are answered from it. */
-async function kept(page: Page): Promise<void> {
+async function cached(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
@@ -37,7 +37,7 @@ function build_anew(folder: string, title: string): void {
 
 test('works without a network after one visit: every language, the state, the root', async ({ page, host }) => {
   await open_page(page, `${host.address}en/`);
-  await kept(page);
+  await cached(page);
   await host.stop();
   await page.reload();
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
@@ -53,7 +53,7 @@ test('works without a network after one visit: every language, the state, the ro
 
 test('keeps one build of the core, and neither single files nor what it does not know', async ({ page, host }) => {
   await open_page(page, `${host.address}en/`);
-  await kept(page);
+  await cached(page);
   const paths = await page.evaluate(async (address) => {
     const [name, ...more] = await caches.keys();
     if (name === undefined || more.length > 0) throw new Error('expected one cache');
@@ -77,7 +77,7 @@ test('keeps one build of the core, and neither single files nor what it does not
 test('a new build takes over whole at the next visit, and the one before stays for pages that are open', async ({ page, host }) => {
   test.slow(); // many loads
   await open_page(page, `${host.address}en/`);
-  await kept(page);
+  await cached(page);
   const first = await cache_names(page);
   build_anew(host.folder, 'Second');
   await page.reload();
@@ -107,14 +107,14 @@ for (const fault of [404, 'half'] as const) {
     expect(await cache_names(page)).toEqual([]);
     host.fault = undefined;
     await page.reload();
-    await kept(page);
+    await cached(page);
     expect(await cache_names(page)).toHaveLength(1);
   });
 }
 
 test('another script for the same build keeps what is there, even when nothing can be fetched', async ({ page, host }) => {
   await open_page(page, `${host.address}en/`);
-  await kept(page);
+  await cached(page);
   const names = await cache_names(page);
   appendFileSync(join(host.folder, 'service_worker.js'), '\n// another one\n');
   host.fault = (path) => (path.startsWith('assets/') || path === 'vi/index.html' ? 404 : undefined);
@@ -137,7 +137,7 @@ test('without room or leave for a copy the page is as before', async ({ page, ho
 
 test('the copy of a folder answers for nothing beside it', async ({ page, guard }) => {
   await open_page(page, '/en/');
-  await kept(page);
+  await cached(page);
   guard.allow(/404/);
   await page.goto(`/fault/wasm_404_once/${randomUUID()}/en/`);
   await expect(page.locator('.core_notice')).toContainText('did not start');

@@ -36,17 +36,17 @@ test.describe('while the script is on its way', () => {
   for (const width of [390, 1440])
     test(`the words are there, and stay where they are when the page is drawn (${width})`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
-      let let_go = () => {};
-      const held = new Promise<void>((resolve) => (let_go = resolve));
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/assets/main-*.js', async (route) => {
-        await held;
+        await released;
         await route.continue();
       });
       await page.goto('/en/', { waitUntil: 'domcontentloaded' });
       await expect(page.locator('.hero .lead')).toBeVisible();
       await page.evaluate(() => document.fonts.ready);
       const before = await places(page);
-      let_go();
+      release();
       await expect(page.locator('.hero .chain')).toBeVisible();
       expect(await places(page)).toEqual(before);
       await expect(page.locator('.room, .first_paint')).toHaveCount(0);

@@ -65,7 +65,7 @@ const bad = [
   { text: '1 Infinity', code: 'not_finite', says: ['Infinity'] },
   { text: '1 0x10', code: 'not_decimal', says: ['0x10'] },
   { text: '1 1e400', code: 'out_of_range', says: ['1e400'] },
-  { text: '1 １２', code: 'foreign_digits', says: ['１２'] },
+  { text: '1 １２', code: 'non_ascii_digits', says: ['１２'] },
   { text: '1 <img/src=x/onerror=window.__xss=1>', code: 'no_number', says: ['<img/src=x/onerror=windo…'] },
   { text: '1 \u202Etxt.exe', code: 'no_number', says: ['txt.exe'] },
   { text: '1 2\n3', code: 'ragged', says: ['2', '1'] },
@@ -78,7 +78,7 @@ const bad = [
   { text: '1 '.repeat(1025), code: 'too_many_columns', says: ['1025', '1024'] },
 ] as const;
 
-const kept = { en: 'still belongs to the last valid input', fr: 'dernière saisie valable', vi: 'lần nhập hợp lệ gần nhất' };
+const still_used = { en: 'still belongs to the last valid input', fr: 'dernière saisie valable', vi: 'lần nhập hợp lệ gần nhất' };
 
 for (const language of ['en', 'fr', 'vi'] as const) {
   test(`bad input is refused at the field, in words (${language})`, words_in(language), async ({ page }) => {
@@ -89,7 +89,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
       await field(page).fill(text);
       await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
       await expect(message(page).locator('[data-fault]')).toHaveAttribute('data-fault', code);
-      await expect(message(page)).toContainText(kept[language]);
+      await expect(message(page)).toContainText(still_used[language]);
       for (const part of says) await expect(message(page)).toContainText(part);
       expect(await field(page).getAttribute('aria-describedby')).toContain((await message(page).getAttribute('id'))!);
     }

@@ -13,7 +13,7 @@ import { add_programs } from '../../web/page/src/core/as_code.ts';
 import { family_names } from '../../web/page/src/lazy/proof/calls.ts';
 import type { FamilyName } from '../../web/page/src/lazy/proof/calls.ts';
 import { check_programs } from '../../web/page/src/lazy/proof/check_code.ts';
-import { hold_check } from '../../web/page/src/lazy/proof/held_golden.ts';
+import { cache_check } from '../../web/page/src/lazy/proof/cached_golden.ts';
 import { unpack_golden } from '../../web/page/src/lazy/proof/unpack_golden.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of } from './core.ts';
@@ -76,7 +76,7 @@ test('checks the core when it comes into sight; each error has a program that gi
       const [family = '', ...name] = tensor.split('.');
       return call === 'golden_difference' ? { family, tensor: name.join('.') } : { family: 'gradient_check', tensor };
     });
-  hold_check({ golden: unpack_golden(golden), rows: rows as never });
+  cache_check({ golden: unpack_golden(golden), rows: rows as never });
   add_programs(check_programs);
   expect(await wrong_numbers(numbers, { ...read_hash('').state, pasted: undefined }, lab)).toEqual([]);
   lab.dispose();
@@ -111,7 +111,7 @@ test('can fail, be stopped and run again; its worker is gone afterwards', async 
   await open_panel(page, '/en/', 'proof');
   await expect(result).toHaveText(/^The check could not run: /, { timeout: 30_000 });
   await page.unroute(code);
-  // Held up, so that there is something to stop.
+  // CachedCheck up, so that there is something to stop.
   await page.route(code, (route) => setTimeout(() => void route.continue().catch(() => undefined), 5000));
   await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();

@@ -11,7 +11,7 @@ type Watched = typeof globalThis & { seen: { elements: string[]; turned: string[
 
 /** Sees whatever comes into the page, be it for a moment: elements of somebody else's, and text that turns what stands around it. */
 function watch(): void {
-  const foreign =
+  const injected =
     'iframe, base, object, embed, form, math, [onerror], [onload], [onmouseover], a[href^="javascript"], a[href^="data:text"], main :is(script, img, style, link, meta)';
   // Such characters are shown as codes; where they were typed they are the reader's own.
   const turning = /[\u202A-\u202E\u2066\u2067\u061C\u200B]/;
@@ -20,7 +20,7 @@ function watch(): void {
   const look_at = (node: Node): void => {
     if (node instanceof Element) {
       for (const element of [node, ...node.querySelectorAll('*')])
-        if (element.matches(foreign)) seen.elements.push(element.outerHTML.slice(0, 80));
+        if (element.matches(injected)) seen.elements.push(element.outerHTML.slice(0, 80));
     }
     const parent = node instanceof Element ? node : node.parentElement;
     if (!parent?.closest('textarea') && turning.test(node.textContent ?? '')) seen.turned.push((node.textContent ?? '').slice(0, 80));
@@ -217,11 +217,11 @@ test('whatever is kept in the browser', async ({ page }) => {
       doubled_ratio: { option: 'constructor', right: true },
     };
     await page.evaluate(
-      ([values, kept]) => {
+      ([values, stored]) => {
         const names = Object.keys(localStorage).filter((key) => key.startsWith('ffn-lab.'));
         const known = ['language', 'theme', 'answers', 'guide', 'character_keys', 'guesses'].map((name) => `ffn-lab.${name}`);
         [...new Set([...known, ...names])].forEach((key, index) => localStorage.setItem(key, values[index % values.length] ?? ''));
-        if (kept !== '') localStorage.setItem('ffn-lab.guesses', kept);
+        if (stored !== '') localStorage.setItem('ffn-lab.guesses', stored);
       },
       [texts, first % 2 === 0 ? json(guesses) : ''] as const,
     );

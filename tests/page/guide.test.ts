@@ -19,8 +19,8 @@ describe('progress', () => {
   });
 
   it('comes back from the storage as it was', () => {
-    const kept = { done: ['activation', 'dropout'], at: 'hidden' };
-    expect(read_progress(JSON.stringify(kept))).toEqual(kept);
+    const stored = { done: ['activation', 'dropout'], at: 'hidden' };
+    expect(read_progress(JSON.stringify(stored))).toEqual(stored);
   });
 
   it.each([null, '', '{', 'null', '[]', '7', '{"done":7,"at":7}', '{"done":[7,"<b>",null],"at":"a b"}', `{"at":"${'x'.repeat(33)}"}`])(

@@ -77,7 +77,7 @@ it('one far from sight follows at once, after what is in sight, and says until t
   ]);
 });
 
-it('where drawing takes long, it follows when it is calm', async () => {
+it('where drawing takes long, it follows when it is throttled', async () => {
   const shown = visibility.panel_resource('hidden', answers());
   const drawn = vi.fn(() => void vi.advanceTimersByTime(17));
   shown.subscribe(drawn);

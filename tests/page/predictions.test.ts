@@ -16,8 +16,8 @@ describe('guesses', () => {
   });
 
   it('come back from the storage as they were', () => {
-    const kept = { share_of_block: { option: 'third', right: false } };
-    expect(read_guesses(JSON.stringify(kept))).toEqual(kept);
+    const stored = { share_of_block: { option: 'third', right: false } };
+    expect(read_guesses(JSON.stringify(stored))).toEqual(stored);
   });
 
   it.each([null, '', '{', 'null', '[]', '7', '{"share_of_block":7}', '{"share_of_block":{"option":1,"right":true}}', '{"other":{}}'])(

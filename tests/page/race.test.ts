@@ -2,9 +2,9 @@
 import { load } from 'ffn-lab';
 import type { Lab, TrainableWeights } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { make_course } from '../../web/page/src/lazy/training/course.ts';
-import type { Course } from '../../web/page/src/lazy/training/course.ts';
-import { is_checked, is_kept_row, is_row, next_checked } from '../../web/page/src/lazy/training/schedule.ts';
+import { make_timeline } from '../../web/page/src/lazy/training/timeline.ts';
+import type { Timeline } from '../../web/page/src/lazy/training/timeline.ts';
+import { is_checked, is_retained_row, is_row, next_checked } from '../../web/page/src/lazy/training/schedule.ts';
 import { make_handlers } from '../../web/page/src/lazy/training/service.ts';
 import { dataset_of } from '../../web/page/src/lazy/training/run_options.ts';
 import type { RaceSettings } from '../../web/page/src/lazy/training/settings.ts';
@@ -31,15 +31,15 @@ beforeAll(async () => {
 });
 afterAll(() => lab.dispose());
 
-const course_of = (changed: Partial<RaceSettings> = {}): Course => {
+const timeline_of = (changed: Partial<RaceSettings> = {}): Timeline => {
   const all = { ...settings, ...changed };
-  return make_course(lab, all, dataset_of(lab, all), undefined);
+  return make_timeline(lab, all, dataset_of(lab, all), undefined);
 };
 const bits = (weights: TrainableWeights) =>
   Object.values(weights as unknown as Record<string, { data: Float32Array }>).flatMap(({ data }) => [
     ...new Uint32Array(data.slice().buffer),
   ]);
-const state = (course: Course) => [course.step(), bits(course.twins().gelu.weights()), bits(course.twins().relu.weights())];
+const state = (timeline: Timeline) => [timeline.step(), bits(timeline.twins().gelu.weights()), bits(timeline.twins().relu.weights())];
 
 const changes: readonly RaceChange[] = [
   { step: 0, kind: 'kill' },
@@ -50,13 +50,13 @@ const changes: readonly RaceChange[] = [
 
 describe('every way to a step gives the same bits', () => {
   it('twins begin with the same weights', () => {
-    const course = course_of();
-    expect(bits(course.twins().gelu.weights())).toEqual(bits(course.twins().relu.weights()));
-    course.dispose();
+    const timeline = timeline_of();
+    expect(bits(timeline.twins().gelu.weights())).toEqual(bits(timeline.twins().relu.weights()));
+    timeline.dispose();
   });
 
   it('straight, back and forth, and with changes taken back and done again', async () => {
-    const [straight, wandering] = [course_of(), course_of()];
+    const [straight, wandering] = [timeline_of(), timeline_of()];
     await straight.go(changes, 120, on);
     for (const [done, step] of [
       [changes, 130],
@@ -81,16 +81,16 @@ describe('every way to a step gives the same bits', () => {
   });
 
   it('a reader who waits no longer finds it where it stopped', async () => {
-    const course = course_of();
-    await course.go([], 500, (step) => step < 100);
-    const stopped = course.step();
+    const timeline = timeline_of();
+    await timeline.go([], 500, (step) => step < 100);
+    const stopped = timeline.step();
     expect(stopped).toBeGreaterThanOrEqual(100);
     expect(stopped).toBeLessThan(200);
-    expect(course.record.reached).toBe(stopped);
-    await course.go([], 500, on);
-    expect(course.step()).toBe(500);
-    expect(Array.from(course.record.history().steps)).toEqual(Array.from({ length: 501 }, (_, step) => step).filter(is_checked));
-    course.dispose();
+    expect(timeline.record.reached).toBe(stopped);
+    await timeline.go([], 500, on);
+    expect(timeline.step()).toBe(500);
+    expect(Array.from(timeline.record.history().steps)).toEqual(Array.from({ length: 501 }, (_, step) => step).filter(is_checked));
+    timeline.dispose();
   });
 });
 
@@ -164,6 +164,6 @@ it('steps are looked at by a rule of their own', () => {
   for (let reached = 0; reached < 3000; reached += 7) {
     const rows = Array.from({ length: reached + 1 }, (_, step) => step).filter((step) => is_row(step, reached));
     expect(rows.length).toBeLessThanOrEqual(13);
-    expect(rows.every((step) => is_kept_row(step) && is_checked(step))).toBe(true);
+    expect(rows.every((step) => is_retained_row(step) && is_checked(step))).toBe(true);
   }
 });

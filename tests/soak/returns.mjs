@@ -11,7 +11,7 @@ if (!Number.isInteger(reloads) || reloads < 10) throw new Error(`--reloads is "$
 if (!browsers.includes(values.browser)) throw new Error(`--browser is "${values.browser}"; expected ${browsers.join(' or ')}`);
 
 const { base, context, page, problems, end } = await start(values.browser);
-await page.addInitScript(() => addEventListener('pageshow', ({ persisted }) => (globalThis.soak_came_back = persisted)));
+await page.addInitScript(() => addEventListener('pageshow', ({ persisted }) => (globalThis.soak_restored = persisted)));
 const measure = await make_meter(values.browser, context, page);
 
 let expected;
@@ -67,17 +67,17 @@ async function moves(page) {
 const language = (page) => page.evaluate(() => document.documentElement.lang).catch(() => '');
 
 /** The page that was left: kept by the browser as it was, or loaded anew, it must be alive. */
-async function come_back(times) {
-  let kept = 0;
+async function return_through_history(times) {
+  let restored = 0;
   for (let time = 1; time <= times && problems.length === 0; time++) {
     await open(page, `${base}/fr/`);
     await page.evaluate(() => history.back());
     for (let patience = 50; patience > 0 && (await language(page)) !== 'en'; patience--) await page.waitForTimeout(200);
-    if (await page.evaluate(() => globalThis.soak_came_back === true)) kept++;
+    if (await page.evaluate(() => globalThis.soak_restored === true)) kept++;
     await drawn(page);
     if (!(await moves(page))) problems.push(`return ${time}: the page that came back does not answer`);
   }
-  return kept;
+  return restored;
 }
 
 try {
@@ -85,7 +85,7 @@ try {
   const times = 5;
   // The driver of the stock Firefox is not told when a kept page is shown again, and waits for it for ever.
   if (values.browser === 'firefox') console.log('the way back through the history is tested in Chromium only');
-  else console.log(`${await come_back(times)} of ${times} times the page that was left had been kept by the browser`);
+  else console.log(`${await return_through_history(times)} of ${times} times the page that was left had been kept by the browser`);
 } catch (error) {
   problems.push(`the page could not be used: ${error.stack}`);
 }

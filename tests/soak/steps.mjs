@@ -28,7 +28,7 @@ const bytes_of = (weights) =>
   Buffer.concat(Object.values(weights).map(({ data }) => Buffer.from(data.buffer, data.byteOffset, data.byteLength)));
 
 /** Without the memory of the labs, which Node counts among what is outside its heap. */
-function held() {
+function javascript_bytes() {
   globalThis.gc();
   globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();
@@ -49,7 +49,7 @@ async function go(run, to) {
 }
 
 /** On its way it is taken back to an earlier step, again and again, and must come to the same bits. */
-async function wander(lab) {
+async function train_with_rewinds(lab) {
   const run = make_run(lab);
   const first = { wasm: lab.info().heap_bytes };
   for (let part = 1; part <= parts; part++) {
@@ -61,7 +61,7 @@ async function wander(lab) {
     run.rewind(here - 1 - Math.floor((steps / parts - 1) * ((part * 0.618034) % 1)));
     await go(run, here);
     expect(before.equals(bytes_of(run.weights())) && loss === run.data_loss(), `step ${here} has other bits after a rewind`);
-    const [wasm, javascript] = [lab.info().heap_bytes - first.wasm, held()];
+    const [wasm, javascript] = [lab.info().heap_bytes - first.wasm, javascript_bytes()];
     if (part === 1) first.javascript = javascript;
     console.log(
       `step ${here}: loss ${loss.toFixed(6)}, WebAssembly +${(wasm / 1e6).toFixed(1)} MB, JavaScript ${(javascript / 1e6).toFixed(1)} MB`,
@@ -80,10 +80,10 @@ async function wander(lab) {
 const lab = await load();
 const other = await load({ variant: 'scalar' });
 const began = Date.now();
-const wandered = await wander(lab);
+const rewound = await train_with_rewinds(lab);
 const run = make_run(other);
 await go(run, steps);
-expect(wandered.equals(bytes_of(run.weights())), `after ${steps} steps the fresh run of the ${other.info().variant} build has other bits`);
+expect(rewound.equals(bytes_of(run.weights())), `after ${steps} steps the fresh run of the ${other.info().variant} build has other bits`);
 run.dispose();
 
 console.log(

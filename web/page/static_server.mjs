@@ -33,17 +33,17 @@ function encoding_for(request, file) {
 
 /** @returns {(file: string, encoding: string | undefined) => Promise<{ body: Buffer, headers: Record<string, string>, tag: string }>} each version of a file, encoded once */
 function make_reader() {
-  const kept = new Map();
+  const cache = new Map();
   return async (file, encoding) => {
     const { mtimeMs, size } = await stat(file);
     const key = `${file} ${encoding} ${mtimeMs} ${size}`;
-    let found = kept.get(key);
+    let found = cache.get(key);
     if (found === undefined) {
       const bytes = await readFile(file);
       const body = encoding === undefined ? bytes : await encoders[encoding](bytes);
       const page = file.endsWith('.html') ? bytes.toString('utf8') : undefined;
       found = { body, headers: headers_for(page), tag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"` };
-      kept.set(key, found);
+      cache.set(key, found);
     }
     return found;
   };

@@ -1,5 +1,5 @@
 import { complete_addresses } from '#edition/addresses.ts';
-import { keep_offline } from '#edition/keep_offline.ts';
+import { register_service_worker } from '#edition/register_service_worker.ts';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
@@ -12,15 +12,15 @@ import { register_page_keys } from './page_keys.ts';
 import { set_language } from './i18n.ts';
 import type { Catalogue, LazyCatalogues } from './i18n.ts';
 import type { Language } from './languages.ts';
-import { arrive, follow_addresses, follow_focus, watch_panels } from './navigate.ts';
+import { follow_addresses, follow_focus, go_to_address, observe_panels } from './navigate.ts';
 import { panels } from './panels/index.ts';
 import { connect_address } from './store.ts';
 
-function keep_offline_when_ready(): void {
+function register_service_worker_when_ready(): void {
   const stop = effect(() => {
     // Later than everything that the page itself needs.
     if (core_state.value.phase !== 'ready') return;
-    keep_offline();
+    register_service_worker();
     queueMicrotask(() => stop());
   });
 }
@@ -29,14 +29,14 @@ function draw(): void {
   const root = document.getElementById('app');
   if (root === null) throw new Error('the page has no element #app');
   const names = panels.map(({ id }) => id);
-  const find_the_way = () => {
-    watch_panels(names);
-    arrive(names);
+  const start_navigation = () => {
+    observe_panels(names);
+    go_to_address(names);
     follow_addresses(names);
   };
   render_on_interaction(names.length);
   // What the static page has of it, its words above all, stays as it is; the rest of that page goes.
-  render(<App on_drawn={find_the_way} />, root);
+  render(<App on_drawn={start_navigation} />, root);
 }
 
 /** Draws the page in its language. The words come first; the numbers follow when the core has started. */
@@ -50,7 +50,7 @@ export function start(language: Language, messages: Catalogue, lazy: LazyCatalog
   listen_to_keys();
   follow_focus();
   restart();
-  keep_offline_when_ready();
+  register_service_worker_when_ready();
   // In a task of its own, after the one that has read the scripts.
   setTimeout(draw);
 }

@@ -10,25 +10,25 @@ export function go_to(id: string, behavior: ScrollBehavior = 'auto'): void {
 }
 
 /** The panels that pass by on the way are not where the reader is. */
-let travelling: ReturnType<typeof setTimeout> | undefined;
-const longest_journey_ms = 1500;
+let scroll_timer: ReturnType<typeof setTimeout> | undefined;
+const longest_scroll_ms = 1500;
 /** After the last scroll event, until the observer has said what is in view. */
 const settling_ms = 100;
 
 /** Of the panels in the band, the lowest one: the one above it is being left. */
-let seen = '';
+let lowest_panel = '';
 
-function arrived(): void {
-  clearTimeout(travelling);
-  travelling = undefined;
+function update_panel_in_view(): void {
+  clearTimeout(scroll_timer);
+  scroll_timer = undefined;
   // An address that names a panel names the one in view.
-  if (store.panel.peek() !== seen) store.panel.value = '';
-  view(seen);
+  if (store.panel.peek() !== lowest_panel) store.panel.value = '';
+  view(lowest_panel);
 }
 
-function travel_to(name: string, behavior?: ScrollBehavior): void {
-  clearTimeout(travelling);
-  travelling = setTimeout(arrived, longest_journey_ms);
+function scroll_to_panel(name: string, behavior?: ScrollBehavior): void {
+  clearTimeout(scroll_timer);
+  scroll_timer = setTimeout(update_panel_in_view, longest_scroll_ms);
   store.panel.value = name;
   view(name);
   go_to(name, behavior);
@@ -36,18 +36,18 @@ function travel_to(name: string, behavior?: ScrollBehavior): void {
 
 /** An address that names the panel stays true until the reader moves on. */
 export function go_to_panel(name: string, behavior?: ScrollBehavior): void {
-  travel_to(name, behavior);
-  hold(() => travel_to(name, 'instant'));
+  scroll_to_panel(name, behavior);
+  restore_position_on_resize(() => scroll_to_panel(name, 'instant'));
 }
 
 /** Follows the reader. A panel is in view when it crosses a band a quarter of the way down the window. */
-export function watch_panels(names: readonly string[]): void {
-  const crossing = new Set<string>();
+export function observe_panels(names: readonly string[]): void {
+  const in_band = new Set<string>();
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) crossing[isIntersecting ? 'add' : 'delete'](target.id);
-      seen = names.filter((name) => crossing.has(name)).at(-1) ?? '';
-      if (travelling === undefined && seen !== panel_in_view.peek()) arrived();
+      for (const { target, isIntersecting } of entries) in_band[isIntersecting ? 'add' : 'delete'](target.id);
+      lowest_panel = names.filter((name) => in_band.has(name)).at(-1) ?? '';
+      if (scroll_timer === undefined && lowest_panel !== panel_in_view.peek()) update_panel_in_view();
     },
     { rootMargin: '-25% 0px -70% 0px' },
   );
@@ -56,50 +56,50 @@ export function watch_panels(names: readonly string[]): void {
     if (section) observer.observe(section);
   }
   addEventListener('scrollend', () => {
-    if (travelling === undefined) return;
-    clearTimeout(travelling);
-    travelling = setTimeout(arrived, settling_ms);
+    if (scroll_timer === undefined) return;
+    clearTimeout(scroll_timer);
+    scroll_timer = setTimeout(update_panel_in_view, settling_ms);
   });
 }
 
 /** While panels and their numbers come in, the page grows above the place where the reader has just landed. */
-const longest_landing_ms = 10_000;
+const longest_restore_ms = 10_000;
 const interaction_events = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /** Of the landing that has not ended yet. */
-let let_go: () => void = () => undefined;
+let release_previous: () => void = () => undefined;
 
 /** Returns to a place whenever the page has grown, until the reader does something. */
-function hold(return_there: () => void): void {
-  let_go();
-  const begun = performance.now();
+function restore_position_on_resize(restore: () => void): void {
+  release_previous();
+  const started = performance.now();
   let height = document.body.offsetHeight;
   const observer = new ResizeObserver(() => {
     const grown = document.body.offsetHeight;
-    if (grown !== height) return_there();
+    if (grown !== height) restore();
     height = grown;
   });
   const release = () => {
     observer.disconnect();
     clearTimeout(timer);
-    for (const sign of interaction_events) removeEventListener(sign, live);
+    for (const type of interaction_events) removeEventListener(type, on_interaction);
   };
   // The key that led here is still on its way up to the window.
-  const live = ({ timeStamp }: Event) => timeStamp > begun && release();
-  const timer = setTimeout(release, longest_landing_ms);
-  let_go = release;
+  const on_interaction = ({ timeStamp }: Event) => timeStamp > started && release();
+  const timer = setTimeout(release, longest_restore_ms);
+  release_previous = release;
   observer.observe(document.body);
-  for (const sign of interaction_events) addEventListener(sign, live, { passive: true });
+  for (const type of interaction_events) addEventListener(type, on_interaction, { passive: true });
 }
 
 /** Goes to a place in a panel, which the panels above it, coming in, do not push away. */
 export function go_to_place(id: string): void {
   go_to(id);
-  hold(() => go_to(id));
+  restore_position_on_resize(() => go_to(id));
 }
 
 /** Where an address leads to: the panel that it names, or the section of a plain anchor. */
-export function arrive(names: readonly string[]): void {
+export function go_to_address(names: readonly string[]): void {
   const anchor = location.hash.slice(1);
   const wanted = names.includes(anchor) ? anchor : store.panel.peek();
   if (names.includes(wanted)) go_to_panel(wanted, 'instant');
@@ -109,7 +109,7 @@ export function arrive(names: readonly string[]): void {
 /** An address typed, pasted or followed while the page is open leads where it says, as at its opening. Back goes where the reader was. */
 export function follow_addresses(names: readonly string[]): void {
   addEventListener('popstate', ({ state }) => {
-    if (state === null && store.panel.peek() !== '') arrive(names);
+    if (state === null && store.panel.peek() !== '') go_to_address(names);
   });
 }
 

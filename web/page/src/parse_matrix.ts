@@ -6,7 +6,7 @@ import type { Tensor } from 'ffn-lab';
 import { float32_text } from './core/number_text.ts';
 import { parse_number } from './parse_number.ts';
 import type { NumberFault } from './parse_number.ts';
-import { shorten } from './foreign_text.ts';
+import { shorten } from './untrusted_text.ts';
 import { split_brackets, split_lines } from './split_matrix.ts';
 
 export interface MatrixLimits {

@@ -4,7 +4,7 @@
  * hexadecimal, infinities, blanks, other digits, numbers beyond float32.
  */
 
-export type NumberFault = 'no_number' | 'not_finite' | 'not_decimal' | 'foreign_digits' | 'out_of_range';
+export type NumberFault = 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
 
 export type NumberResult = { readonly value: number } | { readonly fault: NumberFault };
 
@@ -13,7 +13,7 @@ const decimal_number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 function fault_of(text: string): NumberFault {
   if (/^[+-]?(?:nan|inf(?:inity)?|∞)$/i.test(text)) return 'not_finite';
   if (/^[+-]?0[xob]/i.test(text)) return 'not_decimal';
-  if (/(?![0-9])\p{Nd}/u.test(text)) return 'foreign_digits';
+  if (/(?![0-9])\p{Nd}/u.test(text)) return 'non_ascii_digits';
   return 'no_number';
 }
 

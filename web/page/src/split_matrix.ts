@@ -1,6 +1,6 @@
 /** From the text of a matrix to its cells, still texts: which characters separate, and which are decimal signs. */
 import type { MatrixFault, SplitMatrix } from './parse_matrix.ts';
-import { shorten } from './foreign_text.ts';
+import { shorten } from './untrusted_text.ts';
 
 type SplitResult = SplitMatrix | { readonly fault: MatrixFault };
 

@@ -2,7 +2,7 @@
 
 interface MaskPlotProps {
   readonly width: number;
-  readonly kept: readonly boolean[];
+  readonly retained: readonly boolean[];
   /** The unit that the reader looks at. */
   readonly attended: number | undefined;
   readonly on_attend: (unit: number | undefined) => void;
@@ -21,20 +21,20 @@ function hatch(x: number, y: number): string {
   return line(0, half, half) + line(0, length, length) + line(half, length, half);
 }
 
-export function MaskPlot({ width, kept, attended, on_attend }: MaskPlotProps) {
+export function MaskPlot({ width, retained, attended, on_attend }: MaskPlotProps) {
   const columns = Math.max(1, Math.floor((width + step - side) / step));
-  const height = Math.ceil(kept.length / columns) * step;
+  const height = Math.ceil(retained.length / columns) * step;
   const place = (unit: number) => [(unit % columns) * step, Math.floor(unit / columns) * step] as const;
   return (
     <svg class="plot mask" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
-      {kept.map((is_kept, unit) => {
+      {retained.map((is_retained, unit) => {
         const [x, y] = place(unit);
         const outline = square(x, y);
         return (
           <path
             key={unit}
-            class={`${is_kept ? 'mask_kept' : 'mask_dropped'} ${unit === attended ? 'mask_attended' : ''}`}
-            d={is_kept ? outline : outline + hatch(x, y)}
+            class={`${is_retained ? 'mask_retained' : 'mask_dropped'} ${unit === attended ? 'mask_attended' : ''}`}
+            d={is_retained ? outline : outline + hatch(x, y)}
             onPointerEnter={() => on_attend(unit)}
             onPointerLeave={() => on_attend(undefined)}
           />

@@ -1,7 +1,7 @@
 import type { CallError } from '../core/protocol.ts';
-import { longest_message } from '../foreign_text.ts';
+import { longest_message } from '../untrusted_text.ts';
 import { t } from '../i18n.ts';
-import { Foreign } from './foreign.tsx';
+import { Untrusted } from './untrusted.tsx';
 
 /** What the core said when it refused a computation; nothing while it has not. */
 export function CallFault({ error }: { readonly error: CallError | undefined }) {
@@ -10,7 +10,7 @@ export function CallFault({ error }: { readonly error: CallError | undefined }) 
     <p class="notice notice_fault" role="alert">
       {t('core.call_failed')}{' '}
       <code>
-        <Foreign text={error.message} longest={longest_message} />
+        <Untrusted text={error.message} longest={longest_message} />
       </code>
     </p>
   );

@@ -29,10 +29,10 @@ function transposed({ data, shape: [rows = 0, columns = 0] }: WeightsReply['w1']
 
 /** The array that was there before, where its numbers are the same: while x moves, the weights are not drawn anew. */
 function use_same(values: Float32Array): Float32Array {
-  const held = useRef(values);
-  const same = held.current.length === values.length && values.every((value, index) => Object.is(value, held.current[index]));
-  if (!same) held.current = values;
-  return held.current;
+  const previous = useRef(values);
+  const same = previous.current.length === values.length && values.every((value, index) => Object.is(value, previous.current[index]));
+  if (!same) previous.current = values;
+  return previous.current;
 }
 
 /** The hidden unit under attention, where it is drawn. */

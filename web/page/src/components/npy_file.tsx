@@ -8,9 +8,9 @@ import type { NpyFault } from '../core/npy.ts';
 import { format_number, t } from '../i18n.ts';
 import { matrix_limits, matrix_text } from '../parse_matrix.ts';
 import type { MatrixLimits } from '../parse_matrix.ts';
-import { longest_message } from '../foreign_text.ts';
+import { longest_message } from '../untrusted_text.ts';
 import { FileChooser } from './file_chooser.tsx';
-import { Foreign } from './foreign.tsx';
+import { Untrusted } from './untrusted.tsx';
 
 /** The largest matrix as float64 takes half of it: what is larger is not even begun. */
 const largest_file = 2 ** 20;
@@ -55,12 +55,12 @@ function RefusedFile({ name, reason, message, limits: { rows, columns } }: Refus
   return (
     <span data-fault={`npy_${kind}`}>
       <code>
-        <Foreign text={name} />
+        <Untrusted text={name} />
       </code>{' '}
       {t(`matrix.npy_${kind}`, limits)}{' '}
       {message !== '' && (
         <code>
-          {reason}: <Foreign text={message} longest={longest_message} />
+          {reason}: <Untrusted text={message} longest={longest_message} />
         </code>
       )}
     </span>

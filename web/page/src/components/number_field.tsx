@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { format_number, t } from '../i18n.ts';
 import { parse_number } from '../parse_number.ts';
 import type { NumberFault } from '../parse_number.ts';
-import { shorten } from '../foreign_text.ts';
+import { shorten } from '../untrusted_text.ts';
 
 interface NumberFieldProps {
   readonly label: string;

@@ -12,18 +12,18 @@ const seed = 44;
 const attention_options = (example: BlockRequest['example'], d_model: number) =>
   ({ d_model, n_heads: example === 'gpt2' ? 12 : 1, init: 'pytorch', seed }) as const;
 
-type AttentionKeeper = (options: ReturnType<typeof attention_options>) => AttentionWeights;
+type AttentionCache = (options: ReturnType<typeof attention_options>) => AttentionWeights;
 
 /** Draws the weights of the attention; the last ones are kept, as at GPT-2's size they are two million. */
-function make_attention_keeper(lab: Lab): AttentionKeeper {
-  let kept: { readonly key: string; readonly weights: AttentionWeights } | undefined;
+function make_attention_cache(lab: Lab): AttentionCache {
+  let cached: { readonly key: string; readonly weights: AttentionWeights } | undefined;
   return (options) => {
     const key = JSON.stringify(options);
-    if (kept?.key === key) return kept.weights;
+    if (cached?.key === key) return cached.weights;
     const attention = lab.Attention(options);
     try {
-      kept = { key, weights: attention.weights() };
-      return kept.weights;
+      cached = { key, weights: attention.weights() };
+      return cached.weights;
     } finally {
       attention.dispose();
     }
@@ -82,7 +82,7 @@ function own_weights({ data, shape }: Tensor, tokens: number): readonly number[]
 const as_sequence = ({ data, shape }: Tensor): Tensor => ({ data, shape: shape.length === 1 ? [1, ...shape] : shape });
 
 export function make_block_handler(lab: Lab) {
-  const attention_for = make_attention_keeper(lab);
+  const attention_for = make_attention_cache(lab);
   return (example: Example, request: BlockRequest): BlockReply => {
     const { norm, shortcuts, gelu } = request;
     const { d_model, d_ff } = example.ffn;

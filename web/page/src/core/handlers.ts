@@ -9,7 +9,7 @@ import { independence } from './independence.ts';
 import type { Example } from './examples.ts';
 import { read_npy } from './npy.ts';
 import { make_lazy_handlers } from '../lazy/handlers.ts';
-import { make_example_keeper } from './kept_example.ts';
+import { make_example_cache } from './cached_example.ts';
 import type { CallName, Calls, FeedForwardReply, FeedForwardRequest } from './protocol.ts';
 import { questions } from './questions.ts';
 import type { Handler } from './service.ts';
@@ -40,7 +40,7 @@ function feed_forward(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedForw
 }
 
 export function make_handlers(lab: Lab): Handlers {
-  const example_for = make_example_keeper(lab);
+  const example_for = make_example_cache(lab);
   const block = make_block_handler(lab);
   return {
     ...make_lazy_handlers(lab, example_for),

@@ -1,5 +1,5 @@
 /** So long a browser may take to fetch what it was handed. */
-const kept_ms = 60_000;
+const revoke_after_ms = 60_000;
 
 /** Hands a file to the browser, which saves it or asks where to. */
 export function download(name: string, content: Blob): void {
@@ -8,5 +8,5 @@ export function download(name: string, content: Blob): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), kept_ms);
+  setTimeout(() => URL.revokeObjectURL(url), revoke_after_ms);
 }

@@ -135,20 +135,20 @@ function DifferencePlot({ width }: PlotProps) {
 }
 
 /** A landmark that was hit keeps the cursor until the pointer has clearly left it. */
-const hold_pixels = 8;
+const snap_pixels = 8;
 
 /** The cursor follows the pointer on its grid; a press on a mark takes it to the landmark itself. */
 function use_pointer(left: () => number, width: number) {
-  const held_at = useRef<number | undefined>(undefined);
+  const snapped_at = useRef<number | undefined>(undefined);
   const move = (event: PointerEvent) => {
-    if (held_at.current !== undefined && Math.abs(event.clientX - held_at.current) < hold_pixels) return;
-    held_at.current = undefined;
+    if (snapped_at.current !== undefined && Math.abs(event.clientX - snapped_at.current) < snap_pixels) return;
+    snapped_at.current = undefined;
     store.cursor_x.value = snap(x_scale(width, views[view_name()].x).invert(event.clientX - left()));
   };
   const press = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
     const mark = event.target instanceof Element ? event.target.closest<SVGElement>('[data-x]') : null;
     event.currentTarget.setPointerCapture(event.pointerId);
-    held_at.current = mark ? event.clientX : undefined;
+    snapped_at.current = mark ? event.clientX : undefined;
     if (mark) go_to_landmark(Number(mark.dataset.x));
     else move(event);
   };

@@ -55,7 +55,7 @@ function Drawing({
       </h3>
       <MaskPlot
         width={width}
-        kept={Array.from(data.subarray(0, most_units), (multiplier) => multiplier > 0)}
+        retained={Array.from(data.subarray(0, most_units), (multiplier) => multiplier > 0)}
         attended={same_width ? looked_at.feature : undefined}
         on_attend={(feature) => hover(feature === undefined ? undefined : { tensor, token, feature })}
       />

@@ -10,7 +10,7 @@ import { register_keys } from '../keys.ts';
 import type { Key } from '../keys.ts';
 import { store } from '../store.ts';
 import type { Emphasis } from '../url_state.ts';
-import { step_film, toggle_film } from './stepper.tsx';
+import { step_timeline, toggle_playing } from './stepper.tsx';
 import { window_length } from './tensor_view.tsx';
 import { leading_index } from './token_choice.tsx';
 
@@ -69,9 +69,9 @@ function forward_keys(reply: FeedForwardReply): readonly Key[] {
     { keys: ['ArrowLeft', 'ArrowRight'], message: 'keys.token', run: (key) => move_token(reply, key === 'ArrowLeft' ? -1 : 1) },
     { keys: ['ArrowUp', 'ArrowDown'], message: 'keys.neuron', run: (key) => move_neuron(reply, key === 'ArrowUp' ? -1 : 1) },
     { keys: ['Escape'], message: 'keys.unpin', run: unpin },
-    { keys: [' '], message: 'keys.play', run: () => looked_at() && toggle_film() },
-    { keys: ['.'], message: 'keys.step', run: () => looked_at() && step_film(1) },
-    { keys: [','], message: 'keys.step_back', run: () => looked_at() && step_film(-1) },
+    { keys: [' '], message: 'keys.play', run: () => looked_at() && toggle_playing() },
+    { keys: ['.'], message: 'keys.step', run: () => looked_at() && step_timeline(1) },
+    { keys: [','], message: 'keys.step_back', run: () => looked_at() && step_timeline(-1) },
     { keys: ['g'], message: 'keys.gelu', run: () => emphasise('gelu') },
     { keys: ['r'], message: 'keys.relu', run: () => emphasise('relu') },
   ];

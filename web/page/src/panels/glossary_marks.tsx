@@ -154,7 +154,7 @@ const in_histograms = {
       </Piece>
     ),
   },
-  kept: { classes: ['mask_kept'], sample: <span class="mask mark_square">{<span class="mask_kept" />}</span> },
+  kept: { classes: ['mask_retained'], sample: <span class="mask mark_square">{<span class="mask_retained" />}</span> },
   dropped: { classes: ['mask_dropped'], sample: <span class="mask mark_square">{<span class="mask_dropped" />}</span> },
 } satisfies Record<string, Mark>;
 

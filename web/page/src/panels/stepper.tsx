@@ -54,7 +54,7 @@ function leave(): void {
 }
 
 /** The film of a reply, and moves in it. Moving by hand stops the playing. */
-function film_of(reply: FeedForwardReply) {
+function timeline_of(reply: FeedForwardReply) {
   const frames = make_frames(reply.d_model, reply.d_ff, slow.value);
   const index = frame_index(frames, store.stage.value, store.stage_feature.value);
   const go = (to: number) => {
@@ -67,24 +67,24 @@ function film_of(reply: FeedForwardReply) {
 let current: FeedForwardReply | undefined;
 
 /** One frame on or back, from wherever the film is: what the keys do. Answers whether there is a film. */
-export function step_film(by: number): boolean {
+export function step_timeline(by: number): boolean {
   if (current === undefined) return false;
-  const { index, go } = film_of(current);
+  const { index, go } = timeline_of(current);
   playing.value = false;
   go(index === undefined ? 0 : index + by);
   return true;
 }
 
-export function toggle_film(): boolean {
+export function toggle_playing(): boolean {
   if (current === undefined) return false;
-  const { frames, index, go } = film_of(current);
+  const { frames, index, go } = timeline_of(current);
   if (!playing.peek() && (index === undefined || index === frames.length - 1)) go(0);
   playing.value = !playing.peek();
   return true;
 }
 
 function use_playing(reply: FeedForwardReply): void {
-  const { frames, index, go } = film_of(reply);
+  const { frames, index, go } = timeline_of(reply);
   useEffect(() => {
     if (!playing.value) return;
     const timer = setTimeout(
@@ -99,21 +99,21 @@ function use_playing(reply: FeedForwardReply): void {
 }
 
 function Buttons({ reply }: { readonly reply: FeedForwardReply }) {
-  const { frames, index } = film_of(reply);
+  const { frames, index } = timeline_of(reply);
   return (
     <div class="stepper_buttons">
       <button
         type="button"
         class="button"
         aria-disabled={index === undefined || index === 0}
-        onClick={() => index !== undefined && index > 0 && step_film(-1)}
+        onClick={() => index !== undefined && index > 0 && step_timeline(-1)}
       >
         {t('stage.back')}
       </button>
-      <button type="button" class="button stepper_play" onClick={toggle_film}>
+      <button type="button" class="button stepper_play" onClick={toggle_playing}>
         {t(playing.value ? 'stage.pause' : 'stage.play')}
       </button>
-      <button type="button" class="button" aria-disabled={index === frames.length - 1} onClick={() => step_film(1)}>
+      <button type="button" class="button" aria-disabled={index === frames.length - 1} onClick={() => step_timeline(1)}>
         {t('stage.next')}
       </button>
       <button type="button" class="button stepper_slow" aria-pressed={slow.value} onClick={toggle_slow}>
@@ -128,7 +128,7 @@ function Buttons({ reply }: { readonly reply: FeedForwardReply }) {
 
 function Scrubber({ reply }: { readonly reply: FeedForwardReply }) {
   const id = useId();
-  const { frames, index, go } = film_of(reply);
+  const { frames, index, go } = timeline_of(reply);
   const stage = store.stage.value;
   const name = t(`stage.name_${stage}`);
   return (

@@ -59,8 +59,8 @@ function make_listeners(tensor: TensorName, token: number) {
 export function TensorCells({ name, data, features, token, window: [from, to], limit, label, last = Infinity }: TensorCellsProps) {
   const { pinned, linked, term } = attention(name, token);
   const listeners = useMemo(() => make_listeners(name, token), [name, token]);
-  const kept = store.pinned.value;
-  const stop = kept?.tensor === name && kept.feature >= from && kept.feature < to ? kept.feature : from;
+  const pinned_cell = store.pinned.value;
+  const stop = pinned_cell?.tensor === name && pinned_cell.feature >= from && pinned_cell.feature < to ? pinned_cell.feature : from;
   const marks = (feature: number) =>
     [feature === linked || feature === term ? 'cell_linked' : '', feature > last ? 'cell_blank' : ''].join(' ').trim();
   return (

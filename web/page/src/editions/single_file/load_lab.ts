@@ -26,7 +26,7 @@ async function unpack(file: Part | 'core'): Promise<Record<Variant, Uint8Array<A
 
 const unpacked = new Map<Part | 'core', ReturnType<typeof unpack>>();
 
-function kept(file: Part | 'core') {
+function unpack_once(file: Part | 'core') {
   const files = unpacked.get(file) ?? unpack(file);
   unpacked.set(file, files);
   return files;
@@ -34,11 +34,11 @@ function kept(file: Part | 'core') {
 
 /** The best variant that the engine runs, or the wanted one; with all parts unless told. */
 export async function load_lab({ variant: wanted, parts = ['models', 'experiments'], ...others }: LoadOptions = {}): Promise<Lab> {
-  const core = await kept('core');
+  const core = await unpack_once('core');
   const variant = wanted ?? best_first.find((name) => WebAssembly.validate(core[name])) ?? 'scalar';
   // For one that it does not run, an error with the reason.
   if (!WebAssembly.validate(core[variant])) return load({ variant, parts: [] });
-  const compile = async (file: Part | 'core') => [file, await WebAssembly.compile((await kept(file))[variant])] as const;
+  const compile = async (file: Part | 'core') => [file, await WebAssembly.compile((await unpack_once(file))[variant])] as const;
   const [[, wasm_module], ...modules] = await Promise.all([compile('core'), ...parts.map(compile)]);
   return load({ ...others, variant, wasm_module, parts, part_modules: Object.fromEntries(modules) });
 }

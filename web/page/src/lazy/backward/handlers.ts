@@ -11,20 +11,20 @@ import { stack, stack_input } from './depth_network.ts';
 import { all_gradients, by_branch } from './gradients.ts';
 import type { Gradients } from './gradients.ts';
 
-interface Kept {
+interface CachedGradients {
   readonly example: Example;
   readonly request: BackwardRequest;
   readonly gradients: Gradients;
 }
 
 /** Another window on the same gradients, or another unit, needs no new pass. */
-let kept: Kept | undefined;
+let cached: CachedGradients | undefined;
 
 function gradients_of(lab: Lab, example: Example, request: BackwardRequest, { progress }: CallContext): Gradients {
-  const same = (['gelu', 'loss', 'token', 'feature'] as const).every((name) => kept?.request[name] === request[name]);
-  if (kept?.example !== example || !same)
-    kept = { example, request, gradients: all_gradients(lab, example, request, delayed_progress(progress)) };
-  return kept.gradients;
+  const same = (['gelu', 'loss', 'token', 'feature'] as const).every((name) => cached?.request[name] === request[name]);
+  if (cached?.example !== example || !same)
+    cached = { example, request, gradients: all_gradients(lab, example, request, delayed_progress(progress)) };
+  return cached.gradients;
 }
 
 const none: Tensor = { data: new Float32Array(0), shape: [0] };

@@ -35,7 +35,7 @@ function pass(lab: Lab, network: BridgeNetwork): Passed {
 }
 
 /** Made once: of the large one the weights alone take a third of a second. Its results stay, the network does not. */
-const kept = new Map<
+const cache = new Map<
   BridgeNetwork,
   { readonly fixed: Omit<BridgeReply, 'threshold' | 'sparsity'>; readonly hidden: Record<'gelu' | 'relu', Tensor> }
 >();
@@ -64,8 +64,8 @@ function look_at(lab: Lab, network: BridgeNetwork) {
 }
 
 export function bridge(lab: Lab, { network, threshold }: BridgeRequest): BridgeReply {
-  const found = kept.get(network) ?? look_at(lab, network);
-  kept.set(network, found);
+  const found = cache.get(network) ?? look_at(lab, network);
+  cache.set(network, found);
   const shares = (name: 'gelu' | 'relu') => {
     const { count, zero, zero_share, not_positive, not_positive_share, small, small_share } = lab.sparsity(found.hidden[name], {
       threshold,

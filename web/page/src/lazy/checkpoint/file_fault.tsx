@@ -1,6 +1,6 @@
 /** Why a file, or a part of it, could not be read: in the reader's words, with the engine's own beneath. */
-import { Foreign } from '../../components/foreign.tsx';
-import { longest_message, longest_name, shorten } from '../../foreign_text.ts';
+import { Untrusted } from '../../components/untrusted.tsx';
+import { longest_message, longest_name, shorten } from '../../untrusted_text.ts';
 import { t } from '../../i18n.ts';
 import type { OpenFault } from './calls.ts';
 import { fault_kind } from './fault_kind.ts';
@@ -9,10 +9,10 @@ interface FileFaultProps {
   readonly fault: OpenFault;
   readonly name: string;
   /** The file that is still open. */
-  readonly kept: string | undefined;
+  readonly open_name: string | undefined;
 }
 
-export function FileFault({ fault, name, kept }: FileFaultProps) {
+export function FileFault({ fault, name, open_name }: FileFaultProps) {
   const kind = fault_kind(fault);
   return (
     <div class="notice notice_fault" data-fault={kind}>
@@ -20,7 +20,7 @@ export function FileFault({ fault, name, kept }: FileFaultProps) {
         {name !== '' && (
           <>
             <code>
-              <Foreign text={name} />
+              <Untrusted text={name} />
             </code>{' '}
           </>
         )}
@@ -29,11 +29,11 @@ export function FileFault({ fault, name, kept }: FileFaultProps) {
       {fault.message !== '' && (
         <p>
           <code>
-            <Foreign text={[fault.reason, fault.message].filter(Boolean).join(': ')} longest={longest_message} />
+            <Untrusted text={[fault.reason, fault.message].filter(Boolean).join(': ')} longest={longest_message} />
           </code>
         </p>
       )}
-      {kept !== undefined && <p>{t('checkpoint.kept', { name: shorten(kept, longest_name) })}</p>}
+      {open_name !== undefined && <p>{t('checkpoint.kept', { name: shorten(open_name, longest_name) })}</p>}
     </div>
   );
 }

@@ -48,15 +48,15 @@ type WithPass = <Result>(request: PassRequest, use: (pass: Pass) => Result) => P
 /** Passes of the network that is looked at: the last one is kept, since the parts of the panel ask about the same one. */
 function make_passes(lab: Lab, opened: Opened): WithPass {
   const input_for = make_inputs(lab);
-  let kept: { readonly key: string; readonly trace: FeedForwardTrace } | undefined;
+  let cached: { readonly key: string; readonly trace: FeedForwardTrace } | undefined;
   return async ({ opened: id, layer, input, layout, activation }, use) => {
     const file = opened.file(id);
     const given = await input_for(file, layer, input);
     const ffn = await opened.feed_forward(file, layer, layout);
     const key = [id, layer, layout, input.key, activation].join(' ');
     ffn.activation = activation;
-    if (kept?.key !== key) kept = { key, trace: ffn.trace(given.x) };
-    return use({ ...given, file, ffn, trace: kept.trace });
+    if (cached?.key !== key) cached = { key, trace: ffn.trace(given.x) };
+    return use({ ...given, file, ffn, trace: cached.trace });
   };
 }
 

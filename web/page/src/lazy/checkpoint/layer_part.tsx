@@ -109,7 +109,7 @@ export function LayerPart() {
         <FileFault
           fault={{ code: error.code, reason: undefined, message: error.message }}
           name={opened.value?.name ?? ''}
-          kept={undefined}
+          open_name={undefined}
         />
       )}
       <ReferenceCheck />

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { Choice } from '../../components/choice.tsx';
 import { WorkerNotice } from '../../components/core_notice.tsx';
 import { is_for_text } from '../../drops.ts';
-import { Foreign } from '../../components/foreign.tsx';
+import { Untrusted } from '../../components/untrusted.tsx';
 import { FileChooser } from '../../components/file_chooser.tsx';
 import { Message } from '../../components/message.tsx';
 import { Value } from '../../components/value.tsx';
-import { longest_name, shorten } from '../../foreign_text.ts';
+import { longest_name, shorten } from '../../untrusted_text.ts';
 import { format_number, t } from '../../i18n.ts';
 import type { OpenedFacts } from './calls.ts';
 import { checkpoint_worker } from './connection.ts';
@@ -84,7 +84,7 @@ function Status() {
           </button>
         </p>
       )}
-      {fault && <FileFault fault={fault} name={fault.name} kept={opened.value?.name} />}
+      {fault && <FileFault fault={fault} name={fault.name} open_name={opened.value?.name} />}
       {opened.value && <WorkerNotice state={checkpoint_worker.state} again={open_again} label={t('checkpoint.again')} />}
     </div>
   );
@@ -139,7 +139,7 @@ function OpenFile({ file }: { readonly file: OpenedFacts }) {
       <div class="checkpoint_file_head">
         <h3>
           <code>
-            <Foreign text={file.name} />
+            <Untrusted text={file.name} />
           </code>
         </h3>
         <p class="checkpoint_read" data-read={read} data-size={file.byte_length}>

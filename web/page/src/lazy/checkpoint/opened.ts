@@ -59,7 +59,7 @@ function facts({ id, sample, name, checkpoint, model, bytes_read }: OpenedFile, 
 export function make_opened(lab: Lab): Opened {
   // More than one while the page has not said which it goes on with: the last one may have been given up meanwhile.
   const files = new Map<number, OpenedFile>();
-  let kept: { readonly key: string; readonly network: Promise<FeedForward> } | undefined;
+  let cached: { readonly key: string; readonly network: Promise<FeedForward> } | undefined;
 
   async function open({ id, source }: OpenRequest, signal: AbortSignal): Promise<OpenReply> {
     const sample = source === 'sample';
@@ -98,19 +98,19 @@ export function make_opened(lab: Lab): Opened {
 
   function feed_forward(from: OpenedFile, layer: number, layout: WeightLayout): Promise<FeedForward> {
     const key = `${from.id} ${layer} ${layout}`;
-    if (kept?.key === key) return kept.network;
+    if (cached?.key === key) return cached.network;
     const names = from.model.layers[layer];
     if (names === undefined) throw new Error(`no layer ${layer}`);
-    void kept?.network.then(
+    void cached?.network.then(
       (network) => network.dispose(),
       () => undefined,
     );
     const network = read_network(lab, from, names, layout);
     const reading = { key, network };
-    kept = reading;
+    cached = reading;
     network.catch(() => {
       // It may be tried again.
-      if (kept === reading) kept = undefined;
+      if (cached === reading) cached = undefined;
     });
     return network;
   }

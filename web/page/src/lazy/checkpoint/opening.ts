@@ -22,12 +22,12 @@ let controller = new AbortController();
 let worker_runs = false;
 
 /** Resolves when the worker runs, with whether it is a new one, which knows of no file; starts it if need be. */
-async function worker_ready(signal: AbortSignal): Promise<{ readonly anew: boolean }> {
-  const anew = !worker_runs || checkpoint_worker.state.peek().phase === 'failed';
-  if (anew) checkpoint_worker.restart();
+async function worker_ready(signal: AbortSignal): Promise<{ readonly new_worker: boolean }> {
+  const new_worker = !worker_runs || checkpoint_worker.state.peek().phase === 'failed';
+  if (new_worker) checkpoint_worker.restart();
   worker_runs = true;
   await running(signal);
-  return { anew };
+  return { new_worker };
 }
 
 function running(signal: AbortSignal): Promise<void> {
@@ -66,7 +66,7 @@ function fault_of(error: unknown): OpenFault {
 const ask_to_open = (source: File | 'sample', signal: AbortSignal) => checkpoint_worker.call('open', { id: ++last_id, source }, { signal });
 
 /** The file that is shown, in a worker that does not know it. */
-async function keep_open(signal: AbortSignal): Promise<void> {
+async function reopen_last_file(signal: AbortSignal): Promise<void> {
   if (opened.peek() === undefined || last_source === undefined) return;
   const reply = await ask_to_open(last_source, signal);
   opened.value = 'opened' in reply ? reply.opened : undefined;
@@ -80,10 +80,10 @@ export async function open_source(source: File | 'sample'): Promise<void> {
   opening.value = name;
   open_fault.value = undefined;
   try {
-    const { anew } = await worker_ready(signal);
+    const { new_worker } = await worker_ready(signal);
     const reply = await ask_to_open(source, signal);
     if ('fault' in reply) {
-      if (anew) await keep_open(signal);
+      if (new_worker) await reopen_last_file(signal);
       open_fault.value = { ...reply.fault, name };
     } else {
       last_source = source;

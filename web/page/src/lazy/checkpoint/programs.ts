@@ -2,7 +2,7 @@
  * The panel's numbers as programs. What a number is about (file, layer, input) is read when it is asked for; token and neuron are in its
  * own name: `neuron 17, token 3`.
  */
-import { quoted } from '../../foreign_text.ts';
+import { quoted } from '../../untrusted_text.ts';
 import type { Builder, Program } from '../../core/as_code.ts';
 import { float32_text } from '../../core/number_text.ts';
 import { store } from '../../store.ts';

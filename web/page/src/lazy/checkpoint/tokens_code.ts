@@ -1,5 +1,5 @@
 /** The third tier's numbers as programs. The file and its names are read when a program is asked for; ids and neuron are in a number's own name. */
-import { quoted } from '../../foreign_text.ts';
+import { quoted } from '../../untrusted_text.ts';
 import type { Builder } from '../../core/as_code.ts';
 import { file_code } from './programs.ts';
 import { model } from './state.ts';

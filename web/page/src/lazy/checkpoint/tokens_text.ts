@@ -1,7 +1,7 @@
 /** A text, or ids, as the tokens that the blocks are given. Pure. */
 import { visible_token } from './bpe.ts';
 import type { Tokenizer } from './bpe.ts';
-import { cut, shorten } from '../../foreign_text.ts';
+import { cut, shorten } from '../../untrusted_text.ts';
 
 /** As many rows as a map of tokens and neurons can show. */
 export const most_tokens = 64;

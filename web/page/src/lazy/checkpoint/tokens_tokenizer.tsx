@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import { FileChooser } from '../../components/file_chooser.tsx';
 import { Message } from '../../components/message.tsx';
 import { format_number, t } from '../../i18n.ts';
-import { longest_name, shorten } from '../../foreign_text.ts';
+import { longest_name, shorten } from '../../untrusted_text.ts';
 import type { TokenizerFault } from './bpe_files.ts';
 import { largest_file, limits, take_tokenizer_files, tokenizer_state } from './tokens_state.ts';
 

@@ -5,7 +5,7 @@ import { float32_text } from '../../core/number_text.ts';
 import { family_names } from './calls.ts';
 import type { FamilyName } from './calls.ts';
 import { attention_names, block_parts, checked_networks, golden_file, golden_name, trainings, weight_names } from './golden_names.ts';
-import { held_check } from './held_golden.ts';
+import { cached_check } from './cached_golden.ts';
 
 /** Which tensors of PyTorch are the inputs, what is done with them, and the core's tensor. */
 interface Recipe {
@@ -14,7 +14,7 @@ interface Recipe {
   readonly actual: string;
 }
 
-type Cook = (tensor: string) => Recipe;
+type RecipeBuilder = (tensor: string) => Recipe;
 
 const quoted = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value));
 const object = (fields: Readonly<Record<string, unknown>>) =>
@@ -23,13 +23,13 @@ const object = (fields: Readonly<Record<string, unknown>>) =>
     .join(', ')} }`;
 const vector = (numbers: string) => `((data) => ({ data, shape: [data.length] }))(Float32Array.from(${numbers}))`;
 
-const random: Cook = () => ({
+const random: RecipeBuilder = () => ({
   inputs: [],
   lines: ['const { data } = lab.RandomState(42).randn([1000]);'],
   actual: vector('data.filter((_, place) => place % 4 === 0)'),
 });
 
-const activation: Cook = (tensor) => {
+const activation: RecipeBuilder = (tensor) => {
   const [, field = '', kind = ''] = /^(value|derivative)_(\w+)$/.exec(tensor) ?? [];
   return { inputs: ['x'], lines: [], actual: vector(`lab.activation('${kind}', x.data).${field}`) };
 };
@@ -40,7 +40,7 @@ function of_pass(tensor: string) {
   return { field, kind };
 }
 
-const forward: Cook = (tensor) => {
+const forward: RecipeBuilder = (tensor) => {
   const { field, kind } = of_pass(tensor);
   return {
     inputs: ['x', 'w1', 'b1', 'w2', 'b2'],
@@ -49,7 +49,7 @@ const forward: Cook = (tensor) => {
   };
 };
 
-const gpt2_size: Cook = (tensor) => {
+const gpt2_size: RecipeBuilder = (tensor) => {
   const { field, kind } = of_pass(tensor);
   const [width, step] = field === 'output' ? [768, 96] : [3072, 384];
   return {
@@ -63,7 +63,7 @@ const gpt2_size: Cook = (tensor) => {
   };
 };
 
-const gradients: Cook = (tensor) => {
+const gradients: RecipeBuilder = (tensor) => {
   const [, name = '', kind = '', gate = ''] = /^grad_([wb]\d|[wb]_gate|x)_(\w+?)(_gated)?$/.exec(tensor) ?? [];
   const weights = gate === '' ? ['w1', 'b1', 'w2', 'b2'] : ['w1', 'b1', 'w_gate', 'b_gate', 'w2', 'b2'];
   return {
@@ -73,7 +73,7 @@ const gradients: Cook = (tensor) => {
   };
 };
 
-const layer_norm: Cook = (tensor) => {
+const layer_norm: RecipeBuilder = (tensor) => {
   const name = /^grad_(\w+)_norm$/.exec(tensor)?.[1];
   return {
     inputs: ['x', 'scale', 'shift', ...(name === undefined ? [] : ['grad_output'])],
@@ -82,7 +82,7 @@ const layer_norm: Cook = (tensor) => {
   };
 };
 
-const attention: Cook = (tensor) => {
+const attention: RecipeBuilder = (tensor) => {
   const [, gradient = '', name = ''] = /^(grad_)?(\w+)_causal$/.exec(tensor) ?? [];
   return {
     inputs: ['x', ...attention_names, ...(gradient === '' ? [] : ['grad_output'])],
@@ -106,7 +106,7 @@ function block_gradient(name: string): string {
   return `${part}.${tensors.find((tensor) => golden_name(part, tensor) === name) ?? ''}`;
 }
 
-const transformer_block: Cook = (tensor) => {
+const transformer_block: RecipeBuilder = (tensor) => {
   const [, gradient = '', name = '', norm = ''] = /^(grad_)?(\w+)_(pre|post)$/.exec(tensor) ?? [];
   const all = block_parts.flatMap(([part, tensors]) => tensors.map((each) => golden_name(part, each)));
   return {
@@ -120,7 +120,7 @@ const transformer_block: Cook = (tensor) => {
   };
 };
 
-const block_stack: Cook = (tensor) => {
+const block_stack: RecipeBuilder = (tensor) => {
   const [, name = '', norm = '', shortcuts = ''] = /^(\w+)_(pre|post)_(shortcuts|bare)_block$/.exec(tensor) ?? [];
   const options = { d_model: 16, n_heads: 4, n_layers: 6, init: 'gpt2', seed: 3, norm, shortcuts: shortcuts === 'shortcuts' };
   return {
@@ -134,7 +134,7 @@ const block_stack: Cook = (tensor) => {
   };
 };
 
-const loss: Cook = (tensor) => {
+const loss: RecipeBuilder = (tensor) => {
   const mse = tensor === 'mse' || tensor === 'grad_prediction';
   return {
     inputs: mse ? ['prediction', 'target'] : ['logits', 'labels'],
@@ -143,7 +143,7 @@ const loss: Cook = (tensor) => {
   };
 };
 
-const training: Cook = (tensor) => {
+const training: RecipeBuilder = (tensor) => {
   const suffix = (Object.keys(trainings) as (keyof typeof trainings)[]).find((name) => tensor.endsWith(name)) ?? 'adamw_mse';
   const name = tensor.slice(0, -suffix.length - 1);
   const targets = suffix === 'adamw_mse' ? 'targets: target' : 'labels: [...labels.data]';
@@ -159,7 +159,7 @@ const training: Cook = (tensor) => {
   };
 };
 
-const cooks: Readonly<Record<Exclude<FamilyName, 'gradient_check'>, Cook>> = {
+const recipe_builders: Readonly<Record<Exclude<FamilyName, 'gradient_check'>, RecipeBuilder>> = {
   random,
   activation,
   notebook_batch: forward,
@@ -188,8 +188,8 @@ function split_name(name: string): readonly [FamilyName, string] {
 
 const golden_difference: Builder = ({ tensor: name, index }) => {
   const [family, tensor] = split_name(name);
-  const golden = held_check().golden[golden_file(family)] ?? {};
-  const { inputs, lines, actual } = cooks[family === 'gradient_check' ? 'random' : family](tensor);
+  const golden = cached_check().golden[golden_file(family)] ?? {};
+  const { inputs, lines, actual } = recipe_builders[family === 'gradient_check' ? 'random' : family](tensor);
   const write = (variable: string, key: string) => literal(variable, golden[key] ?? { data: new Float32Array(), shape: [0] });
   return {
     lines: [...inputs.map((key) => write(key, key)), write('expected', tensor), ...lines, `const actual = ${actual};`],
@@ -212,7 +212,7 @@ const golden_gradient_check: Builder = ({ tensor: name, index }): Program => {
 
 /** A row of the figure's table. */
 const self_test: Builder = ({ index }, state) => {
-  const { family, tensor } = held_check().rows[Number(index)] ?? { family: 'random', tensor: 'randn' };
+  const { family, tensor } = cached_check().rows[Number(index)] ?? { family: 'random', tensor: 'randn' };
   return family === 'gradient_check'
     ? golden_gradient_check({ call: '', tensor, index: 'largest_error' }, state)
     : golden_difference({ call: '', tensor: `${family}.${tensor}`, index: 'largest' }, state);

@@ -8,9 +8,9 @@ const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sig
 /** Columns 0, step, 2 step, … of a matrix. */
 export function every_column({ data, shape }: Tensor, step: number): Tensor {
   const width = shape[shape.length - 1] ?? 1;
-  const kept = data.filter((_, place) => (place % width) % step === 0);
+  const sampled = data.filter((_, place) => (place % width) % step === 0);
   const rows = data.length / width;
-  return { data: kept, shape: [rows, kept.length / rows] };
+  return { data: sampled, shape: [rows, sampled.length / rows] };
 }
 
 export function random_checks(lab: Lab): Computed[] {

@@ -4,7 +4,7 @@ import { connect, CoreGone } from '../../core/connection.ts';
 import { core_fault_text } from '../../core_fault.ts';
 import { self_check } from '../../self_check.ts';
 import type { CheckRow, ProofCalls, SelfTestReply } from './calls.ts';
-import { hold_check } from './held_golden.ts';
+import { cache_check } from './cached_golden.ts';
 
 export interface SelfTest {
   readonly phase: 'none' | 'running' | 'done' | 'stopped' | 'failed';
@@ -53,7 +53,7 @@ export async function run_self_test(): Promise<void> {
     await worker_ready(abort);
     const on_progress = (rows: readonly CheckRow[]) => show({ ...self_test.peek(), rows: [...self_test.peek().rows, ...rows] });
     const reply = await worker.call('self_test', null, { signal: abort, on_progress });
-    hold_check(reply);
+    cache_check(reply);
     show({ phase: 'done', rows: reply.rows, reply, fault: '' });
   } catch (error) {
     show(abort.aborted ? { ...nothing, phase: 'stopped' } : { ...nothing, phase: 'failed', fault: core_fault_text(error) });

@@ -1,7 +1,7 @@
 /** The numbers around the race as programs. */
 import type { Dataset, Tensor, TrainableWeights } from 'ffn-lab';
 import type { Builder, Program } from '../../core/as_code.ts';
-import { quoted } from '../../foreign_text.ts';
+import { quoted } from '../../untrusted_text.ts';
 import { float32_text } from '../../core/number_text.ts';
 import { data_widths } from './run_options.ts';
 import type { SeedsRequest } from './seed_runs.ts';

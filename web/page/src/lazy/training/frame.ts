@@ -1,6 +1,6 @@
 /** The numbers of a race where it stands. */
 import type { Dataset, Histogram, Lab, Tensor, TrainingRun } from 'ffn-lab';
-import type { Course } from './course.ts';
+import type { Timeline } from './timeline.ts';
 import type { Frame, Network, Picture, RaceInfo, Runner } from './protocol.ts';
 import { bins } from './bins.ts';
 import { grid_points, toy_domain } from './pictures.ts';
@@ -25,7 +25,7 @@ export interface Drawn {
   readonly grid: Tensor;
 }
 
-export function drawn_of(lab: Lab, { dataset, settings }: Pick<Course, 'dataset' | 'settings'>): Drawn {
+export function drawn_of(lab: Lab, { dataset, settings }: Pick<Timeline, 'dataset' | 'settings'>): Drawn {
   const picture = picture_of(dataset);
   if (picture === 'none') return { picture, domain: [0, 1], range: [0, 1], grid: { data: new Float32Array(0), shape: [0, 1] } };
   const domain = settings.data === 'own' ? extent(lab, dataset.inputs) : toy_domain[picture];
@@ -34,9 +34,9 @@ export function drawn_of(lab: Lab, { dataset, settings }: Pick<Course, 'dataset'
   return { picture, domain, range, grid };
 }
 
-export function info_of(course: Course, race: number, drawn: Drawn): RaceInfo {
-  const { dataset, settings } = course;
-  const { parameter_count, d_ff, d_out } = course.twins().relu;
+export function info_of(timeline: Timeline, race: number, drawn: Drawn): RaceInfo {
+  const { dataset, settings } = timeline;
+  const { parameter_count, d_ff, d_out } = timeline.twins().relu;
   const numbered = Array.from({ length: d_out }, (_, label) => String(label));
   const classes = dataset.labels ? (dataset.classes ?? numbered) : [];
   return { race, settings, dataset, ...drawn, grid: drawn.grid.data, classes, units: d_ff, parameter_count };
@@ -78,10 +78,10 @@ function fitted_of(run: TrainingRun, { picture, grid }: Drawn): Float32Array {
   return (picture === 'curve' ? run.predict(grid) : run.probabilities(grid)).data;
 }
 
-export function frame_of(lab: Lab, course: Course, race: number, drawn: Drawn): Frame {
-  const { record, dataset } = course;
-  const twins = course.twins();
-  const step = course.step();
+export function frame_of(lab: Lab, timeline: Timeline, race: number, drawn: Drawn): Frame {
+  const { record, dataset } = timeline;
+  const twins = timeline.twins();
+  const step = timeline.step();
   const looked = both((network) => look(lab, twins[network]));
   const never = (network: Network) => new Int32Array(twins[network].d_ff).fill(-1);
   const runners = both((network): Runner => {

@@ -44,8 +44,8 @@ export function choose_rate(lr: number): void {
     store.train_lr.value = lr;
     return;
   }
-  const kept = upto(step).filter((change) => change.kind !== 'lr' || change.step < step);
-  store.train_changes.value = rate_at(kept, step) === lr ? kept : [...kept, { step, kind: 'lr', lr }];
+  const prior = upto(step).filter((change) => change.kind !== 'lr' || change.step < step);
+  store.train_changes.value = rate_at(prior, step) === lr ? prior : [...prior, { step, kind: 'lr', lr }];
 }
 
 export function act(kind: 'kill' | 'revive'): void {
@@ -58,10 +58,10 @@ export const jolt_rate = 1;
 
 export function jolt(): void {
   const step = here();
-  const kept = upto(step);
-  const lr = rate_at(kept, step);
+  const prior = upto(step);
+  const lr = rate_at(prior, step);
   batch(() => {
-    store.train_changes.value = [...kept, { step, kind: 'lr', lr: jolt_rate }, { step: step + 1, kind: 'lr', lr }];
+    store.train_changes.value = [...prior, { step, kind: 'lr', lr: jolt_rate }, { step: step + 1, kind: 'lr', lr }];
     store.train_step.value = step + 1;
   });
 }

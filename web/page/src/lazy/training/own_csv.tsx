@@ -2,10 +2,10 @@
 import { signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { CallFault } from '../../components/call_fault.tsx';
-import { Foreign } from '../../components/foreign.tsx';
+import { Untrusted } from '../../components/untrusted.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { format_number, t } from '../../i18n.ts';
-import { longest_message, shorten } from '../../foreign_text.ts';
+import { longest_message, shorten } from '../../untrusted_text.ts';
 import type { CsvFault } from './csv_faults.ts';
 import { FilePicker } from './file_picker.tsx';
 import { csv_task, csv_text, csv_too_long, good_csv, leave_wrong_lines_out, most_characters, parsed_csv } from './own_state.ts';
@@ -49,7 +49,7 @@ function Faults({ faults, more }: { readonly faults: readonly CsvFault[]; readon
           {fault_text(fault)}
           {fault.kind === 'other' && (
             <code>
-              <Foreign text={fault.message} longest={longest_message} />
+              <Untrusted text={fault.message} longest={longest_message} />
             </code>
           )}
         </li>

@@ -4,7 +4,7 @@ import { Message } from '../../components/message.tsx';
 import { Value } from '../../components/value.tsx';
 import type { Dataset } from 'ffn-lab';
 import { format_number, format_tick, t } from '../../i18n.ts';
-import { shorten } from '../../foreign_text.ts';
+import { shorten } from '../../untrusted_text.ts';
 import { can_be_drawn, DataPlot, domain_of, marks_of, MarkSwatch, most_marks } from './data_plot.tsx';
 import type { DatasetReply } from './data_calls.ts';
 import { described } from './own_state.ts';

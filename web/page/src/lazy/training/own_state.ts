@@ -21,7 +21,7 @@ interface Drawing {
   readonly before: readonly Points[];
 }
 
-const most_kept = 100;
+const most_undo_steps = 100;
 const drawings = { classes: signal<Drawing>({ points: [], before: [] }), curve: signal<Drawing>({ points: [], before: [] }) };
 
 export const drawing = computed(() => drawings[drawn_kind.value].value);
@@ -31,7 +31,7 @@ export function change_points(points: Points, goes_on = false): void {
   const current = drawings[drawn_kind.peek()];
   const { points: old, before } = current.peek();
   if (points === old) return;
-  current.value = { points, before: goes_on ? before : [...before, old].slice(-most_kept) };
+  current.value = { points, before: goes_on ? before : [...before, old].slice(-most_undo_steps) };
 }
 
 export function undo_points(): void {

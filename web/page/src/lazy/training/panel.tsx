@@ -14,7 +14,7 @@ import { RaceControls } from './controls.tsx';
 import { Divergence } from './fault.tsx';
 import { Histories } from './histories.tsx';
 import { Pace, Player } from './player.tsx';
-import { calm, info, playing, refused, shown, start_worker, training_state } from './race.ts';
+import { throttled, info, playing, refused, shown, start_worker, training_state } from './race.ts';
 import { ReplayCheck } from './replay_check.tsx';
 import { Ridges } from './ridges.tsx';
 import { Runners } from './runners.tsx';
@@ -46,7 +46,7 @@ function InFront() {
 }
 
 function Behind() {
-  const [race, frame] = [info.value, calm.value];
+  const [race, frame] = [info.value, throttled.value];
   if (race === undefined || frame?.race !== race.race) return null;
   return (
     <>

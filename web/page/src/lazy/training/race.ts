@@ -16,7 +16,7 @@ export const info = signal<RaceInfo | undefined>(undefined);
 /** The newest frame of the race of `info`. */
 export const shown = signal<Frame | undefined>(undefined);
 /** The same for the figures that need not change sixty times a second: behind by less than a blink while the race runs. */
-export const calm = signal<Frame | undefined>(undefined);
+export const throttled = signal<Frame | undefined>(undefined);
 export const refused = signal<CallError | undefined>(undefined);
 /** The step that a long way has come to. */
 export const under_way = signal<number | undefined>(undefined);
@@ -32,8 +32,8 @@ export const playing = signal(false);
 const frame_budget_ms = 8;
 
 /** Between two frames of the calmer figures. */
-const calm_ms = 120;
-let calmed_at = 0;
+const throttle_ms = 120;
+let throttled_at = 0;
 
 /** A call that has taken so long is given up for the sake of a newer wish. */
 const patience_ms = 300;
@@ -141,9 +141,9 @@ effect(() => {
 
 effect(() => {
   const frame = shown.value;
-  if (playing.value && frame?.race === calm.peek()?.race && performance.now() - calmed_at < calm_ms) return;
-  calmed_at = performance.now();
-  calm.value = frame;
+  if (playing.value && frame?.race === throttled.peek()?.race && performance.now() - throttled_at < throttle_ms) return;
+  throttled_at = performance.now();
+  throttled.value = frame;
 });
 
 /** A new worker knows of no race. */

@@ -6,7 +6,7 @@ import { both } from './twins.ts';
 import type { Twins } from './twins.ts';
 import { hidden_tensors } from './protocol.ts';
 import type { Both, HiddenTensor, History, Row } from './protocol.ts';
-import { is_kept_row, is_row } from './schedule.ts';
+import { is_retained_row, is_row } from './schedule.ts';
 
 interface Seen {
   readonly data_loss: number;
@@ -53,7 +53,7 @@ function see(lab: Lab, twins: Twins, step: number, before: Entry | undefined): E
       data_loss: run.data_loss(),
       dead: dead.length,
       last_alive: alive_until(step, units, dead, before?.runs[network].last_alive),
-      counts: is_kept_row(step) ? { pre_activation: count(hidden_tensors[0]), hidden: count(hidden_tensors[1]) } : undefined,
+      counts: is_retained_row(step) ? { pre_activation: count(hidden_tensors[0]), hidden: count(hidden_tensors[1]) } : undefined,
     };
   });
   return { step, runs };

@@ -3,7 +3,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { Choice } from '../../components/choice.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { SeriesSwatch } from '../../components/series_swatch.tsx';
-import { shorten } from '../../foreign_text.ts';
+import { shorten } from '../../untrusted_text.ts';
 import { t } from '../../i18n.ts';
 import { signal } from '@preact/signals';
 import { picture_data } from './figures.ts';

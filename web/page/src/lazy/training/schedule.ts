@@ -19,7 +19,7 @@ export function next_checked(step: number): number {
 const most_rows = 12;
 
 /** Steps whose histograms are kept: all that any later ridge can show. */
-export const is_kept_row = (step: number): boolean => step % interval_of(step, most_rows) === 0;
+export const is_retained_row = (step: number): boolean => step % interval_of(step, most_rows) === 0;
 
 /** Is this step a row of the ridge of a race that has come so far? Rows are let go, but never moved. */
 export const is_row = (step: number, reached: number): boolean => step % interval_of(reached, most_rows) === 0;

@@ -48,8 +48,8 @@ const have_room = (ticks: readonly number[], x: Scale) =>
 function ticks_of(x: Scale, width: number): number[] {
   const ticks = x.ticks(Math.max(2, Math.min(6, width / 110)));
   const beginning_with = (digits: string) => ticks.filter((tick) => digits.includes(tick.toExponential()[0] ?? ''));
-  const kept = have_room(ticks, x) ? ticks : leading_digits.map(beginning_with).find((some) => some.length > 1 && have_room(some, x));
-  return kept ?? ticks.filter((_, at) => at === 0 || at === ticks.length - 1);
+  const fitting = have_room(ticks, x) ? ticks : leading_digits.map(beginning_with).find((some) => some.length > 1 && have_room(some, x));
+  return fitting ?? ticks.filter((_, at) => at === 0 || at === ticks.length - 1);
 }
 
 function Row({

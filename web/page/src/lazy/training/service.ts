@@ -2,18 +2,18 @@
 import type { Lab, Tensor, TrainableWeights } from 'ffn-lab';
 import { next_task } from '../../core/next_task.ts';
 import type { CallContext, Handler } from '../../core/service.ts';
-import { make_course } from './course.ts';
-import type { Course, Pause } from './course.ts';
+import { make_timeline } from './timeline.ts';
+import type { Timeline, Pause } from './timeline.ts';
 import { drawn_of, frame_of, info_of } from './frame.ts';
 import type { Drawn } from './frame.ts';
 import type { Both, Replay, ShowRequest, StartRequest, TrainingCalls } from './protocol.ts';
 import { dataset_of } from './run_options.ts';
 import { both } from './twins.ts';
 
-interface Kept {
+interface ActiveRace {
   readonly race: number;
   readonly request: StartRequest;
-  readonly course: Course;
+  readonly timeline: Timeline;
   readonly drawn: Drawn;
 }
 
@@ -51,21 +51,21 @@ function flat(weights: TrainableWeights): Tensor {
 }
 
 /** Where the loss is no longer finite, the next step cannot be done: its fault is known before the reader asks for it. */
-function look_ahead(course: Course): void {
-  const step = course.step();
-  for (const run of Object.values(course.twins())) {
+function look_ahead(timeline: Timeline): void {
+  const step = timeline.step();
+  for (const run of Object.values(timeline.twins())) {
     const fine = run.non_finite !== undefined || Number.isFinite(run.data_loss());
     if (!fine && run.step(1) === 1) run.rewind(step);
   }
 }
 
-async function replay(lab: Lab, { request, course }: Kept, context: CallContext): Promise<Replay> {
-  const step = course.step();
-  const again = make_course(lab, request.settings, course.dataset, request.weights);
+async function replay(lab: Lab, { request, timeline }: ActiveRace, context: CallContext): Promise<Replay> {
+  const step = timeline.step();
+  const again = make_timeline(lab, request.settings, timeline.dataset, request.weights);
   try {
-    await again.go(course.record.changes, step, pause_for(context));
+    await again.go(timeline.record.changes, step, pause_for(context));
     const compare = (network: keyof Both<unknown>) =>
-      lab.difference(flat(course.twins()[network].weights()), flat(again.twins()[network].weights()));
+      lab.difference(flat(timeline.twins()[network].weights()), flat(again.twins()[network].weights()));
     const { gelu, relu } = both(compare);
     return { step: again.step(), count: relu.count, differing: { gelu: gelu.differing, relu: relu.differing } };
   } finally {
@@ -76,29 +76,29 @@ async function replay(lab: Lab, { request, course }: Kept, context: CallContext)
 type TrainingHandlers = { readonly [Name in keyof TrainingCalls]: Handler<TrainingCalls[Name]['request'], TrainingCalls[Name]['reply']> };
 
 export function make_handlers(lab: Lab): TrainingHandlers {
-  let kept: Kept | undefined;
+  let active: ActiveRace | undefined;
   const enqueue = make_queue();
-  const current = (race: number): Kept => {
-    if (kept?.race !== race) throw new Error('another race has begun');
-    return kept;
+  const current = (race: number): ActiveRace => {
+    if (active?.race !== race) throw new Error('another race has begun');
+    return active;
   };
   const start = (request: StartRequest) => {
     const { race, settings, weights } = request;
-    const course = make_course(lab, settings, dataset_of(lab, settings), weights);
-    kept?.course.dispose();
-    kept = { race, request, course, drawn: drawn_of(lab, course) };
-    return info_of(course, race, kept.drawn);
+    const timeline = make_timeline(lab, settings, dataset_of(lab, settings), weights);
+    active?.timeline.dispose();
+    active = { race, request, timeline, drawn: drawn_of(lab, timeline) };
+    return info_of(timeline, race, active.drawn);
   };
   const show = async ({ race, changes, step, budget_ms }: ShowRequest, context: CallContext) => {
-    const { course, drawn } = current(race);
-    await course.go(changes, step, pause_for(context, budget_ms));
-    look_ahead(course);
-    return frame_of(lab, course, race, drawn);
+    const { timeline, drawn } = current(race);
+    await timeline.go(changes, step, pause_for(context, budget_ms));
+    look_ahead(timeline);
+    return frame_of(lab, timeline, race, drawn);
   };
   return {
     start: (request) => enqueue(() => start(request)),
     show: (request, context) => enqueue(() => show(request, context)),
-    weights: ({ race, network }) => enqueue(() => current(race).course.twins()[network].weights()),
+    weights: ({ race, network }) => enqueue(() => current(race).timeline.twins()[network].weights()),
     replay: ({ race }, context) => enqueue(() => replay(lab, current(race), context)),
   };
 }

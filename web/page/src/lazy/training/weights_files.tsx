@@ -1,12 +1,12 @@
 /** A run's weights as a file, and a file's weights for both runs: the same bits on both ways. */
 import { signal } from '@preact/signals';
 import type { TrainableWeights } from 'ffn-lab';
-import { Foreign } from '../../components/foreign.tsx';
+import { Untrusted } from '../../components/untrusted.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { call } from '../../core/client.ts';
 import { download } from '../../export/download.ts';
 import { format_number, t } from '../../i18n.ts';
-import { longest_message } from '../../foreign_text.ts';
+import { longest_message } from '../../untrusted_text.ts';
 import { current_request, current_widths, usable_weights } from './current.ts';
 import { FilePicker } from './file_picker.tsx';
 import { networks } from './protocol.ts';
@@ -107,14 +107,14 @@ function Refused({ name, fault }: { readonly name: string; readonly fault: FileF
     <div class="notice notice_fault" role="alert" data-fault={fault.kind}>
       <p>
         <strong>
-          <Foreign text={name} />
+          <Untrusted text={name} />
         </strong>{' '}
         {fault_text(fault)}
       </p>
       {fault.kind === 'file' && fault.message !== '' && (
         <p>
           <code>
-            <Foreign text={fault.message} longest={longest_message} />
+            <Untrusted text={fault.message} longest={longest_message} />
           </code>
         </p>
       )}

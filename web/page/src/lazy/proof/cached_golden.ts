@@ -1,15 +1,15 @@
 /** What the last check was about: the programs of its numbers begin with the tensors of PyTorch. */
 import type { CheckRow, GoldenTensors } from './calls.ts';
 
-interface Held {
+interface CachedCheck {
   readonly golden: GoldenTensors;
   readonly rows: readonly Pick<CheckRow, 'family' | 'tensor'>[];
 }
 
-let held: Held = { golden: {}, rows: [] };
+let cached: CachedCheck = { golden: {}, rows: [] };
 
-export const held_check = (): Held => held;
+export const cached_check = (): CachedCheck => cached;
 
-export function hold_check(check: Held): void {
-  held = check;
+export function cache_check(check: CachedCheck): void {
+  cached = check;
 }

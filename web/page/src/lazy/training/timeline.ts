@@ -11,7 +11,7 @@ import type { RaceSettings } from './settings.ts';
 import { advance, change_twins, dispose_twins, make_twins } from './twins.ts';
 import type { Twins } from './twins.ts';
 
-export interface Course {
+export interface Timeline {
   readonly settings: RaceSettings;
   readonly dataset: Dataset;
   readonly record: RaceRecord;
@@ -37,7 +37,7 @@ export function common_changes(a: readonly RaceChange[], b: readonly RaceChange[
   return differing === -1 ? a.length : differing;
 }
 
-export function make_course(lab: Lab, settings: RaceSettings, dataset: Dataset, weights: TrainableWeights | undefined): Course {
+export function make_timeline(lab: Lab, settings: RaceSettings, dataset: Dataset, weights: TrainableWeights | undefined): Timeline {
   const record = make_record(lab);
   let twins = make_twins(lab, settings, dataset, weights);
   let applied: readonly RaceChange[] = [];

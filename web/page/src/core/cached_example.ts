@@ -22,7 +22,7 @@ const same_edits = (a: readonly Edit[], b: readonly Edit[]) =>
 
 const weight_names = ['w1', 'b1', 'w2', 'b2'] as const;
 
-interface Kept {
+interface CachedExample {
   readonly request: FeedForwardRequest;
   /** Before any edit; the weights are read when they are first needed. */
   readonly original: Example;
@@ -30,13 +30,13 @@ interface Kept {
   readonly example: Example;
 }
 
-function kept_once<Result>(make: () => Result): () => Result {
-  let made: { readonly result: Result } | undefined;
-  return () => (made ??= { result: make() }).result;
+function memoize_once<Result>(make: () => Result): () => Result {
+  let memoized: { readonly result: Result } | undefined;
+  return () => (memoized ??= { result: make() }).result;
 }
 
 /** The network with other edits than it has now: only the tensors that either of the two lists names are written. */
-function with_edits({ request: { edits: old }, original, weights }: Kept, edits: readonly Edit[]): Example {
+function with_edits({ request: { edits: old }, original, weights }: CachedExample, edits: readonly Edit[]): Example {
   const touched = weight_names.filter((name) => [...old, ...edits].some(({ tensor }) => tensor === name));
   const tensor_of = (name: (typeof weight_names)[number]) => {
     const tensor = weights()[name];
@@ -46,17 +46,17 @@ function with_edits({ request: { edits: old }, original, weights }: Kept, edits:
   return { ffn: original.ffn, x: { ...original.x, data: edited('x', original.x.data, edits) } };
 }
 
-/** Gives the network and the input of a request; the last network is kept. */
-export function make_example_keeper(lab: Lab): (request: FeedForwardRequest) => Example {
-  let kept: Kept | undefined;
-  const fresh = (request: FeedForwardRequest): Kept => {
+/** Gives the network and the input of a request; the last network is cached. */
+export function make_example_cache(lab: Lab): (request: FeedForwardRequest) => Example {
+  let cached: CachedExample | undefined;
+  const build = (request: FeedForwardRequest): CachedExample => {
     const original = make_example(lab, request);
-    kept?.original.ffn.dispose();
-    return { request: { ...request, edits: [] }, original, weights: kept_once(() => original.ffn.weights()), example: original };
+    cached?.original.ffn.dispose();
+    return { request: { ...request, edits: [] }, original, weights: memoize_once(() => original.ffn.weights()), example: original };
   };
   return (request) => {
-    if (kept === undefined || !same_example(kept.request, request)) kept = fresh(request);
-    if (!same_edits(kept.request.edits, request.edits)) kept = { ...kept, request, example: with_edits(kept, request.edits) };
-    return kept.example;
+    if (cached === undefined || !same_example(cached.request, request)) cached = build(request);
+    if (!same_edits(cached.request.edits, request.edits)) cached = { ...cached, request, example: with_edits(cached, request.edits) };
+    return cached.example;
   };
 }

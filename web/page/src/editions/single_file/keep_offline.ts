@@ -1,2 +1,0 @@
-/** The file is the copy. */
-export function keep_offline(): void {}

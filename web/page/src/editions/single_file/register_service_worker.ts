@@ -1,0 +1,2 @@
+/** The file is the copy. */
+export function register_service_worker(): void {}
