@@ -206,8 +206,8 @@ test('GPT-2 at full size: from the file to an ablation', async ({ page, browserN
   // After all twelve layers: no more than one of them, as it is in the file and packed, and what a pass needs.
   for (const bytes of allocated) expect(bytes).toBeLessThan(3 * layer);
   if (browserName === 'chromium') expect(Math.max(...allocated)).toBeGreaterThan(layer);
-  const sizes = allocated.map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`).join(', ');
-  const notes = `first picture after ${first_picture} ms, ${read} of ${size} bytes read; WebAssembly holds ${sizes} in the workers`;
+  const allocated_sizes = allocated.map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`).join(', ');
+  const notes = `first picture after ${first_picture} ms, ${read} of ${size} bytes read; WebAssembly holds ${allocated_sizes} in the workers`;
   test.info().annotations.push({ type: 'full size', description: notes });
   console.log(`${browserName}: ${notes}`);
 });

@@ -73,7 +73,7 @@ async function return_through_history(times) {
     await open(page, `${base}/fr/`);
     await page.evaluate(() => history.back());
     for (let patience = 50; patience > 0 && (await language(page)) !== 'en'; patience--) await page.waitForTimeout(200);
-    if (await page.evaluate(() => globalThis.soak_restored === true)) kept++;
+    if (await page.evaluate(() => globalThis.soak_restored === true)) restored++;
     await drawn(page);
     if (!(await moves(page))) problems.push(`return ${time}: the page that came back does not answer`);
   }
