@@ -53,7 +53,7 @@ test('a tap on a strip chooses its token, everywhere', { tag: '@chromium' }, asy
   await expect.poll(() => new URL(page.url()).hash).toContain('token=7');
 });
 
-test('fits every width, and has no fault for those who do not see it', async ({ page }) => {
+test('fits every width, and has no error for those who do not see it', async ({ page }) => {
   test.setTimeout(120_000);
   await page.addInitScript({ path: axe });
   for (const theme of ['light', 'dark'] as const) {

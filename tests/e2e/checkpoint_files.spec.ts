@@ -8,14 +8,14 @@ import { make_checkpoint } from './synthetic_checkpoint.mjs';
 /** Files that are none, made of the small one's bytes or of words. */
 const bad_files = [
   {
-    fault: 'lfs',
+    error: 'lfs',
     bytes: () =>
       Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32\nsize 548105171\n'),
   },
-  { fault: 'page', bytes: () => Buffer.from('<!DOCTYPE html><html><body>Not found</body></html>') },
-  { fault: 'short', bytes: () => readFileSync(artifact('small')).subarray(0, 700) },
+  { error: 'page', bytes: () => Buffer.from('<!DOCTYPE html><html><body>Not found</body></html>') },
+  { error: 'short', bytes: () => readFileSync(artifact('small')).subarray(0, 700) },
   {
-    fault: 'damaged',
+    error: 'damaged',
     bytes: () => {
       const file = Buffer.from(readFileSync(artifact('small')));
       file[8] = 0x5b;
@@ -45,11 +45,11 @@ for (const [language, still_open] of [
   test(`a file that is none is refused in words, and nothing is lost (${language})`, async ({ page }) => {
     await open_small(page, language);
     const messages = new Set<string>();
-    for (const { fault, bytes } of bad_files) {
-      await drop(page, `${fault}.safetensors`, bytes());
-      const notice = panel(page).locator('.checkpoint_status [data-fault]');
-      await expect(notice).toHaveAttribute('data-fault', fault);
-      await expect(notice).toContainText(`${fault}.safetensors`);
+    for (const { error, bytes } of bad_files) {
+      await drop(page, `${error}.safetensors`, bytes());
+      const notice = panel(page).locator('.checkpoint_status [data-error]');
+      await expect(notice).toHaveAttribute('data-error', error);
+      await expect(notice).toContainText(`${error}.safetensors`);
       await expect(notice).toContainText(still_open);
       messages.add(await notice.locator('p').first().innerText());
     }
@@ -59,14 +59,14 @@ for (const [language, still_open] of [
     // And the next good one is opened.
     await drop(page, 'again.safetensors', readFileSync(artifact('small')));
     await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('again.safetensors');
-    await expect(panel(page).locator('[data-fault]')).toHaveCount(0);
+    await expect(panel(page).locator('[data-error]')).toHaveCount(0);
     await at_rest(page);
   });
 }
 
 test('opening that takes too long is called off: nothing is open, nothing is wrong', async ({ page }) => {
   make_checkpoint('small', artifact('small'));
-  await open_panel(page, '/fault/service_silent/8/en/', 'checkpoint');
+  await open_panel(page, '/failure/service_silent/8/en/', 'checkpoint');
   const status = panel(page).locator('.checkpoint_status');
   for (const name of ['small', 'small'] as const) {
     await file_input(page).setInputFiles(artifact(name));

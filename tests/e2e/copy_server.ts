@@ -16,7 +16,7 @@ export interface CopyServer {
   /** Paths that were asked for, and that this server had. */
   readonly asked: string[];
   /** Answers for paths that it matches: a status, or the first half of the file. */
-  fault: ((path: string) => number | 'half' | undefined) | undefined;
+  failure: ((path: string) => number | 'half' | undefined) | undefined;
   /** The network is gone; what was on its way too. */
   stop(): Promise<void>;
   remove(): Promise<void>;
@@ -29,12 +29,12 @@ export async function serve_copy(mount = '/course/ffn/'): Promise<CopyServer> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const path = pathname.startsWith(mount) ? pathname.slice(mount.length).replace(/(^|\/)$/, '$1index.html') : 'none';
     try {
-      const fault = copy.fault?.(path);
-      if (typeof fault === 'number') return void response.writeHead(fault).end();
+      const failure = copy.failure?.(path);
+      if (typeof failure === 'number') return void response.writeHead(failure).end();
       const bytes = readFileSync(join(folder, path));
       copy.asked.push(path);
       response.writeHead(200, { 'content-type': content_types[extname(path)] ?? 'application/octet-stream', 'cache-control': 'no-store' });
-      response.end(fault === 'half' ? bytes.subarray(0, bytes.length / 2) : bytes);
+      response.end(failure === 'half' ? bytes.subarray(0, bytes.length / 2) : bytes);
     } catch {
       response.writeHead(404).end();
     }
@@ -50,7 +50,7 @@ export async function serve_copy(mount = '/course/ffn/'): Promise<CopyServer> {
     folder,
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`,
     asked: [],
-    fault: undefined,
+    failure: undefined,
     stop,
     async remove() {
       await stop();

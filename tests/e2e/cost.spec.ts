@@ -62,19 +62,19 @@ test('another width is typed or chosen, and what is no width is explained', asyn
   await expect(shown(page, 'ratio 4', 'parameters').first()).toHaveText('2,099,712');
   await expect(panel(page).getByRole('radio', { name: '512' })).toBeChecked();
   await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&d_model=512');
-  for (const [text, fault] of [
+  for (const [text, error] of [
     ['512.5', '“512.5” is not a whole number.'],
     ['0', '“0” lies outside 1 to 65,536.'],
     ['65537', '“65537” lies outside 1 to 65,536.'],
     ['', 'Please enter a number.'],
   ] as const) {
     await field.fill(text);
-    await expect(panel(page).locator('.field_fault')).toHaveText(fault);
+    await expect(panel(page).locator('.field_error')).toHaveText(error);
     await expect(shown(page, 'ratio 4', 'parameters').first()).toHaveText('2,099,712');
   }
   await panel(page).getByRole('radio', { name: '1024', exact: true }).check();
   await expect(field).toHaveValue('1024');
-  await expect(panel(page).locator('.field_fault')).toHaveText('');
+  await expect(panel(page).locator('.field_error')).toHaveText('');
   await panel(page).getByRole('radio', { name: 'without', exact: true }).check();
   await expect(shown(page, 'ratio 1', 'parameters').first()).toHaveText('2,097,152');
 });

@@ -47,7 +47,7 @@ test('a feature that is not there is explained', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   const field = panel(page).getByRole('textbox', { name: 'Feature of the output' });
   await field.fill('8');
-  await expect(panel(page).locator('.field_fault')).toHaveText('“8” lies outside 0 to 7.');
+  await expect(panel(page).locator('.field_error')).toHaveText('“8” lies outside 0 to 7.');
   await field.fill('7');
   await expect(panel(page)).toContainText('output[0, 0, 7]');
 });

@@ -78,7 +78,7 @@ async function read_svg(page: Page, text: string) {
     const file = new DOMParser().parseFromString(source, 'image/svg+xml');
     const all = Array.from(file.querySelectorAll('*'));
     return {
-      faults: file.querySelectorAll('parsererror').length,
+      errors: file.querySelectorAll('parsererror').length,
       root: file.documentElement.localName,
       title: file.querySelector('title')?.textContent,
       description: file.querySelector('desc')?.textContent ?? '',
@@ -125,8 +125,8 @@ test('the curves as a picture: all that is drawn, in a file that stands by itsel
     .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
   const svg = (await file_of(page, 'activation_curves', 'svg')).toString();
   const png = await file_of(page, 'activation_curves', 'png');
-  const { faults, root, title, description, width, height, paths, strokes, fonts, words, external } = await read_svg(page, svg);
-  expect({ faults, root, title, external }).toEqual({ faults: 0, root: 'svg', title: 'GELU and ReLU', external: 0 });
+  const { errors, root, title, description, width, height, paths, strokes, fonts, words, external } = await read_svg(page, svg);
+  expect({ errors, root, title, external }).toEqual({ errors: 0, root: 'svg', title: 'GELU and ReLU', external: 0 });
   expect(description).toContain('Three plots');
   expect(paths).toEqual(drawn);
   for (const colour of ['rgb(11, 95, 165)', 'rgb(196, 80, 10)']) expect(strokes).toContain(colour);
@@ -141,8 +141,8 @@ test('a heat map as a picture, in the theme that is shown', async ({ page }) => 
   await page.getByRole('radio', { name: 'Sombre' }).check();
   const svg = (await file_of(page, 'hidden_gelu', 'svg')).toString();
   const png = await file_of(page, 'hidden_gelu', 'png');
-  const { faults, width, height, images, words, external } = await read_svg(page, svg);
-  expect({ faults, images, external }).toEqual({ faults: 0, images: 1, external: 0 });
+  const { errors, width, height, images, words, external } = await read_svg(page, svg);
+  expect({ errors, images, external }).toEqual({ errors: 0, images: 1, external: 0 });
   expect(svg).toContain('fill="rgb(20, 23, 27)"');
   expect(words[0]).toBe('hidden (1, 10, 3072)');
   expect(words.at(-1)).toMatch(/^Couleurs de −\d/);

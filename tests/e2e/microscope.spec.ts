@@ -80,10 +80,10 @@ test('a weight is changed by hand, with a comma, and put back', async ({ page })
   await expect_cells(page, 'output.gelu', pass.output.data.slice(0, 4));
   await expect(page).toHaveURL(/edits=w1\.11:-1\.5/);
   await field.fill('much');
-  await expect(page.locator('.number_editor .field_fault')).toContainText('“much”');
+  await expect(page.locator('.number_editor .field_error')).toContainText('“much”');
   await expect_cells(page, 'output.gelu', pass.output.data.slice(0, 4));
   await field.fill('1001');
-  await expect(page.locator('.number_editor .field_fault')).toContainText('1000');
+  await expect(page.locator('.number_editor .field_error')).toContainText('1000');
   await page.getByRole('button', { name: 'Put all back' }).click();
   original.ffn.activation = 'gelu_tanh';
   await expect_cells(page, 'output.gelu', original.ffn.forward(x).data.slice(0, 4));

@@ -6,7 +6,7 @@ import { expect, open_page, test, words_in } from './page_test.ts';
 
 const field = (page: Page) => page.locator('.pasted textarea');
 const status = (page: Page) => page.locator('.pasted [role="status"]');
-const fault = (page: Page) => status(page).locator('[data-fault]');
+const error = (page: Page) => status(page).locator('[data-error]');
 
 const numpy_file = (name: string) => readFileSync(new URL(`../golden/npy/${name}.npy`, import.meta.url));
 
@@ -61,10 +61,10 @@ for (const language of ['en', 'fr', 'vi'] as const) {
     );
     for (const { kind, file, says } of refused) {
       await choose(page, '<img src=x onerror=window.__xss=1>.npy', file);
-      await expect(fault(page)).toHaveAttribute('data-fault', `npy_${kind}`);
-      await expect(fault(page)).toContainText(says);
-      await expect(fault(page)).toContainText('<img src=x onerror=windo');
-      if (kind === 'objects') await expect(fault(page)).toContainText(words[language]);
+      await expect(error(page)).toHaveAttribute('data-error', `npy_${kind}`);
+      await expect(error(page)).toContainText(says);
+      await expect(error(page)).toContainText('<img src=x onerror=windo');
+      if (kind === 'objects') await expect(error(page)).toContainText(words[language]);
       await expect(field(page)).toHaveValue(text);
     }
     expect(await page.evaluate(() => '__xss' in window)).toBe(false);
@@ -80,8 +80,8 @@ test('an .npy file whose numbers are not finite is refused by their place', asyn
   const file = npy(dict("'<f4'", '(2, 2)'));
   file.writeFloatLE(NaN, file.length - 4);
   await choose(page, 'nan.npy', file);
-  await expect(fault(page)).toHaveAttribute('data-fault', 'not_finite');
-  await expect(fault(page)).toContainText('Row 2, column 2');
+  await expect(error(page)).toHaveAttribute('data-error', 'not_finite');
+  await expect(error(page)).toContainText('Row 2, column 2');
   await choose(page, 'empty.npy', numpy_file('f4_empty'));
-  await expect(fault(page)).toHaveAttribute('data-fault', 'empty');
+  await expect(error(page)).toHaveAttribute('data-error', 'empty');
 });

@@ -96,16 +96,16 @@ test('a new build takes over whole at the next visit, and the one before stays f
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
 });
 
-for (const fault of [404, 'half'] as const) {
-  test(`a file that comes as ${fault} is not kept, nor anything else; the next visit tries again`, async ({ page, host }) => {
+for (const failure of [404, 'half'] as const) {
+  test(`a file that comes as ${failure} is not kept, nor anything else; the next visit tries again`, async ({ page, host }) => {
     // Asked for by the copy only: the page is in another language.
-    host.fault = (path) => (path === 'vi/index.html' ? fault : undefined);
+    host.failure = (path) => (path === 'vi/index.html' ? failure : undefined);
     await open_page(page, `${host.address}en/`);
     await expect.poll(() => host.asked.includes('service_worker.js')).toBe(true);
     const settled = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined);
     await expect.poll(settled).toBe(true);
     expect(await cache_names(page)).toEqual([]);
-    host.fault = undefined;
+    host.failure = undefined;
     await page.reload();
     await cached(page);
     expect(await cache_names(page)).toHaveLength(1);
@@ -117,7 +117,7 @@ test('another script for the same build keeps what is there, even when nothing c
   await cached(page);
   const names = await cache_names(page);
   appendFileSync(join(host.folder, 'service_worker.js'), '\n// another one\n');
-  host.fault = (path) => (path.startsWith('assets/') || path === 'vi/index.html' ? 404 : undefined);
+  host.failure = (path) => (path.startsWith('assets/') || path === 'vi/index.html' ? 404 : undefined);
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing ?? null)).toBeNull();
   expect(await cache_names(page)).toEqual(names);
@@ -139,6 +139,6 @@ test('the copy of a folder answers for nothing beside it', async ({ page, guard 
   await open_page(page, '/en/');
   await cached(page);
   guard.allow(/404/);
-  await page.goto(`/fault/wasm_404_once/${randomUUID()}/en/`);
+  await page.goto(`/failure/wasm_404_once/${randomUUID()}/en/`);
   await expect(page.locator('.core_notice')).toContainText('did not start');
 });

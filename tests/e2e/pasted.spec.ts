@@ -88,7 +88,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
     for (const { text, code, says } of bad) {
       await field(page).fill(text);
       await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
-      await expect(message(page).locator('[data-fault]')).toHaveAttribute('data-fault', code);
+      await expect(message(page).locator('[data-error]')).toHaveAttribute('data-error', code);
       await expect(message(page)).toContainText(still_used[language]);
       for (const part of says) await expect(message(page)).toContainText(part);
       expect(await field(page).getAttribute('aria-describedby')).toContain((await message(page).getAttribute('id'))!);
@@ -117,7 +117,7 @@ test('numbers that overflow are shown as such', async ({ page }) => {
   for (const [feature, text] of lost.entries()) {
     if (text === '') continue;
     await expect(cells(page, 'output.gelu').nth(feature)).toHaveText(text.replace('-', '−'));
-    await expect(cells(page, 'output.gelu').nth(feature)).toHaveClass(/cell_fault/);
+    await expect(cells(page, 'output.gelu').nth(feature)).toHaveClass(/cell_non_finite/);
   }
 });
 

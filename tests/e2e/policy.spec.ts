@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { at_rest } from './checkpoint_page.ts';
 import { expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
 
-const below = '/fault/policy_headers/1';
+const below = '/failure/policy_headers/1';
 
 /** Everything that starts a worker, fetches a part of the core or makes a file. */
 async function use_all(page: Page): Promise<void> {
@@ -32,7 +32,7 @@ async function use_all(page: Page): Promise<void> {
     )
     .toBeGreaterThan(0);
   await page.locator('#speed .speed_measure .button').first().click();
-  await expect(page.locator('#speed .notice_fault')).toHaveCount(0);
+  await expect(page.locator('#speed .notice_error')).toHaveCount(0);
 }
 
 test('with the policy as a header everything works, and nothing is refused', async ({ page, request }) => {
@@ -57,7 +57,7 @@ test('a single file under its own policy as a header', async ({ page }) => {
 
 test('a policy that forbids WebAssembly: said in words, the text reads', async ({ page, guard }) => {
   guard.allow(/policy|Content.Security.Policy|CompileError|wasm|settings blocked/i);
-  await page.goto('/fault/policy_without_wasm/1/fr/');
+  await page.goto('/failure/policy_without_wasm/1/fr/');
   await expect(page.locator('.core_notice')).toContainText('Un de ses fichiers n’a pas pu être chargé');
   await expect(page.locator('#activation .prose')).toBeVisible();
   await page.locator('.core_notice summary').click();

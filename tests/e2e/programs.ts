@@ -35,7 +35,7 @@ export async function wrong_numbers(numbers: readonly Shown[], state: CodeState,
   for (const number of numbers) {
     const code = as_code(number, state);
     if (code === undefined) {
-      wrong.push({ ...number, fault: 'no program' });
+      wrong.push({ ...number, error: 'no program' });
       continue;
     }
     if (!results.has(code)) results.set(code, await run(code, lab));

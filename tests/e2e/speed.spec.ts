@@ -19,7 +19,7 @@ add_programs({ measure });
 const hash = '#v=1&speed_tokens=1&speed_d_model=128';
 const panel = (page: Page) => page.locator('#speed');
 
-const axe_faults = async (page: Page) => {
+const axe_violations = async (page: Page) => {
   const found = page.evaluate(() => (globalThis as unknown as { axe: { run(at: string): Promise<AxeResults> } }).axe.run('#speed'));
   return (await found).violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
 };
@@ -48,7 +48,7 @@ test('nothing is claimed before it is measured; then each number has a program t
   expect((per_token * gflops * 1e3) / (4 * 128 * 512)).toBeCloseTo(1, 6);
 
   await expect_programs(page);
-  expect(await axe_faults(page)).toEqual([]);
+  expect(await axe_violations(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 800 });
   await expect.poll(() => overflow_at(page, 320)).toBe(0);
   if (browserName !== 'chromium') return;
@@ -117,7 +117,7 @@ test('the stages of a pass, each with a program that measures it again', async (
     const again = Number(await run(as_code(number!, state) ?? '', lab));
     expect({ index, finite: Number.isFinite(again) && (again > 0 || index.startsWith('rest')) }).toEqual({ index, finite: true });
   }
-  expect(await axe_faults(page)).toEqual([]);
+  expect(await axe_violations(page)).toEqual([]);
   for (const width of [320, 768]) {
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(() => overflow_at(page, width)).toBe(0);
@@ -139,7 +139,7 @@ test('a measurement can be stopped, and the sizes are in the address', async ({ 
   await panel(page).getByRole('radio', { name: '128', exact: true }).first().check();
   await panel(page).getByRole('radio', { name: '256' }).check();
   await expect.poll(() => new URL(page.url()).hash).toContain('speed_tokens=128&speed_d_model=256');
-  expect(await axe_faults(page)).toEqual([]);
+  expect(await axe_violations(page)).toEqual([]);
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(() => overflow_at(page, width)).toBe(0);

@@ -1,5 +1,5 @@
 // A plain static server for the tests: web/page/dist at /, below /some/sub/path/, and, with one thing broken, below
-// /fault/<name>/<id>/. Ends with the process that started it.
+// /failure/<name>/<id>/. Ends with the process that started it.
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -7,7 +7,7 @@ import { setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 import { content_types } from '../../web/page/static_server.mjs';
 import { headers_for, read_policies } from '../../web/page/headers.mjs';
-import { worker_faults } from './worker_faults.mjs';
+import { worker_failures } from './worker_failures.mjs';
 
 const root = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
 
@@ -15,8 +15,8 @@ const seen = new Set();
 const is_wasm = (path) => path.endsWith('.wasm');
 const is_worker = (path) => /\/worker-[^/]*\.js$/.test(path);
 
-/** How each fault answers a request; undefined: as usual. */
-const faults = {
+/** How each failure answers a request; undefined: as usual. */
+const failures = {
   wasm_404: (path) => (is_wasm(path) ? { status: 404 } : undefined),
   // The first request of each visitor only, so that trying again helps.
   wasm_404_once: (path, id) => {
@@ -40,7 +40,7 @@ const faults = {
 };
 
 const only_self = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'";
-/** Headers of all answers, by the name of the fault: those of hosts (web/page/headers.mjs), or of one that allows too little. */
+/** Headers of all answers, by the name of the failure: those of hosts (web/page/headers.mjs), or of one that allows too little. */
 const header_sets = {
   policy_headers: (path) => {
     const { folder, single } = read_policies();
@@ -60,10 +60,10 @@ function send_file(response, path, { status = 200, type, half = false, before = 
 
 const server = createServer((request, response) => {
   const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
-  const [, fault, id, rest] = /^\/fault\/(\w+)\/([\w-]+)(\/.*)$/.exec(path) ?? [];
-  const before = is_worker(path) ? worker_faults[fault] : undefined;
-  const headers = header_sets[fault]?.(path);
-  const answer = before !== undefined ? { before } : headers !== undefined ? { headers } : faults[fault]?.(path, id);
+  const [, failure, id, rest] = /^\/failure\/(\w+)\/([\w-]+)(\/.*)$/.exec(path) ?? [];
+  const before = is_worker(path) ? worker_failures[failure] : undefined;
+  const headers = header_sets[failure]?.(path);
+  const answer = before !== undefined ? { before } : headers !== undefined ? { headers } : failures[failure]?.(path, id);
   if (answer?.stall) return;
   if (answer?.status === 404) return void response.writeHead(404).end('not here');
   if (answer?.body !== undefined) return void response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body);

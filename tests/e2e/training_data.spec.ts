@@ -132,7 +132,7 @@ for (const [language, says, skip] of [
     const text = 'a,b,c,y\n1,2,3,4\n1,x,3,4\n1,2\n7,8,9,1\n';
     const file = { name: 'my.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await data.locator('input[type="file"]').setInputFiles(file);
-    for (const line of says) await expect(data.locator('.own_faults')).toContainText(line);
+    for (const line of says) await expect(data.locator('.own_errors')).toContainText(line);
     await expect(data.locator('textarea')).toHaveValue(text);
     await expect(data.locator('textarea')).toHaveAttribute('aria-invalid', 'true');
     await expect_facts(page, { examples: 4, d_in: 2 });
@@ -181,12 +181,12 @@ test('a run’s weights go into a file and come back with the same bits', async 
   // Wrong files are explained; the weights stay.
   const { w1, ...rest } = other;
   await open(lab.write_safetensors(rest, {}));
-  await expect(weights.locator('[data-fault="missing"]')).toContainText('lacks w1');
+  await expect(weights.locator('[data-error="missing"]')).toContainText('lacks w1');
   const turned = w1!.shape.toReversed();
   await open(lab.write_safetensors({ ...rest, w1: { data: w1!.data, shape: turned } }, {}));
-  await expect(weights.locator('[data-fault="shape"]')).toContainText(`w1 has the shape (${turned.join(', ')})`);
+  await expect(weights.locator('[data-error="shape"]')).toContainText(`w1 has the shape (${turned.join(', ')})`);
   await open(new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n'));
-  await expect(weights.locator('[data-fault="file"]')).toContainText('Git LFS');
+  await expect(weights.locator('[data-error="file"]')).toContainText('Git LFS');
   await expect(weights.locator('.weights_tensors li')).toHaveCount(8);
   await weights.getByRole('button', { name: 'Back to random weights' }).click();
   await expect(weights.locator('.weights_tensors')).toHaveCount(0);
@@ -260,9 +260,9 @@ for (const scheme of ['light', 'dark'] as const) {
     if (scheme === 'dark') {
       await data.locator('input[value="csv"]').check();
       await data.locator('textarea').fill('a,b\n1,2\nx,3\n');
-      await expect(data.locator('.own_faults li')).toHaveCount(1);
+      await expect(data.locator('.own_errors li')).toHaveCount(1);
       await weights.locator('input[type="file"]').setInputFiles({ name: 'a.safetensors', mimeType: '', buffer: Buffer.from('no') });
-      await expect(weights.locator('[data-fault="file"]')).toBeVisible();
+      await expect(weights.locator('[data-error="file"]')).toBeVisible();
     }
     for (const width of [1440, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 900 });

@@ -62,12 +62,12 @@ test('names of files, tensors and metadata are shown as text, in short, and alon
   for (const text of hostile) {
     // Refused: its name, and the core's words on it.
     await drop(page, zone, [{ files: [{ name: `${text}.safetensors`, parts: safetensors(`{${json(text)}:1}`) }] }]);
-    await expect(status.locator('[data-fault]')).toHaveAttribute('data-fault', /damaged|no_network/);
+    await expect(status.locator('[data-error]')).toHaveAttribute('data-error', /damaged|no_network/);
     await expect(status.locator('bdi')).not.toHaveCount(0);
     // Sound, but no network: the names of its tensors are given.
     const header = { __metadata__: { [text]: text }, [text === '__proto__' ? 'x__proto__' : text]: tensor(0, [4, 4]) };
     await drop(page, zone, [{ files: [{ name: 'names.safetensors', parts: safetensors(json(header), small_data) }] }]);
-    await expect(status.locator('[data-fault="no_network"], [data-fault="damaged"]').getByText('names.safetensors')).toBeVisible();
+    await expect(status.locator('[data-error="no_network"], [data-error="damaged"]').getByText('names.safetensors')).toBeVisible();
     expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
   }
   expect(await longest(page, '#checkpoint .checkpoint_status bdi')).toBeLessThan(2000);
@@ -81,7 +81,7 @@ test('a model whose names are hostile is opened, run and given as a program', as
   for (const text of hostile.filter((one) => one.length > 20 || /[\u200B-\u2067\uD800-\uDFFF]/.test(one))) {
     const header = { __metadata__: { x: text }, [`${text}.fc1.weight`]: tensor(0, [4, 2]), [`${text}.fc2.weight`]: tensor(32, [2, 4]) };
     await drop(page, zone, [{ files: [{ name: `${text}.safetensors`, parts: safetensors(json(header), small_data) }] }]);
-    await expect(panel(page).locator('.checkpoint_file h3 bdi, [data-fault]').first()).toBeVisible();
+    await expect(panel(page).locator('.checkpoint_file h3 bdi, [data-error]').first()).toBeVisible();
     expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
   }
   expect(await longest(page, '#checkpoint h3 bdi')).toBeLessThan(1000);
@@ -104,7 +104,7 @@ test('files of a tokenizer, and the text beside them', async ({ page }) => {
         ],
       },
     ]);
-    await expect(panel(page).locator('.tokens_files [data-fault], .tokens_files .hint').first()).toBeVisible();
+    await expect(panel(page).locator('.tokens_files [data-error], .tokens_files .hint').first()).toBeVisible();
     await panel(page).locator('.tokens_typed .field_input').fill(text.slice(0, 10_000));
     expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { split_words, visible_token } from '../../web/page/src/lazy/checkpoint/bpe.ts';
 import type { Tokenizer } from '../../web/page/src/lazy/checkpoint/bpe.ts';
 import { read_tokenizer } from '../../web/page/src/lazy/checkpoint/bpe_files.ts';
-import type { TokenizerFault } from '../../web/page/src/lazy/checkpoint/bpe_files.ts';
+import type { TokenizerError } from '../../web/page/src/lazy/checkpoint/bpe_files.ts';
 
 /** As openai/gpt-2's encoder.py makes it: printable bytes first, then the others from U+0100 on. */
 function byte_names(): string[] {
@@ -232,7 +232,7 @@ describe('files', () => {
     { name: 'merges.txt', text: `#version: 0.2\n${lines}\n` },
   ];
   const alone = (text: string) => [{ name: 'dropped', text }];
-  it.each<[string, readonly { name: string; text: string }[], Partial<TokenizerFault>]>([
+  it.each<[string, readonly { name: string; text: string }[], Partial<TokenizerError>]>([
     ['an empty file', alone(''), { code: 'unknown_file', name: 'dropped' }],
     ['some text', alone('Hello, this is no tokenizer.'), { code: 'unknown_file' }],
     ['config.json', alone('{"architectures": ["GPT2LMHeadModel"], "model_type": "gpt2"}'), { code: 'unknown_file' }],
@@ -251,9 +251,9 @@ describe('files', () => {
     ['a merge of three', with_merges('t h\nt h e'), { code: 'bad_merge', name: 'merges.txt', line: 2, token: 't h e' }],
     ['an empty line', with_merges('t h\n\nt h'), { code: 'bad_merge', line: 2 }],
     ['a merge of which there is no token', with_merges('q q'), { code: 'merge_without_token', line: 1, token: 'q q' }],
-  ])('refuses %s', (_, given, fault) => {
+  ])('refuses %s', (_, given, error) => {
     const read = read_tokenizer(given);
-    expect('fault' in read ? read.fault : read).toMatchObject(fault);
+    expect('error' in read ? read.error : read).toMatchObject(error);
   });
 
   it('a name of the language’s own objects is a token like any other', () => {

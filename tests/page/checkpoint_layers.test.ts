@@ -1,6 +1,6 @@
 import type { CheckpointTensor } from 'ffn-lab';
 import { describe, expect, it } from 'vitest';
-import { fault_kind } from '../../web/page/src/lazy/checkpoint/fault_kind.ts';
+import { error_kind } from '../../web/page/src/lazy/checkpoint/error_kind.ts';
 import { find_layers } from '../../web/page/src/lazy/checkpoint/layers.ts';
 
 const tensor = (name: string, ...shape: number[]): CheckpointTensor => ({
@@ -85,7 +85,7 @@ describe('feed-forward networks in a file', () => {
 
 describe('what went wrong with a file', () => {
   it('has a kind for each code and reason', () => {
-    const kind = (code: string, reason?: string) => fault_kind({ code, reason });
+    const kind = (code: string, reason?: string) => error_kind({ code, reason });
     expect(kind('invalid_file', 'git_lfs_pointer')).toBe('lfs');
     expect(kind('invalid_file', 'header_truncated')).toBe('short');
     expect(kind('invalid_file', 'overlap')).toBe('damaged');

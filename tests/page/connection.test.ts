@@ -30,11 +30,11 @@ class FakeWorker {
   }
 }
 
-const { started, start } = vi.hoisted(() => ({ started: [] as FakeWorker[], start: { fault: undefined as Error | undefined } }));
+const { started, start } = vi.hoisted(() => ({ started: [] as FakeWorker[], start: { error: undefined as Error | undefined } }));
 
 vi.mock('../../web/page/src/editions/folder/start_worker.ts', () => ({
   start_worker: () => {
-    if (start.fault) throw start.fault;
+    if (start.error) throw start.error;
     const worker = new FakeWorker();
     started.push(worker);
     return worker;
@@ -53,7 +53,7 @@ const phase = () => connection.state.value;
 beforeEach(() => {
   vi.useFakeTimers();
   started.length = 0;
-  start.fault = undefined;
+  start.error = undefined;
   connection = connect<Table>('page');
   connection.restart();
 });
@@ -160,19 +160,19 @@ describe('a connection', () => {
   });
 
   it('fails with the worker: a script that does not load, an error, a message that cannot be read', async () => {
-    const faults: ((fake: FakeWorker) => void)[] = [
+    const failures: ((fake: FakeWorker) => void)[] = [
       (fake) => fake.onerror?.({ message: 'boom', preventDefault: () => undefined }),
       (fake) => fake.onmessageerror?.(),
     ];
-    for (const fault of faults) {
+    for (const failure of failures) {
       connection.restart();
       worker().is_ready();
       const call = connection.call('count', 1);
-      fault(worker());
+      failure(worker());
       await expect(call).rejects.toBeInstanceOf(CoreGone);
       expect(phase()).toMatchObject({ phase: 'failed', failure: 'worker_failed' });
     }
-    start.fault = new Error('no worker');
+    start.error = new Error('no worker');
     connection.restart();
     expect(phase()).toMatchObject({ phase: 'failed', failure: 'worker_failed', detail: 'Error: no worker' });
     await expect(connection.call('count', 1)).rejects.toBeInstanceOf(CoreGone);

@@ -65,7 +65,7 @@ describe('CSV', () => {
     for (const data of [finite.slice(0, size), Float32Array.from({ length: size }, (_, place) => place), finite.slice(-size)]) {
       const text = write_csv(tensor_table('x', { tensor: 'x', shape, data }));
       const result = parse_matrix(text);
-      if ('fault' in result) throw new Error(`${text} ${JSON.stringify(result.fault)}`);
+      if ('error' in result) throw new Error(`${text} ${JSON.stringify(result.error)}`);
       expect(result.matrix.columns).toBe(shape.at(-1));
       expect(bits(result.matrix.data)).toEqual(bits(data));
     }

@@ -71,9 +71,9 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
 });
 
 it('French has a no-break space before : ; ? ! and inside « »', () => {
-  const fault = /[^\s\u00a0\u202f][:;?!](\s|$)| [:;?!»]|« |«\w/;
-  const faults = Object.entries(catalogue('fr')).filter(([, text]) => fault.test(text.replace(/<code>.*?<\/code>/g, '')));
-  expect(faults).toEqual([]);
+  const error = /[^\s\u00a0\u202f][:;?!](\s|$)| [:;?!»]|« |«\w/;
+  const errors = Object.entries(catalogue('fr')).filter(([, text]) => error.test(text.replace(/<code>.*?<\/code>/g, '')));
+  expect(errors).toEqual([]);
 });
 
 it('the words of a panel bear its name, and none is there twice', () => {

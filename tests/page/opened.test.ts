@@ -16,7 +16,7 @@ describe('the files that are open in the worker', () => {
     // Read to its end, but the page has given it up.
     await opened.open({ id: 2, source: 'sample' }, signal());
     const refused = await opened.open({ id: 3, source: new File(['<!DOCTYPE html>'], 'page.safetensors') }, signal());
-    expect(refused).toMatchObject({ fault: { reason: 'web_page' } });
+    expect(refused).toMatchObject({ error: { reason: 'web_page' } });
     const file = opened.file(1);
     expect(await opened.feed_forward(file, 0, 'in_out')).toMatchObject({ d_model: 64 });
     await opened.open({ id: 4, source: 'sample' }, signal());

@@ -36,7 +36,7 @@ describe.each<Theme>(['light', 'dark'])('the palette, %s', (theme) => {
     ['ink-3', 'surface', 4.5],
     ['accent', 'bg', 4.5],
     ['accent', 'surface', 4.5],
-    ['fault', 'bg', 4.5],
+    ['error', 'bg', 4.5],
     ['relu', 'surface', 4.5],
     ['sign-minus', 'surface', 3],
     ['sign-plus', 'surface', 3],

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { matrix_limits, matrix_text, model_limits, parse_matrix } from '../../web/page/src/parse_matrix.ts';
-import type { MatrixFault } from '../../web/page/src/parse_matrix.ts';
+import type { MatrixError } from '../../web/page/src/parse_matrix.ts';
 
 function rows_of(text: string): number[][] {
   const result = parse_matrix(text);
-  if ('fault' in result) throw new Error(`refused: ${JSON.stringify(result.fault)}`);
+  if ('error' in result) throw new Error(`refused: ${JSON.stringify(result.error)}`);
   const { rows, columns, data } = result.matrix;
   expect(data).toHaveLength(rows * columns);
   return Array.from({ length: rows }, (_, row) => Array.from(data.subarray(row * columns, (row + 1) * columns)));
 }
 
-function fault_of(text: string): MatrixFault {
+function error_of(text: string): MatrixError {
   const result = parse_matrix(text);
   if ('matrix' in result) throw new Error(`accepted: ${JSON.stringify(rows_of(text))}`);
-  return result.fault;
+  return result.error;
 }
 
 const two_by_two = [
@@ -71,7 +71,7 @@ describe('a matrix is read', () => {
     const result = parse_matrix(text(limits.columns), limits);
     expect('matrix' in result && [result.matrix.rows, result.matrix.columns]).toEqual([limits.rows, limits.columns]);
     const wider = { code: 'too_many_columns', expected: limits.columns, found: limits.columns + 1 };
-    expect(parse_matrix(text(limits.columns + 1), limits)).toEqual({ fault: wider });
+    expect(parse_matrix(text(limits.columns + 1), limits)).toEqual({ error: wider });
   });
 });
 
@@ -92,7 +92,7 @@ describe('a tensor becomes a text', () => {
       data[round % 24] = round % 2 ? -0 : 1e-45;
       const text = matrix_text({ data, shape: [2, 3, 4] })!;
       const result = parse_matrix(text);
-      if ('fault' in result) throw new Error(`${JSON.stringify(result.fault)} in ${text}`);
+      if ('error' in result) throw new Error(`${JSON.stringify(result.error)} in ${text}`);
       expect([result.matrix.rows, result.matrix.columns]).toEqual([6, 4]);
       expect(new Uint32Array(result.matrix.data.buffer)).toEqual(new Uint32Array(data.buffer));
     }
@@ -102,7 +102,7 @@ describe('a tensor becomes a text', () => {
     expect(matrix_text({ data: Float32Array.of(1, 0.1), shape: [2] })).toBe('1 0.1');
     expect(matrix_text({ data: Float32Array.of(-0), shape: [] })).toBe('-0');
     expect(matrix_text({ data: new Float32Array(0), shape: [3, 0] })).toBe('');
-    expect(fault_of(matrix_text({ data: Float32Array.of(1, NaN), shape: [2] })!)).toMatchObject({ code: 'not_finite', column: 2 });
+    expect(error_of(matrix_text({ data: Float32Array.of(1, NaN), shape: [2] })!)).toMatchObject({ code: 'not_finite', column: 2 });
   });
 
   it('as far as it can be read again', () => {
@@ -115,7 +115,7 @@ describe('a tensor becomes a text', () => {
 });
 
 describe('a text is refused with its place', () => {
-  it.each<[string, Partial<MatrixFault>]>([
+  it.each<[string, Partial<MatrixError>]>([
     ['1 2\n3 NaN', { code: 'not_finite', row: 2, column: 2, token: 'NaN' }],
     ['1 -Infinity', { code: 'not_finite', row: 1, column: 2, token: '-Infinity' }],
     ['[[1, inf]]', { code: 'not_finite', row: 1, column: 2, token: 'inf' }],
@@ -157,21 +157,21 @@ describe('a text is refused with its place', () => {
     [' \n\t ', { code: 'empty' }],
     ['[]', { code: 'empty' }],
     ['[[]]', { code: 'empty' }],
-  ])('%j', (text, fault) => {
-    expect(fault_of(text)).toMatchObject(fault);
+  ])('%j', (text, error) => {
+    expect(error_of(text)).toMatchObject(error);
   });
 
   it('too large, naming the limit', () => {
     const { rows, columns, characters } = matrix_limits;
-    expect(fault_of('1\n'.repeat(rows + 1))).toEqual({ code: 'too_many_rows', expected: rows, found: rows + 1 });
-    expect(fault_of('1 '.repeat(columns + 1))).toEqual({ code: 'too_many_columns', expected: columns, found: columns + 1 });
-    expect(fault_of(' '.repeat(characters + 1))).toEqual({ code: 'too_long', expected: characters, found: characters + 1 });
+    expect(error_of('1\n'.repeat(rows + 1))).toEqual({ code: 'too_many_rows', expected: rows, found: rows + 1 });
+    expect(error_of('1 '.repeat(columns + 1))).toEqual({ code: 'too_many_columns', expected: columns, found: columns + 1 });
+    expect(error_of(' '.repeat(characters + 1))).toEqual({ code: 'too_long', expected: characters, found: characters + 1 });
   });
 
   it('quoting a long text cut short, at whole characters', () => {
-    const { token } = fault_of(`1 ${'😀'.repeat(5000)}`);
+    const { token } = error_of(`1 ${'😀'.repeat(5000)}`);
     expect(token).toBe(`${'😀'.repeat(24)}…`);
-    expect(fault_of(`1 ${'9'.repeat(10_000)}`)).toMatchObject({ code: 'out_of_range', token: `${'9'.repeat(24)}…` });
+    expect(error_of(`1 ${'9'.repeat(10_000)}`)).toMatchObject({ code: 'out_of_range', token: `${'9'.repeat(24)}…` });
   });
 
   it.each([
@@ -182,7 +182,7 @@ describe('a text is refused with its place', () => {
     '9'.repeat(900_000),
   ])('a hostile text in little time (%#)', (text) => {
     const started = performance.now();
-    fault_of(text);
+    error_of(text);
     expect(performance.now() - started).toBeLessThan(1000);
   });
 });

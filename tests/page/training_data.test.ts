@@ -3,7 +3,7 @@ import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallContext } from '../../web/page/src/core/service.ts';
-import { csv_fault, without_line } from '../../web/page/src/lazy/training/csv_faults.ts';
+import { parse_csv_error, without_line } from '../../web/page/src/lazy/training/csv_errors.ts';
 import { describe_dataset, read_csv, read_weights, start_weights, write_weights } from '../../web/page/src/lazy/training/data_handlers.ts';
 import { drawn_csv, drawn_dataset, to_place, with_point, without_nearest } from '../../web/page/src/lazy/training/own_points.ts';
 import type { Points } from '../../web/page/src/lazy/training/own_points.ts';
@@ -11,7 +11,7 @@ import { data_widths, fits } from '../../web/page/src/lazy/training/run_options.
 import { outcome_of, seed_runs } from '../../web/page/src/lazy/training/seed_runs.ts';
 import type { RunEnd, SeedsProgress, SeedsRequest } from '../../web/page/src/lazy/training/seed_runs.ts';
 import type { RaceSettings } from '../../web/page/src/lazy/training/settings.ts';
-import { data_fault, network_fault, weight_names } from '../../web/page/src/lazy/training/weights_check.ts';
+import { data_error, network_error, weight_names } from '../../web/page/src/lazy/training/weights_check.ts';
 
 let lab: Lab;
 beforeAll(async () => {
@@ -60,36 +60,36 @@ describe('points drawn by hand', () => {
 });
 
 const bad = [
-  { text: 'a,b\n1,2\nx,3', fault: { kind: 'no_number', line: 3, column: 1, name: 'a', value: 'x' } },
-  { text: '1,2,3\n4,,6', fault: { kind: 'no_value', line: 2, column: 2 } },
-  { text: '1,2\n1e60,2', fault: { kind: 'out_of_range', line: 2, column: 1, value: '1e60' } },
-  { text: 'a,b,class\n1,2,\n1,2,x', fault: { kind: 'no_label', line: 2, column: 3 } },
-  { text: '1,2,3\n\n4,5', fault: { kind: 'width', line: 3, fields: 2, expected_fields: 3, first_line: 1 } },
-  { text: '1,2\n3,"4', fault: { kind: 'open_quote', line: 2 } },
-  { text: '1,2\n"3"4,5', fault: { kind: 'after_quote', line: 2 } },
-  { text: 'abc\ndef', fault: { kind: 'no_separator', value: 'abc' } },
-  { text: ' \n', fault: { kind: 'empty' } },
-  { text: ',,\n', fault: { kind: 'empty' } },
-  { text: 'x,y', fault: { kind: 'header_alone' } },
+  { text: 'a,b\n1,2\nx,3', error: { kind: 'no_number', line: 3, column: 1, name: 'a', value: 'x' } },
+  { text: '1,2,3\n4,,6', error: { kind: 'no_value', line: 2, column: 2 } },
+  { text: '1,2\n1e60,2', error: { kind: 'out_of_range', line: 2, column: 1, value: '1e60' } },
+  { text: 'a,b,class\n1,2,\n1,2,x', error: { kind: 'no_label', line: 2, column: 3 } },
+  { text: '1,2,3\n\n4,5', error: { kind: 'width', line: 3, fields: 2, expected_fields: 3, first_line: 1 } },
+  { text: '1,2\n3,"4', error: { kind: 'open_quote', line: 2 } },
+  { text: '1,2\n"3"4,5', error: { kind: 'after_quote', line: 2 } },
+  { text: 'abc\ndef', error: { kind: 'no_separator', value: 'abc' } },
+  { text: ' \n', error: { kind: 'empty' } },
+  { text: ',,\n', error: { kind: 'empty' } },
+  { text: 'x,y', error: { kind: 'header_alone' } },
 ] as const;
 
 describe('CSV', () => {
-  it.each(bad)('says what is wrong with $text', ({ text, fault }) => {
-    const { dataset, faults } = read_csv(lab, { text, task: text.includes('class') ? 'classification' : 'auto', skip: false });
+  it.each(bad)('says what is wrong with $text', ({ text, error }) => {
+    const { dataset, errors } = read_csv(lab, { text, task: text.includes('class') ? 'classification' : 'auto', skip: false });
     expect(dataset).toBeUndefined();
-    expect(faults[0]).toMatchObject(fault);
+    expect(errors[0]).toMatchObject(error);
   });
 
   it('passes on a wording that is not known', () => {
     const refusal = { message: 'targets is 1; expected more', argument: 'targets', value: '1', expected: 'more' };
-    expect(csv_fault(refusal)).toMatchObject({ kind: 'other', message: refusal.message });
+    expect(parse_csv_error(refusal)).toMatchObject({ kind: 'other', message: refusal.message });
   });
 
   it('finds every wrong line, and can leave them out', () => {
     const text = 'x1,x2,y\r\n1,2,3\r\n1,b,3\r\n4,5\r\n6,7,8\r\n9,9,z\r\n';
-    const { dataset, faults, others, more } = read_csv(lab, { text, task: 'regression', skip: false });
+    const { dataset, errors, others, more } = read_csv(lab, { text, task: 'regression', skip: false });
     expect({ dataset, others, more }).toEqual({ dataset: undefined, others: true, more: false });
-    expect(faults.map(({ line, kind }) => [line, kind])).toEqual([
+    expect(errors.map(({ line, kind }) => [line, kind])).toEqual([
       [3, 'no_number'],
       [4, 'width'],
       [6, 'no_number'],
@@ -101,8 +101,8 @@ describe('CSV', () => {
 
   it('gives up on a text in which nothing is right', () => {
     const text = `a,b\n${'x,y,z\n'.repeat(80)}`;
-    const { dataset, faults, more, others } = read_csv(lab, { text, task: 'auto', skip: true });
-    expect({ dataset, more, others, shown: faults.length }).toEqual({ dataset: undefined, more: true, others: false, shown: 5 });
+    const { dataset, errors, more, others } = read_csv(lab, { text, task: 'auto', skip: true });
+    expect({ dataset, more, others, shown: errors.length }).toEqual({ dataset: undefined, more: true, others: false, shown: 5 });
   });
 
   it('is described in numbers of the core', () => {
@@ -119,7 +119,7 @@ describe('weights', () => {
     for (const name of weight_names) weights[name]!.data.set([-0, 1e-45, 3.4e38, -1e-40].slice(0, name === 'b_out' ? 2 : 4));
     const file = new Blob([write_weights(lab, weights, { made_by: 'test' })]);
     const read = await read_weights(lab, file);
-    expect(read.fault).toBeUndefined();
+    expect(read.error).toBeUndefined();
     expect(read.metadata).toEqual({ made_by: 'test' });
     const bits = (data: Float32Array) => Array.from(new Uint32Array(data.buffer, data.byteOffset, data.length));
     for (const name of weight_names) {
@@ -135,24 +135,24 @@ describe('weights', () => {
   const right = [tensor('w_in', 4, 2), tensor('w1', 6, 4), tensor('w2', 4, 6), tensor('w_out', 2, 4)];
 
   it('are refused with what was expected', () => {
-    expect(network_fault(right)).toBeUndefined();
-    expect(network_fault([...right, tensor('b1', 6)])).toBeUndefined();
-    expect(network_fault(right.slice(1))).toEqual({ kind: 'missing', names: ['w_in'] });
+    expect(network_error(right)).toBeUndefined();
+    expect(network_error([...right, tensor('b1', 6)])).toBeUndefined();
+    expect(network_error(right.slice(1))).toEqual({ kind: 'missing', names: ['w_in'] });
     const turned = [...right.slice(0, 1), tensor('w1', 4, 6), ...right.slice(2)];
-    expect(network_fault(turned)).toEqual({ kind: 'shape', name: 'w1', found: [4, 6], expected: ['d_ff', 4] });
-    expect(network_fault([...right, tensor('b2', 1, 4)])).toEqual({ kind: 'shape', name: 'b2', found: [1, 4], expected: [4] });
-    expect(data_fault({ d_in: 1, d_out: 1 }, { d_in: 2, d_out: 2 })).toEqual({ kind: 'inputs', found: 1, expected: 2 });
-    expect(data_fault({ d_in: 2, d_out: 1 }, { d_in: 2, d_out: 2 })).toEqual({ kind: 'outputs', found: 1, expected: 2 });
+    expect(network_error(turned)).toEqual({ kind: 'shape', name: 'w1', found: [4, 6], expected: ['d_ff', 4] });
+    expect(network_error([...right, tensor('b2', 1, 4)])).toEqual({ kind: 'shape', name: 'b2', found: [1, 4], expected: [4] });
+    expect(data_error({ d_in: 1, d_out: 1 }, { d_in: 2, d_out: 2 })).toEqual({ kind: 'inputs', found: 1, expected: 2 });
+    expect(data_error({ d_in: 2, d_out: 1 }, { d_in: 2, d_out: 2 })).toEqual({ kind: 'outputs', found: 1, expected: 2 });
   });
 
   it('of other files, or of none, are explained', async () => {
-    expect((await read_weights(lab, new Blob(['not a file at all']))).fault).toMatchObject({ kind: 'file' });
+    expect((await read_weights(lab, new Blob(['not a file at all']))).error).toMatchObject({ kind: 'file' });
     const other = lab.write_safetensors({ 'h.0.mlp.c_fc.weight': { data: new Float32Array(2), shape: [1, 2] } });
-    expect((await read_weights(lab, new Blob([other]))).fault).toMatchObject({ kind: 'missing' });
+    expect((await read_weights(lab, new Blob([other]))).error).toMatchObject({ kind: 'missing' });
     const weights = start_weights(lab, { settings });
     weights.w2.data[3] = NaN;
     const spoilt = new Blob([write_weights(lab, weights, {})]);
-    expect((await read_weights(lab, spoilt)).fault).toEqual({ kind: 'not_finite', name: 'w2' });
+    expect((await read_weights(lab, spoilt)).error).toEqual({ kind: 'not_finite', name: 'w2' });
   });
 
   it('fit the data or not', () => {

@@ -49,7 +49,7 @@ const weights = Object.fromEntries(Object.entries(actions).map(([name, { weight 
 
 const counts = { done: 0, missed: 0 };
 
-/** What is gone or covered when it is to be used is no fault. */
+/** What is gone or covered when it is to be used is no error. */
 const harmless =
   /Timeout|not attached|detached|intercepts|not visible|outside of the viewport|Cannot find context|Execution context|navigation|not an <input>|Element is not/i;
 

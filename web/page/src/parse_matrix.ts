@@ -5,7 +5,7 @@
 import type { Tensor } from 'ffn-lab';
 import { float32_text } from './core/number_text.ts';
 import { parse_number } from './parse_number.ts';
-import type { NumberFault } from './parse_number.ts';
+import type { NumberError } from './parse_number.ts';
 import { shorten } from './untrusted_text.ts';
 import { split_brackets, split_lines } from './split_matrix.ts';
 
@@ -20,8 +20,8 @@ export const matrix_limits: MatrixLimits = { rows: 64, columns: 1024, characters
 /** Rows for a model from a file, whose weights exist anyway: as wide as the largest GPT-2. */
 export const model_limits: MatrixLimits = { rows: 64, columns: 1600, characters: 2_000_000 };
 
-export type MatrixFaultCode =
-  | NumberFault
+export type MatrixErrorCode =
+  | NumberError
   | 'empty'
   | 'too_long'
   | 'empty_cell'
@@ -34,8 +34,8 @@ export type MatrixFaultCode =
   | 'nested_too_deep';
 
 /** Row and column count from 1, as people do. */
-export interface MatrixFault {
-  readonly code: MatrixFaultCode;
+export interface MatrixError {
+  readonly code: MatrixErrorCode;
   readonly row?: number;
   readonly column?: number;
   /** The text at fault, cut to a readable length. */
@@ -50,7 +50,7 @@ export interface Matrix {
   readonly data: Float32Array;
 }
 
-export type MatrixResult = { readonly matrix: Matrix } | { readonly fault: MatrixFault };
+export type MatrixResult = { readonly matrix: Matrix } | { readonly error: MatrixError };
 
 /** Cells as texts, and which decimal sign they use. */
 export interface SplitMatrix {
@@ -58,7 +58,7 @@ export interface SplitMatrix {
   readonly decimal_sign: '.' | ',';
 }
 
-function size_fault(rows: SplitMatrix['rows'], limits: MatrixLimits): MatrixFault | undefined {
+function size_error(rows: SplitMatrix['rows'], limits: MatrixLimits): MatrixError | undefined {
   const columns = rows[0]?.length ?? 0;
   if (rows.length === 0 || columns === 0) return { code: 'empty' };
   if (rows.length > limits.rows) return { code: 'too_many_rows', expected: limits.rows, found: rows.length };
@@ -74,9 +74,9 @@ function read_cells({ rows, decimal_sign }: SplitMatrix): MatrixResult {
   for (const [row, cells] of rows.entries()) {
     for (const [column, cell] of cells.entries()) {
       const place = { row: row + 1, column: column + 1 };
-      if (cell === '') return { fault: { code: 'empty_cell', ...place } };
+      if (cell === '') return { error: { code: 'empty_cell', ...place } };
       const number = parse_number(cell, decimal_sign);
-      if ('fault' in number) return { fault: { code: number.fault, ...place, token: shorten(cell) } };
+      if ('error' in number) return { error: { code: number.error, ...place, token: shorten(cell) } };
       data[row * columns + column] = number.value;
     }
   }
@@ -95,12 +95,12 @@ export function matrix_text({ data, shape }: Tensor, limits = matrix_limits): st
 
 export function parse_matrix(text: string, limits = matrix_limits): MatrixResult {
   if (text.length > limits.characters) {
-    return { fault: { code: 'too_long', expected: limits.characters, found: text.length } };
+    return { error: { code: 'too_long', expected: limits.characters, found: text.length } };
   }
   const trimmed = text.replace(/^\uFEFF/, '').trim();
-  if (trimmed === '') return { fault: { code: 'empty' } };
+  if (trimmed === '') return { error: { code: 'empty' } };
   const split = /[[\]]/.test(trimmed) ? split_brackets(trimmed) : split_lines(trimmed);
-  if ('fault' in split) return split;
-  const fault = size_fault(split.rows, limits);
-  return fault ? { fault } : read_cells(split);
+  if ('error' in split) return split;
+  const error = size_error(split.rows, limits);
+  return error ? { error } : read_cells(split);
 }

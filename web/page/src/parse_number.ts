@@ -4,13 +4,13 @@
  * hexadecimal, infinities, blanks, other digits, numbers beyond float32.
  */
 
-export type NumberFault = 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
+export type NumberError = 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
 
-export type NumberResult = { readonly value: number } | { readonly fault: NumberFault };
+export type NumberResult = { readonly value: number } | { readonly error: NumberError };
 
 const decimal_number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-function fault_of(text: string): NumberFault {
+function error_of(text: string): NumberError {
   if (/^[+-]?(?:nan|inf(?:inity)?|∞)$/i.test(text)) return 'not_finite';
   if (/^[+-]?0[xob]/i.test(text)) return 'not_decimal';
   if (/(?![0-9])\p{Nd}/u.test(text)) return 'non_ascii_digits';
@@ -21,8 +21,8 @@ function fault_of(text: string): NumberFault {
 export function parse_number(text: string, decimal_sign: '.' | ',' | 'either' = 'either'): NumberResult {
   let normalized = text.replace(/^−/, '-').replace(/([eE])−/, '$1-');
   if (decimal_sign !== '.' && !normalized.includes('.')) normalized = normalized.replace(',', '.');
-  if (!decimal_number.test(normalized)) return { fault: fault_of(normalized) };
+  if (!decimal_number.test(normalized)) return { error: error_of(normalized) };
   const value = Number(normalized);
   // The nearest float32 counts: "3.4028235e38" is the largest one as NumPy prints it, and a little more than it is.
-  return Number.isFinite(Math.fround(value)) ? { value } : { fault: 'out_of_range' };
+  return Number.isFinite(Math.fround(value)) ? { value } : { error: 'out_of_range' };
 }

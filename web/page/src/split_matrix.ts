@@ -1,8 +1,8 @@
 /** From the text of a matrix to its cells, still texts: which characters separate, and which are decimal signs. */
-import type { MatrixFault, SplitMatrix } from './parse_matrix.ts';
+import type { MatrixError, SplitMatrix } from './parse_matrix.ts';
 import { shorten } from './untrusted_text.ts';
 
-type SplitResult = SplitMatrix | { readonly fault: MatrixFault };
+type SplitResult = SplitMatrix | { readonly error: MatrixError };
 
 // Not \s: a no-break space groups digits ("1 234"), and splitting there would make two numbers of one.
 const blanks = /[ \t\r\f\v]+/;
@@ -17,7 +17,7 @@ function split_at(lines: readonly string[], separator: string, decimal_sign: '.'
     if (cells.length > 1 && cells[cells.length - 1] === '') cells.pop(); // a separator at the end of a line is harmless
     const mixed = cells.findIndex((cell) => blanks.test(cell));
     if (mixed >= 0) {
-      return { fault: { code: 'mixed_separators', row: row + 1, column: mixed + 1, token: shorten(cells[mixed] ?? '') } };
+      return { error: { code: 'mixed_separators', row: row + 1, column: mixed + 1, token: shorten(cells[mixed] ?? '') } };
     }
   }
   return { rows, decimal_sign };
@@ -29,7 +29,7 @@ function split_commas(lines: readonly string[]): SplitResult {
   const inside = chunks.filter(({ chunk }) => /,./.test(chunk)); // a comma with something right behind it
   const ends = chunks.filter(({ chunk }) => chunk.endsWith(','));
   const refuse = ({ chunk, row }: { chunk: string; row: number }): SplitResult => ({
-    fault: { code: 'ambiguous_comma', row, token: shorten(chunk) },
+    error: { code: 'ambiguous_comma', row, token: shorten(chunk) },
   });
   const [first] = inside;
   if (first === undefined) return split_at(lines, ',', '.'); // "1, 2, 3"
@@ -77,7 +77,7 @@ function unwrap(text: string): string {
 }
 
 /** Cells of one bracketed row, separated by commas or by blanks but not by both. */
-function split_row(text: string, row: number): readonly string[] | { readonly fault: MatrixFault } {
+function split_row(text: string, row: number): readonly string[] | { readonly error: MatrixError } {
   const inner = text.trim().replace(/\s+/g, ' ');
   if (inner === '') return [];
   if (!inner.includes(',')) return inner.split(' ');
@@ -85,14 +85,14 @@ function split_row(text: string, row: number): readonly string[] | { readonly fa
   if (cells[cells.length - 1] === '') cells.pop();
   const mixed = cells.findIndex((cell) => cell.includes(' '));
   if (mixed < 0) return cells;
-  return { fault: { code: 'mixed_separators', row, column: mixed + 1, token: shorten(cells[mixed] ?? '') } };
+  return { error: { code: 'mixed_separators', row, column: mixed + 1, token: shorten(cells[mixed] ?? '') } };
 }
 
 /** "[1, 2]" is one row; "[[1, 2], [3, 4]]" and NumPy's "[[1. 2.]\n [3. 4.]]" are several. */
 export function split_brackets(text: string): SplitResult {
   const list = unwrap(text);
-  const unbalanced: SplitResult = { fault: { code: 'unbalanced_brackets', token: shorten(list) } };
-  if (/\[\s*\[\s*\[/.test(list)) return { fault: { code: 'nested_too_deep' } };
+  const unbalanced: SplitResult = { error: { code: 'unbalanced_brackets', token: shorten(list) } };
+  if (/\[\s*\[\s*\[/.test(list)) return { error: { code: 'nested_too_deep' } };
   if (!list.startsWith('[') || !list.endsWith(']')) return unbalanced;
   const inner = list.slice(1, -1).trim();
   const nested = inner.startsWith('[');
@@ -102,7 +102,7 @@ export function split_brackets(text: string): SplitResult {
   const rows: (readonly string[])[] = [];
   for (const [index, row_text] of texts.entries()) {
     const row = split_row(row_text, index + 1);
-    if ('fault' in row) return row;
+    if ('error' in row) return row;
     rows.push(row);
   }
   return { rows, decimal_sign: '.' };

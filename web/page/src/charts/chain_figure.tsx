@@ -62,7 +62,7 @@ export function chain_layout(width: number, features: number, units: number) {
 type Layout = ReturnType<typeof chain_layout>;
 
 function sign_class(value: number): string {
-  if (!Number.isFinite(value)) return 'chain_fault';
+  if (!Number.isFinite(value)) return 'chain_non_finite';
   return value < 0 ? 'chain_minus' : 'chain_plus';
 }
 

@@ -33,7 +33,7 @@ export function WorkerNotice({ state: { value: state }, again, label = t('core.r
   const slow = state.phase === 'starting' && state.slow === true;
   if (state.phase !== 'failed' && !slow) return null;
   return (
-    <div class={slow ? 'notice' : 'notice notice_fault'}>
+    <div class={slow ? 'notice' : 'notice notice_error'}>
       {state.phase === 'failed' ? <Failed {...state} /> : <p>{t('core.slow')}</p>}
       <button type="button" class="button" onClick={again}>
         {label}

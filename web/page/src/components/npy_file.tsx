@@ -4,7 +4,7 @@
  */
 import { useRef, useState } from 'preact/hooks';
 import { call } from '../core/client.ts';
-import type { NpyFault } from '../core/npy.ts';
+import type { NpyError } from '../core/npy.ts';
 import { format_number, t } from '../i18n.ts';
 import { matrix_limits, matrix_text } from '../parse_matrix.ts';
 import type { MatrixLimits } from '../parse_matrix.ts';
@@ -31,18 +31,18 @@ type Kind = keyof typeof kinds | 'damaged';
 const kind_of = (reason: string): Kind =>
   (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => kinds[kind].split(' ').includes(reason)) ?? 'damaged';
 
-async function text_of(file: File, limits: MatrixLimits): Promise<string | NpyFault> {
+async function text_of(file: File, limits: MatrixLimits): Promise<string | NpyError> {
   const large = { reason: 'large', message: '' };
   if (file.size > largest_file) return large;
   try {
     const reply = await call('read_npy', file);
-    return 'fault' in reply ? reply.fault : (matrix_text(reply.tensor, limits) ?? large);
+    return 'error' in reply ? reply.error : (matrix_text(reply.tensor, limits) ?? large);
   } catch {
     return { reason: 'worker', message: '' };
   }
 }
 
-interface Refused extends NpyFault {
+interface Refused extends NpyError {
   readonly name: string;
   /** What was in the field: once that has changed, the file is forgotten. */
   readonly text: string;
@@ -53,7 +53,7 @@ function RefusedFile({ name, reason, message, limits: { rows, columns } }: Refus
   const kind = kind_of(reason);
   const limits = { rows: format_number(rows, 'count'), columns: format_number(columns, 'count') };
   return (
-    <span data-fault={`npy_${kind}`}>
+    <span data-error={`npy_${kind}`}>
       <code>
         <Untrusted text={name} />
       </code>{' '}
@@ -87,7 +87,7 @@ export function use_npy_file(text: string, on_text: (text: string) => void, limi
   };
   return {
     chooser: <FileChooser small text={t('matrix.npy')} accept=".npy" on_choose={(files) => void take(files)} />,
-    fault: refused?.text === text ? <RefusedFile {...refused} /> : undefined,
+    error: refused?.text === text ? <RefusedFile {...refused} /> : undefined,
     drop: {
       onDragOver: (event: DragEvent) => on_files(event, () => undefined),
       onDrop: (event: DragEvent) => on_files(event, (files) => void take(files)),

@@ -44,7 +44,7 @@ interface NumberCellProps extends Required<Provenance> {
 }
 
 function sign_class(value: number): string {
-  if (!Number.isFinite(value)) return 'cell_fault';
+  if (!Number.isFinite(value)) return 'cell_non_finite';
   return value < 0 ? 'cell_minus' : value > 0 ? 'cell_plus' : 'cell_zero';
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { format_number, t } from '../i18n.ts';
 import { parse_number } from '../parse_number.ts';
-import type { NumberFault } from '../parse_number.ts';
+import type { NumberError } from '../parse_number.ts';
 import { shorten } from '../untrusted_text.ts';
 
 interface NumberFieldProps {
@@ -19,19 +19,19 @@ type Limits = Pick<NumberFieldProps, 'largest' | 'smallest' | 'whole'>;
 
 interface Draft {
   readonly text: string;
-  readonly fault: NumberFault | 'empty' | 'not_whole' | undefined;
+  readonly error: NumberError | 'empty' | 'not_whole' | undefined;
 }
 
 function read(
   text: string,
   { largest, smallest = -largest, whole = false }: Limits,
-): { value: number } | { fault: NonNullable<Draft['fault']> } {
+): { value: number } | { error: NonNullable<Draft['error']> } {
   const trimmed = text.trim();
-  if (trimmed === '') return { fault: 'empty' };
+  if (trimmed === '') return { error: 'empty' };
   const number = parse_number(trimmed);
   if (!('value' in number)) return number;
-  if (whole && !Number.isInteger(number.value)) return { fault: 'not_whole' };
-  return number.value > largest || number.value < smallest ? { fault: 'out_of_range' } : number;
+  if (whole && !Number.isInteger(number.value)) return { error: 'not_whole' };
+  return number.value > largest || number.value < smallest ? { error: 'out_of_range' } : number;
 }
 
 /** A number typed by hand, with comma or point. A bad one is explained beside the field; the last good one stays in force. */
@@ -43,10 +43,10 @@ export function NumberField({ label, value, on_value, ...limits }: NumberFieldPr
   useEffect(() => set_draft((old) => (old && 'value' in read(old.text, limits) && same(old.text, value) ? old : undefined)), [value]);
   const on_input = (text: string) => {
     const result = read(text, limits);
-    set_draft({ text, fault: 'fault' in result ? result.fault : undefined });
+    set_draft({ text, error: 'error' in result ? result.error : undefined });
     if ('value' in result) on_value(result.value);
   };
-  const fault = draft?.fault;
+  const error = draft?.error;
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -58,15 +58,15 @@ export function NumberField({ label, value, on_value, ...limits }: NumberFieldPr
         autocomplete="off"
         spellcheck={false}
         value={draft?.text ?? (limits.whole ? String(value) : format_number(value, 'tick'))}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}_fault`}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}_error`}
         onInput={(event) => on_input(event.currentTarget.value)}
-        onBlur={() => set_draft((old) => (old?.fault === undefined ? undefined : old))}
+        onBlur={() => set_draft((old) => (old?.error === undefined ? undefined : old))}
       />
-      <p id={`${id}_fault`} class="field_fault" role="status">
-        {fault === undefined
+      <p id={`${id}_error`} class="field_error" role="status">
+        {error === undefined
           ? ''
-          : t(`number.${fault}`, {
+          : t(`number.${error}`, {
               token: shorten(draft?.text.trim() ?? ''),
               smallest: format_number(smallest, 'count'),
               largest: format_number(largest, 'count'),

@@ -151,7 +151,7 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
       };
       // Not every browser has the attribute for it.
       started.addEventListener('messageerror', () => mine(() => fail('worker_failed', 'messageerror')));
-      // A slow network is no fault: what is on its way may still come.
+      // A slow network is no error: what is on its way may still come.
       end_watch = after_silence(() => (state.value = { phase: 'starting', slow: true }));
     } catch (error) {
       fail('worker_failed', String(error));

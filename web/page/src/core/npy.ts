@@ -2,19 +2,19 @@
 import { FfnError } from 'ffn-lab';
 import type { Lab, Tensor } from 'ffn-lab';
 
-export interface NpyFault {
+export interface NpyError {
   /** Of the engine. */
   readonly reason: string;
   readonly message: string;
 }
 
-export type NpyReply = { readonly tensor: Tensor } | { readonly fault: NpyFault };
+export type NpyReply = { readonly tensor: Tensor } | { readonly error: NpyError };
 
 export async function read_npy(lab: Lab, file: Blob): Promise<NpyReply> {
   try {
     return { tensor: await lab.read_npy(file) };
   } catch (error) {
     if (!(error instanceof FfnError)) throw error;
-    return { fault: { reason: error.reason ?? error.code, message: error.message } };
+    return { error: { reason: error.reason ?? error.code, message: error.message } };
   }
 }

@@ -1,7 +1,7 @@
 /** Where the network sits: a Transformer block, box by box, and what each does to the stream of tokens. */
 import { lying_width } from '../charts/block_layout.ts';
 import { use_width } from '../charts/use_width.ts';
-import { CallFault } from '../components/call_fault.tsx';
+import { CallErrorNotice } from '../components/call_error.tsx';
 import { Choice } from '../components/choice.tsx';
 import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';
@@ -139,7 +139,7 @@ export function BlockPanel() {
       </div>
       <Controls />
       <Input alone={shown?.own.length === 1} />
-      <CallFault error={error} />
+      <CallErrorNotice error={error} />
       <figure class="block_figure" aria-busy={block.pending}>
         <Figure reply={shown} />
         <figcaption class="hint">

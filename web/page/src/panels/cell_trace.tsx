@@ -1,6 +1,6 @@
 /** One number of a layer's output taken apart: every input times its weight, the largest first, the bias last, and the sum. */
 import { batch, computed, signal } from '@preact/signals';
-import { CallFault } from '../components/call_fault.tsx';
+import { CallErrorNotice } from '../components/call_error.tsx';
 import { memo } from '../components/memo.ts';
 import { Value } from '../components/value.tsx';
 import type { Edit, EditedTensor } from '../core/edits.ts';
@@ -249,7 +249,7 @@ export function CellTrace({ pass }: { readonly pass: FeedForwardReply }) {
     <section class="trace" aria-labelledby="trace_title" onFocusOut={forget_hovered}>
       <h3 id="trace_title">{t('trace.title')}</h3>
       <p class="hint">{t('trace.lead')}</p>
-      <CallFault error={error} />
+      <CallErrorNotice error={error} />
       {reply ? (
         <>
           <TermTable reply={reply} pass={pass} />

@@ -2,7 +2,7 @@
 import type { RatioCost } from 'ffn-lab';
 import { answer_shown } from '../answers_shown.ts';
 import { ShareBar, ShareSwatch } from '../charts/share_bar.tsx';
-import { CallFault } from '../components/call_fault.tsx';
+import { CallErrorNotice } from '../components/call_error.tsx';
 import { Choice } from '../components/choice.tsx';
 import { Covered } from '../components/covered.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';
@@ -190,7 +190,7 @@ export function CostPanel() {
         </div>
         <figure class="cost_figure">
           <Controls />
-          <CallFault error={error} />
+          <CallErrorNotice error={error} />
           <Covered questions={['doubled_ratio', 'share_of_block']}>
             <FigureFrame name="cost_of_ratios" title={table_title(rows)} data={() => ratio_data(current)}>
               <RatioTable rows={rows} />

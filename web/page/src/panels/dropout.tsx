@@ -1,7 +1,7 @@
 /** Dropout: what one pass hides, and what many of them make of one output. */
 import { HistogramPlot } from '../charts/histogram_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
-import { CallFault } from '../components/call_fault.tsx';
+import { CallErrorNotice } from '../components/call_error.tsx';
 import { Choice } from '../components/choice.tsx';
 import { Covered } from '../components/covered.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';
@@ -220,7 +220,7 @@ export function DropoutPanel() {
       <figure class="dropout_figure">
         <Controls d_model={shown?.d_model ?? 1} />
         <Progress />
-        <CallFault error={error} />
+        <CallErrorNotice error={error} />
         {answer && shown ? (
           <>
             <DropoutMask answer={answer} />

@@ -1,5 +1,5 @@
 /** One forward pass, every tensor of it, with GELU and with ReLU side by side on the same weights. */
-import { CallFault } from '../components/call_fault.tsx';
+import { CallErrorNotice } from '../components/call_error.tsx';
 import { Choice } from '../components/choice.tsx';
 import { Message } from '../components/message.tsx';
 import { example_names, gelu_kinds } from '../core/example_names.ts';
@@ -138,7 +138,7 @@ export function FeedForwardPanel() {
       </p>
       {example === 'pasted' && <PastedInput />}
       <EditNotice />
-      <CallFault error={error} />
+      <CallErrorNotice error={error} />
       <div aria-busy={panel_pass.pending}>{shown ? <Result reply={shown} /> : <Waiting />}</div>
     </>
   );

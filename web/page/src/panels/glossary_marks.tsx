@@ -48,7 +48,7 @@ const in_cells = {
   cell_plus: { classes: ['cell_plus'], sample: cell('cell_plus', 0.9, '+') },
   cell_minus: { classes: ['cell_minus'], sample: cell('cell_minus', 0.9, '−') },
   cell_zero: { classes: ['cell_zero'], sample: cell('cell_zero', 0, '0') },
-  cell_fault: { classes: ['cell_fault'], sample: cell('cell_fault', 0, 'NaN') },
+  cell_fault: { classes: ['cell_non_finite'], sample: cell('cell_non_finite', 0, 'NaN') },
   cell_linked: {
     classes: ['cell_linked', 'mask_attended', 'row_attended', 'heat_map_attended'],
     sample: cell('cell_plus cell_linked', 0.3, '+'),
@@ -160,7 +160,7 @@ const in_histograms = {
 
 const in_chain_and_block = {
   weights: {
-    classes: ['chain_cell', 'chain_plus', 'chain_minus', 'chain_fault'],
+    classes: ['chain_cell', 'chain_plus', 'chain_minus', 'chain_non_finite'],
     sample: (
       <svg class="chain mark_chain" width={64} height={24} viewBox="0 0 64 24">
         {[0.9, 0.3, 0.6, 0.1].map((share, place) => (

@@ -6,7 +6,7 @@ import { answer_shown } from '../answers_shown.ts';
 import { HistogramPlot } from '../charts/histogram_plot.tsx';
 import { plot_margin, x_scale } from '../charts/curve_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
-import { CallFault } from '../components/call_fault.tsx';
+import { CallErrorNotice } from '../components/call_error.tsx';
 import { Choice } from '../components/choice.tsx';
 import { Covered } from '../components/covered.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';
@@ -216,7 +216,7 @@ export function HiddenPanel() {
       </div>
       <figure class="hidden_figure">
         <p class="hint">{t('hidden.example', { example: t(`example.${store.example.value}`) })}</p>
-        <CallFault error={error} />
+        <CallErrorNotice error={error} />
         {shown ? (
           <FigureFrame
             name="hidden_histograms"

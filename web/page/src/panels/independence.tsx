@@ -1,7 +1,7 @@
 /** Each token for itself: one is replaced, and the outputs of all are compared with what they were, bit by bit. */
 import type { Difference } from 'ffn-lab';
 import { answer_shown } from '../answers_shown.ts';
-import { CallFault } from '../components/call_fault.tsx';
+import { CallErrorNotice } from '../components/call_error.tsx';
 import { Covered } from '../components/covered.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
@@ -192,7 +192,7 @@ export function IndependencePanel() {
         </p>
       </div>
       <figure class="independence_figure">
-        <CallFault error={error} />
+        <CallErrorNotice error={error} />
         {alone && <OneToken />}
         {!alone && shown && (
           <>

@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 import { use_npy_file } from '../components/npy_file.tsx';
 import { format_number, t } from '../i18n.ts';
 import { matrix_limits, parse_matrix } from '../parse_matrix.ts';
-import type { Matrix, MatrixFault } from '../parse_matrix.ts';
+import type { Matrix, MatrixError } from '../parse_matrix.ts';
 import { choose_pasted_text, store } from '../store.ts';
 
 const parsed = computed(() => parse_matrix(store.pasted_text.value));
@@ -14,7 +14,7 @@ effect(() => {
   if ('matrix' in parsed.value) last_good_matrix.value = parsed.value.matrix;
 });
 
-function fault_text({ code, row = 0, column = 0, token = '', expected = 0, found = 0 }: MatrixFault): string {
+function error_text({ code, row = 0, column = 0, token = '', expected = 0, found = 0 }: MatrixError): string {
   const count = (value: number) => format_number(value, 'count');
   return t(`matrix.${code}`, { row, column, token, expected: count(expected), found: count(found) });
 }
@@ -22,7 +22,7 @@ function fault_text({ code, row = 0, column = 0, token = '', expected = 0, found
 export function PastedInput() {
   const id = useId();
   const result = parsed.value;
-  const fault = 'fault' in result ? result.fault : undefined;
+  const error = 'error' in result ? result.error : undefined;
   const npy = use_npy_file(store.pasted_text.value, choose_pasted_text);
   const limits = { rows: format_number(matrix_limits.rows, 'count'), columns: format_number(matrix_limits.columns, 'count') };
   return (
@@ -36,15 +36,15 @@ export function PastedInput() {
         spellcheck={false}
         wrap="off"
         value={store.pasted_text.value}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}_fault ${id}_hint`}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}_error ${id}_hint`}
         onInput={(event) => choose_pasted_text(event.currentTarget.value)}
       />
-      <p id={`${id}_fault`} class="field_fault" role="status">
-        {npy.fault}
-        {!npy.fault && fault && (
+      <p id={`${id}_error`} class="field_error" role="status">
+        {npy.error}
+        {!npy.error && error && (
           <>
-            <span data-fault={fault.code}>{fault_text(fault)}</span> {last_good_matrix.value && t('matrix.kept')}
+            <span data-error={error.code}>{error_text(error)}</span> {last_good_matrix.value && t('matrix.kept')}
           </>
         )}
       </p>

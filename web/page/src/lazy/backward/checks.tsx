@@ -1,5 +1,5 @@
 /** The backward pass beside a plain nudge of each number: both gradients where they differ most. */
-import { CallFault } from '../../components/call_fault.tsx';
+import { CallErrorNotice } from '../../components/call_error.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Value } from '../../components/value.tsx';
 import type { GradientCheck } from 'ffn-lab';
@@ -83,11 +83,11 @@ export function Checks({ reply }: { readonly reply: BackwardReply }) {
   const { current, error } = gradient_checks.value;
   const shown = current?.reply.example === store.example.value ? current : undefined;
   const checks = shown?.reply.checks;
-  if (shown === undefined) return <CallFault error={error} />;
+  if (shown === undefined) return <CallErrorNotice error={error} />;
   if (checks === undefined) return <p class="notice">{t('backward.check_too_large')}</p>;
   return (
     <FigureFrame name="gradient_check" title={t('backward.check_table')} data={() => check_data(shown.request, checks)}>
-      <CallFault error={error} />
+      <CallErrorNotice error={error} />
       <div class="table_frame" role="region" tabIndex={0} aria-label={t('backward.check_table')}>
         <table class="numbers checks">
           <caption>{t('backward.check_table')}</caption>

@@ -2,7 +2,7 @@
 import type { NormPlacement } from 'ffn-lab';
 import { useId } from 'preact/hooks';
 import { use_width } from '../../charts/use_width.ts';
-import { CallFault } from '../../components/call_fault.tsx';
+import { CallErrorNotice } from '../../components/call_error.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';
@@ -148,7 +148,7 @@ export function Ladder() {
   return (
     <figure class="ladder_figure" aria-busy={depth_gradients.pending}>
       <Controls />
-      <CallFault error={error} />
+      <CallErrorNotice error={error} />
       {current ? <Figure answer={current} /> : <div class="waiting_cells" aria-hidden="true" />}
       {current && (
         <figcaption class="hint">

@@ -1,7 +1,7 @@
 /** The forward figure run backward: gradients in its cells, a path that ReLU blocks, the check of it all, and what depth does to it. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { CallFault } from '../../components/call_fault.tsx';
+import { CallErrorNotice } from '../../components/call_error.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { Message } from '../../components/message.tsx';
 import { t } from '../../i18n.ts';
@@ -177,7 +177,7 @@ export function Panel() {
       <RoadMap />
       <LossControls answer={answer} />
       <EditNotice />
-      <CallFault error={error} />
+      <CallErrorNotice error={error} />
       <div class="flipped" aria-busy={backward_pass.pending}>
         {answer ? <Flipped answer={answer} /> : waiting}
       </div>

@@ -1,6 +1,6 @@
 /** From the toy to GPT-2's size, without training: five pictures of each, so that the reader can tell later what training has changed. */
 import type { Builder } from '../../core/as_code.ts';
-import { CallFault } from '../../components/call_fault.tsx';
+import { CallErrorNotice } from '../../components/call_error.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';
@@ -80,7 +80,7 @@ export function Panel() {
       </div>
       <figure class="bridge_figure">
         <Controls />
-        <CallFault error={toy.value.error ?? large.value.error} />
+        <CallErrorNotice error={toy.value.error ?? large.value.error} />
         <div class="bridge_pair">
           <Network answer={answers[0]} title={t('bridge.toy')} />
           <Network answer={answers[1]} title={t('bridge.large')} />

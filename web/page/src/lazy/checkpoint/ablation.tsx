@@ -1,5 +1,5 @@
 /** Silences, weakens, doubles or turns round neurons, before the activation or after it, and shows what becomes of the output. */
-import { CallFault } from '../../components/call_fault.tsx';
+import { CallErrorNotice } from '../../components/call_error.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';
@@ -151,7 +151,7 @@ export function AblationPart() {
         <Message id="checkpoint.ablation_text" />
       </p>
       <Controls />
-      <CallFault error={ablation.value.error} />
+      <CallErrorNotice error={ablation.value.error} />
       {shown === undefined ? (
         <div class="waiting_cells" aria-hidden="true" />
       ) : (

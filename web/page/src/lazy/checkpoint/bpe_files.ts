@@ -10,7 +10,7 @@ export interface TextFile {
   readonly text: string;
 }
 
-export type TokenizerFaultCode =
+export type TokenizerErrorCode =
   | 'too_large'
   | 'unreadable'
   | 'unknown_file'
@@ -23,8 +23,8 @@ export type TokenizerFaultCode =
   | 'bad_merge'
   | 'merge_without_token';
 
-export interface TokenizerFault {
-  readonly code: TokenizerFaultCode;
+export interface TokenizerError {
+  readonly code: TokenizerErrorCode;
   /** Of the file. */
   readonly name: string;
   /** The text at fault. */
@@ -35,7 +35,7 @@ export interface TokenizerFault {
 
 export type TokenizerResult =
   | { readonly tokenizer: Tokenizer }
-  | { readonly fault: TokenizerFault }
+  | { readonly error: TokenizerError }
   /** Right so far, but the other file is needed too. */
   | { readonly missing: 'vocab' | 'merges' };
 
@@ -51,10 +51,10 @@ interface Parts {
 
 /** Thrown within this file alone. */
 class Refused extends Error {
-  readonly fault: Omit<TokenizerFault, 'name'>;
-  constructor(code: TokenizerFaultCode, details: Omit<TokenizerFault, 'name' | 'code'> = {}) {
+  readonly reason: Omit<TokenizerError, 'name'>;
+  constructor(code: TokenizerErrorCode, details: Omit<TokenizerError, 'name' | 'code'> = {}) {
     super(code);
-    this.fault = { code, ...details };
+    this.reason = { code, ...details };
   }
 }
 
@@ -183,7 +183,7 @@ function read_ranks(merges: Pairs, ids: Ids): { readonly ranks: Map<number, numb
       if (!ranks.has(key)) ranks.set(key, rank);
       return whole;
     } catch (error) {
-      throw error instanceof Refused ? new Refused(error.fault.code, { ...error.fault, line: rank + 1 }) : error;
+      throw error instanceof Refused ? new Refused(error.reason.code, { ...error.reason, line: rank + 1 }) : error;
     }
   });
   return { ranks, merged };
@@ -217,8 +217,8 @@ export function read_tokenizer(files: readonly TextFile[]): TokenizerResult {
     return { tokenizer: assemble(parts.vocab, parts.merges, parts) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const of_merges = error.fault.line !== undefined;
-    const of_vocab = ['bad_id', 'same_id', 'bad_token', 'missing_byte'].includes(error.fault.code);
-    return { fault: { ...error.fault, name: of_merges ? names.merges : of_vocab ? names.vocab : name } };
+    const of_merges = error.reason.line !== undefined;
+    const of_vocab = ['bad_id', 'same_id', 'bad_token', 'missing_byte'].includes(error.reason.code);
+    return { error: { ...error.reason, name: of_merges ? names.merges : of_vocab ? names.vocab : name } };
   }
 }

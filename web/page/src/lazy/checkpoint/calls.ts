@@ -33,7 +33,7 @@ export interface OpenRequest {
 }
 
 /** Why a file was refused; the one before it, if any, is still open. */
-export interface OpenFault {
+export interface OpenError {
   readonly code: string;
   /** Of the engine, or `no_network`: a checkpoint without a feed-forward network that is known here. */
   readonly reason: string | undefined;
@@ -54,7 +54,7 @@ export interface OpenedFacts {
   readonly bytes_read: number;
 }
 
-export type OpenReply = { readonly opened: OpenedFacts } | { readonly fault: OpenFault };
+export type OpenReply = { readonly opened: OpenedFacts } | { readonly error: OpenError };
 
 /** What the networks are given, rows of d_model numbers. `key` is another one for another input. */
 export type InputChoice =

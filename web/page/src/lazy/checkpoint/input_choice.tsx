@@ -5,7 +5,7 @@ import { Message } from '../../components/message.tsx';
 import { use_npy_file } from '../../components/npy_file.tsx';
 import { NumberField } from '../../components/number_field.tsx';
 import { format_number, t } from '../../i18n.ts';
-import type { MatrixFault } from '../../parse_matrix.ts';
+import type { MatrixError } from '../../parse_matrix.ts';
 import { model_limits } from '../../parse_matrix.ts';
 import type { InputKind } from './calls.ts';
 import { TextInput } from './extensions.ts';
@@ -57,15 +57,15 @@ function RandomFields() {
   );
 }
 
-function fault_text({ code, row = 0, column = 0, token = '', expected = 0, found = 0 }: MatrixFault): string {
+function error_text({ code, row = 0, column = 0, token = '', expected = 0, found = 0 }: MatrixError): string {
   return t(`matrix.${code}`, { row, column, token, expected: count(expected), found: count(found) });
 }
 
 /** What is wrong with the pasted rows; empty where nothing is, or nothing is there yet. */
-function pasted_fault(): string {
+function pasted_error(): string {
   const result = pasted_matrix.value;
   if (pasted_rows.value.trim() === '') return '';
-  if ('fault' in result) return fault_text(result.fault);
+  if ('error' in result) return error_text(result.error);
   const { columns } = result.matrix;
   const needed = model.value?.d_model ?? 0;
   return columns === needed ? '' : t('checkpoint.wrong_width', { columns: count(columns), d_model: count(needed) });
@@ -74,7 +74,7 @@ function pasted_fault(): string {
 function PastedRows() {
   const id = useId();
   const npy = use_npy_file(pasted_rows.value, (text) => (pasted_rows.value = text), model_limits);
-  const fault = pasted_fault();
+  const error = pasted_error();
   return (
     <div class="field pasted" {...npy.drop}>
       <label for={id}>{t('checkpoint.paste', { d_model: count(model.value?.d_model ?? 0) })}</label>
@@ -86,12 +86,12 @@ function PastedRows() {
         spellcheck={false}
         wrap="off"
         value={pasted_rows.value}
-        aria-invalid={fault !== ''}
-        aria-describedby={`${id}_fault ${id}_hint`}
+        aria-invalid={error !== ''}
+        aria-describedby={`${id}_error ${id}_hint`}
         onInput={(event) => (pasted_rows.value = event.currentTarget.value)}
       />
-      <p id={`${id}_fault`} class="field_fault" role="status">
-        {npy.fault ?? fault}
+      <p id={`${id}_error`} class="field_error" role="status">
+        {npy.error ?? error}
       </p>
       {npy.chooser}
       <p id={`${id}_hint`} class="hint">

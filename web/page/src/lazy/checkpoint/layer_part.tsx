@@ -6,7 +6,7 @@ import { Message } from '../../components/message.tsx';
 import { Value } from '../../components/value.tsx';
 import { format_number, t } from '../../i18n.ts';
 import { store } from '../../store.ts';
-import { FileFault } from './file_fault.tsx';
+import { FileErrorNotice } from './file_error.tsx';
 import { activation_kinds } from './settings.ts';
 import { activation, asked_activation, layer, model, opened, pass, shown_pass } from './state.ts';
 
@@ -54,7 +54,7 @@ function ReferenceCheck() {
   );
   const fits = reference.differing === 0;
   return (
-    <p class={fits ? 'notice' : 'notice notice_fault'} role="status" data-reference={fits ? 'equal' : 'different'}>
+    <p class={fits ? 'notice' : 'notice notice_error'} role="status" data-reference={fits ? 'equal' : 'different'}>
       <Message
         id={fits ? 'checkpoint.reference_equal' : 'checkpoint.reference_different'}
         values={{
@@ -106,8 +106,8 @@ export function LayerPart() {
         />
       </div>
       {error && (
-        <FileFault
-          fault={{ code: error.code, reason: undefined, message: error.message }}
+        <FileErrorNotice
+          error={{ code: error.code, reason: undefined, message: error.message }}
           name={opened.value?.name ?? ''}
           open_name={undefined}
         />

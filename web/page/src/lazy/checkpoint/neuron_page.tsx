@@ -2,7 +2,7 @@
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
-import { CallFault } from '../../components/call_fault.tsx';
+import { CallErrorNotice } from '../../components/call_error.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';
 import { NumberField } from '../../components/number_field.tsx';
@@ -181,7 +181,7 @@ export function NeuronPart() {
         <Message id="checkpoint.neuron_text" />
       </p>
       <NeuronChoice />
-      <CallFault error={neuron_answer.value.error} />
+      <CallErrorNotice error={neuron_answer.value.error} />
       {shown === undefined ? (
         <div class="waiting_cells" aria-hidden="true" />
       ) : (

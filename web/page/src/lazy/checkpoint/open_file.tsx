@@ -11,9 +11,9 @@ import { longest_name, shorten } from '../../untrusted_text.ts';
 import { format_number, t } from '../../i18n.ts';
 import type { OpenedFacts } from './calls.ts';
 import { checkpoint_worker } from './connection.ts';
-import { FileFault } from './file_fault.tsx';
+import { FileErrorNotice } from './file_error.tsx';
 import { byte_text } from './byte_text.ts';
-import { cancel_opening, close_file, take_drop, open_again, open_fault, open_source, opening, take_files } from './opening.ts';
+import { cancel_opening, close_file, take_drop, open_again, open_error, open_source, opening, take_files } from './opening.ts';
 import { asked_layout, model, opened, shown_pass } from './state.ts';
 
 const is_for_panel = (event: DragEvent) =>
@@ -73,7 +73,7 @@ function Zone() {
 
 function Status() {
   const name = opening.value;
-  const fault = open_fault.value;
+  const error = open_error.value;
   return (
     <div role="status" class="checkpoint_status">
       {name !== undefined && (
@@ -84,7 +84,7 @@ function Status() {
           </button>
         </p>
       )}
-      {fault && <FileFault fault={fault} name={fault.name} open_name={opened.value?.name} />}
+      {error && <FileErrorNotice error={error} name={error.name} open_name={opened.value?.name} />}
       {opened.value && <WorkerNotice state={checkpoint_worker.state} again={open_again} label={t('checkpoint.again')} />}
     </div>
   );

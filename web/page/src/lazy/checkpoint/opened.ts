@@ -1,7 +1,7 @@
 /** What is open in the worker, what of it has been read, and the one network that is kept. */
 import type { Checkpoint, FeedForward, Lab, Tensor, WeightLayout } from 'ffn-lab';
 import { FfnError } from 'ffn-lab';
-import type { OpenedFacts, OpenFault, OpenReply, OpenRequest } from './calls.ts';
+import type { OpenedFacts, OpenError, OpenReply, OpenRequest } from './calls.ts';
 import { find_layers } from './layers.ts';
 import type { FoundModel, LayerNames } from './layers.ts';
 import { make_sample, sample_name } from './sample.ts';
@@ -42,7 +42,7 @@ async function read_network(lab: Lab, { checkpoint }: OpenedFile, names: LayerNa
   return lab.FeedForward({ weights, layout, activation: 'gelu' });
 }
 
-function fault_of(error: unknown): OpenFault {
+function error_of(error: unknown): OpenError {
   if (error instanceof FfnError) return { code: error.code, reason: error.reason, message: error.message };
   throw error;
 }
@@ -74,14 +74,14 @@ export function make_opened(lab: Lab): Opened {
           .map((tensor) => tensor.name)
           .join(', ')}`;
         checkpoint.dispose();
-        return { fault: { code: 'invalid_file', reason: 'no_network', message } };
+        return { error: { code: 'invalid_file', reason: 'no_network', message } };
       }
       const file = { id, sample, name: sample ? sample_name : source.name, checkpoint, model, bytes_read };
       files.set(id, file);
       return { opened: facts(file, blob.size) };
     } catch (error) {
       signal.throwIfAborted();
-      return { fault: fault_of(error) };
+      return { error: error_of(error) };
     }
   }
 

@@ -1,15 +1,15 @@
 /** Opens files: one at a time, to be cancelled, and without loss of the one before when a new one is refused. */
 import { batch, effect, signal } from '@preact/signals';
 import { CoreError, CoreGone } from '../../core/connection.ts';
-import { core_fault_text } from '../../core_fault.ts';
+import { core_error_text } from '../../core_error.ts';
 import { store } from '../../store.ts';
-import type { OpenedFacts, OpenFault } from './calls.ts';
+import type { OpenedFacts, OpenError } from './calls.ts';
 import { checkpoint_worker } from './connection.ts';
 import { asked_activation, asked_layout, input_kind, opened, text_input } from './state.ts';
 
 /** The name of the file that is being opened. */
 export const opening = signal<string | undefined>(undefined);
-export const open_fault = signal<(OpenFault & { readonly name: string }) | undefined>(undefined);
+export const open_error = signal<(OpenError & { readonly name: string }) | undefined>(undefined);
 
 /** Files that came along with the model, a tokenizer's say. */
 export const other_files = signal<readonly File[]>([]);
@@ -49,7 +49,7 @@ function running(signal: AbortSignal): Promise<void> {
 function show_file(file: OpenedFacts): void {
   batch(() => {
     opened.value = file;
-    open_fault.value = undefined;
+    open_error.value = undefined;
     asked_layout.value = undefined;
     asked_activation.value = undefined;
     text_input.value = undefined;
@@ -58,9 +58,9 @@ function show_file(file: OpenedFacts): void {
   });
 }
 
-function fault_of(error: unknown): OpenFault {
+function error_of(error: unknown): OpenError {
   const code = error instanceof CoreError ? error.code : 'worker_failed';
-  return { code, reason: undefined, message: core_fault_text(error) };
+  return { code, reason: undefined, message: core_error_text(error) };
 }
 
 const ask_to_open = (source: File | 'sample', signal: AbortSignal) => checkpoint_worker.call('open', { id: ++last_id, source }, { signal });
@@ -78,19 +78,19 @@ export async function open_source(source: File | 'sample'): Promise<void> {
   const { signal } = controller;
   const name = source === 'sample' ? '' : source.name;
   opening.value = name;
-  open_fault.value = undefined;
+  open_error.value = undefined;
   try {
     const { new_worker } = await worker_ready(signal);
     const reply = await ask_to_open(source, signal);
-    if ('fault' in reply) {
+    if ('error' in reply) {
       if (new_worker) await reopen_last_file(signal);
-      open_fault.value = { ...reply.fault, name };
+      open_error.value = { ...reply.error, name };
     } else {
       last_source = source;
       show_file(reply.opened);
     }
   } catch (error) {
-    if (!signal.aborted) open_fault.value = { ...fault_of(error), name };
+    if (!signal.aborted) open_error.value = { ...error_of(error), name };
   }
   if (!signal.aborted) opening.value = undefined;
 }
@@ -100,7 +100,7 @@ export function cancel_opening(): void {
   opening.value = undefined;
 }
 
-/** After a fault of the worker: the same file in a new one. */
+/** After an error of the worker: the same file in a new one. */
 export function open_again(): void {
   opened.value = undefined;
   if (last_source !== undefined) void open_source(last_source);
@@ -116,13 +116,13 @@ export function take_files(files: Iterable<File>): void {
   if (given !== undefined) void open_source(given);
   else if (others.length === 0) return;
   else if (opened.peek() === undefined)
-    open_fault.value = { code: 'invalid_file', reason: 'no_model', message: '', name: others[0]?.name ?? '' };
+    open_error.value = { code: 'invalid_file', reason: 'no_model', message: '', name: others[0]?.name ?? '' };
 }
 
 /** A text or a link has no file in it. */
 export function take_drop(files: FileList): void {
   if (files.length > 0) take_files(files);
-  else open_fault.value = { code: 'invalid_file', reason: 'no_file', message: '', name: '' };
+  else open_error.value = { code: 'invalid_file', reason: 'no_file', message: '', name: '' };
 }
 
 /** Lets the file and the worker go. */
@@ -131,7 +131,7 @@ export function close_file(): void {
   batch(() => {
     opening.value = undefined;
     opened.value = undefined;
-    open_fault.value = undefined;
+    open_error.value = undefined;
     text_input.value = undefined;
     store.model.value = 'none';
   });

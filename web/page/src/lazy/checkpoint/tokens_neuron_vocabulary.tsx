@@ -1,5 +1,5 @@
 /** Beside a neuron's value vector: the tokens of which it makes the model say more, and less. */
-import { CallFault } from '../../components/call_fault.tsx';
+import { CallErrorNotice } from '../../components/call_error.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';
 import { t } from '../../i18n.ts';
@@ -112,7 +112,7 @@ export function TokensNeuronVocabulary() {
         <Message id="checkpoint.tokens_vocabulary_text" />
       </p>
       <Controls size={size} />
-      <CallFault error={vocabulary_error.value} />
+      <CallErrorNotice error={vocabulary_error.value} />
       {answer && (
         <div class={stale ? 'tokens_stale' : undefined} aria-busy={looking.value !== undefined}>
           <Tables answer={answer} />

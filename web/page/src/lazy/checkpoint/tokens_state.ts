@@ -7,7 +7,7 @@ import { t } from '../../i18n.ts';
 import { byte_tokenizer } from './bpe.ts';
 import type { Tokenizer } from './bpe.ts';
 import { read_tokenizer } from './bpe_files.ts';
-import type { TextFile, TokenizerFault } from './bpe_files.ts';
+import type { TextFile, TokenizerError } from './bpe_files.ts';
 import { checkpoint_worker } from './connection.ts';
 import { other_files } from './opening.ts';
 import { model, opened, text_input } from './state.ts';
@@ -24,10 +24,10 @@ export interface TokenizerState {
   readonly files: readonly TextFile[];
   readonly tokenizer: Tokenizer | undefined;
   readonly missing: 'vocab' | 'merges' | undefined;
-  readonly fault: TokenizerFault | undefined;
+  readonly error: TokenizerError | undefined;
 }
 
-const no_tokenizer: TokenizerState = { files: [], tokenizer: undefined, missing: undefined, fault: undefined };
+const no_tokenizer: TokenizerState = { files: [], tokenizer: undefined, missing: undefined, error: undefined };
 
 export const tokenizer_state = signal(no_tokenizer);
 
@@ -36,12 +36,12 @@ function take(files: readonly TextFile[]): void {
   // What was whole is replaced as a whole: the vocabulary of one model does not go with the merges of another.
   const together = before.missing === undefined ? files : [...before.files, ...files];
   const read = read_tokenizer(together);
-  if ('fault' in read) tokenizer_state.value = { ...before, fault: read.fault };
-  else if ('missing' in read) tokenizer_state.value = { ...before, files: together, missing: read.missing, fault: undefined };
-  else tokenizer_state.value = { files: together, tokenizer: read.tokenizer, missing: undefined, fault: undefined };
+  if ('error' in read) tokenizer_state.value = { ...before, error: read.error };
+  else if ('missing' in read) tokenizer_state.value = { ...before, files: together, missing: read.missing, error: undefined };
+  else tokenizer_state.value = { files: together, tokenizer: read.tokenizer, missing: undefined, error: undefined };
 }
 
-const refuse = (fault: TokenizerFault): void => void (tokenizer_state.value = { ...tokenizer_state.peek(), fault });
+const refuse = (error: TokenizerError): void => void (tokenizer_state.value = { ...tokenizer_state.peek(), error });
 
 export async function take_tokenizer_files(files: readonly File[]): Promise<void> {
   const large = files.find(({ size }) => size > largest_file);

@@ -15,16 +15,16 @@ export interface Tokens {
   readonly labels: readonly string[];
 }
 
-export type TokensFaultCode = 'empty' | 'too_long' | 'no_id' | 'beyond_vocabulary';
+export type TokensErrorCode = 'empty' | 'too_long' | 'no_id' | 'beyond_vocabulary';
 
-export interface TokensFault {
-  readonly code: TokensFaultCode;
+export interface TokensError {
+  readonly code: TokensErrorCode;
   readonly token?: string;
   readonly found?: number;
   readonly expected?: number;
 }
 
-export type TokensResult = { readonly tokens: Tokens } | { readonly fault: TokensFault };
+export type TokensResult = { readonly tokens: Tokens } | { readonly error: TokensError };
 
 export interface TokenLimits {
   /** Rows of the embedding. */
@@ -41,12 +41,12 @@ export function token_label(id: number, tokenizer: Tokenizer | undefined): strin
 
 function checked(ids: readonly number[], tokenizer: Tokenizer | undefined, { vocabulary, positions }: TokenLimits): TokensResult {
   const most = Math.min(most_tokens, positions);
-  if (ids.length === 0) return { fault: { code: 'empty' } };
-  if (ids.length > most) return { fault: { code: 'too_long', found: ids.length, expected: most } };
+  if (ids.length === 0) return { error: { code: 'empty' } };
+  if (ids.length > most) return { error: { code: 'too_long', found: ids.length, expected: most } };
   const labels = ids.map((id) => token_label(id, tokenizer));
   const beyond = ids.findIndex((id) => id >= vocabulary);
   if (beyond >= 0)
-    return { fault: { code: 'beyond_vocabulary', token: labels[beyond] ?? '', found: ids[beyond] ?? 0, expected: vocabulary } };
+    return { error: { code: 'beyond_vocabulary', token: labels[beyond] ?? '', found: ids[beyond] ?? 0, expected: vocabulary } };
   return { tokens: { ids, labels } };
 }
 
@@ -63,5 +63,5 @@ export function tokens_of_ids(text: string, limits: TokenLimits): TokensResult {
     .split(/[\s,;]+/)
     .filter((word) => word !== '');
   const wrong = words.find((word) => !/^\d{1,8}$/.test(word));
-  return wrong === undefined ? checked(words.map(Number), undefined, limits) : { fault: { code: 'no_id', token: shorten(wrong) } };
+  return wrong === undefined ? checked(words.map(Number), undefined, limits) : { error: { code: 'no_id', token: shorten(wrong) } };
 }

@@ -1,6 +1,6 @@
 /** The third tier of inputs: a text, or token ids, through the embeddings and the blocks below. */
 import { useId } from 'preact/hooks';
-import { CallFault } from '../../components/call_fault.tsx';
+import { CallErrorNotice } from '../../components/call_error.tsx';
 import { Message } from '../../components/message.tsx';
 import { format_number, t } from '../../i18n.ts';
 import { opened } from './state.ts';
@@ -8,13 +8,13 @@ import { NextTokens } from './tokens_next.tsx';
 import { TokensProgress } from './tokens_progress.tsx';
 import { ids_text, limits, run, run_text, stop_run, text, tokenizer, tokens_result, type_text } from './tokens_state.ts';
 import { most_tokens } from './tokens_text.ts';
-import type { TokensFault } from './tokens_text.ts';
+import type { TokensError } from './tokens_text.ts';
 import { TokenizerFiles } from './tokens_tokenizer.tsx';
 import './tokens.css';
 
 const count = (value: number): string => format_number(value, 'count');
 
-function fault_text({ code, token = '', found = 0, expected = 0 }: TokensFault): string {
+function error_text({ code, token = '', found = 0, expected = 0 }: TokensError): string {
   return t(`checkpoint.tokens_fault_${code}`, { token, found: count(found), expected: count(expected) });
 }
 
@@ -23,15 +23,15 @@ function TypedTokens() {
   const with_text = tokenizer.value !== undefined;
   const result = tokens_result.value;
   // An empty field is no mistake yet.
-  const fault = 'fault' in result && result.fault.code !== 'empty' ? result.fault : undefined;
+  const error = 'error' in result && result.error.code !== 'empty' ? result.error : undefined;
   const { vocabulary, positions } = limits.value;
   const common = {
     id,
     class: 'field_input',
     autocomplete: 'off',
     spellcheck: false,
-    'aria-invalid': fault !== undefined,
-    'aria-describedby': `${id}_fault ${id}_hint`,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': `${id}_error ${id}_hint`,
   } as const;
   return (
     <div class="field tokens_typed">
@@ -47,8 +47,8 @@ function TypedTokens() {
           onInput={(event) => void (ids_text.value = event.currentTarget.value)}
         />
       )}
-      <p id={`${id}_fault`} class="field_fault" role="status">
-        {fault && fault_text(fault)}
+      <p id={`${id}_error`} class="field_error" role="status">
+        {error && error_text(error)}
       </p>
       <p id={`${id}_hint`} class="hint">
         {t('checkpoint.tokens_limits', { most: count(Math.min(most_tokens, positions)), last: count(Math.max(0, vocabulary - 1)) })}
@@ -121,7 +121,7 @@ export function TokensInput() {
       <TokenStrip />
       <RunControls />
       <RunState />
-      <CallFault error={run.value?.error} />
+      <CallErrorNotice error={run.value?.error} />
       <NextTokens />
     </div>
   );

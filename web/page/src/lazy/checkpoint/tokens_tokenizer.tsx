@@ -4,15 +4,15 @@ import { FileChooser } from '../../components/file_chooser.tsx';
 import { Message } from '../../components/message.tsx';
 import { format_number, t } from '../../i18n.ts';
 import { longest_name, shorten } from '../../untrusted_text.ts';
-import type { TokenizerFault } from './bpe_files.ts';
+import type { TokenizerError } from './bpe_files.ts';
 import { largest_file, limits, take_tokenizer_files, tokenizer_state } from './tokens_state.ts';
 
 const count = (value: number): string => format_number(value, 'count');
 
-function Fault({ fault }: { readonly fault: TokenizerFault }) {
-  const { code, name, token = '', line = 0 } = fault;
+function TokenizerErrorNotice({ error }: { readonly error: TokenizerError }) {
+  const { code, name, token = '', line = 0 } = error;
   return (
-    <p class="field_fault" data-fault={code}>
+    <p class="field_error" data-error={code}>
       {t(`checkpoint.tokens_file_${code}`, {
         name: shorten(name, longest_name),
         token: shorten(token),
@@ -24,16 +24,16 @@ function Fault({ fault }: { readonly fault: TokenizerFault }) {
 }
 
 function Status() {
-  const { files, tokenizer, missing, fault } = tokenizer_state.value;
+  const { files, tokenizer, missing, error } = tokenizer_state.value;
   const { vocabulary } = limits.value;
   const names = files.map(({ name }) => shorten(name, longest_name)).join(', ');
   return (
     <div role="status">
-      {fault && <Fault fault={fault} />}
+      {error && <TokenizerErrorNotice error={error} />}
       {missing && files.length > 0 && <p class="hint">{t(`checkpoint.tokens_missing_${missing}`, { names })}</p>}
       {tokenizer && <p class="hint">{t('checkpoint.tokens_tokenizer', { names, count: count(tokenizer.count) })}</p>}
       {tokenizer && tokenizer.size > vocabulary && (
-        <p class="field_fault">{t('checkpoint.tokens_unlike', { count: count(tokenizer.size), rows: count(vocabulary) })}</p>
+        <p class="field_error">{t('checkpoint.tokens_unlike', { count: count(tokenizer.size), rows: count(vocabulary) })}</p>
       )}
     </div>
   );

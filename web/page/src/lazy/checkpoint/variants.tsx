@@ -1,7 +1,7 @@
 /** The same weights with another activation than the one they were trained with: how far activations and outputs move. */
 import { computed } from '@preact/signals';
 import type { ActivationKind } from 'ffn-lab';
-import { CallFault } from '../../components/call_fault.tsx';
+import { CallErrorNotice } from '../../components/call_error.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';
 import { Value } from '../../components/value.tsx';
@@ -124,7 +124,7 @@ export function VariantsPart() {
       <p>
         <Message id="checkpoint.variants_text" values={{ own: activation_name(own) }} />
       </p>
-      <CallFault error={variants.value.error} />
+      <CallErrorNotice error={variants.value.error} />
       <FigureFrame name="checkpoint_variants" title={t('checkpoint.variants')} data={figure_data}>
         {parts.map((part) => (
           <Changes key={part} part={part} reply={shown_variants.value} />

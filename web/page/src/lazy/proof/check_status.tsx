@@ -8,7 +8,7 @@ import { run_self_test, self_test, stop_self_test } from './self_test.ts';
 const count = (value: number) => format_number(value, 'count');
 
 function status_text(): string {
-  const { phase, rows, fault } = self_test.value;
+  const { phase, rows, error } = self_test.value;
   const off = rows.filter(({ passed }) => !passed).length;
   switch (phase) {
     case 'none':
@@ -16,7 +16,7 @@ function status_text(): string {
     case 'stopped':
       return t('proof.stopped');
     case 'failed':
-      return t('proof.failed', { fault });
+      return t('proof.failed', { fault: error });
     case 'running':
       return t('proof.running');
     case 'done':

@@ -1,7 +1,7 @@
 /** The check from the page's side: one run at a time, in a worker that lives no longer than the run. */
 import { effect, signal } from '@preact/signals';
 import { connect, CoreGone } from '../../core/connection.ts';
-import { core_fault_text } from '../../core_fault.ts';
+import { core_error_text } from '../../core_error.ts';
 import { self_check } from '../../self_check.ts';
 import type { CheckRow, ProofCalls, SelfTestReply } from './calls.ts';
 import { cache_check } from './cached_golden.ts';
@@ -13,10 +13,10 @@ export interface SelfTest {
   /** Of the whole run. */
   readonly reply: SelfTestReply | undefined;
   /** Why there is none. */
-  readonly fault: string;
+  readonly error: string;
 }
 
-const nothing: SelfTest = { phase: 'none', rows: [], reply: undefined, fault: '' };
+const nothing: SelfTest = { phase: 'none', rows: [], reply: undefined, error: '' };
 
 export const self_test = signal<SelfTest>(nothing);
 
@@ -54,9 +54,9 @@ export async function run_self_test(): Promise<void> {
     const on_progress = (rows: readonly CheckRow[]) => show({ ...self_test.peek(), rows: [...self_test.peek().rows, ...rows] });
     const reply = await worker.call('self_test', null, { signal: abort, on_progress });
     cache_check(reply);
-    show({ phase: 'done', rows: reply.rows, reply, fault: '' });
+    show({ phase: 'done', rows: reply.rows, reply, error: '' });
   } catch (error) {
-    show(abort.aborted ? { ...nothing, phase: 'stopped' } : { ...nothing, phase: 'failed', fault: core_fault_text(error) });
+    show(abort.aborted ? { ...nothing, phase: 'stopped' } : { ...nothing, phase: 'failed', error: core_error_text(error) });
   }
   // Its memory is the browser's again: GPT-2's width took some.
   worker.stop();

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
 import { connect, CoreError, CoreGone } from '../../core/connection.ts';
-import { core_fault_text } from '../../core_fault.ts';
+import { core_error_text } from '../../core_error.ts';
 import type { ActivationsReply, EnginesReply, SpeedCalls, StagesReply } from './calls.ts';
 
 export type MeasuredCall = keyof SpeedCalls;
@@ -78,7 +78,7 @@ export async function measure<Name extends MeasuredCall>(name: Name, request: Sp
     results[name].value = { reply: reply as EnginesReply & ActivationsReply & StagesReply, info, was_hidden: hidden_meanwhile() };
   } catch (error) {
     const why = stopped.aborted ? 'stopped' : error instanceof CoreError ? 'refused' : 'failed';
-    ended.value = { name, why, detail: core_fault_text(error) };
+    ended.value = { name, why, detail: core_error_text(error) };
   }
   hidden_meanwhile();
   // Another measurement may have begun, which has stopped this one.

@@ -1,7 +1,7 @@
 /** How fast the network runs on the reader's machine, by each build of the core and by its opponents: nothing is shown before it is measured. */
 import { useState } from 'preact/hooks';
 import type { Builder } from '../../core/as_code.ts';
-import { CallFault } from '../../components/call_fault.tsx';
+import { CallErrorNotice } from '../../components/call_error.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';
@@ -76,9 +76,9 @@ function MeasureRow({ name, label, on_measure }: MeasureRowProps) {
       <p class="hint" role="status">
         {mine ? t('speed.measuring') : end?.why === 'stopped' ? t('speed.stopped') : ''}
       </p>
-      {end?.why === 'refused' && <CallFault error={{ code: 'internal', message: end.detail }} />}
+      {end?.why === 'refused' && <CallErrorNotice error={{ code: 'internal', message: end.detail }} />}
       {end?.why === 'failed' && (
-        <p class="notice notice_fault" role="alert">
+        <p class="notice notice_error" role="alert">
           {end.detail}
         </p>
       )}

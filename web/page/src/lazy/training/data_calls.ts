@@ -1,8 +1,8 @@
 /** What the parts around the race ask of the page's own worker. */
 import type { Dataset, TrainableWeights } from 'ffn-lab';
-import type { CsvFault } from './csv_faults.ts';
+import type { CsvError } from './csv_errors.ts';
 import type { RunRequest } from './run_options.ts';
-import type { FileFault, FileTensor } from './weights_check.ts';
+import type { FileError, FileTensor } from './weights_check.ts';
 
 export type CsvTask = 'auto' | 'regression' | 'classification';
 
@@ -17,7 +17,7 @@ export interface CsvReply {
   /** Undefined when a line is wrong that is not to be left out. */
   readonly dataset: Dataset | undefined;
   /** The first ones, in the order of the text. */
-  readonly faults: readonly CsvFault[];
+  readonly errors: readonly CsvError[];
   /** There may be more. */
   readonly more: boolean;
   /** The other lines are a data set. */
@@ -39,9 +39,9 @@ export interface DatasetReply {
 export interface WeightsFileReply {
   readonly tensors: readonly FileTensor[];
   readonly metadata: Readonly<Record<string, string>>;
-  /** Undefined with a fault. */
+  /** Undefined with an error. */
   readonly weights: TrainableWeights | undefined;
-  readonly fault: FileFault | undefined;
+  readonly error: FileError | undefined;
 }
 
 export interface TrainingDataCalls {

@@ -1,50 +1,50 @@
 /** The core's side of the parts around the race: data sets and files of weights. */
 import { FfnError } from 'ffn-lab';
 import type { Dataset, Lab, Tensor, TrainableWeights } from 'ffn-lab';
-import { csv_fault, without_line } from './csv_faults.ts';
-import type { CsvFault } from './csv_faults.ts';
+import { parse_csv_error, without_line } from './csv_errors.ts';
+import type { CsvError } from './csv_errors.ts';
 import type { CsvReply, CsvRequest, DatasetReply, WeightsFileReply } from './data_calls.ts';
 import { data_widths, run_options } from './run_options.ts';
 import type { RunRequest } from './run_options.ts';
-import { network_fault, weight_names } from './weights_check.ts';
+import { network_error, weight_names } from './weights_check.ts';
 
 /** More are not looked for: the text is then something else. */
 const most_wrong_lines = 50;
-export const shown_faults = 5;
+export const shown_errors = 5;
 
-type Parsed = { readonly dataset: Dataset } | { readonly fault: CsvFault };
+type Parsed = { readonly dataset: Dataset } | { readonly error: CsvError };
 
 function parse({ text, task }: Pick<CsvRequest, 'text' | 'task'>, lab: Lab): Parsed {
   try {
     return { dataset: lab.dataset_from_csv(text, { task }) };
   } catch (error) {
-    if (error instanceof FfnError && error.code.startsWith('invalid_')) return { fault: csv_fault(error) };
+    if (error instanceof FfnError && error.code.startsWith('invalid_')) return { error: parse_csv_error(error) };
     throw error;
   }
 }
 
 /** The core names the first wrong line; each is left out in turn to find the next. */
 export function read_csv(lab: Lab, { text, task, skip }: CsvRequest): CsvReply {
-  const faults: CsvFault[] = [];
+  const errors: CsvError[] = [];
   let rest = text;
   const reply = (dataset: Dataset | undefined): CsvReply => {
-    const in_order = faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
-    const wrong = faults.length > 0;
+    const in_order = errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+    const wrong = errors.length > 0;
     return {
       dataset: wrong && !skip ? undefined : dataset,
-      faults: in_order.slice(0, shown_faults),
-      more: in_order.length > shown_faults,
+      errors: in_order.slice(0, shown_errors),
+      more: in_order.length > shown_errors,
       others: wrong && dataset !== undefined,
     };
   };
   for (;;) {
     const parsed = parse({ text: rest, task }, lab);
     if ('dataset' in parsed) return reply(parsed.dataset);
-    const { line } = parsed.fault;
-    const known = faults.some((fault) => fault.line === line);
-    // With every line left out the text is empty, which is no fault of its own.
-    if (faults.length === 0 || line !== undefined) faults.push(parsed.fault);
-    if (line === undefined || known || faults.length > most_wrong_lines) return reply(undefined);
+    const { line } = parsed.error;
+    const known = errors.some((error) => error.line === line);
+    // With every line left out the text is empty, which is no error of its own.
+    if (errors.length === 0 || line !== undefined) errors.push(parsed.error);
+    if (line === undefined || known || errors.length > most_wrong_lines) return reply(undefined);
     rest = without_line(rest, line);
   }
 }
@@ -84,19 +84,19 @@ export async function read_weights(lab: Lab, file: Blob): Promise<WeightsFileRep
     try {
       const tensors = checkpoint.tensors.map(({ name, shape, dtype }) => ({ name, shape, dtype }));
       const { metadata } = checkpoint;
-      const fault = network_fault(tensors);
-      if (fault) return { tensors, metadata, weights: undefined, fault };
+      const error = network_error(tensors);
+      if (error) return { tensors, metadata, weights: undefined, error };
       const present = weight_names.filter((name) => tensors.some((tensor) => tensor.name === name));
       const read: Record<string, Tensor> = {};
       for (const name of present) read[name] = await checkpoint.tensor(name);
       const bad = present.find((name) => lab.summarize(read[name] as Tensor).non_finite_count > 0);
-      if (bad !== undefined) return { tensors, metadata, weights: undefined, fault: { kind: 'not_finite', name: bad } };
-      return { tensors, metadata, weights: read as unknown as TrainableWeights, fault: undefined };
+      if (bad !== undefined) return { tensors, metadata, weights: undefined, error: { kind: 'not_finite', name: bad } };
+      return { tensors, metadata, weights: read as unknown as TrainableWeights, error: undefined };
     } finally {
       checkpoint.dispose();
     }
   } catch (error) {
     if (!(error instanceof FfnError) || !/^(invalid_file|read_failed)$/.test(error.code)) throw error;
-    return { ...nothing, fault: { kind: 'file', reason: error.reason ?? '', message: error.message } };
+    return { ...nothing, error: { kind: 'file', reason: error.reason ?? '', message: error.message } };
   }
 }

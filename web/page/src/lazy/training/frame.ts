@@ -103,7 +103,7 @@ export function frame_of(lab: Lab, timeline: Timeline, race: number, drawn: Draw
     lr: twins.relu.lr,
     reached: record.reached,
     runners,
-    faults: { ...(gelu && { gelu }), ...(relu && { relu }) },
+    non_finite: { ...(gelu && { gelu }), ...(relu && { relu }) },
     history: record.history(),
     rows: record.rows(),
   };

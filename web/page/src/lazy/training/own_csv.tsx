@@ -1,55 +1,55 @@
 /** Data as CSV: typed, pasted, or from a file; read by the core, and refused line by line. */
 import { signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { CallFault } from '../../components/call_fault.tsx';
+import { CallErrorNotice } from '../../components/call_error.tsx';
 import { Untrusted } from '../../components/untrusted.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { format_number, t } from '../../i18n.ts';
 import { longest_message, shorten } from '../../untrusted_text.ts';
-import type { CsvFault } from './csv_faults.ts';
+import type { CsvError } from './csv_errors.ts';
 import { FilePicker } from './file_picker.tsx';
 import { csv_task, csv_text, csv_too_long, good_csv, leave_wrong_lines_out, most_characters, parsed_csv } from './own_state.ts';
 
 const tasks = ['auto', 'regression', 'classification'] as const;
 
 /** Of the file that was chosen last, when it could not be taken. */
-const file_fault = signal<'' | 'too_large' | 'unreadable'>('');
+const file_error = signal<'' | 'too_large' | 'unreadable'>('');
 
 /** UTF-8 has at most three bytes for what JavaScript counts as one character. */
 const most_bytes = 3 * most_characters;
 
 async function take_file(file: File): Promise<void> {
-  file_fault.value = file.size > most_bytes ? 'too_large' : '';
-  if (file_fault.value !== '') return;
+  file_error.value = file.size > most_bytes ? 'too_large' : '';
+  if (file_error.value !== '') return;
   try {
     csv_text.value = await file.text();
   } catch {
-    file_fault.value = 'unreadable';
+    file_error.value = 'unreadable';
   }
 }
 
-function fault_text(fault: CsvFault): string {
+function error_text(error: CsvError): string {
   const count = (value: number | undefined) => format_number(value ?? 0, 'count');
   const values = {
-    line: count(fault.line),
-    column: `${count(fault.column)}${fault.name === undefined ? '' : ` (${shorten(fault.name)})`}`,
-    value: shorten(fault.value ?? ''),
-    fields: fault.fields ?? 0,
-    expected: fault.expected_fields ?? 0,
-    first: count(fault.first_line),
+    line: count(error.line),
+    column: `${count(error.column)}${error.name === undefined ? '' : ` (${shorten(error.name)})`}`,
+    value: shorten(error.value ?? ''),
+    fields: error.fields ?? 0,
+    expected: error.expected_fields ?? 0,
+    first: count(error.first_line),
   };
-  return t(`training.own_csv_${fault.kind}`, values);
+  return t(`training.own_csv_${error.kind}`, values);
 }
 
-function Faults({ faults, more }: { readonly faults: readonly CsvFault[]; readonly more: boolean }) {
+function CsvErrors({ errors, more }: { readonly errors: readonly CsvError[]; readonly more: boolean }) {
   return (
-    <ul class="own_faults">
-      {faults.map((fault, index) => (
-        <li key={index} data-fault={fault.kind}>
-          {fault_text(fault)}
-          {fault.kind === 'other' && (
+    <ul class="own_errors">
+      {errors.map((error, index) => (
+        <li key={index} data-error={error.kind}>
+          {error_text(error)}
+          {error.kind === 'other' && (
             <code>
-              <Untrusted text={fault.message} longest={longest_message} />
+              <Untrusted text={error.message} longest={longest_message} />
             </code>
           )}
         </li>
@@ -63,15 +63,15 @@ function Faults({ faults, more }: { readonly faults: readonly CsvFault[]; readon
 function Verdict() {
   const { current, error } = parsed_csv.value;
   const limit = { most: format_number(most_characters, 'count') };
-  if (csv_too_long.value) return <p class="field_fault">{t('training.own_csv_too_large', limit)}</p>;
-  if (error) return <CallFault error={error} />;
-  const faults = current?.reply.faults ?? [];
-  if (current === undefined || faults.length === 0) return null;
+  if (csv_too_long.value) return <p class="field_error">{t('training.own_csv_too_large', limit)}</p>;
+  if (error) return <CallErrorNotice error={error} />;
+  const errors = current?.reply.errors ?? [];
+  if (current === undefined || errors.length === 0) return null;
   const { dataset, more, others } = current.reply;
   return (
     <>
-      <div class="field_fault">
-        <Faults faults={faults} more={more} />
+      <div class="field_error">
+        <CsvErrors errors={errors} more={more} />
       </div>
       <p class="hint">{t(dataset ? 'training.own_csv_left_out' : good_csv.value ? 'training.own_csv_kept' : 'training.own_csv_waits')}</p>
       {dataset === undefined && others && (
@@ -85,7 +85,7 @@ function Verdict() {
 
 export function OwnCsv() {
   const id = useId();
-  const wrong = csv_too_long.value || (parsed_csv.value.current?.reply.faults.length ?? 0) > 0;
+  const wrong = csv_too_long.value || (parsed_csv.value.current?.reply.errors.length ?? 0) > 0;
   return (
     <div class="own_csv">
       <div class="controls">
@@ -120,8 +120,8 @@ export function OwnCsv() {
         </p>
       </div>
       <div role="status" class="own_verdict">
-        {file_fault.value !== '' && (
-          <p class="field_fault">{t(`training.own_csv_${file_fault.value}`, { most: format_number(most_characters, 'count') })}</p>
+        {file_error.value !== '' && (
+          <p class="field_error">{t(`training.own_csv_${file_error.value}`, { most: format_number(most_characters, 'count') })}</p>
         )}
         <Verdict />
       </div>

@@ -1,7 +1,7 @@
 /** The race: two networks from the same weights, over the same batches, with GELU and with ReLU. */
 import { useEffect } from 'preact/hooks';
 import type { Builder } from '../../core/as_code.ts';
-import { CallFault } from '../../components/call_fault.tsx';
+import { CallErrorNotice } from '../../components/call_error.tsx';
 import { WorkerNotice } from '../../components/core_notice.tsx';
 import { Message } from '../../components/message.tsx';
 import { data_programs } from './data_code.ts';
@@ -11,7 +11,7 @@ import { WeightsFiles } from './weights_files.tsx';
 import { t } from '../../i18n.ts';
 import { store } from '../../store.ts';
 import { RaceControls } from './controls.tsx';
-import { Divergence } from './fault.tsx';
+import { Divergence } from './divergence.tsx';
 import { Histories } from './histories.tsx';
 import { Pace, Player } from './player.tsx';
 import { throttled, info, playing, refused, shown, start_worker, training_state } from './race.ts';
@@ -87,7 +87,7 @@ export function Panel() {
       <RaceControls />
       {store.train_data.value === 'own' && <OwnData />}
       <Pace />
-      <CallFault error={refused.value} />
+      <CallErrorNotice error={refused.value} />
       <div role="status" class="race_worker">
         <WorkerNotice state={training_state} again={start_worker} />
       </div>

@@ -80,7 +80,7 @@ export interface Frame {
   readonly reached: number;
   readonly runners: Both<Runner>;
   /** Why the step after this one cannot be done. */
-  readonly faults: Readonly<Partial<Record<Network, NonFinite>>>;
+  readonly non_finite: Readonly<Partial<Record<Network, NonFinite>>>;
   readonly history: History;
   readonly rows: readonly Row[];
 }

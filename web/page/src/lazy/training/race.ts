@@ -96,7 +96,7 @@ async function show(request: Omit<ShowRequest, 'race'>): Promise<void> {
     shown.value = frame;
     replayed.value = undefined;
     if (store.train_step.peek() === before) store.train_step.value = frame.step;
-    if (frame.step >= last_step || Object.keys(frame.faults).length > 0) playing.value = false;
+    if (frame.step >= last_step || Object.keys(frame.non_finite).length > 0) playing.value = false;
   });
 }
 

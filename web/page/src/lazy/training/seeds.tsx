@@ -62,7 +62,7 @@ function Stopped({ outcome }: { readonly outcome: SeedsOutcome }) {
         const seeds = outcome.ends[name].flatMap(({ non_finite }, seed) => (non_finite ? [seed] : []));
         if (seeds.length === 0) return null;
         return (
-          <p key={name} class="field_fault">
+          <p key={name} class="field_error">
             {t('training.seeds_stopped', { run: labels[name], seeds: seeds.join(', ') })}
           </p>
         );

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { connect, CoreGone } from '../../core/connection.ts';
 import type { CoreState } from '../../core/connection.ts';
-import { core_fault_text } from '../../core_fault.ts';
+import { core_error_text } from '../../core_error.ts';
 import { current_request } from './current.ts';
 import type { RunRequest } from './run_options.ts';
 import type { SeedsCalls, SeedsOutcome, SeedsProgress, SeedsRequest } from './seed_runs.ts';
@@ -63,7 +63,7 @@ export async function run_seeds(): Promise<void> {
     phase.value = { phase: 'done' };
   } catch (error) {
     if (controller !== mine) return;
-    phase.value = mine.signal.aborted ? { phase: 'cancelled' } : { phase: 'failed', message: core_fault_text(error) };
+    phase.value = mine.signal.aborted ? { phase: 'cancelled' } : { phase: 'failed', message: core_error_text(error) };
   }
   if (controller === mine) stop();
 }

@@ -50,7 +50,7 @@ function flat(weights: TrainableWeights): Tensor {
   return { data: Float32Array.from(data), shape: [data.length] };
 }
 
-/** Where the loss is no longer finite, the next step cannot be done: its fault is known before the reader asks for it. */
+/** Where the loss is no longer finite, the next step cannot be done: its error is known before the reader asks for it. */
 function look_ahead(timeline: Timeline): void {
   const step = timeline.step();
   for (const run of Object.values(timeline.twins())) {

@@ -8,7 +8,7 @@ export interface FileTensor {
   readonly dtype: string;
 }
 
-export type FileFault =
+export type FileError =
   /** The bytes are no safetensors file, or cannot be read: the core's reason and words. */
   | { readonly kind: 'file'; readonly reason: string; readonly message: string }
   | { readonly kind: 'missing'; readonly names: readonly string[] }
@@ -34,7 +34,7 @@ export const weight_names = Object.keys(shapes) as WeightName[];
 /** A network may do without biases. */
 export const needed_names = weight_names.filter((name) => name.startsWith('w'));
 
-export function network_fault(tensors: readonly FileTensor[]): FileFault | undefined {
+export function network_error(tensors: readonly FileTensor[]): FileError | undefined {
   const by_name = new Map(tensors.map((tensor) => [tensor.name, tensor]));
   const missing = needed_names.filter((name) => !by_name.has(name));
   if (missing.length > 0) return { kind: 'missing', names: missing };
@@ -50,7 +50,7 @@ export function network_fault(tensors: readonly FileTensor[]): FileFault | undef
   return undefined;
 }
 
-export function data_fault(found: Widths, expected: Widths): FileFault | undefined {
+export function data_error(found: Widths, expected: Widths): FileError | undefined {
   if (found.d_in !== expected.d_in) return { kind: 'inputs', found: found.d_in, expected: expected.d_in };
   if (found.d_out !== expected.d_out) return { kind: 'outputs', found: found.d_out, expected: expected.d_out };
   return undefined;

@@ -12,8 +12,8 @@ import { FilePicker } from './file_picker.tsx';
 import { networks } from './protocol.ts';
 import type { Network } from './protocol.ts';
 import { own_weights, race_settings, weights_source } from './settings.ts';
-import { data_fault, weight_names } from './weights_check.ts';
-import type { FileFault, FileTensor } from './weights_check.ts';
+import { data_error, weight_names } from './weights_check.ts';
+import type { FileError, FileTensor } from './weights_check.ts';
 import './weights_files.css';
 
 const run = signal<Network>('gelu');
@@ -23,7 +23,7 @@ const saved = signal<'' | 'done' | 'failed'>('');
 interface Opened {
   readonly name: string;
   readonly tensors: readonly FileTensor[];
-  readonly fault: FileFault | undefined;
+  readonly error: FileError | undefined;
 }
 const opened = signal<Opened | undefined>(undefined);
 
@@ -65,17 +65,17 @@ async function save(): Promise<void> {
 const most_bytes = 64_000_000;
 
 async function open(file: File): Promise<void> {
-  const refuse = (fault: FileFault, tensors: readonly FileTensor[] = []) => {
-    opened.value = { name: file.name, tensors, fault };
+  const refuse = (error: FileError, tensors: readonly FileTensor[] = []) => {
+    opened.value = { name: file.name, tensors, error };
   };
   if (file.size > most_bytes) return refuse({ kind: 'file', reason: 'too_large', message: '' });
   try {
-    const { tensors, weights, fault } = await call('training_read_weights', file);
-    if (weights === undefined) return refuse(fault ?? { kind: 'file', reason: '', message: '' }, tensors);
+    const { tensors, weights, error } = await call('training_read_weights', file);
+    if (weights === undefined) return refuse(error ?? { kind: 'file', reason: '', message: '' }, tensors);
     const found = { d_in: weights.w_in.shape[1] ?? 0, d_out: weights.w_out.shape[0] ?? 0 };
-    const misfit = current_widths.peek() && data_fault(found, current_widths.peek() ?? found);
+    const misfit = current_widths.peek() && data_error(found, current_widths.peek() ?? found);
     if (misfit) return refuse(misfit, tensors);
-    opened.value = { name: file.name, tensors, fault: undefined };
+    opened.value = { name: file.name, tensors, error: undefined };
     own_weights.value = weights;
   } catch (error) {
     refuse({ kind: 'file', reason: '', message: error instanceof Error ? error.message : String(error) });
@@ -85,36 +85,36 @@ async function open(file: File): Promise<void> {
 const shape_text = (shape: readonly (number | string)[]) => `(${shape.join(', ')})`;
 const file_reasons = ['too_large', 'git_lfs_pointer', 'web_page'] as const;
 
-function fault_text(fault: FileFault): string {
-  switch (fault.kind) {
+function error_text(error: FileError): string {
+  switch (error.kind) {
     case 'file': {
-      const reason = file_reasons.find((name) => name === fault.reason) ?? 'other';
+      const reason = file_reasons.find((name) => name === error.reason) ?? 'other';
       return t(`training.weights_file_${reason}`, { most: format_number(most_bytes / 1_000_000, 'count') });
     }
     case 'missing':
-      return t('training.weights_missing', { names: fault.names.join(', '), all: weight_names.join(', ') });
+      return t('training.weights_missing', { names: error.names.join(', '), all: weight_names.join(', ') });
     case 'shape':
-      return t('training.weights_shape', { name: fault.name, found: shape_text(fault.found), expected: shape_text(fault.expected) });
+      return t('training.weights_shape', { name: error.name, found: shape_text(error.found), expected: shape_text(error.expected) });
     case 'not_finite':
-      return t('training.weights_not_finite', { name: fault.name });
+      return t('training.weights_not_finite', { name: error.name });
     default:
-      return t(`training.weights_${fault.kind}`, { found: fault.found, expected: fault.expected });
+      return t(`training.weights_${error.kind}`, { found: error.found, expected: error.expected });
   }
 }
 
-function Refused({ name, fault }: { readonly name: string; readonly fault: FileFault }) {
+function Refused({ name, error }: { readonly name: string; readonly error: FileError }) {
   return (
-    <div class="notice notice_fault" role="alert" data-fault={fault.kind}>
+    <div class="notice notice_error" role="alert" data-error={error.kind}>
       <p>
         <strong>
           <Untrusted text={name} />
         </strong>{' '}
-        {fault_text(fault)}
+        {error_text(error)}
       </p>
-      {fault.kind === 'file' && fault.message !== '' && (
+      {error.kind === 'file' && error.message !== '' && (
         <p>
           <code>
-            <Untrusted text={fault.message} longest={longest_message} />
+            <Untrusted text={error.message} longest={longest_message} />
           </code>
         </p>
       )}
@@ -142,7 +142,7 @@ function Tensors({ weights }: { readonly weights: TrainableWeights }) {
 function Start() {
   const weights = own_weights.value;
   if (weights === undefined) return <p class="hint">{t('training.weights_random')}</p>;
-  const rounded = opened.value?.fault === undefined && opened.value?.tensors.some(({ dtype }) => dtype === 'F64');
+  const rounded = opened.value?.error === undefined && opened.value?.tensors.some(({ dtype }) => dtype === 'F64');
   return (
     <>
       <p class="hint">{t(usable_weights.value ? 'training.weights_own' : 'training.weights_unfit')}</p>
@@ -156,7 +156,7 @@ function Start() {
 }
 
 export function WeightsFiles() {
-  const fault = opened.value?.fault;
+  const error = opened.value?.error;
   const ready = weights_source.value !== undefined || current_request.value !== undefined;
   return (
     <div class="weights_files" role="group" aria-label={t('training.weights_title')}>
@@ -179,7 +179,7 @@ export function WeightsFiles() {
       <p class="hint" role="status">
         {saved.value !== '' && t(saved.value === 'done' ? 'figure.saved' : 'figure.failed', { file: file_name() })}
       </p>
-      {fault && opened.value && <Refused name={opened.value.name} fault={fault} />}
+      {error && opened.value && <Refused name={opened.value.name} error={error} />}
       <Start />
     </div>
   );

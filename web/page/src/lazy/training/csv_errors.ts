@@ -3,7 +3,7 @@
  * known here is passed on as it is; a test holds this list against the core.
  */
 
-export type CsvFaultKind =
+export type CsvErrorKind =
   | 'no_number'
   | 'no_value'
   | 'out_of_range'
@@ -16,8 +16,8 @@ export type CsvFaultKind =
   | 'header_alone'
   | 'other';
 
-export interface CsvFault {
-  readonly kind: CsvFaultKind;
+export interface CsvError {
+  readonly kind: CsvErrorKind;
   readonly line?: number;
   /** Counted from 1. */
   readonly column?: number;
@@ -45,7 +45,7 @@ const place = /^csv line (?<line>\d+)(?:, column (?<column>\d+)(?: \("(?<name>.*
 
 const unquoted = (value: string) => /^"(.*)"$/s.exec(value)?.[1] ?? value;
 
-function kind_of({ argument = '', value = '', expected = '' }: CoreRefusal): CsvFaultKind {
+function kind_of({ argument = '', value = '', expected = '' }: CoreRefusal): CsvErrorKind {
   if (argument === 'csv') {
     if (value === 'a header alone') return 'header_alone';
     return expected.startsWith('columns separated') && value !== 'empty' ? 'no_separator' : 'empty';
@@ -60,7 +60,7 @@ function kind_of({ argument = '', value = '', expected = '' }: CoreRefusal): Csv
   return 'other';
 }
 
-export function csv_fault(refusal: CoreRefusal): CsvFault {
+export function parse_csv_error(refusal: CoreRefusal): CsvError {
   const { message, argument = '', value = '', expected = '' } = refusal;
   const kind = kind_of(refusal);
   const { line, column, name } = place.exec(argument)?.groups ?? {};

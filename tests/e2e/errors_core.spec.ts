@@ -22,7 +22,7 @@ async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): 
 for (const language of ['en', 'fr', 'vi'] as const) {
   test(`.wasm answers 404 (${language}): said in words, and trying again helps`, words_in(language), async ({ page, guard }) => {
     guard.allow(/404/);
-    await page.goto(`/fault/wasm_404_once/${randomUUID()}/${language}/`);
+    await page.goto(`/failure/wasm_404_once/${randomUUID()}/${language}/`);
     await expect_failure(page, language);
     await notice(page).getByRole('button', { name: retry[language] }).click();
     await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
@@ -30,10 +30,10 @@ for (const language of ['en', 'fr', 'vi'] as const) {
   });
 }
 
-for (const fault of ['wasm_404', 'wasm_html', 'wasm_cut', 'worker_404'] as const) {
-  test(`${fault}: said in words, controls stay usable`, async ({ page, guard }) => {
+for (const failure of ['wasm_404', 'wasm_html', 'wasm_cut', 'worker_404'] as const) {
+  test(`${failure}: said in words, controls stay usable`, async ({ page, guard }) => {
     guard.allow(/404|failed: .*worker/);
-    await page.goto(`/fault/${fault}/1/en/`);
+    await page.goto(`/failure/${failure}/1/en/`);
     await expect_failure(page);
     await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
     await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
@@ -44,7 +44,7 @@ for (const fault of ['wasm_404', 'wasm_html', 'wasm_cut', 'worker_404'] as const
 }
 
 test('.wasm as application/octet-stream works', async ({ page }) => {
-  await open_page(page, '/fault/wasm_octets/1/en/');
+  await open_page(page, '/failure/wasm_octets/1/en/');
 });
 
 for (const language of ['en', 'fr', 'vi'] as const) {
@@ -53,7 +53,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
     words_in(language),
     async ({ page }) => {
       await page.clock.install();
-      await page.goto(`/fault/wasm_stall/1/${language}/`);
+      await page.goto(`/failure/wasm_stall/1/${language}/`);
       await expect(page.locator('.badge')).toHaveClass(/badge_waiting/);
       await expect(page.locator('.waiting')).toContainText(waiting[language]);
       await expect(notice(page)).toBeEmpty();
@@ -73,13 +73,13 @@ test('no WebAssembly: said in words', async ({ page }) => {
 });
 
 test('an engine without SIMD runs the plain build', async ({ page }) => {
-  await open_page(page, '/fault/no_simd/1/en/');
+  await open_page(page, '/failure/no_simd/1/en/');
   await expect(page.locator('[data-tensor="variant"]')).toHaveAttribute('data-index', 'scalar');
 });
 
 test('a machine with little room: less is asked for; with none, it is said in words', async ({ page }) => {
-  await open_page(page, '/fault/memory_limited/1/en/');
-  await page.goto('/fault/memory_refused/1/en/');
+  await open_page(page, '/failure/memory_limited/1/en/');
+  await page.goto('/failure/memory_refused/1/en/');
   await expect(notice(page)).toContainText('did not give it enough memory');
   await expect_failure(page);
 });

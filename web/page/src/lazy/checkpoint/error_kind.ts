@@ -1,5 +1,5 @@
 /** Why a file could not be read, as the reader can act on it. */
-import type { OpenFault } from './calls.ts';
+import type { OpenError } from './calls.ts';
 
 /** The engine's reasons by what the reader can do about them. */
 const kinds = {
@@ -17,7 +17,7 @@ const kinds = {
 
 type Kind = keyof typeof kinds | 'damaged' | 'memory' | 'worker';
 
-export function fault_kind({ code, reason }: Pick<OpenFault, 'code' | 'reason'>): Kind {
+export function error_kind({ code, reason }: Pick<OpenError, 'code' | 'reason'>): Kind {
   if (code === 'out_of_memory') return 'memory';
   const known = (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => (kinds[kind] as readonly string[]).includes(reason ?? ''));
   if (known !== undefined) return known;

@@ -1,10 +1,10 @@
-// What goes wrong inside a worker of the page: text put before its script by the test server, below /fault/<name>/<id>/. `name` is
-// that of the worker's service, which the faults of the lazy panels look at.
+// What goes wrong inside a worker of the page: text put before its script by the test server, below /failure/<name>/<id>/. `name` is
+// that of the worker's service, which the failures of the lazy panels look at.
 
 /** @param {string} code runs before any call is answered */
 const in_services = (code) => `if (name !== 'page') { ${code} }\n`;
 
-export const worker_faults = {
+export const worker_failures = {
   /** As on phones that have no room for what is asked. */
   memory_refused: `WebAssembly.Memory = function () { throw new RangeError('could not allocate memory'); };\n`,
   memory_limited: `{
@@ -29,7 +29,7 @@ export const worker_faults = {
       return grow.call(this, pages);
     };
   }\n`,
-  /** Not a fault: tells how large its memory is. */
+  /** Not a failure: tells how large its memory is. */
   measured_memory: `{
     const { Memory } = WebAssembly;
     const channel = new BroadcastChannel('memory');

@@ -33,7 +33,7 @@ test('no workers, or no script for them: said in words, the text reads', async (
       },
     });
   });
-  for (const address of ['/en/?refused', '/fault/worker_404/2/en/']) {
+  for (const address of ['/en/?refused', '/failure/worker_404/2/en/']) {
     await page.goto(address);
     await expect(notice(page)).toContainText('background worker');
     await expect(page.locator('#activation .prose')).toBeVisible();
@@ -84,11 +84,11 @@ test('a question that cannot be sent, and an answer that is late, are not taken 
   await open_page(page, '/en/');
   await page.evaluate(() => Object.assign(globalThis, { refuse: true }));
   await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
-  await expect(page.locator('#feed_forward .notice_fault')).toContainText('DataCloneError');
+  await expect(page.locator('#feed_forward .notice_error')).toContainText('DataCloneError');
   await page.evaluate(() => Reflect.deleteProperty(globalThis, 'refuse'));
   await page.getByRole('radio', { name: '2 × 5 tokens, seed 42' }).check();
   await numbers_at_rest(page);
-  await expect(page.locator('#feed_forward .notice_fault')).toHaveCount(0);
+  await expect(page.locator('#feed_forward .notice_error')).toHaveCount(0);
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 5, 8)');
 });
 
@@ -96,11 +96,11 @@ test('a question that cannot be sent, and an answer that is late, are not taken 
 const lazy = {
   training: { language: 'fr', said: '.race_worker', begin: undefined },
   checkpoint: { language: 'vi', said: '.checkpoint_status', begin: '.checkpoint_zone .checkpoint_buttons > .button:last-child' },
-  speed: { language: 'en', said: '.speed_measure .notice_fault', begin: '.speed_measure .button' },
+  speed: { language: 'en', said: '.speed_measure .notice_error', begin: '.speed_measure .button' },
   proof: { language: 'vi', said: '.check_result', begin: undefined },
 } as const;
 
-const faults = {
+const failures = {
   service_dies: {
     en: 'Its background worker stopped',
     fr: 'Sa tâche d’arrière-plan s’est arrêtée',
@@ -113,17 +113,17 @@ const faults = {
   },
 } as const;
 
-for (const fault of ['service_dies', 'service_silent'] as const) {
-  test(`${fault}: every lazy panel says so, and the rest of the page goes on`, async ({ page }) => {
+for (const failure of ['service_dies', 'service_silent'] as const) {
+  test(`${failure}: every lazy panel says so, and the rest of the page goes on`, async ({ page }) => {
     test.slow();
     await page.clock.install();
     for (const [panel, { language, said, begin }] of Object.entries(lazy)) {
-      await open_panel(page, `/fault/${fault}/${panel}/${language}/`, panel);
+      await open_panel(page, `/failure/${failure}/${panel}/${language}/`, panel);
       if (begin) await page.locator(`#${panel} ${begin}`).first().click();
       const place = page.locator(`#${panel} ${said}`).first();
       await expect(async () => {
-        await page.clock.runFor(fault === 'service_silent' ? 3000 : 100);
-        await expect(place).toContainText(faults[fault][language], { timeout: 500 });
+        await page.clock.runFor(failure === 'service_silent' ? 3000 : 100);
+        await expect(place).toContainText(failures[failure][language], { timeout: 500 });
       }).toPass({ timeout: 30_000 });
       await expect(notice(page)).toBeEmpty();
       await expect(output(page)).toBeVisible();
@@ -133,7 +133,7 @@ for (const fault of ['service_dies', 'service_silent'] as const) {
 
 test('a worker that does not come: the race says that it waits, and can be asked for anew', async ({ page }) => {
   await page.clock.install();
-  await open_panel(page, '/fault/service_stalls/1/fr/', 'training');
+  await open_panel(page, '/failure/service_stalls/1/fr/', 'training');
   await expect(async () => {
     await page.clock.runFor(3000);
     await expect(page.locator('#training .race_worker')).toContainText('La page l’attend toujours', { timeout: 500 });

@@ -4,10 +4,10 @@ import { t } from '../i18n.ts';
 import { Untrusted } from './untrusted.tsx';
 
 /** What the core said when it refused a computation; nothing while it has not. */
-export function CallFault({ error }: { readonly error: CallError | undefined }) {
+export function CallErrorNotice({ error }: { readonly error: CallError | undefined }) {
   if (error === undefined) return null;
   return (
-    <p class="notice notice_fault" role="alert">
+    <p class="notice notice_error" role="alert">
       {t('core.call_failed')}{' '}
       <code>
         <Untrusted text={error.message} longest={longest_message} />

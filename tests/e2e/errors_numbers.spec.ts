@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test';
 import { at_rest, open_small } from './checkpoint_page.ts';
 import { expect, numbers_at_rest, open_page, open_panel, test, words_in } from './page_test.ts';
 
-type Fault = 'empty' | 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
+type NumberErrorCode = 'empty' | 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
 
-const refused: readonly (readonly [text: string, fault: Fault])[] = [
+const refused: readonly (readonly [text: string, error: NumberErrorCode])[] = [
   ['', 'empty'],
   [' \t\u00A0', 'empty'],
   ['1e400', 'out_of_range'],
@@ -47,12 +47,12 @@ function type_all(page: Page, selector: string, texts: readonly string[]): Promi
 }
 
 /** The words of a message around what it quotes. */
-function words_of(language: string, fault: Fault): RegExp {
+function words_of(language: string, error: NumberErrorCode): RegExp {
   const catalogue = JSON.parse(readFileSync(new URL(`../../web/page/src/messages/${language}.json`, import.meta.url), 'utf8')) as Record<
     string,
     string
   >;
-  const escaped = (catalogue[`number.${fault}`] ?? 'missing').replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  const escaped = (catalogue[`number.${error}`] ?? 'missing').replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replace(/\{\w+\}/g, '.{1,40}')}$`, 'su');
 }
 
@@ -62,9 +62,9 @@ async function expect_refused(page: Page, language: string, selector: string): P
     selector,
     refused.map(([text]) => text),
   );
-  for (const [index, [text, fault]] of refused.entries()) {
+  for (const [index, [text, error]] of refused.entries()) {
     expect([selector, text.slice(0, 20), answers[index]?.invalid]).toEqual([selector, text.slice(0, 20), 'true']);
-    expect(answers[index]?.says).toMatch(words_of(language, fault));
+    expect(answers[index]?.says).toMatch(words_of(language, error));
   }
 }
 
@@ -124,7 +124,7 @@ const memory_of = (page: Page) =>
   );
 
 test('a thousand changes of a slider: the last one is what is shown, and the memory is as it was', async ({ page }) => {
-  await open_page(page, '/fault/measured_memory/1/en/#v=1&example=notebook_batch');
+  await open_page(page, '/failure/measured_memory/1/en/#v=1&example=notebook_batch');
   const slide = (times: number) =>
     page.locator('.hero input[type="range"]').evaluate(async (element, changes) => {
       const slider = element as HTMLInputElement;

@@ -2,20 +2,20 @@
 import { Untrusted } from '../../components/untrusted.tsx';
 import { longest_message, longest_name, shorten } from '../../untrusted_text.ts';
 import { t } from '../../i18n.ts';
-import type { OpenFault } from './calls.ts';
-import { fault_kind } from './fault_kind.ts';
+import type { OpenError } from './calls.ts';
+import { error_kind } from './error_kind.ts';
 
-interface FileFaultProps {
-  readonly fault: OpenFault;
+interface FileErrorNoticeProps {
+  readonly error: OpenError;
   readonly name: string;
   /** The file that is still open. */
   readonly open_name: string | undefined;
 }
 
-export function FileFault({ fault, name, open_name }: FileFaultProps) {
-  const kind = fault_kind(fault);
+export function FileErrorNotice({ error, name, open_name }: FileErrorNoticeProps) {
+  const kind = error_kind(error);
   return (
-    <div class="notice notice_fault" data-fault={kind}>
+    <div class="notice notice_error" data-error={kind}>
       <p>
         {name !== '' && (
           <>
@@ -26,10 +26,10 @@ export function FileFault({ fault, name, open_name }: FileFaultProps) {
         )}
         {t(`checkpoint.fault_${kind}`)}
       </p>
-      {fault.message !== '' && (
+      {error.message !== '' && (
         <p>
           <code>
-            <Untrusted text={[fault.reason, fault.message].filter(Boolean).join(': ')} longest={longest_message} />
+            <Untrusted text={[error.reason, error.message].filter(Boolean).join(': ')} longest={longest_message} />
           </code>
         </p>
       )}

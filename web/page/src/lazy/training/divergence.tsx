@@ -7,16 +7,16 @@ import { networks } from './protocol.ts';
 import type { Frame, Network } from './protocol.ts';
 
 function Where({ frame, network }: { readonly frame: Frame; readonly network: Network }) {
-  const fault = frame.faults[network];
-  if (fault === undefined) return null;
+  const non_finite = frame.non_finite[network];
+  if (non_finite === undefined) return null;
   const value = (field: 'step' | 'index' | 'value') => (
-    <RaceNumber value={fault[field]} style="count" of={network} index={`non_finite.${field}`} />
+    <RaceNumber value={non_finite[field]} style="count" of={network} index={`non_finite.${field}`} />
   );
   return (
     <p>
       <Message
         id={network === 'gelu' ? 'training.fault_gelu' : 'training.fault_relu'}
-        values={{ tensor: <code>{fault.tensor}</code>, step: value('step'), index: value('index'), value: value('value') }}
+        values={{ tensor: <code>{non_finite.tensor}</code>, step: value('step'), index: value('index'), value: value('value') }}
       />
     </p>
   );
@@ -40,9 +40,9 @@ function Undo({ step }: { readonly step: number }) {
 }
 
 export function Divergence({ frame }: { readonly frame: Frame }) {
-  if (Object.keys(frame.faults).length === 0) return null;
+  if (Object.keys(frame.non_finite).length === 0) return null;
   return (
-    <div class="notice notice_fault race_fault" role="alert">
+    <div class="notice notice_error race_error" role="alert">
       <p>
         <strong>{t('training.fault')}</strong> {t('training.fault_cause')}
       </p>

@@ -9,7 +9,7 @@ import { expect, open_page, open_panel, test } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 const zone = '#checkpoint .checkpoint';
-const fault = (page: Page) => panel(page).locator('.checkpoint_status [data-fault]');
+const error = (page: Page) => panel(page).locator('.checkpoint_status [data-error]');
 const title = (page: Page) => panel(page).locator('.checkpoint_file h3');
 const small = () => ({ base64: readFileSync(artifact('small')).toString('base64') });
 const values = (page: Page) =>
@@ -25,9 +25,9 @@ test('every kind of malformed file is refused by name, at once, and the file tha
   for (const [kind, parts] of Object.entries(malformed)) {
     const name = `${kind}.safetensors`;
     await drop(page, zone, [{ files: [{ name, parts }] }]);
-    await expect(fault(page)).toContainText(name);
-    await expect(fault(page)).toHaveAttribute('data-fault', /^(damaged|short|dtype)$/);
-    await expect(fault(page)).toContainText('small.safetensors is still open');
+    await expect(error(page)).toContainText(name);
+    await expect(error(page)).toHaveAttribute('data-error', /^(damaged|short|dtype)$/);
+    await expect(error(page)).toContainText('small.safetensors is still open');
   }
   await panel(page).getByRole('slider').first().press('ArrowRight');
   await at_rest(page);
@@ -45,14 +45,14 @@ test('of two files in a row one wins whole, and one that was given up takes noth
   const good = { files: [{ name: 'good.safetensors', parts: safetensors(small_header(), small_data) }] };
   const bad = { files: [{ name: 'bad.safetensors', parts: ['no'] }] };
   await drop(page, zone, [good, good, bad]);
-  await expect(fault(page)).toContainText('bad.safetensors');
+  await expect(error(page)).toContainText('bad.safetensors');
   await expect(title(page)).toHaveText('small.safetensors');
   await panel(page).getByRole('slider').first().press('ArrowRight');
   await at_rest(page);
   await panel(page).getByRole('slider').first().press('ArrowLeft');
   await at_rest(page);
   expect(await values(page)).toEqual(before);
-  await expect(panel(page).locator('.notice_fault')).toHaveCount(1); // of the bad file
+  await expect(panel(page).locator('.notice_error')).toHaveCount(1); // of the bad file
   await drop(page, zone, [bad, { files: [{ name: 'again.safetensors', parts: [small()] }] }, good]);
   await expect(title(page)).toHaveText('good.safetensors');
   await expect(number(page, 'header', 'fc1.weight', '1')).toHaveAttribute('value', '2');
@@ -70,9 +70,9 @@ test('3 GB: what would have to be read whole is refused from its size, with the 
   const huge = 3 * 2 ** 30;
   await drop(page, zone, [{ files: [{ name: 'vocab.json', parts: ['{}'], size: huge }] }]);
   await panel(page).getByRole('radio', { name: 'a text' }).check();
-  await expect(panel(page).locator('.tokens_files [data-fault]')).toHaveText(/^vocab\.json is larger than 64 MB/);
+  await expect(panel(page).locator('.tokens_files [data-error]')).toHaveText(/^vocab\.json is larger than 64 MB/);
   await drop(page, zone, [{ files: [{ name: 'merges.txt', parts: ['{}'], gone: true }] }]);
-  await expect(panel(page).locator('.tokens_files [data-fault]')).toHaveText(/^merges\.txt could not be read/);
+  await expect(panel(page).locator('.tokens_files [data-error]')).toHaveText(/^merges\.txt could not be read/);
   await page.goto('about:blank');
   await open_panel(page, '/en/#v=1&train_data=own', 'training');
   await page.locator('.own_data').getByRole('radio', { name: 'CSV' }).check();
@@ -83,7 +83,7 @@ test('3 GB: what would have to be read whole is refused from its size, with the 
   await expect(page.locator('.own_verdict')).toContainText('could not read this file');
   await expect(page.locator('.own_csv textarea')).toHaveValue(/^x1,x2,class/);
   await drop(page, '.weights_files .file_picker', [{ files: [{ name: 'big.safetensors', parts: ['1'], size: huge }] }]);
-  await expect(page.locator('.weights_files [data-fault]')).toContainText('big.safetensors is larger than 64 MB');
+  await expect(page.locator('.weights_files [data-error]')).toContainText('big.safetensors is larger than 64 MB');
 });
 
 test('a file that is deleted after it was opened: the next layer says so, with its name, and the numbers there are stay', async ({
@@ -99,13 +99,13 @@ test('a file that is deleted after it was opened: the next layer says so, with i
   const before = await values(page);
   rmSync(folder, { recursive: true });
   await panel(page).getByRole('slider').first().press('ArrowRight');
-  const said = panel(page).locator('[data-fault="unreadable"]').first();
+  const said = panel(page).locator('[data-error="unreadable"]').first();
   await expect(said).toContainText('moved.safetensors can no longer be read');
   expect(await values(page)).toEqual(before);
   await drop(page, zone, [{ files: [{ name: 'again.safetensors', parts: [small()] }] }]);
   await expect(title(page)).toHaveText('again.safetensors');
   await at_rest(page);
-  await expect(panel(page).locator('[data-fault]')).toHaveCount(0);
+  await expect(panel(page).locator('[data-error]')).toHaveCount(0);
 });
 
 test('what is dropped anywhere never makes the browser leave; of several files the model is taken', async ({ page }) => {
@@ -120,8 +120,8 @@ test('what is dropped anywhere never makes the browser leave; of several files t
   await page.goto('about:blank');
   await open_panel(page, '/vi/', 'checkpoint');
   await drop(page, zone, [link]);
-  await expect(fault(page)).toHaveAttribute('data-fault', 'no_file');
-  await expect(fault(page)).toContainText('Đó không phải là tệp');
+  await expect(error(page)).toHaveAttribute('data-error', 'no_file');
+  await expect(error(page)).toContainText('Đó không phải là tệp');
   await drop(page, zone, [
     {
       files: [
@@ -144,7 +144,7 @@ for (const [kind, byte] of [
     await open_panel(page, '/en/', 'checkpoint');
     await drop(page, zone, [{ files: [{ name: 'lost.safetensors', parts: safetensors(small_header(), data) }] }]);
     await at_rest(page);
-    await expect(panel(page).locator('.notice_fault')).toHaveCount(0);
+    await expect(panel(page).locator('.notice_error')).toHaveCount(0);
     const shown = await panel(page)
       .locator('data[data-call="checkpoint.neuron"]')
       .evaluateAll((all) => all.map((element) => [element.textContent ?? '', (element as HTMLDataElement).value] as const));
@@ -163,15 +163,15 @@ test('memory that does not grow: said in words, and the next small file opens', 
     'fc1.weight': { ...wide, data_offsets: [0, bytes] },
     'fc2.weight': { dtype: 'F32', shape: [1024, 2048], data_offsets: [bytes, 2 * bytes] },
   });
-  await open_panel(page, '/fault/no_growth/1/en/', 'checkpoint');
+  await open_panel(page, '/failure/no_growth/1/en/', 'checkpoint');
   await drop(page, zone, [{ files: [{ name: 'first.safetensors', parts: safetensors(small_header(), small_data) }] }]);
   await at_rest(page);
   await page.evaluate(() => new BroadcastChannel('growth').postMessage(false));
   await drop(page, zone, [{ files: [{ name: 'wide.safetensors', parts: safetensors(header, { byte: 0, count: 2 * bytes }) }] }]);
-  await expect(panel(page).locator('[data-fault="memory"]').first()).toContainText('wide.safetensors needs more memory');
+  await expect(panel(page).locator('[data-error="memory"]').first()).toContainText('wide.safetensors needs more memory');
   await drop(page, zone, [{ files: [{ name: 'next.safetensors', parts: safetensors(small_header(), small_data) }] }]);
   await expect(title(page)).toHaveText('next.safetensors');
   await at_rest(page);
-  await expect(panel(page).locator('[data-fault]')).toHaveCount(0);
-  await expect(panel(page).locator('.notice_fault')).toHaveCount(0);
+  await expect(panel(page).locator('[data-error]')).toHaveCount(0);
+  await expect(panel(page).locator('.notice_error')).toHaveCount(0);
 });
