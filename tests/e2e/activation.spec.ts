@@ -272,7 +272,7 @@ test('landmarks are the core’s, and lead the cursor there', async ({ page }) =
 test('a press on a mark takes the cursor to the landmark itself', async ({ page }) => {
   await open_page(page, '/en/');
   const { x } = (await lab_of(page)).activation_landmarks('gelu').derivative_maximum;
-  const ring = page.locator('.plot_derivative .plot_mark_steepest .plot_mark_ring');
+  const ring = page.locator('.plot_derivative .plot_annotation_steepest .plot_annotation_ring');
   await ring.scrollIntoViewIfNeeded();
   const box = (await ring.boundingBox())!;
   await page.mouse.move(box.x + box.width / 2 - 2, box.y + box.height / 2);

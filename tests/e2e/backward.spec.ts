@@ -134,7 +134,7 @@ test('a unit that is pushed down is blocked under ReLU and not under GELU', asyn
 
 test('through the stack: with and without shortcuts, at each depth and norm', async ({ page }) => {
   const lab = await open(page, '#v=1');
-  await expect(panel(page).locator('circle.ladder_mark.ladder_without')).toHaveCount(12 + 1); // one in the legend
+  await expect(panel(page).locator('circle.ladder_marker.ladder_without')).toHaveCount(12 + 1); // one in the legend
   await panel(page).getByRole('slider', { name: 'Blocks: 12' }).fill('5');
   await panel(page).getByRole('radio', { name: 'after each sum (2017)' }).check();
   using rng = lab.RandomState(43);
@@ -148,7 +148,7 @@ test('through the stack: with and without shortcuts, at each depth and norm', as
       await expect(shown).toHaveAttribute('value', String(parameter_gradients[block]?.rms));
     }
   }
-  await expect(panel(page).locator('circle.ladder_mark.ladder_without')).toHaveCount(5 + 1);
+  await expect(panel(page).locator('circle.ladder_marker.ladder_without')).toHaveCount(5 + 1);
   await expect(page).toHaveURL(/depth=5&depth_norm=post/);
 });
 

@@ -41,7 +41,7 @@ const arrangement = new Set([
 
 /** The last four say where a mark stands and what it stands for, not what it is. */
 const layout =
-  /^(with_bar|table|term_link|button|is_|plot_(value|derivative|difference)$|plot_mark(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
+  /^(with_bar|table|term_link|button|is_|plot_(value|derivative|difference)$|plot_annotation(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
 
 /** Classes of everything drawn in the panels and above them, outside the glossary itself. */
 function drawn_classes(page: Page): Promise<string[]> {
@@ -70,7 +70,7 @@ function drawn_classes(page: Page): Promise<string[]> {
 }
 
 const explained = (page: Page) =>
-  page.locator('[data-marks]').evaluateAll((entries) => entries.flatMap((entry) => entry.getAttribute('data-marks')?.split(' ') ?? []));
+  page.locator('[data-legend]').evaluateAll((entries) => entries.flatMap((entry) => entry.getAttribute('data-legend')?.split(' ') ?? []));
 
 /** Drawn classes that neither have an entry nor merely arrange. */
 async function unexplained(page: Page): Promise<string[]> {
@@ -79,15 +79,15 @@ async function unexplained(page: Page): Promise<string[]> {
 }
 
 for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`every mark of the page has its entry (${language})`, words_in(language), async ({ page }) => {
+  test(`every symbol of the page has a legend entry (${language})`, words_in(language), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=notebook_batch&brush=-0.4~0&stage=linear2&curves=relu,gelu,gelu_tanh,gelu_sigmoid`);
     await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().click();
     await expect(page.locator('.histogram_brushed').first()).toBeVisible();
-    await expect(page.locator('#dropout .histogram_mark')).toBeAttached();
+    await expect(page.locator('#dropout .histogram_marker')).toBeAttached();
     await expect(page.locator('#independence .replaced')).toBeAttached();
     await expect(page.locator('#cost .share_embeddings').first()).toBeAttached();
     expect(await unexplained(page)).toEqual([]);
-    for (const entry of await page.locator('.glossary_marks li').all()) await expect(entry).toHaveText(/\S{2,}/);
+    for (const entry of await page.locator('.glossary_legend li').all()) await expect(entry).toHaveText(/\S{2,}/);
   });
 }
 
@@ -98,20 +98,20 @@ const lazy_panels = [
   ['speed', '.controls'],
   ['bridge', '.histogram'],
   ['checkpoint', '.checkpoint_curve'],
-  ['proof', '.check_mark'],
+  ['proof', '.check_marker'],
 ] as const;
 
-test('the marks of a panel that comes later come with it', async ({ page }) => {
+test('the legend of a lazy panel is loaded with it', async ({ page }) => {
   test.setTimeout(120_000);
   const unloaded_hint = page.locator('#glossary').getByText('The panels that you have not reached yet');
   const [[first], ...others] = lazy_panels;
   await open_panel(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1', first);
   await expect(unloaded_hint).toBeAttached();
-  for (const [name, mark] of lazy_panels) {
+  for (const [name, symbol] of lazy_panels) {
     // The panels above, coming in, can push it out of sight again.
     await expect(async () => {
       await page.locator(`#${name}`).scrollIntoViewIfNeeded();
-      await expect(page.locator(`#${name} ${mark}`).first()).toBeAttached({ timeout: 5000 });
+      await expect(page.locator(`#${name} ${symbol}`).first()).toBeAttached({ timeout: 5000 });
     }).toPass({ timeout: 60_000 });
   }
   await expect(unloaded_hint).toHaveCount(0);

@@ -9,10 +9,10 @@ test('a neuron under the pointer is marked in the chain, the cells, the histogra
     await expect(page.locator(`[data-tensor-view="${name}"] .cell_linked`)).toHaveAttribute('data-cell', '9');
   }
   await expect(page.locator('.hero .chain_focus')).toHaveCount(1);
-  await expect(page.locator('#hidden .histogram_mark')).toHaveCount(3);
+  await expect(page.locator('#hidden .histogram_marker')).toHaveCount(3);
   await expect(page.locator('#dropout .mask_attended')).toHaveCount(1);
   await page.mouse.move(0, 0);
-  await expect(page.locator('.hero .chain_focus, #hidden .histogram_mark, #dropout .mask_attended')).toHaveCount(0);
+  await expect(page.locator('.hero .chain_focus, #hidden .histogram_marker, #dropout .mask_attended')).toHaveCount(0);
 });
 
 test('and back: a unit of the mask, a column of the chain', async ({ page }) => {

@@ -56,7 +56,7 @@ test('checks the core when it comes into sight; each error has a program that gi
   await open_panel(page, '/en/#v=1&example=chapter', 'proof');
   const tensors = await passed(page);
   expect(tensors).toBeGreaterThan(150);
-  await expect(page.locator('#proof .check_mark')).toHaveCount(tensors);
+  await expect(page.locator('#proof .check_marker')).toHaveCount(tensors);
   await expect(page.locator('#proof .check_cross')).toHaveCount(0);
   await expect(page.locator('#proof .check_versions')).toContainText(golden.made_by);
   const lab = await load({ variant: (await lab_of(page)).info().variant });

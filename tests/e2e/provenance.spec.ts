@@ -20,7 +20,7 @@ for (const [index, hash] of states.entries()) {
     test.setTimeout(120_000);
     await open_page(page, `/en/${hash}`);
     // The glossary comes last, and shows what a skeleton looks like.
-    await expect(page.locator('#glossary .mark_sample').first()).toBeAttached();
+    await expect(page.locator('#glossary .legend_sample').first()).toBeAttached();
     await expect(page.locator('[aria-busy="true"]:not(.lazy_placeholder)')).toHaveCount(0);
     await expect(page.locator(':is(.hero, .panel:not(#glossary)) .skeleton')).toHaveCount(0);
     const { variant } = (await lab_of(page)).info();

@@ -79,9 +79,9 @@ test('points are drawn with the pointer, undone, cleared, taken away', async ({ 
   await page.mouse.down();
   await page.mouse.move(box.x + 0.8 * width, box.y + 0.8 * width, { steps: 20 });
   await page.mouse.up();
-  const marks = pad.locator('.data_mark_1');
-  await expect.poll(() => marks.count()).toBeGreaterThan(4);
-  await expect_facts(page, { 'counts.0': 2, 'counts.1': await marks.count() });
+  const markers = pad.locator('.data_marker_1');
+  await expect.poll(() => markers.count()).toBeGreaterThan(4);
+  await expect_facts(page, { 'counts.0': 2, 'counts.1': await markers.count() });
   await expect_programs(page, data);
   // A stroke is one step back, and clearing is one too.
   await data.getByRole('button', { name: 'Clear' }).click();
@@ -106,7 +106,7 @@ test('points are drawn with keys alone, and go on as text', async ({ page }) => 
   await expect(data.locator('textarea')).toHaveValue('x,y\n0,0\n0.5,0.1\n');
   await data.locator('textarea').fill('x,y\n0,0\n0.5,0.1\n1,-1.25\n');
   await expect_facts(page, { examples: 3, maximum: 1 });
-  await expect(page.locator('.own_picture .data_mark')).toHaveCount(3);
+  await expect(page.locator('.own_picture .data_marker')).toHaveCount(3);
   // What was drawn is still there.
   await data.getByRole('radio', { name: 'Draw' }).check();
   await expect_facts(page, { examples: 2 });

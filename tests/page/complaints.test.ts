@@ -38,7 +38,7 @@ const complaints: readonly Complaint[] = [
   {
     seen_at: 'tensorflow/playground #126',
     complaint: 'marks that nothing explains',
-    tests: { 'e2e/glossary.spec.ts': ['every mark of the page has its entry', 'the marks of a panel that comes later come with it'] },
+    tests: { 'e2e/glossary.spec.ts': ['every symbol of the page has a legend entry', 'the legend of a lazy panel is loaded with it'] },
   },
   {
     seen_at: 'tensorflow/playground #20, #102, poloclub/cnn-explainer #2, #8, #15, #17',

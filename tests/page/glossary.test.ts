@@ -33,25 +33,25 @@ describe.each(['en', 'fr', 'vi'] as const)('the glossary in %s', (language) => {
 });
 
 /** The marks that each panel of lazy/ brings; a sample needs the page. */
-const lazy = import.meta.glob<{ readonly marks: readonly { readonly words: string; readonly classes: readonly string[] }[] }>(
-  '../../web/page/src/lazy/*/marks.tsx',
+const lazy = import.meta.glob<{ readonly legend: readonly { readonly text: string; readonly classes: readonly string[] }[] }>(
+  '../../web/page/src/lazy/*/legend.tsx',
   { eager: true },
 );
 
-describe.each(Object.entries(lazy))('%s', (path, { marks }) => {
+describe.each(Object.entries(lazy))('%s', (path, { legend }) => {
   const name = path.split('/').at(-2) ?? '';
 
   it('explains each class once, in words of three languages', () => {
-    const classes = marks.flatMap((mark) => mark.classes);
+    const classes = legend.flatMap((entry) => entry.classes);
     expect(new Set(classes).size).toBe(classes.length);
     for (const language of ['en', 'fr', 'vi']) {
       const messages = JSON.parse(read(`src/lazy/${name}/messages/${language}.json`)) as Record<string, string>;
-      for (const { words } of marks) expect([words, messages[words]]).toEqual([words, expect.stringMatching(/\S{2,}/)]);
+      for (const { text } of legend) expect([text, messages[text]]).toEqual([text, expect.stringMatching(/\S{2,}/)]);
     }
   });
 
   it('is what the panel gives', () => {
-    expect(read(`src/lazy/${name}/panel.tsx`)).toContain("export { marks } from './marks.tsx'");
+    expect(read(`src/lazy/${name}/panel.tsx`)).toContain("export { legend } from './legend.tsx'");
   });
 });
 

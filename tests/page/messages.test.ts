@@ -15,7 +15,7 @@ const catalogues = languages.map((language) => [language, catalogue(language)] a
 const english = catalogue('en');
 
 /** Names of placeholders and tags, each as often as it occurs. */
-const marks = (text: string) => (text.match(/\{\w+|<\/?\w+>/g) ?? []).sort();
+const tags = (text: string) => (text.match(/\{\w+|<\/?\w+>/g) ?? []).sort();
 
 /** The same word in two languages, or no word at all. */
 const may_be_identical = new Set([
@@ -56,7 +56,7 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
   });
 
   it('has their placeholders and tags', () => {
-    for (const [key, text] of Object.entries(messages)) expect([key, marks(text)]).toEqual([key, marks(english[key] ?? '')]);
+    for (const [key, text] of Object.entries(messages)) expect([key, tags(text)]).toEqual([key, tags(english[key] ?? '')]);
   });
 
   it('is translated', () => {

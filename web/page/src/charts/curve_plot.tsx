@@ -26,7 +26,7 @@ export interface CurveLabel {
 }
 
 /** A point worth naming: it is drawn as a ring. */
-export type CurveMark = CurveLabel;
+export type CurveAnnotation = CurveLabel;
 
 export interface CurvePlotProps {
   /** Names the style: `plot_<name>`. */
@@ -37,7 +37,7 @@ export interface CurvePlotProps {
   readonly y_domain: readonly [number, number];
   readonly series: readonly Series[];
   readonly labels: readonly CurveLabel[];
-  readonly marks?: readonly CurveMark[];
+  readonly annotations?: readonly CurveAnnotation[];
   /** In place of round numbers. */
   readonly y_ticks?: readonly number[] | undefined;
   readonly cursor_x?: number;
@@ -110,12 +110,12 @@ function Label({ x, y, label }: Axes & { readonly label: CurveLabel }) {
 }
 
 /** The ring that is seen, and around it the room that a finger needs; `data-x` tells the panel what was hit. */
-function Mark({ x, y, mark: { name, at, text, offset, anchor } }: Axes & { readonly mark: CurveMark }) {
+function Annotation({ x, y, annotation: { name, at, text, offset, anchor } }: Axes & { readonly annotation: CurveAnnotation }) {
   const [to_x, to_y] = [x(at[0]), y(at[1])];
   return (
-    <g class={`plot_mark plot_mark_${name}`} data-x={at[0]}>
-      <circle class="plot_mark_room" cx={to_x} cy={to_y} />
-      <circle class="plot_mark_ring" cx={to_x} cy={to_y} r={6} />
+    <g class={`plot_annotation plot_annotation_${name}`} data-x={at[0]}>
+      <circle class="plot_annotation_hit_area" cx={to_x} cy={to_y} />
+      <circle class="plot_annotation_ring" cx={to_x} cy={to_y} r={6} />
       <text x={to_x + offset[0]} y={to_y + offset[1]} dy="0.35em" text-anchor={anchor}>
         {text}
       </text>
@@ -135,7 +135,7 @@ function Cursor({ x, y, height, series, cursor_x }: Axes & Pick<CurvePlotProps, 
 }
 
 export function CurvePlot(props: CurvePlotProps) {
-  const { name, width, height, x_domain, y_domain, series, labels, marks = [], cursor_x = NaN } = props;
+  const { name, width, height, x_domain, y_domain, series, labels, annotations = [], cursor_x = NaN } = props;
   const x = x_scale(width, x_domain);
   const y = scaleLinear([y_domain[0], y_domain[1]], [height - plot_margin.bottom, plot_margin.top]);
   const inside = (at: number) => at >= x_domain[0] && at <= x_domain[1];
@@ -148,10 +148,10 @@ export function CurvePlot(props: CurvePlotProps) {
       {labels.map((label) => (
         <Label key={label.name} x={x} y={y} label={label} />
       ))}
-      {marks
+      {annotations
         .filter(({ at }) => inside(at[0]))
-        .map((mark) => (
-          <Mark key={mark.name} x={x} y={y} mark={mark} />
+        .map((annotation) => (
+          <Annotation key={annotation.name} x={x} y={y} annotation={annotation} />
         ))}
       {inside(cursor_x) && <Cursor x={x} y={y} height={height} series={series} cursor_x={cursor_x} />}
     </svg>

@@ -15,7 +15,7 @@ interface HistogramPlotProps {
   /** The interval under attention, drawn as a band. */
   readonly band?: readonly [low: number, high: number] | undefined;
   /** A value to which the others are compared. */
-  readonly mark?: number | undefined;
+  readonly marker?: number | undefined;
   readonly format_tick: (value: number) => string;
   readonly format_count: (count: number) => string;
 }
@@ -54,7 +54,7 @@ const Grid = memo(function Grid({ width, height, low, high, most, top, format_ti
   );
 });
 
-export function HistogramPlot({ name, width, height, histogram, brushed, band, mark, format_tick, format_count }: HistogramPlotProps) {
+export function HistogramPlot({ name, width, height, histogram, brushed, band, marker, format_tick, format_count }: HistogramPlotProps) {
   const { edges, counts } = histogram;
   const [low, high] = [edges[0] ?? 0, edges[edges.length - 1] ?? 1];
   const x = x_scale(width, [low, high]);
@@ -81,7 +81,9 @@ export function HistogramPlot({ name, width, height, histogram, brushed, band, m
         />
       )}
       <path class="histogram_bars" d={bars_of(histogram, x, y)} />
-      {mark !== undefined && Number.isFinite(mark) && <path class="histogram_mark" d={`M${x(mark)} ${plot_margin.top}V${bottom}`} />}
+      {marker !== undefined && Number.isFinite(marker) && (
+        <path class="histogram_marker" d={`M${x(marker)} ${plot_margin.top}V${bottom}`} />
+      )}
       {brushed && <path class="histogram_brushed" d={bars_of(brushed, x, y)} />}
     </svg>
   );

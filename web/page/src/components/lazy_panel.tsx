@@ -5,8 +5,8 @@ import { add_programs } from '../core/as_code.ts';
 import type { Builder } from '../core/as_code.ts';
 import { add_messages, t } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
-import { add_marks } from './marks.tsx';
-import type { LazyMark } from './marks.tsx';
+import { add_legend } from './legend.tsx';
+import type { LazyLegendEntry } from './legend.tsx';
 import { Message } from './message.tsx';
 
 /** What the module of such a panel gives. */
@@ -14,8 +14,8 @@ export interface LazyPanelModule {
   readonly Panel: ComponentType;
   /** Programs of its numbers, by the names of their calls. */
   readonly programs: Readonly<Record<string, Builder>>;
-  /** Marks of its drawings, for the glossary. */
-  readonly marks: readonly LazyMark[];
+  /** Legend of its drawings, for the glossary. */
+  readonly legend: readonly LazyLegendEntry[];
 }
 
 export type LoadLazyPanel = () => Promise<LazyPanelModule>;
@@ -33,9 +33,9 @@ const observer_options = { rootMargin: '100% 0px' };
 const loaded = new Map<string, ComponentType>();
 
 async function fetch_panel(name: string, load: LoadLazyPanel): Promise<ComponentType> {
-  const [{ Panel, programs, marks }] = await Promise.all([load(), add_messages(name)]);
+  const [{ Panel, programs, legend }] = await Promise.all([load(), add_messages(name)]);
   add_programs(programs);
-  add_marks(name, marks);
+  add_legend(name, legend);
   loaded.set(name, Panel);
   return Panel;
 }

@@ -36,7 +36,7 @@ interface NumberCellProps extends Required<Provenance> {
   readonly place: string | number;
   readonly says: MessageKey;
   /** Styles besides those of the number. */
-  readonly marks: string;
+  readonly modifiers: string;
   /** Is it the one that the Tab key reaches? */
   readonly focusable: boolean;
   readonly chosen: boolean;
@@ -50,13 +50,13 @@ function sign_class(value: number): string {
 
 /** Drawn again when one of its own properties has changed: to hover draws two, not all. */
 export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
-  const { value, limit, cell, place, says, marks, focusable, chosen, listeners, ...provenance } = props;
+  const { value, limit, cell, place, says, modifiers, focusable, chosen, listeners, ...provenance } = props;
   const text = format_number(value, 'cell');
   const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
   return (
     <div
       role="option"
-      class={`cell ${sign_class(value)} ${chosen ? 'cell_pinned ' : ''}${marks}`}
+      class={`cell ${sign_class(value)} ${chosen ? 'cell_pinned ' : ''}${modifiers}`}
       style={{ '--share': share.toFixed(3) }}
       tabIndex={focusable ? 0 : -1}
       aria-selected={chosen}

@@ -40,12 +40,12 @@ function wrap(text: string, width: number, font: string): string[] {
   return lines;
 }
 
-interface Piece {
+interface PlotSample {
   readonly height: number;
   readonly element: Element;
 }
 
-function text_piece(host: Element, text: string, kind: keyof typeof text_size, width: number): Piece {
+function text_piece(host: Element, text: string, kind: keyof typeof text_size, width: number): PlotSample {
   const { color } = getComputedStyle(host);
   const font_family = getComputedStyle(host).getPropertyValue('--sans').trim();
   const size = text_size[kind];
@@ -56,18 +56,18 @@ function text_piece(host: Element, text: string, kind: keyof typeof text_size, w
 }
 
 /** A canvas comes along as a picture of its pixels. */
-function canvas_piece(canvas: HTMLCanvasElement): Piece {
+function canvas_piece(canvas: HTMLCanvasElement): PlotSample {
   const { clientWidth: width, clientHeight: height } = canvas;
   const image = { href: canvas.toDataURL('image/png'), width, height, preserveAspectRatio: 'none', 'image-rendering': 'pixelated' };
   return { height, element: make('image', image) };
 }
 
-function drawing_piece(drawing: SVGSVGElement): Piece {
+function drawing_piece(drawing: SVGSVGElement): PlotSample {
   return { height: drawing.height.baseVal.value, element: make('g', {}, ...styled_content(drawing)) };
 }
 
 /** `.plot_title`, `svg.plot` and canvas elements, in the order of the page. */
-function pieces_of(host: HTMLElement, { title, note }: FigureWords, width: number): Piece[] {
+function pieces_of(host: HTMLElement, { title, note }: FigureWords, width: number): PlotSample[] {
   const found = Array.from(host.querySelectorAll<HTMLElement | SVGSVGElement>('.plot_title, svg.plot, canvas'));
   const titled = found.some((element) => element.classList.contains('plot_title'));
   const drawn = found.map((element) => {

@@ -1,7 +1,7 @@
 /** The points of the curves that are worth naming, found by the core: marks on the plots, and a table that leads there. */
 import type { Extremum } from 'ffn-lab';
 import type { ComponentChildren } from 'preact';
-import type { CurveMark } from '../charts/curve_plot.tsx';
+import type { CurveAnnotation } from '../charts/curve_plot.tsx';
 import { Value } from '../components/value.tsx';
 import type { ApproximateKind } from '../core/protocol.ts';
 import { t } from '../i18n.ts';
@@ -14,27 +14,27 @@ import { CoveredValue, derivative_shown } from './activation_cover.tsx';
 /** Where ReLU is made to bend; the other landmarks have to be found. */
 const kink_x = 0;
 
-type MarkName = 'kink' | 'dip' | 'steepest';
+type AnnotationName = 'kink' | 'dip' | 'steepest';
 
 /** Where a mark's text stands, clear of the curves and their labels: chosen by eye. */
-function mark_placement(name: MarkName, part: Part): Pick<CurveMark, 'offset' | 'anchor'> {
+function annotation_placement(name: AnnotationName, part: Part): Pick<CurveAnnotation, 'offset' | 'anchor'> {
   if (name === 'kink') return { offset: [-8, -14], anchor: 'end' };
   if (name === 'steepest') return { offset: [0, -14], anchor: 'middle' };
   if (part === 'value') return { offset: [-10, 12], anchor: 'end' };
   return view_name() === 'full' ? { offset: [10, 14], anchor: 'start' } : { offset: [-10, -12], anchor: 'end' };
 }
 
-export function curve_marks(part: Part): CurveMark[] {
+export function curve_annotations(part: Part): CurveAnnotation[] {
   const kinds = shown_kinds();
   const found = at_extrema.value.current?.reply;
-  const mark = (name: MarkName, x: number, y: number | undefined, text: string): CurveMark[] =>
-    y === undefined ? [] : [{ name, at: [x, y], text, ...mark_placement(name, part) }];
+  const annotation = (name: AnnotationName, x: number, y: number | undefined, text: string): CurveAnnotation[] =>
+    y === undefined ? [] : [{ name, at: [x, y], text, ...annotation_placement(name, part) }];
   const of_gelu = (index: number) => [found?.x[index] ?? NaN, found?.curves.gelu?.[part][index]] as const;
   const kink = at_kink.value.current?.reply.curves.relu?.value[0];
   return [
-    ...(kinds.includes('relu') && part === 'value' ? mark('kink', kink_x, kink, t('activation.mark_kink')) : []),
-    ...(kinds.includes('gelu') ? mark('dip', ...of_gelu(0), t(`activation.mark_dip_${part}`)) : []),
-    ...(kinds.includes('gelu') && part === 'derivative' ? mark('steepest', ...of_gelu(1), t('activation.mark_steepest')) : []),
+    ...(kinds.includes('relu') && part === 'value' ? annotation('kink', kink_x, kink, t('activation.mark_kink')) : []),
+    ...(kinds.includes('gelu') ? annotation('dip', ...of_gelu(0), t(`activation.mark_dip_${part}`)) : []),
+    ...(kinds.includes('gelu') && part === 'derivative' ? annotation('steepest', ...of_gelu(1), t('activation.mark_steepest')) : []),
   ];
 }
 

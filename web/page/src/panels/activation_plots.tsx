@@ -1,7 +1,7 @@
 /** Function, derivative and difference over one x axis: one slider, one cursor. */
 import { useRef } from 'preact/hooks';
 import { CurvePlot, x_scale } from '../charts/curve_plot.tsx';
-import type { CurveMark } from '../charts/curve_plot.tsx';
+import type { CurveAnnotation } from '../charts/curve_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
 import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';
@@ -13,7 +13,7 @@ import { approximate_kinds, at_cursor, curves, differences, differences_at_curso
 import { shown_kinds, view_name } from './activation_curves.ts';
 import { make_difference_labels, make_difference_series, make_labels, make_series, views } from './activation_data.ts';
 import type { Part } from './activation_data.ts';
-import { curve_marks, go_to_landmark } from './activation_landmarks.tsx';
+import { curve_annotations, go_to_landmark } from './activation_landmarks.tsx';
 
 const heights: Record<Part | 'difference', number> = { value: 280, derivative: 220, difference: 120 };
 /** Of a plot's title with its margins: `.linked_plots .plot_title`. */
@@ -78,7 +78,7 @@ function Plot({ part, width }: PlotProps & { readonly part: Part }) {
         y_domain={view[part]}
         series={make_series(kinds, drawn, at_cursor.value.current?.reply, part)}
         labels={make_labels(kinds, drawn, view_name(), part)}
-        marks={kinds.length > 0 ? curve_marks(part) : []}
+        annotations={kinds.length > 0 ? curve_annotations(part) : []}
         cursor_x={store.cursor_x.value}
         format_tick={tick}
       />
@@ -95,10 +95,10 @@ function compared() {
 }
 
 /** Where each is farthest from the exact one, on either side of zero. */
-function difference_marks(others: readonly ApproximateKind[]): CurveMark[] {
+function difference_annotations(others: readonly ApproximateKind[]): CurveAnnotation[] {
   const peaks = landmarks.value.current?.reply.peaks;
   return others.flatMap((kind) =>
-    Array.from(peaks?.[kind].x ?? [], (x, index): CurveMark => {
+    Array.from(peaks?.[kind].x ?? [], (x, index): CurveAnnotation => {
       const at = [x, peaks?.[kind].value[index] ?? NaN] as const;
       return { name: `${kind}_${index}`, at, text: '', offset: [0, 0], anchor: 'middle' };
     }),
@@ -126,7 +126,7 @@ function DifferencePlot({ width }: PlotProps) {
         y_ticks={limit === undefined ? [0] : [-limit, 0, limit]}
         series={limit === undefined ? [] : series}
         labels={limit === undefined ? [] : make_difference_labels(series, view_name())}
-        marks={difference_marks(others)}
+        annotations={difference_annotations(others)}
         cursor_x={store.cursor_x.value}
         format_tick={(number) => format_number(number, 'limit')}
       />
@@ -146,10 +146,10 @@ function use_pointer(left: () => number, width: number) {
     store.cursor_x.value = snap(x_scale(width, views[view_name()].x).invert(event.clientX - left()));
   };
   const press = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
-    const mark = event.target instanceof Element ? event.target.closest<SVGElement>('[data-x]') : null;
+    const target = event.target instanceof Element ? event.target.closest<SVGElement>('[data-x]') : null;
     event.currentTarget.setPointerCapture(event.pointerId);
-    snapped_at.current = mark ? event.clientX : undefined;
-    if (mark) go_to_landmark(Number(mark.dataset.x));
+    snapped_at.current = target ? event.clientX : undefined;
+    if (target) go_to_landmark(Number(target.dataset.x));
     else move(event);
   };
   return { onPointerDown: press, onPointerMove: move };

@@ -85,7 +85,7 @@ function Samples({ reply }: { readonly reply: DropoutReply }) {
         height={180}
         histogram={reply.histogram}
         brushed={undefined}
-        mark={reply.evaluation}
+        marker={reply.evaluation}
         format_tick={format_tick}
         format_count={format_count}
       />

@@ -1,11 +1,11 @@
 /** Terms in three languages, every mark of the page, and the sources. */
-import { lazy_marks } from '../components/marks.tsx';
-import type { LazyMark, Mark } from '../components/marks.tsx';
+import { lazy_legends } from '../components/legend.tsx';
+import type { LazyLegendEntry, LegendEntry } from '../components/legend.tsx';
 import { Message } from '../components/message.tsx';
 import { current_language, t } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
 import { autonyms, languages } from '../languages.ts';
-import { mark_ids, marks } from './glossary_marks.tsx';
+import { legend, legend_ids } from './glossary_legend.tsx';
 import { papers, texts } from './glossary_sources.ts';
 import { term_anchor, terms } from './glossary_terms.ts';
 
@@ -60,46 +60,48 @@ function Terms() {
   );
 }
 
-function MarkEntry({ mark: { classes, sample }, words }: { readonly mark: Mark; readonly words: MessageKey }) {
+function LegendItem({ entry: { classes, sample }, text }: { readonly entry: LegendEntry; readonly text: MessageKey }) {
   return (
-    <li data-marks={classes.join(' ')}>
-      <span class="mark_sample" aria-hidden="true">
+    <li data-legend={classes.join(' ')}>
+      <span class="legend_sample" aria-hidden="true">
         {sample}
       </span>
       <span>
-        <Message id={words} />
+        <Message id={text} />
       </span>
     </li>
   );
 }
 
-/** Marks of a panel that has come with its own code. */
-function LazyMarks({ title, marks: of_panel }: { readonly title: MessageKey; readonly marks: readonly LazyMark[] }) {
+/** Legend of a panel that has come with its own code. */
+function LazyLegend({ title, legend: entries }: { readonly title: MessageKey; readonly legend: readonly LazyLegendEntry[] }) {
   return (
     <>
       <h4>{t(title)}</h4>
-      <ul class="glossary_marks">
-        {of_panel.map((mark) => (
-          <MarkEntry key={mark.words} mark={mark} words={mark.words} />
+      <ul class="glossary_legend">
+        {entries.map((entry) => (
+          <LegendItem key={entry.text} entry={entry} text={entry.text} />
         ))}
       </ul>
     </>
   );
 }
 
-function Marks({ panels }: GlossaryProps) {
-  const lazy = lazy_marks.value;
-  const come = panels.filter(({ id }) => lazy[id] !== undefined);
+function Legend({ panels }: GlossaryProps) {
+  const legends = lazy_legends.value;
+  const loaded = panels.filter(({ id }) => legends[id] !== undefined);
   return (
     <>
       <h3>{t('glossary.marks')}</h3>
-      <ul class="glossary_marks">
-        {mark_ids.map((id) => (
-          <MarkEntry key={id} mark={marks[id]} words={`glossary.mark_${id}`} />
+      <ul class="glossary_legend">
+        {legend_ids.map((id) => (
+          <LegendItem key={id} entry={legend[id]} text={`glossary.mark_${id}`} />
         ))}
       </ul>
-      {come.map(({ id, title }) => lazy[id]?.length !== 0 && <LazyMarks key={id} title={title} marks={lazy[id] ?? []} />)}
-      {panels.some(({ lazy: comes, id }) => comes === true && lazy[id] === undefined) && <p class="hint">{t('glossary.marks_to_come')}</p>}
+      {loaded.map(({ id, title }) => legends[id]?.length !== 0 && <LazyLegend key={id} title={title} legend={legends[id] ?? []} />)}
+      {panels.some(({ lazy: is_lazy, id }) => is_lazy === true && legends[id] === undefined) && (
+        <p class="hint">{t('glossary.marks_to_come')}</p>
+      )}
     </>
   );
 }
@@ -135,7 +137,7 @@ export function GlossaryPanel({ panels }: GlossaryProps) {
       <p class="lead">{t('glossary.lead')}</p>
       <h3>{t('glossary.terms')}</h3>
       <Terms />
-      <Marks panels={panels} />
+      <Legend panels={panels} />
       <h3 id="glossary_sources" tabIndex={-1}>
         {t('glossary.sources')}
       </h3>

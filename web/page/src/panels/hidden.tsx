@@ -75,7 +75,7 @@ function Plot({ name, reply, width }: { readonly name: HiddenTensor; readonly re
         histogram={reply.histograms[name]}
         brushed={reply.brushed?.[name]}
         band={name === 'pre_activation' ? band_of(reply) : undefined}
-        mark={attended_values[name].value}
+        marker={attended_values[name].value}
         format_tick={format_tick}
         format_count={format_count}
       />

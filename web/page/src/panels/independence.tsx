@@ -65,7 +65,7 @@ const TokenRow = memo(function TokenRow({ token, place, replaced, attended, feed
     >
       <th scope="row">
         {place}
-        {replaced && <span class="replaced_mark">{t('independence.replaced')}</span>}
+        {replaced && <span class="replaced_label">{t('independence.replaced')}</span>}
       </th>
       <Cells layer="feed_forward" row={feed_forward} token={token} />
       <Cells layer="attention" row={attention} token={token} />

@@ -61,7 +61,7 @@ export function TensorCells({ name, data, features, token, window: [from, to], l
   const listeners = useMemo(() => make_listeners(name, token), [name, token]);
   const pinned_cell = store.pinned.value;
   const stop = pinned_cell?.tensor === name && pinned_cell.feature >= from && pinned_cell.feature < to ? pinned_cell.feature : from;
-  const marks = (feature: number) =>
+  const modifiers = (feature: number) =>
     [feature === linked || feature === term ? 'cell_linked' : '', feature > last ? 'cell_blank' : ''].join(' ').trim();
   return (
     <NumberCells
@@ -79,7 +79,7 @@ export function TensorCells({ name, data, features, token, window: [from, to], l
             cell={feature}
             place={feature}
             says="tensor.cell"
-            marks={marks(feature)}
+            modifiers={modifiers(feature)}
             focusable={feature === stop}
             chosen={feature === pinned}
           />

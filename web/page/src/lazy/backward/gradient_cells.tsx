@@ -60,7 +60,7 @@ export function GradientCells({ kind, entries, label, chosen, on_choose, ...all 
   shown.current = { entries, on_choose };
   const listeners = useMemo(() => make_listeners(shown), []);
   const stop = chosen !== undefined && chosen < entries.length ? chosen : 0;
-  const marks = ({ value, at }: CellEntry) =>
+  const modifiers = ({ value, at }: CellEntry) =>
     [
       kind === 'gradient' && 'cell_gradient',
       kind === 'gradient' && value === 0 && 'cell_blocked',
@@ -77,7 +77,7 @@ export function GradientCells({ kind, entries, label, chosen, on_choose, ...all 
           value={entry.value}
           index={entry.index}
           place={entry.place}
-          marks={marks(entry)}
+          modifiers={modifiers(entry)}
           cell={position}
           chosen={position === chosen}
           focusable={position === stop}

@@ -80,7 +80,7 @@ function Legend() {
         <span key={name}>
           <svg class={`swatch ladder ladder_key`} viewBox="0 0 28 12" width="28" height="12">
             <path class={`ladder_line ladder_${name === 'with_shortcuts' ? 'with' : 'without'}`} d="M1 6H27" />
-            <circle class={`ladder_mark ladder_${name === 'with_shortcuts' ? 'with' : 'without'}`} cx="14" cy="6" r="5" />
+            <circle class={`ladder_marker ladder_${name === 'with_shortcuts' ? 'with' : 'without'}`} cx="14" cy="6" r="5" />
           </svg>
           {t(`backward.${name}`)}
         </span>

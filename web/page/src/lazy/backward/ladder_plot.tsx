@@ -57,8 +57,8 @@ export function LadderPlot(props: LadderPlotProps) {
       <path class="ladder_line ladder_with" d={path('with_shortcuts')} />
       {rungs.map((rung, row) => (
         <g key={rung.name}>
-          <circle class="ladder_mark ladder_without" cx={at(rung.without_shortcuts)} cy={y(row)} r={5} />
-          <circle class="ladder_mark ladder_with" cx={at(rung.with_shortcuts)} cy={y(row)} r={5} />
+          <circle class="ladder_marker ladder_without" cx={at(rung.without_shortcuts)} cy={y(row)} r={5} />
+          <circle class="ladder_marker ladder_with" cx={at(rung.with_shortcuts)} cy={y(row)} r={5} />
         </g>
       ))}
     </svg>

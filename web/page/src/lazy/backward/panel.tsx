@@ -21,7 +21,7 @@ import { UnitPathView } from './unit_path.tsx';
 import { WeightGradients } from './weight_gradients.tsx';
 import './backward.css';
 
-export { marks } from './marks.tsx';
+export { legend } from './legend.tsx';
 export { programs } from './programs.ts';
 
 interface AnswerProps {

@@ -15,7 +15,7 @@ import { bridge } from './programs.ts';
 import { SizeTable, SparsityTable } from './tables.tsx';
 import './bridge.css';
 
-export { marks } from './marks.tsx';
+export { legend } from './legend.tsx';
 
 /** Programs of the panel's numbers. */
 export const programs: Readonly<Record<string, Builder>> = { bridge };

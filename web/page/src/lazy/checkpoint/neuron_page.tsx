@@ -129,8 +129,8 @@ function Triptych({ request, reply }: Shown) {
 function Histograms({ reply }: { readonly reply: NeuronReply }) {
   const { ref, width } = use_width<HTMLDivElement>(400);
   const plots = [
-    { title: t('checkpoint.before'), name: 'pre_activation', histogram: reply.before, mark: reply.neuron.score },
-    { title: t('checkpoint.after'), name: 'hidden_gelu', histogram: reply.after, mark: reply.neuron.coefficient },
+    { title: t('checkpoint.before'), name: 'pre_activation', histogram: reply.before, marker: reply.neuron.score },
+    { title: t('checkpoint.after'), name: 'hidden_gelu', histogram: reply.after, marker: reply.neuron.coefficient },
   ];
   return (
     <div ref={ref}>

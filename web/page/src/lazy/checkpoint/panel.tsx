@@ -19,7 +19,7 @@ import { opened } from './state.ts';
 import { tokens_programs } from './tokens_code.ts';
 import { VariantsPart } from './variants.tsx';
 
-export { marks } from './marks.tsx';
+export { legend } from './legend.tsx';
 
 /** Programs of the panel's numbers. */
 export const programs: Readonly<Record<string, Builder>> = { ...own_programs, ...tokens_programs };

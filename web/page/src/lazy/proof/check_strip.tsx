@@ -27,8 +27,8 @@ function share_of({ measured, tolerance: { limit } }: CheckRow): number {
   return Number.isNaN(measured) || limit === 0 ? Infinity : measured / limit;
 }
 
-function Mark({ row, x }: { readonly row: CheckRow; readonly x: number }) {
-  if (row.passed) return <circle class="check_mark" cx={x} cy={middle} r={radius} />;
+function Marker({ row, x }: { readonly row: CheckRow; readonly x: number }) {
+  if (row.passed) return <circle class="check_marker" cx={x} cy={middle} r={radius} />;
   return <path class="check_cross" d={`M${x - 5} ${middle - 5}l10 10m0 -10l-10 10`} />;
 }
 
@@ -43,7 +43,7 @@ export function CheckStrip({ rows, width }: { readonly rows: readonly CheckRow[]
       </g>
       <path class="check_tolerance" d={`M${at(1)} 0V${height}`} />
       {rows.map((row) => (
-        <Mark key={row.tensor} row={row} x={at(share_of(row))} />
+        <Marker key={row.tensor} row={row} x={at(share_of(row))} />
       ))}
     </svg>
   );

@@ -10,7 +10,7 @@ import { run_self_test, self_test } from './self_test.ts';
 import './papers.css';
 import './proof.css';
 
-export { marks } from './marks.tsx';
+export { legend } from './legend.tsx';
 
 /** Programs of the panel's numbers. */
 export const programs = check_programs;

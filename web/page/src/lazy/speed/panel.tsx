@@ -23,7 +23,7 @@ import { StagesFigure } from './stages.tsx';
 import { ActivationsTable, AgreementText, EnginesTable, LimitsText } from './tables.tsx';
 import './speed.css';
 
-export { marks } from './marks.tsx';
+export { legend } from './legend.tsx';
 
 /** Programs of the panel's numbers. */
 export const programs: Readonly<Record<string, Builder>> = { measure: measure_program };

@@ -6,14 +6,14 @@ import type { Dataset } from 'ffn-lab';
 import { XTicks, YTicks } from '../../charts/ticks.tsx';
 
 const symbols = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross];
-const mark_area = 56;
+const marker_area = 56;
 /** More would be drawn on top of each other. */
-export const most_marks = 2000;
+export const most_markers = 2000;
 export const data_margin = { top: 8, right: 8, bottom: 24, left: 36 };
 
 export type Domain = readonly [low: number, high: number];
 
-export interface Mark {
+export interface Marker {
   readonly x: number;
   readonly y: number;
   /** Names the style; classes beyond the symbols begin anew. */
@@ -27,9 +27,9 @@ export function can_be_drawn({ inputs, targets }: Dataset): boolean {
 }
 
 /** Below zero one kind, above it the other, where the target of two inputs is a number. */
-export function marks_of({ inputs, targets, labels }: Dataset): Mark[] {
+export function markers_of({ inputs, targets, labels }: Dataset): Marker[] {
   const [n = 0, d_in = 1] = inputs.shape;
-  return Array.from({ length: Math.min(n, most_marks) }, (_, row) => {
+  return Array.from({ length: Math.min(n, most_markers) }, (_, row) => {
     const target = targets?.data[row] ?? 0;
     const x = inputs.data[row * d_in] ?? 0;
     if (d_in === 1) return { x, y: target, kind: 0 };
@@ -55,14 +55,14 @@ interface DataPlotProps {
   readonly height: number;
   readonly x_domain: Domain;
   readonly y_domain: Domain;
-  readonly marks: readonly Mark[];
+  readonly markers: readonly Marker[];
   readonly format_tick: (value: number) => string;
   readonly children?: ComponentChildren;
 }
 
-export const mark_path = (kind: number) => symbol(symbols[kind % symbols.length], mark_area)() ?? '';
+export const marker_path = (kind: number) => symbol(symbols[kind % symbols.length], marker_area)() ?? '';
 
-export function DataPlot({ width, height, x_domain, y_domain, marks, format_tick, children }: DataPlotProps) {
+export function DataPlot({ width, height, x_domain, y_domain, markers, format_tick, children }: DataPlotProps) {
   const { x, y } = plane(width, height, x_domain, y_domain);
   const [left, right] = x.range() as [number, number];
   const [bottom, top] = y.range() as [number, number];
@@ -72,11 +72,11 @@ export function DataPlot({ width, height, x_domain, y_domain, marks, format_tick
         <XTicks x={x} ticks={x.ticks(Math.min(5, width / 64))} top={top} bottom={bottom} format_tick={format_tick} />
         <YTicks y={y} ticks={y.ticks(Math.min(5, height / 44))} left={left} right={right} format_tick={format_tick} />
       </g>
-      {marks.map(({ x: at_x, y: at_y, kind }, index) => (
+      {markers.map(({ x: at_x, y: at_y, kind }, index) => (
         <path
           key={index}
-          class={`data_mark data_mark_${kind % symbols.length}`}
-          d={mark_path(kind)}
+          class={`data_marker data_marker_${kind % symbols.length}`}
+          d={marker_path(kind)}
           transform={`translate(${x(at_x)} ${y(at_y)})`}
         />
       ))}
@@ -86,10 +86,10 @@ export function DataPlot({ width, height, x_domain, y_domain, marks, format_tick
 }
 
 /** A class's mark in the run of the text. */
-export function MarkSwatch({ kind }: { readonly kind: number }) {
+export function MarkerSwatch({ kind }: { readonly kind: number }) {
   return (
     <svg class="data_swatch" viewBox="-7 -7 14 14" width="14" height="14" aria-hidden="true">
-      <path class={`data_mark data_mark_${kind % symbols.length}`} d={mark_path(kind)} />
+      <path class={`data_marker data_marker_${kind % symbols.length}`} d={marker_path(kind)} />
     </svg>
   );
 }

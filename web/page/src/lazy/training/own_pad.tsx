@@ -127,7 +127,7 @@ export function OwnPad() {
           height={width}
           x_domain={domain}
           y_domain={domain}
-          marks={points.map(({ x, y, name }) => ({ x, y, kind: class_names.indexOf(name) }))}
+          markers={points.map(({ x, y, name }) => ({ x, y, kind: class_names.indexOf(name) }))}
           format_tick={format_tick}
         >
           <Cursor width={width} at={cursor.value} />

@@ -5,7 +5,7 @@ import { Value } from '../../components/value.tsx';
 import type { Dataset } from 'ffn-lab';
 import { format_number, format_tick, t } from '../../i18n.ts';
 import { shorten } from '../../untrusted_text.ts';
-import { can_be_drawn, DataPlot, domain_of, marks_of, MarkSwatch, most_marks } from './data_plot.tsx';
+import { can_be_drawn, DataPlot, domain_of, markers_of, MarkerSwatch, most_markers } from './data_plot.tsx';
 import type { DatasetReply } from './data_calls.ts';
 import { described } from './own_state.ts';
 import { own_data } from './settings.ts';
@@ -17,15 +17,15 @@ const most_classes = 12;
 function Picture({ dataset }: { readonly dataset: Dataset }) {
   const { ref, width: available } = use_width<HTMLDivElement>(320);
   const width = Math.min(available, picture.widest);
-  const marks = marks_of(dataset);
+  const markers = markers_of(dataset);
   return (
     <div ref={ref} class="own_picture">
       <DataPlot
         width={width}
         height={width * picture.share}
-        x_domain={domain_of(marks.map(({ x }) => x))}
-        y_domain={domain_of(marks.map(({ y }) => y))}
-        marks={marks}
+        x_domain={domain_of(markers.map(({ x }) => x))}
+        y_domain={domain_of(markers.map(({ y }) => y))}
+        markers={markers}
         format_tick={format_tick}
       />
     </div>
@@ -45,7 +45,7 @@ function Classes({ reply: { counts }, names }: { readonly reply: DatasetReply; r
     <ul class="own_classes" aria-label={t('training.own_classes')}>
       {shown.map((count, index) => (
         <li key={index}>
-          <MarkSwatch kind={index} /> {shorten(names?.[index] ?? String(index))} <Fact value={count} index={`counts.${index}`} />
+          <MarkerSwatch kind={index} /> {shorten(names?.[index] ?? String(index))} <Fact value={count} index={`counts.${index}`} />
         </li>
       ))}
       {counts.length > shown.length && <li>…</li>}
@@ -88,8 +88,8 @@ export function OwnPreview({ picture: with_picture }: { readonly picture: boolea
       {current && <Facts reply={current.reply} dataset={current.request} />}
       {with_picture && drawn && <Picture dataset={dataset} />}
       {!drawn && <p class="hint">{t('training.own_no_picture')}</p>}
-      {drawn && (dataset.inputs.shape[0] ?? 0) > most_marks && (
-        <p class="hint">{t('training.own_first_drawn', { most: format_number(most_marks, 'count') })}</p>
+      {drawn && (dataset.inputs.shape[0] ?? 0) > most_markers && (
+        <p class="hint">{t('training.own_first_drawn', { most: format_number(most_markers, 'count') })}</p>
       )}
     </div>
   );

@@ -23,7 +23,7 @@ import { use_training_keys } from './training_keys.ts';
 import { Units } from './units.tsx';
 import './training.css';
 
-export { marks } from './marks.tsx';
+export { legend } from './legend.tsx';
 
 /** Programs of the panel's numbers. */
 export const programs: Readonly<Record<string, Builder>> = { training_run, ...data_programs };

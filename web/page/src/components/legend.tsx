@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren, VNode } from 'preact';
 import type { MessageKey } from '../i18n.ts';
 
-export interface Mark {
+export interface LegendEntry {
   /** The classes of what it explains. */
   readonly classes: readonly string[];
   /** Drawn as on the page. */
@@ -11,19 +11,19 @@ export interface Mark {
 }
 
 /** A mark of a panel of lazy/, which brings its own words. */
-export interface LazyMark extends Mark {
-  readonly words: MessageKey;
+export interface LazyLegendEntry extends LegendEntry {
+  readonly text: MessageKey;
 }
 
-/** Marks of the panels of lazy/ that have come, by the names of the panels. */
-export const lazy_marks = signal<Readonly<Record<string, readonly LazyMark[]>>>({});
+/** Legend of the panels of lazy/ that have come, by the names of the panels. */
+export const lazy_legends = signal<Readonly<Record<string, readonly LazyLegendEntry[]>>>({});
 
-export function add_marks(panel: string, marks: readonly LazyMark[]): void {
-  lazy_marks.value = { ...lazy_marks.value, [panel]: marks };
+export function add_legend(panel: string, legend: readonly LazyLegendEntry[]): void {
+  lazy_legends.value = { ...lazy_legends.value, [panel]: legend };
 }
 
 /** A piece of a figure, 64 × 24. */
-export function Piece({ children, name = '' }: { readonly children: ComponentChildren; readonly name?: string }) {
+export function PlotSample({ children, name = '' }: { readonly children: ComponentChildren; readonly name?: string }) {
   return (
     <svg class={`plot ${name}`} width={64} height={24} viewBox="0 0 64 24">
       {children}

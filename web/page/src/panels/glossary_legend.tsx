@@ -1,20 +1,20 @@
 /** Every mark of the page: drawn as it is drawn there, with the classes that it explains; in words it is `glossary.mark_<id>`. */
 import { ShareSwatch } from '../charts/share_bar.tsx';
-import { Piece, sample_cell as cell } from '../components/marks.tsx';
-import type { Mark } from '../components/marks.tsx';
+import { PlotSample, sample_cell as cell } from '../components/legend.tsx';
+import type { LegendEntry } from '../components/legend.tsx';
 
 const curve = (name: string) => (
-  <Piece>
+  <PlotSample>
     <g class={`series series_${name}`}>
       <path d="M2 18C20 18 30 20 62 3" />
     </g>
-  </Piece>
+  </PlotSample>
 );
 
 /** Two pieces of the block's stream: the wider the numbers are spread, the thicker. */
 function Stream() {
   return (
-    <svg class="block_diagram mark_block" width={64} height={24} viewBox="0 0 64 24">
+    <svg class="block_diagram legend_block" width={64} height={24} viewBox="0 0 64 24">
       <path class="block_stream" d="M2 12H32" stroke-width={2} />
       <path class="block_stream" d="M32 12H62" stroke-width={7} />
     </svg>
@@ -24,22 +24,22 @@ function Stream() {
 /** A guessed point, and the line from it to the curve. */
 function Guess() {
   return (
-    <Piece>
+    <PlotSample>
       <g class="series series_guess">
         <path d="M32 4V20" />
         <circle class="series_taken" cx={32} cy={6} r={4} />
       </g>
-    </Piece>
+    </PlotSample>
   );
 }
 
 const relu_end = (kind: 'taken' | 'open') => (
-  <Piece>
+  <PlotSample>
     <g class="series series_relu">
       <path d={kind === 'taken' ? 'M2 12H32' : 'M32 12H62'} />
       <circle class={`series_${kind}`} cx={32} cy={12} r={4} />
     </g>
-  </Piece>
+  </PlotSample>
 );
 
 const bars = 'M4 24V14H14V24ZM18 24V4H28V24ZM32 24V9H42V24ZM46 24V18H56V24Z';
@@ -68,17 +68,17 @@ const in_cells = {
   branch: {
     classes: ['branch_gelu', 'branch_relu'],
     sample: (
-      <span class="mark_branches">
-        <span class="mark_solid" />
-        <span class="mark_dashed" />
+      <span class="legend_branches">
+        <span class="legend_solid" />
+        <span class="legend_dashed" />
       </span>
     ),
   },
   blank: { classes: ['cell_blank'], sample: cell('cell_zero cell_blank', 0, '0') },
-  stage_now: { classes: ['stage_now'], sample: <span class="stage_now mark_stage" /> },
-  stage_to_come: { classes: ['stage_pending'], sample: <span class="stage_pending mark_stage">{cell('cell_plus', 0.9, '+')}</span> },
+  stage_now: { classes: ['stage_now'], sample: <span class="stage_now legend_stage" /> },
+  stage_to_come: { classes: ['stage_pending'], sample: <span class="stage_pending legend_stage">{cell('cell_plus', 0.9, '+')}</span> },
   skeleton: { classes: ['skeleton', 'waiting_cells'], sample: <span class="skeleton" /> },
-} satisfies Record<string, Mark>;
+} satisfies Record<string, LegendEntry>;
 
 const on_curves = {
   curve_gelu: { classes: ['series_gelu', 'plot_label_gelu', 'word_gelu'], sample: curve('gelu') },
@@ -93,76 +93,76 @@ const on_curves = {
   cursor: {
     classes: ['plot_cursor', 'plot_dot', 'plot_dot_gelu', 'plot_dot_relu', 'plot_dot_gelu_tanh', 'plot_dot_gelu_sigmoid'],
     sample: (
-      <Piece name="mark_cursor">
+      <PlotSample name="legend_cursor">
         <path d="M32 0V24" />
         <circle cx={32} cy={12} r={5} />
-        <circle class="mark_eye" cx={32} cy={12} r={2} />
-      </Piece>
+        <circle class="legend_eye" cx={32} cy={12} r={2} />
+      </PlotSample>
     ),
   },
   landmark: {
-    classes: ['plot_mark_ring'],
+    classes: ['plot_annotation_ring'],
     sample: (
-      <Piece>
-        <g class="plot_mark">
-          <circle class="plot_mark_ring" cx={32} cy={12} r={6} />
+      <PlotSample>
+        <g class="plot_annotation">
+          <circle class="plot_annotation_ring" cx={32} cy={12} r={6} />
         </g>
-      </Piece>
+      </PlotSample>
     ),
   },
   guess: { classes: ['series_guess'], sample: <Guess /> },
   grid: {
     classes: ['plot_grid', 'plot_zero'],
     sample: (
-      <Piece>
+      <PlotSample>
         <g class="plot_grid">
           <path d="M12 0V24M52 0V24" />
           <g class="plot_zero">
             <path d="M32 0V24" />
           </g>
         </g>
-      </Piece>
+      </PlotSample>
     ),
   },
-} satisfies Record<string, Mark>;
+} satisfies Record<string, LegendEntry>;
 
 const in_histograms = {
   bars: {
     classes: ['histogram_bars', 'histogram_pre_activation', 'histogram_hidden_gelu', 'histogram_hidden_relu', 'histogram_samples'],
     sample: (
-      <Piece name="histogram_hidden_gelu">
+      <PlotSample name="histogram_hidden_gelu">
         <path class="histogram_bars" d={bars} />
-      </Piece>
+      </PlotSample>
     ),
   },
   brushed: {
     classes: ['histogram_brushed', 'histogram_band'],
     sample: (
-      <Piece>
+      <PlotSample>
         <path class="histogram_bars" d={bars} />
         <rect class="histogram_band" x={16} y={0} width={28} height={24} />
         <path class="histogram_brushed" d="M18 24V12H28V24ZM32 24V16H42V24Z" />
-      </Piece>
+      </PlotSample>
     ),
   },
   line: {
-    classes: ['histogram_mark'],
+    classes: ['histogram_marker'],
     sample: (
-      <Piece name="histogram_samples">
+      <PlotSample name="histogram_samples">
         <path class="histogram_bars" d={bars} />
-        <path class="histogram_mark" d="M30 0V24" />
-      </Piece>
+        <path class="histogram_marker" d="M30 0V24" />
+      </PlotSample>
     ),
   },
-  kept: { classes: ['mask_retained'], sample: <span class="mask mark_square">{<span class="mask_retained" />}</span> },
-  dropped: { classes: ['mask_dropped'], sample: <span class="mask mark_square">{<span class="mask_dropped" />}</span> },
-} satisfies Record<string, Mark>;
+  kept: { classes: ['mask_retained'], sample: <span class="mask legend_square">{<span class="mask_retained" />}</span> },
+  dropped: { classes: ['mask_dropped'], sample: <span class="mask legend_square">{<span class="mask_dropped" />}</span> },
+} satisfies Record<string, LegendEntry>;
 
 const in_chain_and_block = {
   weights: {
     classes: ['chain_cell', 'chain_plus', 'chain_minus', 'chain_non_finite'],
     sample: (
-      <svg class="chain mark_chain" width={64} height={24} viewBox="0 0 64 24">
+      <svg class="chain legend_chain" width={64} height={24} viewBox="0 0 64 24">
         {[0.9, 0.3, 0.6, 0.1].map((share, place) => (
           <rect
             key={place}
@@ -180,7 +180,7 @@ const in_chain_and_block = {
   chain_chosen: {
     classes: ['chain_chosen'],
     sample: (
-      <svg class="chain mark_chain" width={64} height={24} viewBox="0 0 64 24">
+      <svg class="chain legend_chain" width={64} height={24} viewBox="0 0 64 24">
         <text class="chain_number chain_chosen" x={28} y={17}>
           x
         </text>
@@ -190,7 +190,7 @@ const in_chain_and_block = {
   chain_focus: {
     classes: ['chain_focus'],
     sample: (
-      <svg class="chain mark_chain" width={64} height={24} viewBox="0 0 64 24">
+      <svg class="chain legend_chain" width={64} height={24} viewBox="0 0 64 24">
         <rect class="chain_focus" x={27} y={1} width={10} height={22} />
       </svg>
     ),
@@ -199,7 +199,7 @@ const in_chain_and_block = {
   block_box: {
     classes: ['block_box', 'block_box_selected', 'block_box_linked', 'block_row_selected', 'block_row_linked', 'block_frame_linked'],
     sample: (
-      <svg class="block_diagram mark_block" width={64} height={24} viewBox="0 0 64 24">
+      <svg class="block_diagram legend_block" width={64} height={24} viewBox="0 0 64 24">
         <g class="block_box block_box_selected">
           <rect class="block_shape" x={14} y={3} width={36} height={18} rx={4} />
         </g>
@@ -209,28 +209,28 @@ const in_chain_and_block = {
   term_bar: {
     classes: ['term_bar', 'term_minus'],
     sample: (
-      <span class="mark_terms">
+      <span class="legend_terms">
         <span class="term_bar" style={{ '--share': '0.9' }} />
         <span class="term_bar term_minus" style={{ '--share': '0.5' }} />
       </span>
     ),
   },
-  editable: { classes: ['editable', 'editable_changed'], sample: <span class="editable mark_editable">w</span> },
-} satisfies Record<string, Mark>;
+  editable: { classes: ['editable', 'editable_changed'], sample: <span class="editable legend_editable">w</span> },
+} satisfies Record<string, LegendEntry>;
 
 const elsewhere = {
-  changed: { classes: ['changed', 'unchanged'], sample: <span class="mark_changed">≠</span> },
+  changed: { classes: ['changed', 'unchanged'], sample: <span class="legend_changed">≠</span> },
   printed: { classes: ['printed'], sample: <s class="printed">abc</s> },
-  replaced: { classes: ['replaced'], sample: <span class="mark_replaced" /> },
+  replaced: { classes: ['replaced'], sample: <span class="legend_replaced" /> },
   share_feed_forward: { classes: ['share_feed_forward'], sample: <ShareSwatch name="feed_forward" /> },
   share_attention: { classes: ['share_attention'], sample: <ShareSwatch name="attention" /> },
   share_norms: { classes: ['share_norms'], sample: <ShareSwatch name="norms" /> },
   share_embeddings: { classes: ['share_embeddings'], sample: <ShareSwatch name="embeddings" /> },
-  running: { classes: ['badge_dot'], sample: <span class="badge_dot mark_dot" /> },
-  term: { classes: ['term_link'], sample: <u class="mark_term">abc</u> },
+  running: { classes: ['badge_dot'], sample: <span class="badge_dot legend_dot" /> },
+  term: { classes: ['term_link'], sample: <u class="legend_term">abc</u> },
   tick: { classes: ['guide_tick', 'guide_tick_done'], sample: <span class="guide_tick guide_tick_done">✓</span> },
-} satisfies Record<string, Mark>;
+} satisfies Record<string, LegendEntry>;
 
-export const marks = { ...in_cells, ...on_curves, ...in_histograms, ...in_chain_and_block, ...elsewhere } as const;
-export type MarkId = keyof typeof marks;
-export const mark_ids = Object.keys(marks) as MarkId[];
+export const legend = { ...in_cells, ...on_curves, ...in_histograms, ...in_chain_and_block, ...elsewhere } as const;
+export type LegendId = keyof typeof legend;
+export const legend_ids = Object.keys(legend) as LegendId[];

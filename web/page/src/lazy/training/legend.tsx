@@ -1,81 +1,81 @@
 /** What the glossary says of the marks of the race and of what surrounds it. */
-import { Piece } from '../../components/marks.tsx';
-import type { LazyMark } from '../../components/marks.tsx';
-import { mark_path } from './data_plot.tsx';
-import './marks.css';
+import { PlotSample } from '../../components/legend.tsx';
+import type { LazyLegendEntry } from '../../components/legend.tsx';
+import { marker_path } from './data_plot.tsx';
+import './legend.css';
 
 const crests = ['M2 16C20 16 22 5 30 5S44 16 62 16Z', 'M2 22C16 22 18 9 24 9S36 22 62 22Z'] as const;
 
-const in_the_race: readonly LazyMark[] = [
+const in_the_race: readonly LazyLegendEntry[] = [
   {
-    words: 'training.mark_points',
+    text: 'training.mark_points',
     classes: ['race_points'],
     sample: (
-      <Piece>
+      <PlotSample>
         <path class="race_points" d="M6 18h0M16 12h0M26 7h0M36 6h0M46 12h0M56 17h0" />
-      </Piece>
+      </PlotSample>
     ),
   },
   {
-    words: 'training.mark_surface',
+    text: 'training.mark_surface',
     classes: ['race_surface'],
     sample: (
-      <span class="mark_surface">
+      <span class="legend_surface">
         <svg width={64} height={24} viewBox="0 0 64 24">
-          <path class="mark_other" d="M8 8h7v7h-7Z" />
-          <circle class="mark_own" cx={52} cy={12} r={4} />
+          <path class="legend_other" d="M8 8h7v7h-7Z" />
+          <circle class="legend_own" cx={52} cy={12} r={4} />
         </svg>
       </span>
     ),
   },
   {
-    words: 'training.mark_now',
+    text: 'training.mark_now',
     classes: ['plot_loss', 'plot_dead'],
     sample: (
-      <Piece>
+      <PlotSample>
         <g class="series race_history series_gelu">
           <path d="M2 4C10 16 24 20 62 21" />
         </g>
         <path class="plot_cursor" d="M32 0V24" />
-      </Piece>
+      </PlotSample>
     ),
   },
   {
-    words: 'training.mark_change',
+    text: 'training.mark_change',
     classes: ['race_change'],
     sample: (
-      <Piece>
+      <PlotSample>
         <path class="race_change" d="M32 0V24" />
-      </Piece>
+      </PlotSample>
     ),
   },
   {
-    words: 'training.mark_ridge',
+    text: 'training.mark_ridge',
     classes: ['ridge_row', 'ridge_now', 'ridge_gelu', 'ridge_relu'],
     sample: (
-      <Piece>
+      <PlotSample>
         {crests.map((crest, place) => (
           <g key={crest} class={`ridge_row ridge_gelu ${place === 1 ? 'ridge_now' : ''}`}>
             <path d={crest} />
           </g>
         ))}
-      </Piece>
+      </PlotSample>
     ),
   },
   {
-    words: 'training.mark_unit',
+    text: 'training.mark_unit',
     classes: ['race_unit', 'race_unit_name'],
     sample: (
-      <span class="race_unit mark_unit" style={{ '--share': '0.8' }}>
+      <span class="race_unit legend_unit" style={{ '--share': '0.8' }}>
         <span class="race_unit_name">3</span>
       </span>
     ),
   },
   {
-    words: 'training.mark_dead',
+    text: 'training.mark_dead',
     classes: ['race_unit_dead'],
     sample: (
-      <span class="race_unit race_unit_dead mark_unit">
+      <span class="race_unit race_unit_dead legend_unit">
         <span class="race_unit_name">3</span>
         <span class="number">120</span>
       </span>
@@ -83,62 +83,62 @@ const in_the_race: readonly LazyMark[] = [
   },
 ];
 
-const around_it: readonly LazyMark[] = [
+const around_it: readonly LazyLegendEntry[] = [
   {
-    words: 'training.mark_example',
-    classes: ['data_mark', 'data_mark_0', 'data_mark_1', 'data_mark_2', 'data_mark_3', 'data_mark_4'],
+    text: 'training.mark_example',
+    classes: ['data_marker', 'data_marker_0', 'data_marker_1', 'data_marker_2', 'data_marker_3', 'data_marker_4'],
     sample: (
-      <Piece>
+      <PlotSample>
         {[0, 1, 2].map((kind) => (
-          <path key={kind} class={`data_mark data_mark_${kind}`} transform={`translate(${12 + 20 * kind} 12)`} d={mark_path(kind)} />
+          <path key={kind} class={`data_marker data_marker_${kind}`} transform={`translate(${12 + 20 * kind} 12)`} d={marker_path(kind)} />
         ))}
-      </Piece>
+      </PlotSample>
     ),
   },
   {
-    words: 'training.mark_pen',
+    text: 'training.mark_pen',
     classes: ['own_cursor'],
     sample: (
-      <Piece name="mark_pen">
+      <PlotSample name="legend_pen">
         <path class="own_cursor" d="M32 0V24M2 12H62" />
-      </Piece>
+      </PlotSample>
     ),
   },
   {
-    words: 'training.mark_run',
+    text: 'training.mark_run',
     classes: ['seeds_gelu', 'seeds_relu'],
     sample: (
-      <Piece>
+      <PlotSample>
         <g class="seeds_row seeds_gelu">
           <circle cx={20} cy={12} r={4.5} />
         </g>
         <g class="seeds_row seeds_relu">
           <path d="M44 6.5L49.5 12L44 17.5L38.5 12Z" />
         </g>
-      </Piece>
+      </PlotSample>
     ),
   },
   {
-    words: 'training.mark_pair',
+    text: 'training.mark_pair',
     classes: ['seeds_pair'],
     sample: (
-      <Piece>
+      <PlotSample>
         <path class="seeds_pair" d="M24 0L40 24" />
-      </Piece>
+      </PlotSample>
     ),
   },
   {
-    words: 'training.mark_box',
+    text: 'training.mark_box',
     classes: ['seeds_box', 'seeds_median'],
     sample: (
-      <Piece>
+      <PlotSample>
         <g class="seeds_row seeds_gelu">
           <rect class="seeds_box" x={12} y={4} width={40} height={16} />
           <path class="seeds_median" d="M28 1V23" />
         </g>
-      </Piece>
+      </PlotSample>
     ),
   },
 ];
 
-export const marks: readonly LazyMark[] = [...in_the_race, ...around_it];
+export const legend: readonly LazyLegendEntry[] = [...in_the_race, ...around_it];

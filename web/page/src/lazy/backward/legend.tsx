@@ -1,0 +1,40 @@
+/** What the glossary says of the marks of this panel. */
+import { PlotSample, sample_cell } from '../../components/legend.tsx';
+import type { LazyLegendEntry } from '../../components/legend.tsx';
+import './legend.css';
+
+const road = (cut: boolean) => (
+  <span class="branch legend_road">
+    <span class={cut ? 'path_stop path_cut' : 'path_stop'} />
+  </span>
+);
+
+const ladder = (kind: 'with' | 'without') => (
+  <PlotSample name="ladder">
+    <path class={`ladder_line ladder_${kind}`} d="M2 12H62" />
+    <circle class={`ladder_marker ladder_${kind}`} cx={32} cy={12} r={5} />
+  </PlotSample>
+);
+
+export const legend: readonly LazyLegendEntry[] = [
+  { text: 'backward.mark_gradient', classes: ['cell_gradient'], sample: sample_cell('cell_plus cell_gradient', 0.9, '+') },
+  { text: 'backward.mark_zero', classes: ['cell_blocked'], sample: sample_cell('cell_zero cell_gradient cell_blocked', 0, '0') },
+  { text: 'backward.mark_step', classes: ['step_back'], sample: <span class="step_arrow step_back" /> },
+  { text: 'backward.mark_path', classes: ['path', 'path_stop'], sample: road(false) },
+  { text: 'backward.mark_cut', classes: ['path_cut'], sample: road(true) },
+  { text: 'backward.mark_with', classes: ['ladder_with', 'ladder_line', 'ladder_marker'], sample: ladder('with') },
+  { text: 'backward.mark_without', classes: ['ladder_without'], sample: ladder('without') },
+  {
+    text: 'backward.mark_rung',
+    classes: ['ladder_rung'],
+    sample: (
+      <PlotSample name="ladder">
+        <g class="ladder_rung">
+          <path d="M10 12H54" />
+        </g>
+        <circle class="ladder_marker ladder_without" cx={10} cy={12} r={5} />
+        <circle class="ladder_marker ladder_with" cx={54} cy={12} r={5} />
+      </PlotSample>
+    ),
+  },
+];

@@ -1,0 +1,4 @@
+/** It draws with the marks of the panels before it. */
+import type { LazyLegendEntry } from '../../components/legend.tsx';
+
+export const legend: readonly LazyLegendEntry[] = [];

@@ -1,0 +1,33 @@
+/** What the glossary says of the marks of this panel. */
+import { PlotSample } from '../../components/legend.tsx';
+import type { LazyLegendEntry } from '../../components/legend.tsx';
+
+export const legend: readonly LazyLegendEntry[] = [
+  {
+    text: 'proof.mark_right',
+    classes: ['check_marker'],
+    sample: (
+      <PlotSample>
+        <circle class="check_marker" cx={32} cy={12} r={4} />
+      </PlotSample>
+    ),
+  },
+  {
+    text: 'proof.mark_beyond',
+    classes: ['check_cross'],
+    sample: (
+      <PlotSample>
+        <path class="check_cross" d="M27 7l10 10m0 -10l-10 10" />
+      </PlotSample>
+    ),
+  },
+  {
+    text: 'proof.mark_limit',
+    classes: ['check_tolerance'],
+    sample: (
+      <PlotSample>
+        <path class="check_tolerance" d="M32 0V24" />
+      </PlotSample>
+    ),
+  },
+];
