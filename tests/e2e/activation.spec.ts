@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of } from './core.ts';
-import { be_a_reader, expect, open_page, test } from './page_test.ts';
+import { simulate_user, expect, open_page, test } from './page_test.ts';
 
 const kinds = ['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'] as const;
 type Kind = (typeof kinds)[number];
@@ -184,7 +184,7 @@ test('many fast moves: the last one wins', async ({ page }) => {
 test('touch: a drag moves the cursor', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await be_a_reader(page);
+  await simulate_user(page);
   // Through a link to a state, so that nothing is covered.
   await open_page(page, '/en/#v=1&x=0');
   const plot = plots(page).first();

@@ -1,7 +1,7 @@
 /** What users of other explanations complain of, as far as no other file asks it of the whole page (tests/page/complaints.test.ts has the list). */
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { be_a_reader, expect, open_page, show_answers, test, theme_in } from './page_test.ts';
+import { simulate_user, expect, open_page, show_answers, test, theme_in } from './page_test.ts';
 
 /** Also those panels that come when the reader does. */
 async function open_all_panels(page: Page): Promise<readonly string[]> {
@@ -18,7 +18,7 @@ async function open_all_panels(page: Page): Promise<readonly string[]> {
 test('a telephone: a finger reaches every control of every panel', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await be_a_reader(page);
+  await simulate_user(page);
   // Who has not guessed yet finds the answers covered.
   await show_answers(page);
   const names = await open_all_panels(page);

@@ -1,7 +1,7 @@
 /** The files of the core: they are missing, wrong, late, or refused by the machine. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, open_page, test, words_in } from './page_test.ts';
+import { expect, open_page, test, language_tags } from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
 const retry = { en: 'Try again', fr: 'Réessayer', vi: 'Thử lại' };
@@ -20,7 +20,7 @@ async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): 
 }
 
 for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`.wasm answers 404 (${language}): said in words, and trying again helps`, words_in(language), async ({ page, guard }) => {
+  test(`.wasm answers 404 (${language}): said in words, and trying again helps`, language_tags(language), async ({ page, guard }) => {
     guard.allow(/404/);
     await page.goto(`/failure/wasm_404_once/${randomUUID()}/${language}/`);
     await expect_failure(page, language);
@@ -50,7 +50,7 @@ test('.wasm as application/octet-stream works', async ({ page }) => {
 for (const language of ['en', 'fr', 'vi'] as const) {
   test(
     `.wasm that does not come (${language}): waiting is said in words, the page is usable meanwhile`,
-    words_in(language),
+    language_tags(language),
     async ({ page }) => {
       await page.clock.install();
       await page.goto(`/failure/wasm_stall/1/${language}/`);

@@ -99,8 +99,8 @@ test('a file that is deleted after it was opened: the next layer says so, with i
   const before = await values(page);
   rmSync(folder, { recursive: true });
   await panel(page).getByRole('slider').first().press('ArrowRight');
-  const said = panel(page).locator('[data-error="unreadable"]').first();
-  await expect(said).toContainText('moved.safetensors can no longer be read');
+  const notice = panel(page).locator('[data-error="unreadable"]').first();
+  await expect(notice).toContainText('moved.safetensors can no longer be read');
   expect(await values(page)).toEqual(before);
   await drop(page, zone, [{ files: [{ name: 'again.safetensors', parts: [small()] }] }]);
   await expect(title(page)).toHaveText('again.safetensors');

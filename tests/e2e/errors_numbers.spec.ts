@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { at_rest, open_small } from './checkpoint_page.ts';
-import { expect, numbers_at_rest, open_page, open_panel, test, words_in } from './page_test.ts';
+import { expect, numbers_at_rest, open_page, open_panel, test, language_tags } from './page_test.ts';
 
 type NumberErrorCode = 'empty' | 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
 
@@ -27,7 +27,7 @@ const refused: readonly (readonly [text: string, error: NumberErrorCode])[] = [
 
 interface Answer {
   readonly invalid: string | null;
-  readonly says: string;
+  readonly message: string;
 }
 
 /** Types each text into the field as one change, and reads what the page makes of it. */
@@ -39,8 +39,8 @@ function type_all(page: Page, selector: string, texts: readonly string[]): Promi
       field.value = text;
       field.dispatchEvent(new InputEvent('input', { bubbles: true }));
       await new Promise((resolve) => setTimeout(resolve, 30));
-      const says = document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
-      answers.push({ invalid: field.getAttribute('aria-invalid'), says });
+      const message = document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+      answers.push({ invalid: field.getAttribute('aria-invalid'), message });
     }
     return answers;
   }, texts);
@@ -64,7 +64,7 @@ async function expect_refused(page: Page, language: string, selector: string): P
   );
   for (const [index, [text, error]] of refused.entries()) {
     expect([selector, text.slice(0, 20), answers[index]?.invalid]).toEqual([selector, text.slice(0, 20), 'true']);
-    expect(answers[index]?.says).toMatch(words_of(language, error));
+    expect(answers[index]?.message).toMatch(words_of(language, error));
   }
 }
 
@@ -73,7 +73,7 @@ const fields = ['#activation .field_input', '#cost .field_input', '#dropout .fie
 for (const language of ['en', 'fr', 'vi'] as const) {
   test(
     `odd numbers are refused beside each field, in words, and the last good one stays (${language})`,
-    words_in(language),
+    language_tags(language),
     async ({ page }) => {
       await open_page(page, `/${language}/#v=1&x=0.5&d_model=512`);
       for (const field of fields) {
@@ -83,7 +83,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
       const good = ['1,5', '1.5', '-0', '1e2', '+2', '−3', '.5'];
       for (const text of good) {
         const [answer] = await type_all(page, fields[0], [text]);
-        expect([text, answer]).toEqual([text, { invalid: 'false', says: '' }]);
+        expect([text, answer]).toEqual([text, { invalid: 'false', message: '' }]);
         const value = Number(text.replace(',', '.').replace('−', '-'));
         await expect(page).toHaveURL(value === 0 ? /[#&]x=0(&|$)/ : new RegExp(`[#&]x=${value}(&|$)`));
       }

@@ -94,10 +94,10 @@ test('a question that cannot be sent, and an answer that is late, are not taken 
 
 /** Where each lazy panel says what is wrong, and what begins its work; each is read in one of the languages. */
 const lazy = {
-  training: { language: 'fr', said: '.race_worker', begin: undefined },
-  checkpoint: { language: 'vi', said: '.checkpoint_status', begin: '.checkpoint_zone .checkpoint_buttons > .button:last-child' },
-  speed: { language: 'en', said: '.speed_measure .notice_error', begin: '.speed_measure .button' },
-  proof: { language: 'vi', said: '.check_result', begin: undefined },
+  training: { language: 'fr', selector: '.race_worker', begin: undefined },
+  checkpoint: { language: 'vi', selector: '.checkpoint_status', begin: '.checkpoint_zone .checkpoint_buttons > .button:last-child' },
+  speed: { language: 'en', selector: '.speed_measure .notice_error', begin: '.speed_measure .button' },
+  proof: { language: 'vi', selector: '.check_result', begin: undefined },
 } as const;
 
 const failures = {
@@ -117,10 +117,10 @@ for (const failure of ['service_dies', 'service_silent'] as const) {
   test(`${failure}: every lazy panel says so, and the rest of the page goes on`, async ({ page }) => {
     test.slow();
     await page.clock.install();
-    for (const [panel, { language, said, begin }] of Object.entries(lazy)) {
+    for (const [panel, { language, selector, begin }] of Object.entries(lazy)) {
       await open_panel(page, `/failure/${failure}/${panel}/${language}/`, panel);
       if (begin) await page.locator(`#${panel} ${begin}`).first().click();
-      const place = page.locator(`#${panel} ${said}`).first();
+      const place = page.locator(`#${panel} ${selector}`).first();
       await expect(async () => {
         await page.clock.runFor(failure === 'service_silent' ? 3000 : 100);
         await expect(place).toContainText(failures[failure][language], { timeout: 500 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensors_of } from './core.ts';
 import { bits, catch_downloads, csv_of, figure, file_of, json_of, open_tools } from './downloads.ts';
-import { be_a_reader, expect, open_page, test, words_in } from './page_test.ts';
+import { simulate_user, expect, open_page, test, language_tags } from './page_test.ts';
 
 test.beforeEach(({ page }) => catch_downloads(page));
 
@@ -223,7 +223,7 @@ test('dropout, independence, sparsity and costs as numbers', async ({ page }) =>
 });
 
 for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`every figure has a name, a text and tools (${language})`, words_in(language), async ({ page }) => {
+  test(`every figure has a name, a text and tools (${language})`, language_tags(language), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=notebook_batch&dropout=0.3`);
     const figures = page.locator('[data-figure]');
     await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);
@@ -262,7 +262,7 @@ test('by keys alone', async ({ page }) => {
 
 test('what is handed over is what the browser saves', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL: baseURL! });
-  await be_a_reader(page);
+  await simulate_user(page);
   await open_page(page, '/en/');
   await open_tools(figure(page, 'x'));
   const [download] = await Promise.all([

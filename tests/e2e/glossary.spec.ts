@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, open_page, open_panel, test, words_in } from './page_test.ts';
+import { expect, open_page, open_panel, test, language_tags } from './page_test.ts';
 
 /** Classes of drawings that place or group marks and are none themselves. */
 const arrangement = new Set([
@@ -79,7 +79,7 @@ async function unexplained(page: Page): Promise<string[]> {
 }
 
 for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`every symbol of the page has a legend entry (${language})`, words_in(language), async ({ page }) => {
+  test(`every symbol of the page has a legend entry (${language})`, language_tags(language), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=notebook_batch&brush=-0.4~0&stage=linear2&curves=relu,gelu,gelu_tanh,gelu_sigmoid`);
     await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().click();
     await expect(page.locator('.histogram_brushed').first()).toBeVisible();

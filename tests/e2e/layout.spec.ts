@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import { be_a_reader, expect, numbers_at_rest, open_page, test, words_in } from './page_test.ts';
+import { simulate_user, expect, numbers_at_rest, open_page, test, language_tags } from './page_test.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const languages = ['en', 'fr', 'vi'] as const;
@@ -39,7 +39,7 @@ async function violations(page: Page) {
 }
 
 for (const language of languages) {
-  test(`pictures (${language})`, words_in(language), async ({ page, browserName, guard }) => {
+  test(`pictures (${language})`, language_tags(language), async ({ page, browserName, guard }) => {
     test.setTimeout(240_000);
     // To take a picture, Playwright adds an inline style, which the page's policy refuses.
     guard.allow(/style-src-elem/);
@@ -57,7 +57,7 @@ for (const language of languages) {
     }
   });
 
-  test(`nothing is wider than the window (${language})`, words_in(language), async ({ page }) => {
+  test(`nothing is wider than the window (${language})`, language_tags(language), async ({ page }) => {
     const curves = 'curves=relu,gelu,gelu_sigmoid,gelu_tanh';
     await open_page(page, `/${language}/#v=1&example=notebook_batch&${curves}`);
     await page.locator('.badge summary').click();
@@ -99,7 +99,7 @@ for (const language of languages) {
 test('fingers have room', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await be_a_reader(page);
+  await simulate_user(page);
   await open_page(page, '/en/');
   await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
   await expect(page.locator('.guess_handle')).toHaveCount(5);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { lab_of, pasted, tensors_of, written } from './core.ts';
-import { expect, open_page, test, words_in } from './page_test.ts';
+import { expect, open_page, test, language_tags } from './page_test.ts';
 
 const field = (page: Page) => page.locator('.pasted textarea');
 const status = (page: Page) => page.locator('.pasted [role="status"]');
@@ -36,22 +36,22 @@ const rows = Array.from({ length: 6 }, (_, row) => Array.from({ length: 4 }, (_,
 const text = rows.map((row) => row.join(' ')).join('\n');
 
 const refused = [
-  { kind: 'kind', file: Buffer.from('<!DOCTYPE html><html></html>'), says: 'web_page' },
-  { kind: 'kind', file: npy('x').fill(9, 6, 7), says: 'unknown_version' },
-  { kind: 'objects', file: npy(dict("'|O'", '(2,)')), says: 'pickled_objects' },
-  { kind: 'type', file: npy(dict("'<c8'", '(2,)')), says: 'unknown_dtype' },
-  { kind: 'cut', file: npy(dict("'<f4'", '(2, 2)'), 15), says: 'out_of_file' },
-  { kind: 'cut', file: Buffer.alloc(0), says: 'file_too_small' },
-  { kind: 'more', file: npy(dict("'<f4'", '(2, 2)'), 17), says: 'trailing_bytes' },
-  { kind: 'damaged', file: npy(dict("'<f4'", '(-2, 2)')), says: 'bad_number' },
-  { kind: 'large', file: npy(dict("'|u1'", '(65, 2)'), 130), says: '64' },
-  { kind: 'large', file: Buffer.alloc(2 ** 20 + 1), says: '64' },
+  { kind: 'kind', file: Buffer.from('<!DOCTYPE html><html></html>'), message: 'web_page' },
+  { kind: 'kind', file: npy('x').fill(9, 6, 7), message: 'unknown_version' },
+  { kind: 'objects', file: npy(dict("'|O'", '(2,)')), message: 'pickled_objects' },
+  { kind: 'type', file: npy(dict("'<c8'", '(2,)')), message: 'unknown_dtype' },
+  { kind: 'cut', file: npy(dict("'<f4'", '(2, 2)'), 15), message: 'out_of_file' },
+  { kind: 'cut', file: Buffer.alloc(0), message: 'file_too_small' },
+  { kind: 'more', file: npy(dict("'<f4'", '(2, 2)'), 17), message: 'trailing_bytes' },
+  { kind: 'damaged', file: npy(dict("'<f4'", '(-2, 2)')), message: 'bad_number' },
+  { kind: 'large', file: npy(dict("'|u1'", '(65, 2)'), 130), message: '64' },
+  { kind: 'large', file: Buffer.alloc(2 ** 20 + 1), message: '64' },
 ] as const;
 
 const words = { en: 'Python objects', fr: 'objets Python', vi: 'đối tượng Python' };
 
 for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`an .npy file becomes the pasted matrix, or is refused in words (${language})`, words_in(language), async ({ page }) => {
+  test(`an .npy file becomes the pasted matrix, or is refused in words (${language})`, language_tags(language), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=pasted`);
     await choose(page, 'rows.npy', numpy_file('f4_cube_fortran'));
     await expect(field(page)).toHaveValue(text);
@@ -59,10 +59,10 @@ for (const language of ['en', 'fr', 'vi'] as const) {
     await expect(page.locator('[data-tensor-view="output.gelu"] [role="option"]')).toHaveText(
       Array.from(expected.data.subarray(0, 4)).map((value) => written(value, language, 3)),
     );
-    for (const { kind, file, says } of refused) {
+    for (const { kind, file, message } of refused) {
       await choose(page, '<img src=x onerror=window.__xss=1>.npy', file);
       await expect(error(page)).toHaveAttribute('data-error', `npy_${kind}`);
-      await expect(error(page)).toContainText(says);
+      await expect(error(page)).toContainText(message);
       await expect(error(page)).toContainText('<img src=x onerror=windo');
       if (kind === 'objects') await expect(error(page)).toContainText(words[language]);
       await expect(field(page)).toHaveValue(text);

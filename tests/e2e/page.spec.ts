@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { sub_path } from './address.ts';
-import { expect, open_page, test, words_in } from './page_test.ts';
+import { expect, open_page, test, language_tags } from './page_test.ts';
 
 const { version } = createRequire(import.meta.url)('ffn-lab/package.json') as { version: string };
 
@@ -53,7 +53,7 @@ test.describe('while the script is on its way', () => {
     });
 
   for (const language of ['en', 'fr', 'vi'])
-    test(`and one that does not come is missed in words (${language})`, words_in(language), async ({ page, guard }) => {
+    test(`and one that does not come is missed in words (${language})`, language_tags(language), async ({ page, guard }) => {
       guard.allow(/main-|status of 404/);
       await page.route('**/assets/main-*.js', (route) => route.fulfill({ status: 404 }));
       await page.goto(`/${language}/`);

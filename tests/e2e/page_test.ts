@@ -11,7 +11,7 @@ export interface Guard {
 }
 
 /** Moves the pointer as soon as there is a page. */
-export function be_a_reader(page: Page): Promise<unknown> {
+export function simulate_user(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const timer = setInterval(() => {
       if (document.querySelector('.panels') === null) return;
@@ -61,7 +61,7 @@ export const test = base.extend<{ guard: Guard; newcomer: boolean; reader: boole
           console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
         );
       });
-      if (reader) await be_a_reader(page);
+      if (reader) await simulate_user(page);
       if (!newcomer) await show_answers(page);
       await use({ problems, allow: (pattern) => allowed.push(pattern) });
       expect(problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([]);
@@ -73,7 +73,7 @@ export const test = base.extend<{ guard: Guard; newcomer: boolean; reader: boole
 export { expect };
 
 /** Details of a test of the words alone: they are the same in every browser, so that one of them reads all three languages. */
-export const words_in = (language: string) => (language === 'en' ? {} : { tag: '@chromium' });
+export const language_tags = (language: string) => (language === 'en' ? {} : { tag: '@chromium' });
 
 /** Likewise of the colours: what axe finds does not depend on the browser, so that the second theme is read in one of them. */
 export const theme_in = (theme: string) => (theme === 'light' ? {} : { tag: '@chromium' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pasted, tensors_of, written } from './core.ts';
-import { expect, open_page, test, words_in } from './page_test.ts';
+import { expect, open_page, test, language_tags } from './page_test.ts';
 
 const field = (page: Page) => page.locator('.pasted textarea');
 const message = (page: Page) => page.locator('.pasted [role="status"]');
@@ -60,37 +60,37 @@ test('a pasted matrix runs through a network of its width', async ({ page }) => 
 });
 
 const bad = [
-  { text: '1,5', code: 'ambiguous_comma', says: ['1,5'] },
-  { text: '1 2\n3 NaN', code: 'not_finite', says: ['2', 'NaN'] },
-  { text: '1 Infinity', code: 'not_finite', says: ['Infinity'] },
-  { text: '1 0x10', code: 'not_decimal', says: ['0x10'] },
-  { text: '1 1e400', code: 'out_of_range', says: ['1e400'] },
-  { text: '1 １２', code: 'non_ascii_digits', says: ['１２'] },
-  { text: '1 <img/src=x/onerror=window.__xss=1>', code: 'no_number', says: ['<img/src=x/onerror=windo…'] },
-  { text: '1 \u202Etxt.exe', code: 'no_number', says: ['txt.exe'] },
-  { text: '1 2\n3', code: 'ragged', says: ['2', '1'] },
-  { text: '1;;2', code: 'empty_cell', says: ['2'] },
-  { text: '1 2;3', code: 'mixed_separators', says: ['1 2'] },
-  { text: '[[1, 2], [3', code: 'unbalanced_brackets', says: ['[[1, 2]'] },
-  { text: '[[[1]]]', code: 'nested_too_deep', says: [] },
-  { text: '', code: 'empty', says: [] },
-  { text: '1\n'.repeat(65), code: 'too_many_rows', says: ['65', '64'] },
-  { text: '1 '.repeat(1025), code: 'too_many_columns', says: ['1025', '1024'] },
+  { text: '1,5', code: 'ambiguous_comma', parts: ['1,5'] },
+  { text: '1 2\n3 NaN', code: 'not_finite', parts: ['2', 'NaN'] },
+  { text: '1 Infinity', code: 'not_finite', parts: ['Infinity'] },
+  { text: '1 0x10', code: 'not_decimal', parts: ['0x10'] },
+  { text: '1 1e400', code: 'out_of_range', parts: ['1e400'] },
+  { text: '1 １２', code: 'non_ascii_digits', parts: ['１２'] },
+  { text: '1 <img/src=x/onerror=window.__xss=1>', code: 'no_number', parts: ['<img/src=x/onerror=windo…'] },
+  { text: '1 \u202Etxt.exe', code: 'no_number', parts: ['txt.exe'] },
+  { text: '1 2\n3', code: 'ragged', parts: ['2', '1'] },
+  { text: '1;;2', code: 'empty_cell', parts: ['2'] },
+  { text: '1 2;3', code: 'mixed_separators', parts: ['1 2'] },
+  { text: '[[1, 2], [3', code: 'unbalanced_brackets', parts: ['[[1, 2]'] },
+  { text: '[[[1]]]', code: 'nested_too_deep', parts: [] },
+  { text: '', code: 'empty', parts: [] },
+  { text: '1\n'.repeat(65), code: 'too_many_rows', parts: ['65', '64'] },
+  { text: '1 '.repeat(1025), code: 'too_many_columns', parts: ['1025', '1024'] },
 ] as const;
 
 const still_used = { en: 'still belongs to the last valid input', fr: 'dernière saisie valable', vi: 'lần nhập hợp lệ gần nhất' };
 
 for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`bad input is refused at the field, in words (${language})`, words_in(language), async ({ page }) => {
+  test(`bad input is refused at the field, in words (${language})`, language_tags(language), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=pasted`);
     await field(page).fill('1 2 3');
     await expect_result_of(page, [[1, 2, 3]], language);
-    for (const { text, code, says } of bad) {
+    for (const { text, code, parts } of bad) {
       await field(page).fill(text);
       await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
       await expect(message(page).locator('[data-error]')).toHaveAttribute('data-error', code);
       await expect(message(page)).toContainText(still_used[language]);
-      for (const part of says) await expect(message(page)).toContainText(part);
+      for (const part of parts) await expect(message(page)).toContainText(part);
       expect(await field(page).getAttribute('aria-describedby')).toContain((await message(page).getAttribute('id'))!);
     }
     expect(await page.evaluate(() => '__xss' in window)).toBe(false);

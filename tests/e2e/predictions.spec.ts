@@ -62,10 +62,15 @@ test('four more questions, each answered by the core’s numbers', async ({ page
 
 /** Of each question: what gives the answer away, in its panel. */
 const answers = [
-  { panel: 'hidden', text: 'exactly 0', option: 'half with both', tells: ['[data-figure="hidden_sparsity"] data', 'a[href*="sparse"]'] },
-  { panel: 'independence', text: 'is replaced', option: 'all 9', tells: ['[data-figure="independence"] data', '.experiments data'] },
-  { panel: 'dropout', text: 'mean of an output', option: 'it grows', tells: ['.numbers data'] },
-  { panel: 'cost', text: 'share of a block', option: 'half', tells: ['[data-figure="gpt2_costs"] data'] },
+  {
+    panel: 'hidden',
+    text: 'exactly 0',
+    option: 'half with both',
+    revealing: ['[data-figure="hidden_sparsity"] data', 'a[href*="sparse"]'],
+  },
+  { panel: 'independence', text: 'is replaced', option: 'all 9', revealing: ['[data-figure="independence"] data', '.experiments data'] },
+  { panel: 'dropout', text: 'mean of an output', option: 'it grows', revealing: ['.numbers data'] },
+  { panel: 'cost', text: 'share of a block', option: 'half', revealing: ['[data-figure="gpt2_costs"] data'] },
 ] as const;
 
 test.describe('a reader who has not guessed', () => {
@@ -74,15 +79,15 @@ test.describe('a reader who has not guessed', () => {
   test('the answer is covered, keeps its place, and is seen after a guess', async ({ page }) => {
     await open_page(page, '/en/');
     await page.getByRole('radio', { name: '2 × 5 tokens' }).first().check();
-    for (const { panel, text, option, tells } of answers) {
+    for (const { panel, text, option, revealing } of answers) {
       const guess = question(page, panel, text);
       await guess.scrollIntoViewIfNeeded();
-      const told = page.locator(tells.map((selector) => `#${panel} ${selector}`).join());
+      const revealed = page.locator(revealing.map((selector) => `#${panel} ${selector}`).join());
       const cover = page.locator(`#${panel} .cover`);
       await expect(cover.first()).toBeVisible();
       const figure = page.locator(`#${panel} .coverable`).first();
       await expect(figure.locator('data').first()).toBeAttached();
-      for (const number of await told.all()) await expect(number).toBeHidden();
+      for (const number of await revealed.all()) await expect(number).toBeHidden();
       // Nor does a screen reader or the keyboard get at it.
       await expect(figure.locator('.coverable_answer')).toHaveJSProperty('inert', true);
       await guess.getByRole('radio').first().focus();
@@ -96,7 +101,7 @@ test.describe('a reader who has not guessed', () => {
       await expect(verdict(guess)).toBeVisible();
       if (panel === 'cost') await answer(question(page, 'cost', 'from 4 to 8'), 'about ×2');
       await expect(cover).toHaveCount(0);
-      await expect(told.first()).toBeVisible();
+      await expect(revealed.first()).toBeVisible();
       expect(await figure.evaluate(({ clientHeight }) => clientHeight)).toBe(height);
       await guess.getByRole('button', { name: 'Guess again' }).click();
       await expect(cover.first()).toBeVisible();
@@ -157,7 +162,7 @@ test.describe('a reader who has not seen the derivative', () => {
     await expect(check(guess(page))).toBeDisabled();
   });
 
-  test('guesses by keys and by pointer, and is told the error', async ({ page }) => {
+  test('guesses by keys and by pointer, and is revealed the error', async ({ page }) => {
     await open_page(page, '/en/');
     const height = await page.locator('.plots_frame').evaluate((frame) => frame.clientHeight);
     await expect(points(page)).toHaveCount(5);

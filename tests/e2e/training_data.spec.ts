@@ -112,7 +112,7 @@ test('points are drawn with keys alone, and go on as text', async ({ page }) => 
   await expect_facts(page, { examples: 2 });
 });
 
-for (const [language, says, skip] of [
+for (const [language, messages, skip] of [
   ['en', ['Line 3, column 2 (b): “x” is not a number.', 'Line 4 has 2 fields; 4 were expected, as in line 1.'], 'Use the other lines'],
   [
     'fr',
@@ -132,7 +132,7 @@ for (const [language, says, skip] of [
     const text = 'a,b,c,y\n1,2,3,4\n1,x,3,4\n1,2\n7,8,9,1\n';
     const file = { name: 'my.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await data.locator('input[type="file"]').setInputFiles(file);
-    for (const line of says) await expect(data.locator('.own_errors')).toContainText(line);
+    for (const line of messages) await expect(data.locator('.own_errors')).toContainText(line);
     await expect(data.locator('textarea')).toHaveValue(text);
     await expect(data.locator('textarea')).toHaveAttribute('aria-invalid', 'true');
     await expect_facts(page, { examples: 4, d_in: 2 });

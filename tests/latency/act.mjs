@@ -19,9 +19,9 @@ export async function act({ action, steps }) {
   };
   /** Records the times at which frames begin, until `stopped` is set. */
   const watch_frames = () => {
-    const watched = { begun: [], stopped: false };
+    const watched = { start_times: [], stopped: false };
     const frame = () => {
-      watched.begun.push(performance.now());
+      watched.start_times.push(performance.now());
       if (!watched.stopped) requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
@@ -68,7 +68,8 @@ export async function act({ action, steps }) {
     const started = performance.now();
     of_kind[action](step);
     const busy = () => document.querySelector('[aria-busy="true"]') !== null;
-    const settled = () => performance.now() - Math.max(started, seen.whole) >= quiet_ms && frames.begun.length - seen.frame >= quiet_frames;
+    const settled = () =>
+      performance.now() - Math.max(started, seen.whole) >= quiet_ms && frames.start_times.length - seen.frame >= quiet_frames;
     while (!settled() || busy()) {
       if (performance.now() - started > patience_ms) throw new Error(`step ${step} of "${action}": a panel has not been updated`);
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -79,7 +80,7 @@ export async function act({ action, steps }) {
       visible: Math.max(0, seen.visible - started),
       whole: Math.max(0, seen.whole - started),
       frame: seen.frame,
-      drawn: frames.begun[seen.frame - 1] - started,
+      drawn: frames.start_times[seen.frame - 1] - started,
     });
   }
   return found;

@@ -69,10 +69,10 @@ const quartiles = (values) => {
 
 /** Returns the milliseconds of a loop of 100 million steps: the processor's current speed, which varies on shared machines. */
 function time_loop() {
-  const begun = performance.now();
+  const start = performance.now();
   let sum = 0;
   for (let step = 0; step < 1e8; step++) sum += step % 7;
-  return sum > 0 ? performance.now() - begun : NaN;
+  return sum > 0 ? performance.now() - start : NaN;
 }
 
 /** A frame interval above this is 1.5 frames at 60 Hz: a frame was dropped. */

@@ -22,11 +22,11 @@ class FakeWorker {
   terminate(): void {
     this.ended = true;
   }
-  says(data: unknown): void {
+  emit(data: unknown): void {
     this.onmessage?.({ data: data as FromWorker });
   }
   is_ready(): void {
-    this.says({ kind: 'loaded', info: { variant: 'simd' } });
+    this.emit({ kind: 'loaded', info: { variant: 'simd' } });
   }
 }
 
@@ -45,7 +45,7 @@ interface Table {
   count: { request: number; reply: string; progress: number };
 }
 
-const { connect, CoreError, CoreGone } = await import('../../web/page/src/core/connection.ts');
+const { connect, CoreError, CoreUnavailable } = await import('../../web/page/src/core/connection.ts');
 let connection: ReturnType<typeof connect_to<Table>>;
 const worker = () => started[started.length - 1] as FakeWorker;
 const phase = () => connection.state.value;
@@ -66,27 +66,27 @@ describe('a connection', () => {
   it('pairs replies with calls by their numbers', async () => {
     worker().is_ready();
     const [one, two] = [connection.call('count', 1), connection.call('count', 2)];
-    worker().says({ kind: 'reply', sequence: 2, reply: 'two' });
-    worker().says({ kind: 'reply', sequence: 1, reply: 'one' });
+    worker().emit({ kind: 'reply', sequence: 2, reply: 'two' });
+    worker().emit({ kind: 'reply', sequence: 1, reply: 'one' });
     expect(await Promise.all([one, two])).toEqual(['one', 'two']);
   });
 
   it('tells of progress, and of nothing once the call is over', async () => {
     worker().is_ready();
-    const told: number[] = [];
-    const call = connection.call('count', 1, { on_progress: (value) => told.push(value) });
-    worker().says({ kind: 'progress', sequence: 1, progress: 10 });
-    worker().says({ kind: 'progress', sequence: 1, progress: 20 });
-    worker().says({ kind: 'reply', sequence: 1, reply: 'done' });
-    worker().says({ kind: 'progress', sequence: 1, progress: 30 });
+    const reported: number[] = [];
+    const call = connection.call('count', 1, { on_progress: (value) => reported.push(value) });
+    worker().emit({ kind: 'progress', sequence: 1, progress: 10 });
+    worker().emit({ kind: 'progress', sequence: 1, progress: 20 });
+    worker().emit({ kind: 'reply', sequence: 1, reply: 'done' });
+    worker().emit({ kind: 'progress', sequence: 1, progress: 30 });
     expect(await call).toBe('done');
-    expect(told).toEqual([10, 20]);
+    expect(reported).toEqual([10, 20]);
   });
 
   it('rejects with what the core said', async () => {
     worker().is_ready();
     const call = connection.call('count', 1);
-    worker().says({ kind: 'error', sequence: 1, error: { code: 'invalid_argument', message: 'no' } });
+    worker().emit({ kind: 'error', sequence: 1, error: { code: 'invalid_argument', message: 'no' } });
     await expect(call).rejects.toBeInstanceOf(CoreError);
     expect(phase().phase).toBe('ready');
   });
@@ -98,7 +98,7 @@ describe('a connection', () => {
     stop.abort(new Error('enough'));
     await expect(call).rejects.toThrow('enough');
     expect(worker().asked.at(-1)).toEqual({ kind: 'cancel', sequence: 1 });
-    worker().says({ kind: 'reply', sequence: 1, reply: 'late' });
+    worker().emit({ kind: 'reply', sequence: 1, reply: 'late' });
     await expect(connection.call('count', 1, { signal: stop.signal })).rejects.toThrow('enough');
     expect(worker().asked).toHaveLength(2);
     vi.advanceTimersByTime(60_000);
@@ -110,7 +110,7 @@ describe('a connection', () => {
     const stop = new AbortController();
     const removed = vi.spyOn(stop.signal, 'removeEventListener');
     const call = connection.call('count', 1, { signal: stop.signal });
-    worker().says({ kind: 'reply', sequence: 1, reply: 'done' });
+    worker().emit({ kind: 'reply', sequence: 1, reply: 'done' });
     await call;
     expect(removed).toHaveBeenCalledTimes(1);
     stop.abort();
@@ -120,9 +120,9 @@ describe('a connection', () => {
   it('ends a worker that is silent for ten seconds; progress breaks the silence', async () => {
     worker().is_ready();
     const call = connection.call('count', 1);
-    const gone = expect(call).rejects.toBeInstanceOf(CoreGone);
+    const gone = expect(call).rejects.toBeInstanceOf(CoreUnavailable);
     vi.advanceTimersByTime(9_000);
-    worker().says({ kind: 'progress', sequence: 1, progress: 1 });
+    worker().emit({ kind: 'progress', sequence: 1, progress: 1 });
     vi.advanceTimersByTime(9_000);
     expect(phase().phase).toBe('ready');
     vi.advanceTimersByTime(1_001);
@@ -142,7 +142,7 @@ describe('a connection', () => {
       vi.runOnlyPendingTimers();
     }
     expect(phase().phase).toBe('ready');
-    worker().says({ kind: 'reply', sequence: 1, reply: 'done' });
+    worker().emit({ kind: 'reply', sequence: 1, reply: 'done' });
     expect(await call).toBe('done');
   });
 
@@ -169,13 +169,13 @@ describe('a connection', () => {
       worker().is_ready();
       const call = connection.call('count', 1);
       failure(worker());
-      await expect(call).rejects.toBeInstanceOf(CoreGone);
+      await expect(call).rejects.toBeInstanceOf(CoreUnavailable);
       expect(phase()).toMatchObject({ phase: 'failed', failure: 'worker_failed' });
     }
     start.error = new Error('no worker');
     connection.restart();
     expect(phase()).toMatchObject({ phase: 'failed', failure: 'worker_failed', detail: 'Error: no worker' });
-    await expect(connection.call('count', 1)).rejects.toBeInstanceOf(CoreGone);
+    await expect(connection.call('count', 1)).rejects.toBeInstanceOf(CoreUnavailable);
   });
 
   it('a request that cannot be sent is an error of its own: the worker and the other calls go on', async () => {
@@ -184,7 +184,7 @@ describe('a connection', () => {
     worker().refuses = new Error('cannot be cloned');
     await expect(connection.call('count', 2)).rejects.toThrow('cannot be cloned');
     worker().refuses = undefined;
-    worker().says({ kind: 'reply', sequence: 1, reply: 'one' });
+    worker().emit({ kind: 'reply', sequence: 1, reply: 'one' });
     expect(await other).toBe('one');
     expect(phase().phase).toBe('ready');
   });
@@ -200,10 +200,10 @@ describe('a connection', () => {
   });
 
   it('names why there is no core', () => {
-    worker().says({ kind: 'load_failed', error: { code: 'out_of_memory', message: 'no room' } });
+    worker().emit({ kind: 'load_failed', error: { code: 'out_of_memory', message: 'no room' } });
     expect(phase()).toEqual({ phase: 'failed', failure: 'out_of_memory', detail: 'no room' });
     connection.restart();
-    worker().says({ kind: 'load_failed', error: { code: 'strange', message: '?' } });
+    worker().emit({ kind: 'load_failed', error: { code: 'strange', message: '?' } });
     expect(phase()).toMatchObject({ failure: 'internal' });
   });
 
@@ -211,7 +211,7 @@ describe('a connection', () => {
     worker().is_ready();
     const call = connection.call('count', 1);
     connection.stop();
-    await expect(call).rejects.toBeInstanceOf(CoreGone);
+    await expect(call).rejects.toBeInstanceOf(CoreUnavailable);
     expect(worker().ended).toBe(true);
     expect(phase().phase).toBe('starting');
   });

@@ -4,7 +4,7 @@ import type { Lab, TrainableWeights } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { make_timeline } from '../../web/page/src/lazy/training/timeline.ts';
 import type { Timeline } from '../../web/page/src/lazy/training/timeline.ts';
-import { is_checked, is_retained_row, is_row, next_checked } from '../../web/page/src/lazy/training/schedule.ts';
+import { is_sampled, is_retained_row, is_row, next_sampled } from '../../web/page/src/lazy/training/schedule.ts';
 import { make_handlers } from '../../web/page/src/lazy/training/service.ts';
 import { dataset_of } from '../../web/page/src/lazy/training/run_options.ts';
 import type { RaceSettings } from '../../web/page/src/lazy/training/settings.ts';
@@ -56,7 +56,7 @@ describe('every way to a step gives the same bits', () => {
   });
 
   it('straight, back and forth, and with changes taken back and done again', async () => {
-    const [straight, wandering] = [timeline_of(), timeline_of()];
+    const [straight, rewound] = [timeline_of(), timeline_of()];
     await straight.go(changes, 120, on);
     for (const [done, step] of [
       [changes, 130],
@@ -70,14 +70,14 @@ describe('every way to a step gives the same bits', () => {
       [[{ step: 10, kind: 'revive' }], 90],
       [changes, 120],
     ] as const)
-      await wandering.go(done, step, on);
-    expect(state(wandering)).toEqual(state(straight));
+      await rewound.go(done, step, on);
+    expect(state(rewound)).toEqual(state(straight));
     const before = straight.record;
-    expect(wandering.record.history()).toEqual(before.history());
-    expect(wandering.record.last_alive(120)).toEqual(before.last_alive(120));
-    expect(wandering.record.reached).toBe(120);
+    expect(rewound.record.history()).toEqual(before.history());
+    expect(rewound.record.last_alive(120)).toEqual(before.last_alive(120));
+    expect(rewound.record.reached).toBe(120);
     straight.dispose();
-    wandering.dispose();
+    rewound.dispose();
   });
 
   it('a reader who waits no longer finds it where it stopped', async () => {
@@ -89,7 +89,7 @@ describe('every way to a step gives the same bits', () => {
     expect(timeline.record.reached).toBe(stopped);
     await timeline.go([], 500, on);
     expect(timeline.step()).toBe(500);
-    expect(Array.from(timeline.record.history().steps)).toEqual(Array.from({ length: 501 }, (_, step) => step).filter(is_checked));
+    expect(Array.from(timeline.record.history().steps)).toEqual(Array.from({ length: 501 }, (_, step) => step).filter(is_sampled));
     timeline.dispose();
   });
 });
@@ -157,13 +157,13 @@ describe('what the reader brings along', () => {
 
 it('steps are looked at by a rule of their own', () => {
   for (const step of [0, 1, 255, 256, 257, 512, 700, 5000, 19_999]) {
-    const next = next_checked(step);
-    expect(is_checked(next)).toBe(true);
-    for (let between = step + 1; between < next; between++) expect(is_checked(between)).toBe(false);
+    const next = next_sampled(step);
+    expect(is_sampled(next)).toBe(true);
+    for (let between = step + 1; between < next; between++) expect(is_sampled(between)).toBe(false);
   }
   for (let reached = 0; reached < 3000; reached += 7) {
     const rows = Array.from({ length: reached + 1 }, (_, step) => step).filter((step) => is_row(step, reached));
     expect(rows.length).toBeLessThanOrEqual(13);
-    expect(rows.every((step) => is_retained_row(step) && is_checked(step))).toBe(true);
+    expect(rows.every((step) => is_retained_row(step) && is_sampled(step))).toBe(true);
   }
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { core_resource as make_resource } from '../../web/page/src/core/resource.ts';
 import type { store as the_store } from '../../web/page/src/store.ts';
 
-const { pending, FakeCoreError, FakeCoreGone } = vi.hoisted(() => ({
+const { pending, FakeCoreError, FakeCoreUnavailable } = vi.hoisted(() => ({
   /** Calls that the core has not answered yet, oldest first. */
   pending: [] as {
     request: { low: number };
@@ -13,10 +13,10 @@ const { pending, FakeCoreError, FakeCoreGone } = vi.hoisted(() => ({
   FakeCoreError: class extends Error {
     readonly code = 'invalid_argument';
   },
-  FakeCoreGone: class extends Error {},
+  FakeCoreUnavailable: class extends Error {},
 }));
 
-vi.mock('../../web/page/src/core/connection.ts', () => ({ CoreError: FakeCoreError, CoreGone: FakeCoreGone }));
+vi.mock('../../web/page/src/core/connection.ts', () => ({ CoreError: FakeCoreError, CoreUnavailable: FakeCoreUnavailable }));
 
 vi.mock('../../web/page/src/core/client.ts', () => {
   const phase = (on: boolean) => ({ phase: on ? 'ready' : 'starting' });
@@ -144,7 +144,7 @@ describe('a value of the core that follows signals', () => {
     store.cursor_x.value = 1;
     const lost = pending.shift();
     store.zoom.value = false;
-    lost?.reject(new FakeCoreGone());
+    lost?.reject(new FakeCoreUnavailable());
     await settle();
     expect(pending).toHaveLength(0);
     store.zoom.value = true;

@@ -13,13 +13,13 @@ vi.mock('virtual:golden', () => ({ default: golden_archive_value() }));
 
 const { make_handlers } = await import('../../web/page/src/lazy/proof/service.ts');
 
-async function self_test(lab: Lab, stop = new AbortController()): Promise<{ reply: SelfTestReply; told: CheckRow[] }> {
-  const told: CheckRow[] = [];
+async function self_test(lab: Lab, stop = new AbortController()): Promise<{ reply: SelfTestReply; reported: CheckRow[] }> {
+  const reported: CheckRow[] = [];
   const progress = (rows: unknown) => {
-    told.push(...(rows as CheckRow[]));
+    reported.push(...(rows as CheckRow[]));
   };
   const reply = (await make_handlers(lab).self_test?.(null as never, { signal: stop.signal, progress })) as SelfTestReply;
-  return { reply, told };
+  return { reply, reported };
 }
 
 describe('the golden data of the page', () => {
@@ -43,14 +43,14 @@ describe('the golden data of the page', () => {
 describe.each(['scalar', 'simd'] as const)('the self-check, variant %s', (variant) => {
   it('passes, family by family', async () => {
     const lab = await load({ variant });
-    const { reply, told } = await self_test(lab);
+    const { reply, reported } = await self_test(lab);
     expect(reply.rows.filter(({ passed }) => !passed)).toEqual([]);
-    expect(told).toEqual(reply.rows);
-    expect([...new Set(told.map(({ family }) => family))]).toEqual(family_names);
+    expect(reported).toEqual(reply.rows);
+    expect([...new Set(reported.map(({ family }) => family))]).toEqual(family_names);
     expect(reply.info.variant).toBe(variant);
     expect(reply.made_by).toMatch(/PyTorch \d/);
-    expect(new Set(told.map(({ family, tensor }) => `${family} ${tensor}`)).size).toBe(told.length);
-    expect(told.length).toBeGreaterThan(150);
+    expect(new Set(reported.map(({ family, tensor }) => `${family} ${tensor}`)).size).toBe(reported.length);
+    expect(reported.length).toBeGreaterThan(150);
     lab.dispose();
   });
 });

@@ -19,9 +19,9 @@ const { d_model } = model;
 const layers = model.layers.length;
 
 async function run(ids: readonly number[], signal = new AbortController().signal) {
-  const told: TokensRunProgress[] = [];
-  const reply = await handlers.tokens_run({ opened: id, ids }, { signal, progress: (value) => told.push(value as TokensRunProgress) });
-  return { reply, told, inputs: told.flatMap((value) => ('input' in value ? [value.input] : [])) };
+  const reported: TokensRunProgress[] = [];
+  const reply = await handlers.tokens_run({ opened: id, ids }, { signal, progress: (value) => reported.push(value as TokensRunProgress) });
+  return { reply, reported, inputs: reported.flatMap((value) => ('input' in value ? [value.input] : [])) };
 }
 
 /** All blocks as one network. */
@@ -89,24 +89,24 @@ describe('a text through the blocks', () => {
   });
 
   it('tells of each block, and of what has been read', async () => {
-    const { told, reply } = await run(ids);
-    expect(told.flatMap((value) => ('blocks' in value ? [[value.blocks, value.all_blocks]] : []))).toEqual(
+    const { reported, reply } = await run(ids);
+    expect(reported.flatMap((value) => ('blocks' in value ? [[value.blocks, value.all_blocks]] : []))).toEqual(
       Array.from({ length: layers }, (_, layer) => [layer + 1, layers]),
     );
-    const read = [...told.map(({ bytes_read }) => bytes_read), reply.bytes_read];
+    const read = [...reported.map(({ bytes_read }) => bytes_read), reply.bytes_read];
     expect(read).toEqual([...read].sort((a, b) => a - b));
   });
 
   it('ends between two blocks when it is told to', async () => {
     const controller = new AbortController();
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const progress = (value: unknown) => {
-      told.push(value);
+      reported.push(value);
       controller.abort();
     };
     const ended = Promise.resolve(handlers.tokens_run({ opened: id, ids }, { signal: controller.signal, progress }));
     await expect(ended).rejects.toThrow(/abort/);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   it('refuses tokens and places that the file has not', async () => {
@@ -116,22 +116,22 @@ describe('a text through the blocks', () => {
 });
 
 async function vocabulary(request: Partial<VocabularyRequest>) {
-  const told: RowsProgress[] = [];
-  const context = { signal: new AbortController().signal, progress: (value: unknown) => told.push(value as RowsProgress) };
+  const reported: RowsProgress[] = [];
+  const context = { signal: new AbortController().signal, progress: (value: unknown) => reported.push(value as RowsProgress) };
   const asked = { opened: id, layer: 1, neuron: 5, layout: 'in_out', gain: false, ...request } as const;
-  return { reply: await handlers.tokens_vocabulary(asked, context), told };
+  return { reply: await handlers.tokens_vocabulary(asked, context), reported };
 }
 
 describe('the words of a value vector', () => {
   it('are those whose rows of the embedding have the largest and the smallest products with it', async () => {
-    const { reply, told } = await vocabulary({});
+    const { reply, reported } = await vocabulary({});
     const value = await checkpoint.tensor(model.layers[1]!.w2, { rows: [5, 1] });
     const exact = await products(value.data);
     const order = in_order(exact);
     expect([...reply.top.ids]).toEqual(order.slice(0, 10));
     expect([...reply.bottom.ids]).toEqual(order.slice(-10).reverse());
     for (const [place, token] of reply.top.ids.entries()) expect(reply.top.values[place]).toBeCloseTo(exact[token]!, 4);
-    expect(told.at(-1)).toMatchObject({ rows: 512, all_rows: 512 });
+    expect(reported.at(-1)).toMatchObject({ rows: 512, all_rows: 512 });
   });
 
   it('in the other layout the value is a column', async () => {

@@ -165,16 +165,16 @@ describe('weights', () => {
 
 describe('ten seeds', () => {
   const request: SeedsRequest = { settings, steps: 30, seeds: 4 };
-  const context = (told: SeedsProgress[] = [], signal = new AbortController().signal): CallContext => ({
+  const context = (reported: SeedsProgress[] = [], signal = new AbortController().signal): CallContext => ({
     signal,
-    progress: (progress) => told.push(progress as SeedsProgress),
+    progress: (progress) => reported.push(progress as SeedsProgress),
   });
 
   it('are the runs one by one, with the core’s percentiles', async () => {
-    const told: SeedsProgress[] = [];
-    const outcome = await seed_runs(lab, request, context(told));
-    expect(told.at(-1)).toEqual({ done: 120, total: 120, outcome });
-    expect(told.filter((progress) => progress.outcome).map((progress) => progress.outcome!.seeds)).toEqual([1, 2, 3, 4]);
+    const reported: SeedsProgress[] = [];
+    const outcome = await seed_runs(lab, request, context(reported));
+    expect(reported.at(-1)).toEqual({ done: 120, total: 120, outcome });
+    expect(reported.filter((progress) => progress.outcome).map((progress) => progress.outcome!.seeds)).toEqual([1, 2, 3, 4]);
     const dataset = lab.dataset({ kind: 'spiral', n: 60, noise: 0.05, seed: 7 });
     for (const [name, activation] of [
       ['gelu', 'gelu_tanh'],
@@ -201,11 +201,11 @@ describe('ten seeds', () => {
 
   it('stop when they are told to, and leave nothing behind', async () => {
     const controller = new AbortController();
-    const told: SeedsProgress[] = [];
-    const { signal, progress } = context(told, controller.signal);
+    const reported: SeedsProgress[] = [];
+    const { signal, progress } = context(reported, controller.signal);
     const running = seed_runs(lab, request, { signal, progress: (now) => (progress(now), controller.abort(new Error('enough'))) });
     await expect(running).rejects.toThrow('enough');
-    expect(told.length).toBe(1);
+    expect(reported.length).toBe(1);
   });
 
   it('say when there is nothing to train on', async () => {

@@ -1,20 +1,21 @@
 // The page as it was at first: what is measured is then the same page after another minute of use.
 import { readFileSync } from 'node:fs';
 
-const words = (path, language) => JSON.parse(readFileSync(new URL(`../../web/page/src/${path}/${language}.json`, import.meta.url), 'utf8'));
+const read_messages = (path, language) =>
+  JSON.parse(readFileSync(new URL(`../../web/page/src/${path}/${language}.json`, import.meta.url), 'utf8'));
 
-function words_of(language) {
-  const page = words('messages', language);
-  const speed = words('lazy/speed/messages', language);
-  const proof = words('lazy/proof/messages', language);
+function labels_of(language) {
+  const page = read_messages('messages', language);
+  const speed = read_messages('lazy/speed/messages', language);
+  const proof = read_messages('lazy/proof/messages', language);
   return {
     buttons: [
       page['stage.pause'],
       speed['speed.stop'],
       proof['proof.stop'],
-      words('lazy/checkpoint/messages', language)['checkpoint.close'],
+      read_messages('lazy/checkpoint/messages', language)['checkpoint.close'],
     ],
-    lost: page['core.failed'],
+    failed: page['core.failed'],
   };
 }
 
@@ -30,7 +31,7 @@ function close_all(names) {
 const hash_to = (page, hash) => page.evaluate((next) => void (location.hash = next), hash);
 
 export async function to_beginning(page, problems) {
-  const { buttons, lost } = words_of(await page.locator('html').getAttribute('lang'));
+  const { buttons, failed } = labels_of(await page.locator('html').getAttribute('lang'));
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
@@ -47,7 +48,7 @@ export async function to_beginning(page, problems) {
   await page.waitForFunction(busy, undefined, { timeout: 60_000 }).catch(() => problems.push('something is still busy after a minute'));
   await page.waitForTimeout(1500);
   const text = await page.locator('main').textContent();
-  if (text.includes(lost)) problems.push(`the page says: ${lost}`);
+  if (text.includes(failed)) problems.push(`the page says: ${failed}`);
 }
 
 /** The numbers of the forward pass, bit for bit. */

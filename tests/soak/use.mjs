@@ -81,12 +81,18 @@ let first_numbers;
 /** When a visit was warm: what has grown since is what a failure tells. */
 let heap_before;
 
-async function sample(begun, visit_number, minute_of_visit) {
+async function sample(started, visit_number, minute_of_visit) {
   await to_beginning(page, problems);
   const numbers = await numbers_shown(page);
   first_numbers ??= numbers;
   for (const difference of differences(first_numbers, numbers)) problems.push(difference);
-  const one = { minute: (Date.now() - begun) / minute_ms, visit: visit_number, of_visit: minute_of_visit, ...counts, ...(await measure()) };
+  const one = {
+    minute: (Date.now() - started) / minute_ms,
+    visit: visit_number,
+    of_visit: minute_of_visit,
+    ...counts,
+    ...(await measure()),
+  };
   if (one.workers > most_workers) problems.push(`${one.workers} workers run`);
   if (samples.length === 0) console.log(header(one));
   samples.push(one);
@@ -95,17 +101,17 @@ async function sample(begun, visit_number, minute_of_visit) {
 }
 
 async function use() {
-  const begun = Date.now();
-  for (let visited = 0; Date.now() - begun < minutes * minute_ms && problems.length === 0; visited++) {
+  const started = Date.now();
+  for (let visited = 0; Date.now() - started < minutes * minute_ms && problems.length === 0; visited++) {
     const language = languages[visited % languages.length];
     if (visited === 0) await open(page, `${base}/${language}/`);
     else await page.locator(`a[hreflang="${language}"]`).first().click();
     await drawn(page);
     const arrived = Date.now();
-    for (let minute = 1; minute <= visit && Date.now() - begun < minutes * minute_ms; minute++) {
+    for (let minute = 1; minute <= visit && Date.now() - started < minutes * minute_ms; minute++) {
       while (Date.now() - arrived < minute * minute_ms && problems.length === 0) await act();
       if (problems.length > 0) return;
-      await sample(begun, visited, minute);
+      await sample(started, visited, minute);
     }
   }
 }

@@ -33,7 +33,7 @@ const assets = (pattern) =>
     .filter((name) => pattern.test(name))
     .map((name) => `assets/${name}`);
 
-function the_only(pattern) {
+function find_single(pattern) {
   const [path, ...more] = assets(pattern);
   if (path === undefined || more.length > 0) throw new Error(`expected one file like ${pattern}`);
   return path;
@@ -42,11 +42,11 @@ function the_only(pattern) {
 /** Paths of the scripts of the page in `language`: what it names and what that draws, its worker, and the start-up code of the best core. */
 function scripts_of(language) {
   const named = [...text_of(`${language}/index.html`).matchAll(/(?:<script[^>]*src|<link rel="modulepreload"[^>]*href)="\.\.\/([^"]+)"/g)];
-  const first = with_imports([...named.map(([, path]) => path), the_only(/^main-.*\.js$/)]);
+  const first = with_imports([...named.map(([, path]) => path), find_single(/^main-.*\.js$/)]);
   const text = first.map(text_of).join('\n');
   const workers = assets(/^worker-.*\.js$/).filter((path) => text.includes(path.replace('assets/', '')));
   if (workers.length !== 1) throw new Error('expected one worker of the page');
-  return [...first, ...workers, the_only(/^ffn-lab\.relaxed-.*\.js$/)];
+  return [...first, ...workers, find_single(/^ffn-lab\.relaxed-.*\.js$/)];
 }
 
 const sum = (files, size) => files.reduce((total, file) => total + file[size], 0);
@@ -69,7 +69,7 @@ export function measure_lazy() {
     const files = with_imports([path])
       .filter((file) => !first.has(file))
       .map(measure);
-    const brotli = sum(files, 'brotli') + largest(new RegExp(`^words\\.${name}\\.`)) + styles;
+    const brotli = sum(files, 'brotli') + largest(new RegExp(`^messages\\.${name}\\.`)) + styles;
     return { path: `lazy panel ${name}`, raw: sum(files, 'raw'), gzip: sum(files, 'gzip'), brotli };
   });
 }

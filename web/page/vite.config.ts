@@ -13,7 +13,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 function chunk_name({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
   const [, panel, language] = /\/lazy\/(\w+)\/(?:panel\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
   if (panel === undefined) return 'assets/[name]-[hash].js';
-  return language === undefined ? `assets/lazy.${panel}-[hash].js` : `assets/words.${panel}.${language}-[hash].js`;
+  return language === undefined ? `assets/lazy.${panel}-[hash].js` : `assets/messages.${panel}.${language}-[hash].js`;
 }
 
 interface Graph {

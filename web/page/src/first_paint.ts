@@ -6,7 +6,7 @@ import './styles/index.css';
 const after_paint = (act: () => void) => (document.hidden ? act() : requestAnimationFrame(() => setTimeout(act)));
 
 /** In place of the page, whose words can be read all the same; with what the static page has, for nothing else has come. */
-function say(words: string, again: string): void {
+function show_load_error(text: string, again: string): void {
   const notice = document.createElement('p');
   notice.className = 'notice';
   notice.setAttribute('role', 'alert');
@@ -15,7 +15,7 @@ function say(words: string, again: string): void {
   button.className = 'button';
   button.textContent = again;
   button.addEventListener('click', () => location.reload());
-  notice.append(words, ' ', button);
+  notice.append(text, ' ', button);
   document.querySelector('.first_paint .lead')?.after(notice);
 }
 
@@ -24,7 +24,7 @@ export function begin(language: Language, messages: Catalogue, lazy: LazyCatalog
   after_paint(() => {
     import('./main.tsx').then(
       ({ start }) => start(language, messages, lazy),
-      () => say(messages['late.failed'], messages['late.again']),
+      () => show_load_error(messages['late.failed'], messages['late.again']),
     );
   });
 }

@@ -33,8 +33,8 @@ export const current_language = (): Language => language;
 
 /** The words of a panel of lazy/. */
 export async function add_messages(panel: string): Promise<void> {
-  const words = (await lazy_catalogues[`./lazy/${panel}/messages/${language}.json`]?.()) as Partial<typeof catalogue>;
-  catalogue = { ...catalogue, ...words };
+  const messages = (await lazy_catalogues[`./lazy/${panel}/messages/${language}.json`]?.()) as Partial<typeof catalogue>;
+  catalogue = { ...catalogue, ...messages };
 }
 
 /** Most messages are plain text, for which there is nothing to compile: that would take half of the time until the page is drawn. */

@@ -6,7 +6,7 @@ import { App } from './app.tsx';
 import { render_on_interaction } from './components/lazy_section.tsx';
 import { core_state, restart } from './core/client.ts';
 import { connect_document } from './document_state.ts';
-import { stay_on_drop } from './drops.ts';
+import { prevent_drop_navigation } from './drop_guard.ts';
 import { listen_to_keys } from './keys.ts';
 import { register_page_keys } from './page_keys.ts';
 import { set_language } from './i18n.ts';
@@ -44,7 +44,7 @@ export function start(language: Language, messages: Catalogue, lazy: LazyCatalog
   set_language(language, messages, lazy);
   connect_address();
   connect_document();
-  stay_on_drop();
+  prevent_drop_navigation();
   complete_addresses();
   register_page_keys();
   listen_to_keys();

@@ -93,7 +93,7 @@ function restore_position_on_resize(restore: () => void): void {
 }
 
 /** Goes to a place in a panel, which the panels above it, coming in, do not push away. */
-export function go_to_place(id: string): void {
+export function go_to_anchor(id: string): void {
   go_to(id);
   restore_position_on_resize(() => go_to(id));
 }

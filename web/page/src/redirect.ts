@@ -5,8 +5,8 @@ import { read_preference } from './preferences.ts';
 
 function choose_language(): Language {
   const asked = new URLSearchParams(location.search).get('lang');
-  const wishes = [asked, read_preference('language'), ...navigator.languages.map((tag) => tag.split('-')[0])];
-  return wishes.find(is_language) ?? 'en';
+  const candidates = [asked, read_preference('language'), ...navigator.languages.map((tag) => tag.split('-')[0])];
+  return candidates.find(is_language) ?? 'en';
 }
 
 location.replace(`./${choose_language()}/${location.hash}`);

@@ -5,7 +5,7 @@ export const longest_name = 80;
 export const longest_message = 400;
 
 /** Control characters, zero width, orders to change direction, half characters. Not the joiners, which scripts and emoji need. */
-const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200C\u200D])\p{Cf}/gu;
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200C\u200D])\p{Cf}/gu;
 
 const code_of = (character: string): string => (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
 
@@ -22,12 +22,12 @@ export function cut(text: string, longest = longest_name): string {
 
 /** To be quoted in a message: not too long, with a code in place of what is not seen. */
 export const shorten = (text: string, longest = longest_token): string =>
-  isolated(cut(text, longest).replace(unseen, (character) => `\\u{${code_of(character)}}`));
+  isolated(cut(text, longest).replace(invisible, (character) => `\\u{${code_of(character)}}`));
 
 /** As a string of a program, in which nothing is hidden either. */
 export function quoted(text: string): string {
   const escape = (character: string) => Array.from({ length: character.length }, (_, at) => unit(character.charCodeAt(at))).join('');
   const unit = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
-  return `'${inner.replace(unseen, escape)}'`;
+  return `'${inner.replace(invisible, escape)}'`;
 }

@@ -54,7 +54,7 @@ function draw(canvas: HTMLCanvasElement, next: Painted, before: Painted | undefi
   const context = canvas.getContext('2d');
   if (context === null) return undefined;
   const { data, tokens, features, limit } = next;
-  const { minus, zero, plus, apart } = next.colours;
+  const { minus, zero, plus, outlier } = next.colours;
   const shown = before && same_but_for_data(before, next) ? before.data : undefined;
   const scale = scaleLinear<string>([-limit, 0, limit], [minus, zero, plus]).clamp(true);
   const paint = (value: number) => (limit > 0 ? scale(value) : zero);
@@ -68,7 +68,7 @@ function draw(canvas: HTMLCanvasElement, next: Painted, before: Painted | undefi
       const [first, last] = [token * features + from, token * features + to];
       const value = strongest(data, first, last);
       if (shown && Object.is(value, strongest(shown, first, last))) continue;
-      context.fillStyle = Number.isFinite(value) ? paint(value) : apart;
+      context.fillStyle = Number.isFinite(value) ? paint(value) : outlier;
       const left = Math.round((column * canvas.width) / columns);
       const right = Math.round(((column + 1) * canvas.width) / columns);
       context.fillRect(left, top, right - left, bottom - top);

@@ -9,7 +9,7 @@ const sign_colours = ({ caretColor, backgroundColor, color, borderTopColor }: CS
   minus: caretColor,
   zero: backgroundColor,
   plus: color,
-  apart: borderTopColor,
+  outlier: borderTopColor,
 });
 
 export type SignColours = ReturnType<typeof sign_colours>;
@@ -34,24 +34,24 @@ export function use_painting(
     if (colours.current !== undefined) draw.current();
   }, dependencies);
   useEffect(() => {
-    const anew = () => {
+    const repaint = () => {
       colours.current = undefined;
       draw.current();
     };
-    anew();
+    repaint();
     // A browser that needs the memory takes a canvas's content, and says when there is room again; not every one does, of a hidden page.
     const place = canvas.current;
-    place?.addEventListener('contextrestored', anew);
+    place?.addEventListener('contextrestored', repaint);
     const back = () => {
-      if (!document.hidden) anew();
+      if (!document.hidden) repaint();
     };
     document.addEventListener('visibilitychange', back);
     const queries = other_colours.map((query) => matchMedia(query));
-    for (const query of queries) query.addEventListener('change', anew);
+    for (const query of queries) query.addEventListener('change', repaint);
     return () => {
-      place?.removeEventListener('contextrestored', anew);
+      place?.removeEventListener('contextrestored', repaint);
       document.removeEventListener('visibilitychange', back);
-      for (const query of queries) query.removeEventListener('change', anew);
+      for (const query of queries) query.removeEventListener('change', repaint);
     };
   }, [theme.value]);
 }

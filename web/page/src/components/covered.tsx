@@ -1,7 +1,7 @@
 /** What answers a question of the page lies under a cover until the reader has guessed, or does not want to. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { answer_shown, show_answer } from '../answers_shown.ts';
+import { answer_shown, show_answer } from '../revealed_answers.ts';
 import { t } from '../i18n.ts';
 import type { PredictionName } from '../prediction_names.ts';
 

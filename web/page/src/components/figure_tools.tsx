@@ -5,7 +5,7 @@ import { download } from '../export/download.ts';
 import type { FigureData } from '../export/figure_data.ts';
 import { png_file } from '../export/png_file.ts';
 import { svg_file } from '../export/svg_file.ts';
-import type { FigureWords } from '../export/svg_file.ts';
+import type { FigureText } from '../export/svg_file.ts';
 import { write_csv, write_json } from '../export/writers.ts';
 import { t } from '../i18n.ts';
 import { hash } from '../store.ts';
@@ -24,7 +24,7 @@ export interface FigureSource {
 
 interface FigureToolsProps extends FigureSource {
   /** The element with the drawings and the words that go with them; undefined for a figure without drawing. */
-  readonly drawing: (() => { readonly host: HTMLElement; readonly words: FigureWords } | undefined) | undefined;
+  readonly drawing: (() => { readonly host: HTMLElement; readonly words: FigureText } | undefined) | undefined;
 }
 
 function text_file(format: 'csv' | 'json', name: string, data: FigureData): Blob {
@@ -48,15 +48,15 @@ async function make_file(format: Format, { name, data, drawing }: FigureToolsPro
 }
 
 function Downloads(props: FigureToolsProps) {
-  const [told, tell] = useState('');
+  const [status, set_status] = useState('');
   const formats: readonly Format[] = props.drawing ? ['csv', 'json', 'svg', 'png'] : ['csv', 'json'];
   const save = async (format: Format) => {
     const file = `ffn-lab_${props.name}.${format}`;
     try {
       download(file, await make_file(format, props));
-      tell(t('figure.saved', { file }));
+      set_status(t('figure.saved', { file }));
     } catch {
-      tell(t('figure.failed', { file }));
+      set_status(t('figure.failed', { file }));
     }
   };
   return (
@@ -69,7 +69,7 @@ function Downloads(props: FigureToolsProps) {
         ))}
       </div>
       <p class="hint" role="status">
-        {told}
+        {status}
       </p>
     </>
   );

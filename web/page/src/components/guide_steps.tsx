@@ -1,5 +1,5 @@
 /** The list of panels with what is done, where the reader is, and how the guesses went. */
-import { cover_answer } from '../answers_shown.ts';
+import { cover_answer } from '../revealed_answers.ts';
 import { forget_progress, panel_in_view, progress } from '../guide.ts';
 import { t } from '../i18n.ts';
 import { go_to_panel } from '../navigate.ts';

@@ -3,15 +3,15 @@ import { useId, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { jump_open } from '../page_keys.ts';
 import { matching } from '../find_by_title.ts';
-import { all_places } from '../places.ts';
-import type { Place } from '../places.ts';
+import { jump_targets } from '../jump_targets.ts';
+import type { JumpTarget } from '../jump_targets.ts';
 import { Dialog, close_around } from './dialog.tsx';
 
 interface ListProps {
   readonly id: string;
-  readonly places: readonly Place[];
+  readonly targets: readonly JumpTarget[];
   readonly chosen: number;
-  readonly on_go: (place: Place, from: Element) => void;
+  readonly on_go: (target: JumpTarget, from: Element) => void;
 }
 
 /** The chosen place stays in sight while the arrows walk through the list. */
@@ -19,19 +19,19 @@ function show(element: Element | null): void {
   element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 }
 
-function PlaceList({ id, places, chosen, on_go }: ListProps) {
+function TargetList({ id, targets, chosen, on_go }: ListProps) {
   return (
     <ul id={id} class="jump_list" role="listbox" aria-label={t('jump.places')}>
-      {places.map((place, index) => (
+      {targets.map((target, index) => (
         <li
-          key={place.id}
+          key={target.id}
           id={`${id}_${index}`}
           role="option"
           aria-selected={index === chosen}
           {...(index === chosen && { ref: show })}
-          onClick={(event) => on_go(place, event.currentTarget)}
+          onClick={(event) => on_go(target, event.currentTarget)}
         >
-          {place.title} <span class="hint">{place.kind}</span>
+          {target.title} <span class="hint">{target.kind}</span>
         </li>
       ))}
     </ul>
@@ -42,18 +42,18 @@ function Search() {
   const id = useId();
   const [query, set_query] = useState('');
   const [choice, set_choice] = useState(0);
-  const places = matching(all_places(), query);
-  const chosen = Math.min(choice, places.length - 1);
-  const go = (place: Place, from: Element) => {
+  const targets = matching(jump_targets(), query);
+  const chosen = Math.min(choice, targets.length - 1);
+  const go = (target: JumpTarget, from: Element) => {
     close_around(from);
-    place.go();
+    target.go();
   };
   const on_key = (event: KeyboardEvent & { readonly currentTarget: Element }) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
-    const place = places[chosen];
-    if (step !== undefined && places.length > 0) set_choice((chosen + step + places.length) % places.length);
-    else if (event.key === 'Enter' && place && !event.isComposing) go(place, event.currentTarget);
+    const target = targets[chosen];
+    if (step !== undefined && targets.length > 0) set_choice((chosen + step + targets.length) % targets.length);
+    else if (event.key === 'Enter' && target && !event.isComposing) go(target, event.currentTarget);
     else return;
     event.preventDefault();
   };
@@ -79,9 +79,9 @@ function Search() {
         }}
         onKeyDown={on_key}
       />
-      <PlaceList id={id} places={places} chosen={chosen} on_go={go} />
+      <TargetList id={id} targets={targets} chosen={chosen} on_go={go} />
       <p class="hint" role="status">
-        {places.length === 0 && t('jump.none')}
+        {targets.length === 0 && t('jump.none')}
       </p>
     </>
   );

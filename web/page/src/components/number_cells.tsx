@@ -32,9 +32,9 @@ interface NumberCellProps extends Required<Provenance> {
   readonly limit: number;
   /** A number of its own in the grid, for its listeners. */
   readonly cell: number;
-  /** What `says` calls it, for those who do not see the grid: `Feature 3: 0.125`. */
+  /** What `label_key` calls it, for those who do not see the grid: `Feature 3: 0.125`. */
   readonly place: string | number;
-  readonly says: MessageKey;
+  readonly label_key: MessageKey;
   /** Styles besides those of the number. */
   readonly modifiers: string;
   /** Is it the one that the Tab key reaches? */
@@ -50,7 +50,7 @@ function sign_class(value: number): string {
 
 /** Drawn again when one of its own properties has changed: to hover draws two, not all. */
 export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
-  const { value, limit, cell, place, says, modifiers, focusable, chosen, listeners, ...provenance } = props;
+  const { value, limit, cell, place, label_key, modifiers, focusable, chosen, listeners, ...provenance } = props;
   const text = format_number(value, 'cell');
   const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
   return (
@@ -60,7 +60,7 @@ export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
       style={{ '--share': share.toFixed(3) }}
       tabIndex={focusable ? 0 : -1}
       aria-selected={chosen}
-      aria-label={t(says, { place, value: text })}
+      aria-label={t(label_key, { place, value: text })}
       data-cell={cell}
       {...provenance_attributes(provenance)}
       {...listeners}

@@ -1,7 +1,7 @@
 /** A question before the answer: what a reader has guessed, right or wrong, is remembered better than what was only read. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { answer_shown, cover_answer, show_answer } from '../answers_shown.ts';
+import { answer_shown, cover_answer, show_answer } from '../revealed_answers.ts';
 import { t } from '../i18n.ts';
 import type { MessageKey } from '../i18n.ts';
 import { choose_guess, guesses, score } from '../predictions.ts';

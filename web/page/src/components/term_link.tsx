@@ -1,13 +1,13 @@
 /** A word of the text that the glossary explains. */
 import type { ComponentChildren } from 'preact';
-import { go_to_place } from '../navigate.ts';
+import { go_to_anchor } from '../navigate.ts';
 import { term_anchor } from '../panels/glossary_terms.ts';
 import type { TermId } from '../panels/glossary_terms.ts';
 
 export function TermLink({ id, children }: { readonly id: TermId; readonly children: ComponentChildren }) {
   const go = (event: Event) => {
     event.preventDefault();
-    go_to_place(term_anchor(id));
+    go_to_anchor(term_anchor(id));
   };
   return (
     <a class="term_link" href={`#${term_anchor(id)}`} onClick={go}>

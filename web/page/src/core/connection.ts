@@ -22,7 +22,7 @@ export type CoreState =
 const silent_seconds = 10;
 
 /** Rejection of a call whose worker is gone. */
-export class CoreGone extends Error {
+export class CoreUnavailable extends Error {
   readonly failure: CoreFailure;
   constructor(failure: CoreFailure = 'worker_failed') {
     super(failure);
@@ -65,7 +65,7 @@ export interface Connection<Table extends CallTable<Table>> {
   readonly state: ReadonlySignal<CoreState>;
   /** Starts the worker, or a new one in place of the old. */
   readonly restart: () => void;
-  /** Ends the worker; calls under way reject with CoreGone. */
+  /** Ends the worker; calls under way reject with CoreUnavailable. */
   readonly stop: () => void;
   /** Asks the core; only while `state` is ready. */
   readonly call: <Name extends keyof Table & string>(
@@ -95,7 +95,7 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
     worker?.terminate();
     worker = undefined;
     end_watch();
-    for (const { reject } of waiting.values()) reject(new CoreGone(failure));
+    for (const { reject } of waiting.values()) reject(new CoreUnavailable(failure));
     waiting.clear();
   }
 
@@ -169,7 +169,7 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
   const call: Connection<Table>['call'] = (name, request, { signal: abort, on_progress } = {}) => {
     const sequence = ++last_sequence;
     const answer = new Promise<never>((resolve, reject) => {
-      if (worker === undefined) return reject(new CoreGone());
+      if (worker === undefined) return reject(new CoreUnavailable());
       if (abort?.aborted) return reject(abort.reason as Error);
       // What cannot be sent throws, and so rejects this call alone.
       post({ kind: 'call', sequence, call: name, request });

@@ -33,11 +33,11 @@ const slice_ms = 40;
 /** All passes of a run, in slices: whoever waits for another answer, or wants these no more, is heard in between. */
 async function make_passes(run: DropoutRun, { signal, progress }: CallContext): Promise<void> {
   const report = delayed_progress(progress);
-  let begun = performance.now();
+  let started = performance.now();
   let count = 1;
   while (run.advance(count) > 0) {
     const now = performance.now();
-    if (now - begun < slice_ms) {
+    if (now - started < slice_ms) {
       count *= 2;
       continue;
     }
@@ -45,7 +45,7 @@ async function make_passes(run: DropoutRun, { signal, progress }: CallContext): 
     report(run.passes);
     await next_task();
     signal.throwIfAborted();
-    begun = performance.now();
+    started = performance.now();
   }
 }
 

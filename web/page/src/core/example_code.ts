@@ -1,7 +1,7 @@
 /** The network and the input of an example as statements: what `make_example` and the reader's edits do. */
 import type { Edit } from './edits.ts';
 import { float32_text } from './number_text.ts';
-import { chapter_w1, chapter_w2, chapter_x } from './chapter_example.ts';
+import { worked_w1, worked_w2, worked_x } from './worked_example.ts';
 import type { CodeState } from './as_code.ts';
 import type { Tensor } from 'ffn-lab';
 
@@ -11,7 +11,7 @@ function tensor_text({ data, shape }: Tensor): string {
 
 const zeros = 'const zeros = (length) => ({ data: new Float32Array(length), shape: [length] });';
 
-function notebook(shape: string): string[] {
+function seed_42(shape: string): string[] {
   return [
     'const rng = lab.RandomState(42);',
     `const x = rng.randn(${shape});`,
@@ -22,11 +22,11 @@ function notebook(shape: string): string[] {
   ];
 }
 
-function chapter(): string[] {
+function worked_example(): string[] {
   return [
-    `const x = ${tensor_text(chapter_x)};`,
-    `const w1 = ${tensor_text(chapter_w1)};`,
-    `const w2 = ${tensor_text(chapter_w2)};`,
+    `const x = ${tensor_text(worked_x)};`,
+    `const w1 = ${tensor_text(worked_w1)};`,
+    `const w2 = ${tensor_text(worked_w2)};`,
     zeros,
     'const ffn = lab.FeedForward({ weights: { w1, b1: zeros(8), w2, b2: zeros(4) } });',
   ];
@@ -35,11 +35,11 @@ function chapter(): string[] {
 function made(state: CodeState): string[] {
   switch (state.example) {
     case 'notebook_token':
-      return notebook('[8]');
+      return seed_42('[8]');
     case 'notebook_batch':
-      return notebook('[2, 5, 8]');
+      return seed_42('[2, 5, 8]');
     case 'chapter':
-      return chapter();
+      return worked_example();
     case 'gpt2':
       return [
         'const x = lab.RandomState(43).randn([1, 10, 768]);',

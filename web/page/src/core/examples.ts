@@ -1,6 +1,6 @@
 /** Each example as calls of the core: its network and its input. */
 import type { FeedForward, Lab, Tensor } from 'ffn-lab';
-import { chapter_w1, chapter_w2, chapter_x } from './chapter_example.ts';
+import { worked_w1, worked_w2, worked_x } from './worked_example.ts';
 import type { FeedForwardRequest } from './protocol.ts';
 
 export interface Example {
@@ -8,7 +8,7 @@ export interface Example {
   readonly x: Tensor;
 }
 
-const notebook = { d_model: 8, d_ff: 32, seed: 42, scale: 0.1 };
+const seed_42 = { d_model: 8, d_ff: 32, seed: 42, scale: 0.1 };
 // Not one seed for both: the first rows of W1 would then be the first tokens, scaled, and ten neurons would fire wildly.
 const gpt2 = { d_model: 768, d_ff: 3072, tokens: 10, seed: 42, input_seed: 43 };
 
@@ -16,8 +16,8 @@ const gpt2 = { d_model: 768, d_ff: 3072, tokens: 10, seed: 42, input_seed: 43 };
 const zeros = (length: number): Tensor => ({ data: new Float32Array(length), shape: [length] });
 
 /** NumPy's draws in the notebook's order: x, W1, W2 from one generator, weights stored (in, out), zero biases. */
-function notebook_example(lab: Lab, shape: readonly number[]): Example {
-  const { d_model, d_ff, seed, scale } = notebook;
+function seed_42_example(lab: Lab, shape: readonly number[]): Example {
+  const { d_model, d_ff, seed, scale } = seed_42;
   const rng = lab.RandomState(seed);
   try {
     const x = rng.randn(shape);
@@ -30,10 +30,10 @@ function notebook_example(lab: Lab, shape: readonly number[]): Example {
   }
 }
 
-function chapter_example(lab: Lab): Example {
-  const [d_ff = 0, d_model = 0] = chapter_w1.shape;
-  const weights = { w1: chapter_w1, b1: zeros(d_ff), w2: chapter_w2, b2: zeros(d_model) };
-  return { x: chapter_x, ffn: lab.FeedForward({ weights }) };
+function worked_example(lab: Lab): Example {
+  const [d_ff = 0, d_model = 0] = worked_w1.shape;
+  const weights = { w1: worked_w1, b1: zeros(d_ff), w2: worked_w2, b2: zeros(d_model) };
+  return { x: worked_x, ffn: lab.FeedForward({ weights }) };
 }
 
 function gpt2_example(lab: Lab): Example {
@@ -57,11 +57,11 @@ const no_input: Tensor = { data: new Float32Array(0), shape: [0, 0] };
 export function make_example(lab: Lab, { example, pasted }: FeedForwardRequest): Example {
   switch (example) {
     case 'notebook_token':
-      return notebook_example(lab, [notebook.d_model]);
+      return seed_42_example(lab, [seed_42.d_model]);
     case 'notebook_batch':
-      return notebook_example(lab, [2, 5, notebook.d_model]);
+      return seed_42_example(lab, [2, 5, seed_42.d_model]);
     case 'chapter':
-      return chapter_example(lab);
+      return worked_example(lab);
     case 'gpt2':
       return gpt2_example(lab);
     case 'pasted':

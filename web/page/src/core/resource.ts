@@ -2,7 +2,7 @@
 import { effect, signal, untracked } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import { call, core_state } from './client.ts';
-import { CoreError, CoreGone } from './connection.ts';
+import { CoreError, CoreUnavailable } from './connection.ts';
 import type { CallTable, Connection } from './connection.ts';
 import type { CallError, Calls } from './protocol.ts';
 import { run_batched } from './batched.ts';
@@ -79,7 +79,7 @@ export function resource_of<Table extends CallTable<Table>, Name extends keyof T
       show(sequence, () => ({ current: { request: asked, reply }, error: undefined }));
     } catch (error) {
       // That the worker is gone is said once, for all that it would have answered.
-      const value = error instanceof CoreGone ? undefined : call_error(error);
+      const value = error instanceof CoreUnavailable ? undefined : call_error(error);
       const after = ended.aborted ? ({ error: undefined, stopped: true } as const) : { error: value };
       show(sequence, (before) => (sequence === wanted ? { current: before.current, ...after } : before));
     }

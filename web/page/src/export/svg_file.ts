@@ -7,7 +7,7 @@ const gap = 8;
 const text_line = { title: 20, note: 18 };
 const text_size = { title: 14, note: 12 };
 
-export interface FigureWords {
+export interface FigureText {
   readonly title: string;
   readonly description: string;
   /** Stands below the drawings. */
@@ -67,7 +67,7 @@ function drawing_piece(drawing: SVGSVGElement): PlotSample {
 }
 
 /** `.plot_title`, `svg.plot` and canvas elements, in the order of the page. */
-function pieces_of(host: HTMLElement, { title, note }: FigureWords, width: number): PlotSample[] {
+function pieces_of(host: HTMLElement, { title, note }: FigureText, width: number): PlotSample[] {
   const found = Array.from(host.querySelectorAll<HTMLElement | SVGSVGElement>('.plot_title, svg.plot, canvas'));
   const titled = found.some((element) => element.classList.contains('plot_title'));
   const drawn = found.map((element) => {
@@ -81,7 +81,7 @@ function pieces_of(host: HTMLElement, { title, note }: FigureWords, width: numbe
 const width_of = (drawing: Element) => (drawing instanceof SVGSVGElement ? drawing.width.baseVal.value : drawing.clientWidth);
 
 /** As it is drawn now: its size, its theme, its language. */
-export function svg_file(host: HTMLElement, words: FigureWords): SvgFile {
+export function svg_file(host: HTMLElement, words: FigureText): SvgFile {
   const widths = Array.from(host.querySelectorAll('svg.plot, canvas'), width_of);
   // A drawing of a few pixels still has a title.
   const inner = Math.max(240, ...widths);

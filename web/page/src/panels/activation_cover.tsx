@@ -1,5 +1,5 @@
 /** What lies over the derivative until the reader has guessed it, or does not want to. */
-import { answer_shown } from '../answers_shown.ts';
+import { answer_shown } from '../revealed_answers.ts';
 import { CoverText } from '../components/covered.tsx';
 import { t } from '../i18n.ts';
 

@@ -1,6 +1,6 @@
 /** Guess the derivative before it is shown: five points over one x axis, each a native slider. */
 import { signal } from '@preact/signals';
-import { cover_answer } from '../answers_shown.ts';
+import { cover_answer } from '../revealed_answers.ts';
 import { CurvePlot, plot_margin, x_scale } from '../charts/curve_plot.tsx';
 import type { Series } from '../charts/curve_plot.tsx';
 import { use_width } from '../charts/use_width.ts';

@@ -1,6 +1,6 @@
 /** What the network costs: parameters for several ratios, its share of a block and of whole models, operations per token. */
 import type { RatioCost } from 'ffn-lab';
-import { answer_shown } from '../answers_shown.ts';
+import { answer_shown } from '../revealed_answers.ts';
 import { ShareBar, ShareSwatch } from '../charts/share_bar.tsx';
 import { CallErrorNotice } from '../components/call_error.tsx';
 import { Choice } from '../components/choice.tsx';

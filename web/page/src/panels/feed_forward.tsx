@@ -8,7 +8,7 @@ import { core_state } from '../core/client.ts';
 import { t } from '../i18n.ts';
 import { choose_example, store } from '../store.ts';
 import { CellTrace } from './cell_trace.tsx';
-import { ChapterCheck } from './chapter_check.tsx';
+import { PrintedFiguresCheck } from './printed_figures_check.tsx';
 import { ForwardFacts, StatisticsTable } from './feed_forward_statistics.tsx';
 import { panel_pass, shown_pass, token_of } from './forward_pass.ts';
 import { use_forward_keys } from './forward_keys.ts';
@@ -80,7 +80,7 @@ function Result({ reply }: { readonly reply: FeedForwardReply }) {
         <ShortcutView reply={reply} token={token} />
       </StageBlock>
       <CellTrace pass={reply} />
-      <ChapterCheck reply={reply} token={token} />
+      <PrintedFiguresCheck reply={reply} token={token} />
       <StatisticsTable reply={reply} />
       <Inspector reply={reply} />
     </div>

@@ -2,7 +2,7 @@
 import { computed } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import { Fragment } from 'preact';
-import { answer_shown } from '../answers_shown.ts';
+import { answer_shown } from '../revealed_answers.ts';
 import { HistogramPlot } from '../charts/histogram_plot.tsx';
 import { plot_margin, x_scale } from '../charts/curve_plot.tsx';
 import { use_width } from '../charts/use_width.ts';

@@ -1,6 +1,6 @@
 /** Each token for itself: one is replaced, and the outputs of all are compared with what they were, bit by bit. */
 import type { Difference } from 'ffn-lab';
-import { answer_shown } from '../answers_shown.ts';
+import { answer_shown } from '../revealed_answers.ts';
 import { CallErrorNotice } from '../components/call_error.tsx';
 import { Covered } from '../components/covered.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';

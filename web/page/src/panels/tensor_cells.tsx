@@ -78,7 +78,7 @@ export function TensorCells({ name, data, features, token, window: [from, to], l
             {...{ call: 'feed_forward', tensor: name, index, limit, listeners, value: data[index] ?? NaN }}
             cell={feature}
             place={feature}
-            says="tensor.cell"
+            label_key="tensor.cell"
             modifiers={modifiers(feature)}
             focusable={feature === stop}
             chosen={feature === pinned}

@@ -83,8 +83,8 @@ export async function race_stages(
   try {
     const stages = lab.ForwardStages(ffn, x);
     try {
-      const apart = names.map((stage) => stage_contestant(stage, stages, kernels));
-      const contestants = [network_contestant(whole_pass, ffn, x, kernels), ...apart];
+      const stage_contestants = names.map((stage) => stage_contestant(stage, stages, kernels));
+      const contestants = [network_contestant(whole_pass, ffn, x, kernels), ...stage_contestants];
       return await race({ case: work, activation, threads: 1, contestants, kernels, options });
     } finally {
       stages.dispose();

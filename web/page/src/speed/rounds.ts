@@ -36,7 +36,7 @@ export interface Measured {
 
 // Milliseconds. Timers are coarse, and the first passes after another's turn are slow for one or two: neither counts for much in so many.
 const shortest_sample = 50;
-const clear_for_the_clock = 10; // of which a clock of 1 ms, that of some browsers, tells a tenth
+const clock_resolution_factor = 10; // of which a clock of 1 ms, that of some browsers, tells a tenth
 const bracket = 3; // milliseconds of a ceiling on each side of a sample
 const pause = 5; // milliseconds in which the workers of the last contestant stop spinning
 
@@ -50,9 +50,9 @@ async function warm_up(contestant: Contestant, milliseconds: number, on_pass: ()
   for (;;) {
     last = await contestant.time(passes);
     on_pass();
-    const clear = passes * last >= clear_for_the_clock;
+    const clear = passes * last >= clock_resolution_factor;
     if (clear && performance.now() - started >= milliseconds) return last;
-    if (!clear) passes = last > 0 ? Math.ceil(clear_for_the_clock / last) : 4 * passes;
+    if (!clear) passes = last > 0 ? Math.ceil(clock_resolution_factor / last) : 4 * passes;
   }
 }
 
@@ -93,17 +93,17 @@ function rounds_in(quick: readonly WarmedUp[], { budget_milliseconds, fewest_rou
 }
 
 /** Tells how much of the time is over that all will take, as far as it is known; called often, it tells ten times a second. */
-function make_teller({ on_progress }: RoundOptions, expected: number) {
+function make_progress_reporter({ on_progress }: RoundOptions, expected: number) {
   const started = performance.now();
-  let told = 0;
+  let last_report = 0;
   let total = expected;
   return {
     /** From now on so much is left. */
     left: (milliseconds: number) => (total = performance.now() - started + milliseconds),
-    tell: () => {
+    report: () => {
       const now = performance.now();
-      if (on_progress === undefined || now - told < 100) return;
-      told = now;
+      if (on_progress === undefined || now - last_report < 100) return;
+      last_report = now;
       on_progress(Math.min(1, (now - started) / total));
     },
   };
@@ -116,18 +116,18 @@ export async function measure_in_rounds(
   options: RoundOptions,
   each_round: () => Promise<void>,
 ): Promise<Measured> {
-  const teller = make_teller(options, contestants.length * options.warm_up_milliseconds + options.budget_milliseconds);
-  const warm = await warm_up_all(contestants, options.warm_up_milliseconds, teller.tell);
+  const reporter = make_progress_reporter(options, contestants.length * options.warm_up_milliseconds + options.budget_milliseconds);
+  const warm = await warm_up_all(contestants, options.warm_up_milliseconds, reporter.report);
   const fastest = Math.min(...warm.map(({ milliseconds }) => milliseconds));
   const quick = warm.filter(({ milliseconds }) => milliseconds <= slow_by * fastest);
   const rounds = rounds_in(quick, options);
-  teller.left(rounds * sum_of(quick) + options.fewest_rounds * (sum_of(warm) - sum_of(quick)));
+  reporter.left(rounds * sum_of(quick) + options.fewest_rounds * (sum_of(warm) - sum_of(quick)));
   const samples = new Map<string, Sample[]>(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     await each_round();
     for (const { contestant, passes } of rotated(round < options.fewest_rounds ? warm : quick, round)) {
       samples.get(contestant.name)?.push(await sample(contestant, passes, kernels));
-      teller.tell();
+      reporter.report();
     }
   }
   return { rounds, passes: new Map(warm.map(({ contestant, passes }) => [contestant.name, passes])), samples };

@@ -11,7 +11,7 @@ export interface CellEntry {
   readonly value: number;
   /** Of the element in the tensor. */
   readonly index: number;
-  /** What `says` calls it. */
+  /** What `label_key` calls it. */
   readonly place: string | number;
   /** The element of the forward pass at the same place. */
   readonly at?: ElementReference | undefined;
@@ -26,7 +26,7 @@ export interface GradientCellsProps {
   readonly limit: number;
   readonly label: string;
   /** Of an element, for those who do not see the colours: `Feature 3: 0.125`. */
-  readonly says: 'tensor.cell' | 'backward.token_cell' | 'backward.weight_cell';
+  readonly label_key: 'tensor.cell' | 'backward.token_cell' | 'backward.weight_cell';
   /** Position of the chosen one. */
   readonly chosen?: number | undefined;
   readonly on_choose?: ((position: number) => void) | undefined;

@@ -110,7 +110,7 @@ export function GradientView({ answer, name, heading: Heading }: GradientViewPro
           {features > window_length && <WindowButtons name={forward_tensor[name]} features={features} from={from} to={to} />}
         </div>
         <GradientCells
-          {...{ kind: 'gradient', call: 'backward', tensor: name, entries, limit, says: 'tensor.cell' }}
+          {...{ kind: 'gradient', call: 'backward', tensor: name, entries, limit, label_key: 'tensor.cell' }}
           label={t('tensor.cells', values)}
           chosen={chosen === undefined || chosen < from || chosen >= to ? undefined : chosen - from}
           on_choose={(position) => choose(name, token, from + position)}

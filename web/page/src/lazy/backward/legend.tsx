@@ -3,8 +3,8 @@ import { PlotSample, sample_cell } from '../../components/legend.tsx';
 import type { LazyLegendEntry } from '../../components/legend.tsx';
 import './legend.css';
 
-const road = (cut: boolean) => (
-  <span class="branch legend_road">
+const gradient_path = (cut: boolean) => (
+  <span class="branch legend_path">
     <span class={cut ? 'path_stop path_cut' : 'path_stop'} />
   </span>
 );
@@ -20,8 +20,8 @@ export const legend: readonly LazyLegendEntry[] = [
   { text: 'backward.mark_gradient', classes: ['cell_gradient'], sample: sample_cell('cell_plus cell_gradient', 0.9, '+') },
   { text: 'backward.mark_zero', classes: ['cell_blocked'], sample: sample_cell('cell_zero cell_gradient cell_blocked', 0, '0') },
   { text: 'backward.mark_step', classes: ['step_back'], sample: <span class="step_arrow step_back" /> },
-  { text: 'backward.mark_path', classes: ['path', 'path_stop'], sample: road(false) },
-  { text: 'backward.mark_cut', classes: ['path_cut'], sample: road(true) },
+  { text: 'backward.mark_path', classes: ['path', 'path_stop'], sample: gradient_path(false) },
+  { text: 'backward.mark_cut', classes: ['path_cut'], sample: gradient_path(true) },
   { text: 'backward.mark_with', classes: ['ladder_with', 'ladder_line', 'ladder_marker'], sample: ladder('with') },
   { text: 'backward.mark_without', classes: ['ladder_without'], sample: ladder('without') },
   {

@@ -29,9 +29,9 @@ interface AnswerProps {
 }
 
 /** The stations of the forward pass with the arrows turned round. */
-function RoadMap() {
+function PathMap() {
   return (
-    <p class="road_map">
+    <p class="path_map">
       <code>grad_x</code> ← <code>W1ᵀ</code> ← <code>grad_pre_activation</code> ← <code>GELU′ | ReLU′</code> ← <code>grad_hidden</code> ←{' '}
       <code>W2ᵀ</code> ← <code>grad_output</code> ← <code>1</code>
     </p>
@@ -65,7 +65,7 @@ function LossControls({ answer }: { readonly answer: BackwardAnswer | undefined 
   );
 }
 
-function Way({ answer, branch }: AnswerProps & { readonly branch: Branch }) {
+function BranchPath({ answer, branch }: AnswerProps & { readonly branch: Branch }) {
   const name = branch === 'gelu' ? 'GELU' : 'ReLU';
   return (
     <div class={`branch branch_${branch}`}>
@@ -111,7 +111,7 @@ function Flipped({ answer }: AnswerProps) {
       <GradientView answer={answer} name="grad_hidden" heading="h3" />
       <div class="branches">
         {branches.map((branch) => (
-          <Way key={branch} answer={answer} branch={branch} />
+          <BranchPath key={branch} answer={answer} branch={branch} />
         ))}
       </div>
       <WeightsOnDemand answer={answer} />
@@ -174,7 +174,7 @@ export function Panel() {
           <Message id="backward.flip_text" />
         </p>
       </div>
-      <RoadMap />
+      <PathMap />
       <LossControls answer={answer} />
       <EditNotice />
       <CallErrorNotice error={error} />

@@ -121,7 +121,7 @@ function TokenCells({ answer, slope }: PathProps & { readonly slope?: Branch }) 
   const name = slope === undefined ? 'pre_activation' : `slope.${slope}`;
   return (
     <GradientCells
-      {...{ call: 'backward', tensor: name, entries, limit, says: 'backward.token_cell' }}
+      {...{ call: 'backward', tensor: name, entries, limit, label_key: 'backward.token_cell' }}
       kind={slope === undefined ? 'activation' : 'gradient'}
       label={t(slope === undefined ? 'backward.tokens_z' : 'backward.tokens_slope', { unit: path.unit })}
       chosen={entries.length > 1 ? token : undefined}
@@ -164,7 +164,7 @@ function Row({ answer, branch }: BranchProps) {
   });
   return (
     <GradientCells
-      {...{ kind: 'gradient', call: 'backward', tensor: `grad_w1.${branch}`, entries, says: 'backward.weight_cell' }}
+      {...{ kind: 'gradient', call: 'backward', tensor: `grad_w1.${branch}`, entries, label_key: 'backward.weight_cell' }}
       limit={limits['grad_w1'] ?? 0}
       label={t('backward.weight_row', { name: `grad_w1[${path.unit}, :]` })}
     />

@@ -107,7 +107,7 @@ function WeightView({ answer, branch, name }: WeightProps & { readonly name: Wei
           <code class="tensor_shape">{shown_row}</code>
         </div>
         <GradientCells
-          {...{ kind: 'gradient', call: 'backward', tensor: `grad_${name}.${branch}`, entries, limit, says: 'backward.weight_cell' }}
+          {...{ kind: 'gradient', call: 'backward', tensor: `grad_${name}.${branch}`, entries, limit, label_key: 'backward.weight_cell' }}
           label={t('backward.weight_row', { name: shown_row })}
         />
       </FigureFrame>

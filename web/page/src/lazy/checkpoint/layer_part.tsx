@@ -68,7 +68,7 @@ function ReferenceCheck() {
   );
 }
 
-function HiddenWords() {
+function HiddenMessage() {
   const shown = shown_pass.value;
   const number = layer.value;
   const share = (index: 'zero_share' | 'not_positive_share' | 'small_share') => (
@@ -113,7 +113,7 @@ export function LayerPart() {
         />
       )}
       <ReferenceCheck />
-      <HiddenWords />
+      <HiddenMessage />
     </section>
   );
 }

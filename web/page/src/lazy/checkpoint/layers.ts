@@ -91,7 +91,7 @@ function layers_named(header: Header, naming: Naming): LayerNames[] {
 }
 
 /** A bias is as long as its layer is wide, which tells the layout unless the matrix is a square. */
-function told_layout(header: Header, { w1, b1 }: LayerNames): WeightLayout | undefined {
+function declared_layout(header: Header, { w1, b1 }: LayerNames): WeightLayout | undefined {
   const [rows, columns] = header.get(w1)?.shape ?? [];
   const width = b1 === undefined ? undefined : header.get(b1)?.shape[0];
   if (rows === columns || width === undefined) return undefined;
@@ -105,8 +105,8 @@ export function find_layers(tensors: readonly CheckpointTensor[], asked?: Weight
     const layers = layers_named(header, naming);
     const [layer] = layers;
     if (layer === undefined) continue;
-    const told = told_layout(header, layer);
-    const layout = told ?? asked ?? usual[naming.family].layout;
+    const declared = declared_layout(header, layer);
+    const layout = declared ?? asked ?? usual[naming.family].layout;
     const [rows = 0, columns = 0] = header.get(layer.w1)?.shape ?? [];
     const [d_model, d_ff] = layout === 'in_out' ? [rows, columns] : [columns, rows];
     const named = (pattern: RegExp) => tensors.find((tensor) => pattern.test(tensor.name) && is_matrix(tensor));
@@ -116,7 +116,7 @@ export function find_layers(tensors: readonly CheckpointTensor[], asked?: Weight
       d_model,
       d_ff,
       layout,
-      ambiguous: told === undefined,
+      ambiguous: declared === undefined,
       activation: usual[naming.family].activation,
       embedding: named(embedding_names),
       positions: named(position_names),

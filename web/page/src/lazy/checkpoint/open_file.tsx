@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Choice } from '../../components/choice.tsx';
 import { WorkerNotice } from '../../components/core_notice.tsx';
-import { is_for_text } from '../../drops.ts';
+import { is_text_drop } from '../../drop_guard.ts';
 import { Untrusted } from '../../components/untrusted.tsx';
 import { FileChooser } from '../../components/file_chooser.tsx';
 import { Message } from '../../components/message.tsx';
@@ -17,9 +17,9 @@ import { cancel_opening, close_file, take_drop, open_again, open_error, open_sou
 import { asked_layout, model, opened, shown_pass } from './state.ts';
 
 const is_for_panel = (event: DragEvent) =>
-  event.target instanceof Element && event.target.closest('.checkpoint') !== null && !is_for_text(event);
+  event.target instanceof Element && event.target.closest('.checkpoint') !== null && !is_text_drop(event);
 
-/** Anywhere in the panel; what is dropped beside it is drops.ts's. */
+/** Anywhere in the panel; what is dropped beside it is drop_guard.ts’s. */
 function use_drop(take: (files: FileList) => void) {
   const [over, set_over] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** Opens files: one at a time, to be cancelled, and without loss of the one before when a new one is refused. */
 import { batch, effect, signal } from '@preact/signals';
-import { CoreError, CoreGone } from '../../core/connection.ts';
+import { CoreError, CoreUnavailable } from '../../core/connection.ts';
 import { core_error_text } from '../../core_error.ts';
 import { store } from '../../store.ts';
 import type { OpenedFacts, OpenError } from './calls.ts';
@@ -40,7 +40,7 @@ function running(signal: AbortSignal): Promise<void> {
     const stop = effect(() => {
       const now = state.value;
       if (now.phase === 'ready') settle(resolve);
-      else if (now.phase === 'failed') settle(() => reject(new CoreGone(now.failure)));
+      else if (now.phase === 'failed') settle(() => reject(new CoreUnavailable(now.failure)));
     });
     signal.addEventListener('abort', () => settle(() => reject(signal.reason as Error)), { once: true });
   });

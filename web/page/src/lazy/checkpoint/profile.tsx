@@ -55,13 +55,13 @@ function stop_reading(): void {
 
 const all_bytes = computed(() => model.value?.layers.reduce((sum, { byte_length }) => sum + byte_length, 0) ?? 0);
 
-let begun = '';
+let started_key = '';
 /** What was drawn for another file, input or activation is wiped; a small model is read again at once. */
 effect(() => {
   const asked = request.value;
   const key = asked === undefined ? '' : key_of(asked);
-  if (key === begun) return;
-  begun = key;
+  if (key === started_key) return;
+  started_key = key;
   stop_reading();
   profiles.value = [];
   if (asked !== undefined && all_bytes.peek() <= small_model_bytes) void read_all(asked);

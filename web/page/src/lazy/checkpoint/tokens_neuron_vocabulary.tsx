@@ -13,9 +13,9 @@ import { TokensTable, ranked_table, ranked_vectors } from './tokens_table.tsx';
 import {
   embedding,
   found,
-  gain_there,
-  looking,
-  stop_looking,
+  has_gain,
+  search_progress,
+  stop_search,
   vocabulary_error,
   vocabulary_request,
   wanted,
@@ -71,11 +71,11 @@ function Tables({ answer }: { readonly answer: Found }) {
 }
 
 function Controls({ size }: { readonly size: string }) {
-  const state = looking.value;
+  const state = search_progress.value;
   return (
     <div class="tokens_run">
       {wanted.value ? (
-        <button type="button" class="button" onClick={stop_looking}>
+        <button type="button" class="button" onClick={stop_search}>
           {t(state === undefined ? 'checkpoint.tokens_follow_off' : 'checkpoint.tokens_stop')}
         </button>
       ) : (
@@ -83,7 +83,7 @@ function Controls({ size }: { readonly size: string }) {
           {t('checkpoint.tokens_look_up', { size })}
         </button>
       )}
-      {gain_there.value && (
+      {has_gain.value && (
         <label class="tokens_gain">
           <input type="checkbox" checked={with_gain.value} onChange={(event) => void (with_gain.value = event.currentTarget.checked)} />
           <span>
@@ -91,7 +91,7 @@ function Controls({ size }: { readonly size: string }) {
           </span>
         </label>
       )}
-      {state !== undefined && <TokensProgress progress={state === 'begun' ? undefined : state} />}
+      {state !== undefined && <TokensProgress progress={state === 'started' ? undefined : state} />}
     </div>
   );
 }
@@ -114,7 +114,7 @@ export function TokensNeuronVocabulary() {
       <Controls size={size} />
       <CallErrorNotice error={vocabulary_error.value} />
       {answer && (
-        <div class={stale ? 'tokens_stale' : undefined} aria-busy={looking.value !== undefined}>
+        <div class={stale ? 'tokens_stale' : undefined} aria-busy={search_progress.value !== undefined}>
           <Tables answer={answer} />
         </div>
       )}

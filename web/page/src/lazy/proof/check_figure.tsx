@@ -64,12 +64,12 @@ function figure_data(rows: readonly CheckRow[]): FigureData | undefined {
 }
 
 function Description({ rows }: { readonly rows: readonly CheckRow[] }) {
-  const said = family_names.map((family) => {
+  const sentences = family_names.map((family) => {
     const own = rows.filter((row) => row.family === family);
     const passed = count(own.filter((row) => row.passed).length);
     return t('proof.said_family', { family: t(`proof.family_${family}`), passed, total: count(own.length) });
   });
-  return <>{said.join(' ')}</>;
+  return <>{sentences.join(' ')}</>;
 }
 
 /** Below it the strip has a line of its own. */

@@ -12,26 +12,26 @@ interface CopyTextProps {
 
 export function CopyText({ title, text, code = false }: CopyTextProps) {
   const id = useId();
-  const [told, tell] = useState('');
+  const [status, set_status] = useState('');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text.peek());
-      tell(t('proof.copied'));
+      set_status(t('proof.copied'));
     } catch {
       getSelection()?.selectAllChildren(document.getElementById(id) ?? document.body);
-      tell(t('proof.by_hand'));
+      set_status(t('proof.by_hand'));
     }
   };
   return (
     <div class="cite_text">
       <div class="cite_head">
         <h4>{title}</h4>
-        <button type="button" class="button button_small" onClick={() => void copy()} onBlur={() => tell('')}>
+        <button type="button" class="button button_small" onClick={() => void copy()} onBlur={() => set_status('')}>
           {t('proof.copy')}
           <span class="visually_hidden"> ({title})</span>
         </button>
         <span class="hint" role="status">
-          {told}
+          {status}
         </span>
       </div>
       {code ? (

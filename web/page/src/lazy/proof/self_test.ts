@@ -1,6 +1,6 @@
 /** The check from the page's side: one run at a time, in a worker that lives no longer than the run. */
 import { effect, signal } from '@preact/signals';
-import { connect, CoreGone } from '../../core/connection.ts';
+import { connect, CoreUnavailable } from '../../core/connection.ts';
 import { core_error_text } from '../../core_error.ts';
 import { self_check } from '../../self_check.ts';
 import type { CheckRow, ProofCalls, SelfTestReply } from './calls.ts';
@@ -31,7 +31,7 @@ async function worker_ready(abort: AbortSignal): Promise<void> {
     end = effect(() => {
       const state = worker.state.value;
       if (state.phase === 'ready') resolve();
-      if (state.phase === 'failed') reject(new CoreGone(state.failure));
+      if (state.phase === 'failed') reject(new CoreUnavailable(state.failure));
     });
   });
   return ready.finally(() => end());

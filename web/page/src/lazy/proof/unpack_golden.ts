@@ -15,10 +15,10 @@ export interface GoldenArchive {
 interface GoldenFile {
   /** What its tensors are, as the script that made them says. */
   readonly what: string;
-  readonly tensors: Readonly<Record<string, GoldenPlace>>;
+  readonly tensors: Readonly<Record<string, GoldenSlice>>;
 }
 
-interface GoldenPlace {
+interface GoldenSlice {
   readonly shape: readonly number[];
   readonly from: number;
 }
@@ -34,7 +34,7 @@ function numbers({ count, data }: GoldenArchive): Float32Array<ArrayBuffer> {
 
 export function unpack_golden(archive: GoldenArchive): GoldenTensors {
   const all = numbers(archive);
-  const tensor = ({ shape, from }: GoldenPlace): Tensor => ({ data: all.slice(from, from + elements(shape)), shape });
+  const tensor = ({ shape, from }: GoldenSlice): Tensor => ({ data: all.slice(from, from + elements(shape)), shape });
   const files = Object.entries(archive.files).map(([name, { tensors }]) => {
     const named = Object.entries(tensors).map(([key, place]) => [key, tensor(place)] as const);
     return [name, Object.fromEntries(named)] as const;

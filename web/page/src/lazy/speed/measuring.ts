@@ -1,7 +1,7 @@
 /** One measurement at a time, in a worker that starts with it and ends with it; what was measured stays until it is measured again. */
 import { signal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
-import { connect, CoreError, CoreGone } from '../../core/connection.ts';
+import { connect, CoreError, CoreUnavailable } from '../../core/connection.ts';
 import { core_error_text } from '../../core_error.ts';
 import type { ActivationsReply, EnginesReply, SpeedCalls, StagesReply } from './calls.ts';
 
@@ -45,7 +45,7 @@ function started(stopped: AbortSignal): Promise<LabInfo> {
     ends.push(
       connection.state.subscribe((state) => {
         if (state.phase === 'ready') queueMicrotask(() => end(() => resolve(state.info)));
-        if (state.phase === 'failed') queueMicrotask(() => end(() => reject(new CoreGone(state.failure))));
+        if (state.phase === 'failed') queueMicrotask(() => end(() => reject(new CoreUnavailable(state.failure))));
       }),
     );
   });

@@ -34,7 +34,7 @@ function chosen_work(): SpeedCase {
 }
 
 /** Of the French notebook's second exercise: 32 sequences of 128 tokens. */
-const notebook = speed_cases.find(({ name }) => name === 'notebook') as SpeedCase;
+const exercise = speed_cases.find(({ name }) => name === 'notebook') as SpeedCase;
 
 function Controls() {
   const numbers = (values: readonly number[]) => values.map((value) => ({ name: String(value), label: format_number(value, 'count') }));
@@ -99,12 +99,12 @@ function Circumstances({ reply, was_hidden }: { readonly reply: MeasuredOnce; re
 }
 
 function CopyButton({ text }: { readonly text: () => string }) {
-  const [told, tell] = useState('');
+  const [status, set_status] = useState('');
   const [shown, show] = useState<string | undefined>();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text());
-      tell(t('speed.copied'));
+      set_status(t('speed.copied'));
     } catch {
       // No clipboard for this page: the text is there to be selected.
       show(text());
@@ -116,7 +116,7 @@ function CopyButton({ text }: { readonly text: () => string }) {
         {t('speed.copy')}
       </button>
       <span class="hint" role="status">
-        {told}
+        {status}
       </span>
       {shown !== undefined && (
         <pre class="provenance_code" tabIndex={0} aria-label={t('speed.copy')}>
@@ -212,7 +212,7 @@ function Activations() {
   const result = results.activations.value;
   return (
     <figure class="speed_figure">
-      <MeasureRow name="activations" label={t('speed.measure_activations')} on_measure={() => void measure('activations', notebook)} />
+      <MeasureRow name="activations" label={t('speed.measure_activations')} on_measure={() => void measure('activations', exercise)} />
       {result && (
         <>
           <FigureFrame

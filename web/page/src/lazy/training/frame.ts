@@ -64,9 +64,9 @@ function largest_at(lab: Lab, values: Float32Array, places: Int32Array): number 
   return chosen.length === 0 ? 0 : lab.summarize({ data: chosen, shape: [chosen.length] }).largest_finite_magnitude;
 }
 
-type Looked = Pick<Runner, 'dead' | 'active_share' | 'histograms'>;
+type Observation = Pick<Runner, 'dead' | 'active_share' | 'histograms'>;
 
-function look(lab: Lab, run: TrainingRun): Looked {
+function look(lab: Lab, run: TrainingRun): Observation {
   const trace = run.trace_data();
   const { dead, active_share } = lab.dead_units(trace, { activation: run.activation });
   const count = (name: keyof typeof bins): Histogram => lab.histogram(trace[name], bins[name]);

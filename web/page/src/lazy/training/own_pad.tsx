@@ -19,7 +19,7 @@ interface Place {
 }
 
 const coordinate = (value: number) => format_number(value, 'tick');
-const words = ({ x, y }: Place) => ({ x: coordinate(x), y: coordinate(y) });
+const message_values = ({ x, y }: Place) => ({ x: coordinate(x), y: coordinate(y) });
 
 /** The points after the tool has been used at a place. */
 function used_at(points: Points, place: Place, remove: boolean): Points {
@@ -28,9 +28,9 @@ function used_at(points: Points, place: Place, remove: boolean): Points {
   return with_point(points, { ...place, name: drawn_kind.peek() === 'curve' || tool === 'remove' ? 'A' : tool });
 }
 
-function tell(place: Place, before: number, after: number): void {
+function announce_change(place: Place, before: number, after: number): void {
   const count = format_number(after, 'count');
-  if (after > before) announce(t('training.own_put', { ...words(place), count }));
+  if (after > before) announce(t('training.own_put', { ...message_values(place), count }));
   else if (after < before) announce(t('training.own_taken', { count }));
   else
     announce(t(before >= most_points ? 'training.own_full' : 'training.own_nothing_there', { most: format_number(most_points, 'count') }));
@@ -48,7 +48,7 @@ function use_keys(cursor: { value: Place }) {
     const { points } = drawing.peek();
     const after = used_at(points, cursor.value, remove);
     change_points(after);
-    tell(cursor.value, points.length, after.length);
+    announce_change(cursor.value, points.length, after.length);
   };
   return (event: KeyboardEvent) => {
     const arrow = arrows[event.key];
@@ -57,7 +57,7 @@ function use_keys(cursor: { value: Place }) {
       const step = event.shiftKey ? key_steps.large : key_steps.small;
       const { x, y } = cursor.value;
       cursor.value = { x: to_place(x + arrow.x * step), y: to_place(y + arrow.y * step) };
-      announce(t('training.own_at', words(cursor.value)));
+      announce(t('training.own_at', message_values(cursor.value)));
     } else if (event.key === 'Enter' || event.key === ' ') act(own_tool.peek() === 'remove');
     else if (event.key === 'Delete' || event.key === 'Backspace') act(true);
     else return;

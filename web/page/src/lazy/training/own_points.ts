@@ -32,10 +32,10 @@ export function to_place(value: number): number {
 
 type Place = Pick<DrawnPoint, 'x' | 'y'>;
 const square = (value: number) => value * value;
-const apart = (a: Place, b: Place) => square(a.x - b.x) + square(a.y - b.y);
+const distance_squared = (a: Place, b: Place) => square(a.x - b.x) + square(a.y - b.y);
 
 /** Is the pointer far enough for another point? */
-export const far_from = (last: Place, place: Place): boolean => apart(last, place) >= square(spacing);
+export const far_from = (last: Place, place: Place): boolean => distance_squared(last, place) >= square(spacing);
 
 export function with_point(points: Points, { x, y, name }: DrawnPoint): Points {
   return points.length >= most_points ? points : [...points, { x: to_place(x), y: to_place(y), name }];
@@ -45,8 +45,8 @@ export function with_point(points: Points, { x, y, name }: DrawnPoint): Points {
 export function without_nearest(points: Points, place: Place): Points {
   const [first, ...others] = points;
   if (first === undefined) return points;
-  const nearest = others.reduce((best, point) => (apart(point, place) < apart(best, place) ? point : best), first);
-  return apart(nearest, place) <= square(reach) ? points.filter((point) => point !== nearest) : points;
+  const nearest = others.reduce((best, point) => (distance_squared(point, place) < distance_squared(best, place) ? point : best), first);
+  return distance_squared(nearest, place) <= square(reach) ? points.filter((point) => point !== nearest) : points;
 }
 
 export function drawn_dataset(points: Points, kind: DrawnKind): Dataset | undefined {

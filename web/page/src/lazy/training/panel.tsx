@@ -34,7 +34,7 @@ function Waiting() {
 }
 
 /** What follows every frame of the race. */
-function InFront() {
+function LiveFigures() {
   const [race, frame] = [info.value, shown.value];
   if (race === undefined || frame === undefined) return <Waiting />;
   return (
@@ -45,7 +45,7 @@ function InFront() {
   );
 }
 
-function Behind() {
+function ThrottledFigures() {
   const [race, frame] = [info.value, throttled.value];
   if (race === undefined || frame?.race !== race.race) return null;
   return (
@@ -67,7 +67,7 @@ function Behind() {
 }
 
 /** A number that is asked where it comes from must stand still. */
-function stand_still(event: PointerEvent): void {
+function pause_on_press(event: PointerEvent): void {
   if (event.target instanceof Element && event.target.closest('data[data-call]')) playing.value = false;
 }
 
@@ -75,7 +75,7 @@ export function Panel() {
   useEffect(start_worker, []);
   use_training_keys();
   return (
-    <div class="training" onPointerDownCapture={stand_still}>
+    <div class="training" onPointerDownCapture={pause_on_press}>
       <div class="prose">
         <p>
           <Message id="training.lead" />
@@ -92,8 +92,8 @@ export function Panel() {
         <WorkerNotice state={training_state} again={start_worker} />
       </div>
       <Player />
-      <InFront />
-      <Behind />
+      <LiveFigures />
+      <ThrottledFigures />
       <p class="try">
         <Message id="training.try" />
       </p>

@@ -8,7 +8,7 @@ import { hidden_tensors } from './protocol.ts';
 import type { Both, HiddenTensor, History, Row } from './protocol.ts';
 import { is_retained_row, is_row } from './schedule.ts';
 
-interface Seen {
+interface RunSample {
   readonly data_loss: number;
   readonly dead: number;
   readonly last_alive: Int32Array;
@@ -17,11 +17,11 @@ interface Seen {
 
 interface Entry {
   readonly step: number;
-  readonly runs: Both<Seen>;
+  readonly runs: Both<RunSample>;
 }
 
 /** Alive ones are so at this step; dead ones stay where they were. */
-function alive_until(step: number, units: number, dead: Int32Array, before: Int32Array | undefined): Int32Array {
+function last_alive_steps(step: number, units: number, dead: Int32Array, before: Int32Array | undefined): Int32Array {
   const last = new Int32Array(units).fill(step);
   for (const unit of dead) last[unit] = before?.[unit] ?? -1;
   return last;
@@ -33,17 +33,17 @@ export interface RaceRecord {
   /** The last step that was done. */
   reached: number;
   /** Forgets everything from this step on. */
-  readonly cut: (step: number) => void;
+  readonly truncate: (step: number) => void;
   /** Looks at the race as it is. */
-  readonly look: (twins: Twins, step: number) => void;
+  readonly sample: (twins: Twins, step: number) => void;
   /** The last step that was looked at. */
-  readonly last_seen: () => number;
+  readonly last_recorded_step: () => number;
   readonly last_alive: (step: number) => Both<Int32Array> | undefined;
   readonly history: () => History;
   readonly rows: () => readonly Row[];
 }
 
-function see(lab: Lab, twins: Twins, step: number, before: Entry | undefined): Entry {
+function take_sample(lab: Lab, twins: Twins, step: number, before: Entry | undefined): Entry {
   const runs = both((network) => {
     const run = twins[network];
     const trace = run.trace_data();
@@ -52,7 +52,7 @@ function see(lab: Lab, twins: Twins, step: number, before: Entry | undefined): E
     return {
       data_loss: run.data_loss(),
       dead: dead.length,
-      last_alive: alive_until(step, units, dead, before?.runs[network].last_alive),
+      last_alive: last_alive_steps(step, units, dead, before?.runs[network].last_alive),
       counts: is_retained_row(step) ? { pre_activation: count(hidden_tensors[0]), hidden: count(hidden_tensors[1]) } : undefined,
     };
   });
@@ -73,16 +73,16 @@ export function make_record(lab: Lab): RaceRecord {
   const record: RaceRecord = {
     changes: [],
     reached: 0,
-    cut(step) {
+    truncate(step) {
       entries = entries.filter((entry) => entry.step < step);
       record.reached = Math.min(record.reached, step);
     },
-    look(twins, step) {
+    sample(twins, step) {
       const before = entries.filter((entry) => entry.step < step);
       const after = entries.filter((entry) => entry.step > step);
-      entries = [...before, see(lab, twins, step, before[before.length - 1]), ...after];
+      entries = [...before, take_sample(lab, twins, step, before[before.length - 1]), ...after];
     },
-    last_seen: () => entries[entries.length - 1]?.step ?? -1,
+    last_recorded_step: () => entries[entries.length - 1]?.step ?? -1,
     last_alive: (step) => {
       const runs = upto(step)?.runs;
       return runs && both((network) => runs[network].last_alive);

@@ -8,10 +8,10 @@ function interval_of(step: number, steps: number): number {
 }
 
 /** Every step at first, then ever fewer: some 130 in each doubling of the time. */
-export const is_checked = (step: number): boolean => step % interval_of(step, 256) === 0;
+export const is_sampled = (step: number): boolean => step % interval_of(step, 256) === 0;
 
 /** The next step after this one that is looked at. */
-export function next_checked(step: number): number {
+export function next_sampled(step: number): number {
   const interval = interval_of(step + 1, 256);
   return step - (step % interval) + interval;
 }

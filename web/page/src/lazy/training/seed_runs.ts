@@ -95,15 +95,15 @@ async function run_seed(lab: Lab, request: SeedsRequest, seed: number, { signal,
   const kinds: ActivationKind[] = [request.settings.gelu, 'relu'];
   const runs = lab.twin_runs(options, kinds);
   const total = request.seeds * request.steps;
-  let told = performance.now();
+  let last_report = performance.now();
   try {
     for (let done = 0; done < request.steps; done += chunk) {
       for (const run of runs) run.step(Math.min(chunk, request.steps - done));
-      if (performance.now() - told < longest_silence_ms) continue;
+      if (performance.now() - last_report < longest_silence_ms) continue;
       progress({ done: seed * request.steps + done, total, outcome: undefined } satisfies SeedsProgress);
       await next_task();
       signal.throwIfAborted();
-      told = performance.now();
+      last_report = performance.now();
     }
     return runs.map((run) => end_of(lab, run));
   } finally {

@@ -1,6 +1,6 @@
 /** The ten seeds: what is asked, how far the worker has come, and what it has found. */
 import { computed, effect, signal } from '@preact/signals';
-import { connect, CoreGone } from '../../core/connection.ts';
+import { connect, CoreUnavailable } from '../../core/connection.ts';
 import type { CoreState } from '../../core/connection.ts';
 import { core_error_text } from '../../core_error.ts';
 import { current_request } from './current.ts';
@@ -34,7 +34,7 @@ async function ready(abort: AbortSignal): Promise<void> {
       dispose = effect(() => {
         const now: CoreState = state.value;
         if (now.phase === 'ready') resolve();
-        if (now.phase === 'failed') reject(new CoreGone(now.failure));
+        if (now.phase === 'failed') reject(new CoreUnavailable(now.failure));
       });
     });
   } finally {

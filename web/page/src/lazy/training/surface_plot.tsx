@@ -53,7 +53,7 @@ function paint_points(
   const scale = scaleLinear([info.domain[0], info.domain[1]], [0, size]);
   const radius = size / 110;
   context.lineWidth = radius / 3;
-  context.strokeStyle = colours.apart;
+  context.strokeStyle = colours.outlier;
   for (let row = 0; row < (labels?.length ?? 0); row++) {
     const own = labels?.[row] === shown_class;
     const [x, y] = [scale(inputs.data[2 * row] ?? 0), size - scale(inputs.data[2 * row + 1] ?? 0)];

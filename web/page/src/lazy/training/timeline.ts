@@ -6,7 +6,7 @@ import type { Dataset, Lab, TrainableWeights } from 'ffn-lab';
 import type { RaceChange } from '../../race_changes.ts';
 import { make_record } from './record.ts';
 import type { RaceRecord } from './record.ts';
-import { is_checked, next_checked } from './schedule.ts';
+import { is_sampled, next_sampled } from './schedule.ts';
 import type { RaceSettings } from './settings.ts';
 import { advance, change_twins, dispose_twins, make_twins } from './twins.ts';
 import type { Twins } from './twins.ts';
@@ -41,10 +41,10 @@ export function make_timeline(lab: Lab, settings: RaceSettings, dataset: Dataset
   const record = make_record(lab);
   let twins = make_twins(lab, settings, dataset, weights);
   let applied: readonly RaceChange[] = [];
-  const here = () => twins.gelu.steps;
+  const current_step = () => twins.gelu.steps;
 
   /** A run forgets a change when it goes to before it; there is nothing before the first step. */
-  function take_back(step: number): void {
+  function undo_from(step: number): void {
     applied = applied.filter((change) => change.step < step);
     if (step > 0) return void advance(twins, step - 1);
     dispose_twins(twins);
@@ -52,48 +52,48 @@ export function make_timeline(lab: Lab, settings: RaceSettings, dataset: Dataset
   }
 
   /** Forgets what belongs to another way. */
-  function choose_way(changes: readonly RaceChange[]): void {
+  function truncate_diverged(changes: readonly RaceChange[]): void {
     const common = common_changes(record.changes, changes);
     const steps = [record.changes[common], changes[common]].map((change) => change?.step ?? Infinity);
     const first = Math.min(...steps);
-    if (first < Infinity) record.cut(first);
+    if (first < Infinity) record.truncate(first);
     record.changes = changes;
   }
 
-  function go_back(changes: readonly RaceChange[], step: number): void {
+  function rewind(changes: readonly RaceChange[], step: number): void {
     const common = common_changes(applied, changes);
     const wrong = applied.find((change, place) => place >= common || change.step > step);
-    if (wrong) take_back(wrong.step);
+    if (wrong) undo_from(wrong.step);
     // Not beyond what is still to be done, nor beyond what is no longer recorded.
     const furthest = Math.min(step, changes[applied.length]?.step ?? Infinity, record.reached);
-    if (here() > furthest) advance(twins, furthest);
+    if (current_step() > furthest) advance(twins, furthest);
   }
 
   /** Does what is to be done at this step; looks at what is new. */
-  function act(changes: readonly RaceChange[]): void {
-    const step = here();
+  function apply_due_changes(changes: readonly RaceChange[]): void {
+    const step = current_step();
     const due = changes.slice(applied.length).filter((change) => change.step === step);
     for (const change of due) {
       change_twins(lab, twins, change);
       applied = [...applied, change];
     }
-    if (due.length > 0 || (step > record.last_seen() && is_checked(step))) record.look(twins, step);
+    if (due.length > 0 || (step > record.last_recorded_step() && is_sampled(step))) record.sample(twins, step);
     record.reached = Math.max(record.reached, step);
   }
 
   async function go(changes: readonly RaceChange[], step: number, pause: Pause): Promise<void> {
-    choose_way(changes);
-    go_back(changes, step);
+    truncate_diverged(changes);
+    rewind(changes, step);
     for (;;) {
-      act(changes);
-      const from = here();
+      apply_due_changes(changes);
+      const from = current_step();
       if (from >= step) return;
       const next_change = changes[applied.length]?.step ?? Infinity;
-      const next_look = from < record.reached ? record.reached : next_checked(from);
-      if (advance(twins, Math.min(step, next_change, next_look, from + longest_stretch)) === from) return;
-      if (!(await pause(here()))) return act(changes);
+      const next_sample = from < record.reached ? record.reached : next_sampled(from);
+      if (advance(twins, Math.min(step, next_change, next_sample, from + longest_stretch)) === from) return;
+      if (!(await pause(current_step()))) return apply_due_changes(changes);
     }
   }
 
-  return { settings, dataset, record, twins: () => twins, step: here, go, dispose: () => dispose_twins(twins) };
+  return { settings, dataset, record, twins: () => twins, step: current_step, go, dispose: () => dispose_twins(twins) };
 }

@@ -5,12 +5,12 @@ function matrix(rows: readonly (readonly number[])[]): Tensor {
   return { data: Float32Array.from(rows.flat()), shape: [rows.length, rows[0]?.length ?? 0] };
 }
 
-export const chapter_x = matrix([
+export const worked_x = matrix([
   [1.0, 0.5, -0.3, 0.8],
   [0.2, -0.4, 0.6, 0.1],
 ]);
 
-export const chapter_w1 = matrix([
+export const worked_w1 = matrix([
   [0.1, 0.2, 0.3, 0.4],
   [0.2, 0.1, 0.4, 0.3],
   [0.3, 0.4, 0.1, 0.2],
@@ -21,7 +21,7 @@ export const chapter_w1 = matrix([
   [0.4, 0.2, 0.3, 0.1],
 ]);
 
-export const chapter_w2 = matrix([
+export const worked_w2 = matrix([
   [0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2],
   [0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1],
   [0.1, 0.1, 0.2, 0.2, 0.1, 0.1, 0.2, 0.2],

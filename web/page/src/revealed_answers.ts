@@ -12,10 +12,10 @@ import { forget_guess, guesses, read_names } from './predictions.ts';
 const preference = 'answers';
 
 const remembered = read_preference(preference);
-const came_with_state = location.hash.startsWith('#v=');
-const shown = signal(remembered === null && came_with_state ? prediction_names : read_names(remembered ?? ''));
+const opened_with_state = location.hash.startsWith('#v=');
+const shown = signal(remembered === null && opened_with_state ? prediction_names : read_names(remembered ?? ''));
 
-if (remembered === null && !came_with_state) save_preference(preference, '');
+if (remembered === null && !opened_with_state) save_preference(preference, '');
 
 function set(names: readonly PredictionName[]): void {
   shown.value = names;

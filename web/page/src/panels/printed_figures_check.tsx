@@ -1,11 +1,11 @@
 /** The English chapter's printed figures beside what its own weights and input give. */
 import { Value } from '../components/value.tsx';
-import { chapter_printed } from '../core/chapter_printed.ts';
+import { printed_figures } from '../core/printed_figures.ts';
 import type { FeedForwardReply } from '../core/protocol.ts';
 import { format_number, t } from '../i18n.ts';
 import { store } from '../store.ts';
 
-type Printed = (typeof chapter_printed)[number];
+type Printed = (typeof printed_figures)[number];
 
 const style_of = { 2: 'hundredths', 3: 'cell' } as const;
 
@@ -44,17 +44,17 @@ function Rows({ printed, reply, token }: { readonly printed: Printed; readonly r
 }
 
 /** Only for the chapter's own numbers: with others there is nothing to compare. */
-export function ChapterCheck({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
+export function PrintedFiguresCheck({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
   if (reply.example !== 'chapter' || reply.gelu !== 'gelu_tanh' || store.edits.value.length > 0) return null;
   return (
-    <section class="chapter_check">
+    <section class="printed_figures_check">
       <h3>{t('chapter.title')}</h3>
       <p class="hint">{t('chapter.lead')}</p>
       <div class="table_frame">
         <table class="numbers">
           <caption>{t('chapter.caption', { position: token })}</caption>
           <tbody>
-            {chapter_printed.map((printed) => (
+            {printed_figures.map((printed) => (
               <Rows key={printed.name} printed={printed} reply={reply} token={token} />
             ))}
           </tbody>

@@ -10,7 +10,7 @@ interface Printed {
   readonly digits: 2 | 3;
 }
 
-export const chapter_printed: readonly Printed[] = [
+export const printed_figures: readonly Printed[] = [
   {
     name: 'hidden',
     tensor: 'pre_activation',
