@@ -61,7 +61,7 @@ export async function act({ action, steps }) {
     const observer = new MutationObserver((changes) => {
       const now = performance.now();
       seen.whole = now;
-      seen.frame = frames.begun.length + 1;
+      seen.frame = frames.start_times.length + 1;
       if (changes.some(({ target }) => parts.has(part_of(target)))) seen.visible = now;
     });
     observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
