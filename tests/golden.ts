@@ -1,4 +1,4 @@
-/** Reads the golden data made by tests/golden/make_golden.py. */
+/** Reads the reference data that tests/golden/make_golden.py generates. */
 import { readFileSync } from 'node:fs';
 import type { Tensor } from 'ffn-lab';
 
@@ -17,17 +17,17 @@ export function read_golden(name: string): (key: string) => GoldenTensor {
   });
   return (key) => {
     const tensor = tensors.get(key);
-    if (tensor === undefined) throw new Error(`no tensor ${key} in golden data ${name}`);
+    if (tensor === undefined) throw new Error(`no tensor ${key} in the reference data ${name}`);
     return tensor;
   };
 }
 
-/** The golden values rounded to float32. */
+/** Returns the reference values, rounded to float32. */
 export function tensor_of({ shape, values }: GoldenTensor): Tensor {
   return { data: Float32Array.from(values), shape };
 }
 
-/** Largest |actual − expected|; throws when the numbers of elements differ. */
+/** Returns the largest |actual − expected|. Throws if the numbers of elements differ. */
 export function largest_error(actual: ArrayLike<number>, expected: readonly number[]): number {
   if (actual.length !== expected.length) throw new Error(`${actual.length} elements, expected ${expected.length}`);
   return expected.reduce((largest, value, index) => {

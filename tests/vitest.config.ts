@@ -14,8 +14,8 @@ function runs_relaxed(...flags: string[]): boolean {
   }
 }
 
-// Node 20 knows relaxed SIMD behind a flag: there the engine's tests run twice, as users run it and with the flag, so
-// that the relaxed build is tested as well.
+// Node 20 supports relaxed SIMD only with a flag. There the engine's tests run twice, without and with the flag, so that the relaxed build is
+// tested, too.
 const behind_flag = !runs_relaxed() && runs_relaxed(relaxed_flag);
 
 // Not in CI: FFN_MEMORY_MIB=64 tests/run engine
@@ -23,15 +23,15 @@ const setupFiles = process.env.FFN_MEMORY_MIB === undefined ? [] : ['engine/ceil
 
 export default defineConfig({
   test: {
-    silent: 'passed-only', // what a failing test has printed is shown
+    silent: 'passed-only', // show the output of failing tests only
     projects: [
       { test: { name: 'engine', include: ['engine/**/*.test.ts'], testTimeout: 60_000, setupFiles } },
       { test: { name: 'page', include: ['page/**/*.test.ts'], testTimeout: 30_000 } },
-      // The tools of the race, and (with tests/peers installed) the models that are written for peers.
+      // The tools of the benchmarks and, if the packages of tests/peers are installed, the models written for other engines.
       { test: { name: 'bench', include: ['bench/**/*.test.{ts,mjs}'] } },
       { test: { name: 'peers', include: ['peers/*.test.mjs'] } },
       { test: { name: 'tree', include: ['tree/**/*.test.ts', 'soak/*.test.mjs'] } },
-      // The package as others install it: in bundlers, browsers and other Nodes.
+      // The packed package in bundlers, browsers and other versions of Node.
       {
         test: {
           name: 'package',

@@ -1,10 +1,10 @@
 # Build steps shared by web/serve and tests/run. Sourced after src/bindings/setup/{common,emscripten}.sh.
-# Every step is quick when there is nothing to do.
+# Each step returns quickly if its outputs are up to date.
 
 generator() { if command -v ninja >/dev/null; then printf 'Ninja'; else printf 'Unix Makefiles'; fi; }
 jobs() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
 
-# configure TREE OPTION...: configures a build tree, with Emscripten when its name begins with wasm.
+# configure TREE OPTION...: configures a build tree, with Emscripten if its name begins with wasm.
 configure() {
   local tree="$build_root/$1" wrapper=()
   shift
@@ -13,7 +13,7 @@ configure() {
   quietly "configuring $(basename "$tree")" ${wrapper[@]+"${wrapper[@]}"} cmake -S "$root" -B "$tree" -G "$(generator)" "$@"
 }
 
-# fresh STAMP PATH...: is the stamp newer than every file below the paths?
+# fresh STAMP PATH...: succeeds if the stamp is newer than every file below the paths.
 fresh() {
   local stamp=$1
   shift
@@ -25,7 +25,7 @@ need_build_tools() {
   need_command cmake "Install CMake 3.22 or newer."
 }
 
-# need_clang WHY: Clang with its run-time libraries, which Debian keeps in a package named after the version.
+# need_clang WHY: installs Clang with its run-time libraries, which are in a separate, versioned package on Debian.
 need_clang() {
   need_packages "$1" clang=clang++
   need_command clang++ "Install Clang 14 or newer with its compiler-rt."
@@ -33,7 +33,8 @@ need_clang() {
   need_packages "$1" "libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev"
 }
 
-# The three WebAssembly modules of the package, in the tree of the tests, which tests/run adds: the library is the same.
+# Builds the three WebAssembly modules of the package. The build tree is that of the tests, which tests/run adds, because both use the same
+# library.
 build_wasm_modules() {
   local first=()
   if fresh "$build_root/wasm-modules.stamp" "$root/src" "$root/CMakeLists.txt" && [ -f "$root/web/engine/dist/wasm/ffn-lab.scalar.wasm" ]; then return 0; fi
@@ -50,14 +51,14 @@ build_wasm_modules() {
   mv "$build_root/wasm-modules.started" "$build_root/wasm-modules.stamp"
 }
 
-# npm_packages FOLDER: what the lock file says, installed once.
+# npm_packages FOLDER: installs the packages of the lock file unless they are installed.
 npm_packages() {
   if [ -f "$root/$1/node_modules/.package-lock.json" ] && cmp -s "$root/$1/package-lock.json" "$root/$1/node_modules/.installed-lock"; then return 0; fi
   (cd "$root/$1" && quietly "npm packages of $1" npm ci --no-audit --no-fund)
   cp "$root/$1/package-lock.json" "$root/$1/node_modules/.installed-lock"
 }
 
-# The list of others' work in the modules, with its licences: the package and the page carry it.
+# Writes the list of third-party libraries in the modules, with their licences, for the package and the page.
 build_third_party() {
   local list="$root/web/engine/dist/third_party.json"
   if fresh "$list" "$build_root/wasm-modules.stamp" "$root/web/engine/third_party.mjs"; then return 0; fi
@@ -65,7 +66,7 @@ build_third_party() {
   mv "$list.new" "$list"
 }
 
-# The package ffn-lab in web/engine/dist.
+# Builds the package ffn-lab in web/engine/dist.
 build_engine() {
   mkdir -p "$build_root"
   ensure_node
@@ -76,7 +77,7 @@ build_engine() {
   (cd "$root/web" && quietly "compiling the package ffn-lab" npm run build -w ffn-lab)
 }
 
-# The static page in web/page/dist.
+# Builds the static page in web/page/dist.
 build_page() {
   build_engine
   if fresh "$root/web/page/dist/service_worker.js" "$root/web/page" "$root/web/engine/src" "$root/tests/golden" "$root/web/engine/dist/third_party.json"; then return 0; fi

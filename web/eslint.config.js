@@ -1,4 +1,4 @@
-// Lints web/ and tests/; run from the root of the checkout with --config web/eslint.config.js.
+// ESLint configuration of web/ and tests/; run from the root of the checkout with --config web/eslint.config.js.
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
@@ -32,7 +32,7 @@ export default tseslint.config(
   },
   {
     files: ['web/**/*.{ts,tsx}'],
-    // An opponent of the race, never the source of a number of the model.
+    // A plain JavaScript implementation for speed comparisons; its results are never shown as the model's numbers.
     ignores: ['web/page/src/speed/plain_javascript.ts'],
     rules: {
       'no-restricted-properties': [
@@ -42,7 +42,7 @@ export default tseslint.config(
     },
   },
   {
-    // Programs that use the installed package, in a page, a worker or Node.
+    // Programs in a page, a worker or Node that use the installed package.
     files: ['tests/package/consumers/**/*.{js,mjs,cjs}'],
     languageOptions: {
       globals: Object.fromEntries(
@@ -51,7 +51,7 @@ export default tseslint.config(
     },
   },
   {
-    // Programs in Node that drive a page: what they hand over to it runs there.
+    // Node programs that control a page: functions that they pass to it run in the page.
     files: ['tests/soak/**/*.mjs', 'tests/fuzz/package/*.mjs'],
     languageOptions: {
       globals: Object.fromEntries(

@@ -94,7 +94,7 @@ describe('byte_source, addresses', () => {
     ['/missing', 'http_status', /could not be fetched: HTTP status 404$/],
     ['/cut', 'network', /could not be read to its end$/],
     ['/short', 'short', /^only 2 of the bytes 8 to/],
-    ['/no_size', 'unknown_size', /does not say how large the file is$/],
+    ['/no_size', 'unknown_size', /does not report the size of the file$/],
     ['/changing', 'changed', /has changed since it was opened$/],
   ])('says what is wrong with %s', async (path, reason, message) => {
     const error = await failure_of(address + path);

@@ -1,15 +1,15 @@
-// Sizes of what a user downloads: `node web/engine/sizes.mjs` prints them, --write puts them into README.md; a test holds them to their limit
-// and README.md to them.
+// Sizes of the files that a user downloads: `node web/engine/sizes.mjs` prints them, --write writes them into README.md. A test checks the
+// sizes against the limit and README.md against the sizes.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = fileURLToPath(new URL('dist/wasm/', import.meta.url));
 
-/** Of one file, in bytes, as a static host serves it: Brotli at its best level. */
+/** Largest size of one file in bytes, as a static host serves it: Brotli at its best level. */
 export const brotli_limit = 60_000;
 
-/** { name, raw, gzip, brotli } of every file of every variant, in bytes. */
+/** Returns { name, raw, gzip, brotli } of every file of every variant, in bytes. */
 export function measure_all() {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   return readdirSync(folder)
@@ -20,7 +20,7 @@ export function measure_all() {
     });
 }
 
-/** The table for README.md: a row for each thing that is fetched, Brotli (gzip). */
+/** Returns the table for README.md: a row for each downloaded file, Brotli (gzip). */
 export function size_table(measured = measure_all()) {
   const files = new Map(measured.map((file) => [file.name, file]));
   const rows = { core: '.wasm', models: '.models.wasm', experiments: '.experiments.wasm', 'start-up code': '.js' };
@@ -34,13 +34,13 @@ export function size_table(measured = measure_all()) {
   ].join('\n');
 }
 
-const place = /(?<=<!-- sizes -->\n)[^]*?(?=<!-- end -->)/;
+const size_section = /(?<=<!-- sizes -->\n)[^]*?(?=<!-- end -->)/;
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] === '--write') {
   const readme = new URL('README.md', import.meta.url);
   const text = readFileSync(readme, 'utf8');
-  if (!place.test(text)) throw new Error('README.md has no place for the sizes');
-  writeFileSync(readme, text.replace(place, `\n${size_table()}\n\n`));
+  if (!size_section.test(text)) throw new Error('README.md does not contain the markers <!-- sizes --> and <!-- end -->');
+  writeFileSync(readme, text.replace(size_section, `\n${size_table()}\n\n`));
 } else if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`.padStart(10);
   for (const { name, raw, gzip, brotli } of measure_all()) {

@@ -1,42 +1,42 @@
 #!/usr/bin/env node
-// What of others is compiled into the WebAssembly modules: node third_party.mjs TREE prints it as JSON, versions and texts read from the
-// packages that the build tree was configured with. A package without its licence beside it is listed with the notice of its sources.
+// Third-party libraries compiled into the WebAssembly modules: `node third_party.mjs TREE` prints them as JSON. Versions and licence texts
+// come from the packages that the build tree was configured with; without a licence file, the text is the notice in the library's sources.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 
-/** @returns {(name: string) => string} entries of CMakeCache.txt */
+/** @returns {(name: string) => string} a function that returns entries of CMakeCache.txt */
 function read_cache(tree) {
   const text = readFileSync(join(tree, 'CMakeCache.txt'), 'utf8');
   return (name) => {
     const [, value] = new RegExp(`^${name}:[A-Z]+=(.*)$`, 'm').exec(text) ?? [];
-    if (value === undefined) throw new Error(`${tree}: CMake has no ${name}`);
+    if (value === undefined) throw new Error(`${tree}/CMakeCache.txt has no entry ${name}`);
     return value;
   };
 }
 
-/** The version that a package tells CMake. */
+/** Returns the version in a package's CMake version file. */
 function package_version(path) {
   const [, version] = /^set\(PACKAGE_VERSION "([\d.]+)"\)/m.exec(readFileSync(path, 'utf8')) ?? [];
   if (version === undefined) throw new Error(`${path}: no version`);
   return version;
 }
 
-/** The comment at the top of a source, without its slashes. */
+/** Returns the comment at the top of a source file, without its slashes. */
 function notice(path) {
   const lines = readFileSync(path, 'utf8').split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));
   const inside = lines.slice(0, end).map((line) => line.replace(/^\/\/ ?/, ''));
-  // Not what is for editors, nor rulers.
+  // Without editor settings and horizontal rules.
   return inside
     .filter((line) => !/^-\*-|===/.test(line))
     .join('\n')
     .trim();
 }
 
-/** Of a Debian copyright file: the paragraph in which `pattern` stands, from its line "License:" on. */
+/** Returns the paragraph of a Debian copyright file that matches `pattern`, from its line "License:" on. */
 function debian_paragraph(path, pattern) {
   const found = read(path)
     ?.split(/\n\n+/)
@@ -49,19 +49,19 @@ function debian_paragraph(path, pattern) {
     .trim();
 }
 
-/** The first text that there is. */
+/** Returns the first text that is not undefined. */
 const first_of = (...texts) => texts.find((text) => text !== undefined);
 
-/** What the text calls itself; SPDX where the sources say it. */
+/** Returns the SPDX identifier of a licence text: from its SPDX line, else from its wording. */
 function license_of(text) {
   const [, spdx] = /SPDX-License-Identifier: (.+)/.exec(text) ?? [];
   if (spdx !== undefined) return spdx.trim();
   if (/Mozilla\s+Public License\s+(v\.|Version) ?2\.0/.test(text)) return 'MPL-2.0';
   if (/Permission is hereby granted, free of charge/.test(text)) return 'MIT';
-  throw new Error(`no licence is known to begin with: ${text.slice(0, 80)}`);
+  throw new Error(`unknown licence text: ${text.slice(0, 80)}`);
 }
 
-/** `share/NAME/cmake` and `lib/cmake/NAME` lie below the prefix. */
+/** Returns the installation prefix: the parent of `share/NAME/cmake` or `lib/cmake/NAME`. */
 const prefix_of = (cmake_folder) => cmake_folder.replace(/\/(share|lib\w*)(\/[\w.-]+)*$/, '');
 
 function eigen(cache) {
@@ -90,7 +90,7 @@ function nlohmann_json(cache) {
   return { name: 'nlohmann/json', version, url: 'https://github.com/nlohmann/json', notice: own, text };
 }
 
-/** Emscripten and the libraries that it links. */
+/** Returns Emscripten and the libraries that it links. */
 function run_time(cache) {
   const root = join(dirname(cache('CMAKE_TOOLCHAIN_FILE')), '../../..');
   const debian = join(root, '../doc/emscripten/copyright');
@@ -126,7 +126,7 @@ function run_time(cache) {
   ];
 }
 
-/** Everything of others in the modules. */
+/** Returns all third-party libraries in the modules. */
 export function third_party(tree) {
   const cache = read_cache(tree);
   return [eigen(cache), nlohmann_json(cache), ...run_time(cache)].map(({ notice: own, text = '', ...library }) => ({

@@ -40,32 +40,35 @@ function read_range(range: unknown): number[] | undefined {
 
 const model_names = ['n_layers', 'd_model', 'd_ff', 'n_vocab', 'n_context', 'qkv_bias', 'tied_embedding'] as const;
 
-/** What a lab can say of activations, costs and tensors, without a network. */
+/** Analyses of activations, costs and tensors, which need no network. Base class of `Lab`. */
 export abstract class LabAnalysis {
-  /** @internal The module. @throws FfnError `disposed` */
+  /** @internal Returns the WebAssembly module. @throws FfnError `disposed` */
   protected abstract raw_module(): RawModule;
 
-  /** Minimum of a smooth activation and the extrema of its derivative, on [−10, 10]. */
+  /**
+   * Returns the minimum of a smooth activation and the extrema of its derivative on [−10, 10].
+   * @throws FfnError `invalid_argument` for `relu`
+   */
   activation_landmarks(kind: ActivationKind): ActivationLandmarks {
     return value_of(this.raw_module().activation_landmarks(expect_string('kind', kind)));
   }
 
-  /** Where two activations, and their derivatives, differ most on [−10, 10]. */
+  /** Returns the points of [−10, 10] at which two activations, and their derivatives, differ most. */
   largest_difference(a: ActivationKind, b: ActivationKind): LargestDifference {
     return value_of(this.raw_module().largest_difference(expect_string('a', a), expect_string('b', b)));
   }
 
-  /** Values and derivatives of activations at `numpy.linspace(low, high, points)`, computed in double. */
+  /** Returns values and derivatives of activations at `numpy.linspace(low, high, points)`, computed in double precision. */
   compare_activations(kinds: readonly ActivationKind[], options: CurvePoints = {}): ActivationCurves {
     return value_of(this.raw_module().compare_activations(expect_string_array('kinds', kinds), read_points(options)));
   }
 
-  /** a(x) − b(x) and a′(x) − b′(x) at the same points. */
+  /** Returns a(x) − b(x) and a′(x) − b′(x) at `numpy.linspace(low, high, points)`, computed in double precision. */
   activation_difference(a: ActivationKind, b: ActivationKind, options: CurvePoints = {}): ActivationDifference {
     return value_of(this.raw_module().activation_difference(expect_string('a', a), expect_string('b', b), read_points(options)));
   }
 
-  /** Parameters and operations of a network of these sizes, without making one. */
+  /** Returns the numbers of parameters and operations of a network of these sizes without creating the network. */
   feed_forward_cost(options: Pick<FeedForwardSizes, 'd_model' | 'd_ff' | 'bias' | 'gated'>): FeedForwardCost {
     const { d_model, d_ff, bias, gated } = expect_options('options', options, ['d_model', 'd_ff', 'bias', 'gated']);
     const width = optional(expect_number, 'd_ff', d_ff);
@@ -73,14 +76,14 @@ export abstract class LabAnalysis {
     return value_of(this.raw_module().feed_forward_cost(expect_number('d_model', d_model), width, ...flags));
   }
 
-  /** One row per ratio d_ff / d_model, default 1, 2, 4, 8: parameters grow linearly with it. */
+  /** Returns the costs of networks with d_ff = ratio × d_model, one for each ratio; default ratios 1, 2, 4, 8. */
   ratio_costs(options: { readonly d_model: number; readonly ratios?: readonly number[]; readonly bias?: boolean }): RatioCost[] {
     const { d_model, ratios = [1, 2, 4, 8], bias } = expect_options('options', options, ['d_model', 'ratios', 'bias']);
     const list = expect_number_array('ratios', ratios);
     return value_of(this.raw_module().ratio_costs(expect_number('d_model', d_model), list, expect_boolean('bias', bias, true)));
   }
 
-  /** Parameters of an attention layer, and its operations per token averaged over a sequence. */
+  /** Returns the number of parameters of an attention layer and its operations per token, averaged over a sequence. */
   attention_cost(options: AttentionCostOptions): AttentionCost {
     const { d_model, seq_len, causal, qkv_bias } = expect_options('options', options, ['d_model', 'seq_len', 'causal', 'qkv_bias']);
     const read = {
@@ -92,7 +95,7 @@ export abstract class LabAnalysis {
     return value_of(this.raw_module().attention_cost(read));
   }
 
-  /** Parameters of a whole GPT-2; without options of its smallest, 124,439,808. */
+  /** Returns the numbers of parameters of a GPT-2 model; without options those of the smallest, 124,439,808 in all. */
   model_cost(options: ModelOptions = {}): ModelCost {
     const given = expect_options('options', options, model_names);
     const read = {
@@ -107,41 +110,44 @@ export abstract class LabAnalysis {
     return value_of(this.raw_module().model_cost(read));
   }
 
-  /** Mean, standard deviation, extremes and share of negatives of all elements. */
+  /** Returns mean, standard deviation, extrema and share of negative values over all elements. */
   summarize(tensor: Tensor): Summary {
     return value_of(this.raw_module().summarize(expect_tensor('tensor', tensor)));
   }
 
-  /** Mean of |a − b| over all elements; both must have the same number of them. */
+  /** Returns the mean of |a − b| over all elements. Both tensors must have the same number of elements. */
   mean_absolute_difference(a: Tensor, b: Tensor): number {
     return value_of(this.raw_module().mean_absolute_difference(expect_tensor('a', a), expect_tensor('b', b)));
   }
 
-  /** How far two tensors of one shape are apart, and on request percentiles of |a − b|. */
+  /** Compares two tensors with the same number of elements; returns percentiles of |a − b|, too, if `percentiles` (0 to 100) is given. */
   difference(a: Tensor, b: Tensor, options: { readonly percentiles?: readonly number[] } = {}): Difference {
     const { percentiles } = expect_options('options', options, ['percentiles']);
     const percents = optional(expect_number_array, 'percentiles', percentiles);
     return value_of(this.raw_module().difference(expect_tensor('a', a), expect_tensor('b', b), percents));
   }
 
-  /** The same for each token of two tensors (…, features) of one shape. */
+  /** Compares two tensors (…, features) of the same shape; returns one difference for each token. */
   difference_by_token(a: Tensor, b: Tensor): Difference[] {
     return value_of(this.raw_module().difference_by_token(expect_tensor('a', a), expect_tensor('b', b)));
   }
 
-  /** `numpy.percentile(tensor, percents)`: one number per percent, each 0 to 100. */
+  /** Returns `numpy.percentile(tensor, percents)`: one number for each percent, 0 to 100. */
   percentiles(tensor: Tensor, percents: readonly number[]): Float64Array {
     return value_of(this.raw_module().percentiles(expect_tensor('tensor', tensor), expect_number_array('percents', percents)));
   }
 
-  /** `numpy.histogram` of all elements, with what lies outside the range and what is NaN counted beside it. */
+  /** Returns `numpy.histogram` of all elements; counts elements outside the range and NaN separately. */
   histogram(tensor: Tensor, options: HistogramOptions = {}): Histogram {
     const { bins, range } = expect_options('options', options, ['bins', 'range']);
     const count = expect_number('bins', bins, 10);
     return value_of(this.raw_module().histogram(expect_tensor('tensor', tensor), count, read_range(range)));
   }
 
-  /** Zeros, non-positives and elements with |a| < threshold (default 0.001) of a tensor (…, neurons), per token and per neuron too. */
+  /**
+   * Counts the elements of a tensor (…, neurons) that are 0, ≤ 0 or smaller than the threshold (default 0.001) in magnitude, over all
+   * elements, for each token and for each neuron.
+   */
   sparsity(tensor: Tensor, options: { readonly threshold?: number } = {}): Sparsity {
     const { threshold } = expect_options('options', options, ['threshold']);
     return value_of(this.raw_module().sparsity(expect_tensor('tensor', tensor), expect_number('threshold', threshold, 0.001)));

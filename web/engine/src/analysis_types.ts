@@ -1,165 +1,167 @@
-/** What the analyses of activations, costs and tensors take and answer. Counts are exact; statistics are computed in double. */
+/**
+ * Arguments and results of the analyses of activations, costs and tensors. Counts are exact; statistics are computed in double precision.
+ */
 import type { ActivationKind } from './types.js';
 
-/** A point of a curve. */
+/** A point (x, y) of a curve. */
 export interface Extremum {
-  /** Where. */
+  /** Argument of the function. */
   readonly x: number;
-  /** How high. */
+  /** Value of the function at `x`. */
   readonly y: number;
 }
 
-/** Of a smooth activation, computed in double. */
+/** Extrema of a smooth activation and of its derivative on [−10, 10], computed in double precision. */
 export interface ActivationLandmarks {
-  /** The activation's lowest point. */
+  /** Minimum of the activation. */
   readonly minimum: Extremum;
-  /** Where it falls most. */
+  /** Minimum of the derivative: the point where the activation decreases fastest. */
   readonly derivative_minimum: Extremum;
-  /** Where it rises most. */
+  /** Maximum of the derivative: the point where the activation increases fastest. */
   readonly derivative_maximum: Extremum;
 }
 
-/** Where |a − b| is largest, and how large, for two activations and for their derivatives. */
+/** Points at which two activations, and their derivatives, differ most: `y` is the largest |a − b| and `x` its argument. */
 export interface LargestDifference {
-  /** Of the activations. */
+  /** Largest difference of the activations. */
   readonly value: Extremum;
-  /** Of their derivatives. */
+  /** Largest difference of the derivatives. */
   readonly derivative: Extremum;
 }
 
-/** Where curves are evaluated: `numpy.linspace(low, high, points)`. */
+/** Points at which curves are evaluated: `numpy.linspace(low, high, points)`. */
 export interface CurvePoints {
-  /** Default −3. */
+  /** First point; default −3. */
   readonly low?: number;
-  /** Default 3. */
+  /** Last point; default 3. */
   readonly high?: number;
-  /** 2 to 1,000,000, default 1000. */
+  /** Number of points, 2 to 1,000,000; default 1000. */
   readonly points?: number;
 }
 
-/** An activation at each point, in double. */
+/** An activation and its derivative at given points, computed in double precision. */
 export interface PreciseCurve {
-  /** One for each x. */
+  /** Value of the activation at each x. */
   readonly value: Float64Array;
-  /** One for each x. */
+  /** Derivative of the activation at each x. */
   readonly derivative: Float64Array;
 }
 
-/** Curves of activations over the same x, in double. */
+/** Curves of several activations over the same x, computed in double precision. */
 export interface ActivationCurves {
-  /** The points, ascending. */
+  /** The points, in ascending order. */
   readonly x: Float64Array;
-  /** One entry per activation that was asked for. */
+  /** One curve for each requested activation. */
   readonly curves: Readonly<Partial<Record<ActivationKind, PreciseCurve>>>;
 }
 
-/** a(x) − b(x) and a′(x) − b′(x). */
+/** The differences a(x) − b(x) (`value`) and a′(x) − b′(x) (`derivative`) of two activations. */
 export interface ActivationDifference extends PreciseCurve {
-  /** The points, ascending. */
+  /** The points, in ascending order. */
   readonly x: Float64Array;
 }
 
-/** Parameters and operations of a network and of the Transformer block around it; exact. */
+/** Exact numbers of parameters and operations of a feed-forward network and of the Transformer block around it. */
 export interface FeedForwardCost {
-  /** Parameters of d_model → d_ff, the gate's included. */
+  /** Parameters of the layer d_model → d_ff, including those of the gate. */
   readonly linear1: number;
-  /** Parameters of d_ff → d_model. */
+  /** Parameters of the layer d_ff → d_model. */
   readonly linear2: number;
-  /** linear1 + linear2 */
+  /** Parameters of the network: linear1 + linear2. */
   readonly parameters: number;
-  /** Parameters of an attention of the same width, biases included. */
+  /** Parameters of an attention layer of the same width, including its biases. */
   readonly attention: number;
-  /** Parameters of the block's two layer norms. */
+  /** Parameters of the two layer norms of the block. */
   readonly norms: number;
-  /** Attention, norms and network. */
+  /** Parameters of the block: attention + norms + parameters. */
   readonly block: number;
   /** parameters / block, 0 to 1. */
   readonly share_of_block: number;
   /** parameters / attention; close to 2 for d_ff = 4 × d_model. */
   readonly per_attention: number;
-  /** Of the parameters, in float32. */
+  /** Size of the network's parameters in float32, in bytes. */
   readonly bytes: number;
-  /** Numbers that a traced pass keeps per token. */
+  /** Number of float32 values that a traced pass stores per token. */
   readonly activations: number;
-  /** Multiplications and additions of the products per token, two per weight. */
+  /** Multiplications and additions of the matrix products per token, two per weight. */
   readonly operations: number;
 }
 
-/** One row of the table of ratios. */
+/** Cost of a network for one ratio d_ff / d_model. */
 export interface RatioCost extends FeedForwardCost {
   /** d_ff / d_model */
   readonly ratio: number;
-  /** ratio × d_model */
+  /** Hidden units: ratio × d_model. */
   readonly d_ff: number;
-  /** parameters / parameters of the first row. */
+  /** Number of parameters divided by that of the first row. */
   readonly growth: number;
 }
 
-/** Attention of one layer: parameters, and operations per token averaged over a sequence. */
+/** Parameters of one attention layer, and its operations per token averaged over a sequence. */
 export interface AttentionCost {
-  /** Of query, key, value and output, biases included. */
+  /** Parameters of the query, key, value and output projections, including biases. */
   readonly parameters: number;
-  /** Of the parameters, in float32. */
+  /** Size of the parameters in float32, in bytes. */
   readonly bytes: number;
-  /** Operations of query, key, value and output. */
+  /** Operations per token of the query, key, value and output projections. */
   readonly projections: number;
-  /** Operations of query times keys, all heads. */
+  /** Operations per token of the products of queries and keys, for all heads. */
   readonly scores: number;
-  /** Operations of weights times values, all heads. */
+  /** Operations per token of the products of attention weights and values, for all heads. */
   readonly mixture: number;
-  /** projections + scores + mixture */
+  /** Operations per token: projections + scores + mixture. */
   readonly operations: number;
 }
 
-/** An attention layer, and how long its sequences are. */
+/** Sizes of an attention layer and of its sequences. */
 export interface AttentionCostOptions {
   /** Features of a token. */
   readonly d_model: number;
   /** Tokens of a sequence. */
   readonly seq_len: number;
-  /** A token sees itself and what came before; default true. */
+  /** Whether a token attends only to itself and to earlier tokens; default true. */
   readonly causal?: boolean;
-  /** Biases of query, key and value; default true. */
+  /** Whether query, key and value have biases; default true. */
   readonly qkv_bias?: boolean;
 }
 
-/** A GPT-2; the defaults are its smallest. */
+/** Sizes of a GPT-2 model; the defaults are those of the smallest published model. */
 export interface ModelOptions {
-  /** Default 12. */
+  /** Number of Transformer blocks; default 12. */
   readonly n_layers?: number;
-  /** Default 768. */
+  /** Features of a token; default 768. */
   readonly d_model?: number;
-  /** Default 4 × d_model. */
+  /** Hidden units of each feed-forward network; default 4 × d_model. */
   readonly d_ff?: number;
-  /** Default 50257. */
+  /** Size of the vocabulary; default 50257. */
   readonly n_vocab?: number;
-  /** Default 1024. */
+  /** Number of positions; default 1024. */
   readonly n_context?: number;
-  /** Biases of query, key and value; default true. */
+  /** Whether query, key and value have biases; default true. */
   readonly qkv_bias?: boolean;
-  /** The output layer is the token embedding; default true. */
+  /** Whether the output layer shares the token embedding's weights; default true. */
   readonly tied_embedding?: boolean;
 }
 
-/** Parameters of a whole model and of its parts; exact. */
+/** Exact numbers of parameters of a whole model and of its parts. */
 export interface ModelCost {
-  /** n_vocab × d_model */
+  /** Parameters of the token embedding: n_vocab × d_model. */
   readonly token_embedding: number;
-  /** n_context × d_model */
+  /** Parameters of the position embedding: n_context × d_model. */
   readonly position_embedding: number;
-  /** Of all layers. */
+  /** Attention parameters of all layers. */
   readonly attention: number;
-  /** Of all layers. */
+  /** Feed-forward parameters of all layers. */
   readonly feed_forward: number;
-  /** Of all layers, and the final one. */
+  /** Layer-norm parameters of all layers and of the final norm. */
   readonly norms: number;
-  /** 0 when tied. */
+  /** Parameters of the output layer; 0 when it shares the token embedding's weights. */
   readonly output_layer: number;
-  /** Of one layer. */
+  /** Parameters of one Transformer block. */
   readonly block: number;
-  /** All of the above but `block`. */
+  /** All parameters: the sum of the fields above except `block`. */
   readonly parameters: number;
-  /** Of the parameters, in float32. */
+  /** Size of the parameters in float32, in bytes. */
   readonly bytes: number;
   /** feed_forward / parameters, 0 to 1. */
   readonly feed_forward_share: number;
@@ -167,11 +169,11 @@ export interface ModelCost {
 
 /** Statistics of all elements of a tensor. */
 export interface Summary {
-  /** Elements. */
+  /** Number of elements. */
   readonly count: number;
-  /** Of all elements. */
+  /** Mean of all elements. */
   readonly mean: number;
-  /** Unbiased (divided by count − 1), as `torch.std`; NaN for a single element. */
+  /** Unbiased standard deviation (divisor count − 1), as `torch.std`; NaN for a single element. */
   readonly standard_deviation: number;
   /** Smallest element. */
   readonly minimum: number;
@@ -179,88 +181,88 @@ export interface Summary {
   readonly maximum: number;
   /** Share of elements strictly below zero, 0 to 1. */
   readonly negative_share: number;
-  /** NaN and infinities. */
+  /** Number of elements that are NaN or infinite. */
   readonly non_finite_count: number;
-  /** Largest |element| that is finite, 0 where none is. */
+  /** Largest |element| among the finite elements; 0 if no element is finite. */
   readonly largest_finite_magnitude: number;
 }
 
-/** How far two tensors are apart. */
+/** Elementwise difference of two tensors a and b with the same number of elements. */
 export interface Difference {
-  /** Elements compared. */
+  /** Number of compared elements. */
   readonly count: number;
-  /** Elements whose bits are not equal. */
+  /** Number of elements whose bits differ. */
   readonly differing: number;
-  /** Largest |a − b|; NaN when NaN stands on one side only. */
+  /** Largest |a − b|; NaN if an element is NaN in only one of the tensors. */
   readonly largest: number;
-  /** Index of the first element where |a − b| is largest. */
+  /** Index of the first element where |a − b| is largest or NaN. */
   readonly at: number;
   /** Mean of |a − b|. */
   readonly mean: number;
-  /** largest / largest finite |b|; 0 when largest is 0. */
+  /** largest / largest finite |b|; 0 if `largest` is 0; infinite if b contains only zeros. */
   readonly relative: number;
-  /** Percentiles of |a − b|, where they were asked for. */
+  /** Percentiles of |a − b|, if they were requested. */
   readonly percentiles?: Float64Array;
 }
 
-/** Bins and range. */
+/** Bins and range of a histogram. */
 export interface HistogramOptions {
-  /** 1 to 65536, default 10. */
+  /** Number of bins, 1 to 65536; default 10. */
   readonly bins?: number;
-  /** [low, high]; default the smallest range that holds all finite elements. */
+  /** Range [low, high]; default: the smallest range that contains all finite elements, as in NumPy. */
   readonly range?: readonly [number, number];
 }
 
-/** Bin i holds edges[i] ≤ element < edges[i + 1], the last bin its upper edge too; nothing is lost. */
+/** A histogram: bin i counts the elements with edges[i] ≤ element < edges[i + 1]; the last bin includes its upper edge. */
 export interface Histogram {
-  /** bins + 1 */
+  /** Edges of the bins, bins + 1 numbers in ascending order. */
   readonly edges: Float64Array;
-  /** bins */
+  /** Number of elements in each bin. */
   readonly counts: Int32Array;
-  /** Elements below the range. */
+  /** Number of elements below the range. */
   readonly below: number;
-  /** Elements above the range. */
+  /** Number of elements above the range. */
   readonly above: number;
-  /** Elements that are NaN. */
+  /** Number of elements that are NaN. */
   readonly nan: number;
 }
 
-/** Counts by one definition of sparsity, with their shares of the row or column. */
+/** Counts by one definition of sparsity, one for each token or neuron. */
 export interface SparsityColumn {
-  /** Elements of the row or column. */
+  /** Number of sparse elements of each row (token) or column (neuron). */
   readonly counts: Int32Array;
   /** counts / length of the row or column, 0 to 1. */
   readonly shares: Float64Array;
 }
 
-/** Three definitions of sparse: exactly 0; ≤ 0; |element| < threshold. NaN is none of them. */
+/** Counts by three definitions of sparsity: exactly 0; ≤ 0; |element| < threshold. NaN satisfies none of them. */
 export interface SparsityColumns {
-  /** Exactly 0. */
+  /** Elements that are exactly 0. */
   readonly zero: SparsityColumn;
-  /** 0 or below. */
+  /** Elements ≤ 0. */
   readonly not_positive: SparsityColumn;
-  /** |element| < threshold */
+  /** Elements with |element| < threshold. */
   readonly small: SparsityColumn;
 }
 
-/** Three definitions of sparse, over all elements and by row and column. */
+/** Sparsity by three definitions, over all elements, for each token and for each neuron. */
 export interface Sparsity {
-  /** All elements. */
+  /** Number of elements. */
   readonly count: number;
-  /** Elements that are exactly 0. */
+  /** Number of elements that are exactly 0. */
   readonly zero: number;
   /** zero / count, 0 to 1. */
   readonly zero_share: number;
-  /** Elements that are 0 or below. */
+  /** Number of elements ≤ 0. */
   readonly not_positive: number;
   /** not_positive / count, 0 to 1. */
   readonly not_positive_share: number;
-  /** Elements with |element| < threshold. */
+  /** Number of elements with |element| < threshold. */
   readonly small: number;
   /** small / count, 0 to 1. */
   readonly small_share: number;
-  /** One entry per token. */
+  /** Counts and shares for each token. */
   readonly per_token: SparsityColumns;
-  /** One entry per neuron. */
+  /** Counts and shares for each neuron. */
   readonly per_neuron: SparsityColumns;
 }

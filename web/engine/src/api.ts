@@ -1,4 +1,4 @@
-/** The public face of the package, but for `load`, which differs between Node and browsers. */
+/** Public interface of the package except `load`, which differs between Node and browsers. */
 export { Attention } from './attention.js';
 export type * from './attention.js';
 export { BlockStack } from './block_stack.js';

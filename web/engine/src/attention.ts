@@ -7,78 +7,84 @@ import type { Initialization, Tensor } from './types.js';
 import { expect_boolean, expect_number, expect_options, expect_string } from './validate.js';
 import { attention_names, flat_tensors } from './weights.js';
 
-/** The four projections, matrices (d_model, d_model) in layout (out, in), biases (d_model); a bias left out is a layer without one. */
+/**
+ * Weights of the four projections: matrices (d_model, d_model) in layout (out, in) and biases (d_model). A projection without a bias field
+ * has no bias.
+ */
 export interface AttentionWeights {
-  /** (d_model, d_model) */
+  /** Query projection, (d_model, d_model). */
   readonly w_query: Tensor;
-  /** (d_model) */
+  /** Query bias, (d_model). */
   readonly b_query?: Tensor;
-  /** (d_model, d_model) */
+  /** Key projection, (d_model, d_model). */
   readonly w_key: Tensor;
-  /** (d_model) */
+  /** Key bias, (d_model). */
   readonly b_key?: Tensor;
-  /** (d_model, d_model) */
+  /** Value projection, (d_model, d_model). */
   readonly w_value: Tensor;
-  /** (d_model) */
+  /** Value bias, (d_model). */
   readonly b_value?: Tensor;
-  /** (d_model, d_model) */
+  /** Output projection, (d_model, d_model). */
   readonly w_output: Tensor;
-  /** (d_model) */
+  /** Output bias, (d_model). */
   readonly b_output?: Tensor;
 }
 
-/** Gradients of a scalar loss: of every weight that is there, and of the input. */
+/** Gradients of a scalar loss with respect to each existing weight and to the input. */
 export interface AttentionGradients extends AttentionWeights {
-  /** Shaped as the input. */
+  /** Gradient with respect to the input, of its shape. */
   readonly x: Tensor;
 }
 
-/** What attentions with random and with given weights have in common. */
+/** Options common to attention layers with random and with given weights. */
 export interface AttentionBehaviour {
-  /** A divisor of d_model. */
+  /** Number of heads, a divisor of d_model. */
   readonly n_heads: number;
-  /** May a token see only itself and those before it? Default true, as in GPT-2. */
+  /** Whether a token attends only to itself and to earlier tokens, as in GPT-2; default true. */
   readonly causal?: boolean;
-  /** On the attention weights, a probability from 0 to 1; default 0. Acts only in passes that are given a `dropout_rng`. */
+  /** Dropout probability of the attention weights, 0 to 1; default 0. Applies only to passes with a `dropout_rng`. */
   readonly dropout?: number;
 }
 
-/** Random weights, drawn in the order query, key, value, output. */
+/** Sizes of an attention layer with random weights, which are drawn in the order query, key, value, output. */
 export interface AttentionSizes extends AttentionBehaviour {
   /** Features of a token, a multiple of n_heads. */
   readonly d_model: number;
-  /** Biases of query, key and value; default true. The output projection has one always. */
+  /** Whether query, key and value have biases; default true. The output projection always has one. */
   readonly qkv_bias?: boolean;
-  /** Default `pytorch`. */
+  /** Initialization of the weights; default `pytorch`. */
   readonly init?: Initialization;
-  /** 0 to 2³² − 1; default 0. */
+  /** Seed of the weights, 0 to 2³² − 1; default 0. */
   readonly seed?: number;
 }
 
-/** Given weights: d_model and biases are read off them. */
+/** An attention layer with given weights, which determine d_model and the biases. */
 export interface AttentionFromWeights extends AttentionBehaviour {
-  /** Taken over as copies. */
+  /** Weights, which are copied. */
   readonly weights: AttentionWeights;
 }
 
-/** Random weights, or given ones. */
+/** Options of an attention layer with random or with given weights. */
 export type AttentionOptions = AttentionSizes | AttentionFromWeights;
 
-/** Every tensor of one pass; `batch` is there where x has it. */
+/** All tensors of one pass. The dimension `batch` exists only if x has it. */
 export interface AttentionTrace {
-  /** (batch, seq_len, d_model), the heads side by side; so are key, value and context. */
+  /** Queries of all heads side by side, (batch, seq_len, d_model). */
   readonly query: Tensor;
-  /** Shaped as query. */
+  /** Keys, of the shape of query. */
   readonly key: Tensor;
-  /** Shaped as query. */
+  /** Values, of the shape of query. */
   readonly value: Tensor;
-  /** (batch, n_heads, seq_len, seq_len): how much a token (third index) takes of another (last index), before dropout. Rows sum to 1. */
+  /**
+   * Attention weights before dropout, (batch, n_heads, seq_len, seq_len): weight of each token (last index) for each token (third index).
+   * Rows sum to 1.
+   */
   readonly weights: Tensor;
-  /** 0 where dropout dropped a weight and 1 / (1 − p) where it kept it, in training passes. */
+  /** Dropout mask of the weights in training passes: 0 for a dropped weight, otherwise 1 / (1 − p). */
   readonly mask?: Tensor;
-  /** weights · value. */
+  /** weights · value, of the shape of query. */
   readonly context: Tensor;
-  /** context·W_outputᵀ + b_output */
+  /** context·W_outputᵀ + b_output, of the shape of x. */
   readonly output: Tensor;
 }
 
@@ -105,13 +111,13 @@ function make(module: RawModule, given: AttentionOptions): RawAttention {
 }
 
 /**
- * Multi-head self-attention (Vaswani et al. 2017, section 3.2). x is (seq_len, d_model) or (batch, seq_len, d_model). In a causal one,
- * changing a token changes no bit of the outputs before it.
+ * Multi-head self-attention (Vaswani et al. 2017, section 3.2). x is (seq_len, d_model) or (batch, seq_len, d_model). With `causal`, a
+ * changed token changes no bit of the outputs of earlier tokens.
  */
 export class Attention extends Network<RawAttention, AttentionWeights, AttentionTrace, AttentionGradients> {
   /** Features of a token. */
   readonly d_model: number;
-  /** Heads, each of d_model / n_heads features. */
+  /** Number of heads, each of d_model / n_heads features. */
   readonly n_heads: number;
 
   /** @internal Use `lab.Attention(options)`. */

@@ -15,56 +15,56 @@ import type { Tensor } from './types.js';
 import { expect_entries, expect_list, expect_number, expect_options, expect_tensor } from './validate.js';
 import { block_stack_names, flat_tensors } from './weights.js';
 
-/** The weights of every block. */
+/** Weights of all blocks of a stack. */
 export interface BlockStackWeights {
-  /** The first block's first. */
+  /** Weights of each block, in the order in which the blocks are applied. */
   readonly blocks: readonly TransformerBlockWeights[];
 }
 
-/** Gradients of a scalar loss: of every weight that is there, and of the input. */
+/** Gradients of a scalar loss with respect to each existing weight and to the input. */
 export interface BlockStackGradients extends BlockStackWeights {
-  /** Shaped as the input. */
+  /** Gradient with respect to the input, of its shape. */
   readonly x: Tensor;
 }
 
-/** Random weights from one stream, the first block's first. */
+/** Sizes of a stack with random weights, drawn block by block from a single random stream. */
 export interface BlockStackSizes extends TransformerBlockSizes {
-  /** 1 to 4096. */
+  /** Number of blocks, 1 to 4096. */
   readonly n_layers: number;
 }
 
-/** Given weights: how many blocks, their sizes, biases and gating are read off them. */
+/** A stack with given weights, which determine the number of blocks, their sizes, biases and gating. */
 export interface BlockStackFromWeights extends TransformerBlockBehaviour {
-  /** Taken over as copies. */
+  /** Weights, which are copied. */
   readonly weights: BlockStackWeights;
 }
 
-/** Random weights, or given ones. */
+/** Options of a stack with random or with given weights. */
 export type BlockStackOptions = BlockStackSizes | BlockStackFromWeights;
 
-/** Every tensor of one pass; a block's input is x or the block's before output. */
+/** All tensors of one pass. The input of a block is x or the output of the previous block. */
 export interface BlockStackTrace {
-  /** The first block's first. */
+  /** Tensors of each block, in the order in which the blocks are applied. */
   readonly blocks: readonly TransformerBlockTrace[];
-  /** The last block's output, shaped as x. */
+  /** Output of the last block, of the shape of x. */
   readonly output: Tensor;
 }
 
-/** Of all elements of one or several tensors. */
+/** Norms over all elements of one or several tensors. */
 export interface Norm {
-  /** √(sum of squares) */
+  /** Euclidean norm, √(sum of squares). */
   readonly l2: number;
-  /** √(mean of squares), by which tensors of different sizes can be compared. */
+  /** Root mean square, √(mean of squares), which is comparable between tensors of different sizes. */
   readonly rms: number;
 }
 
-/** How large activations and gradients are at every depth. */
+/** Norms of activations and gradients at each depth of a stack. */
 export interface GradientByDepth {
-  /** n_layers + 1: of x, then of each block's output. */
+  /** Norms of x and of each block's output: n_layers + 1 entries. */
   readonly activations: readonly Norm[];
-  /** n_layers + 1: of the gradients of the loss with respect to these. */
+  /** Norms of the gradients of the loss with respect to `activations`: n_layers + 1 entries. */
   readonly gradients: readonly Norm[];
-  /** n_layers: over all parameters of each block together. */
+  /** Norms of the gradients with respect to all parameters of each block: n_layers entries. */
   readonly parameter_gradients: readonly Norm[];
 }
 
@@ -73,16 +73,16 @@ function make(module: RawModule, given: BlockStackOptions): RawBlockStack {
   const read = block_options(options);
   if (!('weights' in options)) return value_of(module.make_block_stack({ ...read, n_layers: expect_number('n_layers', options.n_layers) }));
   const { blocks, ...others } = Object.fromEntries(expect_entries('weights', options.weights)) as Partial<BlockStackWeights>;
-  const list = blocks === undefined ? [] : expect_list('blocks', blocks, 'an array'); // without blocks the core refuses the number of layers
+  const list = blocks === undefined ? [] : expect_list('blocks', blocks, 'an array'); // without blocks the core rejects the number of layers
   const weights = flat_tensors({ blocks: list, ...others }, block_stack_names);
   return value_of(module.make_block_stack({ ...read, n_layers: list.length, weights }));
 }
 
-/** Transformer blocks with the same options, one on the other. x is (seq_len, d_model) or (batch, seq_len, d_model). */
+/** A stack of Transformer blocks with the same options. x is (seq_len, d_model) or (batch, seq_len, d_model). */
 export class BlockStack extends Network<RawBlockStack, BlockStackWeights, BlockStackTrace, BlockStackGradients> {
   /** Features of a token. */
   readonly d_model: number;
-  /** Blocks. */
+  /** Number of blocks. */
   readonly n_layers: number;
 
   /** @internal Use `lab.BlockStack(options)`. */
@@ -94,8 +94,8 @@ export class BlockStack extends Network<RawBlockStack, BlockStackWeights, BlockS
   }
 
   /**
-   * One forward and one backward pass of the loss sum(output · grad_output): do gradients vanish on their way back? They do with
-   * `shortcuts: false, norm: 'none'`; either of the two prevents it. The traced pass, if there is one, stays.
+   * Runs one forward and one backward pass of the loss sum(output · grad_output) and returns the norms of activations and gradients at each
+   * depth. Gradients vanish with `shortcuts: false, norm: 'none'`; shortcuts or norms prevent that. A previous traced pass remains valid.
    */
   gradient_by_depth(x: Tensor, grad_output: Tensor, options: PassOptions = no_options): GradientByDepth {
     const grad = expect_tensor('grad_output', grad_output);

@@ -46,17 +46,17 @@ function expect_rows(rows: unknown): readonly [number, number] | undefined {
 }
 
 /**
- * A safetensors file, open for reading: its header is here, its tensors are read when they are asked for, and then only the bytes
- * that it takes. Made by `lab.open_checkpoint(source)`.
+ * An open safetensors file. Opening reads only the header; each tensor is read on request, and only its bytes. Created by
+ * `lab.open_checkpoint(source)`.
  */
 export class Checkpoint extends Owned<RawCheckpoint> {
-  /** In the order of their data. */
+  /** Descriptions of all tensors, in the order of their data. */
   readonly tensors: readonly CheckpointTensor[];
-  /** The text under `__metadata__` in the file, by key. */
+  /** Entries of `__metadata__` in the header, by key. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** The GPT-2 in the file, or undefined. */
+  /** Sizes of the GPT-2 model in the file, or undefined. */
   readonly gpt2: CheckpointModel | undefined;
-  /** The BERT in the file, or undefined; its feed-forward networks can be had. */
+  /** Sizes of the BERT model in the file, or undefined. Only its feed-forward networks can be loaded. */
   readonly bert: CheckpointModel | undefined;
   readonly #module: RawModule;
   readonly #lab: Lifetime;
@@ -74,7 +74,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
       this.gpt2 = value_of(raw.gpt2());
       this.bert = value_of(raw.bert());
     } catch (error) {
-      this.dispose(); // no memory for a long header's text: nobody will have the object to do it
+      this.dispose(); // a header too long for the memory: the caller never gets the object and cannot dispose of it
       throw error;
     }
   }
@@ -84,8 +84,8 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   }
 
   /**
-   * A tensor, or some of its rows, as float32: exact where that is possible, else rounded once.
-   * @throws FfnError `invalid_argument` for a name or rows that are not there, `read_failed` when the bytes cannot be read
+   * Reads a tensor, or some of its rows, as float32; other element types are rounded once if they are not exactly representable.
+   * @throws FfnError `invalid_argument` for an unknown name or rows out of range, `read_failed` if the bytes cannot be read
    */
   async tensor(name: string, options: TensorReadOptions = {}): Promise<Tensor> {
     const { signal, rows: some } = expect_options('options', options, ['signal', 'rows']);
@@ -97,9 +97,9 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   }
 
   /**
-   * The feed-forward network of a layer, 0 being the first, ready to run as in the model: activation and placement of dropout are its own
-   * unless told otherwise, dropout is 0. Dispose of it when done.
-   * @throws FfnError `invalid_file` when the file holds no known model or lacks a tensor of the layer
+   * Reads the feed-forward network of a layer (the first layer is 0). Activation and dropout placement default to those of the model,
+   * dropout to 0. Dispose of the network when done.
+   * @throws FfnError `invalid_file` if the file contains no known model or lacks a tensor of the layer
    */
   async feed_forward(layer: number, options: CheckpointFeedForwardOptions = {}): Promise<FeedForward> {
     const { signal, ...given } = expect_options('options', options, ['signal', ...behaviour_names]);
@@ -114,8 +114,8 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   }
 
   /**
-   * All weights of a layer's Transformer block in GPT-2 files, (out, in) like everything here, query, key and value apart.
-   * @throws FfnError `invalid_file` when the file holds no GPT-2 or lacks a tensor of the layer
+   * Reads all weights of a Transformer block of a GPT-2 file, in layout (out, in), with separate query, key and value.
+   * @throws FfnError `invalid_file` if the file contains no GPT-2 model or lacks a tensor of the layer
    */
   async block_weights(layer: number, options: ReadOptions = {}): Promise<CheckpointBlockWeights> {
     const { signal } = expect_options('options', options, ['signal']);
@@ -126,9 +126,9 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   }
 
   /**
-   * The Transformer block of a layer in GPT-2 files, ready to run: pre-norm, causal, GPT-2's activation. Heads are as in all GPT-2 models,
-   * one for 64 features, unless told otherwise. Dispose of it when done.
-   * @throws FfnError as block_weights, and `invalid_argument` where n_heads is not given and d_model is no multiple of 64
+   * Reads the Transformer block of a layer of a GPT-2 file: pre-norm, causal, with GPT-2's activation. The number of heads defaults to
+   * d_model / 64, as in all published GPT-2 models. Dispose of the block when done.
+   * @throws FfnError as block_weights, and `invalid_argument` if n_heads is not given and d_model is not a multiple of 64
    */
   async block(layer: number, options: CheckpointBlockOptions = {}): Promise<TransformerBlock> {
     const { signal, ...given } = expect_options('options', options, ['signal', ...block_names]);

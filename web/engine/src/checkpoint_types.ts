@@ -3,91 +3,91 @@ import type { LayerNormWeights } from './layer_norm.js';
 import type { TransformerBlockBehaviour, TransformerBlockWeights } from './transformer_block.js';
 import type { FeedForwardBehaviour, FeedForwardWeights } from './types.js';
 
-/** What a Blob or File can do, which is all that is asked of one. */
+/** The part of the Blob interface that the package uses. */
 export interface BlobLike {
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Bytes [begin, end), read when `arrayBuffer()` is called. */
+  /** Selects bytes [begin, end), which `arrayBuffer()` reads. */
   slice(
     begin: number,
     end: number,
   ): {
-    /** The bytes themselves. */
+    /** Reads the selected bytes. */
     arrayBuffer(): Promise<ArrayBuffer>;
   };
 }
 
 /**
- * Where a checkpoint's bytes come from: memory (not copied; leave it unchanged while the checkpoint is in use), a Blob or File
- * (in Node `await fs.openAsBlob(path)`), or an address whose server answers range requests.
+ * Source of a checkpoint's bytes: memory (not copied; leave it unchanged while the checkpoint is in use), a Blob or File (in Node `await
+ * fs.openAsBlob(path)`), or an address whose server supports range requests.
  */
 export type CheckpointSource = ArrayBuffer | Uint8Array | BlobLike | string | URL;
 
-/** Element types that files are read with. */
+/** Element types that can be read. */
 export type CheckpointDtype =
   'BOOL' | 'U8' | 'I8' | 'F8_E5M2' | 'F8_E4M3' | 'I16' | 'U16' | 'F16' | 'BF16' | 'I32' | 'U32' | 'F32' | 'F64' | 'I64' | 'U64';
 
-/** Element types that files are written with. */
+/** Element types that can be written. */
 export type WritableDtype = 'F32' | 'F16' | 'BF16' | 'F64';
 
-/** One tensor of a file, as its header describes it. */
+/** Description of one tensor in the header of a file. */
 export interface CheckpointTensor {
-  /** As in the file, `h.0.mlp.c_fc.weight` for example. */
+  /** Name in the file, for example `h.0.mlp.c_fc.weight`. */
   readonly name: string;
-  /** As in the file; `tensor()` gives float32. */
+  /** Element type in the file; `tensor()` returns float32. */
   readonly dtype: CheckpointDtype;
-  /** Empty for a single element. */
+  /** Sizes of the dimensions; empty for a single element. */
   readonly shape: readonly number[];
-  /** Of its data in the file. */
+  /** Size of the tensor's data in the file, in bytes. */
   readonly byte_length: number;
 }
 
-/** A known model, as the shapes in a file tell it; what the file does not hold is 0. */
+/** Sizes of a known model, derived from the shapes in a file. A size that the file does not determine is 0. */
 export interface CheckpointModel {
-  /** 1 + the largest number of a layer. */
+  /** Number of layers: 1 + the largest layer number. */
   readonly n_layers: number;
   /** Features of a token. */
   readonly d_model: number;
   /** Hidden units of a layer's feed-forward network. */
   readonly d_ff: number;
-  /** Rows of the token embedding. */
+  /** Size of the vocabulary: rows of the token embedding. */
   readonly n_vocab: number;
-  /** Context size. */
+  /** Number of positions: the context size. */
   readonly n_positions: number;
-  /** What the model's networks use: `gelu_tanh` in GPT-2, `gelu` in BERT. */
+  /** Activation of the model's feed-forward networks: `gelu_tanh` for GPT-2, `gelu` for BERT. */
   readonly activation: NonNullable<FeedForwardBehaviour['activation']>;
-  /** Where the model's networks have dropout. */
+  /** Tensor on which dropout acts in the model's feed-forward networks. */
   readonly dropout_placement: NonNullable<FeedForwardBehaviour['dropout_placement']>;
 }
 
-/** Options of everything that reads from a file. */
+/** Options of every function that reads from a file. */
 export interface ReadOptions {
-  /** Ends the call: it rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** What of a tensor is read. */
+/** Options of `Checkpoint.tensor`. */
 export interface TensorReadOptions extends ReadOptions {
-  /** Only these rows of the first dimension are read: the first one and how many. Default all. */
+  /** First row and number of rows of the first dimension to read; default: all rows. */
   readonly rows?: readonly [first: number, count: number];
 }
 
-/** What a network from a file does otherwise than the model it is from. */
+/** Options of a network from a file, which override those of the model. */
 export interface CheckpointFeedForwardOptions extends FeedForwardBehaviour, ReadOptions {}
 
-/** The weights of a GPT-2 block: everything is there, all (out, in), query, key and value apart. */
+/** All weights of a GPT-2 block, in layout (out, in), with separate query, key and value. */
 export interface CheckpointBlockWeights extends TransformerBlockWeights {
-  /** Before attention. */
+  /** Layer norm before attention. */
   readonly norm1: LayerNormWeights;
-  /** Query, key and value apart, though the file has them in one. */
+  /** Separate query, key and value, which the file stores as one matrix. */
   readonly attention: Required<AttentionWeights>;
-  /** Before the network. */
+  /** Layer norm before the feed-forward network. */
   readonly norm2: LayerNormWeights;
-  /** In layout (out, in), though the file has (in, out). */
+  /** Feed-forward network in layout (out, in); the file stores (in, out). */
   readonly feed_forward: Required<Omit<FeedForwardWeights, 'w_gate' | 'b_gate'>>;
 }
 
-/** What a block from a file does otherwise than the model it is from. */
+/** Options of a block from a file, which override those of the model. */
 export interface CheckpointBlockOptions
   extends
     Pick<
@@ -96,8 +96,8 @@ export interface CheckpointBlockOptions
     >,
     ReadOptions {}
 
-/** How a file is written. */
+/** Options of `lab.write_safetensors`. */
 export interface WriteOptions {
-  /** Element type of all tensors, default `F32`; `F16` and `BF16` round to nearest, ties to even. */
+  /** Element type of all tensors; default `F32`. `F16` and `BF16` round to nearest, ties to even. */
   readonly dtype?: WritableDtype;
 }

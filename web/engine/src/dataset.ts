@@ -1,4 +1,4 @@
-/** Data to train on: made from a seed, read from CSV text, or given. */
+/** Data sets for training: generated from a seed, parsed from CSV text or given by the caller. */
 import { value_of } from './raw_module.js';
 import type { RawTrainingModule } from './raw_training.js';
 import type { CsvOptions, Dataset, GridOptions, ToyDataOptions } from './training_types.js';

@@ -20,8 +20,8 @@ function read_experiment(options: DropoutExperiment): RawOptions {
 }
 
 /**
- * The passes of `lab.dropout_statistics` a few at a time, for who wants to show how far they have come, or to stop. The run has copies of the
- * network and of its input: what becomes of them does not matter to it.
+ * The passes of `lab.dropout_statistics`, executed a few at a time, so that the caller can show progress or stop early. The run copies the
+ * network and the input; later changes to them have no effect.
  */
 export class DropoutRun extends Owned<RawDropoutRun> {
   /** @internal Use `lab.DropoutRun(ffn, x, options)`. */
@@ -30,23 +30,26 @@ export class DropoutRun extends Owned<RawDropoutRun> {
     super('DropoutRun', value_of(module.make_dropout_run(ffn, expect_tensor('x', x), read)), lab);
   }
 
-  /** Passes done. */
+  /** Number of completed passes. */
   get passes(): number {
     return this.raw.passes;
   }
 
-  /** Does `count` more passes, or as many as are left. Returns how many those were. */
+  /** Executes up to `count` more passes. Returns the number of executed passes, which is smaller at the end of the run. */
   advance(count: number): number {
     return value_of(this.raw.advance(expect_number('count', count)));
   }
 
-  /** Of the passes done: bit for bit what `dropout_statistics` says of so many. @throws FfnError `invalid_argument` before the second pass */
+  /**
+   * Returns the statistics of the completed passes, bit-identical to `dropout_statistics` with that number of passes.
+   * @throws FfnError `invalid_argument` before the second pass
+   */
   statistics(): DropoutStatistics {
     return value_of(this.raw.statistics());
   }
 }
 
-/** @internal All passes at once. */
+/** @internal Executes all passes and disposes of the run. */
 export function dropout_statistics(run: DropoutRun): DropoutStatistics {
   try {
     while (run.advance(1000) > 0);

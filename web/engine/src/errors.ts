@@ -1,20 +1,20 @@
 /**
- * What went wrong, as a stable code:
- * - `invalid_type`: an argument is not of the documented JavaScript type, or cannot be read: a getter or a proxy throws, an array's memory
- *   has been transferred elsewhere. `null` is a value of its own and never a default; `undefined` is as good as left out;
- * - `invalid_argument`: of the right type, but the core refuses its value or shape;
- * - `invalid_file`: a checkpoint file is not what it should be; `reason` says why (`git_lfs_pointer`, `header_too_large`,
- *   `duplicate_key`, `size_mismatch`, `missing_tensor`, ...);
- * - `read_failed`: the bytes of a checkpoint could not be read; `reason` says why (`network`, `http_status`, `no_ranges`,
- *   `unknown_size`, `changed`, `unreadable`, `short`);
- * - `disposed`: the object, or the lab it came from, has been disposed;
- * - `unsupported`: this machine cannot run WebAssembly, or not the variant that was asked for;
- * - `not_loaded`: what was called is in a part of the module that has not been loaded;
- * - `load_failed`: a .wasm file could not be fetched, read or compiled;
- * - `out_of_memory`: the WebAssembly memory cannot grow far enough (`memory_limit` of `load`), or this machine has no room for it or for
- *   a result; everything made before goes on working;
- * - `worker_failed`: a worker of a pool could not be started, or was lost with its work;
- * - `internal`: a fault of this package.
+ * Stable code of an error:
+ * - `invalid_type`: an argument does not have the documented JavaScript type or cannot be read: a getter or a proxy throws, or an array's
+ *   memory was transferred. `null` is a value and never means a default; `undefined` means that the option is omitted;
+ * - `invalid_argument`: an argument has the right type, but an invalid value or shape;
+ * - `invalid_file`: a file does not conform to its format or lacks data; `reason` is one of `git_lfs_pointer`, `header_too_large`,
+ *   `duplicate_key`, `size_mismatch`, `missing_tensor`, ...;
+ * - `read_failed`: the bytes of a file could not be read; `reason` is `network`, `http_status`, `no_ranges`, `unknown_size`, `changed`,
+ *   `unreadable` or `short`;
+ * - `disposed`: the object, or the lab that created it, was disposed;
+ * - `unsupported`: this machine cannot run WebAssembly or the requested variant;
+ * - `not_loaded`: the function belongs to a part of the module that is not loaded;
+ * - `load_failed`: a .wasm file could not be fetched, read or compiled, or the module could not be started;
+ * - `out_of_memory`: the WebAssembly memory cannot grow far enough (`memory_limit` of `load`), or this machine has too little memory for it
+ *   or for a result; existing objects stay usable;
+ * - `worker_failed`: a worker of a pool could not be started or was lost during its work;
+ * - `internal`: a defect of this package.
  */
 export type FfnErrorCode =
   | 'invalid_type'
@@ -29,31 +29,31 @@ export type FfnErrorCode =
   | 'worker_failed'
   | 'internal';
 
-/** What an error knows beside its code and its message. */
+/** Optional fields of an error. */
 export interface FfnErrorDetails {
-  /** Name of the argument at fault. */
+  /** Name of the invalid argument. */
   readonly argument?: string;
-  /** Its value, as text. */
+  /** Value of the argument, as text. */
   readonly value?: string;
-  /** What was expected of it. */
+  /** Description of the valid values. */
   readonly expected?: string;
-  /** Of a file: why exactly, as a stable word. */
+  /** Stable identifier of the cause, for `invalid_file` and `read_failed`. */
   readonly reason?: string;
-  /** The error underneath, where there is one. */
+  /** Underlying error, if there is one. */
   readonly cause?: unknown;
 }
 
-/** The one error class of the package. */
+/** The class of all errors that the package throws. */
 export class FfnError extends Error {
-  /** Stable: to be tested for, where the message may change. */
+  /** Stable error code; the message may change between versions. */
   readonly code: FfnErrorCode;
-  /** Name of the argument at fault. */
+  /** Name of the invalid argument. */
   readonly argument: string | undefined;
-  /** Its value, as text. */
+  /** Value of the argument, as text. */
   readonly value: string | undefined;
-  /** What was expected of it. */
+  /** Description of the valid values. */
   readonly expected: string | undefined;
-  /** Of a file: why exactly, as a stable word. */
+  /** Stable identifier of the cause, for `invalid_file` and `read_failed`. */
   readonly reason: string | undefined;
 
   constructor(code: FfnErrorCode, message: string, details: FfnErrorDetails = {}) {

@@ -1,14 +1,17 @@
-/** Forward passes through memory: only numbers cross the edge, for making values of tensors takes longer than a small network does. */
+/**
+ * Forward passes on arrays in WebAssembly memory. Only numbers cross the JavaScript boundary: converting tensors to JavaScript objects
+ * would take longer than the pass of a small network.
+ */
 import { FfnError } from './errors.js';
 import type { RawEvaluable, RawModule } from './raw_module.js';
 import type { Tensor } from './types.js';
 
 const float_bytes = 4;
 
-/** What of the module is used, which here and in workers is the same. */
+/** The functions of the module that passes in this thread and in workers use. */
 export type Memory = Pick<RawModule, 'HEAPF32' | 'allocate' | 'release' | 'add_at'>;
 
-/** Is x (…, d_model) without a doubt? Otherwise the core says what is wrong, if anything. */
+/** Returns whether x is certainly of shape (…, d_model). If not, the core checks x and reports the error. */
 export function is_tokens({ data, shape }: Pick<Tensor, 'data'> & { readonly shape: readonly number[] }, d_model: number): boolean {
   let count = 1;
   for (const size of shape) {
@@ -19,8 +22,8 @@ export function is_tokens({ data, shape }: Pick<Tensor, 'data'> & { readonly sha
 }
 
 /**
- * Memory for twice so many floats while `work` runs, given the indices of both in HEAPF32; undefined where there is none, or JavaScript has
- * none for the result.
+ * Allocates two arrays of `length` floats, calls `work` with their indices in HEAPF32 and frees them. Returns undefined if WebAssembly or
+ * JavaScript has too little memory.
  */
 function with_two<Result>(memory: Memory, length: number, work: (first: number, second: number) => Result): Result | undefined {
   const address = memory.allocate(2 * length);
@@ -36,8 +39,8 @@ function with_two<Result>(memory: Memory, length: number, work: (first: number, 
 }
 
 /**
- * What hidden units [first, first + count) add to the output of x, whose rows are tokens (…, d_model); undefined where the core refuses,
- * or has no memory.
+ * Returns the contribution of hidden units [first, first + count) to the output for x, whose rows are tokens (…, d_model). Returns
+ * undefined if the core rejects the arguments or has too little memory.
  */
 export function forward_through_memory(
   memory: Memory,
@@ -51,12 +54,12 @@ export function forward_through_memory(
   return with_two(memory, length, (input, output) => {
     memory.HEAPF32.set(x, input);
     const done = raw.forward_units_at(input * float_bytes, length / d_model, first, count, output * float_bytes);
-    // Read anew: the call may have grown the memory, which detaches the views that there were.
+    // Read HEAPF32 again: the call may have grown the memory, which detaches existing views.
     return done ? memory.HEAPF32.slice(output, output + length) : undefined;
   });
 }
 
-/** The sum of arrays of one length, one or more, in their order. @throws FfnError `out_of_memory` */
+/** Returns the elementwise sum of one or more arrays of equal length, added in their order. @throws FfnError `out_of_memory` */
 export function sum_through_memory(memory: Memory, [head = new Float32Array(), ...tail]: readonly Float32Array[]): Float32Array {
   const { length } = head;
   const total = with_two(memory, length, (sum, part) => {
@@ -68,5 +71,5 @@ export function sum_through_memory(memory: Memory, [head = new Float32Array(), .
     return memory.HEAPF32.slice(sum, sum + length);
   });
   if (total !== undefined) return total;
-  throw new FfnError('out_of_memory', `there is no memory for the sum of partial outputs of ${length} elements`);
+  throw new FfnError('out_of_memory', `there is too little memory for the sum of partial outputs of ${length} elements`);
 }

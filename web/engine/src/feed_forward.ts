@@ -28,7 +28,7 @@ const size_names = ['d_model', 'd_ff', 'bias', 'gated', 'init', 'seed'] as const
 /** @internal */
 export const feed_forward_option_names = [...behaviour_names, ...size_names, 'weights', 'layout'] as const;
 
-/** @internal What networks and training runs have in common. */
+/** @internal Reads the options that networks and training runs share. */
 export function behaviour({ activation, dropout, dropout_placement }: FeedForwardBehaviour) {
   return {
     activation: expect_string('activation', activation, 'gelu') as ActivationKind,
@@ -57,14 +57,13 @@ function make(module: RawModule, options: FeedForwardOptions): RawFeedForward {
 }
 
 /**
- * The position-wise feed-forward network, `activation(x·W1ᵀ + b1)·W2ᵀ + b2` (Vaswani et al. 2017, section 3.3), with
- * dropout and gating on request.
- * Inputs have any leading dimensions and end in d_model; each token is transformed alone.
+ * The position-wise feed-forward network `activation(x·W1ᵀ + b1)·W2ᵀ + b2` (Vaswani et al. 2017, section 3.3), with optional dropout and
+ * gating. Inputs have the shape (…, d_model) with any leading dimensions; each token is transformed independently.
  */
 export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, FeedForwardTrace, FeedForwardGradients> {
   /** Features of a token. */
   readonly d_model: number;
-  /** Hidden units. */
+  /** Number of hidden units. */
   readonly d_ff: number;
   readonly #module: RawModule;
   #activation: ActivationKind;
@@ -78,7 +77,7 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
     this.#activation = options.activation ?? 'gelu';
   }
 
-  /** @internal For other classes of the package. */
+  /** @internal Returns the C++ object, for other classes of the package. */
   static raw_of(ffn: FeedForward): RawFeedForward {
     return ffn.raw;
   }
@@ -95,26 +94,26 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
     return forward_through_memory(this.#module, this.raw, this.d_model, x.data, first, count);
   }
 
-  /** @internal What hidden units [first, first + count) add to the output. */
+  /** @internal Returns the contribution of hidden units [first, first + count) to the output. */
   static forward_units(ffn: FeedForward, x: Tensor, first: number, count: number): Float32Array {
     return ffn.#evaluate(x, first, count) ?? value_of(ffn.#module.forward_units(ffn.raw, x, first, count)).data;
   }
 
-  /** The activation that a pass uses now. */
+  /** Activation of the network. */
   get activation(): ActivationKind {
     return this.#activation;
   }
 
-  /** Same weights, other activation. */
+  /** Replaces the activation; the weights do not change. */
   set activation(kind: ActivationKind) {
     value_of(this.raw.set_activation(expect_string('activation', kind)));
     this.#activation = kind;
   }
 
   /**
-   * The same network as a list of layers, as PyTorch's `nn.Sequential` has them: linear, activation, dropout, linear; with dropout on the
-   * output it comes last. Writing `layers[0].weight` writes the network.
-   * @throws FfnError `invalid_argument` for a gated network, which is no list.
+   * The network as a list of layers like PyTorch's `nn.Sequential`: linear, activation, dropout, linear; dropout on the output is the last
+   * layer. Assigning to `layers[0].weight` changes the network.
+   * @throws FfnError `invalid_argument` for a gated network, which is not a sequence of layers
    */
   get layers(): readonly Layer[] {
     const holder = {
@@ -124,30 +123,38 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
     return value_of(this.raw.layers()).map((layer) => layer_of(holder, layer));
   }
 
-  /** Where the linear layers stand in the list; nowhere in a gated network. */
+  /** Indices of the linear layers in the list; empty for a gated network. */
   get #positions(): number[] {
     if (this.raw.gated) return [];
     return this.layers.flatMap((layer, index) => (layer.kind === 'linear' ? [index] : []));
   }
 
-  /** Copies of the weights under PyTorch's names: `linear1.weight`, … or, as a Sequential, `net.0.weight`, …, `net.3.bias`. */
+  /**
+   * Returns copies of the weights under PyTorch's names: `linear1.weight`, … (form `module`) or `net.0.weight`, …, `net.3.bias` (form
+   * `sequential`).
+   * @throws FfnError `invalid_argument` for form `sequential` of a gated network
+   */
   state_dict(form: StateDictForm = 'module'): StateDict {
     const names: readonly unknown[] = ['module', 'sequential'];
     if (!names.includes(form)) throw wrong_type('form', form, '"module" or "sequential"');
-    if (form === 'sequential') value_of(this.raw.layers()); // refuses a gated network
+    if (form === 'sequential') value_of(this.raw.layers()); // throws for a gated network
     return to_state_dict(this.weights(), form, this.#positions);
   }
 
-  /** Writes all weights from a state dict of either form, or nothing when one is missing, unexpected or of another shape. */
+  /**
+   * Writes all weights from a state dict of either form. If a weight is missing, unexpected or of another shape, writes none.
+   * @throws FfnError `invalid_argument`, `invalid_type`
+   */
   load_state_dict(state_dict: StateDict): void {
     const present = Object.keys(this.weights()) as (keyof FeedForwardWeights)[];
     this.set_weights(from_state_dict(state_dict, present, this.#positions));
   }
 
   /**
-   * The backward pass of this network against central differences, in double and without dropout: one result each for x (…, d_model) and
-   * for every weight. Each single number costs two passes of what it can change: its token, or its hidden unit for all tokens, for b2 the
-   * whole network; too large a network is refused.
+   * Compares the gradients of the backward pass with central differences, in double precision and without dropout: one result for x (…,
+   * d_model) and one for each weight. Each element requires two passes over the values that it affects: its token, its hidden unit for all
+   * tokens, or for b2 the whole network.
+   * @throws FfnError `invalid_argument` if the network is too large
    */
   gradient_check(x: Tensor, options: GradientCheckOptions = {}): GradientCheck[] {
     const { step, seed } = expect_options('options', options, ['step', 'seed']);
@@ -155,7 +162,7 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
     return value_of(this.#module.gradient_check(this.raw, expect_tensor('x', x), ...numbers));
   }
 
-  /** As PyTorch prints a module: `Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)…`. */
+  /** Returns the network in PyTorch's notation: `Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)…`. */
   override toString(): string {
     return value_of(this.raw.to_string());
   }

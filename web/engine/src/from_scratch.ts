@@ -3,13 +3,13 @@ import { value_of } from './raw_module.js';
 import type { ActivationKind, Tensor } from './types.js';
 import { expect_string, expect_tensor } from './validate.js';
 
-/** Every tensor of the three steps, under the notebook's names; leading dimensions as in x. */
+/** Tensors of the three steps of `feed_forward_from_scratch`; leading dimensions as in x. */
 export interface FromScratch {
-  /** x·W1 + b1: (…, d_ff) */
+  /** x·W1 + b1, (…, d_ff). */
   readonly h: Tensor;
-  /** activation(h): (…, d_ff) */
+  /** activation(h), (…, d_ff). */
   readonly h_activated: Tensor;
-  /** h_activated·W2 + b2: (…, d_model) */
+  /** h_activated·W2 + b2, (…, d_model). */
   readonly y: Tensor;
 }
 

@@ -6,43 +6,43 @@ import { value_of } from './raw_module.js';
 import type { Initialization, Tensor } from './types.js';
 import { expect_boolean, expect_members, expect_number, expect_options, expect_string, expect_tensor, wrong_type } from './validate.js';
 
-/** A linear layer, y = x·weightᵀ + bias, as `nn.Linear` stores it. */
+/** Weights of a linear layer y = x·weightᵀ + bias, in the layout of `nn.Linear`. */
 export interface LinearWeights {
-  /** (out_features, in_features) */
+  /** Weight matrix, (out_features, in_features). */
   readonly weight: Tensor;
-  /** (out_features); left out in a layer without. */
+  /** Bias, (out_features); omitted for a layer without bias. */
   readonly bias?: Tensor;
 }
 
-/** Gradients of sum(y · grad_y). */
+/** Gradients of sum(y · grad_y) with respect to weight, bias and input. */
 export interface LinearGradients extends LinearWeights {
-  /** Shaped as the input. */
+  /** Gradient with respect to the input, of its shape. */
   readonly x: Tensor;
 }
 
-/** Sizes of a linear layer, and how its weights are drawn. */
+/** Sizes of a linear layer and initialization of its weights. */
 export interface LinearOptions {
   /** Size of the last dimension of x. */
   readonly in_features: number;
   /** Size of the last dimension of y. */
   readonly out_features: number;
-  /** Default true. */
+  /** Whether the layer has a bias; default true. */
   readonly bias?: boolean;
-  /** Default `pytorch`. */
+  /** Initialization of the weights; default `pytorch`. */
   readonly init?: Initialization;
-  /** 0 to 2³² − 1; default 0. */
+  /** Seed of the weights, 0 to 2³² − 1; default 0. */
   readonly seed?: number;
 }
 
-/** A tensor after dropout. */
+/** Result of `lab.dropout`. */
 export interface Dropped {
-  /** x · mask, shaped as x. */
+  /** x · mask, of the shape of x. */
   readonly output: Tensor;
-  /** 0 where dropped, 1 / (1 − p) where kept, shaped as x. */
+  /** Mask of the shape of x: 0 for a dropped element, otherwise 1 / (1 − p). */
   readonly mask: Tensor;
 }
 
-/** What src/bindings/functional.cpp exports. */
+/** Functions that src/bindings/functional.cpp exports. */
 export interface RawFunctionalModule {
   make_linear(options: Required<LinearOptions>): RawResult<LinearWeights>;
   linear(x: Tensor, layer: LinearWeights): RawResult<Tensor>;

@@ -1,9 +1,12 @@
-/** ffn-lab for Node. */
+/** Entry point of ffn-lab for Node. */
 import { make_load } from './load.js';
 import { read_wasm } from './wasm_source.node.js';
 import { worker_source } from './worker_source.node.js';
 
 export * from './api.js';
 
-/** Loads the best WebAssembly build that this Node runs, from the package's own files. */
+/**
+ * Loads the best WebAssembly build that this Node supports from the files of the package and returns a `Lab`.
+ * @throws FfnError (as a rejection) `unsupported`, `load_failed`, `out_of_memory`, `invalid_type`, `invalid_argument`
+ */
 export const load = make_load(read_wasm, worker_source);

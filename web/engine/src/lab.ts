@@ -36,23 +36,23 @@ import type { ActivationCurve, ActivationKind, Backend, FeedForwardOptions, LabI
 import { expect_numbers, expect_options, expect_string, wrong_type } from './validate.js';
 import type { VariantChoice } from './variant.js';
 
-/** What workers are made with. */
-type Workshop = Pick<PoolLab, 'module' | 'memory_limit' | 'source'>;
+/** The properties from which a pool creates workers. */
+type WorkerSetup = Pick<PoolLab, 'module' | 'memory_limit' | 'source'>;
 
-/** One running WebAssembly module and everything that can be computed with it. Made by `load()`. */
+/** A running WebAssembly module and all functions that compute with it. Created by `load()`. */
 export class Lab extends LabNetworkAnalysis {
   #module: RawModule | undefined;
   readonly #parts: Parts;
   readonly #choice: VariantChoice & Pick<LabInfo, 'sha256'>;
   readonly #memory: WebAssembly.Memory;
-  readonly #workshop: Workshop;
+  readonly #worker_setup: WorkerSetup;
   readonly #pools = new Set<Pool>();
   readonly #lifetime = { disposed: false };
 
   /** @internal Use `load()`. */
-  constructor(parts: Parts, choice: VariantChoice & Pick<LabInfo, 'sha256'>, memory: WebAssembly.Memory, workshop: Workshop) {
+  constructor(parts: Parts, choice: VariantChoice & Pick<LabInfo, 'sha256'>, memory: WebAssembly.Memory, worker_setup: WorkerSetup) {
     super();
-    this.#workshop = workshop;
+    this.#worker_setup = worker_setup;
     this.#parts = parts;
     this.#module = parts.guarded();
     this.#choice = choice;
@@ -74,23 +74,23 @@ export class Lab extends LabNetworkAnalysis {
     return this.#lifetime;
   }
 
-  /** Which build runs here, why not a better one, and how much memory it holds. */
+  /** Returns the running build, the reasons against better ones, and the size of the WebAssembly memory. */
   info(): LabInfo {
     const version = this.#raw.version();
     const { added, build } = this.#parts;
-    const { memory_limit } = this.#workshop;
+    const { memory_limit } = this.#worker_setup;
     return { ...this.#choice, parts: added, version, build, heap_bytes: this.#memory.buffer.byteLength, memory_limit };
   }
 
   /**
-   * Who computes the products of this lab's networks, forward and backward: `tiles` unless `eigen` is chosen, to compare the two. The
-   * workers of pools have tiles only.
+   * Implementation of the matrix products of this lab's networks, forward and backward: `tiles` (the default) or, for comparison, `eigen`.
+   * Workers of pools always use `tiles`.
    */
   get backend(): Backend {
     return this.#raw.eigen_products() ? 'eigen' : 'tiles';
   }
 
-  /** For what is computed from now on. */
+  /** Replaces the implementation for all later computations. @throws FfnError `invalid_type` for an unknown backend */
   set backend(backend: Backend) {
     const known: readonly unknown[] = ['tiles', 'eigen'] satisfies Backend[];
     if (!known.includes(backend)) throw wrong_type('backend', backend, '"tiles" or "eigen"');
@@ -98,102 +98,103 @@ export class Lab extends LabNetworkAnalysis {
   }
 
   /**
-   * Adds a part that `load({ parts })` left out. Resolves at once when it is there.
-   * @throws FfnError (as a rejection) `load_failed`; it may then be tried again
+   * Loads a part that `load({ parts })` omitted. Resolves immediately if the part is loaded.
+   * @throws FfnError (as a rejection) `load_failed`; the call may be repeated
    */
   async load_part(part: Part): Promise<void> {
     if (this.#module === undefined) throw new FfnError('disposed', 'this lab has been disposed');
     return this.#parts.add(expect_part('part', part));
   }
 
-  /** Value and derivative of an activation at each point. Plain numbers are rounded to float32 first. */
+  /** Returns value and derivative of an activation at each point. Plain numbers are first rounded to float32. */
   activation(kind: ActivationKind, x: Float32Array | readonly number[]): ActivationCurve {
     return value_of(this.#raw.activation(expect_string('kind', kind), expect_numbers('x', x)));
   }
 
-  /** A feed-forward network with given or with random weights. Dispose of it when done. */
+  /** Creates a feed-forward network with given or random weights. Dispose of it when done. */
   FeedForward(options: FeedForwardOptions): FeedForward {
     return new FeedForward(this.#raw, this.#lifetime, expect_options('options', options, feed_forward_option_names));
   }
 
-  /** The network as three explicit steps, `h = x·W1 + b1`, `h_activated`, `y`, on weights in the notebook's layout (in, out). */
+  /** Computes the network in three explicit steps, `h = x·W1 + b1`, `h_activated`, `y`, from weights in layout (in, out). */
   feed_forward_from_scratch(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, activation: ActivationKind = 'gelu'): FromScratch {
     return feed_forward_from_scratch(this.#raw, x, w1, b1, w2, b2, activation);
   }
 
-  /** Random weights of a linear layer. */
+  /** Returns random weights of a linear layer. */
   linear_weights(options: LinearOptions): LinearWeights {
     return linear_weights(this.#raw, options);
   }
 
-  /** x·weightᵀ + bias: x (…, in_features) → (…, out_features). */
+  /** Returns x·weightᵀ + bias: x (…, in_features) → (…, out_features). */
   linear(x: Tensor, layer: LinearWeights): Tensor {
     return linear(this.#raw, x, layer);
   }
 
-  /** Gradients of sum(y · grad_y) with respect to x, weight and bias, y = linear(x, layer). */
+  /** Returns the gradients of sum(y · grad_y) with respect to x, weight and bias, for y = linear(x, layer). */
   linear_backward(x: Tensor, layer: LinearWeights, grad_y: Tensor): LinearGradients {
     return linear_backward(this.#raw, x, layer, grad_y);
   }
 
-  /** Inverted dropout: each element is kept with probability 1 − p and multiplied by 1 / (1 − p). The mask comes from `rng`. */
+  /** Applies inverted dropout: multiplies each element by 1 / (1 − p) with probability 1 − p, otherwise by 0. `rng` draws the mask. */
   dropout(x: Tensor, p: number, rng: RandomState): Dropped {
     return dropout(this.#raw, this.#lifetime, x, p, rng);
   }
 
-  /** x · mask: a dropout once more, or the way of a gradient back through it. */
+  /** Returns x · mask: repeats a dropout, or propagates a gradient back through it. */
   apply_dropout_mask(x: Tensor, mask: Tensor): Tensor {
     return apply_dropout_mask(this.#raw, x, mask);
   }
 
-  /** A layer norm. Dispose of it when done. */
+  /** Creates a layer norm. Dispose of it when done. */
   LayerNorm(options: LayerNormOptions): LayerNorm {
     return new LayerNorm(this.#raw, this.#lifetime, options);
   }
 
-  /** Softmax over the last axis. An entry of −∞ gives 0, a row of nothing else zeros; no finite input gives NaN. */
+  /** Returns the softmax over the last axis. The output for −∞ is 0, a row of only −∞ gives zeros, and no finite input gives NaN. */
   softmax(x: Tensor): Tensor {
     return softmax(this.#raw, x);
   }
 
-  /** Gradient of sum(y · grad_y) with respect to x, given y = softmax(x). */
+  /** Returns the gradient of sum(y · grad_y) with respect to x, for y = softmax(x). */
   softmax_backward(y: Tensor, grad_y: Tensor): Tensor {
     return softmax_backward(this.#raw, y, grad_y);
   }
 
-  /** Multi-head self-attention with given or with random weights. Dispose of it when done. */
+  /** Creates a multi-head self-attention layer with given or random weights. Dispose of it when done. */
   Attention(options: AttentionOptions): Attention {
     return new Attention(this.#raw, this.#lifetime, options);
   }
 
-  /** A Transformer block with given or with random weights. Dispose of it when done. */
+  /** Creates a Transformer block with given or random weights. Dispose of it when done. */
   TransformerBlock(options: TransformerBlockOptions): TransformerBlock {
     return new TransformerBlock(this.#raw, this.#lifetime, options);
   }
 
-  /** Blocks one on the other, with given or with random weights. Dispose of it when done. */
+  /** Creates a stack of Transformer blocks with given or random weights. Dispose of it when done. */
   BlockStack(options: BlockStackOptions): BlockStack {
     return new BlockStack(this.#raw, this.#lifetime, options);
   }
 
   /**
-   * Opens a safetensors file of any size: only its header is read now, tensors when they are asked for. Dispose of it when done.
-   * @throws FfnError `invalid_file` with a reason for every file that is not exactly what the format says; `read_failed`
+   * Opens a safetensors file of any size. Reads only its header; tensors are read on request. Dispose of the checkpoint when done.
+   * @throws FfnError (as a rejection) `invalid_file` with a reason if the file does not conform to the format; `read_failed`
    */
   async open_checkpoint(source: CheckpointSource, options: ReadOptions = {}): Promise<Checkpoint> {
     return open_checkpoint(this.#raw, this.#lifetime, source, options);
   }
 
   /**
-   * The array in NumPy's .npy file (versions 1.0 to 3.0, any element type of numbers, either order of bytes and of indices), as float32: exact
-   * where that is possible, else rounded once.
-   * @throws FfnError `invalid_file` with a reason (`pickled_objects`, `unknown_dtype`, `trailing_bytes`, ...); `read_failed`
+   * Reads the array in a NumPy .npy file (versions 1.0 to 3.0, any numeric element type, either byte order, C or Fortran order) as float32;
+   * values that are not exactly representable are rounded once.
+   * @throws FfnError (as a rejection) `invalid_file` with a reason (`pickled_objects`, `unknown_dtype`, `trailing_bytes`, ...);
+   * `read_failed`
    */
   async read_npy(source: CheckpointSource, options: ReadOptions = {}): Promise<Tensor> {
     return read_npy(this.#raw, source, options);
   }
 
-  /** The bytes of a safetensors file, the same as the reference writer's, whatever the order of the tensors. */
+  /** Returns the bytes of a safetensors file, identical to those of the reference writer for any order of the tensors. */
   write_safetensors(
     tensors: Readonly<Record<string, Tensor>>,
     metadata: Readonly<Record<string, string>> = {},
@@ -202,66 +203,69 @@ export class Lab extends LabNetworkAnalysis {
     return write_safetensors(this.#raw, tensors, metadata, options);
   }
 
-  /** A random generator, `numpy.random.RandomState(seed)`. Dispose of it when done. */
+  /** Creates a random number generator, `numpy.random.RandomState(seed)`. Dispose of it when done. */
   RandomState(seed = 0): RandomState {
     return new RandomState(this.#raw, this.#lifetime, seed);
   }
 
-  /** A small data set to train on, from a seed. */
+  /** Generates a small data set from a seed. */
   dataset(options: ToyDataOptions): Dataset {
     return toy_dataset(this.#raw, options);
   }
 
-  /** The data set in CSV text: inputs first, targets or labels last. What is wrong with it is named by line, column and value. */
+  /**
+   * Parses a data set from CSV text: inputs in the first columns, targets or labels in the last.
+   * @throws FfnError `invalid_argument` with line, column and value of an invalid cell
+   */
   dataset_from_csv(text: string, options: CsvOptions = {}): Dataset {
     return dataset_from_csv(this.#raw, text, options);
   }
 
-  /** Every point of a regular grid, (points^d_in, d_in), the last coordinate varying fastest. */
+  /** Returns all points of a regular grid, (points^d_in, d_in); the last coordinate varies fastest. */
   grid(options: GridOptions = {}): Tensor {
     return grid(this.#raw, options);
   }
 
-  /** Mean of (prediction − target)² over all elements, as `nn.MSELoss`, and its gradient. */
+  /** Returns the mean of (prediction − target)² over all elements, as `nn.MSELoss`, and its gradient. */
   mse_loss(prediction: Tensor, target: Tensor): LossAndGradient {
     return mse_loss(this.#raw, prediction, target);
   }
 
-  /** Cross-entropy of logits (…, classes) and one label for each token, their mean, as `nn.CrossEntropyLoss`, and its gradient. */
+  /** Returns the mean cross-entropy of logits (…, classes) and one label per token, as `nn.CrossEntropyLoss`, and its gradient. */
   cross_entropy(logits: Tensor, labels: Int32Array | readonly number[]): LossAndGradient {
     return cross_entropy(this.#raw, logits, labels);
   }
 
-  /** A network and its data, to be trained step by step. Dispose of it when done. */
+  /** Creates a network and trains it step by step on a data set. Dispose of it when done. */
   TrainingRun(options: TrainingRunOptions): TrainingRun {
     return new TrainingRun(this.#raw, this.#lifetime, expect_options('options', options, training_option_names));
   }
 
-  /** One run for each activation, with the same weights, batches and dropout masks. Dispose of each when done. */
+  /** Creates one run for each activation, all with the same weights, batches and dropout masks. Dispose of each when done. */
   twin_runs(options: TrainingRunOptions, activations: readonly ActivationKind[]): TrainingRun[] {
     return twin_runs(this.#raw, this.#lifetime, options, activations);
   }
 
   /**
-   * Workers that compute beside this thread: see `Pool`. Resolves when they run.
-   * @throws FfnError (as a rejection) `worker_failed` when none can be started, `out_of_memory` when none has room for the module
+   * Creates workers that compute in parallel with this thread, see `Pool`. Resolves when they run.
+   * @throws FfnError (as a rejection) `worker_failed` if no worker can be started, `out_of_memory` if none can allocate the module's memory
    */
   async pool(options: PoolOptions = {}): Promise<Pool> {
     const closed = (pool: Pool) => void this.#pools.delete(pool);
     const { variant } = this.#choice;
-    const pool = Pool.make({ ...this.#workshop, raw: this.#raw, lifetime: this.#lifetime, variant, closed }, options);
+    const pool = Pool.make({ ...this.#worker_setup, raw: this.#raw, lifetime: this.#lifetime, variant, closed }, options);
     this.#pools.add(pool);
     return pool.open();
   }
 
-  /** Lets go of the module: every object made from this lab is unusable afterwards, and the memory can be collected. */
+  /** Releases the module. All objects created by this lab become unusable, and their memory can be garbage-collected. */
   dispose(): void {
     this.#lifetime.disposed = true;
     for (const pool of this.#pools) pool.dispose();
     this.#module = undefined;
   }
 
-  /** `dispose()`, for `using`. */
+  /** Calls `dispose()`, for `using`. */
   [dispose_symbol](): void {
     this.dispose();
   }

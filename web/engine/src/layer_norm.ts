@@ -7,39 +7,39 @@ import type { Tensor } from './types.js';
 import { expect_number, expect_options } from './validate.js';
 import { flat_tensors, layer_norm_names } from './weights.js';
 
-/** Scale and shift of a layer norm (PyTorch's `weight` and `bias`), each (features). */
+/** Scale and shift of a layer norm, PyTorch's `weight` and `bias`. */
 export interface LayerNormWeights {
-  /** (features) */
+  /** Scale, (features). */
   readonly scale: Tensor;
-  /** (features) */
+  /** Shift, (features). */
   readonly shift: Tensor;
 }
 
-/** Gradients of a scalar loss. */
+/** Gradients of a scalar loss with respect to scale, shift and input. */
 export interface LayerNormGradients extends LayerNormWeights {
-  /** Shaped as the input. */
+  /** Gradient with respect to the input, of its shape. */
   readonly x: Tensor;
 }
 
-/** Either `features` or `weights` must be there. */
+/** Options of a layer norm. Either `features` or `weights` is required. */
 export interface LayerNormOptions {
-  /** Size of the last dimension of x; read off `weights` where these are given. */
+  /** Size of the last dimension of x; determined by `weights` if they are given. */
   readonly features?: number;
-  /** Added to the variance; default 1e-5. */
+  /** Number added to the variance; default 1e-5. */
   readonly eps?: number;
-  /** Default: scale one, shift zero. */
+  /** Weights, which are copied; default: scale one, shift zero. */
   readonly weights?: LayerNormWeights;
 }
 
-/** Every tensor of one pass. */
+/** All tensors of one pass. */
 export interface LayerNormTrace {
-  /** Mean of each token: the shape of x without its last dimension. */
+  /** Mean of each token, of the shape of x without its last dimension. */
   readonly mean: Tensor;
-  /** 1 / √(variance + eps) of each token, the variance divided by the number of features. */
+  /** 1 / √(variance + eps) of each token, for the biased variance (divisor features). */
   readonly reciprocal_deviation: Tensor;
-  /** (x − mean) · reciprocal_deviation, shaped as x. */
+  /** (x − mean) · reciprocal_deviation, of the shape of x. */
   readonly normalized: Tensor;
-  /** normalized · scale + shift, shaped as x. */
+  /** normalized · scale + shift, of the shape of x. */
   readonly output: Tensor;
 }
 
@@ -51,13 +51,13 @@ function make(module: RawModule, options: LayerNormOptions): RawLayerNorm {
 }
 
 /**
- * Layer normalisation over the last dimension (Ba et al. 2016, PyTorch's `nn.LayerNorm`), with mean and variance in double: rows
- * with a large common offset and rows of 1e30 come out right. x has any leading dimensions.
+ * Layer normalization over the last dimension (Ba et al. 2016, PyTorch's `nn.LayerNorm`). Mean and variance are computed in double
+ * precision, so that rows with a large common offset and rows of magnitude 1e30 are normalized accurately. x has any leading dimensions.
  */
 export class LayerNorm extends Network<RawLayerNorm, LayerNormWeights, LayerNormTrace, LayerNormGradients> {
   /** Size of the last dimension of x. */
   readonly features: number;
-  /** What is added to the variance. */
+  /** Number added to the variance. */
   readonly eps: number;
 
   /** @internal Use `lab.LayerNorm(options)`. */

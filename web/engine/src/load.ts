@@ -1,4 +1,4 @@
-/** From a variant to a running module. */
+/** Loads and starts the WebAssembly module of a variant. */
 import { FfnError } from './errors.js';
 import { Lab } from './lab.js';
 import type { FetchPart } from './parts.js';
@@ -11,10 +11,10 @@ import { checked_load_options, load_option_names } from './load_options.js';
 import { choose_variant } from './variant.js';
 import type { WorkerSource } from './worker_source.js';
 
-/** Gives the bytes of one of a variant's .wasm files, from `url` or from beside the package. */
+/** Reads one .wasm file of a variant, from `url` or from the package's own files. */
 export type ReadWasm = (variant: Variant, part: Part | 'core', url?: string | URL) => Promise<ArrayBuffer>;
 
-// Static specifiers, so that bundlers see them; only the chosen one is ever loaded.
+// Static specifiers, so that bundlers recognize them. Only the chosen variant's glue code is loaded.
 const glue: Record<Variant, () => Promise<{ default: CreateModule; sha256: LabInfo['sha256'] }>> = {
   relaxed: () => import('./wasm/ffn-lab.relaxed.js'),
   simd: () => import('./wasm/ffn-lab.simd.js'),
@@ -34,13 +34,13 @@ async function compile(bytes: ArrayBuffer, variant: Variant, part: Part | 'core'
   } catch (cause) {
     throw new FfnError(
       'load_failed',
-      `the WebAssembly module of variant ${variant}, ${part}, does not compile (cut short, or forbidden by the page's policy?)`,
+      `the WebAssembly module of variant ${variant}, ${part}, does not compile (truncated, or forbidden by the page's policy?)`,
       { cause },
     );
   }
 }
 
-/** Makes `load` for one way of getting at the .wasm files and at workers. */
+/** Creates the function `load` for one platform's access to .wasm files and workers. */
 export function make_load(read_wasm: ReadWasm, source: WorkerSource): (options?: LoadOptions) => Promise<Lab> {
   return async (given = {}) => {
     const { variant: wish, ...others } = expect_options('options', given, load_option_names);
@@ -50,11 +50,11 @@ export function make_load(read_wasm: ReadWasm, source: WorkerSource): (options?:
     const fetch_file = async (file: Part | 'core', module?: WebAssembly.Module, url?: string) =>
       module ?? compile(await read_wasm(variant, file, url), variant, file);
     const fetch_part: FetchPart = (part) => fetch_file(part, options.part_modules[part], options.part_urls[part]);
-    // All at once, what the others wait for first.
+    // Fetch all files at once, beginning with the core.
     const core = fetch_file('core', options.wasm_module, options.wasm_url);
     const glued = glue[variant]();
     const fetched = Object.fromEntries(wanted.map((part) => [part, fetch_part(part)]));
-    Promise.all([glued, ...Object.values(fetched)]).catch(() => undefined); // it is told below, unless the core fails first
+    Promise.all([glued, ...Object.values(fetched)]).catch(() => undefined); // reported below, unless the core fails first
     const module = await core;
     expect_variant(module, variant);
     const { default: create_module, sha256 } = await glued;

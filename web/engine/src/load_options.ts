@@ -1,8 +1,8 @@
-/** What users say to `load`, checked, but for the variant. */
+/** Validates the options of `load` except the variant. */
 import { checked_memory_limit } from './memory.js';
 import { expect_part, part_names } from './parts.js';
 import type { LoadOptions, Part } from './types.js';
-import { expect_address, expect_list, expect_options, looked_at, optional } from './validate.js';
+import { expect_address, expect_list, expect_options, try_read, optional } from './validate.js';
 
 export interface CheckedLoadOptions {
   readonly parts: readonly Part[];
@@ -13,14 +13,14 @@ export interface CheckedLoadOptions {
   readonly part_modules: Readonly<Partial<Record<Part, WebAssembly.Module | undefined>>>;
 }
 
-/** By asking it for something that only a module has, of whatever realm. */
+/** Checks for a WebAssembly.Module of any realm by calling a function that only accepts modules. */
 function expect_module(argument: string, value: unknown): WebAssembly.Module {
   const module = value as WebAssembly.Module;
-  looked_at(argument, value, 'a WebAssembly.Module', () => WebAssembly.Module.customSections(module, 'build'));
+  try_read(argument, value, 'a WebAssembly.Module', () => WebAssembly.Module.customSections(module, 'build'));
   return module;
 }
 
-/** `check` of what there is for each part. */
+/** Applies `check` to the value of each part. */
 function of_each_part<Value>(argument: string, value: Partial<Record<Part, unknown>>, check: (name: string, value: unknown) => Value) {
   const given = expect_options(argument, value, part_names);
   return Object.fromEntries(part_names.map((part) => [part, optional(check, `${argument}.${part}`, given[part])]));

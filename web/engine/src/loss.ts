@@ -1,4 +1,4 @@
-/** Losses as functions of their own; a TrainingRun takes the one that its data ask for. */
+/** Losses as standalone functions. A TrainingRun chooses its loss by the type of its data. */
 import { value_of } from './raw_module.js';
 import type { RawTrainingModule } from './raw_training.js';
 import type { LossAndGradient } from './training_types.js';

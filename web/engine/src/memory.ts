@@ -1,19 +1,19 @@
-/** The memory of a running module. It is made here and not by the module, so that its user can say how far it may grow. */
+/** Allocates the WebAssembly memory. JavaScript creates it, not the module, so that the user can choose its maximum size. */
 import { FfnError } from './errors.js';
 import { expect_number, wrong_value } from './validate.js';
 
 const page_bytes = 65_536;
 
-/** What the module begins with: -sINITIAL_MEMORY in src/bindings/wasm.cmake. */
+/** Initial size of the memory: -sINITIAL_MEMORY in src/bindings/wasm.cmake. */
 const initial_bytes = 4 * 2 ** 20;
 
-/** Phones refuse to reserve 2 GiB. */
+/** 1 GiB, because phones refuse to reserve 2 GiB. */
 const default_limit = 2 ** 30;
 
-/** The last page is left out: beyond it sizes would not fit into the 32 bits of an address. */
+/** 4 GiB less one page: the size in bytes must fit into the 32 bits of an address. */
 const largest_limit = 2 ** 32 - page_bytes;
 
-/** `memory_limit` of `load`, in whole pages. @throws FfnError `invalid_type` or `invalid_argument` */
+/** Returns `memory_limit` of `load`, rounded down to whole pages. @throws FfnError `invalid_type` or `invalid_argument` */
 export function checked_memory_limit(value: unknown): number {
   const bytes = expect_number('memory_limit', value, default_limit);
   if (!Number.isInteger(bytes) || bytes < initial_bytes || bytes > largest_limit) {
@@ -22,11 +22,13 @@ export function checked_memory_limit(value: unknown): number {
   return bytes - (bytes % page_bytes);
 }
 
-/** Memory that grows to `limit` bytes, all of whose addresses the machine may have to reserve. @throws FfnError `out_of_memory` */
+/**
+ * Creates a memory that can grow to `limit` bytes, for which the machine may have to reserve addresses. @throws FfnError `out_of_memory`
+ */
 export function make_memory(limit: number): WebAssembly.Memory {
   try {
     return new WebAssembly.Memory({ initial: initial_bytes / page_bytes, maximum: limit / page_bytes });
   } catch (cause) {
-    throw new FfnError('out_of_memory', `this machine has no room for a WebAssembly memory of up to ${limit} bytes`, { cause });
+    throw new FfnError('out_of_memory', `this machine cannot allocate a WebAssembly memory of up to ${limit} bytes`, { cause });
   }
 }

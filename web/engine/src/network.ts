@@ -11,21 +11,21 @@ import { flat_tensors } from './weights.js';
 
 /** Options of a pass. */
 export interface PassOptions {
-  /** Makes it a training pass: dropout draws its masks from this generator. */
+  /** Generator of the dropout masks. Makes the pass a training pass. */
   readonly dropout_rng?: RandomState;
 }
 
-/** @internal What a pass is given by default. */
+/** @internal Default options of a pass. */
 export const no_options: PassOptions = {};
 
-/** What every network and layer can do: run, show its intermediates, go back, give and take weights. */
+/** Base class of all networks and layers: forward and backward passes, traces, and access to weights. */
 export abstract class Network<
   Raw extends RawNetwork<Weights, Trace, Gradients>,
   Weights extends object,
   Trace,
   Gradients,
 > extends Owned<Raw> {
-  /** Weights, biases, scales and shifts. */
+  /** Number of weights, biases, scales and shifts. */
   readonly parameter_count: number;
   readonly #names: TensorNames;
 
@@ -43,32 +43,35 @@ export abstract class Network<
     throw wrong_type('dropout_rng', rng, 'a RandomState of the same lab');
   }
 
-  /** Output of x, of the same shape. No intermediate tensor is kept. */
+  /** Returns the output for x, of the same shape. Stores no intermediate tensors. */
   forward(x: Tensor, options: PassOptions = no_options): Tensor {
     return value_of(this.raw.forward(expect_tensor('x', x), this.generator(options)));
   }
 
-  /** The same pass with every intermediate, kept for `backward`; its output has the same bits as `forward`'s. */
+  /**
+   * Runs the same pass and returns all intermediate tensors, which it also stores for `backward`. Its output is bit-identical to that of
+   * `forward`.
+   */
   trace(x: Tensor, options: PassOptions = no_options): Trace {
     return value_of(this.raw.trace(expect_tensor('x', x), this.generator(options)));
   }
 
   /**
-   * Gradients of sum(output · grad_output) through the last traced pass, of every weight and of x.
-   * @throws FfnError `invalid_argument` without a traced pass since the network was last changed.
+   * Returns the gradients of sum(output · grad_output) of the last traced pass with respect to all weights and to x.
+   * @throws FfnError `invalid_argument` without a traced pass since the last change of the network
    */
   backward(grad_output: Tensor): Gradients {
     return value_of(this.raw.backward(expect_tensor('grad_output', grad_output)));
   }
 
-  /** Copies of the weights that the network has; matrices (out, in). */
+  /** Returns copies of the weights; matrices in layout (out, in). */
   weights(): Weights {
     return value_of(this.raw.weights());
   }
 
   /**
-   * Writes the given weights and leaves the others; the shapes must be those that are there. Ends the last traced pass.
-   * @throws FfnError when any of them is refused; then none is written.
+   * Writes the given weights, of the existing shapes, and leaves the others unchanged. Invalidates the last traced pass.
+   * @throws FfnError if any weight is invalid; then none is written
    */
   set_weights(weights: PartialWeights<Weights>): void {
     value_of(this.raw.set_weights(flat_tensors(weights, this.#names)));

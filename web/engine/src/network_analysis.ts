@@ -47,15 +47,15 @@ function read_configuration(value: unknown): RawOptions {
   };
 }
 
-/** Tensors of a trace by name, each checked. */
+/** Returns the named tensors of a trace after checking their types. */
 function read_trace<Name extends keyof FeedForwardTrace>(trace: unknown, ...names: Name[]): Record<Name, Tensor> {
   const tensors = expect_members('trace', trace, names);
   return Object.fromEntries(names.map((name) => [name, expect_tensor(name, tensors[name])])) as Record<Name, Tensor>;
 }
 
-/** What a lab can say of a network and of the tensors of its passes. Everything runs in evaluation mode but for the dropout experiment. */
+/** Analyses of networks and of their passes. All passes except those of the dropout experiment run in evaluation mode. */
 export abstract class LabNetworkAnalysis extends LabAnalysis {
-  /** @internal By which the objects of this lab are known. */
+  /** @internal Returns the lifetime object that identifies the objects of this lab. */
   protected abstract lifetime(): Lifetime;
 
   #network(ffn: unknown): RawFeedForward {
@@ -63,19 +63,28 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
   }
 
-  /** Builds a network, runs it on random input and reads the shapes off the tensors. Refuses tensors of more than 2²⁴ elements. */
+  /**
+   * Creates a network, runs it on random input and returns the shapes of the tensors.
+   * @throws FfnError `invalid_argument` for tensors of more than 2²⁴ elements
+   */
   dimension_check(configuration: DimensionConfiguration): DimensionReport {
     return value_of(this.raw_module().dimension_check(read_configuration(configuration)));
   }
 
-  /** The same for each configuration; without an argument for the notebook's three. */
+  /**
+   * Runs `dimension_check` for each configuration. Default: (d_model, d_ff, batch × seq_len) = (128, 512, 2 × 10), (256, 1024, 4 × 20) and
+   * (512, 2048, 8 × 50), with `gelu`.
+   */
   dimension_grid(configurations?: readonly DimensionConfiguration[]): DimensionReport[] {
     if (configurations === undefined) return value_of(this.raw_module().dimension_grid(undefined));
     const list = expect_list('configurations', configurations, 'an array of configurations');
     return value_of(this.raw_module().dimension_grid(list.map(read_configuration)));
   }
 
-  /** Is the network position-wise? Each token alone, tokens in another order, and one token changed, compared bit by bit. x (…, d_model). */
+  /**
+   * Tests whether the network is position-wise: compares passes over single tokens, over permuted tokens and with one changed token bit by
+   * bit with a pass over x (…, d_model).
+   */
   independence(ffn: FeedForward, x: Tensor, options: IndependenceOptions = {}): Independence {
     const { changed_token, change, seed } = expect_options('options', options, ['changed_token', 'change', 'seed']);
     const read = {
@@ -86,22 +95,25 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     return value_of(this.raw_module().independence(this.#network(ffn), expect_tensor('x', x), read));
   }
 
-  /** Training passes of x (…, d_model): mean and variance between them beside theory, with standard errors. */
+  /** Runs training passes of x (…, d_model) and returns their mean and variance, the theoretical values and standard errors. */
   dropout_statistics(ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutStatistics {
     return dropout_statistics(this.DropoutRun(ffn, x, options));
   }
 
-  /** The same passes, made a few at a time. Dispose of it when done. */
+  /** Creates the experiment of `dropout_statistics` for execution a few passes at a time. Dispose of it when done. */
   DropoutRun(ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutRun {
     return new DropoutRun(this.raw_module(), this.lifetime(), this.#network(ffn), x, options);
   }
 
-  /** The stages of a pass of x (…, d_model), to be timed one by one. Dispose of it when done. */
+  /** Creates the stages of a pass of x (…, d_model), to time each of them separately. Dispose of the object when done. */
   ForwardStages(ffn: FeedForward, x: Tensor): ForwardStages {
     return new ForwardStages(this.raw_module(), this.lifetime(), this.#network(ffn), x);
   }
 
-  /** Units of a trace that no token can train (dead), that say nothing (silent), and how often each is active. */
+  /**
+   * Returns the hidden units of a trace that receive no gradient from any token (dead), those with almost no output (silent), and the share
+   * of tokens for which each unit is active.
+   */
   dead_units(trace: HiddenTrace, options: DeadUnitOptions): DeadUnits {
     const { activation, threshold } = expect_options('options', options, ['activation', 'threshold']);
     const kind = expect_string('activation', activation);
@@ -109,7 +121,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     return value_of(this.raw_module().dead_units(read_trace(trace, 'pre_activation', 'hidden'), kind, limit));
   }
 
-  /** The neurons of a trace that contribute most to the output, by |coefficient| · ‖value‖. */
+  /** Ranks the neurons of a trace by their contribution to the output, |coefficient| · ‖value‖. */
   rank_neurons(ffn: FeedForward, trace: Pick<FeedForwardTrace, 'hidden_dropped'>, options: RankingOptions = {}): NeuronRanking {
     const { token, top } = expect_options('options', options, ['token', 'top']);
     const { hidden_dropped } = read_trace(trace, 'hidden_dropped');
@@ -117,7 +129,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     return value_of(this.raw_module().rank_neurons(this.#network(ffn), hidden_dropped, ...chosen));
   }
 
-  /** Key, score, coefficient and value of one neuron for one token of a trace. */
+  /** Returns key, score, coefficient and value of one neuron for one token of a trace. */
   neuron(
     ffn: FeedForward,
     trace: Pick<FeedForwardTrace, 'pre_activation' | 'hidden_dropped'>,
@@ -129,7 +141,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     return value_of(this.raw_module().neuron(this.#network(ffn), tensors, ...place));
   }
 
-  /** The output of x (…, d_model) with chosen neurons scaled, before or after the activation, beside the untouched one. */
+  /** Returns the output for x (…, d_model) with chosen neurons scaled, before or after the activation, and the unmodified output. */
   ablate(ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation {
     const { neurons, factor, site } = expect_options('options', options, ['neurons', 'factor', 'site']);
     const read = {
@@ -140,7 +152,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     return value_of(this.raw_module().ablate(this.#network(ffn), expect_tensor('x', x), read));
   }
 
-  /** All the terms of one output cell of a layer, given what the layer received: x for linear1 and gate, hidden_dropped for linear2. */
+  /** Returns all terms of one output cell of a layer. `input` is the layer's input: x for linear1 and gate, hidden_dropped for linear2. */
   trace_dot(ffn: FeedForward, input: Tensor, options: CellOptions): DotTrace {
     const { layer, token, feature } = expect_options('options', options, ['layer', 'token', 'feature']);
     const read = {
@@ -151,12 +163,15 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     return value_of(this.raw_module().trace_dot(this.#network(ffn), expect_tensor('input', input), read));
   }
 
-  /** Statistics of every tensor of a pass of x (…, d_model). */
+  /** Returns statistics of every tensor of a pass of x (…, d_model). */
   forward_statistics(ffn: FeedForward, x: Tensor): ForwardStatistics {
     return value_of(this.raw_module().forward_statistics(this.#network(ffn), expect_tensor('x', x)));
   }
 
-  /** The network's weights with activation a and with activation b, whatever its own: statistics of both passes, and their difference. */
+  /**
+   * Runs the network's weights with activation a and with activation b, independent of its own activation; returns the statistics of both
+   * passes and their differences.
+   */
   compare_forward(ffn: FeedForward, x: Tensor, a: ActivationKind, b: ActivationKind): ForwardComparison {
     const kinds = [expect_string('a', a), expect_string('b', b)] as const;
     return value_of(this.raw_module().compare_forward(this.#network(ffn), expect_tensor('x', x), ...kinds));

@@ -1,131 +1,131 @@
-/** What the analyses of networks and of their passes take and answer. Counts are exact; statistics are computed in double. */
+/** Arguments and results of the analyses of networks and of their passes. Counts are exact; statistics are computed in double precision. */
 import type { Difference, Summary } from './analysis_types.js';
 import type { ActivationKind, DropoutPlacement, FeedForwardTrace, Tensor } from './types.js';
 
-/** One check: the network, and the input that it is given. */
+/** Sizes of one network and of the input of its dimension check. */
 export interface DimensionConfiguration {
   /** Features of a token. */
   readonly d_model: number;
-  /** Default 4 × d_model. */
+  /** Hidden units; default 4 × d_model. */
   readonly d_ff?: number;
-  /** Default 1. */
+  /** Number of sequences; default 1. */
   readonly batch?: number;
-  /** Default 1. */
+  /** Tokens of a sequence; default 1. */
   readonly seq_len?: number;
-  /** Default `gelu`. */
+  /** Activation; default `gelu`. */
   readonly activation?: ActivationKind;
-  /** Default true. */
+  /** Whether the layers have biases; default true. */
   readonly bias?: boolean;
-  /** Default false. */
+  /** Whether the network has a gate; default false. */
   readonly gated?: boolean;
-  /** Of the weights and the input; default 0. */
+  /** Seed of the weights and of the input, 0 to 2³² − 1; default 0. */
   readonly seed?: number;
 }
 
-/** Shapes read off the tensors of a pass that was run. */
+/** Shapes of the tensors of an executed pass. */
 export interface DimensionReport {
-  /** (batch, seq_len, d_model) */
+  /** (batch, seq_len, d_model). */
   readonly input: readonly number[];
-  /** (batch, seq_len, d_ff) */
+  /** (batch, seq_len, d_ff). */
   readonly pre_activation: readonly number[];
-  /** (batch, seq_len, d_ff), in gated networks */
+  /** (batch, seq_len, d_ff); only in gated networks. */
   readonly gate?: readonly number[];
-  /** (batch, seq_len, d_ff) */
+  /** (batch, seq_len, d_ff). */
   readonly hidden: readonly number[];
-  /** (batch, seq_len, d_model) */
+  /** (batch, seq_len, d_model). */
   readonly output: readonly number[];
-  /** Input and output have one shape, and every element of the output was written. */
+  /** Whether input and output have the same shape and every element of the output was written. */
   readonly preserved: boolean;
-  /** No element of any tensor is NaN or infinite. */
+  /** Whether every element of every tensor is finite. */
   readonly finite: boolean;
-  /** Weights and biases. */
+  /** Number of weights and biases. */
   readonly parameter_count: number;
 }
 
-/** What is changed, and by how much. */
+/** The token that the independence test changes, and the change. */
 export interface IndependenceOptions {
-  /** Default 0. */
+  /** Index of the changed token, leading dimensions flattened; default 0. */
   readonly changed_token?: number;
-  /** Added to every feature of that token; default 1. */
+  /** Number added to every feature of that token; default 1. */
   readonly change?: number;
-  /** Of the permutation; default 0. */
+  /** Seed of the permutation of the tokens, 0 to 2³² − 1; default 0. */
   readonly seed?: number;
 }
 
-/** Three experiments, each compared bit by bit with one pass over the batch. */
+/** Three experiments on position-wise independence, each compared bit by bit with one pass over the batch. */
 export interface Independence {
-  /** No bit differs in `alone`, `permuted` and `others`. */
+  /** Whether no bit differs in `alone`, `permuted` and `others`. */
   readonly independent: boolean;
-  /** Each token run alone. */
+  /** Outputs of passes over single tokens, compared with the batch. */
   readonly alone: Difference;
-  /** Where row i of the second order came from; every token moves. */
+  /** Index, in the original order, of token i of the permuted order; every token moves. */
   readonly permutation: Int32Array;
-  /** The tokens in that order, their outputs put back. */
+  /** Outputs of the permuted tokens, put back into the original order, compared with the batch. */
   readonly permuted: Difference;
-  /** One token changed: all the others; count 0 when there is no other. */
+  /** Outputs of the unchanged tokens after one token was changed; count 0 if there is only one token. */
   readonly others: Difference;
-  /** The changed token itself, which shows that the change was seen. */
+  /** Output of the changed token, which differs if the change had an effect. */
   readonly changed: Difference;
 }
 
-/** The tensors of a pass that the analyses of units look at. */
+/** Tensors of a pass that the analyses of hidden units require. */
 export type HiddenTrace = Pick<FeedForwardTrace, 'pre_activation' | 'hidden'>;
 
-/** By what a unit is judged. */
+/** Criteria for dead and silent units. */
 export interface DeadUnitOptions {
-  /** The activation of the pass. */
+  /** Activation that the pass used. */
   readonly activation: ActivationKind;
-  /** A unit is silent when |hidden| stays below it; default 0.001. */
+  /** A unit is silent if |hidden| < threshold for every token; default 0.001. */
   readonly threshold?: number;
 }
 
-/** Units that these tokens cannot train or do not use. */
+/** Hidden units that receive no gradient from these tokens (dead) or contribute almost nothing (silent). */
 export interface DeadUnits {
-  /** Rows of the trace. */
+  /** Number of tokens of the trace. */
   readonly tokens: number;
-  /** Hidden units, d_ff. */
+  /** Number of hidden units, d_ff. */
   readonly units: number;
-  /** Units whose derivative of the activation is exactly 0 for every token; ascending. */
+  /** Indices of the units whose activation derivative is exactly 0 for every token, in ascending order. */
   readonly dead: Int32Array;
-  /** Units with |hidden| < threshold for every token; ascending. */
+  /** Indices of the units with |hidden| < threshold for every token, in ascending order. */
   readonly silent: Int32Array;
-  /** Per unit, the share of tokens with pre_activation > 0. */
+  /** Share of tokens with pre_activation > 0, for each unit. */
   readonly active_share: Float64Array;
 }
 
-/** A dense row-major tensor of doubles. */
+/** A dense row-major tensor of float64 numbers. */
 export interface PreciseTensor {
-  /** Row by row. */
+  /** Elements in row-major order. */
   readonly data: Float64Array;
-  /** As of a `Tensor`. */
+  /** Sizes of the dimensions, outermost first. */
   readonly shape: readonly number[];
 }
 
-/** How many passes, and with which dropout. */
+/** Number of training passes, their dropout and the observed element. */
 export interface DropoutExperiment {
-  /** Probability from 0 to below 1; default the network's. */
+  /** Dropout probability, from 0 to below 1; default: the network's. */
   readonly dropout?: number;
-  /** Default the network's. */
+  /** Tensor on which dropout acts; default: the network's. */
   readonly dropout_placement?: DropoutPlacement;
-  /** 2 to 1,000,000, default 10. */
+  /** Number of passes, 2 to 1,000,000; default 10. */
   readonly passes?: number;
-  /** Default 0. */
+  /** Seed of the dropout masks, 0 to 2³² − 1; default 0. */
   readonly seed?: number;
-  /** Token of the element whose value in every pass is kept; default 0. */
+  /** Token of the element that `samples` records; default 0. */
   readonly token?: number;
-  /** Feature of that element; default 0. */
+  /** Feature of the element that `samples` records; default 0. */
   readonly feature?: number;
 }
 
-/** Training passes beside theory; tensors are shaped as the output. */
+/** Measured and theoretical mean and variance of training passes. All tensors have the shape of the output. */
 export interface DropoutStatistics {
-  /** The output without dropout. */
+  /** Output without dropout. */
   readonly evaluation: Tensor;
-  /** Over the passes. */
+  /** Mean over the passes. */
   readonly mean: PreciseTensor;
-  /** Over the passes, unbiased. */
+  /** Unbiased variance over the passes. */
   readonly variance: PreciseTensor;
-  /** What `variance` estimates. */
+  /** Theoretical variance, which `variance` estimates. */
   readonly theory_variance: PreciseTensor;
   /** Standard error of `mean`. */
   readonly mean_error: PreciseTensor;
@@ -135,126 +135,126 @@ export interface DropoutStatistics {
   readonly average_variance: number;
   /** `theory_variance` averaged over all elements. */
   readonly average_theory: number;
-  /** Standard error of `average_variance`; for placement `hidden` an upper bound. */
+  /** Standard error of `average_variance`; an upper bound for placement `hidden`. */
   readonly average_error: number;
   /** Largest |mean − evaluation|. */
   readonly largest_mean_gap: number;
-  /** The chosen element in every pass. */
+  /** Value of the chosen element in every pass. */
   readonly samples: Float32Array;
 }
 
-/** Which tokens, and how many neurons. */
+/** The token and the number of neurons of a ranking. */
 export interface RankingOptions {
-  /** Rank by this token alone; default the average over all tokens. */
+  /** Token by which neurons are ranked; default: the average over all tokens. */
   readonly token?: number;
-  /** How many neurons to name; default 10. */
+  /** Number of neurons in the result; default 10. */
   readonly top?: number;
 }
 
-/** The strongest neurons first, equal ones in order of their indices; all arrays have the same length. */
+/** Neurons in descending order of strength, ties in ascending order of index. All arrays have the same length. */
 export interface NeuronRanking {
   /** Index of the hidden unit. */
   readonly neuron: Int32Array;
   /** |coefficient| · ‖value‖, averaged over the tokens. */
   readonly strength: Float64Array;
-  /** (contribution · y) / (y · y) for y = output − b2: negative for a neuron that works against the output; all shares sum to 1. */
+  /** (contribution · y) / (y · y) for y = output − b2: negative if the neuron opposes the output; all shares sum to 1. */
   readonly share: Float64Array;
-  /** Of this neuron and all before it. */
+  /** Sum of the shares of this neuron and of those before it. */
   readonly cumulative_share: Float64Array;
 }
 
-/** A hidden unit as a key-value memory, and what it does for one token. */
+/** A hidden unit as a key-value memory, and its contribution for one token. */
 export interface Neuron {
   /** Row of W1: (d_model). */
   readonly key: Float32Array;
-  /** 0 in a network without. */
+  /** Element of b1; 0 in a network without b1. */
   readonly bias: number;
-  /** Row of W_gate, in gated networks: (d_model). */
+  /** Row of W_gate: (d_model); only in gated networks. */
   readonly gate_key?: Float32Array;
-  /** 0 in a gated network whose gate has none. */
+  /** Element of b_gate, 0 without b_gate; only in gated networks. */
   readonly gate_bias?: number;
   /** Column of W2: (d_model). */
   readonly value: Float32Array;
-  /** Its Euclidean length. */
+  /** Euclidean norm of `value`. */
   readonly value_norm: number;
   /** pre_activation of the token. */
   readonly score: number;
-  /** hidden_dropped of the token: what the second layer received. */
+  /** hidden_dropped of the token: the input of the second layer. */
   readonly coefficient: number;
   /** |coefficient| · value_norm */
   readonly strength: number;
-  /** coefficient · value, exact: (d_model). */
+  /** coefficient · value, exact in float64: (d_model). */
   readonly contribution: Float64Array;
 }
 
-/** Which neurons, and what is done to them. */
+/** The neurons that an ablation scales, and the factor. */
 export interface AblationOptions {
   /** Indices of hidden units. */
   readonly neurons: readonly number[];
-  /** 0 silences, −1 turns round; default 0. */
+  /** Factor of the neurons' values: 0 silences them, −1 inverts their sign; default 0. */
   readonly factor?: number;
-  /** What is scaled: pre_activation or hidden; default `after_activation`. */
+  /** Tensor that is scaled: pre_activation or hidden; default `after_activation` (hidden). */
   readonly site?: 'before_activation' | 'after_activation';
 }
 
-/** Outputs shaped as the input. */
+/** Outputs with and without an ablation, each of the input's shape. */
 export interface Ablation {
-  /** Of the untouched network. */
+  /** Output of the unmodified network. */
   readonly baseline: Tensor;
-  /** With the chosen neurons scaled. */
+  /** Output with the chosen neurons scaled. */
   readonly output: Tensor;
 }
 
-/** Which output cell. */
+/** Position of one output cell of a linear layer. */
 export interface CellOptions {
-  /** The layer whose output cell it is. */
+  /** Layer of the output cell. */
   readonly layer: 'linear1' | 'gate' | 'linear2';
-  /** Row of the input, leading dimensions folded; default 0. */
+  /** Token (row) of the input, leading dimensions flattened; default 0. */
   readonly token?: number;
-  /** Which of the layer's outputs; default 0. */
+  /** Index of the layer's output feature; default 0. */
   readonly feature?: number;
 }
 
-/** One output cell of a linear layer: Σ terms + bias. */
+/** The terms of one output cell of a linear layer: Σ terms + bias. */
 export interface DotTrace {
-  /** What the layer received for this token. */
+  /** The layer's input for this token. */
   readonly input: Float32Array;
   /** Row of the layer's weight. */
   readonly weight: Float32Array;
-  /** input · weight, element by element, exact. */
+  /** Elementwise products input · weight, exact in float64. */
   readonly terms: Float64Array;
-  /** Terms added in their order, in double; the last is the whole sum. */
+  /** Cumulative sums of the terms in float64; the last one is the whole sum. */
   readonly partial_sums: Float64Array;
-  /** 0 for a layer without. */
+  /** Bias of the cell; 0 for a layer without bias. */
   readonly bias: number;
-  /** The cell in double. */
+  /** Value of the cell in float64. */
   readonly sum: number;
-  /** The cell as the network computes it in float32, bit for bit. */
+  /** Value of the cell as the network computes it in float32, bit for bit. */
   readonly computed: number;
 }
 
 /** Statistics of every tensor of one pass. */
 export interface ForwardStatistics {
-  /** Of the input. */
+  /** Statistics of the input. */
   readonly x: Summary;
-  /** Before the activation. */
+  /** Statistics of the input of the activation. */
   readonly pre_activation: Summary;
-  /** In gated networks. */
+  /** Statistics of the gate; only in gated networks. */
   readonly gate?: Summary;
-  /** After it, and after the gate. */
+  /** Statistics of the hidden activations, in gated networks after multiplication by the gate. */
   readonly hidden: Summary;
-  /** Of the network. */
+  /** Statistics of the network's output. */
   readonly output: Summary;
 }
 
-/** The same weights and input with two activations. */
+/** Statistics of two passes with the same weights and input and two activations a and b. */
 export interface ForwardComparison {
-  /** With the first activation. */
+  /** Statistics with activation a. */
   readonly a: ForwardStatistics;
-  /** With the second. */
+  /** Statistics with activation b. */
   readonly b: ForwardStatistics;
-  /** Hidden tensor of a against b's. */
+  /** Difference of the hidden tensors with a and b. */
   readonly hidden: Difference;
-  /** Output of a against b's. */
+  /** Difference of the outputs with a and b. */
   readonly output: Difference;
 }

@@ -1,4 +1,4 @@
-/** NumPy's .npy files. Like a checkpoint's: of a file that is refused no more than its header is read. */
+/** Reads NumPy's .npy files. Of a file with an invalid header only the header is read. */
 import { open_source, read_exactly } from './byte_source.js';
 import { check_signal } from './checkpoint.js';
 import type { ReadOptions } from './checkpoint_types.js';
@@ -7,7 +7,7 @@ import { value_of } from './raw_module.js';
 import type { Tensor } from './types.js';
 import { expect_options } from './validate.js';
 
-/** Bytes that tell where the data begins. */
+/** Number of bytes that determine where the data begins. */
 const first_bytes = 12;
 
 /** @internal `lab.read_npy` */

@@ -1,38 +1,38 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** Ownership of C++ objects: freed once, refused afterwards, with a net for the forgetful. */
+/** Ownership of C++ objects: `dispose` frees an object, later use throws, and garbage collection frees objects that were not disposed. */
 import { FfnError } from './errors.js';
 import type { RawHandle } from './raw_module.js';
 
-// Engines without Symbol.dispose get a symbol that nothing else uses; `using` needs one with it.
+// Engines without Symbol.dispose use a symbol of the registry; `using` requires Symbol.dispose itself.
 export const dispose_symbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
 
-/** A C++ object, and who wants to know when it is freed. */
-interface Holding {
+/** A C++ object and the listeners for its release. */
+interface Resource {
   readonly name: string;
   readonly raw: RawHandle;
   readonly lab: Lifetime;
   readonly released: Set<() => void>;
 }
 
-function release({ raw, released }: Pick<Holding, 'raw' | 'released'>): void {
+function release({ raw, released }: Pick<Resource, 'raw' | 'released'>): void {
   raw.delete();
   for (const listener of released) listener();
 }
 
-// Only a net: collection happens whenever the engine likes, and never during synchronous code.
-const forgotten = new FinalizationRegistry<Holding>((holding) => {
-  // Whoever disposes of the lab has disposed of all that came from it.
-  if (!holding.lab.disposed)
-    console.warn(`ffn-lab: a ${holding.name} was garbage-collected without dispose(); its WebAssembly memory was held until now`);
-  release(holding);
+// Only a safety net: garbage collection happens at an unspecified time, and never during synchronous code.
+const undisposed = new FinalizationRegistry<Resource>((resource) => {
+  // A disposed lab has released the memory of all its objects.
+  if (!resource.lab.disposed)
+    console.warn(`ffn-lab: a ${resource.name} was garbage-collected without dispose(); its WebAssembly memory was not freed until now`);
+  release(resource);
 });
 
-/** Tells whether the lab that an object came from still runs. */
+/** Whether the lab that created an object is disposed. */
 export interface Lifetime {
   readonly disposed: boolean;
 }
 
-/** Base of every class that owns a C++ object. */
+/** Base class of all objects that own a C++ object. */
 export abstract class Owned<Raw extends RawHandle> {
   #raw: Raw | undefined;
   readonly #name: string;
@@ -43,7 +43,7 @@ export abstract class Owned<Raw extends RawHandle> {
     this.#raw = raw;
     this.#name = name;
     this.#lab = lab;
-    forgotten.register(this, { name, raw, lab, released: this.#released }, this);
+    undisposed.register(this, { name, raw, lab, released: this.#released }, this);
   }
 
   /** The C++ object. @throws FfnError `disposed` */
@@ -53,17 +53,20 @@ export abstract class Owned<Raw extends RawHandle> {
     return this.#raw;
   }
 
-  /** @internal By which the objects of the same lab are known. */
+  /** @internal The lifetime object of the lab, which identifies the objects of the same lab. */
   protected get lab(): Lifetime {
     return this.#lab;
   }
 
-  /** @internal See is_own. */
+  /** @internal Returns the lifetime object of an Owned object, undefined for any other object; see is_own. */
   static lab_of(value: object): Lifetime | undefined {
     return #lab in value ? (value as Owned<RawHandle>).#lab : undefined;
   }
 
-  /** @internal The listener, which must not refer to this object, is called when the C++ object is freed; the answer takes it back. */
+  /**
+   * @internal Calls the listener, which must not refer to this object, when the C++ object is freed. Returns a function that removes the
+   * listener.
+   */
   when_released(listener: () => void): () => void {
     const released = this.#released;
     released.add(listener);
@@ -71,25 +74,25 @@ export abstract class Owned<Raw extends RawHandle> {
   }
 
   /**
-   * Frees the C++ object. Again and again is allowed; every other method throws afterwards. What the object keeps as a plain value, such as
-   * its sizes, can still be read.
+   * Frees the C++ object. May be called repeatedly. Afterwards every other method throws `disposed`; plain properties such as the sizes
+   * stay readable.
    */
   dispose(): void {
     if (this.#raw === undefined) return;
-    forgotten.unregister(this);
+    undisposed.unregister(this);
     release({ raw: this.#raw, released: this.#released });
     this.#raw = undefined;
   }
 
-  /** `dispose()`, for `using`. */
+  /** Calls `dispose()`, for `using`. */
   [dispose_symbol](): void {
     this.dispose();
   }
 }
 
 /**
- * Is `value` an object of that class, made by that lab? Objects of two WebAssembly modules cannot meet, and what only passes for one, such
- * as a proxy, has none of its private state. Never throws.
+ * Returns whether `value` is an object of that class and was created by that lab. C++ objects of different WebAssembly modules cannot be
+ * combined; a proxy of an object lacks its private fields and is rejected. Never throws.
  */
 export function is_own<Type extends Owned<RawHandle>>(
   value: unknown,

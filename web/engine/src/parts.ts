@@ -1,5 +1,5 @@
-/** The parts of the WebAssembly module that are added to its core (src/bindings/parts.h). Internal. */
-import { guard } from './edge.js';
+/** The parts of the WebAssembly module that can be added to its core (src/bindings/parts.h). Internal. */
+import { guard } from './guard.js';
 import { FfnError } from './errors.js';
 import type { RawModule } from './raw_module.js';
 import type { Part, Variant } from './types.js';
@@ -7,7 +7,7 @@ import { wrong_type } from './validate.js';
 
 export const part_names: readonly Part[] = ['models', 'experiments'];
 
-/** Gives a part of the running variant, compiled. */
+/** Returns a compiled part of the running variant. */
 export type FetchPart = (part: Part) => Promise<WebAssembly.Module>;
 
 export function expect_part(name: string, value: unknown): Part {
@@ -16,25 +16,28 @@ export function expect_part(name: string, value: unknown): Part {
   return value as Part;
 }
 
-/** What src/bindings/split_module.mjs has written into a module. */
+/** Returns a custom section that src/bindings/split_module.mjs wrote into the module. */
 function stamp_of(module: WebAssembly.Module, name: 'build' | 'variant'): string {
   return WebAssembly.Module.customSections(module, name)
     .map((bytes) => new TextDecoder().decode(bytes))
     .join();
 }
 
-/** The core and its parts share functions by number, so that they must be of the same build. */
+/** Core and parts refer to shared functions by index, so they must come from the same build. */
 const build_of = (module: WebAssembly.Module) => stamp_of(module, 'build');
 
-/** Is it the core's module of that variant? Another would run, give other bits than are said, or be slow. @throws FfnError `load_failed` */
+/**
+ * Checks that the module is the core of that variant. Another variant could run, but with other bits than reported, or slowly. @throws
+ * FfnError `load_failed`
+ */
 export function expect_variant(module: WebAssembly.Module, variant: Variant): void {
   const found = stamp_of(module, 'variant');
   if (found === variant) return;
-  const what = found === '' ? 'none of this package' : `of variant ${found}`;
-  throw new FfnError('load_failed', `the WebAssembly module is ${what}; ${variant} was to be loaded`);
+  const what = found === '' ? 'not part of this package' : `of variant ${found}`;
+  throw new FfnError('load_failed', `the WebAssembly module is ${what}; expected variant ${variant}`);
 }
 
-/** The running core and the parts that have been added to it. */
+/** The running core and the parts that were added to it. */
 export class Parts {
   readonly #core: WebAssembly.Module;
   readonly #exports: WebAssembly.Exports;
@@ -50,7 +53,7 @@ export class Parts {
     this.#fetch = fetch;
   }
 
-  /** The build of the core, and so of every part. */
+  /** Build of the core and of every part. */
   get build(): string {
     return build_of(this.#core);
   }
@@ -59,7 +62,7 @@ export class Parts {
     return part_names.filter((part) => this.#added.has(part));
   }
 
-  /** Adds a part, once; after a failure it may be tried again. */
+  /** Adds a part once; the call may be repeated after a failure. */
   async add(part: Part): Promise<void> {
     let adding = this.#adding.get(part);
     if (adding === undefined) {
@@ -73,7 +76,7 @@ export class Parts {
   async #instantiate(part: Part): Promise<void> {
     const module = await this.#fetch(part);
     if (build_of(module) !== this.build) {
-      throw new FfnError('load_failed', `the part ${part} and the core of the WebAssembly module are of different builds`);
+      throw new FfnError('load_failed', `the part ${part} and the core of the WebAssembly module come from different builds`);
     }
     try {
       await WebAssembly.instantiate(module, { '': this.#exports });
@@ -85,7 +88,7 @@ export class Parts {
     this.#added.add(part);
   }
 
-  /** The module, in which a function of a missing part is an error that says what to do. */
+  /** Returns the module as a proxy on which access to a function of a missing part throws an error that names the part to load. */
   guarded(): RawModule {
     return new Proxy(this.#raw, {
       get: (raw, name) => {

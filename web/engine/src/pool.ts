@@ -16,10 +16,10 @@ import type { Tensor, Variant } from './types.js';
 import { expect_tensor, wrong_type } from './validate.js';
 import type { WorkerSource } from './worker_source.js';
 
-/** A piece is given to another worker when its own is lost, but not to a third: what kills two is likely to kill all. */
-const most_losses = 2;
+/** A piece whose worker was lost is assigned to a second worker, but not to a third: a piece that ends two workers probably ends all. */
+const max_losses = 2;
 
-/** @internal What a pool takes over from its lab. */
+/** @internal The properties of a lab that its pools use. */
 export interface PoolLab {
   readonly raw: RawModule;
   readonly lifetime: Lifetime;
@@ -30,14 +30,15 @@ export interface PoolLab {
   closed(pool: Pool): void;
 }
 
-/** What a pool knows of a network that it has computed with. */
+/** The version of a network that the workers last received. */
 interface Known {
   shared: SharedNetwork;
 }
 
 /**
- * Workers that compute forward passes beside this thread, without shared memory and so without special headers: each runs the lab's
- * compiled module on its own copy of the weights, which is sent when they are new or have changed. Dispose of it when done.
+ * A pool of workers that compute forward passes in parallel with this thread. The workers share no memory, so a page needs no special
+ * headers: each worker runs the lab's compiled module on its own copy of the weights, which the pool sends when they are new or have
+ * changed. Dispose of the pool when done.
  */
 export class Pool {
   readonly #lab: PoolLab;
@@ -55,7 +56,7 @@ export class Pool {
     const context = {
       ...lab,
       origin,
-      finished: (piece: Piece, answer: Float32Array | FfnError) => this.#finished(piece, answer),
+      finished: (piece: Piece, result: Float32Array | FfnError) => this.#finished(piece, result),
       lost: (piece: Piece | undefined, error: FfnError) => this.#lost(piece, error),
     };
     this.#slots = Array.from({ length: workers }, () => new Slot(context));
@@ -66,26 +67,26 @@ export class Pool {
     return new Pool(lab, options);
   }
 
-  /** @internal Starts the workers. @throws FfnError when none of them runs */
+  /** @internal Starts the workers. @throws FfnError if none of them starts */
   async open(): Promise<this> {
     const failures = (await Promise.all(this.#slots.map(start_of))).filter((error) => error !== undefined);
     this.#check_open();
-    if (failures[0] === undefined) return this.#hold(false);
+    if (failures[0] === undefined) return this.#set_busy(false);
     if (failures.length === this.#slots.length) {
       this.dispose();
       throw failures[0];
     }
     this.#limit = `${failures.length} of ${this.#slots.length} did not start: ${failures[0].message}`;
     this.#slots = this.#slots.filter(({ runs }) => runs);
-    return this.#hold(false);
+    return this.#set_busy(false);
   }
 
-  /** Number of workers that a call is shared among. */
+  /** Number of workers, and of threads among which a call is divided. */
   get workers(): number {
     return this.#slots.length;
   }
 
-  /** How many workers run, why not more, and how much memory they hold. */
+  /** Returns the number of running workers, the reason why there are not more, and the size of their memories. */
   info(): PoolInfo {
     this.#check_open();
     const heap_bytes = this.#slots.reduce((sum, slot) => sum + slot.heap_bytes, 0);
@@ -93,12 +94,12 @@ export class Pool {
   }
 
   /**
-   * `ffn.forward(x)`, x of shape (…, d_model), computed by the workers: the output has x's shape, and, where tokens are split, the bits of
-   * `ffn.forward` for any number of workers. Takes the weights as they are now; x must not change before the promise settles.
-   * Several calls may wait at once. Dropout does not act. Of a short call, some 4 ms in each thread, this thread takes one share,
-   * so that one worker fewer is needed.
-   * @throws FfnError (as a rejection) `invalid_type`, `invalid_argument`, `disposed`, `out_of_memory`; `worker_failed` when a piece of the
-   * work has cost two workers or none can be started; or the signal's reason
+   * Computes `ffn.forward(x)` for x of shape (…, d_model) in the workers. The output has the shape of x and, with split `tokens`, the bits
+   * of `ffn.forward` for any number of workers. The call uses the weights at the time of the call; x must not change before the promise
+   * settles. Several calls may be pending at once. Dropout is not applied. For a short call, up to about 4 ms per thread, this thread
+   * computes one piece itself, so that one worker fewer must be woken.
+   * @throws FfnError (as a rejection) `invalid_type`, `invalid_argument`, `disposed`, `out_of_memory`; `worker_failed` if two workers were
+   * lost during the same piece or none can be started; or the signal's reason
    */
   forward(ffn: FeedForward, x: Tensor, options: PoolForwardOptions = {}): Promise<Tensor> {
     return new Promise((resolve, reject) => this.#begin(ffn, x, options, { resolve, reject }));
@@ -122,12 +123,12 @@ export class Pool {
     const call = new Call(this.#context_of(ffn, network), x, ranges, rest, settle);
     const own = takes_piece(work, ranges.length) ? call.next() : undefined;
     this.#calls.add(call);
-    if (this.#calls.size === 1) this.#hold(true);
-    this.#deal();
+    if (this.#calls.size === 1) this.#set_busy(true);
+    this.#dispatch();
     if (own !== undefined) this.#compute(own, ffn, x);
   }
 
-  // A piece in this thread, while workers have the others.
+  // Computes a piece in this thread while workers compute the others.
   #compute(piece: Piece, ffn: FeedForward, x: Tensor): void {
     const { begin, end } = piece.units ?? { begin: 0, end: ffn.d_ff };
     const { d_model } = ffn;
@@ -147,12 +148,12 @@ export class Pool {
       sum_of_parts: (parts) => sum_through_memory(this.#lab.raw, parts),
       ended: (call) => {
         this.#calls.delete(call);
-        if (this.#calls.size === 0) this.#hold(false);
+        if (this.#calls.size === 0) this.#set_busy(false);
       },
     };
   }
 
-  // The network as it is now; what workers hold of it from before a change, they may forget.
+  // Returns the current version of the network. Workers may delete an older version.
   #shared(ffn: FeedForward): SharedNetwork {
     const known = this.#known.get(ffn);
     if (known?.shared.revision === FeedForward.raw_of(ffn).revision) return known.shared;
@@ -169,14 +170,14 @@ export class Pool {
     return shared;
   }
 
-  /** Starts a worker in each empty place. @throws FfnError `worker_failed` when none runs afterwards */
+  /** Starts a worker in each empty slot. @throws FfnError `worker_failed` if no worker runs afterwards */
   #revive(): void {
     let failure: unknown;
     for (const slot of this.#slots) {
       if (slot.runs) continue;
       try {
         slot.start();
-        slot.hold(this.#calls.size > 0);
+        slot.set_busy(this.#calls.size > 0);
       } catch (error) {
         failure = error;
       }
@@ -184,12 +185,12 @@ export class Pool {
     if (!this.#slots.some(({ runs }) => runs)) throw failure;
   }
 
-  // Pieces of the oldest call go first.
-  #deal(): void {
+  // Assigns pieces to idle workers, those of the oldest call first.
+  #dispatch(): void {
     const idle = this.#slots.filter((slot) => slot.idle);
     for (const call of this.#calls) {
       for (let slot = idle.pop(); slot !== undefined; slot = idle.pop()) {
-        if (!this.#give(slot, call)) {
+        if (!this.#assign(slot, call)) {
           idle.push(slot);
           break;
         }
@@ -198,8 +199,8 @@ export class Pool {
     }
   }
 
-  /** Has the call given the slot work? */
-  #give(slot: Slot, call: Call): boolean {
+  /** Assigns the next piece of the call to the slot. Returns whether the slot has work. */
+  #assign(slot: Slot, call: Call): boolean {
     const piece = call.next();
     if (piece === undefined) return false;
     try {
@@ -210,38 +211,38 @@ export class Pool {
     return slot.idle === false;
   }
 
-  #finished(piece: Piece, answer: Float32Array | FfnError): void {
-    if (answer instanceof FfnError) piece.call.fail(answer);
-    this.#deal(); // before the result is copied, so that the worker need not wait for it
-    if (!(answer instanceof FfnError)) piece.call.finish(piece, answer);
+  #finished(piece: Piece, result: Float32Array | FfnError): void {
+    if (result instanceof FfnError) piece.call.fail(result);
+    this.#dispatch(); // before the result is copied, so that the worker need not wait for the copy
+    if (!(result instanceof FfnError)) piece.call.finish(piece, result);
   }
 
   #lost(piece: Piece | undefined, error: FfnError): void {
-    if (piece !== undefined && ++piece.losses < most_losses) piece.call.give_back(piece);
+    if (piece !== undefined && ++piece.losses < max_losses) piece.call.requeue(piece);
     else piece?.call.fail(error);
     if (this.#calls.size === 0) return;
     try {
       this.#revive();
-      this.#deal();
+      this.#dispatch();
     } catch (reason) {
       for (const call of [...this.#calls]) call.fail(reason);
     }
   }
 
-  #hold(busy: boolean): this {
-    for (const slot of this.#slots) slot.hold(busy);
+  #set_busy(busy: boolean): this {
+    for (const slot of this.#slots) slot.set_busy(busy);
     return this;
   }
 
   #check_open(): void {
-    if (this.#disposed) throw gone(this.#lab.lifetime);
+    if (this.#disposed) throw disposed_error(this.#lab.lifetime);
   }
 
-  /** Ends the workers; calls that wait are rejected. Again and again is allowed. */
+  /** Ends the workers and rejects pending calls. May be called repeatedly. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    const error = gone(this.#lab.lifetime);
+    const error = disposed_error(this.#lab.lifetime);
     for (const call of [...this.#calls]) call.fail(error);
     for (const slot of this.#slots) slot.end(error);
     for (const unwatch of this.#watches) unwatch();
@@ -249,17 +250,17 @@ export class Pool {
     this.#lab.closed(this);
   }
 
-  /** `dispose()`, for `using`. */
+  /** Calls `dispose()`, for `using`. */
   [dispose_symbol](): void {
     this.dispose();
   }
 }
 
-function gone(lab: Lifetime): FfnError {
+function disposed_error(lab: Lifetime): FfnError {
   return new FfnError('disposed', lab.disposed ? 'the lab of this Pool has been disposed' : 'this Pool has been disposed');
 }
 
-/** Settles when the worker runs, with undefined, or has failed to. */
+/** Resolves when the worker runs (undefined) or failed to start (the error). */
 function start_of(slot: Slot): Promise<FfnError | undefined> {
   return new Promise((settle) => {
     try {

@@ -1,4 +1,4 @@
-/** One call of `pool.forward`: its pieces, and the putting together of what comes back. */
+/** One call of `pool.forward`: its pieces and the assembly of their results. */
 import type { SharedNetwork } from './pool_network.js';
 import type { CheckedForwardOptions } from './pool_options.js';
 import type { PieceRange } from './pool_plan.js';
@@ -9,27 +9,27 @@ import { wrong_value } from './validate.js';
 export interface Piece extends PieceRange {
   readonly call: Call;
   readonly index: number;
-  /** Workers that died over it. */
+  /** Number of workers lost during this piece. */
   losses: number;
 }
 
-/** What a call needs from its pool. */
+/** The functions of the pool that a call uses. */
 export interface CallContext {
   readonly network: SharedNetwork;
   readonly d_model: number;
-  /** The core's sum of partial outputs. */
+  /** Sums partial outputs in the core. */
   sum_of_parts(parts: readonly Float32Array[]): Float32Array;
-  /** The call is over, well or not. */
+  /** Called when the call has succeeded or failed. */
   ended(call: Call): void;
 }
 
-/** The two ends of a promise. */
+/** The two functions that settle a promise. */
 export interface Settle {
   readonly resolve: (output: Tensor) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-// An array that is transferred elsewhere becomes empty under our hands.
+// An array whose buffer is transferred during the call becomes empty.
 function expect_length(argument: string, { length }: Float32Array, wanted: number): void {
   if (length !== wanted) throw wrong_value(argument, `data of ${length} elements`, `${wanted} until the call is settled`);
 }
@@ -42,13 +42,13 @@ export class Call {
   readonly #x: Tensor;
   readonly #options: Options;
   readonly #total: number;
-  readonly #waiting: Piece[];
+  readonly #queue: Piece[];
   readonly #parts: Float32Array[] = [];
   readonly #settle: Settle;
   #output: Float32Array | undefined;
   #unfinished: number;
   #done = 0;
-  #over = false;
+  #ended = false;
 
   constructor(context: CallContext, x: Tensor, ranges: readonly PieceRange[], options: Options, settle: Settle) {
     this.network = context.network;
@@ -56,7 +56,7 @@ export class Call {
     this.#x = x;
     this.#options = options;
     this.#output = options.output;
-    this.#waiting = ranges.map((range, index) => ({ ...range, call: this, index, losses: 0 })).reverse();
+    this.#queue = ranges.map((range, index) => ({ ...range, call: this, index, losses: 0 })).reverse();
     this.#unfinished = ranges.length;
     this.#total = ranges.at(-1)?.tokens.end ?? 0;
     this.#settle = settle;
@@ -66,17 +66,17 @@ export class Call {
 
   readonly #aborted = () => this.fail(this.#options.signal?.reason);
 
-  /** The next piece that no worker has. */
+  /** Returns the next piece that is not assigned to a worker. */
   next(): Piece | undefined {
-    return this.#waiting.pop();
+    return this.#queue.pop();
   }
 
-  /** A piece whose worker is lost, to be dealt once more. */
-  give_back(piece: Piece): void {
-    if (!this.#over) this.#waiting.push(piece);
+  /** Queues a piece whose worker was lost again. */
+  requeue(piece: Piece): void {
+    if (!this.#ended) this.#queue.push(piece);
   }
 
-  /** The tokens of a piece, in memory of their own that goes to the worker: the one copy of them that is made here. */
+  /** Copies the tokens of a piece into a buffer that is transferred to the worker: the only copy on this side. */
   message({ tokens: { begin, end }, units }: Piece): PieceMessage & { readonly data: Float32Array<ArrayBuffer> } {
     const { d_model } = this.#context;
     expect_length('x', this.#x.data, d_model * this.#total);
@@ -85,9 +85,9 @@ export class Call {
     return { kind: 'piece', key: this.network.key, data, shape: [end - begin, d_model], units: unit_range };
   }
 
-  /** Takes a worker's result; after the end it is dropped. */
+  /** Stores the result of a piece; ignores it after the end of the call. */
   finish(piece: Piece, data: Float32Array): void {
-    if (this.#over) return;
+    if (this.#ended) return;
     try {
       --this.#unfinished;
       if (piece.units === undefined) this.#place(piece, data);
@@ -131,15 +131,15 @@ export class Call {
     this.#options.on_progress?.({ done: this.#done, total: this.#total });
   }
 
-  // A progress report may have aborted the call.
+  // Does nothing if the progress listener has aborted the call.
   #succeed(data: Float32Array): void {
     if (this.#end()) this.#settle.resolve({ data, shape: [...this.#x.shape] });
   }
 
   #end(): boolean {
-    if (this.#over) return false;
-    this.#over = true;
-    this.#waiting.length = 0;
+    if (this.#ended) return false;
+    this.#ended = true;
+    this.#queue.length = 0;
     this.#options.signal?.removeEventListener('abort', this.#aborted);
     this.network.end_call();
     this.#context.ended(this);

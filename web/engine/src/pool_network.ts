@@ -1,4 +1,4 @@
-/** A network as it was at one call, to be copied to every worker. */
+/** A version of a network, to be copied to the workers. */
 import { FfnError } from './errors.js';
 import { FeedForward } from './feed_forward.js';
 import type { ToWorker } from './pool_protocol.js';
@@ -6,7 +6,7 @@ import { value_of } from './raw_module.js';
 
 let last_key = 0;
 
-/** What workers hold under one key. Kept while calls need it, even when the network has changed or is gone. */
+/** The network that workers store under one key. It exists while calls use it, even after the network was changed or disposed. */
 export class SharedNetwork {
   readonly key = ++last_key;
   readonly revision: number;
@@ -15,7 +15,7 @@ export class SharedNetwork {
   #calls = 0;
   #retired = false;
 
-  /** `forget` is called when neither the network nor a call needs this any more. */
+  /** Calls `forget` when neither the network nor a call uses this version any more. */
   constructor(ffn: FeedForward, forget: (network: SharedNetwork) => void) {
     this.revision = FeedForward.raw_of(ffn).revision;
     this.#ffn = new WeakRef(ffn);
@@ -31,7 +31,7 @@ export class SharedNetwork {
     if (this.#retired && this.#calls === 0) this.#forget(this);
   }
 
-  /** No later call will use it. */
+  /** Marks the version as outdated: no later call uses it. */
   retire(): void {
     if (this.#retired) return;
     this.#retired = true;
@@ -39,14 +39,14 @@ export class SharedNetwork {
   }
 
   /**
-   * The weights for one worker, which owns them: they are copied out once for each and not once more on the way.
-   * @throws FfnError `worker_failed` when the weights of the call are not to be had any more, for a worker that replaces a lost one
+   * Returns a message with the weights for one worker, which receives ownership of this copy.
+   * @throws FfnError `worker_failed` if the weights of the call no longer exist, for a worker that replaces a lost one
    */
   message(): { message: ToWorker; transfer: ArrayBuffer[] } {
     const ffn = this.#retired ? undefined : this.#ffn.deref();
     const raw = ffn === undefined ? undefined : FeedForward.raw_of(ffn);
     if (ffn === undefined || raw?.revision !== this.revision) {
-      const why = 'the network has been changed or disposed since, so that the work cannot be given to another';
+      const why = 'the network has been changed or disposed since, so its work cannot be assigned to another worker';
       throw new FfnError('worker_failed', `a worker of the pool was lost, and ${why}`);
     }
     const weights = value_of(raw.weights());

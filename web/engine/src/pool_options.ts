@@ -1,30 +1,30 @@
-/** What users say to a pool, checked. */
+/** Validates the options of a pool and of its calls. */
 import type { PoolForwardOptions, PoolOptions, PoolSplit, WorkerOrigin } from './pool_types.js';
 import { expect_address, expect_float32_array, expect_function, expect_number, expect_options } from './validate.js';
 import { expect_signal, optional, wrong_type, wrong_value } from './validate.js';
 
-/** Each worker holds the weights once more, and beyond so many cores memory is the limit, not arithmetic. */
-const most_by_default = 8;
+/** Each worker stores a copy of the weights, and with more cores the memory bandwidth is the bottleneck. */
+const max_default_workers = 8;
 
-/** Far beyond any gain; a larger number is a mistake. */
-const most_workers = 64;
+/** Far more than any useful number; a larger number is a mistake. */
+const max_workers = 64;
 
 export interface CheckedPoolOptions {
   readonly workers: number;
-  /** Why there are not more. */
+  /** Reason why there are not more workers. */
   readonly limit: string;
   readonly origin: WorkerOrigin;
 }
 
 function default_workers(processors: number): Pick<CheckedPoolOptions, 'workers' | 'limit'> {
-  if (processors > most_by_default) return { workers: most_by_default, limit: `${most_by_default} at most unless more are asked for` };
-  return { workers: Math.max(1, processors), limit: `as many as this machine reports processors: ${processors}` };
+  if (processors > max_default_workers) return { workers: max_default_workers, limit: `at most ${max_default_workers} by default` };
+  return { workers: Math.max(1, processors), limit: `the number of processors that this machine reports: ${processors}` };
 }
 
 function checked_worker_count(value: unknown): number {
   const workers = expect_number('workers', value);
-  if (Number.isInteger(workers) && workers >= 1 && workers <= most_workers) return workers;
-  throw wrong_value('workers', workers, `an integer from 1 to ${most_workers}`);
+  if (Number.isInteger(workers) && workers >= 1 && workers <= max_workers) return workers;
+  throw wrong_value('workers', workers, `an integer from 1 to ${max_workers}`);
 }
 
 export function checked_pool_options(options: PoolOptions, processors: number): CheckedPoolOptions {
@@ -33,7 +33,7 @@ export function checked_pool_options(options: PoolOptions, processors: number): 
   if (create_worker !== undefined) expect_function('create_worker', create_worker);
   const origin = { ...(worker_url !== undefined && { worker_url }), ...(create_worker !== undefined && { create_worker }) };
   if (workers === undefined) return { ...default_workers(processors), origin };
-  return { workers: checked_worker_count(workers), limit: 'as many as were asked for', origin };
+  return { workers: checked_worker_count(workers), limit: 'the requested number', origin };
 }
 
 const splits: readonly unknown[] = ['tokens', 'hidden', 'auto'] satisfies PoolSplit[];
@@ -45,7 +45,7 @@ export interface CheckedForwardOptions {
   readonly output: Float32Array | undefined;
 }
 
-/** `length`: of x, and so of the output. */
+/** `length` is the number of elements of x and of the output. */
 export function checked_forward_options(options: PoolForwardOptions, length: number): CheckedForwardOptions {
   const { split = 'auto', signal, on_progress, output } = expect_options('options', options, ['split', 'signal', 'on_progress', 'output']);
   if (!splits.includes(split)) throw wrong_type('split', split, '"tokens", "hidden" or "auto"');

@@ -1,4 +1,4 @@
-/** A place in a pool: the worker that fills it, or the lack of one after a worker is lost. */
+/** A slot of a pool, which contains a worker, or is empty after the worker was lost. */
 import { FfnError } from './errors.js';
 import type { Piece } from './pool_call.js';
 import type { SharedNetwork } from './pool_network.js';
@@ -8,23 +8,23 @@ import type { WorkerOrigin } from './pool_types.js';
 import type { Variant } from './types.js';
 import type { WorkerPort, WorkerSource } from './worker_source.js';
 
-/** A worker that has not said that it runs after so long is given up: a script that is none of ours never says anything. */
+/** A worker that has not reported `ready` after this time is ended: a wrong script never reports anything. */
 const start_timeout_ms = 60_000;
 
 export interface SlotContext {
   readonly module: WebAssembly.Module;
-  /** Of each worker. */
+  /** Largest size of each worker's memory, in bytes. */
   readonly memory_limit: number;
   readonly variant: Variant;
   readonly source: WorkerSource;
   readonly origin: WorkerOrigin;
-  /** The worker has answered its piece and is free. */
-  finished(piece: Piece, answer: Float32Array | FfnError): void;
-  /** The worker is gone, with the piece that it had. */
+  /** Called when the worker has returned the result of its piece and is idle. */
+  finished(piece: Piece, result: Float32Array | FfnError): void;
+  /** Called when the worker is lost, with its piece. */
   lost(piece: Piece | undefined, error: FfnError): void;
 }
 
-function death(cause: unknown): FfnError {
+function lost_error(cause: unknown): FfnError {
   const text = cause instanceof Error ? cause.message : String(cause);
   return new FfnError('worker_failed', `a worker of the pool was lost: ${text}`, { cause });
 }
@@ -55,8 +55,8 @@ export class Slot {
   }
 
   /**
-   * Starts a worker unless there is one; it takes messages at once. `started` is called when it runs or has failed to.
-   * @throws FfnError `worker_failed` when the platform makes none
+   * Starts a worker unless there is one; it accepts messages immediately. `started` is called when the worker runs or has failed to start.
+   * @throws FfnError `worker_failed` if the platform cannot create a worker
    */
   start(started?: (error?: FfnError) => void): void {
     if (this.#port !== undefined) return;
@@ -64,20 +64,20 @@ export class Slot {
     try {
       const port = source.start(origin, {
         message: (message) => this.#port === port && this.#receive(message),
-        died: (cause) => this.#port === port && this.#lose(death(cause)),
+        lost: (cause) => this.#port === port && this.#lose(lost_error(cause)),
       });
       this.#port = port;
       port.post({ kind: 'start', module, variant, memory_limit }, []);
     } catch (cause) {
       this.end();
-      throw cause instanceof FfnError ? cause : death(cause);
+      throw cause instanceof FfnError ? cause : lost_error(cause);
     }
     this.#started = started;
-    const silent = new Error(`it said nothing for ${start_timeout_ms / 1000} s after its start`);
-    this.#timer = setTimeout(() => this.#lose(death(silent)), start_timeout_ms);
+    const silent = new Error(`it did not report that it was ready within ${start_timeout_ms / 1000} s of its start`);
+    this.#timer = setTimeout(() => this.#lose(lost_error(silent)), start_timeout_ms);
   }
 
-  /** Lets the worker know the network; before any piece of it. */
+  /** Sends the network to the worker, before the first piece that uses it. */
   prepare(network: SharedNetwork): void {
     if (this.#port === undefined || this.#sent.has(network.key)) return;
     const { message, transfer } = network.message();
@@ -89,7 +89,7 @@ export class Slot {
     if (this.#sent.delete(key)) this.#port?.post({ kind: 'forget', key }, []);
   }
 
-  /** Gives the idle worker a piece. */
+  /** Sends a piece to the idle worker. */
   run(piece: Piece): void {
     this.prepare(piece.call.network);
     const message = piece.call.message(piece);
@@ -97,11 +97,11 @@ export class Slot {
     this.#piece = piece;
   }
 
-  hold(busy: boolean): void {
-    this.#port?.hold(busy);
+  set_busy(busy: boolean): void {
+    this.#port?.set_busy(busy);
   }
 
-  /** Ends the worker, if there is one; a start under way has failed with the error. */
+  /** Ends the worker, if there is one; a pending start fails with the error. */
   end(error?: FfnError): void {
     this.#started?.(error);
     this.#started = undefined;

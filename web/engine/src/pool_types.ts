@@ -1,4 +1,4 @@
-/** A `Worker` of browsers or of Node's worker_threads. */
+/** A `Worker` of a browser or of Node's worker_threads. */
 export interface WorkerLike {
   /** As in `Worker`. */
   postMessage(...message: never): void;
@@ -6,59 +6,61 @@ export interface WorkerLike {
   terminate(): unknown;
 }
 
-/** Where workers come from; by default the package's own file, beside the one that makes the pool. */
+/** Source of the workers' script; default: the package's own file. */
 export interface WorkerOrigin {
   /** Address of the module `ffn-lab/worker`. */
   readonly worker_url?: string | URL;
   /**
-   * Makes a worker that runs the module `ffn-lab/worker`: `() => new Worker(…, { type: 'module' })`. For bundlers that need to see it,
-   * and for pages whose policy wants a trusted address.
+   * Creates a worker that runs the module `ffn-lab/worker`: `() => new Worker(…, { type: 'module' })`. For bundlers that must see this
+   * expression, and for pages whose policy requires a trusted URL.
    */
   readonly create_worker?: () => WorkerLike;
 }
 
-/** How many workers, and where they come from. */
+/** Number of workers and source of their script. */
 export interface PoolOptions extends WorkerOrigin {
   /**
-   * 1 to 64, which is also how many threads work on a call; default one for each processor that the machine reports, 8 at most. Each
-   * holds its own copy of the weights.
+   * Number of workers, 1 to 64, and of threads that compute a call; default: the number of processors that the machine reports, at most 8.
+   * Each worker stores its own copy of the weights.
    */
   readonly workers?: number;
 }
 
 /**
- * How a call is shared out: `tokens` gives each worker some of the tokens, and the bits of `ffn.forward`; `hidden` gives each some of the
- * hidden units, for few tokens, whose partial outputs are added, with another rounding for each number of workers; `auto` takes
- * `hidden` for few tokens of a network so large that it pays, and `tokens` otherwise.
+ * Division of a call among the workers. `tokens` gives each worker some of the tokens; the result has the bits of `ffn.forward`. `hidden`,
+ * for few tokens, gives each worker some of the hidden units and adds the partial outputs; rounding depends on the number of workers.
+ * `auto` selects `hidden` for few tokens of a network large enough to profit from it, otherwise `tokens`.
  */
 export type PoolSplit = 'tokens' | 'hidden' | 'auto';
 
-/** How far a call has come. */
+/** Progress of a call. */
 export interface PoolProgress {
-  /** Tokens whose output is there. */
+  /** Number of completed tokens. */
   readonly done: number;
-  /** Tokens in all. */
+  /** Number of all tokens. */
   readonly total: number;
 }
 
 /** Options of `pool.forward`. */
 export interface PoolForwardOptions {
-  /** Default `auto`. */
+  /** Division of the call among the workers; default `auto`. */
   readonly split?: PoolSplit;
-  /** Ends the wait: the promise rejects with the signal's reason, and results that come later are dropped. */
+  /** Aborts the call: the promise rejects with the signal's reason, and results that arrive later are discarded. */
   readonly signal?: AbortSignal;
-  /** Called as parts come in. What it throws ends the call. */
+  /** Called whenever a part of the result arrives. If it throws, the call fails with the thrown value. */
   readonly on_progress?: (progress: PoolProgress) => void;
-  /** Takes the result instead of a new array, of x's length; may be x's own. Undefined in part when the call fails. */
+  /**
+   * Array for the result, of x's length, instead of a new one; may be the array of x. Its contents are partly undefined if the call fails.
+   */
   readonly output?: Float32Array;
 }
 
-/** What a pool holds. */
+/** State of a pool. */
 export interface PoolInfo {
-  /** Workers that run now; one that was lost is replaced by the next call. */
+  /** Number of running workers; the next call replaces lost ones. */
   readonly workers: number;
-  /** Why there are not more. */
+  /** Reason why there are not more workers. */
   readonly limit: string;
-  /** Size of the workers' WebAssembly memories together, each as of its last answer. */
+  /** Total size of the workers' WebAssembly memories in bytes, as of their last messages. */
   readonly heap_bytes: number;
 }

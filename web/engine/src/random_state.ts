@@ -5,19 +5,21 @@ import { value_of } from './raw_module.js';
 import type { Tensor } from './types.js';
 import { expect_number, expect_options, expect_shape } from './validate.js';
 
-/** Random numbers of `numpy.random.RandomState`: MT19937 with NumPy's legacy transforms, the same in every build. */
+/**
+ * Random number generator of `numpy.random.RandomState`: MT19937 with NumPy's legacy transforms. Its numbers are the same in every build.
+ */
 export class RandomState extends Owned<RawRandomState> {
   /** @internal Use `lab.RandomState(seed)`. */
   constructor(module: RawModule, lab: Lifetime, seed: number) {
     super('RandomState', value_of(module.make_random_state(expect_number('seed', seed))), lab);
   }
 
-  /** @internal For other classes of the package. */
+  /** @internal Returns the C++ object, for other classes of the package. */
   static raw_of(rng: RandomState): RawRandomState {
     return rng.raw;
   }
 
-  /** `rng.randn(*shape) * scale`: standard normals, scaled in double and rounded once to float32. */
+  /** Returns `rng.randn(*shape) * scale`: standard normal numbers, scaled in double precision and rounded once to float32. */
   randn(shape: readonly number[], options: { readonly scale?: number } = {}): Tensor {
     const { scale } = expect_options('options', options, ['scale']);
     return value_of(this.raw.randn(expect_shape('shape', shape), expect_number('scale', scale, 1)));

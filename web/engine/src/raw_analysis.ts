@@ -1,4 +1,6 @@
-/** What the WebAssembly module exports for the analyses (src/bindings/analysis.cpp, network_analysis.cpp, dropout_statistics.cpp). Internal. */
+/**
+ * Functions of the WebAssembly module for the analyses (src/bindings/analysis.cpp, network_analysis.cpp, dropout_statistics.cpp). Internal.
+ */
 import type {
   ActivationCurves,
   ActivationDifference,
@@ -28,7 +30,7 @@ import type {
 import type { RawFeedForward, RawHandle, RawResult } from './raw_module.js';
 import type { Tensor } from './types.js';
 
-/** Options as the module reads them: everything is there, and of the right type. */
+/** Complete and type-checked options for the module. */
 export type RawOptions = Readonly<Record<string, number | string | boolean | readonly number[] | undefined>>;
 
 /** Class DropoutRun (src/bindings/dropout_statistics.cpp). */

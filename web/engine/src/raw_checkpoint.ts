@@ -1,4 +1,4 @@
-/** What src/bindings/checkpoint.cpp and npy.cpp export. Internal. */
+/** Functions that src/bindings/checkpoint.cpp and npy.cpp export. Internal. */
 import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor } from './checkpoint_types.js';
 import type { RawBehaviour, RawFeedForward, RawHandle, RawResult } from './raw_module.js';
 import type { Tensor } from './types.js';

@@ -1,6 +1,6 @@
 /**
- * What the WebAssembly module exports (src/bindings/bindings.cpp), as TypeScript sees it. Internal: nothing of this
- * leaves the package. Every call answers with a value or an error; `value_of` throws the latter.
+ * TypeScript declarations of the WebAssembly module's functions (src/bindings/bindings.cpp). Internal: the package does not export them.
+ * Each function returns a value or an error; `value_of` throws the error.
  */
 import { FfnError } from './errors.js';
 import type { FfnErrorCode } from './errors.js';
@@ -23,7 +23,7 @@ export interface RawError {
 
 export type RawResult<Value> = { readonly value: Value; readonly error?: undefined } | { readonly error: RawError };
 
-/** A C++ object; `delete` frees it, once. */
+/** A C++ object; `delete` frees it and must be called only once. */
 export interface RawHandle {
   delete(): void;
 }
@@ -32,9 +32,12 @@ export interface RawRandomState extends RawHandle {
   randn(shape: readonly number[], scale: number): RawResult<Tensor>;
 }
 
-/** What can be evaluated without making values of its tensors (src/bindings/evaluation.h). */
+/** Networks that compute directly on WebAssembly memory (src/bindings/evaluation.h). */
 export interface RawEvaluable {
-  /** Whether the pass of hidden units [first, first + count) went through; x and output are addresses of (tokens, d_model). */
+  /**
+   * Computes the pass of hidden units [first, first + count) and returns whether it succeeded; x and output are addresses of (tokens,
+   * d_model).
+   */
   forward_units_at(x: number, tokens: number, first: number, count: number, output: number): boolean;
 }
 
@@ -47,13 +50,13 @@ export interface RawFeedForward extends RawNetwork<FeedForwardWeights, FeedForwa
   to_string(): RawResult<string>;
 }
 
-/** The weights alone, packed for the product: what a worker of a pool holds. */
+/** A network's weights without the network, packed for the matrix products: the copy in a worker of a pool. */
 export interface RawPackedFeedForward extends RawHandle, RawEvaluable {
   readonly d_ff: number;
   forward_units(x: Tensor, first: number, count: number): RawResult<Tensor>;
 }
 
-/** Options as the module reads them: everything is there, and of the right type. */
+/** Complete and type-checked options for the module. */
 export interface RawBehaviour {
   readonly activation: string;
   readonly dropout: number;
@@ -75,21 +78,21 @@ export interface RawFromWeights extends RawBehaviour {
 }
 
 export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawFunctionalModule, RawNnModule, RawTrainingModule {
-  /** Bind what a part holds, once its functions are there (src/bindings/parts.h). */
+  /** Bind the functions of a part after its instantiation (src/bindings/parts.h). */
   _bind_models(): void;
   _bind_experiments(): void;
-  /** The stack, which a call that ended by an exception has not taken back. */
+  /** The stack pointer, which a call that ends with an exception does not restore. */
   stackSave(): number;
   stackRestore(pointer: number): void;
-  /** The memory as it is now; a growth puts another view here. */
+  /** View of the current memory; a growth of the memory replaces it. */
   readonly HEAPF32: Float32Array;
-  /** Address of memory for so many floats, 0 when there is none; to be released. */
+  /** Allocates an array of floats and returns its address, or 0 if there is too little memory. `release` frees it. */
   allocate(floats: number): number;
   release(address: number): void;
-  /** sum += part: addresses of so many floats each. */
+  /** Computes sum += part for two arrays of floats, given by their addresses. */
   add_at(sum: number, part: number, floats: number): void;
   version(): string;
-  /** Does Eigen compute the products of layers? */
+  /** Returns whether Eigen computes the matrix products of layers. */
   eigen_products(): boolean;
   set_eigen_products(chosen: boolean): void;
   activation(kind: string, x: Float32Array): RawResult<ActivationCurve>;
@@ -102,22 +105,22 @@ export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawFu
 }
 
 export interface RawModuleOptions {
-  /** What the module computes in, and how far it may grow (src/bindings/memory_limit.js). */
+  /** Memory of the module and its largest size in bytes (src/bindings/memory_limit.js). */
   readonly wasmMemory: WebAssembly.Memory;
   readonly memory_limit: number;
-  /** Emscripten's hook: we instantiate, so that the module can be compiled once and shared. */
+  /** Emscripten's hook that replaces its own instantiation, so that a module compiled once can be shared. */
   instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
 }
 
-/** The factory that Emscripten's glue exports by default. */
+/** The factory that Emscripten's glue code exports by default. */
 export declare function create(options: RawModuleOptions): Promise<RawModule>;
 
-/** An error of the core, in this thread or another, as the package throws it. */
+/** Returns the FfnError for an error of the core in this thread or in a worker. */
 export function error_of({ code, message, ...details }: RawError): FfnError {
   return new FfnError(code, message, details);
 }
 
-/** The value of a result, or its error thrown. */
+/** Returns the value of a result. @throws FfnError the error of a failed result */
 export function value_of<Value>(result: RawResult<Value>): Value {
   if (result.error === undefined) return result.value;
   throw error_of(result.error);

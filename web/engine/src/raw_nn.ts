@@ -1,4 +1,4 @@
-/** What the WebAssembly module exports of src/ffn/nn besides the feed-forward network. Internal. */
+/** Functions of the WebAssembly module for src/ffn/nn except the feed-forward network. Internal. */
 import type { AttentionGradients, AttentionTrace, AttentionWeights } from './attention.js';
 import type { BlockStackGradients, BlockStackTrace, BlockStackWeights, GradientByDepth } from './block_stack.js';
 import type { FromScratch } from './from_scratch.js';
@@ -9,10 +9,10 @@ import type { Tensor } from './types.js';
 
 export type RawTensors = Readonly<Record<string, Tensor>>;
 
-/** What all networks have in common (src/bindings/network_handle.h). */
+/** Methods common to all networks (src/bindings/network_handle.h). */
 export interface RawNetwork<Weights, Trace, Gradients> extends RawHandle {
   readonly parameter_count: number;
-  /** How often the network has been changed. */
+  /** Number of changes of the network so far. */
   readonly revision: number;
   forward(x: Tensor, dropout_rng: RawRandomState | null): RawResult<Tensor>;
   trace(x: Tensor, dropout_rng: RawRandomState | null): RawResult<Trace>;
@@ -43,7 +43,7 @@ export interface RawBlockStack extends RawNetwork<BlockStackWeights, BlockStackT
   gradient_by_depth(x: Tensor, grad_output: Tensor, dropout_rng: RawRandomState | null): RawResult<GradientByDepth>;
 }
 
-/** Options as the module reads them: everything that it reads is there, and of the right type. */
+/** Complete and type-checked options for the module. */
 export type RawOptions = Readonly<Record<string, number | string | boolean | RawTensors | undefined>>;
 
 export interface RawNnModule {

@@ -1,4 +1,4 @@
-/** What src/bindings/training_data.cpp and training_run.cpp export, as TypeScript sees it. Internal, as raw_module.ts. */
+/** Declarations of the functions that src/bindings/training_data.cpp and training_run.cpp export. Internal, like raw_module.ts. */
 import type { RawBehaviour, RawFeedForward, RawHandle, RawResult } from './raw_module.js';
 import type { Dataset, GradientCheck, LossAndGradient, NonFinite, TrainableWeights, TrainingTrace } from './training_types.js';
 import type { Tensor } from './types.js';
@@ -30,7 +30,7 @@ export interface RawTrainingRun extends RawHandle {
 
 export type RawWeights = Readonly<Record<string, Tensor | undefined>>;
 
-/** Options as the module reads them: everything without a default there is there, and of the right type. */
+/** Complete and type-checked options for the module; only options without a fixed default may be undefined. */
 export interface RawTrainingOptions extends RawBehaviour {
   readonly dataset: Dataset;
   readonly weights: RawWeights | undefined;

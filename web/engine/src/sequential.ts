@@ -1,8 +1,8 @@
-/** A feed-forward network seen as PyTorch's `nn.Sequential`: a list of layers that are the network's own. */
+/** A feed-forward network as PyTorch's `nn.Sequential`: a list of layers that refer to the network's weights. */
 import type { ActivationKind, Tensor } from './types.js';
 import { expect_tensor, wrong_type } from './validate.js';
 
-/** The network behind a layer. */
+/** The network that a layer belongs to. */
 interface Holder {
   weight(name: string): Tensor;
   set_weights(weights: Readonly<Record<string, Tensor>>): void;
@@ -10,17 +10,17 @@ interface Holder {
 
 /** An activation between two linear layers. */
 export interface ActivationLayer {
-  /** Tells the layers of a list apart. */
+  /** Type of the layer. */
   readonly kind: 'activation';
-  /** The network's. */
+  /** Activation of the network. */
   readonly activation: ActivationKind;
 }
 
-/** Acts only in passes that are given a `dropout_rng`. */
+/** A dropout layer, which is active only in passes with a `dropout_rng`. */
 export interface DropoutLayer {
-  /** Tells the layers of a list apart. */
+  /** Type of the layer. */
   readonly kind: 'dropout';
-  /** Probability. */
+  /** Dropout probability. */
   readonly dropout: number;
 }
 
@@ -28,21 +28,24 @@ interface RawLinearLayer {
   readonly kind: 'linear';
   readonly in_features: number;
   readonly out_features: number;
-  /** Names of the weights in the network. */
+  /** Names of weight and bias in the network. */
   readonly weight: string;
   readonly bias?: string;
 }
 
-/** A layer as the core describes it. */
+/** Description of a layer by the core. */
 export type RawLayer = RawLinearLayer | ActivationLayer | DropoutLayer;
 
-/** A linear layer of a network. Reading gives copies; writing changes the network, as `net[0].weight.data = …` does in PyTorch. */
+/**
+ * A linear layer of a network. Reading a property returns a copy; assigning to it changes the network, as `net[0].weight.data = …` in
+ * PyTorch.
+ */
 export class LinearLayer {
-  /** Tells the layers of a list apart. */
+  /** Type of the layer. */
   readonly kind = 'linear';
-  /** Size of the last dimension of what it takes. */
+  /** Size of the last dimension of the input. */
   readonly in_features: number;
-  /** Size of the last dimension of what it gives. */
+  /** Size of the last dimension of the output. */
   readonly out_features: number;
   readonly #holder: Holder;
   readonly #weight: string;
@@ -57,43 +60,46 @@ export class LinearLayer {
     this.#bias = layer.bias;
   }
 
-  /** (out_features, in_features) */
+  /** Weight matrix, (out_features, in_features). */
   get weight(): Tensor {
     return this.#holder.weight(this.#weight);
   }
-  /** Writes the network's weight; of the same shape. @throws FfnError `invalid_argument` */
+  /** Writes the network's weight, which must have the same shape. @throws FfnError `invalid_argument` */
   set weight(weight: Tensor) {
     this.#holder.set_weights({ [this.#weight]: expect_tensor('weight', weight) });
   }
 
-  /** (out_features), or undefined for a layer without one. */
+  /** Bias, (out_features), or undefined for a layer without bias. */
   get bias(): Tensor | undefined {
     return this.#bias === undefined ? undefined : this.#holder.weight(this.#bias);
   }
-  /** Writes the network's bias. @throws FfnError `invalid_argument` for another shape, or a layer without one */
+  /** Writes the network's bias. @throws FfnError `invalid_argument` for another shape or a layer without bias */
   set bias(bias: Tensor) {
     this.#holder.set_weights({ [this.#bias_name]: expect_tensor('bias', bias) });
   }
 
-  // Of a layer without bias the name that it would have: for the core to refuse.
+  // For a layer without bias, returns the name that the bias would have; the core rejects it.
   get #bias_name(): string {
     return this.#bias ?? this.#weight.replace('w', 'b');
   }
 
-  // What only passes for a layer, such as a proxy of one, has no private state.
-  static #is_one(value: unknown): value is LinearLayer {
+  // A proxy of a layer has no private fields and is rejected.
+  static #is_linear_layer(value: unknown): value is LinearLayer {
     return typeof value === 'object' && value !== null && #holder in value;
   }
 
-  /** Takes over the weight and, where there is one, the bias of another layer, or nothing when one does not fit. */
+  /**
+   * Copies weight and, if it exists, bias of another layer. If one of them does not fit, copies neither.
+   * @throws FfnError `invalid_type` if `other` is not a linear layer, `invalid_argument` for another shape
+   */
   copy_from(other: LinearLayer): void {
-    if (!LinearLayer.#is_one(other)) throw wrong_type('other', other, 'a linear layer');
+    if (!LinearLayer.#is_linear_layer(other)) throw wrong_type('other', other, 'a linear layer');
     const { weight, bias } = other;
     this.#holder.set_weights({ [this.#weight]: weight, ...(bias !== undefined && { [this.#bias_name]: bias }) });
   }
 }
 
-/** One of a network's `layers`; `kind` tells which. */
+/** An element of a network's `layers`; `kind` is its type. */
 export type Layer = LinearLayer | ActivationLayer | DropoutLayer;
 
 /** @internal */

@@ -3,12 +3,12 @@ import { value_of } from './raw_module.js';
 import type { Tensor } from './types.js';
 import { expect_tensor } from './validate.js';
 
-/** Softmax over the last axis. */
+/** Returns the softmax over the last axis. */
 export function softmax(module: RawModule, x: Tensor): Tensor {
   return value_of(module.softmax(expect_tensor('x', x)));
 }
 
-/** Gradient of sum(y · grad_y) with respect to x, given y = softmax(x). */
+/** Returns the gradient of sum(y · grad_y) with respect to x, for y = softmax(x). */
 export function softmax_backward(module: RawModule, y: Tensor, grad_y: Tensor): Tensor {
   return value_of(module.softmax_backward(expect_tensor('y', y), expect_tensor('grad_y', grad_y)));
 }

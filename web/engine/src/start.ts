@@ -1,5 +1,5 @@
-/** From a compiled module to a running one, in the page's thread and in a pool's workers alike. */
-import { guard } from './edge.js';
+/** Instantiates a compiled module, in the main thread and in the workers of a pool. */
+import { guard } from './guard.js';
 import { FfnError } from './errors.js';
 import { make_memory } from './memory.js';
 import type { create, RawModule } from './raw_module.js';
@@ -12,10 +12,13 @@ export interface Started {
   readonly exports: WebAssembly.Exports;
 }
 
-/** The factory that Emscripten's glue of a variant exports. */
+/** The factory that Emscripten's glue code of a variant exports. */
 export type CreateModule = typeof create;
 
-/** `create_module`: of the same variant; `memory_limit`: in bytes, whole pages. @throws FfnError `out_of_memory` or `load_failed` */
+/**
+ * `create_module` must belong to the variant; `memory_limit` is in bytes, a multiple of the page size. @throws FfnError `out_of_memory` or
+ * `load_failed`
+ */
 export async function start(
   module: WebAssembly.Module,
   variant: Variant,
@@ -24,7 +27,7 @@ export async function start(
 ): Promise<Started> {
   const memory = make_memory(memory_limit);
   let exports: WebAssembly.Exports = {};
-  // Emscripten waits for `done` only: a failed instantiation has to end the wait from here.
+  // Emscripten only waits for `done`, so a failed instantiation must reject the promise here.
   const raw = await new Promise<RawModule>((resolve, reject) => {
     create_module({
       wasmMemory: memory,

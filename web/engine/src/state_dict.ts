@@ -1,9 +1,11 @@
-/** A network's weights under the names that PyTorch gives them. */
+/** A network's weights under PyTorch's names. */
 import { FfnError } from './errors.js';
 import type { FeedForwardWeights, Tensor } from './types.js';
 import { expect_entries, expect_tensor } from './validate.js';
 
-/** Names as in a module with `linear1` and `linear2`, or as in one with a Sequential called `net`. */
+/**
+ * Naming scheme of a state dict: a module with layers `linear1` and `linear2` (`module`), or one with a Sequential `net` (`sequential`).
+ */
 export type StateDictForm = 'module' | 'sequential';
 
 /** Tensors by PyTorch's names. */
@@ -20,7 +22,7 @@ const in_module: Record<WeightName, string> = {
   b2: 'linear2.bias',
 };
 
-/** PyTorch's names of the weights that are there. `positions` are those of the two linear layers in the Sequential. */
+/** Maps PyTorch's names to the existing weights. `positions` are the indices of the two linear layers in the Sequential. */
 function names_of(present: readonly WeightName[], form: StateDictForm, positions: readonly number[]): Map<string, WeightName> {
   const prefixes: Record<string, string> = { linear1: `net.${positions[0]}`, linear2: `net.${positions[1]}` };
   return new Map(
@@ -37,8 +39,9 @@ export function to_state_dict(weights: FeedForwardWeights, form: StateDictForm, 
 }
 
 /**
- * The weights of a state dict in either form: all that `present` names, and nothing else, as PyTorch's strict loading wants it.
- * @throws FfnError `invalid_argument` naming what is missing or unexpected.
+ * Returns the weights of a state dict in either form. It must contain all weights that `present` names and no others, as in PyTorch's
+ * strict loading.
+ * @throws FfnError `invalid_argument` with the names of missing or unexpected weights
  */
 export function from_state_dict(value: unknown, present: readonly WeightName[], positions: readonly number[]): Record<string, Tensor> {
   const dict = Object.fromEntries(expect_entries('state_dict', value));

@@ -50,27 +50,27 @@ function complete(options: TrainingRunOptions): RawTrainingOptions {
 }
 
 /**
- * A network in training: an embedding (d_in → d_model), the FFN with its shortcut, an output layer (d_model → d_out). The two outer layers are
- * linear: every bend in what is learned is the FFN's own.
+ * Training of a network: an embedding (d_in → d_model), the FFN with an optional shortcut, and an output layer (d_model → d_out). Embedding
+ * and output layer are linear, so only the FFN is nonlinear.
  *
- * Deterministic: the same options give the same run. Each step is recorded, and `rewind` goes to any recorded one, back or
- * forth, with the same bits as at the first time. A step in which a value stops being finite is not done; `non_finite` says what
- * it was.
+ * Training is deterministic: the same options give the same run. Each step is recorded; `rewind` moves to any recorded step, backward or
+ * forward, with bit-identical results. A step that would produce a non-finite value is not executed; `non_finite` then describes that
+ * value.
  */
 export class TrainingRun extends Owned<RawTrainingRun> {
-  /** Of the FFN. */
+  /** Activation of the FFN. */
   readonly activation: ActivationKind;
-  /** What is minimised: `cross_entropy` for labels, `mse` for targets. */
+  /** Loss function: `cross_entropy` for labels, `mse` for targets. */
   readonly loss: 'mse' | 'cross_entropy';
-  /** Width of the inputs. */
+  /** Features of an input. */
   readonly d_in: number;
-  /** Width of the embedding. */
+  /** Features of the embedding. */
   readonly d_model: number;
   /** Hidden units of the FFN. */
   readonly d_ff: number;
-  /** Width of the targets, or the number of classes. */
+  /** Features of a target, or the number of classes. */
   readonly d_out: number;
-  /** Weights and biases. */
+  /** Number of weights and biases. */
   readonly parameter_count: number;
 
   /** @internal Use `lab.TrainingRun(options)`. */
@@ -86,94 +86,106 @@ export class TrainingRun extends Owned<RawTrainingRun> {
     this.parameter_count = raw.parameter_count;
   }
 
-  /** Steps done at this point of the run. */
+  /** Number of the current step: steps executed since the start. */
   get steps(): number {
     return this.raw.steps;
   }
 
-  /** The last step recorded: beyond `steps` after a `rewind`. */
+  /** Number of the last recorded step; larger than `steps` after a `rewind`. */
   get recorded_steps(): number {
     return this.raw.recorded_steps;
   }
 
-  /** Learning rate. */
+  /** Current learning rate. */
   get lr(): number {
     return this.raw.lr;
   }
 
-  /** Set while the run stands before a step that failed: the run goes no further; rewind and change something. */
+  /** The non-finite value that prevents the next step, or undefined. To continue, rewind and change the weights or the learning rate. */
   get non_finite(): NonFinite | undefined {
     return value_of(this.raw.non_finite());
   }
 
-  /** Trains on from here. Returns how many steps were done: fewer than `count` when a value stopped being finite. */
+  /** Executes `count` training steps. Returns the number of executed steps, smaller than `count` if a value became non-finite. */
   step(count = 1): number {
     return value_of(this.raw.step(expect_number('count', count)));
   }
 
-  /** Goes to a step from 0 to `recorded_steps`. Going to before a change (`set_weights`, `set_lr`) undoes the change and what followed. */
+  /**
+   * Moves to a step from 0 to `recorded_steps`. Moving to a step before a change (`set_weights`, `set_lr`) reverts the change and discards
+   * the steps after it.
+   * @throws FfnError `invalid_argument` for another step
+   */
   rewind(step: number): void {
     value_of(this.raw.rewind(expect_number('step', step)));
   }
 
-  /** Loss of every recorded step, on its batch and before its update, dropout included. */
+  /** Returns the loss of every recorded step on its batch, before its update, with dropout. */
   losses(): Float64Array {
     return value_of(this.raw.losses());
   }
 
-  /** Loss over the whole data set, without dropout. */
+  /** Returns the loss over the whole data set, without dropout. */
   data_loss(): number {
     return value_of(this.raw.data_loss());
   }
 
-  /** Share of the data set classified rightly, 0 to 1; for labels only. */
+  /**
+   * Returns the share of correctly classified examples of the data set, 0 to 1.
+   * @throws FfnError `invalid_argument` for a regression
+   */
   data_accuracy(): number {
     return value_of(this.raw.data_accuracy());
   }
 
-  /** The whole data set through the network as it is, without dropout. */
+  /** Runs the whole data set through the current network, without dropout, and returns all tensors. */
   trace_data(): TrainingTrace {
     return value_of(this.raw.trace_data());
   }
 
-  /** Rows of the data set that the next step trains on. */
+  /** Returns the rows of the data set in the batch of the next step. */
   next_batch(): Int32Array {
     return value_of(this.raw.next_batch());
   }
 
-  /** x (…, d_in) → (…, d_out), without dropout: fitted values, or logits. */
+  /** Computes the output for x (…, d_in), without dropout: predictions or logits (…, d_out). */
   predict(x: Tensor): Tensor {
     return value_of(this.raw.predict(expect_tensor('x', x)));
   }
 
-  /** x (…, d_in) → (…, classes), the softmax of the logits; for labels only. */
+  /**
+   * Computes the softmax of the logits for x (…, d_in): probabilities (…, classes).
+   * @throws FfnError `invalid_argument` for a regression
+   */
   probabilities(x: Tensor): Tensor {
     return value_of(this.raw.probabilities(expect_tensor('x', x)));
   }
 
-  /** Copies of the weights that the network has. */
+  /** Returns copies of the current weights. */
   weights(): TrainableWeights {
     return value_of(this.raw.weights());
   }
 
   /**
-   * Other weights of the same shapes from here on; what was recorded after this step is forgotten. A run takes 32 changes, of more than some
-   * 87,000 parameters fewer, but 4 always.
+   * Replaces the weights, which must have the same shapes, and discards the steps recorded after the current one. A run accepts 32 changes;
+   * with more than about 87,000 parameters fewer, but at least 4.
+   * @throws FfnError `invalid_argument`
    */
   set_weights(weights: TrainableWeights): void {
     value_of(this.raw.set_weights(flat_tensors(weights, trainable_names)));
   }
 
   /**
-   * Another learning rate from here on; what was recorded after this step is forgotten. A run takes 32 changes, of more than some
-   * 87,000 parameters fewer, but 4 always.
+   * Replaces the learning rate and discards the steps recorded after the current one. A run accepts 32 changes; with more than about 87,000
+   * parameters fewer, but at least 4.
+   * @throws FfnError `invalid_argument`
    */
   set_lr(lr: number): void {
     value_of(this.raw.set_lr(expect_number('lr', lr)));
   }
 }
 
-/** Runs that differ in nothing but the activation. */
+/** Creates runs that differ only in their activation. */
 export function twin_runs(
   module: RawModule,
   lab: Lifetime,

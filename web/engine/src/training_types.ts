@@ -1,198 +1,199 @@
 import type { FeedForwardBehaviour, FeedForwardWeights, Initialization, Tensor } from './types.js';
 
-/**
- * Inputs with targets (regression) or with labels (classification); plain values, which may as well be made by hand. Every
- * number must be finite.
- */
+/** Inputs with targets (regression) or with labels (classification), from the package or from the caller. Every number must be finite. */
 export interface Dataset {
-  /** (n, d_in) */
+  /** Inputs, (n, d_in). */
   readonly inputs: Tensor;
-  /** (n, d_out), in regression. */
+  /** Targets, (n, d_out); only for regression. */
   readonly targets?: Tensor;
-  /** n whole numbers from 0, in classification. */
+  /** Labels, n integers from 0; only for classification. */
   readonly labels?: Int32Array | readonly number[];
-  /** Names of the classes, in the order of the labels; left out: "0", "1", … up to the largest label. */
+  /** Names of the classes, in the order of the labels; default "0", "1", … up to the largest label. */
   readonly classes?: readonly string[];
-  /** Names of the inputs, then of the targets, where a CSV header named them. */
+  /** Names of the inputs, followed by those of the targets, if a CSV header contains them. */
   readonly columns?: readonly string[];
 }
 
 /**
- * Curves (d_in 1, d_out 1), at n evenly spaced points of [−2, 2]: `sine` sin(πx), `step` 0 then 1, `abs` |x|, `polynomial`.
- * Points of two classes (d_in 2), in the square [−2, 2]²: `spiral` two arms of 1.75 turns, `circle` a disc of half the area, `xor` signs that
- * differ.
+ * Kind of a toy data set.
+ *
+ * Curves (d_in 1, d_out 1) at n evenly spaced points of [−2, 2]: `sine` sin(πx), `step` 0 then 1, `abs` |x|, `polynomial`.
+ *
+ * Points of two classes (d_in 2) in the square [−2, 2]²: `spiral` two arms of 1.75 turns, `circle` a disc of half the area, `xor`
+ * coordinates of different signs.
  */
 export type ToyDataKind = 'sine' | 'step' | 'abs' | 'polynomial' | 'spiral' | 'circle' | 'xor';
 
-/** Which data set, and how large. */
+/** Kind and size of a toy data set. */
 export interface ToyDataOptions {
-  /** Which one. */
+  /** Kind of the data set. */
   readonly kind: ToyDataKind;
   /** Number of examples; default 200. */
   readonly n?: number;
-  /** Standard deviation of normal noise on y (curves) or on both coordinates (points); default 0. */
+  /** Standard deviation of normal noise, added to y (curves) or to both coordinates (points); default 0. */
   readonly noise?: number;
-  /** 0 to 2³² − 1; default 0. */
+  /** Seed of points and noise, 0 to 2³² − 1; default 0. */
   readonly seed?: number;
-  /** Of the polynomial, lowest power first; default x³/2 − 3x/2. */
+  /** Coefficients of the polynomial, lowest power first; default x³/2 − 3x/2. */
   readonly coefficients?: readonly number[];
 }
 
-/** How CSV text is read. */
+/** Options of `lab.dataset_from_csv`. */
 export interface CsvOptions {
-  /** Left out: a tab, else a semicolon, else a comma, whichever the first line has. */
+  /** Separator of fields; default: the first of tab, semicolon and comma that occurs in the first line. */
   readonly separator?: ',' | ';' | '\t';
-  /** Is the first line a header? Left out: when one of its inputs is no number. */
+  /** Whether the first line is a header; default: true if one of its inputs is not a number. */
   readonly header?: boolean;
-  /** Default `auto`: regression when the target of the first line of data is a number. */
+  /** Type of the data; default `auto`: regression if the target in the first line of data is a number. */
   readonly task?: 'auto' | 'regression' | 'classification';
-  /** How many of the last columns are targets; default 1. */
+  /** Number of last columns that are targets; default 1. */
   readonly targets?: number;
 }
 
-/** A regular grid of inputs, for fitted curves and decision surfaces. */
+/** A regular grid of inputs, for fitted curves and decision boundaries. */
 export interface GridOptions {
-  /** Default 2. */
+  /** Number of dimensions; default 2. */
   readonly d_in?: number;
-  /** Default −2. */
+  /** First coordinate along each axis; default −2. */
   readonly low?: number;
-  /** Default 2. */
+  /** Last coordinate along each axis; default 2. */
   readonly high?: number;
-  /** Points along each axis; default 50. */
+  /** Number of points along each axis; default 50. */
   readonly points?: number;
 }
 
-/** A mean over a batch, and its gradient. */
+/** A loss averaged over a batch, and its gradient. */
 export interface LossAndGradient {
-  /** Averaged as PyTorch's `reduction="mean"` does. */
+  /** Mean loss, as PyTorch's `reduction="mean"`. */
   readonly loss: number;
-  /** Shaped as the prediction. */
+  /** Gradient with respect to the prediction, of its shape. */
   readonly grad: Tensor;
 }
 
-/** `sgd` with momentum and weight decay on request, or `adamw`. */
+/** `sgd` with optional momentum and weight decay, or `adamw`. */
 export type OptimizerKind = 'sgd' | 'adamw';
 
-/** PyTorch's `torch.optim.SGD` (without dampening) and `torch.optim.AdamW`. */
+/** Options of the optimizers, with the formulas of PyTorch's `torch.optim.SGD` (without dampening) and `torch.optim.AdamW`. */
 export interface OptimizerOptions {
-  /** Default `adamw`. */
+  /** Kind of the optimizer; default `adamw`. */
   readonly optimizer?: OptimizerKind;
   /** Learning rate; default 0.01. */
   readonly lr?: number;
-  /** Default 0. SGD adds it to the gradient, AdamW keeps it apart. */
+  /** Weight decay; default 0. SGD adds it to the gradient; AdamW decouples it from the gradient. */
   readonly weight_decay?: number;
-  /** SGD only, from 0 to below 1; default 0. */
+  /** Momentum of SGD, from 0 to below 1; default 0. */
   readonly momentum?: number;
-  /** SGD only, with a momentum; default false. */
+  /** Whether SGD uses Nesterov momentum; default false. */
   readonly nesterov?: boolean;
-  /** AdamW only; default 0.9. */
+  /** Decay rate of AdamW's first moment; default 0.9. */
   readonly beta1?: number;
-  /** AdamW only; default 0.999. */
+  /** Decay rate of AdamW's second moment; default 0.999. */
   readonly beta2?: number;
-  /** AdamW only; default 1e-8. */
+  /** Number that AdamW adds to the denominator; default 1e-8. */
   readonly eps?: number;
 }
 
-/** The weights of an FFN between its embedding and its output layer, layout (out, in). */
+/** Weights of an FFN with its embedding and output layer, in layout (out, in). */
 export interface TrainableWeights extends FeedForwardWeights {
-  /** (d_model, d_in) */
+  /** Weight of the embedding, (d_model, d_in). */
   readonly w_in: Tensor;
-  /** (d_model) */
+  /** Bias of the embedding, (d_model). */
   readonly b_in?: Tensor;
-  /** (d_out, d_model) */
+  /** Weight of the output layer, (d_out, d_model). */
   readonly w_out: Tensor;
-  /** (d_out) */
+  /** Bias of the output layer, (d_out). */
   readonly b_out?: Tensor;
 }
 
-/** What runs with random and with given weights have in common. */
+/** Options common to runs with random and with given weights. */
 export interface TrainingBehaviour extends FeedForwardBehaviour, OptimizerOptions {
-  /** Labels are trained with cross-entropy, targets with mean-squared error. */
+  /** Data set. Labels imply cross-entropy, targets the mean squared error. */
   readonly dataset: Dataset;
-  /** Does the FFN's input go around it, too? Default true. */
+  /** Whether the FFN has a shortcut (residual connection); default true. */
   readonly shortcut?: boolean;
-  /** From 1 to the size of the data set; default 32, or all where there are fewer. */
+  /** Examples per batch, from 1 to the size of the data set; default 32, or all examples if there are fewer. */
   readonly batch_size?: number;
-  /** 0 to 2³² − 1; default 0. Weights, batches and dropout masks come from three generators made of it. */
+  /** Seed of the weights, batches and dropout masks, each of which has its own generator, 0 to 2³² − 1; default 0. */
   readonly seed?: number;
-  /** Steps between the states kept for `rewind`, to begin with; the interval doubles when there would be too many. Default 16. */
+  /** Initial number of steps between the snapshots for `rewind`; default 16. The run doubles the interval to limit their number. */
   readonly snapshot_every?: number;
 }
 
-/** Random weights. */
+/** Sizes of a network with random weights. */
 export interface TrainingSizes extends TrainingBehaviour {
-  /** Default 8. */
+  /** Features of the embedding; default 8. */
   readonly d_model?: number;
-  /** Default 4 × d_model. */
+  /** Hidden units of the FFN; default 4 × d_model. */
   readonly d_ff?: number;
-  /** Default true. */
+  /** Whether the layers have biases; default true. */
   readonly bias?: boolean;
-  /** Default false. */
+  /** Whether the FFN has a gate; default false. */
   readonly gated?: boolean;
-  /** Default `pytorch`. */
+  /** Initialization of the weights; default `pytorch`. */
   readonly init?: Initialization;
 }
 
-/** Given weights: sizes, biases and gating are read off them. */
+/** A network with given weights, which determine sizes, biases and gating. */
 export interface TrainingFromWeights extends TrainingBehaviour {
-  /** Taken over as copies. */
+  /** Weights, which are copied. */
   readonly weights: TrainableWeights;
 }
 
-/** Random weights, or given ones. */
+/** Options of a run with random or with given weights. */
 export type TrainingRunOptions = TrainingSizes | TrainingFromWeights;
 
-/** The first value that was not finite. */
+/** The first non-finite value of a step. */
 export interface NonFinite {
   /**
-   * In the order of a step: `embedded`, `pre_activation`, `gate`, `hidden`, `hidden_dropped`, `ffn_output`, `residual`, `output`, `loss`, a gradient
-   * (`grad_b_out` … `grad_w_in`), an updated weight (`w_in` … `b_out`), the optimiser's memory of it (`moment_w_in` …).
+   * Tensor of the value, in the order of computation: `embedded`, `pre_activation`, `gate`, `hidden`, `hidden_dropped`, `ffn_output`,
+   * `residual`, `output`, `loss`, a gradient (`grad_b_out` … `grad_w_in`), an updated weight (`w_in` … `b_out`) or a moment of the
+   * optimizer (`moment_w_in` …).
    */
   readonly tensor: string;
-  /** Number of the step that failed, from 1. */
+  /** Number of the failed step, from 1. */
   readonly step: number;
-  /** Index of the element, row by row. */
+  /** Index of the element in row-major order. */
   readonly index: number;
-  /** NaN or an infinity. */
+  /** The value: NaN or an infinity. */
   readonly value: number;
 }
 
-/** The whole data set through the network, without dropout. */
+/** Tensors of a pass of the whole data set, without dropout. */
 export interface TrainingTrace {
-  /** (n, d_model) */
+  /** Output of the embedding, (n, d_model). */
   readonly embedded: Tensor;
-  /** (n, d_ff) */
+  /** Input of the activation, (n, d_ff). */
   readonly pre_activation: Tensor;
-  /** In gated networks: (n, d_ff) */
+  /** Output of the gate's layer, (n, d_ff); only in gated networks. */
   readonly gate?: Tensor;
-  /** (n, d_ff): what analyses of units ask for. */
+  /** Hidden activations, (n, d_ff); an input of the analyses of hidden units. */
   readonly hidden: Tensor;
-  /** (n, d_model) */
+  /** Output of the FFN, (n, d_model). */
   readonly ffn_output: Tensor;
-  /** embedded + ffn_output with the shortcut: (n, d_model) */
+  /** embedded + ffn_output with the shortcut, otherwise ffn_output: (n, d_model). */
   readonly residual: Tensor;
-  /** (n, d_out): predictions or logits */
+  /** Predictions or logits, (n, d_out). */
   readonly output: Tensor;
 }
 
-/** A tensor's claimed gradients against central differences, in double. */
+/** Comparison of a tensor's gradients with central differences, in double precision. */
 export interface GradientCheck {
-  /** `x`, `w1`, `b1`, … */
+  /** Name of the tensor: `x`, `w1`, `b1`, … */
   readonly name: string;
-  /** Relative to the tensor's largest gradient. */
+  /** Largest error, relative to the tensor's largest gradient. */
   readonly largest_error: number;
-  /** Index of the element where it is, row by row, with both gradients there. */
+  /** Index, in row-major order, of the element with the largest error; the fields below are its gradients. */
   readonly at: number;
-  /** By the backward pass. */
+  /** Gradient computed by the backward pass. */
   readonly claimed: number;
-  /** By two forward passes. */
+  /** Gradient computed by two forward passes. */
   readonly central_difference: number;
 }
 
-/** How gradients are checked. */
+/** Options of `FeedForward.gradient_check`. */
 export interface GradientCheckOptions {
-  /** Half the distance of a central difference; default 1e-6. */
+  /** Half the distance between the two points of a central difference; default 1e-6. */
   readonly step?: number;
-  /** The outputs are weighted with random numbers of this seed; default 0. */
+  /** Seed of the random weights of the outputs in the checked loss, 0 to 2³² − 1; default 0. */
   readonly seed?: number;
 }

@@ -10,98 +10,102 @@ import { expect_boolean, expect_number, expect_options, expect_string, optional 
 import { flat_tensors, transformer_block_names } from './weights.js';
 
 /**
- * Where the norms stand: before attention and network (`pre`, GPT-2), after each sum (`post`, the 2017 paper, GPT-1, BERT), or nowhere.
+ * Position of the layer norms: before attention and feed-forward network (`pre`, GPT-2), after each sum (`post`, the 2017 paper, GPT-1,
+ * BERT) or nowhere (`none`).
  */
 export type NormPlacement = 'pre' | 'post' | 'none';
 
-/** The weights of a block, matrices (out, in). Norms are left out with `norm: 'none'`, norm1 and attention with `feed_forward_only`. */
+/**
+ * Weights of a block, matrices in layout (out, in). Blocks with `norm: 'none'` have no norms; blocks with `feed_forward_only` have neither
+ * norm1 nor attention.
+ */
 export interface TransformerBlockWeights {
-  /** Of the attention branch. */
+  /** Layer norm of the attention branch. */
   readonly norm1?: LayerNormWeights;
-  /** Query, key, value and output. */
+  /** Projections query, key, value and output. */
   readonly attention?: AttentionWeights;
-  /** Of the network's branch. */
+  /** Layer norm of the feed-forward branch. */
   readonly norm2?: LayerNormWeights;
-  /** Of the network. */
+  /** Weights of the feed-forward network. */
   readonly feed_forward: FeedForwardWeights;
 }
 
-/** Gradients of a scalar loss: of every weight that is there, and of the input. */
+/** Gradients of a scalar loss with respect to each existing weight and to the input. */
 export interface TransformerBlockGradients extends TransformerBlockWeights {
-  /** Shaped as the input. */
+  /** Gradient with respect to the input, of its shape. */
   readonly x: Tensor;
 }
 
-/** What blocks with random and with given weights have in common. */
+/** Options common to blocks with random and with given weights. */
 export interface TransformerBlockBehaviour {
-  /** A divisor of d_model; default 1. */
+  /** Number of attention heads, a divisor of d_model; default 1. */
   readonly n_heads?: number;
-  /** Default `gelu`. */
+  /** Activation of the feed-forward network; default `gelu`. */
   readonly activation?: ActivationKind;
-  /** Default `pre`. */
+  /** Position of the layer norms; default `pre`. */
   readonly norm?: NormPlacement;
-  /** Add the input of each branch to its output? Default true. */
+  /** Whether each branch adds its input to its output (residual connections); default true. */
   readonly shortcuts?: boolean;
-  /** Leave attention, its shortcut and norm1 out? Default false. */
+  /** Whether to omit attention, its shortcut and norm1; default false. */
   readonly feed_forward_only?: boolean;
-  /** Default true. */
+  /** Whether a token attends only to itself and to earlier tokens; default true. */
   readonly causal?: boolean;
-  /** On the output of each branch before its shortcut; default 0. All three act only in passes that are given a `dropout_rng`. */
+  /** Dropout probability of each branch's output before its shortcut; default 0. All dropouts apply only to passes with a `dropout_rng`. */
   readonly dropout?: number;
-  /** On the attention weights; default 0. */
+  /** Dropout probability of the attention weights; default 0. */
   readonly attention_dropout?: number;
-  /** On the hidden activations of the network; default 0. */
+  /** Dropout probability of the hidden activations of the feed-forward network; default 0. */
   readonly feed_forward_dropout?: number;
 }
 
-/** Random weights, drawn in the order attention, network; norms start with scale one and shift zero. */
+/** Sizes of a block with random weights, drawn in the order attention, feed-forward network. Norms have scale one and shift zero. */
 export interface TransformerBlockSizes extends TransformerBlockBehaviour {
   /** Features of a token, a multiple of n_heads. */
   readonly d_model: number;
-  /** Default 4 × d_model. */
+  /** Hidden units; default 4 × d_model. */
   readonly d_ff?: number;
-  /** Biases of query, key and value; default true. */
+  /** Whether query, key and value have biases; default true. */
   readonly qkv_bias?: boolean;
-  /** Biases of the network; default true. */
+  /** Whether the layers of the feed-forward network have biases; default true. */
   readonly bias?: boolean;
-  /** Default false. */
+  /** Whether the feed-forward network has a gate; default false. */
   readonly gated?: boolean;
-  /** Default `pytorch`. */
+  /** Initialization of the weights; default `pytorch`. */
   readonly init?: Initialization;
-  /** 0 to 2³² − 1; default 0. */
+  /** Seed of the weights, 0 to 2³² − 1; default 0. */
   readonly seed?: number;
 }
 
-/** Given weights: sizes, biases and gating are read off them. */
+/** A block with given weights, which determine sizes, biases and gating. */
 export interface TransformerBlockFromWeights extends TransformerBlockBehaviour {
-  /** Taken over as copies. */
+  /** Weights, which are copied. */
   readonly weights: TransformerBlockWeights;
 }
 
-/** Random weights, or given ones. */
+/** Options of a block with random or with given weights. */
 export type TransformerBlockOptions = TransformerBlockSizes | TransformerBlockFromWeights;
 
-/** Every tensor of one pass, shaped as x where nothing else is said; what a block does not have is not there. */
+/** All tensors of one pass, of the shape of x unless stated otherwise. Tensors of omitted parts of the block are absent. */
 export interface TransformerBlockTrace {
-  /** What norm1 gave: attention's input (pre), or h (post). */
+  /** Output of norm1: input of attention (pre-norm), or h (post-norm). */
   readonly norm1?: Tensor;
-  /** Every tensor of the attention. */
+  /** Tensors of the attention layer. */
   readonly attention?: AttentionTrace;
-  /** Dropout on attention's output, in training passes. */
+  /** Dropout mask of attention's output, in training passes. */
   readonly attention_mask?: Tensor;
-  /** x + attention, before norm1, in post-norm blocks. */
+  /** x + attention, before norm1; only in post-norm blocks. */
   readonly sum1?: Tensor;
-  /** Between the two branches. */
+  /** Output of the attention branch and input of the feed-forward branch. */
   readonly h?: Tensor;
-  /** What norm2 gave: the network's input (pre), or the output (post). */
+  /** Output of norm2: input of the feed-forward network (pre-norm), or the block's output (post-norm). */
   readonly norm2?: Tensor;
-  /** Every tensor of the network. */
+  /** Tensors of the feed-forward network. */
   readonly feed_forward: FeedForwardTrace;
-  /** Dropout on the network's output, in training passes. */
+  /** Dropout mask of the feed-forward network's output, in training passes. */
   readonly feed_forward_mask?: Tensor;
-  /** h + network, before norm2, in post-norm blocks. */
+  /** h + feed-forward network, before norm2; only in post-norm blocks. */
   readonly sum2?: Tensor;
-  /** What the block gives. */
+  /** Output of the block. */
   readonly output: Tensor;
 }
 
@@ -126,7 +130,7 @@ export const block_option_names = [
   'seed',
 ] as const;
 
-/** @internal Everything that the core reads of a block's options but the weights themselves. */
+/** @internal Reads all options of a block except the weights. */
 export function block_options(options: TransformerBlockBehaviour & { readonly weights?: unknown }): RawOptions {
   const { n_heads, activation, norm, shortcuts, feed_forward_only, causal } = options;
   const behaviour = {
@@ -162,8 +166,8 @@ function make(module: RawModule, given: TransformerBlockOptions): RawTransformer
 }
 
 /**
- * A Transformer block: attention and feed-forward network, each with a norm and a shortcut, both of which can be left out.
- * x is (seq_len, d_model) or (batch, seq_len, d_model).
+ * A Transformer block: attention and feed-forward network, each with an optional layer norm and an optional shortcut. x is (seq_len,
+ * d_model) or (batch, seq_len, d_model).
  */
 export class TransformerBlock extends Network<
   RawTransformerBlock,
@@ -173,7 +177,7 @@ export class TransformerBlock extends Network<
 > {
   /** Features of a token. */
   readonly d_model: number;
-  /** Hidden units of the network. */
+  /** Hidden units of the feed-forward network. */
   readonly d_ff: number;
 
   /** @internal Use `lab.TransformerBlock(options)`. */

@@ -1,179 +1,187 @@
-/** Who computes the products of layers: the kernels of this package, or Eigen's expressions, which are their specification. */
+/** Implementation of the matrix products of layers: the kernels of this package, or Eigen's expressions, which are their specification. */
 export type Backend = 'tiles' | 'eigen';
 
-/** The WebAssembly builds of the one C++ source, best first. */
+/** The WebAssembly builds of the same C++ source, fastest first. */
 export type Variant = 'relaxed' | 'simd' | 'scalar';
 
 /**
- * Activation functions. `gelu` is x·Φ(x) with the exact normal distribution (PyTorch's `nn.GELU()`, BERT);
- * `gelu_tanh` the tanh form (PyTorch's `nn.GELU(approximate='tanh')`, GPT-2); `gelu_sigmoid` the quick form
- * x·sigmoid(1.702 x); `silu` is x·sigmoid(x) (PyTorch's `nn.SiLU()`).
+ * Activation functions. `gelu` is x·Φ(x) with the exact normal distribution (PyTorch's `nn.GELU()`, BERT), `gelu_tanh` its tanh
+ * approximation (PyTorch's `nn.GELU(approximate='tanh')`, GPT-2), `gelu_sigmoid` the sigmoid approximation x·sigmoid(1.702 x), `silu` is
+ * x·sigmoid(x) (PyTorch's `nn.SiLU()`).
  */
 export type ActivationKind = 'relu' | 'gelu' | 'gelu_tanh' | 'gelu_sigmoid' | 'silu';
 
-/** Layout of a weight matrix: (out_features, in_features) as `nn.Linear` stores it, or (in, out) as GPT-2 files do. */
+/** Layout of a weight matrix: (out_features, in_features) as in `nn.Linear`, or (in_features, out_features) as in GPT-2 files. */
 export type WeightLayout = 'out_in' | 'in_out';
 
 /**
- * How random weights are drawn: PyTorch's `nn.Linear` default (the only one that draws the bias too), Xavier (Glorot),
- * Kaiming (He) with the gain of ReLU, GPT-2's normal(0, 0.02), or zeros.
+ * Distribution of random weights: PyTorch's `nn.Linear` default (the only one with random biases), Xavier (Glorot), Kaiming (He) with the
+ * gain of ReLU, GPT-2's normal(0, 0.02), or zeros.
  */
 export type Initialization = 'pytorch' | 'xavier_uniform' | 'xavier_normal' | 'kaiming_uniform' | 'kaiming_normal' | 'gpt2' | 'zeros';
 
-/** Where dropout acts: on the hidden activations, or on the output as in GPT-2. */
+/** Tensor on which dropout acts: the hidden activations, or the output as in GPT-2. */
 export type DropoutPlacement = 'hidden' | 'output';
 
-/** A dense row-major float32 array. The caller owns `data`: no view into WebAssembly memory ever leaves the package. */
+/** A dense row-major float32 array. The caller owns `data`: the package never returns a view into WebAssembly memory. */
 export interface Tensor {
-  /** Row by row; as many elements as the product of the shape. */
+  /** Elements in row-major order; their number is the product of the shape. */
   readonly data: Float32Array;
-  /** Outermost dimension first, as in PyTorch; empty for a single number. */
+  /** Sizes of the dimensions, outermost first, as in PyTorch; empty for a single number. */
   readonly shape: readonly number[];
 }
 
-/** The weights of an FFN; a bias left out is a layer without one, a gate left out a network without gating. */
+/** Weights of an FFN. A layer without a bias field has no bias; a network without w_gate has no gate. */
 export interface FeedForwardWeights {
-  /** (d_ff, d_model), or (d_model, d_ff) with layout `in_out`. */
+  /** Weight of the first layer, (d_ff, d_model), or (d_model, d_ff) with layout `in_out`. */
   readonly w1: Tensor;
-  /** (d_ff) */
+  /** Bias of the first layer, (d_ff). */
   readonly b1?: Tensor;
-  /** Shaped as w1: gated networks multiply the activation by x·W_gateᵀ + b_gate (SwiGLU with `silu`, GEGLU with `gelu`). */
+  /**
+   * Weight of the gate, of the shape of w1: gated networks multiply the activation by x·W_gateᵀ + b_gate (SwiGLU with `silu`, GEGLU with
+   * `gelu`).
+   */
   readonly w_gate?: Tensor;
-  /** (d_ff) */
+  /** Bias of the gate, (d_ff). */
   readonly b_gate?: Tensor;
-  /** (d_model, d_ff), or (d_ff, d_model) with layout `in_out`. */
+  /** Weight of the second layer, (d_model, d_ff), or (d_ff, d_model) with layout `in_out`. */
   readonly w2: Tensor;
-  /** (d_model) */
+  /** Bias of the second layer, (d_model). */
   readonly b2?: Tensor;
 }
 
-/** Gradients of a scalar loss: of every weight that the network has, layout `out_in`, and of the input. */
+/** Gradients of a scalar loss with respect to each existing weight, in layout `out_in`, and to the input. */
 export interface FeedForwardGradients extends FeedForwardWeights {
-  /** Shaped as the input. */
+  /** Gradient with respect to the input, of its shape. */
   readonly x: Tensor;
 }
 
-/** What networks with random and with given weights have in common. */
+/** Options common to networks with random and with given weights. */
 export interface FeedForwardBehaviour {
-  /** Default `gelu`. */
+  /** Activation; default `gelu`. */
   readonly activation?: ActivationKind;
-  /** Probability from 0 to 1, default 0; acts only in passes that are given a `dropout_rng`. */
+  /** Dropout probability, 0 to 1; default 0. Applies only to passes with a `dropout_rng`. */
   readonly dropout?: number;
-  /** Default `hidden`. */
+  /** Tensor on which dropout acts; default `hidden`. */
   readonly dropout_placement?: DropoutPlacement;
 }
 
-/** Random weights. */
+/** Sizes of a network with random weights. */
 export interface FeedForwardSizes extends FeedForwardBehaviour {
   /** Features of a token. */
   readonly d_model: number;
-  /** Default 4 × d_model. */
+  /** Hidden units; default 4 × d_model. */
   readonly d_ff?: number;
-  /** Default true. */
+  /** Whether the layers have biases; default true. */
   readonly bias?: boolean;
-  /** Default false. */
+  /** Whether the network has a gate; default false. */
   readonly gated?: boolean;
-  /** Default `pytorch`. */
+  /** Initialization of the weights; default `pytorch`. */
   readonly init?: Initialization;
-  /** 0 to 2³² − 1; default 0. Same seed, same weights, in every build. */
+  /** Seed of the weights, 0 to 2³² − 1; default 0. The same seed gives the same weights in every build. */
   readonly seed?: number;
 }
 
-/** Given weights: sizes, biases and gating are read off them. */
+/** A network with given weights, which determine sizes, biases and gating. */
 export interface FeedForwardFromWeights extends FeedForwardBehaviour {
-  /** Taken over as copies. */
+  /** Weights, which are copied. */
   readonly weights: FeedForwardWeights;
-  /** Default `out_in`. */
+  /** Layout of the matrices; default `out_in`. */
   readonly layout?: WeightLayout;
 }
 
-/** Random weights, or given ones. */
+/** Options of a network with random or with given weights. */
 export type FeedForwardOptions = FeedForwardSizes | FeedForwardFromWeights;
 
-/** Every tensor of one forward pass, in the order of the formula; leading dimensions as in the input. */
+/** All tensors of one forward pass, in the order of computation; leading dimensions as in the input. */
 export interface FeedForwardTrace {
-  /** x·W1ᵀ + b1: (…, d_ff) */
+  /** x·W1ᵀ + b1, (…, d_ff). */
   readonly pre_activation: Tensor;
-  /** x·W_gateᵀ + b_gate, in gated networks: (…, d_ff) */
+  /** x·W_gateᵀ + b_gate, (…, d_ff); only in gated networks. */
   readonly gate?: Tensor;
-  /** activation(pre_activation), times the gate: (…, d_ff) */
+  /** activation(pre_activation), multiplied by the gate in gated networks, (…, d_ff). */
   readonly hidden: Tensor;
-  /** hidden after dropout, or hidden again: (…, d_ff) */
+  /** hidden after dropout; equal to hidden without dropout: (…, d_ff). */
   readonly hidden_dropped: Tensor;
-  /** 0 where dropout dropped and 1 / (1 − p) where it kept, in training passes: (…, d_ff) or (…, d_model) by placement. */
+  /**
+   * Dropout mask in training passes: 0 for a dropped element, otherwise 1 / (1 − p); (…, d_ff) or (…, d_model), depending on the placement.
+   */
   readonly mask?: Tensor;
-  /** hidden_dropped·W2ᵀ + b2: (…, d_model) */
+  /** hidden_dropped·W2ᵀ + b2, (…, d_model). */
   readonly output: Tensor;
 }
 
-/** Value and derivative of an activation at each given point. */
+/** Value and derivative of an activation at given points. */
 export interface ActivationCurve {
-  /** One for each point. */
+  /** Value at each point. */
   readonly value: Float32Array;
-  /** One for each point. */
+  /** Derivative at each point. */
   readonly derivative: Float32Array;
 }
 
-/** Why a better variant was not taken. */
+/** Reason why a better variant was not loaded. */
 export interface VariantRefusal {
-  /** The better one. */
+  /** The better variant. */
   readonly variant: Variant;
-  /** For people to read. */
+  /** Explanation in English. */
   readonly reason: string;
 }
 
 /**
- * What is added to the core, which holds `FeedForward` with everything but its gradient check, `activation` and `RandomState`:
- * - `models`: `Attention`, `TransformerBlock`, `BlockStack`, `LayerNorm`, `softmax`, linear layers and dropout one by one,
+ * Parts that can be added to the core, which contains `FeedForward` except its gradient check, `activation` and `RandomState`:
+ * - `models`: `Attention`, `TransformerBlock`, `BlockStack`, `LayerNorm`, `softmax`, linear layers and dropout as functions,
  *   `feed_forward_from_scratch`, checkpoints;
  * - `experiments`: training, data sets, losses, gradient checks, all analyses.
  */
 export type Part = 'models' | 'experiments';
 
-/** What runs here. */
+/** Description of a running module. */
 export interface LabInfo {
-  /** The build that was taken. */
+  /** The loaded variant. */
   readonly variant: Variant;
-  /** What has been added to the core. */
+  /** The loaded parts beside the core. */
   readonly parts: readonly Part[];
   /** Version of the package. */
   readonly version: string;
-  /** Fingerprint of the WebAssembly that runs: 16 hexadecimal digits, other ones for each variant and after any change to the C++. */
+  /** Fingerprint of the running WebAssembly: 16 hexadecimal digits, which differ between variants and change with the C++ code. */
   readonly build: string;
   /**
-   * SHA-256 of this variant's .wasm files, of the core and of each part, as 64 hexadecimal digits: a file that was fetched, or built again
-   * from the same sources, can be held against it.
+   * SHA-256 of this variant's .wasm files, of the core and of each part, as 64 hexadecimal digits, to verify files that were fetched or
+   * rebuilt from the same sources.
    */
   readonly sha256: Readonly<Record<Part | 'core', string>>;
-  /** Size of the WebAssembly memory now. */
+  /** Current size of the WebAssembly memory, in bytes. */
   readonly heap_bytes: number;
-  /** To how many bytes it may grow: `memory_limit` of `load`, in whole pages. */
+  /** Largest size of the WebAssembly memory, in bytes: `memory_limit` of `load`, rounded down to whole pages. */
   readonly memory_limit: number;
-  /** Better variants that this machine cannot run, with the reason; empty for the best one. */
+  /** Better variants that this machine cannot run, with reasons; empty for the best variant. */
   readonly refused: readonly VariantRefusal[];
 }
 
-/** Which build is loaded, which parts of it, and from where. */
+/** Variant and parts to load, and their sources. */
 export interface LoadOptions {
-  /** Take this variant instead of the best one; an error when the machine cannot run it. */
+  /** Variant to load instead of the best one. If the machine cannot run it, `load` rejects with `unsupported`. */
   readonly variant?: Variant;
   /**
-   * To how many bytes the WebAssembly memory may grow, of each worker of a pool too: 4 MiB (4194304) to 4 GiB less one page of 64 KiB
-   * (4294901760), rounded down to whole pages; default 1 GiB, which phones still allow. The machine may have to reserve all of it at once,
-   * as addresses. What needs more is an error `out_of_memory`.
+   * Largest size of the WebAssembly memory, also of each worker of a pool, in bytes: 4 MiB (4194304) to 4 GiB less one page of 64 KiB
+   * (4294901760), rounded down to whole pages; default 1 GiB, which phones still allow. The machine may have to reserve all of it as
+   * address space. A computation that needs more memory fails with `out_of_memory`.
    */
   readonly memory_limit?: number;
-  /** Resolve when these are there beside the core; default: all. `lab.load_part` adds others later. */
+  /** Parts to load with the core; default: all. `lab.load_part` adds others later. */
   readonly parts?: readonly Part[];
   /**
-   * Fetch the core's .wasm of the chosen variant from here instead of from beside the package. A relative address counts from the page, or
-   * in a worker from the worker's script; in Node it must be absolute.
+   * Address of the core's .wasm file of the chosen variant; default: the package's own file. A relative address is resolved against the
+   * page, or in a worker against the worker's script; in Node it must be absolute.
    */
   readonly wasm_url?: string | URL;
-  /** Use this compiled core instead of fetching one. It must be of the chosen variant, so name that too: `{ variant: 'simd', wasm_module }`. */
+  /**
+   * Compiled core to use instead of fetching one. It must be of the chosen variant, so specify that, too: `{ variant: 'simd', wasm_module
+   * }`.
+   */
   readonly wasm_module?: WebAssembly.Module;
-  /** The same for the parts, which must be of the core's build. */
+  /** Addresses of the parts' .wasm files, which must be of the same build as the core. */
   readonly part_urls?: Readonly<Partial<Record<Part, string | URL>>>;
-  /** Compiled parts of the chosen variant instead of fetched ones. */
+  /** Compiled parts of the chosen variant to use instead of fetching them. */
   readonly part_modules?: Readonly<Partial<Record<Part, WebAssembly.Module>>>;
 }

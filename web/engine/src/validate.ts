@@ -1,11 +1,11 @@
 /**
- * JavaScript types are checked here, because the edge to C++ would coerce silently ("abc" arrives as 0); ranges and
- * shapes are checked by the core, which knows what it needs. All functions throw FfnError `invalid_type`.
+ * Checks the JavaScript types of arguments, because the C++ bindings would convert silently ("abc" becomes 0). The core checks ranges and
+ * shapes. All functions throw FfnError `invalid_type`.
  */
 import { FfnError } from './errors.js';
 import type { Tensor } from './types.js';
 
-/** A value as an error message prints it: short, and never more than one line. */
+/** Returns a value as short text on one line, for error messages. */
 export function describe(value: unknown): string {
   try {
     return describe_readable(value);
@@ -40,19 +40,19 @@ export function wrong_type(argument: string, value: unknown, expected: string, c
   return new FfnError('invalid_type', `${argument} is ${text}; expected ${expected}`, details);
 }
 
-/** For the few values of which the core knows nothing: right type, wrong value. Code `invalid_argument`. */
+/** Returns an `invalid_argument` error for the few values that the core does not check. */
 export function wrong_value(argument: string, value: number | string, expected: string): FfnError {
   const details = { argument, value: String(value), expected };
   return new FfnError('invalid_argument', `${argument} is ${value}; expected ${expected}`, details);
 }
 
 /**
- * What `look` finds in a value of the caller's, whose proxies and getters may throw anything. Whatever is found is to be kept: at a
- * second look it may be something else.
+ * Calls `read`, which reads a value of the caller whose proxies and getters may throw anything. Callers must store the result: a second
+ * read may return another value.
  */
-export function looked_at<Found>(argument: string, value: unknown, expected: string, look: () => Found): Found {
+export function try_read<Found>(argument: string, value: unknown, expected: string, read: () => Found): Found {
   try {
-    return look();
+    return read();
   } catch (cause) {
     throw unreadable(argument, value, expected, cause);
   }
@@ -62,7 +62,7 @@ function unreadable(argument: string, value: unknown, expected: string, cause: u
   return wrong_type(argument, value, `${expected} that can be read`, cause);
 }
 
-/** A check for values of one of JavaScript's own types; the fallback stands for undefined. */
+/** Returns a check for one of JavaScript's primitive types; `fallback` replaces undefined. */
 function expect_primitive<Type>(type: 'number' | 'string' | 'boolean', expected: string) {
   return (argument: string, value: unknown, fallback?: Type): Type => {
     const given = value === undefined ? fallback : value;
@@ -75,7 +75,7 @@ export const expect_number = expect_primitive<number>('number', 'a number');
 export const expect_string = expect_primitive<string>('string', 'a string');
 export const expect_boolean = expect_primitive<boolean>('boolean', 'true or false');
 
-/** Half a surrogate pair is in no UTF-8, and the edge to C++ would turn it into another character without a word. */
+/** Rejects half a surrogate pair: it has no UTF-8 encoding, and the C++ bindings would silently replace it by another character. */
 export function expect_text(argument: string, value: unknown): string {
   const text = expect_string(argument, value);
   if (/\p{Surrogate}/u.test(text)) throw wrong_type(argument, text, 'a string without lone surrogates');
@@ -88,7 +88,9 @@ export function expect_function(argument: string, value: unknown): void {
 
 const tag_of = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1);
 
-/** An object of the caller's making, and not of the platform's, such as a list or a promise, which are easily mistaken for one. */
+/**
+ * Returns whether the object is the caller's own and not a list, a promise or another platform object, which are easily confused with it.
+ */
 const is_plain = (value: object) => tag_of(value) === 'Object' || tag_of(value) === 'Module';
 
 function expect_object(argument: string, value: unknown): object {
@@ -98,17 +100,17 @@ function expect_object(argument: string, value: unknown): object {
 
 function expect_plain_object(argument: string, value: unknown): object {
   const object = expect_object(argument, value);
-  if (!looked_at(argument, value, 'an object', () => is_plain(object))) throw wrong_type(argument, value, 'an object');
+  if (!try_read(argument, value, 'an object', () => is_plain(object))) throw wrong_type(argument, value, 'an object');
   return object;
 }
 
-/** A union's options are those of all its members. */
+/** A union has the options of all its members. */
 type NameOf<Options> = Options extends unknown ? keyof Options & string : never;
 type Chosen<Options, Name> = Options extends unknown ? Pick<Options, Name & keyof Options> : never;
 
 /**
- * Options, each read once: own ones and inherited ones, such as the getters of a class. One that is undefined counts as left out.
- * @throws FfnError `invalid_argument` too, for an own name that is not `known`: a slip of the pen would go unnoticed
+ * Returns the options, each read once, own and inherited ones (such as the getters of a class). An undefined option counts as omitted.
+ * @throws FfnError `invalid_argument`, too, for an own property that is not `known`, so that misspelled options are reported
  */
 export function expect_options<Options extends object, const Name extends NameOf<Options>>(
   argument: string,
@@ -116,13 +118,13 @@ export function expect_options<Options extends object, const Name extends NameOf
   known: readonly Name[],
 ): Chosen<Options, Name> {
   const given = expect_plain_object(argument, value) as Record<string, unknown>;
-  const own = looked_at(argument, value, 'an object', () => Object.keys(given));
+  const own = try_read(argument, value, 'an object', () => Object.keys(given));
   const unknown = own.find((name) => !(known as readonly string[]).includes(name));
   if (unknown !== undefined) throw wrong_value(`a name in ${argument}`, describe(unknown), known.join(', '));
   return expect_members(argument, given, known) as Chosen<Options, Name>;
 }
 
-/** Members of an object that is no set of options: it may have others. Each is read once. */
+/** Returns the named members of an object, each read once. Unlike options, the object may have other members. */
 export function expect_members<Name extends string>(
   argument: string,
   value: unknown,
@@ -130,27 +132,27 @@ export function expect_members<Name extends string>(
 ): Partial<Record<Name, unknown>> {
   const given = expect_plain_object(argument, value) as Record<Name, unknown>;
   const read = () => names.map((name) => [name, given[name]] as const).filter(([, member]) => member !== undefined);
-  return looked_at(argument, value, 'an object', () => Object.fromEntries(read()) as Partial<Record<Name, unknown>>);
+  return try_read(argument, value, 'an object', () => Object.fromEntries(read()) as Partial<Record<Name, unknown>>);
 }
 
-/** Names and values of an object's own properties. */
+/** Returns names and values of an object's own properties. */
 export function expect_entries(argument: string, value: unknown): [string, unknown][] {
   const given = expect_plain_object(argument, value);
-  return looked_at(argument, value, 'an object', () => Object.entries(given));
+  return try_read(argument, value, 'an object', () => Object.entries(given));
 }
 
 const array_tag = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag);
 
-/** `Float32Array` and so on, undefined for what is no typed array. Arrays of another realm (a frame, a test runner's sandbox) are as good. */
+/** Returns `Float32Array` and so on, or undefined for other values. Accepts arrays of any realm (a frame, the sandbox of a test runner). */
 export function array_kind(value: unknown): string | undefined {
   return array_tag?.get?.call(value) as string | undefined;
 }
 
-/** Is its memory gone, transferred elsewhere? It looks empty then, and nothing can be read of it. */
+/** Returns whether the array's memory was transferred. Such an array has length 0 and cannot be read. */
 function is_detached({ byteLength, buffer }: ArrayBufferView): boolean {
   if (byteLength > 0) return false;
   try {
-    return new Uint8Array(buffer).length < 0; // throws
+    return new Uint8Array(buffer).length < 0; // throws for a detached buffer
   } catch {
     return true;
   }
@@ -169,7 +171,7 @@ export function expect_float32_array(argument: string, value: unknown): Float32A
   return value;
 }
 
-/** A copy of an array, in which holes are undefined. */
+/** Returns a copy of an array, with undefined for holes. */
 function list_of(argument: string, value: unknown, expected: string): unknown[] {
   try {
     if (Array.isArray(value)) return [...(value as unknown[])];
@@ -185,7 +187,7 @@ function numbers_of(argument: string, value: unknown, expected: string): number[
   return list as number[];
 }
 
-/** Float32Array as it is; an array of numbers rounded to float32. */
+/** Returns a Float32Array unchanged and converts an array of numbers to float32. */
 export function expect_numbers(argument: string, value: unknown): Float32Array {
   return is_float32_array(value) ? value : Float32Array.from(numbers_of(argument, value, 'a Float32Array or an array of numbers'));
 }
@@ -194,7 +196,7 @@ export function expect_number_array(argument: string, value: unknown): number[] 
   return numbers_of(argument, value, 'an array of numbers');
 }
 
-/** Int32Array as it is, or an array of numbers; whether they are whole and in range, the core checks. */
+/** Accepts an Int32Array or an array of numbers; the core checks that they are integers in range. */
 export function expect_labels(argument: string, value: unknown): Int32Array | number[] {
   if (is_array_of('Int32Array', value)) return value as Int32Array;
   return numbers_of(argument, value, 'an Int32Array or an array of numbers');
@@ -219,32 +221,32 @@ export function expect_tensor(argument: string, value: unknown): Tensor {
   let data: unknown;
   let shape: unknown;
   try {
-    ({ data, shape } = tensor); // not by looked_at, whose function would be a tenth of a small network's time
+    ({ data, shape } = tensor); // without try_read, whose closure would cost a tenth of a small network's pass
   } catch (cause) {
     throw unreadable(argument, value, 'a tensor', cause);
   }
   return { data: expect_float32_array(`${argument}.data`, data), shape: expect_shape(`${argument}.shape`, shape) };
 }
 
-/** By what it can do: a signal of another realm, or of a library that stands in for one, is as good. */
+/** Checks for the methods of an AbortSignal: signals of other realms and of polyfills are valid. */
 export function expect_signal(value: unknown): AbortSignal {
   const is_signal = () => {
     const { aborted, throwIfAborted, addEventListener } = Object(value) as Partial<AbortSignal>;
     return typeof aborted === 'boolean' && typeof throwIfAborted === 'function' && typeof addEventListener === 'function';
   };
-  if (!looked_at('signal', value, 'an AbortSignal', is_signal)) throw wrong_type('signal', value, 'an AbortSignal');
+  if (!try_read('signal', value, 'an AbortSignal', is_signal)) throw wrong_type('signal', value, 'an AbortSignal');
   return value as AbortSignal;
 }
 
-/** A string, or a URL of any realm, as a string. */
+/** Returns a string, or a URL of any realm as a string. */
 export function expect_address(argument: string, value: unknown): string {
   const is_url = () => Object.prototype.toString.call(value) === '[object URL]';
   if (typeof value === 'string') return value;
-  if (!looked_at(argument, value, 'a string or a URL', is_url)) throw wrong_type(argument, value, 'a string or a URL');
-  return looked_at(argument, value, 'a string or a URL', () => String(value));
+  if (!try_read(argument, value, 'a string or a URL', is_url)) throw wrong_type(argument, value, 'a string or a URL');
+  return try_read(argument, value, 'a string or a URL', () => String(value));
 }
 
-/** `check(name, value)`, or undefined for a value left out. */
+/** Returns `check(name, value)`, or undefined for an omitted value. */
 export function optional<Value>(check: (name: string, value: unknown) => Value, name: string, value: unknown): Value | undefined {
   return value === undefined ? undefined : check(name, value);
 }

@@ -1,12 +1,12 @@
-/** Which of the three WebAssembly builds this machine can run. */
+/** Selects one of the three WebAssembly builds. */
 import { FfnError } from './errors.js';
 import type { Variant, VariantRefusal } from './types.js';
 import { expect_string, wrong_value } from './validate.js';
 
-// A module whose one function returns a v128, up to its code section.
+// A module with one function that returns a v128, up to its code section.
 const header = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];
 
-/** The smallest modules that hold one instruction of the feature; validated, never run. */
+/** The smallest modules that contain one instruction of the feature; they are validated, never run. */
 export const probes = {
   // (func (result v128) i32.const 0 i8x16.splat)
   simd: [...header, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11],
@@ -32,8 +32,8 @@ export interface VariantChoice {
 }
 
 /**
- * The best variant that this machine runs, or the wanted one.
- * @throws FfnError `unsupported` without WebAssembly or without what `wanted` needs; `invalid_argument` for an unknown name.
+ * Returns the best variant that this machine supports, or the requested one.
+ * @throws FfnError `unsupported` without WebAssembly or without the features of `wanted`; `invalid_argument` for an unknown name
  */
 export function choose_variant(wanted: Variant | undefined): VariantChoice {
   if (typeof WebAssembly !== 'object' || typeof WebAssembly.validate !== 'function') {

@@ -1,3 +1,3 @@
-/** What importing `ffn-lab/ffn-lab.simd.wasm` gives where a bundler treats .wasm as files: the address to fetch it from. */
+/** Type of the import `ffn-lab/ffn-lab.simd.wasm` in bundlers that treat .wasm as files: the address of the file. */
 declare const address: string;
 export default address;

@@ -1,4 +1,4 @@
-/** Where the .wasm files are, for browsers and bundlers: static URLs that every bundler recognises. */
+/** Addresses of the .wasm files for browsers and bundlers, as static URLs that every bundler recognizes. */
 import { FfnError } from './errors.js';
 import type { Part, Variant } from './types.js';
 
@@ -20,7 +20,7 @@ const urls: Record<Variant, Record<Part | 'core', URL>> = {
   },
 };
 
-/** The bytes of one file. Plain bytes rather than streaming: it works whatever content type the server sends. */
+/** Fetches one .wasm file. It does not compile while streaming, so it works with any content type that the server sends. */
 export async function read_wasm(variant: Variant, part: Part | 'core', url: string | URL = urls[variant][part]): Promise<ArrayBuffer> {
   let response: Response;
   try {

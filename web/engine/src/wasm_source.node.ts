@@ -1,4 +1,4 @@
-/** Where the .wasm files are, for Node: beside this file. */
+/** Paths of the .wasm files for Node, relative to this file. */
 import { readFile } from 'node:fs/promises';
 import { FfnError } from './errors.js';
 import type { Part, Variant } from './types.js';

@@ -1,16 +1,16 @@
-/** Weights given from outside: nested objects of tensors with known names, flattened to `attention.w_query` as the core wants them. */
+/** Flattens weights of the caller, nested objects of named tensors, to names such as `attention.w_query` for the core. */
 import { FfnError } from './errors.js';
 import type { Tensor } from './types.js';
 import { expect_entries, expect_list, expect_tensor } from './validate.js';
 
-/** What a name stands for: a tensor, a part with names of its own, or a list of such parts. */
+/** A name refers to a tensor, to a part with its own names, or to a list of such parts. */
 type Named = 'tensor' | TensorNames | readonly [TensorNames];
 
 export interface TensorNames {
   readonly [name: string]: Named;
 }
 
-/** Any part of the weights: every tensor and every part may be left out. */
+/** Weights of which every tensor and every part may be omitted. */
 export type PartialWeights<Weights> = Weights extends Tensor
   ? Weights
   : { readonly [Name in keyof Weights]?: PartialWeights<Weights[Name]> | undefined };
@@ -44,8 +44,8 @@ function unknown_name(path: string, name: string, known: TensorNames): FfnError 
 }
 
 /**
- * The tensors that are there, under their whole names. Whether some are missing, the core says.
- * @throws FfnError `invalid_type` for anything that is no tensor, `invalid_argument` for an unknown name.
+ * Returns the given tensors under their full names. The core checks that none is missing.
+ * @throws FfnError `invalid_type` for a value that is not a tensor, `invalid_argument` for an unknown name
  */
 export function flat_tensors(value: unknown, names: TensorNames): Record<string, Tensor> {
   const flat: Record<string, Tensor> = {};

@@ -1,9 +1,9 @@
-/** A worker of a pool, in Node: the module that `new Worker(…)` of worker_threads is given. */
+/** Worker of a pool in Node: the script of `new Worker(…)` of worker_threads. */
 import { parentPort } from 'node:worker_threads';
 import type { ToWorker } from './pool_protocol.js';
 import { WorkerLoop } from './worker_loop.js';
 
-// Node says when a thread ends, so no lock is needed.
+// Node reports the end of a thread, so no lock is needed.
 const loop = new WorkerLoop(
   (message, transfer) => parentPort?.postMessage(message, transfer),
   () => Promise.resolve(undefined),

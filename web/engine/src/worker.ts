@@ -1,26 +1,27 @@
-/** A worker of a pool, in browsers: the module that `new Worker(…, { type: 'module' })` is given. */
+/** Worker of a pool in browsers: the script of `new Worker(…, { type: 'module' })`. */
 import type { FromWorker, ToWorker } from './pool_protocol.js';
 import { WorkerLoop } from './worker_loop.js';
 
-/** The part of a dedicated worker's global scope that is used here. */
+/** The part of a dedicated worker's global scope that this file uses. */
 interface WorkerScope {
   postMessage(message: FromWorker, transfer: ArrayBuffer[]): void;
   addEventListener(kind: 'message' | 'messageerror', listener: (event: { readonly data: ToWorker }) => void): void;
 }
 
 /**
- * No event tells that a worker was terminated. A Web Lock does, for it is let go with its holder: the pool asks for the same one and
- * gets it when this worker is gone. Undefined where there are no Web Locks, as in pages that are neither https nor localhost.
+ * Acquires a Web Lock until the end of the worker and returns its name. Browsers fire no event when a worker is terminated, but they
+ * release its locks: the pool requests the same lock and receives it then. Returns undefined without Web Locks, for example in pages that
+ * are neither https nor localhost.
  */
 async function hold_lock(): Promise<string | undefined> {
   const { locks } = navigator as { readonly locks?: LockManager };
   if (locks === undefined) return undefined;
   const name = `ffn-lab worker ${crypto.randomUUID()}`;
-  const held = new Promise<string>((resolve, reject) => {
-    const for_life = () => new Promise<never>(() => resolve(name));
-    locks.request(name, for_life).catch(reject);
+  const acquired = new Promise<string>((resolve, reject) => {
+    const hold_forever = () => new Promise<never>(() => resolve(name));
+    locks.request(name, hold_forever).catch(reject);
   });
-  return held.catch(() => undefined); // a page of no origin of its own may not lock
+  return acquired.catch(() => undefined); // locks are not available to pages with an opaque origin
 }
 
 const scope = globalThis as unknown as WorkerScope;

@@ -1,5 +1,5 @@
-/** What a worker of a pool does with its messages, whether a browser's or Node's. */
-import { Awake } from './awake.js';
+/** Message loop of a pool's worker, for browsers and Node. */
+import { BusyPoll } from './busy_poll.js';
 import { FfnError } from './errors.js';
 import { forward_through_memory } from './evaluation.js';
 import type { PieceMessage, PostToPool, ToWorker } from './pool_protocol.js';
@@ -11,19 +11,19 @@ import relaxed from './wasm/ffn-lab.relaxed.js';
 import scalar from './wasm/ffn-lab.scalar.js';
 import simd from './wasm/ffn-lab.simd.js';
 
-// Not loaded when needed, as in load.ts: some bundlers make each worker one file and refuse a dynamic import there.
+// Static imports, unlike in load.ts: some bundlers compile each worker to a single file and do not support dynamic imports there.
 const glue: Record<Variant, CreateModule> = { relaxed, simd, scalar };
 
 function plain_error(cause: unknown): RawError {
-  if (!(cause instanceof FfnError)) return { code: 'worker_failed', message: `a worker of the pool broke: ${String(cause)}` };
+  if (!(cause instanceof FfnError)) return { code: 'worker_failed', message: `a worker of the pool failed: ${String(cause)}` };
   return { code: cause.code, message: cause.message };
 }
 
 export class WorkerLoop {
   readonly #post: PostToPool;
   readonly #hold_lock: () => Promise<string | undefined>;
-  readonly #awake = new Awake();
-  readonly #early: ToWorker[] = [];
+  readonly #busy_poll = new BusyPoll();
+  readonly #queue: ToWorker[] = [];
   readonly #networks = new Map<number, RawResult<RawPackedFeedForward>>();
   #core: Started | undefined;
 
@@ -34,11 +34,11 @@ export class WorkerLoop {
 
   receive(message: ToWorker): void {
     if (message.kind === 'start') void this.#start(message);
-    else if (this.#core === undefined) this.#early.push(message);
-    else this.#answer(this.#core, message);
+    else if (this.#core === undefined) this.#queue.push(message);
+    else this.#handle(this.#core, message);
   }
 
-  /** Tells the pool that this worker is lost. */
+  /** Reports to the pool that this worker is unusable. */
   broken(cause: unknown): void {
     this.#post({ kind: 'broken', error: plain_error(cause) }, []);
   }
@@ -49,7 +49,7 @@ export class WorkerLoop {
       const lock = await this.#hold_lock();
       this.#core = core;
       this.#post({ kind: 'ready', lock, heap_bytes: this.#heap_bytes }, []);
-      for (const message of this.#early.splice(0)) this.#answer(core, message);
+      for (const message of this.#queue.splice(0)) this.#handle(core, message);
     } catch (cause) {
       this.broken(cause);
     }
@@ -59,8 +59,8 @@ export class WorkerLoop {
     return this.#core?.memory.buffer.byteLength ?? 0;
   }
 
-  // What is thrown here is no refusal, which would be a value, but a module that has come to grief.
-  #answer(core: Started, message: ToWorker): void {
+  // Rejected arguments are returned as values; an exception means that the module is unusable.
+  #handle(core: Started, message: ToWorker): void {
     try {
       if (message.kind === 'piece') this.#compute(core, message);
       else if (message.kind === 'network') this.#take_network(core, message);
@@ -71,7 +71,7 @@ export class WorkerLoop {
   }
 
   #take_network({ raw }: Started, { key, weights, activation }: ToWorker & { kind: 'network' }): void {
-    // Where there is no memory for it, the error waits for the first piece.
+    // An out_of_memory error is stored and reported with the first piece.
     this.#networks.set(key, raw.pack_feed_forward({ ...weights }, activation));
   }
 
@@ -89,10 +89,10 @@ export class WorkerLoop {
     const output = forward_through_memory(raw, network.value, shape[1], data, first, count);
     if (output !== undefined) this.#send(output);
     else this.#compute_with_values(network.value, { data, shape }, first, count);
-    this.#awake.stay();
+    this.#busy_poll.start();
   }
 
-  // Where the way through memory failed, this one has an error that says why.
+  // Runs the pass with tensors as values, which reports why the pass through memory failed.
   #compute_with_values(network: RawPackedFeedForward, x: Pick<PieceMessage, 'data' | 'shape'>, first: number, count: number): void {
     const result = network.forward_units(x, first, count);
     if (result.error !== undefined) this.#post({ kind: 'refused', error: result.error }, []);

@@ -1,4 +1,4 @@
-/** Where a pool's workers come from, for Node: beside this file. */
+/** Creates a pool's workers in Node, from the script next to this file. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FromWorker } from './pool_protocol.js';
@@ -6,7 +6,7 @@ import type { StartWorker, WorkerSource } from './worker_source.js';
 import { expect_worker } from './worker_source.js';
 
 const start: StartWorker = ({ worker_url, create_worker }, events) => {
-  // The main thread's own options (a loader, --input-type) are not for the worker.
+  // The options of the main thread (a loader, --input-type) must not apply to the worker.
   const options = { execArgv: [] };
   const worker =
     create_worker !== undefined
@@ -15,13 +15,13 @@ const start: StartWorker = ({ worker_url, create_worker }, events) => {
         ? new Worker(new URL(worker_url), options)
         : new Worker(new URL('./worker.node.js', import.meta.url), options);
   worker.on('message', (message: FromWorker) => events.message(message));
-  worker.on('error', (cause) => events.died(cause));
-  worker.on('messageerror', (cause) => events.died(cause));
-  worker.on('exit', (code) => events.died(new Error(`it ended with exit code ${code}`)));
+  worker.on('error', (cause) => events.lost(cause));
+  worker.on('messageerror', (cause) => events.lost(cause));
+  worker.on('exit', (code) => events.lost(new Error(`it ended with exit code ${code}`)));
   return {
     post: (message, transfer) => worker.postMessage(message, transfer),
     terminate: () => void worker.terminate(),
-    hold: (busy) => (busy ? worker.ref() : worker.unref()),
+    set_busy: (busy) => (busy ? worker.ref() : worker.unref()),
   };
 };
 

@@ -231,7 +231,7 @@ describe('pool, start', () => {
     workshop.scripts = ['setInterval(() => undefined, 1000)'];
     const pool = error_of(lab.pool({ workers: 1, create_worker: workshop.create_worker }));
     vi.advanceTimersByTime(60_000);
-    expect((await pool).message).toBe('a worker of the pool was lost: it said nothing for 60 s after its start');
+    expect((await pool).message).toBe('a worker of the pool was lost: it did not report that it was ready within 60 s of its start');
   });
 });
 

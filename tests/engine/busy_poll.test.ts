@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Awake } from '../../web/engine/src/awake.js';
+import { BusyPoll } from '../../web/engine/src/busy_poll.js';
 
 /** A clock that goes on by a tenth of a millisecond at every look. */
 function slow_clock() {
@@ -14,7 +14,7 @@ describe('awake', () => {
 
   it('turns the event loop for a moment, then stops', async () => {
     const clock = slow_clock();
-    new Awake().stay();
+    new BusyPoll().start();
     await vi.waitUntil(() => clock.looks >= 11);
     await sleep(20);
     expect(clock.looks).toBeGreaterThanOrEqual(11);
@@ -23,11 +23,11 @@ describe('awake', () => {
 
   it('lengthens the moment instead of turning twice as often, and begins anew after it', async () => {
     const made = vi.spyOn(globalThis, 'MessageChannel');
-    const awake = new Awake();
-    for (let i = 0; i < 100; i++) awake.stay();
+    const poll = new BusyPoll();
+    for (let i = 0; i < 100; i++) poll.start();
     expect(made).toHaveBeenCalledTimes(1);
     await sleep(20);
-    awake.stay();
+    poll.start();
     expect(made).toHaveBeenCalledTimes(2);
     await sleep(20);
   });
