@@ -6,14 +6,14 @@ import { load_each } from './variants.js';
 describe.each(await load_each())('activation, variant %s', (_variant, lab) => {
   it.each<ActivationKind>(['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'])('%s agrees with PyTorch, value and derivative', (kind) => {
     const golden = read_golden('activation');
-    const keep = golden('x').values.map((x) => Math.abs(x) <= 14); // the huge ones are compared natively, bit by bit
-    const kept = (key: string) => golden(key).values.filter((_, index) => keep[index]);
-    const curve = lab.activation(kind, kept('x'));
-    expect(largest_error(curve.value, kept(`value_${kind}`))).toBeLessThan(5e-7); // half a unit in the last place at 14
-    expect(largest_error(curve.derivative, kept(`derivative_${kind}`))).toBeLessThan(1e-7);
+    const compared = golden('x').values.map((x) => Math.abs(x) <= 14); // the C++ tests compare the huge ones bit by bit
+    const compared_values = (key: string) => golden(key).values.filter((_, index) => compared[index]);
+    const curve = lab.activation(kind, compared_values('x'));
+    expect(largest_error(curve.value, compared_values(`value_${kind}`))).toBeLessThan(5e-7); // half a unit in the last place at 14
+    expect(largest_error(curve.derivative, compared_values(`derivative_${kind}`))).toBeLessThan(1e-7);
   });
 
-  it('finds its landmarks and the largest differences', () => {
+  it('finds landmarks and largest differences', () => {
     const { minimum, derivative_minimum, derivative_maximum } = lab.activation_landmarks('gelu');
     expect(minimum.x).toBeCloseTo(-0.7517915247, 7);
     expect(minimum.y).toBeCloseTo(-0.1699712075, 10);
@@ -23,10 +23,10 @@ describe.each(await load_each())('activation, variant %s', (_variant, lab) => {
     expect(() => lab.activation_landmarks('relu')).toThrow('activation is "relu"; expected a smooth activation, which ReLU is not');
   });
 
-  it('takes a Float32Array, nothing, and special values', () => {
+  it('accepts a Float32Array, an empty array and special values', () => {
     const curve = lab.activation('gelu', new Float32Array([NaN, Infinity, -Infinity, 0]));
     expect([...curve.value]).toEqual([NaN, Infinity, -0, 0]);
-    expect([...curve.derivative]).toEqual([NaN, 1, -0, 0.5]); // GELU falls from 0 on the far left
+    expect([...curve.derivative]).toEqual([NaN, 1, -0, 0.5]); // GELU approaches 0 from below for x → −∞
     expect(lab.activation('relu', []).value).toHaveLength(0);
   });
 });

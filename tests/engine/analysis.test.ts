@@ -10,7 +10,7 @@ const matrix = (rows: number, ...values: number[]): Tensor => ({ data: Float32Ar
 const anything = (value: unknown) => value as never;
 
 describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
-  it("compares activations at the notebook's points, as NumPy and PyTorch do", () => {
+  it('compares activations at 1000 points of [−3, 3], as NumPy and PyTorch do', () => {
     const golden = read_golden('activation_curves');
     const { x, curves } = lab.compare_activations(kinds);
     expect([...x]).toEqual(read_golden('linspace')('notebook').values);
@@ -22,7 +22,7 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
     }
   });
 
-  it('draws the difference of two activations', () => {
+  it('computes the difference of two activations', () => {
     const options = { low: -1, high: 1, points: 5 };
     const { x, value, derivative } = lab.activation_difference('gelu', 'relu', options);
     const { curves } = lab.compare_activations(['gelu', 'relu'], options);
@@ -31,7 +31,7 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
     expect(derivative).toEqual(curves.gelu?.derivative.map((y, index) => y - (curves.relu?.derivative[index] ?? NaN)));
   });
 
-  it("makes the notebook's table of ratios", () => {
+  it('computes the costs of d_ff / d_model = 1, 2, 4, 8', () => {
     const rows = lab.ratio_costs({ d_model: 256 });
     expect(rows.map(({ ratio, d_ff, parameters }) => [ratio, d_ff, parameters])).toEqual([
       [1, 256, 131584],
@@ -43,7 +43,7 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
     expect(lab.ratio_costs({ d_model: 8, ratios: [3], bias: false })).toMatchObject([{ d_ff: 24, parameters: 2 * 8 * 24, growth: 1 }]);
   });
 
-  it('counts attention and whole models', () => {
+  it('counts parameters and operations of attention and of whole models', () => {
     expect(lab.attention_cost({ d_model: 768, seq_len: 1024, causal: false })).toEqual({
       parameters: 2362368,
       bytes: 4 * 2362368,
@@ -59,7 +59,7 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
     expect(lab.feed_forward_cost({ d_model: 128 })).toMatchObject({ bytes: 4 * 131712, activations: 2 * 512 + 128 });
   });
 
-  it('measures differences bit by bit, and their percentiles', () => {
+  it('compares tensors bit by bit and computes percentiles of the differences', () => {
     const a = matrix(2, 1, -2, 3, 4);
     const b = matrix(2, 0.5, 2, 3, 8);
     const found = { count: 4, differing: 3, largest: 4, at: 1, mean: 8.5 / 4, relative: 0.5 };
@@ -88,7 +88,7 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
     expect([...lab.percentiles(normals, golden('percents').values)]).toEqual(golden('percentiles_normals').values);
   });
 
-  it('counts sparsity by three definitions, per token and per neuron', () => {
+  it('counts sparse elements by three definitions, per token and per neuron', () => {
     const found = lab.sparsity(matrix(2, 0, -0, -0.05, 0.3, 0.1, -2, NaN, 0), { threshold: 0.1 });
     expect(found).toMatchObject({ count: 8, zero: 3, zero_share: 3 / 8, not_positive: 5, not_positive_share: 5 / 8, small: 4 });
     expect(found.per_token.zero).toEqual({ counts: Int32Array.of(2, 1), shares: Float64Array.of(0.5, 0.25) });
@@ -106,7 +106,7 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
     ['a number for percents', () => lab.percentiles(vector(1), anything(50)), 'percents is 50; expected an array of numbers'],
     ['no options of a cost', () => lab.attention_cost(anything(undefined)), 'options is undefined; expected an object'],
     ['a number for a truth value', () => lab.model_cost({ qkv_bias: anything(1) }), 'qkv_bias is 1; expected true or false'],
-  ])('refuses the wrong type: %s', (_what, work, message) => {
+  ])('rejects the wrong type: %s', (_what, work, message) => {
     expect(work).toThrow(expect.objectContaining({ code: 'invalid_type', message }) as Error);
   });
 
@@ -132,12 +132,12 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
     ['the 101st percentile', () => lab.percentiles(vector(1), [101]), 'percents is 101; expected numbers from 0 to 100'],
     ['no layer', () => lab.model_cost({ n_layers: 0 }), 'n_layers is 0; expected an integer from 1 to 2^28'],
     ['a ratio of half', () => lab.ratio_costs({ d_model: 4, ratios: [0.5] }), 'ratio is 0.5; expected an integer from 1 to 16777216'],
-  ])('refuses the wrong value: %s', (_what, work, message) => {
+  ])('rejects the wrong value: %s', (_what, work, message) => {
     expect(work).toThrow(expect.objectContaining({ code: 'invalid_argument' }) as Error);
     expect(work).toThrow(message);
   });
 
-  it('grows nothing over many questions', () => {
+  it('does not leak memory over many calls', () => {
     const values = tensor_of(read_golden('histogram')('normals'));
     const ask = () => {
       lab.compare_activations(kinds);
@@ -153,8 +153,8 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
   });
 });
 
-describe('analysis, after the end', () => {
-  it('refuses questions to a lab that has been disposed', async () => {
+describe('analysis, after disposal', () => {
+  it('rejects calls on a disposed lab', async () => {
     const lab = await load();
     lab.dispose();
     for (const work of [() => lab.model_cost(), () => lab.summarize(vector(1)), () => lab.dimension_grid()]) {

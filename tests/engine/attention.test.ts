@@ -26,7 +26,7 @@ describe.each(await load_each())('attention, variant %s', (_variant, lab) => {
     for (const name of [...names, 'x']) close(gradients[name] as Tensor, `grad_${name}`, 2e-5);
   });
 
-  it('shows every tensor of the pass, with and without a batch', () => {
+  it('traces every tensor of the pass, with and without a batch dimension', () => {
     using attention = lab.Attention({ d_model: 6, n_heads: 3, seed: 1 });
     using rng = lab.RandomState(2);
     const x = rng.randn([2, 4, 6]);
@@ -40,7 +40,7 @@ describe.each(await load_each())('attention, variant %s', (_variant, lab) => {
     expect(alone.weights.data).toEqual(trace.weights.data.slice(48));
   });
 
-  it('is causal to the last bit, NaN and infinity included', () => {
+  it('is causal to the last bit, also with NaN and infinity', () => {
     using attention = lab.Attention({ d_model: 8, n_heads: 2, seed: 1 });
     using rng = lab.RandomState(2);
     const x = rng.randn([5, 8]);
@@ -57,7 +57,7 @@ describe.each(await load_each())('attention, variant %s', (_variant, lab) => {
     }
   });
 
-  it('drops attention weights only with a generator, and repeats with the same one', () => {
+  it('drops attention weights only with a generator; equal seeds give equal masks', () => {
     using attention = lab.Attention({ d_model: 8, n_heads: 2, seed: 1, dropout: 0.5 });
     using data = lab.RandomState(2);
     const x = data.randn([5, 8]);
@@ -72,7 +72,7 @@ describe.each(await load_each())('attention, variant %s', (_variant, lab) => {
     expect(attention.trace(x).output).not.toEqual(first.output);
   });
 
-  it('leaves out the biases it does not have', () => {
+  it('omits weights and gradients of absent biases', () => {
     using bare = lab.Attention({ d_model: 8, n_heads: 2, qkv_bias: false });
     expect(Object.keys(bare.weights())).toEqual(['w_query', 'w_key', 'w_value', 'w_output', 'b_output']);
     expect(bare.parameter_count).toBe(4 * 64 + 8);
@@ -81,7 +81,7 @@ describe.each(await load_each())('attention, variant %s', (_variant, lab) => {
     );
   });
 
-  it('refuses what does not fit', () => {
+  it('rejects invalid sizes, shapes and weights', () => {
     expect(() => lab.Attention({ d_model: 8, n_heads: 3 })).toThrow('n_heads is 3; expected a divisor of d_model, 8');
     expect(() => lab.Attention({ d_model: 8 } as never)).toThrow('n_heads is undefined; expected a number');
     expect(() => lab.Attention({ d_model: 8, n_heads: 2, causal: 1 as never })).toThrow('causal is 1; expected true or false');

@@ -44,7 +44,7 @@ describe.each(await load_each())('block_stack, variant %s', (_variant, lab) => {
     expect(Math.abs(ratio({ shortcuts: true }) - 1)).toBeLessThan(0.1);
   });
 
-  it('is its blocks one after the other', () => {
+  it('equals its blocks applied one after the other', () => {
     using stack = lab.BlockStack({ d_model: 8, n_heads: 2, n_layers: 3, seed: 1 });
     const x = normals(2, 2, 4, 8);
     const trace = stack.trace(x);
@@ -61,10 +61,10 @@ describe.each(await load_each())('block_stack, variant %s', (_variant, lab) => {
     const l2 = (tensor: Tensor) => Math.hypot(...tensor.data);
     expect(l2(grad_x)).toBeCloseTo((by_depth.gradients[0] as Norm).l2, 4);
     expect(blocks).toHaveLength(3);
-    expect(() => stack.backward(x)).not.toThrow(); // gradient_by_depth leaves the traced pass alone
+    expect(() => stack.backward(x)).not.toThrow(); // gradient_by_depth does not invalidate the traced pass
   });
 
-  it('writes one tensor of one block', () => {
+  it('writes one tensor of a single block', () => {
     using stack = lab.BlockStack({ d_model: 8, n_layers: 2 });
     const shift = { data: new Float32Array(8).fill(3), shape: [8] };
     stack.set_weights({ blocks: [undefined, { norm1: { shift } }] });
@@ -75,7 +75,7 @@ describe.each(await load_each())('block_stack, variant %s', (_variant, lab) => {
     );
   });
 
-  it('refuses what does not fit', () => {
+  it('rejects invalid sizes, shapes and weights', () => {
     expect(() => lab.BlockStack({ d_model: 8, n_layers: 0 })).toThrow('n_layers is 0; expected an integer from 1 to 4096');
     expect(() => lab.BlockStack({ d_model: 8, n_layers: '2' as never })).toThrow('n_layers is "2"; expected a number');
     expect(() => lab.BlockStack({ weights: { blocks: [] } })).toThrow('n_layers is 0; expected an integer from 1 to 4096');

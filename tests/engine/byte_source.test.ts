@@ -10,7 +10,7 @@ const file = golden_file('gpt2_f32');
 const requests: string[] = [];
 let etag = '"one"';
 
-/** Answers a range request as it should be answered; `total` is what it says of the size of the file. */
+/** Responds correctly to a range request; `total` is the size of the file in the response. */
 function answer_range(request: IncomingMessage, response: ServerResponse, total: string, headers: Record<string, string> = {}): void {
   const [begin = 0, last = 0] = (/^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []).slice(1).map(Number);
   response
@@ -18,7 +18,7 @@ function answer_range(request: IncomingMessage, response: ServerResponse, total:
     .end(file.subarray(begin, last + 1));
 }
 
-/** One address for each way in which a server may behave. */
+/** One address for each kind of server behaviour. */
 const behaviours: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
   '/good': (request, response) => answer_range(request, response, String(file.length)),
   '/redirect': (_request, response) => response.writeHead(302, { Location: '/good' }).end(),
@@ -82,7 +82,7 @@ describe('byte_source, addresses', () => {
     expect(requests.filter((request) => request !== 'GET ' && request.startsWith('GET bytes='))).toHaveLength(requests.length);
   });
 
-  it('asks for the length and the header once each', async () => {
+  it('requests the length and the header once each', async () => {
     requests.length = 0;
     (await lab.open_checkpoint(`${address}/good`)).dispose();
     const header = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
@@ -96,21 +96,21 @@ describe('byte_source, addresses', () => {
     ['/short', 'short', /^only 2 of the bytes 8 to/],
     ['/no_size', 'unknown_size', /does not report the size of the file$/],
     ['/changing', 'changed', /has changed since it was opened$/],
-  ])('says what is wrong with %s', async (path, reason, message) => {
+  ])('reports the reason for %s', async (path, reason, message) => {
     const error = await failure_of(address + path);
     expect([error.code, error.reason]).toEqual(['read_failed', reason]);
     expect(error.message).toMatch(message);
   });
 
-  it('says what is wrong with an empty file and with a server that is not there', async () => {
+  it('reports an empty file and an unreachable server', async () => {
     const empty = await failure_of(`${address}/empty`);
     expect([empty.code, empty.reason]).toEqual(['invalid_file', 'file_too_small']);
-    const nobody = await failure_of('http://127.0.0.1:1/file');
-    expect([nobody.code, nobody.reason, nobody.cause instanceof Error]).toEqual(['read_failed', 'network', true]);
+    const unreachable = await failure_of('http://127.0.0.1:1/file');
+    expect([unreachable.code, unreachable.reason, unreachable.cause instanceof Error]).toEqual(['read_failed', 'network', true]);
     expect((await failure_of('no address')).reason).toBe('network');
   });
 
-  it('notices that the file has been replaced', async () => {
+  it('detects that the file was replaced', async () => {
     using checkpoint = await lab.open_checkpoint(`${address}/good`);
     etag = '"two"';
     await expect(checkpoint.tensor('wte.weight')).rejects.toMatchObject({ code: 'read_failed', reason: 'changed' });
@@ -118,7 +118,7 @@ describe('byte_source, addresses', () => {
     expect((await checkpoint.tensor('wte.weight')).shape).toEqual([11, 8]);
   });
 
-  it('stops waiting when its signal says so', async () => {
+  it('stops waiting when its signal is aborted', async () => {
     const controller = new AbortController();
     const reason = new Error('enough');
     const opening = lab.open_checkpoint(`${address}/silent`, { signal: controller.signal });
@@ -128,7 +128,7 @@ describe('byte_source, addresses', () => {
 });
 
 describe('byte_source, memory and Blobs', () => {
-  it('copies no memory and sees when it is gone', async () => {
+  it('does not copy memory and detects a detached buffer', async () => {
     const bytes = file.slice();
     using checkpoint = await lab.open_checkpoint(bytes.buffer);
     expect((await checkpoint.tensor('wte.weight')).shape).toEqual([11, 8]);
@@ -136,7 +136,7 @@ describe('byte_source, memory and Blobs', () => {
     await expect(checkpoint.tensor('wte.weight')).rejects.toMatchObject({ code: 'read_failed', reason: 'short' });
   });
 
-  it('takes a view of a larger buffer as it is', async () => {
+  it('reads a view of a larger buffer', async () => {
     const larger = new Uint8Array(file.length + 20).fill(255);
     larger.set(file, 13);
     using checkpoint = await lab.open_checkpoint(larger.subarray(13, 13 + file.length));
@@ -144,8 +144,8 @@ describe('byte_source, memory and Blobs', () => {
     expect(await checkpoint.tensor('wpe.weight')).toEqual(await plain.tensor('wpe.weight'));
   });
 
-  it('passes on why a Blob cannot be read', async () => {
-    const cause = new DOMException('gone', 'NotReadableError');
+  it('reports the error of an unreadable Blob as the cause', async () => {
+    const cause = new DOMException('unavailable', 'NotReadableError');
     const error = await failure_of({ size: 100, slice: () => ({ arrayBuffer: () => Promise.reject(cause) }) });
     expect([error.code, error.reason, error.cause]).toEqual(['read_failed', 'unreadable', cause]);
   });

@@ -1,4 +1,4 @@
-/** With FFN_MEMORY_MIB=64 in the environment no WebAssembly memory of a test grows beyond so much, as on a machine that has no more. */
+/** With FFN_MEMORY_MIB=64 in the environment, WebAssembly memories in tests are limited to 64 MiB, as on a machine with little memory. */
 const ceiling = Number(process.env.FFN_MEMORY_MIB) * 2 ** 20;
 const Memory = WebAssembly.Memory;
 

@@ -14,7 +14,7 @@ const x = tensor_of(golden('x'));
 const folder = mkdtempSync(join(tmpdir(), 'checkpoint-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-// Everything that a caller in plain JavaScript may pass where TypeScript would have stopped it.
+// Casts values that TypeScript would reject, which callers in plain JavaScript may pass.
 const anything = (value: unknown) => value as never;
 
 async function error_of(work: Promise<unknown>): Promise<FfnError> {
@@ -26,7 +26,7 @@ async function error_of(work: Promise<unknown>): Promise<FfnError> {
   return error as FfnError;
 }
 
-/** The largest error, as a share of 5e-6 of the value and 3e-6 of the largest. */
+/** Returns the largest error, relative to the tolerance 5e-6 · |value| + 3e-6 · largest |value|. */
 function share_of_gate(actual: Tensor, expected: readonly number[]): number {
   const largest = Math.max(...expected.map(Math.abs));
   expect(actual.data).toHaveLength(expected.length);
@@ -34,7 +34,7 @@ function share_of_gate(actual: Tensor, expected: readonly number[]): number {
 }
 
 describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
-  it.each(files)('knows what is in %s', async (name) => {
+  it.each(files)('lists the contents of %s', async (name) => {
     using checkpoint = await lab.open_checkpoint(golden_file(name));
     expect(checkpoint.metadata).toEqual({ format: 'pt' });
     const prefix = name === 'gpt2_f32' ? '' : 'transformer.';
@@ -46,7 +46,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     expect(checkpoint.bert).toBeUndefined();
   });
 
-  it.each(files)('gives exact values and rows of %s', async (name) => {
+  it.each(files)('reads exact values and rows of %s', async (name) => {
     using checkpoint = await lab.open_checkpoint(golden_file(name));
     const wte = name === 'gpt2_f32' ? 'wte.weight' : 'transformer.wte.weight';
     const expected = golden(`${name}_wte`).values;
@@ -55,7 +55,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     expect(await checkpoint.tensor(wte, { rows: [11, 0] })).toEqual({ data: new Float32Array(), shape: [0, 8] });
   });
 
-  it.each(files)('gives networks of %s that agree with PyTorch', async (name) => {
+  it.each(files)('reads networks of %s that agree with PyTorch', async (name) => {
     using checkpoint = await lab.open_checkpoint(new Blob([golden_file(name)]));
     for (const layer of [0, 1]) {
       using network = await checkpoint.feed_forward(layer);
@@ -64,7 +64,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     }
   });
 
-  it('lets a network differ from the model', async () => {
+  it('overrides options of the model', async () => {
     using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
     using network = await checkpoint.feed_forward(0, { activation: 'relu', dropout: 1, dropout_placement: 'hidden' });
     using rng = lab.RandomState(1);
@@ -74,7 +74,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     expect(trace.mask?.shape).toEqual([2, 5, 32]);
   });
 
-  it.each(files)('runs the blocks in %s as PyTorch does', async (name) => {
+  it.each(files)('reads blocks of %s that agree with PyTorch', async (name) => {
     using checkpoint = await lab.open_checkpoint(golden_file(name));
     for (const layer of [0, 1]) {
       using block = await checkpoint.block(layer, { n_heads: 2 });
@@ -84,7 +84,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     expect(refused.message).toBe('n_heads is left out; expected a number, as d_model 8 is no multiple of 64');
   });
 
-  it('gives the weights of a block, out before in', async () => {
+  it('reads the weights of a block in layout (out, in)', async () => {
     using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
     const { norm1, attention, norm2, feed_forward } = await checkpoint.block_weights(1);
     using network = await checkpoint.feed_forward(1);
@@ -105,7 +105,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     expect(norm2.scale).toEqual(await checkpoint.tensor('h.1.ln_2.weight'));
   });
 
-  it('reads nothing but what is asked for', async () => {
+  it('reads only the requested ranges', async () => {
     const file = golden_file('gpt2_f32');
     const blob = recorded(new Blob([file]));
     using checkpoint = await lab.open_checkpoint(blob);
@@ -120,7 +120,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     expect(ranges).toEqual([32, 8 * 32 * 4, 32 * 4, 32 * 8 * 4, 8 * 4]);
   });
 
-  it.each(readdirSync(new URL('../fuzz/corpus/safetensors/', import.meta.url)))('says of a file what it is: %s', async (seed) => {
+  it.each(readdirSync(new URL('../fuzz/corpus/safetensors/', import.meta.url)))('accepts or rejects %s, as its name says', async (seed) => {
     const file = new Uint8Array(readFileSync(new URL(`../fuzz/corpus/safetensors/${seed}`, import.meta.url)));
     const expected = seed.split('-')[0];
     if (expected === 'valid') {
@@ -143,13 +143,13 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     ['other arrays', () => lab.open_checkpoint(anything(new Float32Array(4))), /^source is a Float32Array; expected an ArrayBuffer/],
     ['no options', () => lab.open_checkpoint(golden_file('gpt2_f32'), anything(null)), 'options is null; expected an object'],
     ['no signal', () => lab.open_checkpoint(golden_file('gpt2_f32'), { signal: anything(1) }), 'signal is 1; expected an AbortSignal'],
-  ])('refuses the wrong type: %s', async (_what, work, message) => {
+  ])('rejects the wrong type: %s', async (_what, work, message) => {
     const error = await error_of(work());
     expect(error.code).toBe('invalid_type');
     expect(error.message).toMatch(message);
   });
 
-  it('refuses what is not there', async () => {
+  it('rejects missing tensors, rows and layers', async () => {
     using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
     const messages = [
       [checkpoint.tensor('wte'), 'invalid_argument', 'name is "wte"; expected one of the file\'s 30 tensors'],
@@ -181,7 +181,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     empty.dispose();
   });
 
-  it('ends when its signal says so', async () => {
+  it('rejects when its signal is aborted', async () => {
     const reason = new Error('enough');
     await expect(lab.open_checkpoint(golden_file('gpt2_f32'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
@@ -193,7 +193,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     expect((await checkpoint.tensor('wte.weight')).shape).toEqual([11, 8]);
   });
 
-  it('refuses use after dispose, even when that comes in the middle', async () => {
+  it('rejects use after dispose, also during a read', async () => {
     const checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
     const pending = [checkpoint.tensor('wte.weight'), checkpoint.feed_forward(0), checkpoint.block_weights(0)];
     checkpoint.dispose();
@@ -204,7 +204,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     expect(checkpoint.tensors).toHaveLength(30);
   });
 
-  it('reads parts of a file of 300 MB without holding it', async () => {
+  it('reads parts of a file of 300 MB without loading it into memory', async () => {
     const header = {
       big: { dtype: 'U8', shape: [300_000, 1000], data_offsets: [0, 300_000_000] },
       last: { dtype: 'F32', shape: [2], data_offsets: [300_000_000, 300_000_008] },
@@ -222,7 +222,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     using checkpoint = await lab.open_checkpoint(blob);
     expect(await checkpoint.tensor('last')).toEqual({ data: Float32Array.of(1.5, -2), shape: [2] });
     expect((await checkpoint.tensor('big', { rows: [299_999, 1] })).data[999]).toBe(7);
-    const error = await error_of(checkpoint.tensor('big')); // more than one tensor may have
+    const error = await error_of(checkpoint.tensor('big')); // more than the largest tensor
     expect(error.message).toBe('tensor "big" is (300000, 1000); expected at most 268435456 elements');
     expect(blob.reads.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(begin.length + 8 + 1000);
     expect(lab.info().heap_bytes - heap).toBeLessThan(2 ** 20);
@@ -238,7 +238,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     expect((await checkpoint.tensor('model.layers.19999.weight')).data).toEqual(Float32Array.of(3));
   });
 
-  it('grows nothing over many files, good and bad', async () => {
+  it('does not leak memory over many valid and invalid files', async () => {
     const good = golden_file('gpt2_f32');
     const bad = file_of('{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}', new Uint8Array(4));
     const round = async () => {
@@ -258,7 +258,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
 });
 
 describe('checkpoint, the lab', () => {
-  it('takes its checkpoints along', async () => {
+  it('disposes of its checkpoints', async () => {
     const lab = await load();
     const checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
     lab.dispose();

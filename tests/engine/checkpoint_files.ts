@@ -1,4 +1,4 @@
-/** Checkpoint files for the tests, and Blobs that remember what was read of them. */
+/** Checkpoint files for the tests, and Blobs that record which ranges are read. */
 import { readFileSync } from 'node:fs';
 import type { BlobLike } from 'ffn-lab';
 
@@ -12,7 +12,7 @@ export function numpy_file(name: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(new URL(`../golden/npy/${name}.npy`, import.meta.url)));
 }
 
-/** A file of that header and that data. */
+/** Returns a file with the given header and data. */
 export function file_of(header: object | string, data: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(typeof header === 'string' ? header : JSON.stringify(header));
   const file = new Uint8Array(8 + text.length + data.length);
@@ -23,7 +23,7 @@ export function file_of(header: object | string, data: Uint8Array = new Uint8Arr
 }
 
 export interface RecordedBlob extends BlobLike {
-  /** Every range that was read, in order. */
+  /** All ranges that were read, in order. */
   readonly reads: [number, number][];
 }
 

@@ -1,4 +1,4 @@
-/** Objects by the hundred thousand: nothing of them stays in the WebAssembly memory or in the tables beside it. */
+/** Leak tests: creates hundreds of thousands of objects; none may leave WebAssembly memory or Embind handles allocated. */
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,21 +7,21 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
-import { free_bytes, raw_of } from './ballast.js';
+import { free_bytes, raw_of } from './fill_memory.js';
 import { file_of } from './checkpoint_files.js';
 import { tensor } from './misuse_table.js';
 
-const lives = 100_000;
+const repetitions = 100_000;
 const passes = 10_000;
-const most_kept = 65_536;
+const leak_limit = 65_536;
 
 const lab = await load();
 const x = tensor(1, 2);
 
-/** JavaScript values that the module refers to. */
+/** Returns the number of JavaScript values that the module references. */
 const handles = () => (raw_of(lab) as unknown as { count_emval_handles(): number }).count_emval_handles();
 
-/** Runs `work` so often, after a few times in which everything comes to its size. */
+/** Runs `work` `count` times after a warm-up and expects no growth of memory or handles. */
 async function expect_flat(count: number, work: () => unknown): Promise<void> {
   for (let i = 0; i < 100; ++i) await work();
   const before = { heap: lab.info().heap_bytes, free: free_bytes(lab), handles: handles() };
@@ -29,8 +29,8 @@ async function expect_flat(count: number, work: () => unknown): Promise<void> {
     const waiting = work();
     if (waiting instanceof Promise) await waiting;
   }
-  expect(lab.info().heap_bytes - before.heap).toBeLessThanOrEqual(most_kept);
-  expect(before.free - free_bytes(lab)).toBeLessThanOrEqual(most_kept);
+  expect(lab.info().heap_bytes - before.heap).toBeLessThanOrEqual(leak_limit);
+  expect(before.free - free_bytes(lab)).toBeLessThanOrEqual(leak_limit);
   expect(handles()).toBe(before.handles);
 }
 
@@ -57,7 +57,7 @@ const makers: Readonly<Record<string, (lab: Lab) => Disposable | Promise<Disposa
   Pool: (lab) => lab.pool({ workers: 1, create_worker: () => new StandIn() }),
 };
 
-/** In place of a thread, of which no machine starts so many: what a pool leaves behind in this one is looked for here. */
+/** Mock of a worker thread, since no machine starts that many: the test looks for leaks of a pool in this thread. */
 class StandIn extends EventEmitter {
   postMessage({ kind }: { readonly kind: string }): void {
     if (kind === 'start') queueMicrotask(() => this.emit('message', { kind: 'ready', lock: undefined, heap_bytes: 0 }));
@@ -69,26 +69,26 @@ class StandIn extends EventEmitter {
   }
 }
 
-// On a machine that is busy with something else they take their time.
-const patience = 600_000;
+// Generous timeout for busy machines.
+const timeout = 600_000;
 
-describe('lives', () => {
+describe('repetitions', () => {
   it.each(Object.keys(makers))(
-    `of %s, ${lives} of them`,
+    `of %s, ${repetitions} of them`,
     async (name) => {
       const make = makers[name] as (lab: Lab) => Disposable | Promise<Disposable>;
-      await expect_flat(lives, () => {
+      await expect_flat(repetitions, () => {
         const made = make(lab);
         if (made instanceof Promise) return made.then((object) => object[Symbol.dispose]());
         made[Symbol.dispose]();
         return undefined;
       });
     },
-    patience,
+    timeout,
   );
 });
 
-/** Bytes that JavaScript holds, inside its heap and outside, when everything that can be let go has been. */
+/** Returns the size of JavaScript's memory, heap and external, after garbage collection. */
 async function held_bytes(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -100,8 +100,8 @@ async function held_bytes(): Promise<number> {
   return heapUsed + external;
 }
 
-// Of these each takes milliseconds, and has a WebAssembly memory of its own: were it kept, ten would show.
-describe('lives of what has a memory of its own', () => {
+// Each of these takes milliseconds and has its own WebAssembly memory, so that even ten leaks are measurable.
+describe('objects with their own memory', () => {
   const compiled = (file: string) =>
     WebAssembly.compile(readFileSync(new URL(`../../web/engine/dist/wasm/ffn-lab.scalar${file}.wasm`, import.meta.url)));
 
@@ -113,7 +113,7 @@ describe('lives of what has a memory of its own', () => {
   }
 
   it(
-    'a lab, 500 times',
+    'creates and disposes of a lab 500 times',
     async () => {
       const wasm_module = await compiled('');
       const part_modules = { models: await compiled('.models'), experiments: await compiled('.experiments') };
@@ -123,11 +123,11 @@ describe('lives of what has a memory of its own', () => {
       });
       expect(each).toBeLessThan(4096);
     },
-    patience,
+    timeout,
   );
 
   it(
-    'a pool, 50 times',
+    'creates and disposes of a pool 50 times',
     async () => {
       using ffn = lab.FeedForward({ d_model: 2 });
       const each = await live_often(50, async () => {
@@ -136,7 +136,7 @@ describe('lives of what has a memory of its own', () => {
       });
       expect(each).toBeLessThan(16_384);
     },
-    patience,
+    timeout,
   );
 });
 
@@ -160,11 +160,11 @@ describe('passes', () => {
         network.backward(x);
       });
     },
-    patience,
+    timeout,
   );
 
   it(
-    'of a training run, refused calls and files as well',
+    'of a training run, and rejected calls and files',
     async () => {
       using run = lab.TrainingRun({ dataset, d_model: 2 });
       run.step(100);
@@ -177,6 +177,6 @@ describe('passes', () => {
         expect(() => lab.dataset_from_csv('a,b\n1,no\n')).not.toThrow();
       });
     },
-    patience,
+    timeout,
   );
 });

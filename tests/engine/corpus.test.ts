@@ -1,4 +1,4 @@
-/** Hostile files through the package: the corpora of the C++ suite, as bytes and as Blobs, in every variant. */
+/** Reads the malformed and valid files of the C++ test suite through the package, as bytes and as Blobs, in every variant. */
 import { describe, expect, it } from 'vitest';
 import { FfnError } from 'ffn-lab';
 import type { CheckpointSource, Lab, Tensor } from 'ffn-lab';
@@ -18,7 +18,7 @@ const readers = {
   npy: (lab, source) => lab.read_npy(source),
 } satisfies Record<string, Read>;
 
-/** What became of a file: its reason, or what was read of it. */
+/** Returns the reason for which a file is rejected, or its content. */
 async function outcome_of(
   read: Read,
   lab: Lab,
@@ -44,7 +44,7 @@ function refusal_of(work: () => unknown): FfnError | undefined {
   }
 }
 
-/** The bits, so that a zero has its sign. */
+/** Returns the bits of the values, which distinguish 0 and −0. */
 const bits_of = (values: Float32Array) => Array.from(new Uint32Array(values.buffer, values.byteOffset, values.length));
 
 describe.each(await load_each())('corpus, variant %s', (_variant, lab) => {
@@ -54,7 +54,7 @@ describe.each(await load_each())('corpus, variant %s', (_variant, lab) => {
     const refused = files.filter(({ expected }) => expected !== 'valid' && expected !== 'either');
     const valid = files.filter(({ expected }) => expected === 'valid');
 
-    it('is refused for the same reasons as in C++, from bytes and from a Blob, and takes no memory', async () => {
+    it('is rejected for the same reasons as in C++, from bytes and from a Blob, without leaking memory', async () => {
       expect(refused.length).toBeGreaterThanOrEqual(120);
       let heap = 0;
       for (const round of ['first', 'bytes', 'blob']) {
@@ -69,7 +69,7 @@ describe.each(await load_each())('corpus, variant %s', (_variant, lab) => {
       expect(lab.info().heap_bytes).toBe(heap);
     });
 
-    it('is read exactly where it is valid', async () => {
+    it('is read exactly if it is valid', async () => {
       expect(valid.length).toBeGreaterThanOrEqual(20);
       for (const file of valid) {
         for (const source of [file.bytes, file.bytes.buffer, new Blob([file.bytes])]) {
@@ -79,14 +79,14 @@ describe.each(await load_each())('corpus, variant %s', (_variant, lab) => {
       }
     });
 
-    it('is read or refused cleanly where readers differ', async () => {
+    it('is read or rejected with a reason where readers differ', async () => {
       for (const file of files.filter(({ expected }) => expected === 'either')) {
         expect(await outcome_of(read, lab, file, file.bytes), file.name).not.toBe('internal');
       }
     });
   });
 
-  it('of CSV is refused by line, column and value, or read exactly', () => {
+  it('of CSV is rejected with line, column and value, or read exactly', () => {
     expect(malformed_csv.length).toBeGreaterThanOrEqual(40);
     expect(valid_csv.length).toBeGreaterThanOrEqual(15);
     for (const [text, message] of [...malformed_csv, ...malformed_csv]) {
@@ -103,7 +103,7 @@ describe.each(await load_each())('corpus, variant %s', (_variant, lab) => {
     }
   });
 
-  it('of CSV gives back the bits of any finite numbers', () => {
+  it('of CSV preserves the bits of all finite numbers', () => {
     using rng = lab.RandomState(11);
     for (let round = 0; round < 50; ++round) {
       const { data } = rng.randn([64], { scale: 2 ** (5 * round - 130) });

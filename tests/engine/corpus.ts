@@ -1,12 +1,12 @@
-/** The corpora of malformed, ambiguous and valid files that the C++ suite keeps (tests/io/corpus_text.h says how). */
+/** Reads the C++ suite's corpora of malformed, ambiguous and valid files (format: tests/io/corpus_text.h). */
 import { readFileSync } from 'node:fs';
 
 export interface CorpusFile {
-  /** `valid`, `either`, or the one reason for which it must be refused. */
+  /** `valid`, `either`, or the reason for which the file must be rejected. */
   readonly expected: string;
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Of a valid file: the name of a tensor, its shape and its values. */
+  /** Name, shape and values of a tensor in a valid file. */
   readonly tensor: string;
   readonly shape: readonly number[];
   readonly values: Float32Array;

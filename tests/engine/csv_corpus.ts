@@ -1,4 +1,4 @@
-/** CSV texts that must be refused, each with what its message says first, and texts that must be read, all as the same four numbers. */
+/** Malformed CSV texts with the beginning of their error messages, and valid texts, which all contain the same four numbers. */
 
 const number = (line: number, column: number, value: string) => `csv line ${line}, column ${column} is ${value}; expected a number`;
 const fits = (column: number, value: string) => `csv line 1, column ${column} is "${value}"; expected a number that float32 can hold`;

@@ -8,7 +8,7 @@ const points: readonly ToyDataKind[] = ['spiral', 'circle', 'xor'];
 const curves: readonly ToyDataKind[] = ['sine', 'step', 'abs', 'polynomial'];
 
 describe.each(await load_each())('dataset, variant %s', (_variant, lab) => {
-  it.each(curves)('makes the curve %s', (kind) => {
+  it.each(curves)('generates the curve %s', (kind) => {
     const data = lab.dataset({ kind, n: 9 });
     expect(Object.keys(data)).toEqual(['inputs', 'targets']);
     expect(data.inputs).toEqual({ data: Float32Array.from([-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2]), shape: [9, 1] });
@@ -16,7 +16,7 @@ describe.each(await load_each())('dataset, variant %s', (_variant, lab) => {
     if (kind === 'abs') expect(data.targets?.data).toEqual(data.inputs.data.map(Math.abs));
   });
 
-  it.each(points)('makes the points %s, the same for the same seed', (kind) => {
+  it.each(points)('generates the points %s, the same for the same seed', (kind) => {
     const data = lab.dataset({ kind, n: 30, noise: 0.1, seed: 4 });
     expect(data.inputs.shape).toEqual([30, 2]);
     expect(data.labels).toBeInstanceOf(Int32Array);
@@ -28,12 +28,12 @@ describe.each(await load_each())('dataset, variant %s', (_variant, lab) => {
     expect(lab.dataset({ kind }).inputs.shape).toEqual([200, 2]);
   });
 
-  it('makes the polynomial that is asked for', () => {
+  it('generates a polynomial with given coefficients', () => {
     const data = lab.dataset({ kind: 'polynomial', n: 3, coefficients: [3, 0.5, -1] });
     expect(data.targets?.data).toEqual(Float32Array.from([-2, 3, 0]));
   });
 
-  it('reads CSV in the ways of spreadsheets', () => {
+  it('reads the CSV dialects of spreadsheets', () => {
     const expected = {
       inputs: { data: Float32Array.from([1, 2.5, 3, 4]), shape: [2, 2] },
       targets: { data: Float32Array.from([5, 6]), shape: [2, 1] },
@@ -63,11 +63,11 @@ describe.each(await load_each())('dataset, variant %s', (_variant, lab) => {
     ['too many targets', '1,2', { targets: 2 }, 'targets is 2; expected 1 or more, and fewer than the 2 columns'],
     ['another separator', '1|2', { separator: wrong('|') }, 'separator is "|"; expected ",", ";" or a tab'],
     ['another task', '1,2', { task: wrong('x') }, 'task is "x"; expected "auto", "regression" or "classification"'],
-  ])('refuses CSV with %s', (_what, text, options, message) => {
+  ])('rejects CSV with %s', (_what, text, options, message) => {
     expect(() => lab.dataset_from_csv(text, options)).toThrow(refusal('invalid_argument', message));
   });
 
-  it('makes grids', () => {
+  it('generates grids', () => {
     expect(lab.grid({ d_in: 1, low: -1, high: 1, points: 3 })).toEqual({ data: Float32Array.from([-1, 0, 1]), shape: [3, 1] });
     expect(lab.grid({ low: 0, high: 1, points: 2 }).data).toEqual(Float32Array.from([0, 0, 0, 1, 1, 0, 1, 1]));
     expect(lab.grid().shape).toEqual([2500, 2]);
@@ -76,7 +76,7 @@ describe.each(await load_each())('dataset, variant %s', (_variant, lab) => {
     expect(() => lab.grid({ d_in: 9, points: 1000 })).toThrow('expected at most 268435456 elements');
   });
 
-  it('refuses what is no description of a data set', () => {
+  it('rejects invalid descriptions of data sets', () => {
     expect(() => lab.dataset(wrong('spiral'))).toThrow(refusal('invalid_type', 'options is "spiral"; expected an object'));
     expect(() => lab.dataset({ kind: wrong(3) })).toThrow(refusal('invalid_type', 'kind is 3; expected a string'));
     expect(() => lab.dataset({ kind: wrong('moons') })).toThrow('kind is "moons"; expected one of "sine", "step"');

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Tensor } from 'ffn-lab';
 import { load_each } from './variants.js';
 
-describe.each(await load_each())('a dropout run, variant %s', (_variant, lab) => {
+describe.each(await load_each())('dropout_run, variant %s', (_variant, lab) => {
   using rng = lab.RandomState(42);
   const x = rng.randn([2, 3, 6]);
   const ffn = lab.FeedForward({ d_model: 6, d_ff: 10, seed: 3, dropout: 0.25, dropout_placement: 'output' });
   const options = { dropout: 0.3, passes: 20, seed: 7, token: 1, feature: 2 };
 
-  it('makes the passes a few at a time, and says of those made what dropout_statistics says of so many', () => {
+  it('runs a few passes at a time with the statistics of dropout_statistics', () => {
     using run = lab.DropoutRun(ffn, x, options);
     expect(() => run.statistics()).toThrow('passes done is 0; expected 2 or more: of one there is no variance');
     expect([run.advance(0), run.advance(1), run.advance(7), run.passes]).toEqual([0, 1, 7, 8]);
@@ -17,7 +17,7 @@ describe.each(await load_each())('a dropout run, variant %s', (_variant, lab) =>
     expect(run.statistics()).toEqual(lab.dropout_statistics(ffn, x, options));
   });
 
-  it('takes dropout and placement from the network, which it does not need afterwards', () => {
+  it('uses dropout and placement of the network, which may be disposed afterwards', () => {
     using other = lab.FeedForward({ weights: ffn.weights(), dropout: 0.25, dropout_placement: 'output' });
     const input: Tensor = { data: x.data.slice(), shape: x.shape };
     using run = lab.DropoutRun(other, input);
@@ -34,7 +34,7 @@ describe.each(await load_each())('a dropout run, variant %s', (_variant, lab) =>
     ['everything dropped', () => lab.DropoutRun(ffn, x, { dropout: 1 }), 'dropout is 1; expected a probability from 0 to below 1'],
     ['one pass', () => lab.DropoutRun(ffn, x, { passes: 1 }), 'passes is 1; expected an integer from 2 to 1000000'],
     ['no network', () => lab.DropoutRun({} as never, x), 'ffn is an object; expected a FeedForward of the same lab'],
-  ])('refuses %s', (_name, make, message) => {
+  ])('rejects %s', (_name, make, message) => {
     expect(make).toThrow(message);
   });
 });

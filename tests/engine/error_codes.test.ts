@@ -1,11 +1,11 @@
-/** Every code that errors.ts promises, raised; and by that code and no other. */
+/** Raises every error code that errors.ts documents, and no other code. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { FfnError, load } from 'ffn-lab';
 import type { FfnErrorCode } from 'ffn-lab';
-import { free_bytes } from './ballast.js';
+import { free_bytes } from './fill_memory.js';
 import { file_of } from './checkpoint_files.js';
-import { Workshop } from './pool_workers.js';
+import { WorkerFactory } from './pool_workers.js';
 
 const lab = await load();
 const x = { data: Float32Array.of(1, 2, 3, 4), shape: [4] };
@@ -13,7 +13,7 @@ const ffn = lab.FeedForward({ d_model: 4, seed: 1 });
 const expected = ffn.forward(x);
 const nowhere = new URL('no-such-file.wasm', import.meta.url);
 
-/** Calls `work` in a world whose constructor of that name throws. */
+/** Calls `work` while the global constructor of that name throws. */
 function without(name: 'Float32Array', error: Error, work: () => unknown): unknown {
   vi.stubGlobal(
     name,
@@ -30,16 +30,16 @@ function without(name: 'Float32Array', error: Error, work: () => unknown): unkno
   }
 }
 
-/** A compiler would refuse what is missing here; the list in the source is checked below, because users read that one. */
+/** TypeScript rejects a missing code here; a test below checks the list in the source, which users read. */
 const raised: Readonly<Record<FfnErrorCode, () => unknown>> = {
   invalid_type: () => lab.softmax(null as never),
   invalid_argument: () => lab.FeedForward({ d_model: 0 }),
   invalid_file: () => lab.open_checkpoint(file_of('{')),
-  read_failed: () => lab.open_checkpoint({ size: 9, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) }),
+  read_failed: () => lab.open_checkpoint({ size: 9, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('unreadable')) }) }),
   disposed: () => {
-    const gone = lab.RandomState(1);
-    gone.dispose();
-    return gone.randn([1]);
+    const disposed = lab.RandomState(1);
+    disposed.dispose();
+    return disposed.randn([1]);
   },
   unsupported: () => {
     vi.stubGlobal('WebAssembly', undefined);
@@ -49,11 +49,11 @@ const raised: Readonly<Record<FfnErrorCode, () => unknown>> = {
   load_failed: () => load({ wasm_url: nowhere }),
   out_of_memory: () => lab.FeedForward({ d_model: 16384, d_ff: 16384 }),
   worker_failed: () => {
-    const workshop = new Workshop();
-    workshop.scripts = ['process.exit(1)'];
-    return lab.pool({ workers: 1, create_worker: workshop.create_worker });
+    const factory = new WorkerFactory();
+    factory.scripts = ['process.exit(1)'];
+    return lab.pool({ workers: 1, create_worker: factory.create_worker });
   },
-  internal: () => without('Float32Array', new TypeError('not a fault of the module, but no refusal either'), () => lab.softmax(x)),
+  internal: () => without('Float32Array', new TypeError('neither a defect of the module nor a rejected argument'), () => lab.softmax(x)),
 };
 
 async function error_of(work: () => unknown): Promise<FfnError> {
@@ -63,11 +63,11 @@ async function error_of(work: () => unknown): Promise<FfnError> {
     expect(error).toBeInstanceOf(FfnError);
     return error as FfnError;
   }
-  throw new Error('nothing was thrown');
+  throw new Error('no error was thrown');
 }
 
 describe('error codes', () => {
-  it('are these', () => {
+  it('are documented in errors.ts and raised here', () => {
     const source = readFileSync(new URL('../../web/engine/src/errors.ts', import.meta.url), 'utf8');
     const listed = /export type FfnErrorCode =([^;]+);/.exec(source)?.[1] ?? '';
     const codes = [...listed.matchAll(/'(\w+)'/g)].map(([, code]) => code);
@@ -81,7 +81,7 @@ describe('error codes', () => {
     expect(ffn.forward(x)).toEqual(expected);
   });
 
-  it('a result that JavaScript has no memory for is out_of_memory, however often, and costs no stack', async () => {
+  it('a result that JavaScript cannot allocate is out_of_memory, repeatedly, and leaks no stack', async () => {
     const lack = new RangeError('Array buffer allocation failed');
     const before = free_bytes(lab);
     for (let i = 0; i < 20_000; ++i) {

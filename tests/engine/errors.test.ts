@@ -9,10 +9,10 @@ function error_of(work: () => unknown): FfnError {
     expect(error).toBeInstanceOf(FfnError);
     return error as FfnError;
   }
-  throw new Error('nothing was thrown');
+  throw new Error('no error was thrown');
 }
 
-// Everything that a caller in plain JavaScript may pass where TypeScript would have stopped it.
+// Casts values that TypeScript would reject, which callers in plain JavaScript may pass.
 const anything = (value: unknown) => value as never;
 const vector = (length: number) => ({ data: new Float32Array(length), shape: [length] });
 
@@ -47,7 +47,7 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       () => ffn.trace(vector(4), { dropout_rng: anything(42) }),
       'dropout_rng is 42; expected a RandomState of the same lab',
     ],
-  ])('refuses the wrong type: %s', (_what, work, message) => {
+  ])('rejects the wrong type: %s', (_what, work, message) => {
     const error = error_of(work);
     expect([error.code, error.message]).toEqual(['invalid_type', message]);
   });
@@ -139,32 +139,32 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       () => lab.FeedForward({ d_model: 4, dropout_placement: anything('input') }),
       'dropout_placement is "input"; expected "hidden" or "output"',
     ],
-  ])('refuses the wrong value: %s', (_what, work, message) => {
+  ])('rejects the wrong value: %s', (_what, work, message) => {
     const error = error_of(work);
     expect([error.code, error.message]).toEqual(['invalid_argument', message]);
     expect(error.message).toBe(`${error.argument} is ${error.value}; expected ${error.expected}`);
   });
 
-  it('refuses a generator of another lab', async () => {
+  it('rejects a generator of another lab', async () => {
     const rng = (await load()).RandomState(1);
     const error = error_of(() => ffn.forward(vector(4), { dropout_rng: rng }));
     expect([error.code, error.message]).toEqual(['invalid_type', 'dropout_rng is an object; expected a RandomState of the same lab']);
     rng.dispose();
   });
 
-  it('refuses a detached buffer', () => {
+  it('rejects a detached buffer', () => {
     const x = vector(4);
     structuredClone(x.data, { transfer: [x.data.buffer] });
     expect(error_of(() => ffn.forward(x)).message).toBe('x.data is a detached Float32Array; expected a Float32Array');
   });
 
-  it('keeps its activation and still works after every refusal', () => {
+  it('retains its activation and stays usable after every error', () => {
     expect(ffn.activation).toBe('gelu');
     for (let i = 0; i < 5000; ++i) error_of(() => ffn.forward(vector(5)));
     expect(ffn.forward(vector(4)).shape).toEqual([4]);
   });
 
-  it('reports a memory that cannot grow as an error, and goes on', () => {
+  it('reports exhausted memory as an error and stays usable', () => {
     const error = error_of(() => lab.FeedForward({ d_model: 16384, d_ff: 16384 }));
     expect(error.code).toBe('out_of_memory');
     expect(ffn.forward(vector(4)).shape).toEqual([4]);

@@ -3,7 +3,7 @@ import { forward_through_memory, is_tokens, sum_through_memory } from '../../web
 import type { Memory } from '../../web/engine/src/evaluation.js';
 import { load_each } from './variants.js';
 
-/** Memory that counts what is taken and given back; `room` floats of it. */
+/** Mock of the module's memory with `room` floats that counts allocations and releases. */
 function counted(room: number) {
   const memory = {
     HEAPF32: new Float32Array(room),
@@ -18,7 +18,7 @@ function counted(room: number) {
 }
 
 describe('evaluation', () => {
-  it('knows tensors of tokens from all else', () => {
+  it('recognizes tensors of tokens', () => {
     const data = new Float32Array(24);
     for (const shape of [
       [3, 8],
@@ -33,7 +33,7 @@ describe('evaluation', () => {
     expect(is_tokens({ data: new Float32Array(0), shape: [0, 8] }, 8)).toBe(true);
   });
 
-  it('gives all memory back, whatever happens', () => {
+  it('releases all memory, also after errors', () => {
     const memory = counted(100);
     const x = Float32Array.from([1, 2, 3, 4]);
     const refuses = { forward_units_at: () => false };
@@ -51,20 +51,20 @@ describe('evaluation', () => {
     expect(forward_through_memory(memory, copies, 2, x, 8, 16)).toEqual(x);
     expect(forward_through_memory(memory, refuses, 2, x, 0, 8)).toBeUndefined();
     expect(() => forward_through_memory(memory, breaks, 2, x, 0, 8)).toThrow('unreachable');
-    expect(forward_through_memory(memory, copies, 2, new Float32Array(60), 0, 8)).toBeUndefined(); // no room
+    expect(forward_through_memory(memory, copies, 2, new Float32Array(60), 0, 8)).toBeUndefined(); // too little memory
     expect(sum_through_memory(memory, [x, x, x])).toEqual(x.map((value) => 3 * value));
     expect(() => sum_through_memory(memory, [new Float32Array(60)])).toThrow(expect.objectContaining({ code: 'out_of_memory' }));
     vi.spyOn(memory.HEAPF32, 'slice').mockImplementation(() => {
       throw new RangeError('Array buffer allocation failed');
     });
-    expect(forward_through_memory(memory, copies, 2, x, 8, 16)).toBeUndefined(); // no room in JavaScript
+    expect(forward_through_memory(memory, copies, 2, x, 8, 16)).toBeUndefined(); // too little JavaScript memory
     expect(() => sum_through_memory(memory, [x, x])).toThrow(expect.objectContaining({ code: 'out_of_memory' }));
     expect(memory.taken).toBe(0);
   });
 });
 
 describe.each(await load_each())('forward through memory, variant %s', (_variant, lab) => {
-  it('has the bits of the traced pass, and refuses what the core refuses', () => {
+  it('is bit-identical to the traced pass and rejects the same inputs', () => {
     using ffn = lab.FeedForward({ d_model: 24, d_ff: 50, seed: 3, gated: true, activation: 'silu' });
     using rng = lab.RandomState(1);
     for (const shape of [[24], [1, 24], [7, 24], [2, 3, 24], [0, 24]]) {
@@ -80,7 +80,7 @@ describe.each(await load_each())('forward through memory, variant %s', (_variant
     }
   });
 
-  it('is right when the call grows the memory', () => {
+  it('is correct when the call grows the memory', () => {
     using ffn = lab.FeedForward({ d_model: 512, init: 'zeros' });
     const bytes = lab.info().heap_bytes;
     const x = { data: new Float32Array(512 * 2000).fill(1), shape: [2000, 512] };

@@ -1,4 +1,4 @@
-/** The examples of the package, run as a reader runs them. The one for browsers: tests/e2e/readme.spec.ts. */
+/** Runs the examples of the package as a user does. tests/e2e/readme.spec.ts runs the one for browsers. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ afterAll(() => {
   lab.dispose();
 });
 
-/** Lines that an example prints. It runs in the same variant as these tests. */
+/** Runs an example in the same variant as these tests and returns the lines that it prints. */
 function run(name: string, ...words: string[]): string[] {
   const example = fileURLToPath(new URL(`../../web/engine/examples/${name}`, import.meta.url));
   const flags = process.execArgv.filter((flag) => flag.startsWith('--experimental-wasm'));
@@ -28,14 +28,14 @@ function run(name: string, ...words: string[]): string[] {
     .split('\n');
 }
 
-/** A file of NumPy's, made and read with nothing of the example's: version 1, shape as Python writes it. */
+/** NumPy files, written and read independently of the example: version 1, shape in Python's notation. */
 function npy({ data, shape }: Tensor): Uint8Array {
   const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
   const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${tuple}, }`.padEnd(117) + '\n';
   return Buffer.concat([Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0, 118, 0]), Buffer.from(header), new Uint8Array(data.buffer)]);
 }
 
-it('batch: puts every array of a folder through the network and writes arrays of the same shape', () => {
+it('batch: applies the network to every array of a folder and writes arrays of the same shape', () => {
   const ffn = lab.FeedForward({ d_model: 8, seed: 42 });
   const rng = lab.RandomState(42);
   const inputs: Record<string, Tensor> = { cells: rng.randn([2, 3, 8]), row: rng.randn([8]), tokens: rng.randn([500, 8]) };
@@ -52,7 +52,7 @@ it('batch: puts every array of a folder through the network and writes arrays of
   rng.dispose();
 });
 
-it('train: learns the spiral, and writes what it has learned', async () => {
+it('train: learns the spiral and writes the weights', async () => {
   const path = join(folder, 'trained.safetensors');
   const printed = run('train.mjs', path);
   expect(printed[0]).toBe('2210 parameters, cross_entropy on 400 points');
@@ -70,12 +70,12 @@ it('train: learns the spiral, and writes what it has learned', async () => {
   file.dispose();
 });
 
-it('inspect_gpt2: says of a layer what its tensors say', async () => {
+it('inspect_gpt2: prints statistics that agree with the tensors of the layer', async () => {
   const path = fileURLToPath(new URL('../golden/gpt2_f32.safetensors', import.meta.url));
   const printed = run('inspect_gpt2.mjs', path, '1', '2', '0');
   expect(printed[0]).toBe('GPT-2 with 2 layers, d_model 8, d_ff 32, gelu_tanh');
 
-  // The same in double, from the tensors themselves: LayerNorm of two embeddings, times c_fc.
+  // The same in float64, computed from the tensors: LayerNorm of two embeddings, times c_fc.
   const file = await lab.open_checkpoint(new Uint8Array(readFileSync(path)));
   const read = async (name: string) => [...(await file.tensor(name)).data];
   const [wte, scale, shift, w, b] = (await Promise.all(

@@ -1,12 +1,12 @@
 /**
- * The n-th allocation inside the module fails, for every n: in SQLite's manner, through the package. The module is the scalar variant with
- * an allocator that can be told to fail, which tests/run builds (CMake's target ffn_lab_failing).
+ * Lets the n-th allocation inside the module fail, for every n, as SQLite's tests do. The module is the scalar variant with
+ * an allocator with injected failures, which tests/run builds (CMake target ffn_lab_failing).
  */
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Lab, load as Load } from 'ffn-lab';
-import { free_bytes, raw_of } from './ballast.js';
+import { free_bytes, raw_of } from './fill_memory.js';
 import { golden_file, numpy_file } from './checkpoint_files.js';
 import { subjects, tensor } from './memory_subjects.js';
 
@@ -14,15 +14,15 @@ const path_of = (relative: string) => fileURLToPath(new URL(relative, import.met
 const built = path_of('../../.build/wasm/failing');
 const copy = path_of('../.artifacts/failing');
 
-/** What the module exports beside the package's own functions. */
+/** Functions that only this module exports. */
 interface Failing {
   _fail_after(count: number): void;
   _stop_failing(): number;
 }
 
-/** The package with that module in place of its own. */
+/** Loads the package with this module instead of its own. */
 async function load_failing(): Promise<Lab> {
-  if (!existsSync(built)) throw new Error('there is no failing module: tests/run engine builds it');
+  if (!existsSync(built)) throw new Error('the module with failing allocations is missing: tests/run engine builds it');
   cpSync(path_of('../../web/engine/dist'), copy, { recursive: true });
   for (const file of readdirSync(built)) cpSync(`${built}/${file}`, `${copy}/wasm/${file}`);
   const { load } = (await import(`${copy}/index.node.js`)) as { load: typeof Load };
@@ -32,7 +32,7 @@ async function load_failing(): Promise<Lab> {
 const bits = (value: unknown) =>
   JSON.stringify(value, (_, item: unknown) => (ArrayBuffer.isView(item) ? [...(item as Float32Array)] : item));
 
-/** Of those that are too long for every n the parts are here: a stack is blocks, and a gradient check is hundreds of passes. */
+/** Instead of works too long for every n, their parts: a stack consists of blocks, a gradient check of hundreds of passes. */
 const too_long = ['TrainingRun', 'BlockStack', 'weights from outside'];
 
 const works: readonly { readonly name: string; readonly run: (lab: Lab) => unknown }[] = [
@@ -76,7 +76,7 @@ const works: readonly { readonly name: string; readonly run: (lab: Lab) => unkno
   { name: 'an .npy file', run: (lab) => lab.read_npy(numpy_file('f4_big_endian_fortran')) },
 ];
 
-// The module is the same whatever this Node can run: once is enough.
+// The module does not depend on this Node's features, so one run is enough.
 describe.skipIf(process.execArgv.some((flag) => flag.includes('relaxed')))('every allocation in the module', () => {
   let lab: Lab;
   let failing: Failing;
@@ -85,7 +85,7 @@ describe.skipIf(process.execArgv.some((flag) => flag.includes('relaxed')))('ever
     failing = raw_of(lab) as unknown as Failing;
   });
 
-  it.each(works)('fails once for $name: an error or the right answer, right the next time, and nothing is kept', async ({ run }) => {
+  it.each(works)('fails once for $name: an error or the correct result, correct the next time, and no leak', async ({ run }) => {
     const expected = bits(await run(lab));
     const heap = lab.info().heap_bytes;
     const free = free_bytes(lab);
@@ -93,20 +93,20 @@ describe.skipIf(process.execArgv.some((flag) => flag.includes('relaxed')))('ever
     for (let failed = true; failed; count++) {
       failing._fail_after(count);
       let refusal: { code?: string } | undefined;
-      let answer: unknown;
+      let result: unknown;
       try {
-        answer = await run(lab);
+        result = await run(lab);
       } catch (error) {
         refusal = error as { code?: string };
       } finally {
         failed = failing._stop_failing() !== 0;
       }
-      if (refusal === undefined) expect([count, bits(answer)]).toEqual([count, expected]);
+      if (refusal === undefined) expect([count, bits(result)]).toEqual([count, expected]);
       else expect([count, failed, refusal.code, refusal instanceof Error]).toEqual([count, true, 'out_of_memory', true]);
       if (count % 8 === 0) expect(bits(await run(lab))).toBe(expected);
     }
     expect(count).toBeGreaterThan(5);
-    // Filling the memory piece by piece tells its size to some tens of bytes; a piece of 16 lost at each failure would be more.
+    // Filling the memory measures its free size within some tens of bytes; a leak of 16 bytes per failure would be larger.
     expect(free - free_bytes(lab)).toBeLessThan(8 * count);
     expect(lab.info().heap_bytes).toBe(heap);
   });

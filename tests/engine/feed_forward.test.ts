@@ -22,7 +22,7 @@ describe.each(await load_each())('feed_forward, variant %s', (variant, lab) => {
     }
   });
 
-  it("makes the notebook's numbers from seed 42, in the notebook's layout", () => {
+  it('reproduces the seed-42 example with weights in layout (in, out)', () => {
     const golden = read_golden('notebook_batch');
     using rng = lab.RandomState(42);
     const x = rng.randn([2, 5, 8]);
@@ -35,14 +35,14 @@ describe.each(await load_each())('feed_forward, variant %s', (variant, lab) => {
     expect(ffn.weights().w1.shape).toEqual([32, 8]);
   });
 
-  it("computes the worked example's right output", () => {
+  it('computes the correct output of the worked example 4 → 8 → 4', () => {
     const golden = read_golden('worked_example');
     using ffn = lab.FeedForward({ weights: { w1: tensor_of(golden('w1')), w2: tensor_of(golden('w2')) }, activation: 'gelu_tanh' });
     const output = ffn.forward(tensor_of(golden('x')));
     expect([...output.data.slice(0, 4)].map((value) => value.toFixed(3))).toEqual(['0.421', '0.415', '0.425', '0.411']);
   });
 
-  it('gives forward the bits of trace and each token the bits it has in a batch', () => {
+  it('gives the same bits in forward and trace, and for a token alone and in a batch', () => {
     using rng = lab.RandomState(1);
     using ffn = lab.FeedForward({ d_model: 12, d_ff: 20, seed: 3 });
     const x = rng.randn([70, 12]);
@@ -55,7 +55,7 @@ describe.each(await load_each())('feed_forward, variant %s', (variant, lab) => {
     }
   });
 
-  it('has d_ff 4 d_model and exact GELU by default, counts parameters, repeats a seed', () => {
+  it('defaults to d_ff = 4 d_model and exact GELU, counts parameters, and is deterministic for a seed', () => {
     using ffn = lab.FeedForward({ d_model: 6, seed: 9 });
     using again = lab.FeedForward({ d_model: 6, seed: 9 });
     using other = lab.FeedForward({ d_model: 6, seed: 10 });
@@ -64,12 +64,12 @@ describe.each(await load_each())('feed_forward, variant %s', (variant, lab) => {
     expect(other.weights().w1.data).not.toEqual(ffn.weights().w1.data);
   });
 
-  it('takes no tokens', () => {
+  it('accepts an input without tokens', () => {
     using ffn = lab.FeedForward({ d_model: 6 });
     expect(ffn.forward({ data: new Float32Array(0), shape: [0, 6] })).toEqual({ data: new Float32Array(0), shape: [0, 6] });
   });
 
-  it('owns its arrays: growing the memory detaches nothing that was handed out', () => {
+  it('returns copies: a growth of the memory detaches no returned array', () => {
     using ffn = lab.FeedForward({ d_model: 6, seed: 2 });
     using rng = lab.RandomState(2);
     const x = rng.randn([3, 6]);
@@ -83,13 +83,13 @@ describe.each(await load_each())('feed_forward, variant %s', (variant, lab) => {
     expect(large.d_ff).toBe(4096);
   });
 
-  it('says which variant it is', () => {
+  it('reports its variant', () => {
     expect(lab.info().variant).toBe(variant);
   });
 });
 
 describe.each(await load_each())('backends, variant %s', (_variant, lab) => {
-  it('are tiles and Eigen, which agree within rounding, forward and backward', () => {
+  it('tiles and Eigen agree within rounding, forward and backward', () => {
     using ffn = lab.FeedForward({ d_model: 48, d_ff: 200, seed: 3 });
     using rng = lab.RandomState(1);
     const x = rng.randn([9, 48]);

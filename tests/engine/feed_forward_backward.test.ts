@@ -31,7 +31,7 @@ describe.each(await load_each())('feed_forward backward, variant %s', (_variant,
     }
   });
 
-  it('needs a traced pass with the same activation', () => {
+  it('requires a traced pass with the same activation', () => {
     using ffn = lab.FeedForward({ weights: plain });
     const missing = expect.objectContaining({ code: 'invalid_argument', argument: 'trace' }) as FfnError;
     expect(() => ffn.backward(tensor('grad_output'))).toThrow(missing);
@@ -41,7 +41,7 @@ describe.each(await load_each())('feed_forward backward, variant %s', (_variant,
     expect(() => ffn.backward(tensor('grad_output'))).toThrow(missing);
   });
 
-  it('drops out only with a generator, and repeats with the same one', () => {
+  it('applies dropout only with a generator; equal seeds give equal masks', () => {
     using ffn = lab.FeedForward({ d_model: 6, seed: 1, dropout: 0.5 });
     using data = lab.RandomState(2);
     const x = data.randn([20, 6]);
@@ -61,7 +61,7 @@ describe.each(await load_each())('feed_forward backward, variant %s', (_variant,
     expect(ffn.forward(x, { dropout_rng: rng }).data).toEqual(first.output.data);
   });
 
-  it('drops the output where GPT-2 does', () => {
+  it('applies dropout to the output with placement `output`', () => {
     using ffn = lab.FeedForward({ d_model: 6, dropout: 1, dropout_placement: 'output' });
     using rng = lab.RandomState(3);
     const trace = ffn.trace({ data: new Float32Array(6).fill(1), shape: [6] }, { dropout_rng: rng });
@@ -69,7 +69,7 @@ describe.each(await load_each())('feed_forward backward, variant %s', (_variant,
     expect(trace.mask?.shape).toEqual([6]);
   });
 
-  it('leaves out what a network does not have', () => {
+  it('omits gradients of absent weights', () => {
     using bare = lab.FeedForward({ d_model: 6, bias: false });
     expect(Object.keys(bare.weights())).toEqual(['w1', 'w2']);
     expect(bare.parameter_count).toBe(2 * 6 * 24);
@@ -78,7 +78,7 @@ describe.each(await load_each())('feed_forward backward, variant %s', (_variant,
     expect(with_gate.trace(vector(6)).gate?.shape).toEqual([24]);
   });
 
-  it('grows nothing over many passes', () => {
+  it('does not leak memory over many passes', () => {
     using ffn = lab.FeedForward({ d_model: 32 });
     using rng = lab.RandomState(1);
     const x = rng.randn([16, 32]);

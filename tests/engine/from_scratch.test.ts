@@ -6,7 +6,7 @@ describe.each(await load_each())('from_scratch, variant %s', (_variant, lab) => 
   it.each([
     ['notebook_token', [8]],
     ['notebook_batch', [2, 5, 8]],
-  ])("makes %s from the notebook's seed and in its layout", (name, shape) => {
+  ])('reproduces %s from seed 42 with weights in layout (in, out)', (name, shape) => {
     const golden = read_golden(name);
     using rng = lab.RandomState(42);
     const x = rng.randn(shape);

@@ -7,7 +7,7 @@ const anything = (value: unknown) => value as never;
 const matrix = (shape: number[], ...values: number[]): Tensor => ({ data: Float32Array.from(values), shape });
 
 describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
-  it('puts the layers of a network together as the network does, to the bit', () => {
+  it('composes linear layers to the same bits as the network', () => {
     using ffn = lab.FeedForward({ d_model: 6, d_ff: 10, activation: 'gelu', seed: 3 });
     using rng = lab.RandomState(4);
     const x = rng.randn([2, 7, 6]);
@@ -34,7 +34,7 @@ describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
     expect(lab.linear(tensor('x'), { weight: tensor('w1') }).shape).toEqual(y.shape);
   });
 
-  it('draws weights as the networks do', () => {
+  it('draws the same random weights as networks', () => {
     using ffn = lab.FeedForward({ d_model: 4, d_ff: 9, seed: 5 });
     const drawn = lab.linear_weights({ in_features: 4, out_features: 9, seed: 5 });
     expect([drawn.weight, drawn.bias]).toEqual([ffn.weights().w1, ffn.weights().b1]);
@@ -43,7 +43,7 @@ describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
     });
   });
 
-  it('drops out with a mask from the seed, forward and back', () => {
+  it('applies a dropout mask from a seed, forward and backward', () => {
     const x = matrix([2, 500], ...Array.from({ length: 1000 }, (_, i) => i + 1));
     const drop = (p: number) => {
       using rng = lab.RandomState(7);
@@ -59,7 +59,7 @@ describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
   });
 
   it.each([
-    ['a layer that is none', () => lab.linear(matrix([1], 1), anything(7)), 'layer is 7; expected an object'],
+    ['an invalid layer', () => lab.linear(matrix([1], 1), anything(7)), 'layer is 7; expected an object'],
     [
       'a weight of one dimension',
       () => lab.linear(matrix([1], 1), { weight: matrix([1], 1) }),
@@ -77,11 +77,11 @@ describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
     ],
     ['a mask that does not fit', () => lab.apply_dropout_mask(matrix([1], 1), matrix([2], 1, 1)), 'mask is (2,); expected shape (1,)'],
     ['a seed for a generator', () => lab.dropout(matrix([1], 1), 0.5, anything(7)), 'rng is 7; expected a RandomState of the same lab'],
-  ])('refuses %s', (_what, work, message) => {
+  ])('rejects %s', (_what, work, message) => {
     expect(work).toThrow(message);
   });
 
-  it('refuses a probability above 1', () => {
+  it('rejects a probability above 1', () => {
     using rng = lab.RandomState(7);
     expect(() => lab.dropout(matrix([1], 1), 1.5, rng)).toThrow('expected a probability from 0 to 1');
   });

@@ -5,7 +5,7 @@ import { load_each } from './variants.js';
 const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'];
 
 describe.each(await load_each())('gradient_check, variant %s', (_variant, lab) => {
-  it.each(kinds)('finds every gradient of %s right, with and without a gate', (activation) => {
+  it.each(kinds)('confirms every gradient of %s, with and without a gate', (activation) => {
     for (const gated of [false, true]) {
       using ffn = lab.FeedForward({ d_model: 4, activation, gated, dropout: 0.5, seed: 2 });
       using rng = lab.RandomState(3);
@@ -20,7 +20,7 @@ describe.each(await load_each())('gradient_check, variant %s', (_variant, lab) =
     }
   });
 
-  it('repeats with the same seed and shows a step that is too wide', () => {
+  it('is deterministic for a seed and reports larger errors for a large step', () => {
     using ffn = lab.FeedForward({ d_model: 4 });
     using rng = lab.RandomState(3);
     const x = rng.randn([3, 4]);
@@ -29,7 +29,7 @@ describe.each(await load_each())('gradient_check, variant %s', (_variant, lab) =
     expect(Math.max(...ffn.gradient_check(x, { step: 0.5 }).map(({ largest_error }) => largest_error))).toBeGreaterThan(1e-3);
   });
 
-  it('refuses what makes no sense or takes too long', () => {
+  it('rejects invalid steps and networks that would take too long', () => {
     using ffn = lab.FeedForward({ d_model: 4 });
     const x = { data: new Float32Array(4), shape: [4] };
     expect(() => ffn.gradient_check(x, { step: 0 })).toThrow('step is 0; expected a positive number');

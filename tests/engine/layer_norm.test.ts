@@ -23,7 +23,7 @@ describe.each(await load_each())('layer_norm, variant %s', (_variant, lab) => {
     close(gradients.shift, 'grad_shift_norm');
   });
 
-  it('shows mean, deviation and the normalized tensor, and takes any leading dimensions', () => {
+  it('traces mean, deviation and the normalized tensor, with any leading dimensions', () => {
     using norm = lab.LayerNorm({ features: 4, eps: 0 });
     norm.set_weights({ scale: matrix([4], 2, 2, 2, 2), shift: matrix([4], 1, 1, 1, 1) });
     const trace = norm.trace(matrix([1, 2, 4], 1, 3, 1, 3, 10, 10, 14, 14));
@@ -34,7 +34,7 @@ describe.each(await load_each())('layer_norm, variant %s', (_variant, lab) => {
     expect(norm.trace(matrix([4], 1, 3, 1, 3)).mean).toEqual(matrix([], 2));
   });
 
-  it('comes out right on large offsets, constant rows and rows of 1e30', () => {
+  it('is accurate for large offsets, constant rows and rows of 1e30', () => {
     using norm = lab.LayerNorm({ features: 4 });
     const { data } = norm.forward(matrix([3, 4], 40000, 40001, 40002, 40003, 1234, 1234, 1234, 1234, -1e30, 1e30, -1e30, 1e30));
     const unit = 1 / Math.sqrt(1.25 + 1e-5);
@@ -47,7 +47,7 @@ describe.each(await load_each())('layer_norm, variant %s', (_variant, lab) => {
     expect([...data.subarray(4)]).toEqual([0, 0, 0, 0, -1, 1, -1, 1]);
   });
 
-  it('refuses what does not fit', () => {
+  it('rejects mismatched shapes', () => {
     expect(() => lab.LayerNorm({})).toThrow('features is undefined; expected a number');
     expect(() => lab.LayerNorm({ features: 0 })).toThrow('features is 0; expected an integer from 1 to 16777216');
     expect(() => lab.LayerNorm({ features: 4, eps: -1 })).toThrow('eps is -1; expected a finite number of 0 or more');

@@ -19,7 +19,7 @@ async function code_of(loading: Promise<unknown>): Promise<string> {
 }
 
 describe('load', () => {
-  it('takes the best variant and says why not a better one', async () => {
+  it('selects the best variant and reports why not a better one', async () => {
     const lab = await load();
     const { variant, refused, version, build, heap_bytes } = lab.info();
     expect(variant).toBe(runnable_variants[0]);
@@ -27,7 +27,7 @@ describe('load', () => {
     for (const { reason } of refused) expect(reason).toMatch(/does not support/);
     const manifest = JSON.parse(readFileSync(new URL('../package.json', dist), 'utf8')) as { version: string };
     expect(version).toBe(manifest.version);
-    const file = readFileSync(wasm(variant)); // whose last section is `build`
+    const file = readFileSync(wasm(variant)); // its last section is `build`
     expect(build).toMatch(/^[0-9a-f]{16}$/);
     expect(build).toBe(file.subarray(-16).toString('latin1'));
     const files = { core: '', models: '.models', experiments: '.experiments' };
@@ -40,12 +40,12 @@ describe('load', () => {
     expect(heap_bytes).toBeGreaterThan(0);
   });
 
-  it('refuses a variant that this engine cannot run, and unknown ones', async () => {
+  it('rejects a variant that this engine cannot run, and unknown ones', async () => {
     for (const variant of refused_variants) expect(await code_of(load({ variant }))).toBe('unsupported');
     expect(await code_of(load({ variant: 'fastest' as never }))).toBe('invalid_argument');
   });
 
-  it('falls back to scalar without SIMD and says so without WebAssembly', async () => {
+  it('falls back to scalar without SIMD and rejects without WebAssembly', async () => {
     const validate = vi.spyOn(WebAssembly, 'validate').mockReturnValue(false);
     try {
       const { variant, refused } = (await load()).info();
@@ -67,7 +67,7 @@ describe('load', () => {
     expect((await load({ variant: 'scalar', wasm_module })).info().variant).toBe('scalar');
   });
 
-  it('says what is wrong with the file', async () => {
+  it('reports why a file is invalid', async () => {
     expect(await code_of(load({ wasm_url: new URL('no-such-file.wasm', dist) }))).toBe('load_failed');
     await expect(load({ wasm_url: new URL('index.js', dist) })).rejects.toThrow(/is not a WebAssembly module/);
     const half = readFileSync(wasm('scalar')).subarray(0, 50_000).toString('base64');
@@ -90,7 +90,7 @@ describe('load', () => {
     expect(value).toBe(Math.fround(0.8413447460685429));
   });
 
-  it('keeps Node out of the browser entry and code from strings out of the glue', () => {
+  it('has no Node imports in the browser entry and no code from strings in the glue code', () => {
     const text = (name: string) => readFileSync(new URL(name, dist), 'utf8');
     for (const name of ['index.js', 'load.js', 'wasm_source.browser.js', 'wasm/ffn-lab.simd.js']) {
       expect(text(name)).not.toMatch(/node:|require\(/);
@@ -98,7 +98,7 @@ describe('load', () => {
     }
   });
 
-  it('probes with the same bytes as the build', () => {
+  it('uses the same probe modules as the build', () => {
     expect(probes).toEqual(build_probes);
   });
 });

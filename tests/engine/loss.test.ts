@@ -23,12 +23,12 @@ describe.each(await load_each())('loss, variant %s', (_variant, lab) => {
     }
   });
 
-  it('keeps leading dimensions', () => {
+  it('preserves leading dimensions', () => {
     const logits = { data: tensor('logits').data, shape: [2, 3, 4] };
     expect(lab.cross_entropy(logits, labels).grad.shape).toEqual([2, 3, 4]);
   });
 
-  it('refuses wrong types, shapes and labels', () => {
+  it('rejects wrong types, shapes and labels', () => {
     const wrong = (value: unknown) => value as never;
     const logits = tensor('logits');
     expect(() => lab.mse_loss(wrong(3), logits)).toThrow(refusal('invalid_type', 'prediction is 3; expected an object'));

@@ -1,8 +1,8 @@
-/** The memory: how far it may grow, what happens when it cannot, and that nothing is kept of what is gone. */
+/** Limits of the WebAssembly memory, and errors when it cannot grow. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Lab, LoadOptions } from 'ffn-lab';
 import { FfnError, load } from 'ffn-lab';
-import { raw_of, with_room } from './ballast.js';
+import { raw_of, with_room } from './fill_memory.js';
 import { file_of } from './checkpoint_files.js';
 import { subjects } from './memory_subjects.js';
 import { runnable_variants } from './variants.js';
@@ -18,7 +18,7 @@ async function answer_of(options: LoadOptions): Promise<unknown> {
 }
 
 describe('memory_limit', () => {
-  it('is 1 GiB unless told otherwise, in whole pages, and the lab says so', async () => {
+  it('defaults to 1 GiB, is rounded to whole pages and reported by the lab', async () => {
     const limit_of = async (options: LoadOptions) => (await load(options)).info().memory_limit;
     expect(await limit_of({})).toBe(2 ** 30);
     expect(await limit_of({ memory_limit: 64 * MiB })).toBe(64 * MiB);
@@ -27,16 +27,16 @@ describe('memory_limit', () => {
     expect(await limit_of({ memory_limit: 2 ** 32 - page })).toBe(2 ** 32 - page);
   });
 
-  it.each([NaN, Infinity, -1, 0, 4 * MiB - 1, 64 * MiB + 0.5, 2 ** 32, 2 ** 32 - page + 1, 2 ** 53])('refuses %d', async (memory_limit) => {
+  it.each([NaN, Infinity, -1, 0, 4 * MiB - 1, 64 * MiB + 0.5, 2 ** 32, 2 ** 32 - page + 1, 2 ** 53])('rejects %d', async (memory_limit) => {
     const message = `memory_limit is ${memory_limit}; expected a whole number of bytes from 4194304 to 4294901760`;
     await expect(load({ memory_limit })).rejects.toMatchObject({ code: 'invalid_argument', message });
   });
 
-  it.each(['1GB', null, 64n])('refuses %o', async (memory_limit) => {
+  it.each(['1GB', null, 64n])('rejects %o', async (memory_limit) => {
     await expect(load({ memory_limit: memory_limit as never })).rejects.toMatchObject({ code: 'invalid_type', argument: 'memory_limit' });
   });
 
-  it('says when the machine has no room for so much', async () => {
+  it('reports that the machine cannot allocate the memory', async () => {
     const memory = vi.spyOn(WebAssembly, 'Memory').mockImplementation(function () {
       throw new RangeError('could not allocate memory');
     });
@@ -47,7 +47,7 @@ describe('memory_limit', () => {
     }
   });
 
-  it.each(runnable_variants)('of 4 and 64 MiB is enough for what fits, and used to its end, variant %s', async (variant) => {
+  it.each(runnable_variants)('of 4 and 64 MiB can be used completely, variant %s', async (variant) => {
     const expected = await answer_of({ variant });
     for (const limit of [4 * MiB, 64 * MiB]) {
       using lab = await load({ variant, memory_limit: limit });
@@ -62,7 +62,7 @@ describe('memory_limit', () => {
     }
   });
 
-  it('holds for the texts of a file', async () => {
+  it('applies to the texts of a file', async () => {
     using lab = await load({ memory_limit: 4 * MiB });
     const file = (characters: number) => file_of({ __metadata__: { text: 'x'.repeat(characters) } });
     for (let characters = 2 * MiB; characters > 2 ** 18; characters -= 2 ** 17) {
@@ -74,11 +74,11 @@ describe('memory_limit', () => {
     expect(checkpoint.metadata).toEqual({ text: 'x'.repeat(1000) });
   });
 
-  it('holds for the workers of a pool', async () => {
+  it('applies to the workers of a pool', async () => {
     const inputs = { data: new Float32Array(64 * 1000).fill(0.5), shape: [1000, 64] };
     const run = async (memory_limit: number) => {
       using lab = await load({ memory_limit });
-      using ffn = lab.FeedForward({ d_model: 64, d_ff: 8192 }); // 4 MiB, which a worker holds more than once while it packs them
+      using ffn = lab.FeedForward({ d_model: 64, d_ff: 8192 }); // 4 MiB, of which a worker needs several copies while it packs the weights
       using pool = await lab.pool({ workers: 1 });
       const output = await pool.forward(ffn, inputs, { split: 'tokens' });
       return { output, heap_bytes: pool.info().heap_bytes };
@@ -90,13 +90,13 @@ describe('memory_limit', () => {
   });
 });
 
-/** The bits of everything that an answer is made of. */
+/** Returns a text of all numbers in a result, to compare their values. */
 const bits = (value: unknown) =>
   JSON.stringify(value, (_, item: unknown) => (ArrayBuffer.isView(item) ? [...(item as Float32Array)] : item));
 
-// A ceiling (ceiling.ts) leaves no such addresses.
+// The limit of ceiling.ts excludes such addresses.
 describe.skipIf(process.env.FFN_MEMORY_MIB !== undefined).each(runnable_variants)('above 2 GiB, variant %s', (variant) => {
-  it('addresses are not taken for negative numbers', async () => {
+  it('addresses are not treated as negative numbers', async () => {
     using low = await load({ variant });
     using lab = await load({ variant, memory_limit: 2 ** 32 - page });
     const gigabyte = 2 ** 28;
@@ -112,7 +112,7 @@ describe.skipIf(process.env.FFN_MEMORY_MIB !== undefined).each(runnable_variants
 });
 
 describe.each(runnable_variants)('without memory, variant %s', (variant) => {
-  it.each(subjects)('$name fails with out_of_memory wherever there is too little, and is right afterwards', async ({ run, most }) => {
+  it.each(subjects)('$name fails with out_of_memory if there is too little, and is correct afterwards', async ({ run, most }) => {
     using lab: Lab = await load({ variant });
     const expected = bits(run(lab));
     let failures = 0;
@@ -132,7 +132,7 @@ describe.each(runnable_variants)('without memory, variant %s', (variant) => {
     expect(failures).toBeGreaterThan(3);
   });
 
-  it.each(subjects)('$name is right when the memory grows in the middle of it', async ({ run }) => {
+  it.each(subjects)('$name is correct when the memory grows during the call', async ({ run }) => {
     using lab: Lab = await load({ variant });
     const expected = bits(run(lab));
     for (const room of [0, 256, 1024, 4096]) {

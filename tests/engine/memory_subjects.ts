@@ -1,11 +1,11 @@
-/** Something of everything that takes memory, made, used and let go: for the tests of memory. */
+/** One example of each use of memory, for the tests of memory: created, used and disposed. */
 import type { Lab, Tensor } from 'ffn-lab';
 
 export interface Subject {
   readonly name: string;
-  /** Does it all, and answers what came of it. */
+  /** Creates, uses and disposes of the objects; returns the results. */
   readonly run: (lab: Lab) => unknown;
-  /** Bytes that are enough for it. */
+  /** Number of bytes that is sufficient. */
   readonly most: number;
 }
 

@@ -1,8 +1,8 @@
-/** Every public method called wrongly in every way: an FfnError that says what is wrong, or documented; and the module goes on. */
+/** Calls every public method with invalid arguments: each must throw a complete FfnError or be listed as valid, and leave the module usable. */
 import { describe, expect, it } from 'vitest';
 import * as api from 'ffn-lab';
 import { misuses } from './misuse.js';
-import type { Strangers } from './misuse.js';
+import type { InvalidObjects } from './misuse.js';
 import { kinds } from './misuse_objects.js';
 import type { Kind } from './misuse_objects.js';
 import { x } from './misuse_table.js';
@@ -14,16 +14,16 @@ const other_lab = await api.load({ parts: [] });
 const witness = lab.FeedForward({ d_model: 4, seed: 5 });
 const bits = witness.forward(x);
 
-/** What an error must be like, or what is wrong with it. */
-function fault_of(error: unknown): string | undefined {
+/** Returns a problem of an error, or undefined if it is a complete FfnError. */
+function problem_of(error: unknown): string | undefined {
   if (!(error instanceof api.FfnError)) return `throws ${String(error)}`;
   const { code, argument, value, expected, message } = error;
   if (code === 'internal' || code === 'out_of_memory' || code === 'not_loaded') return `has code ${code}: ${message}`;
   if (code !== 'invalid_type' && code !== 'invalid_argument') return undefined;
-  return message === `${argument} is ${value}; expected ${expected}` ? undefined : `says "${message}"`;
+  return message === `${argument} is ${value}; expected ${expected}` ? undefined : `has the message "${message}"`;
 }
 
-/** A method, getter or setter of an object, whatever it is, to be called with arguments. */
+/** Returns a function that calls a method, getter or setter of an object. */
 type Call = (subject: object, args: readonly unknown[]) => unknown;
 
 function call_of(name: string): Call {
@@ -35,7 +35,7 @@ function call_of(name: string): Call {
   };
 }
 
-/** Names of everything that an object of that class can be asked: methods, getters, and setters as `set NAME`. */
+/** Returns the names of a class's methods, getters and setters (as `set NAME`). */
 function members_of(type: { readonly prototype: object }): Set<string> {
   const names = new Set<string>();
   for (let level = type.prototype; level !== Object.prototype; level = Object.getPrototypeOf(level) as object) {
@@ -57,7 +57,7 @@ async function settled(work: () => unknown): Promise<{ readonly error?: unknown;
   }
 }
 
-/** Of what a call has made. */
+/** Disposes of the objects that a call returned. */
 function dispose_of(value: unknown): void {
   for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
     if (typeof (item as Partial<Disposable> | null)?.[Symbol.dispose] === 'function') (item as Disposable)[Symbol.dispose]();
@@ -69,7 +69,7 @@ function disposed<Thing extends Disposable>(thing: Thing): Thing {
   return thing;
 }
 
-const strangers: Strangers = (value) => {
+const invalid_objects: InvalidObjects = (value) => {
   if (value instanceof api.FeedForward) {
     const sizes = { d_model: value.d_model, d_ff: value.d_ff };
     return [
@@ -84,44 +84,49 @@ const strangers: Strangers = (value) => {
   ];
 };
 
-/** Tells what is wrong with the ways in which one list of arguments can be misused; calls `taken` for what is no misuse. */
-async function try_misuses(subject: object, call: Call, valid: readonly unknown[], taken: (name: string) => boolean): Promise<string[]> {
-  const faults: string[] = [];
-  for (const { name, args } of misuses(valid, strangers)) {
+/** Returns the problems of all misuses of one list of arguments. `is_listed` returns whether an accepted misuse is listed as valid. */
+async function try_misuses(
+  subject: object,
+  call: Call,
+  valid: readonly unknown[],
+  is_listed: (name: string) => boolean,
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { name, args } of misuses(valid, invalid_objects)) {
     const { value, error } = await settled(() => call(subject, args));
     if (value !== subject) dispose_of(value);
-    const fault = error === undefined ? undefined : fault_of(error);
-    if (fault !== undefined) faults.push(`${name} ${fault}`);
-    if (error === undefined && !taken(name)) faults.push(`${name} is taken`);
-    if (!same_bits(witness.forward(x), bits)) faults.push(`${name} spoils the module`);
+    const problem = error === undefined ? undefined : problem_of(error);
+    if (problem !== undefined) problems.push(`${name} ${problem}`);
+    if (error === undefined && !is_listed(name)) problems.push(`${name} is accepted`);
+    if (!same_bits(witness.forward(x), bits)) problems.push(`${name} corrupts the module`);
   }
-  return faults;
+  return problems;
 }
 
-/** What is wrong with how a member takes misuses; empty when nothing is. */
-async function faults_of(kind: Kind, name: string, { args, accepts = [] }: Use<never>): Promise<string[]> {
+/** Returns the problems of a member with misuses; empty if there are none. */
+async function problems_of(kind: Kind, name: string, { args, accepts = [] }: Use<never>): Promise<string[]> {
   const subject = await kind.make(lab);
   const call = call_of(name);
   const unused = new Set(accepts);
-  const taken = (misuse: string) => {
+  const is_listed = (misuse: string) => {
     const rules = accepts.filter((rule) => (typeof rule === 'string' ? rule === misuse : rule.test(misuse)));
     for (const rule of rules) unused.delete(rule);
     return rules.length > 0;
   };
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (const valid of args(subject as never, lab)) {
     const { value, error } = await settled(() => call(subject, valid));
-    if (error !== undefined) faults.push(`valid arguments: ${error instanceof Error ? error.message : typeof error}`);
+    if (error !== undefined) problems.push(`valid arguments: ${error instanceof Error ? error.message : typeof error}`);
     if (value !== subject) dispose_of(value);
-    faults.push(...(await try_misuses(subject, call, valid, taken)));
+    problems.push(...(await try_misuses(subject, call, valid, is_listed)));
   }
   dispose_of(subject);
-  return [...faults, ...[...unused].map((rule) => `${String(rule)} is listed and never taken`)];
+  return [...problems, ...[...unused].map((rule) => `${String(rule)} is listed as valid but never accepted`)];
 }
 
-/** What is wrong with how a member of a disposed object answers. */
-async function faults_after_dispose(kind: Kind, name: string, { args, after_dispose }: Use<never>): Promise<string[]> {
-  const faults: string[] = [];
+/** Returns the problems of a member of a disposed object. */
+async function problems_after_dispose(kind: Kind, name: string, { args, after_dispose }: Use<never>): Promise<string[]> {
+  const problems: string[] = [];
   for (const whose of ['its own', "its lab's"] as const) {
     const own_lab = await api.load();
     const subject = kind.type === api.Lab ? own_lab : await kind.make(own_lab);
@@ -130,29 +135,29 @@ async function faults_after_dispose(kind: Kind, name: string, { args, after_disp
     for (const valid of lists) {
       const { error } = await settled(() => call_of(name)(subject, valid));
       const code = error instanceof Error && 'code' in error ? error.code : typeof error;
-      if (code !== (after_dispose ? 'undefined' : 'disposed')) faults.push(`after ${whose} disposal: ${String(code)}`);
+      if (code !== (after_dispose ? 'undefined' : 'disposed')) problems.push(`after ${whose} disposal: ${String(code)}`);
     }
   }
-  return faults;
+  return problems;
 }
 
-it('knows every class and function of the package', () => {
-  const others = ['FfnError', 'Network']; // what is thrown, and what all networks inherit
+it('covers every class and function of the package', () => {
+  const others = ['FfnError', 'Network']; // the error class and the base class of networks
   expect(Object.keys(api).sort()).toEqual([...kinds.map(({ name }) => name), ...others].sort());
 });
 
 describe.each(kinds)('misuse of $name', (kind) => {
   const names = Object.keys(kind.uses);
 
-  it('is tried on every member', () => {
+  it('covers every member', () => {
     expect([...members_of(kind.type)].filter((name) => !kind.internal.includes(name)).sort()).toEqual([...names].sort());
   });
 
-  it.each(names)('%s: refused, or documented', async (name) => {
-    expect(await faults_of(kind, name, kind.uses[name] as Use<never>)).toEqual([]);
+  it.each(names)('%s: rejected or listed as valid', async (name) => {
+    expect(await problems_of(kind, name, kind.uses[name] as Use<never>)).toEqual([]);
   });
 
   it.each(kind.never_disposed ? [] : names)('%s: after disposal', async (name) => {
-    expect(await faults_after_dispose(kind, name, kind.uses[name] as Use<never>)).toEqual([]);
+    expect(await problems_after_dispose(kind, name, kind.uses[name] as Use<never>)).toEqual([]);
   });
 });

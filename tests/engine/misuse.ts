@@ -1,6 +1,6 @@
-/** Ways to call a function wrongly: a list of valid arguments, and everything that can be made of each value in it. */
+/** Invalid calls of a function: a list of valid arguments in which each value is replaced by each kind of invalid value. */
 
-/** One value of a list of arguments replaced: `0.shape.1 = NaN`. */
+/** A list of arguments with one replaced value; the name is, for example, `0.shape.1 = NaN`. */
 export interface Misuse {
   readonly name: string;
   readonly args: readonly unknown[];
@@ -8,7 +8,7 @@ export interface Misuse {
 
 export type Wrong = readonly [name: string, value: unknown];
 
-/** An object of the package is what it is or not; its insides are its own. */
+/** Returns whether the value is an object of the package, whose members are not replaced. */
 const is_ours = (value: object) => typeof (value as { dispose?: unknown }).dispose === 'function' || 'copy_from' in value;
 const is_plain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value) as never);
@@ -22,7 +22,7 @@ const every_trap = Object.fromEntries(
     .map((trap) => [trap, thrower]),
 );
 
-/** The same names, but each throws when it is read. */
+/** Returns an object with the same names, whose getters throw. */
 function throwing_getters(value: object): object {
   const names = Object.keys(value).filter((name) => name !== 'length');
   return Object.defineProperties(
@@ -88,8 +88,8 @@ function wrong_lists(value: readonly unknown[]): Wrong[] {
 
 function wrong_objects(value: object): Wrong[] {
   if (is_plain(value)) {
-    const slip: Wrong[] = 'data' in value ? [] : [['with another name', { ...value, activaton: 'relu' }]]; // a tensor may have other members
-    return [['throwing getters', throwing_getters(value)], ...slip];
+    const misspelled: Wrong[] = 'data' in value ? [] : [['with another name', { ...value, activaton: 'relu' }]]; // tensors may have others
+    return [['throwing getters', throwing_getters(value)], ...misspelled];
   }
   return [
     ['Proxy', new Proxy(value, {})],
@@ -97,28 +97,28 @@ function wrong_objects(value: object): Wrong[] {
   ];
 }
 
-/** Others of an object's kind, that are as good as none: disposed of, or of another lab. */
-export type Strangers = (value: object) => readonly Wrong[];
+/** Invalid objects of the same class: disposed, or of another lab. */
+export type InvalidObjects = (value: object) => readonly Wrong[];
 
-/** Everything wrong that can stand in the place of `value`. */
-function wrongs_for(value: unknown, strangers: Strangers): readonly Wrong[] {
+/** Returns all invalid replacements of `value`. */
+function wrongs_for(value: unknown, invalid_objects: InvalidObjects): readonly Wrong[] {
   const of_other_type = of_any_type().filter(([, wrong]) => typeof wrong !== typeof value || typeof value === 'object');
   if (typeof value === 'number') return [...of_other_type, ...numbers.map((number) => [String(number), number] as const)];
   if (typeof value === 'string') return [...of_other_type, ['text', 'swish'], ['empty text', ''], ['lone surrogate', '\ud800']];
   if (ArrayBuffer.isView(value)) return [...of_other_type, ...wrong_arrays(value as never)];
   if (Array.isArray(value)) return [...of_other_type, ...wrong_lists(value), ['throwing getters', throwing_getters(value)]];
-  if (typeof value === 'object' && value !== null) return [...of_other_type, ...wrong_objects(value), ...strangers(value)];
+  if (typeof value === 'object' && value !== null) return [...of_other_type, ...wrong_objects(value), ...invalid_objects(value)];
   return of_other_type;
 }
 
-/** Every path into the values, with what is there. Only plain objects and arrays are gone into. */
+/** Yields every path into the values with its value. Descends only into plain objects and arrays. */
 function* places(value: unknown, path: readonly string[]): Generator<readonly [path: readonly string[], value: unknown]> {
   yield [path, value];
   if (!is_plain(value) || is_ours(value)) return;
   for (const [name, inner] of Object.entries(value)) yield* places(inner, [...path, name]);
 }
 
-/** A copy of `root` with the value at the path replaced; what is not on the way is shared. */
+/** Returns a copy of `root` with the value at the path replaced; values outside the path are shared. */
 function replaced(root: unknown, [name, ...path]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value;
   const copy = (Array.isArray(root) ? [...(root as unknown[])] : { ...(root as object) }) as Record<string, unknown>;
@@ -126,11 +126,11 @@ function replaced(root: unknown, [name, ...path]: readonly string[], value: unkn
   return copy;
 }
 
-/** Every list of arguments in which one value is wrong, or may be: whether a function may take it, is for its table to say. */
-export function* misuses(args: readonly unknown[], strangers: Strangers): Generator<Misuse> {
+/** Yields every list of arguments with one replaced value. The function's table lists those that are valid. */
+export function* misuses(args: readonly unknown[], invalid_objects: InvalidObjects): Generator<Misuse> {
   for (const [path, value] of places(args, [])) {
     if (path.length === 0) continue;
-    for (const [kind, wrong] of wrongs_for(value, strangers)) {
+    for (const [kind, wrong] of wrongs_for(value, invalid_objects)) {
       yield { name: `${path.join('.')} = ${kind}`, args: replaced(args, path, wrong) as unknown[] };
     }
   }

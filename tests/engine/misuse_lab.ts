@@ -1,4 +1,4 @@
-/** Every public method of a lab with valid arguments, and what it may take besides. */
+/** Valid arguments of every public method of a lab, and the misuses that are valid, too. */
 import type { Lab } from 'ffn-lab';
 import { golden_file, numpy_file } from './checkpoint_files.js';
 import {

@@ -1,4 +1,4 @@
-/** Every public method of the package's objects with valid arguments, and what it may take besides. */
+/** Valid arguments of every public method of the package's objects, and the misuses that are valid, too. */
 import { readFileSync } from 'node:fs';
 import * as api from 'ffn-lab';
 import type { Attention, BlockStack, Checkpoint, DropoutRun, FeedForward, ForwardStages, Lab, LayerNorm, LinearLayer, Pool } from 'ffn-lab';
@@ -13,12 +13,12 @@ import type { Uses } from './misuse_table.js';
 export interface Kind {
   readonly name: string;
   readonly type: { readonly prototype: object };
-  /** A new object. */
+  /** Creates an object. */
   readonly make: (lab: Lab) => object | Promise<object>;
   readonly uses: Uses<never>;
   /** Members that are not public. */
   readonly internal: readonly string[];
-  /** Is not disposed of, but goes with another object. */
+  /** The object has no dispose(); it belongs to another object. */
   readonly never_disposed?: true;
 }
 

@@ -1,4 +1,4 @@
-/** What all networks have in common: weights in and out, the trace that backward needs, lifetime. */
+/** Behaviour common to all networks: reading and writing weights, traces for backward, lifetime. */
 import { describe, expect, it } from 'vitest';
 import type { FfnError, Lab, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
@@ -6,7 +6,7 @@ import { load_each } from './variants.js';
 
 type Weights = { readonly [name: string]: Tensor | Weights | readonly Weights[] };
 
-/** The face that all networks share, with weights of any kind. */
+/** The interface of all networks, with weights of any type. */
 interface AnyNetwork {
   readonly parameter_count: number;
   forward(x: Tensor, options?: object): Tensor;
@@ -19,7 +19,7 @@ interface AnyNetwork {
 
 const block = { n_heads: 2, d_model: 6, d_ff: 8, init: 'gpt2' } as const;
 
-/** A network of each kind with random weights, and one with the given weights. */
+/** Creates a network of each kind with random weights, and one with given weights. */
 const kinds: Record<string, (lab: Lab, seed: number, weights?: Weights) => unknown> = {
   FeedForward: (lab, seed, weights) =>
     weights ? lab.FeedForward({ weights: weights as never }) : lab.FeedForward({ d_model: 6, d_ff: 8, seed, gated: true }),
@@ -35,14 +35,14 @@ const make = (kind: string, lab: Lab, seed: number, weights?: Weights) => kinds[
 
 const is_tensor = (item: object): item is Tensor => 'data' in item;
 
-/** All tensors in nested weights, with their whole names. */
+/** Returns all tensors in nested weights with their full names. */
 function tensors_in(weights: object, path = ''): [string, Tensor][] {
   return Object.entries(weights).flatMap(([name, item]: [string, object]) =>
     is_tensor(item) ? [[`${path}${name}`, item] as [string, Tensor]] : tensors_in(item, `${path}${name}.`),
   );
 }
 
-/** The same structure with every number changed. */
+/** Returns the same structure with every number changed. */
 function changed(weights: Weights): Weights {
   const entries = Object.entries(weights).map(([name, item]) => {
     if (Array.isArray(item)) return [name, (item as Weights[]).map(changed)] as const;
@@ -60,7 +60,7 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
   const missing = expect.objectContaining({ code: 'invalid_argument', argument: 'trace' }) as FfnError;
 
   describe.each(Object.keys(kinds))('%s', (kind) => {
-    it('gives forward the bits of trace, and weights that make the same network again', () => {
+    it('gives the same bits in forward and trace; its weights reproduce the network', () => {
       const network = make(kind, lab, 3);
       network.set_weights(changed(network.weights()));
       const again = make(kind, lab, 0, network.weights());
@@ -75,7 +75,7 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
       again.dispose();
     });
 
-    it('has a gradient of every weight and of x, shaped alike', () => {
+    it('returns a gradient for every weight and for x, of the same shape', () => {
       const network = make(kind, lab, 3);
       network.trace(x);
       const { x: grad_x, ...gradients } = network.backward(x);
@@ -86,7 +86,7 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
       network.dispose();
     });
 
-    it('writes a part of the weights, after which the trace is gone', () => {
+    it('writes some of the weights, which invalidates the trace', () => {
       const network = make(kind, lab, 3);
       expect(() => network.backward(x)).toThrow(missing);
       network.trace(x);
@@ -109,7 +109,7 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
       network.dispose();
     });
 
-    it('writes nothing when one tensor is refused', () => {
+    it('writes nothing if one tensor is rejected', () => {
       const network = make(kind, lab, 3);
       network.trace(x);
       const before = network.weights();
@@ -123,11 +123,11 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
       );
       expect(() => network.set_weights(null as never)).toThrow('weights is null; expected an object');
       expect(network.weights()).toEqual(before);
-      expect(() => network.backward(x)).not.toThrow(); // the trace is still this network's
+      expect(() => network.backward(x)).not.toThrow(); // the trace is still valid
       network.dispose();
     });
 
-    it('refuses use after disposal and generators of other labs', async () => {
+    it('rejects use after disposal and generators of other labs', async () => {
       const network = make(kind, lab, 3);
       const other = (await load()).RandomState(1);
       expect(() => network.forward(x, { dropout_rng: other })).toThrow('expected a RandomState of the same lab');
@@ -141,8 +141,8 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
       expect(() => network.set_weights({})).toThrow(disposed);
     });
 
-    it('grows nothing over many lives, passes and refusals', () => {
-      const live = () => {
+    it('does not leak memory over many objects, passes and errors', () => {
+      const create_and_dispose = () => {
         const network = make(kind, lab, 1);
         network.trace(x);
         network.backward(x);
@@ -150,14 +150,14 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
         expect(() => network.forward({ data: x.data, shape: [48] })).toThrow();
         network.dispose();
       };
-      for (let i = 0; i < 30; ++i) live();
+      for (let i = 0; i < 30; ++i) create_and_dispose();
       const heap = lab.info().heap_bytes;
-      for (let i = 0; i < 500; ++i) live();
+      for (let i = 0; i < 500; ++i) create_and_dispose();
       expect(lab.info().heap_bytes).toBe(heap);
     });
   });
 
-  it('copies an activation comparison: the same weights under GELU and ReLU', () => {
+  it('compares activations: the same weights with GELU and ReLU', () => {
     using gelu = lab.FeedForward({ d_model: 6, seed: 1 });
     using relu = lab.FeedForward({ d_model: 6, seed: 2, activation: 'relu' });
     relu.set_weights(gelu.weights());

@@ -11,7 +11,7 @@ function random_tensor(lab: Lab, shape: readonly number[], seed = 42): Tensor {
   return rng.randn(shape);
 }
 
-/** Element i of a tensor; throws where there is none. */
+/** Returns element i of a tensor. Throws if there is none. */
 function at(values: ArrayLike<number> | undefined, index: number): number {
   const value = values?.[index];
   if (value === undefined) throw new Error(`no element ${index}`);
@@ -23,7 +23,7 @@ describe.each(await load_each())('network analysis, variant %s', (_variant, lab)
   const x = random_tensor(lab, [2, 3, 6]);
   const trace = ffn.trace(x);
 
-  it("runs the notebook's grid and other configurations", () => {
+  it('checks the default grid and other configurations', () => {
     const grid = lab.dimension_grid();
     expect(grid.map(({ input, hidden, output }) => [input, hidden, output])).toEqual([
       [
@@ -68,7 +68,7 @@ describe.each(await load_each())('network analysis, variant %s', (_variant, lab)
     expect(found.permutation.some((from, to) => from === to)).toBe(false);
   });
 
-  it.each(['hidden', 'output'] as const)('measures dropout beside theory, placement %s', (dropout_placement) => {
+  it.each(['hidden', 'output'] as const)('measures dropout and compares it with theory, placement %s', (dropout_placement) => {
     const found = lab.dropout_statistics(ffn, x, { dropout: 0.3, dropout_placement, passes: 3000, seed: 1, token: 5, feature: 2 });
     expect(found.evaluation).toEqual(trace.output);
     for (const tensor of [found.mean, found.variance, found.theory_variance]) expect(tensor.shape).toEqual([2, 3, 6]);
@@ -83,7 +83,7 @@ describe.each(await load_each())('network analysis, variant %s', (_variant, lab)
     expect(mean).toBeCloseTo(at(found.mean.data, 5 * 6 + 2), 6);
   });
 
-  it('takes dropout and placement from the network, and finds no variance without dropout', () => {
+  it('uses dropout and placement of the network, and finds no variance without dropout', () => {
     const found = lab.dropout_statistics(ffn, x);
     expect(found.samples).toHaveLength(10);
     expect(at(found.theory_variance.data, 7)).toBeCloseTo(at(trace.output.data, 7) ** 2 / 3, 12);
@@ -105,7 +105,7 @@ describe.each(await load_each())('network analysis, variant %s', (_variant, lab)
     expect(lab.dead_units(trace, { activation: 'gelu' }).dead).toHaveLength(0);
   });
 
-  it('ranks neurons, takes them apart, and sums their contributions to the output', () => {
+  it('ranks neurons; their contributions add up to the output', () => {
     const ranking = lab.rank_neurons(ffn, trace, { token: 1, top: 100 });
     expect(ranking.neuron).toHaveLength(10);
     expect(at(ranking.cumulative_share, 9)).toBeCloseTo(1, 12);
@@ -121,7 +121,7 @@ describe.each(await load_each())('network analysis, variant %s', (_variant, lab)
     expect(lab.rank_neurons(ffn, trace, { top: 3 }).strength).toHaveLength(3);
   });
 
-  it('silences and turns neurons, before and after the activation', () => {
+  it('silences neurons and inverts their sign, before and after the activation', () => {
     const silenced = lab.ablate(ffn, x, { neurons: [4] });
     expect(silenced.baseline).toEqual(trace.output);
     const { contribution } = lab.neuron(ffn, trace, { token: 5, neuron: 4 });
@@ -134,7 +134,7 @@ describe.each(await load_each())('network analysis, variant %s', (_variant, lab)
     expect(flipped.output).not.toEqual(lab.ablate(ffn, x, { neurons: [4], factor: -1 }).output);
   });
 
-  it('takes every cell of both layers apart, to the bit', () => {
+  it('traces every cell of both layers, to the bit', () => {
     const check = (layer: 'linear1' | 'linear2', input: Tensor, output: Tensor, features: number) => {
       output.data.forEach((cell, index) => {
         const place = { layer, token: Math.floor(index / features), feature: index % features };
@@ -149,7 +149,7 @@ describe.each(await load_each())('network analysis, variant %s', (_variant, lab)
     check('linear2', trace.hidden_dropped, trace.output, 6);
   });
 
-  it("compares GELU with ReLU on the same weights, as the notebook's section 4.3", () => {
+  it('compares GELU with ReLU on the same weights', () => {
     const golden = read_golden('forward_statistics');
     const weights_of = read_golden('biased');
     const tensor = (name: string) => tensor_of(weights_of(name));
@@ -182,7 +182,7 @@ describe.each(await load_each())('network analysis, variant %s', (_variant, lab)
       'configurations is an object; expected an array of configurations',
     ],
     ['texts for numbers', () => lab.dropout_statistics(ffn, x, { passes: anything('10') }), 'passes is "10"; expected a number'],
-  ])('refuses the wrong type: %s', (_what, work, message) => {
+  ])('rejects the wrong type: %s', (_what, work, message) => {
     expect(work).toThrow(expect.objectContaining({ code: 'invalid_type', message }) as Error);
   });
 
@@ -213,20 +213,20 @@ describe.each(await load_each())('network analysis, variant %s', (_variant, lab)
       'weight is (8192, 8192); expected at most 16777216 elements',
     ],
     ['a batch of none', () => lab.dimension_check({ d_model: 8, batch: 0 }), 'x is (0, 1, 8); expected dimensions of 1 or more'],
-  ])('refuses the wrong value: %s', (_what, work, message) => {
+  ])('rejects the wrong value: %s', (_what, work, message) => {
     expect(work).toThrow(expect.objectContaining({ code: 'invalid_argument', message }) as Error);
   });
 
-  it('refuses networks that are gone and those of another lab', async () => {
-    const gone = lab.FeedForward({ d_model: 6 });
-    gone.dispose();
-    expect(() => lab.independence(gone, x)).toThrow(expect.objectContaining({ code: 'disposed' }) as Error);
+  it('rejects disposed networks and those of another lab', async () => {
+    const disposed = lab.FeedForward({ d_model: 6 });
+    disposed.dispose();
+    expect(() => lab.independence(disposed, x)).toThrow(expect.objectContaining({ code: 'disposed' }) as Error);
     const other: FeedForward = (await load()).FeedForward({ d_model: 6 });
     expect(() => lab.independence(other, x)).toThrow('ffn is an object; expected a FeedForward of the same lab');
     other.dispose();
   });
 
-  it('grows nothing over many questions', () => {
+  it('does not leak memory over many calls', () => {
     const ask = () => {
       lab.independence(ffn, x);
       lab.dropout_statistics(ffn, x);

@@ -8,22 +8,22 @@ import { load_each } from './variants.js';
 const names = readdirSync(new URL('../golden/npy/', import.meta.url)).map((file) => file.slice(0, -'.npy'.length));
 const golden = read_golden('npy');
 
-/** A file of float32 with that header, whose data is said to be there. */
+/** Returns the beginning of a .npy file with the given header, without data. */
 function beginning(header: string): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(header);
   return new Uint8Array([0x93, ...new TextEncoder().encode('NUMPY'), 1, 0, text.length % 256, Math.floor(text.length / 256), ...text]);
 }
 
 describe.each(await load_each())('npy, variant %s', (_variant, lab) => {
-  it('reads what NumPy has written', async () => {
+  it('reads files that NumPy wrote', async () => {
     for (const name of names) {
       const { shape, values } = golden(name);
-      const count = shape.reduce((product, size) => product * size, 1); // of an empty array the golden data has an empty line
+      const count = shape.reduce((product, size) => product * size, 1); // the reference data has an empty line for an empty array
       expect([name, await lab.read_npy(numpy_file(name))]).toEqual([name, { data: Float32Array.from(values.slice(0, count)), shape }]);
     }
   });
 
-  it('of a file that is refused reads no more than its header, however large it says to be', async () => {
+  it('reads only the header of an invalid file, whatever its declared size', async () => {
     const header = beginning("{'descr': '<f4', 'fortran_order': False, 'shape': (1073741824,), }\n");
     for (const size of [header.length + 2 ** 32, header.length + 2 ** 32 - 1]) {
       const blob = recorded({ size, slice: (begin, end) => new Blob([header]).slice(begin, end) });
@@ -38,7 +38,7 @@ describe.each(await load_each())('npy, variant %s', (_variant, lab) => {
 });
 
 describe('read_npy', () => {
-  it('refuses the wrong type, ends when its signal says so, and is gone with its lab', async () => {
+  it('rejects the wrong type, an aborted signal and a disposed lab', async () => {
     const file = numpy_file('f4');
     const lab = await load();
     await expect(lab.read_npy(3 as never)).rejects.toMatchObject({ code: 'invalid_type', argument: 'source' });

@@ -8,7 +8,7 @@ const wasm = (file: string) => new URL(`../../web/engine/dist/wasm/ffn-lab.${fil
 const x = { data: new Float32Array([1, -2, 3, 0.5]), shape: [4] };
 
 describe.each(runnable_variants)('parts of variant %s', (variant) => {
-  it('computes with the core alone, and says what is missing for the rest', async () => {
+  it('computes with the core alone, and names the missing part for other functions', async () => {
     using lab = await load({ variant, parts: [] });
     using whole = await load({ variant });
     expect(lab.info().parts).toEqual([]);
@@ -62,7 +62,7 @@ describe.each(runnable_variants)('parts of variant %s', (variant) => {
 });
 
 describe('load_part', () => {
-  it('refuses what is no part, and a disposed lab', async () => {
+  it('rejects unknown parts and a disposed lab', async () => {
     const lab = await load({ parts: [] });
     await expect(load({ parts: ['core' as Part] })).rejects.toMatchObject({ code: 'invalid_type' });
     await expect(lab.load_part('model' as Part)).rejects.toThrow('part is "model"; expected "models" or "experiments"');
@@ -70,14 +70,14 @@ describe('load_part', () => {
     await expect(lab.load_part('models')).rejects.toMatchObject({ code: 'disposed' });
   });
 
-  it('takes parts from addresses and compiled ones, and refuses those of another build', async () => {
+  it('loads parts from addresses and compiled modules, and rejects those of another build', async () => {
     const models = await WebAssembly.compile(readFileSync(wasm('scalar.models')));
     const experiments = wasm('scalar.experiments');
     using lab = await load({ variant: 'scalar', part_modules: { models }, part_urls: { experiments } });
     expect(lab.info().parts).toEqual(['models', 'experiments']);
-    const foreign = { models: await WebAssembly.compile(readFileSync(wasm('simd.models'))) };
-    await expect(load({ variant: 'scalar', part_modules: foreign })).rejects.toThrow(
-      'models and the core of the WebAssembly module are of',
+    const other_variant = { models: await WebAssembly.compile(readFileSync(wasm('simd.models'))) };
+    await expect(load({ variant: 'scalar', part_modules: other_variant })).rejects.toThrow(
+      'models and the core of the WebAssembly module come from',
     );
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FeedForward, FfnError, Lab, PoolForwardOptions, PoolProgress, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { plan, takes_piece } from '../../web/engine/src/pool_plan.js';
-import { same_bits, Workshop } from './pool_workers.ts';
+import { same_bits, WorkerFactory } from './pool_workers.ts';
 import { load_each } from './variants.js';
 
 const tokens_split: PoolForwardOptions = { split: 'tokens' };
@@ -14,14 +14,14 @@ function randn(lab: Lab, shape: number[], seed = 1): Tensor {
   return rng.randn(shape);
 }
 
-/** The largest difference, of the largest value. */
+/** Returns the largest difference, relative to the largest value. */
 function distance(a: Tensor, b: Tensor): number {
   const largest = (values: Float32Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return largest(a.data.map((value, index) => value - (b.data[index] ?? NaN))) / largest(b.data);
 }
 
 describe.each(await load_each())('pool, variant %s', (_variant, lab) => {
-  it.each([1, 2, 3, 5])('%i workers that share tokens give the bits of forward', async (workers) => {
+  it.each([1, 2, 3, 5])('is bit-identical to forward with %i workers and split tokens', async (workers) => {
     using ffn = lab.FeedForward({ d_model: 48, d_ff: 100, seed: 3 });
     using pool = await lab.pool({ workers });
     expect(pool.workers).toBe(workers);
@@ -32,7 +32,7 @@ describe.each(await load_each())('pool, variant %s', (_variant, lab) => {
   });
 
   it.each([{ gated: true, activation: 'silu' }, { bias: false, activation: 'relu' }, { activation: 'gelu_tanh' }] as const)(
-    'takes networks of every kind: %o',
+    'supports every kind of network: %o',
     async (kind) => {
       using ffn = lab.FeedForward({ d_model: 16, d_ff: 52, seed: 3, ...kind });
       using pool = await lab.pool({ workers: 3 });
@@ -42,10 +42,10 @@ describe.each(await load_each())('pool, variant %s', (_variant, lab) => {
     },
   );
 
-  it('shares hidden units: within rounding of forward, and the same bits again and again', async () => {
+  it('splits hidden units: equal to forward within rounding, and deterministic', async () => {
     using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
     for (const workers of [1, 2, 3, 5, 40]) {
-      if (workers === 40 && lab.info().variant !== 'simd') continue; // more than there are panels of units: once is enough
+      if (workers === 40 && lab.info().variant !== 'simd') continue; // more workers than panels of units: one variant is enough
       using pool = await lab.pool({ workers });
       for (const tokens of [1, 2, 7, 30]) {
         const x = randn(lab, [tokens, 64]);
@@ -56,7 +56,7 @@ describe.each(await load_each())('pool, variant %s', (_variant, lab) => {
     }
   });
 
-  it('has an up-to-date copy of the weights: forward, a weight written, forward', async () => {
+  it("updates the workers' weights: forward, write a weight, forward", async () => {
     using ffn = lab.FeedForward({ d_model: 16, seed: 3 });
     using other = lab.FeedForward({ d_model: 16, seed: 4 });
     using pool = await lab.pool({ workers: 2 });
@@ -82,10 +82,10 @@ describe.each(await load_each())('pool, variant %s', (_variant, lab) => {
     }
   });
 
-  it('computes with the weights of the moment of the call', async () => {
+  it('computes with the weights at the time of the call', async () => {
     using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
     using pool = await lab.pool({ workers: 1 });
-    const x = randn(lab, [16_000, 64]); // two pieces, one of them dealt later
+    const x = randn(lab, [16_000, 64]); // two pieces, the second of which is sent later
     const expected = ffn.forward(x);
     const progress: number[] = [];
     const early = pool.forward(ffn, x, { on_progress: ({ done }) => progress.push(done) });
@@ -98,7 +98,7 @@ describe.each(await load_each())('pool, variant %s', (_variant, lab) => {
     expect(progress).toHaveLength(2);
   });
 
-  it('answers many calls at once, each with its own result', async () => {
+  it('computes concurrent calls, each with its own result', async () => {
     using one = lab.FeedForward({ d_model: 16, seed: 3 });
     using two = lab.FeedForward({ d_model: 24, seed: 4, gated: true });
     using pool = await lab.pool({ workers: 3 });
@@ -110,20 +110,20 @@ describe.each(await load_each())('pool, variant %s', (_variant, lab) => {
     for (const { output, expected } of calls) expect(same_bits(await output, expected)).toBe(true);
   });
 
-  it('grows nothing over a thousand calls, changes and networks', async () => {
+  it('does not leak memory over a thousand calls, changes and networks', async () => {
     using ffn = lab.FeedForward({ d_model: 32, seed: 3 });
     using pool = await lab.pool({ workers: 2 });
     const x = randn(lab, [10, 32]);
-    const live = async (index: number) => {
+    const use_network = async (index: number) => {
       await pool.forward(ffn, x, index % 2 === 0 ? hidden_split : tokens_split);
       if (index % 10 === 0) ffn.set_weights({ b1: { data: new Float32Array(128).fill(index), shape: [128] } });
       if (index % 10 !== 5) return;
       using passing = lab.FeedForward({ d_model: 64, seed: index });
       await pool.forward(passing, randn(lab, [4, 64]));
     };
-    for (let i = 0; i < 50; ++i) await live(i);
+    for (let i = 0; i < 50; ++i) await use_network(i);
     const heaps = [pool.info().heap_bytes, lab.info().heap_bytes];
-    for (let i = 0; i < 1000; ++i) await live(i);
+    for (let i = 0; i < 1000; ++i) await use_network(i);
     expect([pool.info().heap_bytes, lab.info().heap_bytes]).toEqual(heaps);
     expect(heaps[0]).toBeGreaterThan(0);
   });
@@ -132,26 +132,26 @@ describe.each(await load_each())('pool, variant %s', (_variant, lab) => {
 describe('pool', async () => {
   const lab = await load();
 
-  it('sends the weights once, the input in pieces that are moved, and one message for each piece but its own', async () => {
+  it('sends the weights once, transfers the input in pieces, and sends one message for each piece but its own', async () => {
     const ffn = lab.FeedForward({ d_model: 256, seed: 3 });
-    const workshop = new Workshop();
-    using pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
+    const factory = new WorkerFactory();
+    using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
     const x = randn(lab, [300, 256]);
     for (const networks of [2, 0, 0]) {
       await pool.forward(ffn, x, tokens_split);
-      expect(workshop.sent.filter(({ data }) => data !== undefined && data.byteLength > 0)).toEqual([]); // moved, not copied
-      expect([workshop.count('network'), workshop.count('piece')]).toEqual([networks, 1]);
+      expect(factory.sent.filter(({ data }) => data !== undefined && data.byteLength > 0)).toEqual([]); // transferred, not copied
+      expect([factory.count('network'), factory.count('piece')]).toEqual([networks, 1]);
     }
-    expect([x.data.length, workshop.count('start'), workshop.count('forget')]).toEqual([300 * 256, 2, 0]);
+    expect([x.data.length, factory.count('start'), factory.count('forget')]).toEqual([300 * 256, 2, 0]);
     ffn.activation = 'relu';
     await pool.forward(ffn, x);
-    expect([workshop.count('forget'), workshop.count('network')]).toEqual([2, 2]);
+    expect([factory.count('forget'), factory.count('network')]).toEqual([2, 2]);
     ffn.dispose();
-    expect(workshop.count('forget')).toBe(2);
-    expect(workshop.made).toHaveLength(2);
+    expect(factory.count('forget')).toBe(2);
+    expect(factory.made).toHaveLength(2);
   });
 
-  it('writes into the given array, which may be the input', async () => {
+  it('writes into a given array, which may be the input', async () => {
     using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
     using pool = await lab.pool({ workers: 2 });
     for (const tokens of [1, 5, 20_000]) {
@@ -166,7 +166,7 @@ describe('pool', async () => {
     }
   });
 
-  it('reports progress in tokens, to the last one', async () => {
+  it('reports progress in tokens, up to all tokens', async () => {
     using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
     using pool = await lab.pool({ workers: 2 });
     const reports: PoolProgress[] = [];
@@ -180,7 +180,7 @@ describe('pool', async () => {
     expect(reports).toEqual([{ done: 3, total: 3 }]);
   });
 
-  it('says how many workers run, and why not more', async () => {
+  it('reports the number of workers and why there are not more', async () => {
     using three = await lab.pool({ workers: 3 });
     expect(three.info()).toMatchObject({ workers: 3, limit: 'the requested number' });
     using default_pool = await lab.pool();
@@ -189,7 +189,7 @@ describe('pool', async () => {
     expect(default_pool.info().heap_bytes).toBeGreaterThan(0);
   });
 
-  it('takes workers from an address as well', async () => {
+  it('starts workers from an address', async () => {
     using ffn = lab.FeedForward({ d_model: 8, seed: 3 });
     const address = new URL('../../web/engine/dist/worker.node.js', import.meta.url);
     const x = randn(lab, [3, 8]);
@@ -199,7 +199,7 @@ describe('pool', async () => {
     }
   });
 
-  it('keeps Node alive while a call waits, and no longer', () => {
+  it('keeps Node alive only while a call is pending', () => {
     const run = (...lines: string[]) => {
       const text = ["import { load } from 'ffn-lab'; const lab = await load(); const pool = await lab.pool({ workers: 2 });", ...lines];
       const cwd = new URL('../', import.meta.url);
@@ -211,15 +211,15 @@ describe('pool', async () => {
     expect(run(`await ${forward};`, "console.log('alive');")).toBe('alive\n');
   });
 
-  it('ends with its lab', async () => {
+  it('is disposed with its lab', async () => {
     const other = await load();
     const pool = await other.pool({ workers: 1 });
     const starting = other.pool({ workers: 1 });
     other.dispose();
-    const gone = expect.objectContaining({ code: 'disposed', message: 'the lab of this Pool has been disposed' }) as FfnError;
-    await expect(starting).rejects.toEqual(gone);
-    expect(() => pool.info()).toThrow(gone);
-    await expect(pool.forward({} as FeedForward, {} as Tensor)).rejects.toEqual(gone);
+    const disposed = expect.objectContaining({ code: 'disposed', message: 'the lab of this Pool has been disposed' }) as FfnError;
+    await expect(starting).rejects.toEqual(disposed);
+    expect(() => pool.info()).toThrow(disposed);
+    await expect(pool.forward({} as FeedForward, {} as Tensor)).rejects.toEqual(disposed);
     await expect(other.pool()).rejects.toMatchObject({ code: 'disposed' });
   });
 });
@@ -229,14 +229,14 @@ describe('pool plan', () => {
   const lengths = (tokens: number, workers: number) =>
     plan({ ...gpt2, tokens }, workers, 'tokens').map(({ tokens: { begin, end } }) => end - begin);
 
-  it('deals whole blocks of tokens, and at last an even share for each', () => {
+  it('divides tokens into whole blocks and finally one even range per worker', () => {
     expect(lengths(512, 2)).toEqual([256, 256]);
     expect(lengths(1000, 2)).toEqual([192, 192, 308, 308]);
     expect(lengths(5, 8)).toEqual([1, 1, 1, 1, 1]);
     expect(lengths(1, 2)).toEqual([1]);
   });
 
-  it.each([1, 2, 3, 7])('leaves out nothing and takes nothing twice, on %i workers', (workers) => {
+  it.each([1, 2, 3, 7])('covers every token and unit exactly once, on %i workers', (workers) => {
     for (const tokens of [1, 2, 39, 40, 191, 192, 193, 1000, 12_345]) {
       for (const split of ['tokens', 'hidden', 'auto'] as const) {
         for (const d_ff of [1, 8, 9, 100, 3072]) {
@@ -254,7 +254,7 @@ describe('pool plan', () => {
     }
   });
 
-  it('gives the calling thread a share of short calls, and the larger one where the others are handed over meanwhile', () => {
+  it('gives the calling thread a piece of short calls, a larger one to compensate for the time of messages', () => {
     const shares = (tokens: number, workers: number) => {
       const pieces = plan({ ...gpt2, tokens }, workers, 'auto');
       return {
@@ -267,12 +267,12 @@ describe('pool plan', () => {
     expect(shares(39, 2)).toEqual({ own: true, units: [1544, 1528] });
     expect(shares(40, 2).own).toBe(true);
     expect(shares(512, 2).own).toBe(false);
-    expect(shares(1, 1).own).toBe(false); // one worker is there to keep this thread free
+    expect(shares(1, 1).own).toBe(false); // with one worker, this thread stays free
     const small = { d_ff: 512, parameter_count: 131_712 };
     expect([plan({ ...small, tokens: 10 }, 2, 'auto').length, takes_piece({ ...small, tokens: 10 }, 1)]).toEqual([1, true]);
   });
 
-  it('shares hidden units only of few tokens, and only where the work is worth it', () => {
+  it('splits hidden units only for few tokens and enough work', () => {
     const by_units = (tokens: number, workers: number, work = gpt2) => plan({ ...work, tokens }, workers, 'auto')[0]?.units !== undefined;
     expect([by_units(1, 2), by_units(39, 2), by_units(40, 2), by_units(1, 1)]).toEqual([true, true, false, false]);
     expect(by_units(1, 2, { d_ff: 32, parameter_count: 552 })).toBe(false);

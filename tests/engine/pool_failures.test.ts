@@ -1,8 +1,8 @@
-/** A pool under everything that may happen to it: abort, lost workers, disposal. No call may hang or give a wrong number. */
+/** Failures of a pool: abort, lost workers, disposal. No call may hang or return a wrong result. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Pool, PoolForwardOptions, Tensor } from 'ffn-lab';
 import { FfnError, load } from 'ffn-lab';
-import { same_bits, Workshop, worker_that } from './pool_workers.ts';
+import { same_bits, WorkerFactory, worker_that } from './pool_workers.ts';
 
 const lab = await load();
 const ffn = lab.FeedForward({ d_model: 64, seed: 3 });
@@ -12,7 +12,7 @@ function randn(shape: number[]): Tensor {
   return rng.randn(shape);
 }
 
-/** Enough for several pieces for each of two workers. */
+/** An input of several pieces for each of two workers. */
 const long_x = randn([40_000, 64]);
 const x = randn([300, 64]);
 const expected = ffn.forward(x);
@@ -26,38 +26,38 @@ async function error_of(promise: Promise<unknown>): Promise<FfnError> {
   return error as FfnError;
 }
 
-/** The pool works: its next call gives the right bits. */
+/** Expects that the pool's next call returns the correct bits. */
 async function expect_usable(pool: Pool): Promise<void> {
   expect(same_bits(await pool.forward(ffn, x, { split: 'tokens' }), expected)).toBe(true);
   expect(pool.info().workers).toBe(pool.workers);
 }
 
 describe('pool, abort', () => {
-  it('before the call: nothing is sent', async () => {
-    const workshop = new Workshop();
-    using pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
+  it('before the call: sends nothing', async () => {
+    const factory = new WorkerFactory();
+    using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
     const reason = new Error('not wanted');
     await expect(pool.forward(ffn, x, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    expect(workshop.count('piece')).toBe(0);
+    expect(factory.count('piece')).toBe(0);
     await expect_usable(pool);
   });
 
-  it('during the call: rejects at once with the reason, and drops what comes late', async () => {
-    const workshop = new Workshop();
-    using pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
+  it('during the call: rejects immediately with the reason and discards later results', async () => {
+    const factory = new WorkerFactory();
+    using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
     const abort = new AbortController();
     const reports: number[] = [];
     const call = pool.forward(ffn, long_x, { signal: abort.signal, on_progress: ({ done }) => reports.push(done) });
-    expect(workshop.count('piece')).toBe(2);
+    expect(factory.count('piece')).toBe(2);
     abort.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
     await expect_usable(pool);
     expect(reports).toEqual([]);
-    expect(workshop.count('piece')).toBe(1); // of the call after, but for its own; the pieces that waited went nowhere
-    expect(workshop.made).toHaveLength(2);
+    expect(factory.count('piece')).toBe(1); // only that of the next call; the queued pieces were discarded
+    expect(factory.made).toHaveLength(2);
   });
 
-  it('from a progress report', async () => {
+  it('in a progress listener', async () => {
     using pool = await lab.pool({ workers: 2 });
     const abort = new AbortController();
     const reports: number[] = [];
@@ -68,14 +68,14 @@ describe('pool, abort', () => {
     await expect(pool.forward(ffn, long_x, { signal: abort.signal, on_progress })).rejects.toThrow('enough');
     await expect_usable(pool);
     expect(reports).toHaveLength(1);
-    const fault = () => {
-      throw new Error('a fault in the report');
+    const throwing = () => {
+      throw new Error('failure in the listener');
     };
-    await expect(pool.forward(ffn, x, { on_progress: fault })).rejects.toThrow('a fault in the report');
+    await expect(pool.forward(ffn, x, { on_progress: throwing })).rejects.toThrow('failure in the listener');
     await expect_usable(pool);
   });
 
-  it('after the call: nothing happens; and one of two calls does not touch the other', async () => {
+  it('after the call: has no effect; and does not affect another call', async () => {
     using pool = await lab.pool({ workers: 2 });
     const abort = new AbortController();
     const one = pool.forward(ffn, x, { signal: abort.signal });
@@ -83,71 +83,71 @@ describe('pool, abort', () => {
     abort.abort();
     expect(same_bits(await one, expected)).toBe(true);
     const second = new AbortController();
-    const [aborted, kept] = [pool.forward(ffn, long_x, { signal: second.signal }), pool.forward(ffn, x, { split: 'tokens' })];
+    const [aborted, other] = [pool.forward(ffn, long_x, { signal: second.signal }), pool.forward(ffn, x, { split: 'tokens' })];
     second.abort();
     await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
-    expect(same_bits(await kept, expected)).toBe(true);
+    expect(same_bits(await other, expected)).toBe(true);
   });
 });
 
 describe('pool, lost workers', () => {
   it.each([{ split: 'tokens' }, { split: 'hidden' }] as const)(
-    'gives the piece of a lost worker to another: %o',
+    'assigns the piece of a lost worker to another: %o',
     async (options: PoolForwardOptions) => {
-      const workshop = new Workshop();
-      using pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
+      const factory = new WorkerFactory();
+      using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
       const undisturbed = await pool.forward(ffn, long_x, options);
       for (const victims of [1, 2]) {
         const call = pool.forward(ffn, long_x, options);
-        await Promise.all(workshop.living.slice(-victims).map((worker) => worker.terminate()));
+        await Promise.all(factory.running.slice(-victims).map((worker) => worker.terminate()));
         expect(same_bits(await call, undisturbed)).toBe(true);
       }
-      expect(workshop.made).toHaveLength(5);
+      expect(factory.made).toHaveLength(5);
       await expect_usable(pool);
     },
   );
 
   it.each([
     ['ends', 'process.exit(3)', /a worker of the pool was lost: it ended with exit code 3/],
-    ['throws', "throw new Error('a fault inside')", /a worker of the pool was lost: a fault inside/],
+    ['throws', "throw new Error('injected failure')", /a worker of the pool was lost: injected failure/],
     ['breaks', "parentPort.postMessage({ kind: 'broken', error: { code: 'worker_failed', message: 'unreachable' } })", /^unreachable$/],
-  ])('gives up a piece over which two workers are lost: one %s', async (_what, on_piece, message) => {
-    const workshop = new Workshop();
-    workshop.scripts = [worker_that(on_piece)];
-    using pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
+  ])('fails a piece during which two workers were lost: a worker that %s', async (_what, on_piece, message) => {
+    const factory = new WorkerFactory();
+    factory.scripts = [worker_that(on_piece)];
+    using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
     const calls = [pool.forward(ffn, x), pool.forward(ffn, long_x), pool.forward(ffn, x, { split: 'hidden' })];
     for (const error of await Promise.all(calls.map(error_of)))
       expect(error).toMatchObject({ code: 'worker_failed', message: expect.stringMatching(message) as string });
-    workshop.scripts = [];
-    for (const worker of workshop.made) await worker.terminate();
+    factory.scripts = [];
+    for (const worker of factory.made) await worker.terminate();
     await expect_usable(pool);
   });
 
-  it('notices a message that cannot be read', async () => {
-    const workshop = new Workshop();
-    using pool = await lab.pool({ workers: 1, create_worker: workshop.create_worker });
+  it('replaces a worker whose message cannot be read', async () => {
+    const factory = new WorkerFactory();
+    using pool = await lab.pool({ workers: 1, create_worker: factory.create_worker });
     const call = pool.forward(ffn, x, { split: 'tokens' });
-    workshop.made[0]?.emit('messageerror', new Error('unreadable'));
+    factory.made[0]?.emit('messageerror', new Error('unreadable'));
     expect(same_bits(await call, expected)).toBe(true);
-    expect(workshop.made).toHaveLength(2);
+    expect(factory.made).toHaveLength(2);
   });
 
   it('replaces a worker that was lost between calls', async () => {
-    const workshop = new Workshop();
-    using pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
-    await workshop.made[0]?.terminate();
+    const factory = new WorkerFactory();
+    using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
+    await factory.made[0]?.terminate();
     expect(pool.info().workers).toBe(1);
     await expect_usable(pool);
     expect(pool.info().workers).toBe(2);
   });
 
-  it('says so when the weights of the call are not to be had any more', async () => {
+  it('reports that the weights of the call no longer exist', async () => {
     using changing = lab.FeedForward({ d_model: 64, seed: 3 });
-    const workshop = new Workshop();
-    using pool = await lab.pool({ workers: 1, create_worker: workshop.create_worker });
+    const factory = new WorkerFactory();
+    using pool = await lab.pool({ workers: 1, create_worker: factory.create_worker });
     const call = pool.forward(changing, x);
     changing.activation = 'relu';
-    await workshop.made[0]?.terminate();
+    await factory.made[0]?.terminate();
     const error = await error_of(call);
     expect([error.code, error.message]).toEqual([
       'worker_failed',
@@ -156,17 +156,17 @@ describe('pool, lost workers', () => {
     expect(await pool.forward(changing, x, { split: 'tokens' })).toEqual(changing.forward(x));
   });
 
-  it('rejects every call when no worker can be made any more, and takes the next one that can', async () => {
-    const workshop = new Workshop();
+  it('rejects every call while no worker can be created, and recovers afterwards', async () => {
+    const factory = new WorkerFactory();
     let refuse = false;
     const create_worker = () => {
       if (refuse) throw new RangeError('no more threads');
-      return workshop.create_worker();
+      return factory.create_worker();
     };
     using pool = await lab.pool({ workers: 1, create_worker });
     const calls = [pool.forward(ffn, x), pool.forward(ffn, long_x)];
     refuse = true;
-    await workshop.made[0]?.terminate();
+    await factory.made[0]?.terminate();
     for (const call of [...calls, pool.forward(ffn, x)]) {
       const error = await error_of(call);
       expect([error.code, error.message]).toEqual(['worker_failed', 'a worker of the pool was lost: no more threads']);
@@ -176,27 +176,27 @@ describe('pool, lost workers', () => {
     await expect_usable(pool);
   });
 
-  it('passes on what the core refuses in a worker, which goes on', async () => {
+  it('reports errors of the core in a worker, which stays usable', async () => {
     const refusal = { code: 'out_of_memory', message: 'full', argument: 'a', value: 'b', expected: 'c', reason: 'd' } as const;
-    const workshop = new Workshop();
-    workshop.scripts = [worker_that(`parentPort.postMessage({ kind: 'refused', error: ${JSON.stringify(refusal)} })`)];
-    using pool = await lab.pool({ workers: 1, create_worker: workshop.create_worker });
+    const factory = new WorkerFactory();
+    factory.scripts = [worker_that(`parentPort.postMessage({ kind: 'refused', error: ${JSON.stringify(refusal)} })`)];
+    using pool = await lab.pool({ workers: 1, create_worker: factory.create_worker });
     for (let i = 0; i < 3; ++i) expect(await error_of(pool.forward(ffn, x))).toMatchObject(refusal);
-    expect(workshop.made).toHaveLength(1);
+    expect(factory.made).toHaveLength(1);
   });
 
-  it('notices arrays that were given away before the call was settled', async () => {
+  it('detects arrays that were transferred before the call was settled', async () => {
     using pool = await lab.pool({ workers: 1 });
-    const lent = randn([40_000, 64]);
-    const call = pool.forward(ffn, lent);
-    structuredClone(lent.data, { transfer: [lent.data.buffer] }); // gone before its second piece is dealt
-    const unfit = 'is data of 0 elements; expected 2560000 until the call is settled';
-    expect(await error_of(call)).toMatchObject({ code: 'invalid_argument', message: `x ${unfit}`, argument: 'x' });
+    const transferred = randn([40_000, 64]);
+    const call = pool.forward(ffn, transferred);
+    structuredClone(transferred.data, { transfer: [transferred.data.buffer] }); // before its second piece is sent
+    const detached = 'is data of 0 elements; expected 2560000 until the call is settled';
+    expect(await error_of(call)).toMatchObject({ code: 'invalid_argument', message: `x ${detached}`, argument: 'x' });
     await expect_usable(pool);
     const output = new Float32Array(long_x.data.length);
     const without_output = pool.forward(ffn, long_x, { output });
     structuredClone(output, { transfer: [output.buffer] });
-    expect(await error_of(without_output)).toMatchObject({ code: 'invalid_argument', message: `output ${unfit}` });
+    expect(await error_of(without_output)).toMatchObject({ code: 'invalid_argument', message: `output ${detached}` });
     await expect_usable(pool);
   });
 });
@@ -204,48 +204,46 @@ describe('pool, lost workers', () => {
 describe('pool, start', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('fails when no worker starts, and says why', async () => {
+  it('rejects with the reason if no worker starts', async () => {
     const missing = new URL('no_such_worker.js', import.meta.url);
     expect(await error_of(lab.pool({ workers: 2, worker_url: missing }))).toMatchObject({ code: 'worker_failed' });
     const broken = { module: 1 };
-    const workshop = new Workshop();
-    workshop.scripts = [
-      `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(${broken.module}));`,
-    ];
-    const error = await error_of(lab.pool({ workers: 2, create_worker: workshop.create_worker }));
+    const factory = new WorkerFactory();
+    factory.scripts = [`import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(${broken.module}));`];
+    const error = await error_of(lab.pool({ workers: 2, create_worker: factory.create_worker }));
     expect([error.code, error.message]).toEqual(['worker_failed', 'a worker of the pool was lost: it ended with exit code 1']);
   });
 
-  it('goes on with the workers that start, and says how many did not', async () => {
-    const workshop = new Workshop();
-    workshop.scripts = ['process.exit(1)', undefined, undefined];
-    using pool = await lab.pool({ workers: 3, create_worker: workshop.create_worker });
+  it('uses the workers that start and reports how many did not', async () => {
+    const factory = new WorkerFactory();
+    factory.scripts = ['process.exit(1)', undefined, undefined];
+    using pool = await lab.pool({ workers: 3, create_worker: factory.create_worker });
     expect(pool.workers).toBe(2);
     expect(pool.info().limit).toBe('1 of 3 did not start: a worker of the pool was lost: it ended with exit code 1');
     await expect_usable(pool);
   });
 
-  it('does not wait forever for a script that says nothing', async () => {
+  it('gives up on a script that sends no messages', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const workshop = new Workshop();
-    workshop.scripts = ['setInterval(() => undefined, 1000)'];
-    const pool = error_of(lab.pool({ workers: 1, create_worker: workshop.create_worker }));
+    const factory = new WorkerFactory();
+    factory.scripts = ['setInterval(() => undefined, 1000)'];
+    const pool = error_of(lab.pool({ workers: 1, create_worker: factory.create_worker }));
     vi.advanceTimersByTime(60_000);
     expect((await pool).message).toBe('a worker of the pool was lost: it did not report that it was ready within 60 s of its start');
   });
 });
 
 describe('pool, disposal', () => {
-  it('rejects the calls that wait, ends the workers, and may be repeated', async () => {
-    const workshop = new Workshop();
-    const pool = await lab.pool({ workers: 2, create_worker: workshop.create_worker });
-    const ended = workshop.made.map((worker) => new Promise((resolve) => worker.once('exit', resolve)));
+  it('rejects pending calls, ends the workers, and may be repeated', async () => {
+    const factory = new WorkerFactory();
+    const pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
+    const ended = factory.made.map((worker) => new Promise((resolve) => worker.once('exit', resolve)));
     const calls = [pool.forward(ffn, long_x), pool.forward(ffn, x)];
     pool.dispose();
     pool.dispose();
-    const gone = { code: 'disposed', message: 'this Pool has been disposed' };
-    for (const call of [...calls, pool.forward(ffn, x)]) expect(await error_of(call)).toMatchObject(gone);
-    expect(() => pool.info()).toThrow(expect.objectContaining(gone) as FfnError);
+    const disposed = { code: 'disposed', message: 'this Pool has been disposed' };
+    for (const call of [...calls, pool.forward(ffn, x)]) expect(await error_of(call)).toMatchObject(disposed);
+    expect(() => pool.info()).toThrow(expect.objectContaining(disposed) as FfnError);
     await Promise.all(ended);
   });
 });

@@ -10,7 +10,7 @@ describe('pool, misuse', async () => {
   const x = { data: new Float32Array(19200).fill(1), shape: [300, 64] };
   const pool = await lab.pool({ workers: 1 });
   const other_lab = await load();
-  const foreign = other_lab.FeedForward({ d_model: 64 });
+  const other_lab_network = other_lab.FeedForward({ d_model: 64 });
   const block = lab.TransformerBlock({ d_model: 64, n_heads: 2 });
   const of_pool = (options: unknown) => lab.pool(anything(options));
   const of_call = (options: unknown) => pool.forward(ffn, x, anything(options));
@@ -20,14 +20,24 @@ describe('pool, misuse', async () => {
   it.each([
     ['no options', () => of_pool(null), 'invalid_type', 'options is null; expected an object'],
     ['a text for a number', () => of_pool({ workers: '2' }), 'invalid_type', 'workers is "2"; expected a number'],
-    ['no worker', () => of_pool({ workers: 0 }), 'invalid_argument', 'workers is 0; expected an integer from 1 to 64'],
+    ['zero workers', () => of_pool({ workers: 0 }), 'invalid_argument', 'workers is 0; expected an integer from 1 to 64'],
     ['a fraction', () => of_pool({ workers: 1.5 }), 'invalid_argument', 'workers is 1.5; expected an integer from 1 to 64'],
     ['too many', () => of_pool({ workers: 65 }), 'invalid_argument', 'workers is 65; expected an integer from 1 to 64'],
-    ['no number', () => of_pool({ workers: NaN }), 'invalid_argument', 'workers is NaN; expected an integer from 1 to 64'],
+    ['NaN', () => of_pool({ workers: NaN }), 'invalid_argument', 'workers is NaN; expected an integer from 1 to 64'],
     ['a number for an address', () => of_pool({ worker_url: 7 }), 'invalid_type', 'worker_url is 7; expected a string or a URL'],
     ['no factory', () => of_pool({ create_worker: {} }), 'invalid_type', 'create_worker is an object; expected a function'],
-    ['no worker made', () => of_pool({ create_worker: () => ({}) }), 'invalid_type', 'create_worker() is an object; expected a Worker'],
-    ['a network of another lab', () => of_network(foreign), 'invalid_type', 'ffn is an object; expected a FeedForward of the same lab'],
+    [
+      'a factory that creates no worker',
+      () => of_pool({ create_worker: () => ({}) }),
+      'invalid_type',
+      'create_worker() is an object; expected a Worker',
+    ],
+    [
+      'a network of another lab',
+      () => of_network(other_lab_network),
+      'invalid_type',
+      'ffn is an object; expected a FeedForward of the same lab',
+    ],
     ['a block', () => of_network(block), 'invalid_type', 'ffn is an object; expected a FeedForward of the same lab'],
     ['no network', () => of_network(null), 'invalid_type', 'ffn is null; expected a FeedForward of the same lab'],
     ['no tensor', () => pool.forward(ffn, anything([1])), 'invalid_type', 'x.data is undefined; expected a Float32Array'],
@@ -46,7 +56,7 @@ describe('pool, misuse', async () => {
     ['no options of a call', () => of_call(null), 'invalid_type', 'options is null; expected an object'],
     ['an unknown split', () => of_call({ split: 'heads' }), 'invalid_type', 'split is "heads"; expected "tokens", "hidden" or "auto"'],
     ['no signal', () => of_call({ signal: true }), 'invalid_type', 'signal is true; expected an AbortSignal'],
-    ['no report', () => of_call({ on_progress: 1 }), 'invalid_type', 'on_progress is 1; expected a function'],
+    ['an invalid progress listener', () => of_call({ on_progress: 1 }), 'invalid_type', 'on_progress is 1; expected a function'],
     [
       'doubles for the output',
       () => of_call({ output: new Float64Array(19200) }),
@@ -59,14 +69,14 @@ describe('pool, misuse', async () => {
       'invalid_argument',
       'output is data of 3 elements; expected 19200, as in x',
     ],
-  ])('refuses %s', async (_what, work, code, message) => {
+  ])('rejects %s', async (_what, work, code, message) => {
     const error = await work().catch((reason: unknown) => reason as FfnError);
-    if (!(error instanceof FfnError)) throw new Error('not refused');
+    if (!(error instanceof FfnError)) throw new Error('not rejected');
     expect([error.code, error.message]).toEqual([code, message]);
     expect(error.message).toBe(`${error.argument} is ${error.value}; expected ${error.expected}`);
   });
 
-  it('refuses a disposed network, and still works after every refusal', async () => {
+  it('rejects a disposed network, and stays usable after every error', async () => {
     const disposed: FeedForward = lab.FeedForward({ d_model: 64 });
     await pool.forward(disposed, x);
     disposed.dispose();

@@ -3,14 +3,14 @@ import { largest_error, read_golden } from '../golden.js';
 import { load_each } from './variants.js';
 
 describe.each(await load_each())('random_state, variant %s', (_variant, lab) => {
-  it("gives NumPy's numbers", () => {
+  it("returns NumPy's numbers", () => {
     using rng = lab.RandomState(42);
     const numbers = rng.randn([10, 100]);
     expect(numbers.shape).toEqual([10, 100]);
     expect(largest_error(numbers.data, read_golden('random_notebook')('randn').values.map(Math.fround))).toBe(0);
   });
 
-  it('continues its sequence, scales, and makes empty and scalar tensors', () => {
+  it('continues its sequence, scales, and returns empty and scalar tensors', () => {
     using rng = lab.RandomState(42);
     using other = lab.RandomState(42);
     rng.randn([3]);

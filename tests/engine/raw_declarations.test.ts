@@ -1,10 +1,10 @@
-/** What the engine believes of the WebAssembly module (raw_*.ts), and what Embind has bound, are the same. */
+/** Compares the engine's declarations of the WebAssembly module (raw_*.ts) with the functions that Embind binds. */
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { load } from 'ffn-lab';
 import type { RawModule, RawResult } from '../../web/engine/src/raw_module.js';
-import { raw_of } from './ballast.js';
+import { raw_of } from './fill_memory.js';
 import { golden_file } from './checkpoint_files.js';
 import { runnable_variants } from './variants.js';
 
@@ -14,7 +14,7 @@ const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext
 const program = ts.createProgram(files, { ...options, types: [], lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.esnext.disposable.d.ts'] });
 const checker = program.getTypeChecker();
 
-/** A member as it is declared: how many arguments a function takes, or the type of a property. */
+/** A declared member: the number of arguments of a function, or the type of a property. */
 type Members = Readonly<Record<string, number | string>>;
 
 function declared(name: string): Members {
@@ -37,10 +37,10 @@ function members_of(type: ts.Type, at: ts.Node): Members {
   );
 }
 
-/** As Embind notes it. */
+/** Returns the number of arguments that Embind records. */
 function arity_of(call: object, name: string): number {
   const { argCount: count } = call as { readonly argCount?: number };
-  if (count === undefined) throw new Error(`Embind says nothing of the arguments of ${name}`);
+  if (count === undefined) throw new Error(`Embind does not record the arguments of ${name}`);
   return count;
 }
 
@@ -48,7 +48,7 @@ const text_of_type = (value: unknown) => (value instanceof Float32Array ? 'Float
 
 const is_class = (value: unknown) => typeof (value as { prototype?: { delete?: unknown } } | undefined)?.prototype?.delete === 'function';
 
-/** Of Emscripten's, what the package uses is declared; the rest nobody calls. */
+/** Emscripten's own functions: only those that the package calls are declared. */
 const emscriptens = /Error$|^(calledRun|count_emval_handles|instantiateWasm|wasmMemory|memory_limit)$/;
 const plain = /^(HEAPF32|stackSave|stackRestore|_bind_\w+)$/;
 
@@ -62,7 +62,7 @@ function bound_functions(raw: RawModule): Members {
   );
 }
 
-/** What an object of a class can do, but for what Embind gives to all of them. */
+/** Returns the members of a class's object, without those that Embind adds to all objects. */
 function bound_members(handle: object): Members {
   const members: Record<string, number | string> = { delete: 0 };
   for (
@@ -95,7 +95,7 @@ const training = {
   ...{ nesterov: false, beta1: 0, beta2: 0, eps: 1, batch_size: undefined, snapshot_every: 1 },
 };
 
-/** Each class that Embind has bound: what it is called there, how the engine declares it, and one. */
+/** Each class that Embind binds: its name there, its name in the engine, and a function that creates an object. */
 const classes: readonly (readonly [bound: string, declared: string, make: (raw: RawModule) => object])[] = [
   ['RandomState', 'RawRandomState', (raw) => made(raw.make_random_state(1))],
   ['FeedForward', 'RawFeedForward', (raw) => made(raw.make_random_feed_forward({ ...sizes, ...behaviour }))],
@@ -155,19 +155,19 @@ const classes: readonly (readonly [bound: string, declared: string, make: (raw: 
 ];
 
 describe.each(runnable_variants)('declarations of the module, variant %s', (variant) => {
-  it('name every function that is bound, with its arguments, and no other', async () => {
+  it('contain exactly the bound functions, with their arguments', async () => {
     using lab = await load({ variant });
     expect(bound_functions(raw_of(lab))).toEqual(declared('RawModule'));
   });
 
-  it('know every class that is bound', async () => {
+  it('contain every bound class', async () => {
     using lab = await load({ variant });
     const bound = Object.entries(raw_of(lab)).filter(([, value]) => is_class(value));
-    const bases = ['Network']; // inherited, never made
+    const bases = ['Network']; // a base class, never created
     expect(bound.map(([name]) => name).sort()).toEqual([...classes.map(([name]) => name), ...bases].sort());
   });
 
-  it.each(classes)('name every method and property of %s', async (_bound, name, make) => {
+  it.each(classes)('contain every method and property of %s', async (_bound, name, make) => {
     using lab = await load({ variant });
     expect(bound_members(make(raw_of(lab)))).toEqual(declared(name));
   });

@@ -16,7 +16,7 @@ function run(name: string, program: string): string[] {
   const options = { compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext } };
   mkdirSync(artifacts, { recursive: true });
   const file = fileURLToPath(new URL(`${name}.mjs`, artifacts));
-  writeFileSync(file, ts.transpileModule(program, options).outputText); // `using` for engines without it
+  writeFileSync(file, ts.transpileModule(program, options).outputText); // compiles `using` for engines without it
   const flags = process.execArgv.filter((flag) => flag.startsWith('--experimental-wasm'));
   return execFileSync(process.execPath, [...flags, file], { encoding: 'utf8', stdio: 'pipe', timeout: 50_000 })
     .trim()
@@ -24,7 +24,7 @@ function run(name: string, program: string): string[] {
 }
 
 describe("the project's README", () => {
-  it('has JavaScript that runs as printed', () => {
+  it('contains JavaScript that runs as printed', () => {
     const [snippet, ...others] = snippets_of(project_readme).filter(({ language }) => language === 'js');
     expect(others).toEqual([]);
     const program = snippet?.code ?? '';
@@ -42,7 +42,7 @@ describe("the package's README", () => {
   const begins = (code: string) => code.includes("from 'ffn-lab'");
   const start = snippets.find(({ code }) => begins(code))?.code ?? '';
 
-  it('has a snippet for Node under every heading that promises one, and knows no other language for it', () => {
+  it('has a Node snippet under every expected heading, in known languages only', () => {
     expect(snippets.length).toBeGreaterThanOrEqual(11);
     const languages = new Set(snippets_of(package_readme).map(({ language }) => language));
     expect([...languages].sort()).toEqual(['html', 'http', 'js', 'sh']);
@@ -69,7 +69,7 @@ describe("the package's README", () => {
     expect([...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)).toEqual(codes);
   });
 
-  it('names every member of every class in its tables', () => {
+  it('lists every member of every class in its tables', () => {
     const { BlockStack, Checkpoint, DropoutRun, FeedForward, ForwardStages, Lab, LayerNorm, Pool, RandomState, TrainingRun } = api;
     const classes = [BlockStack, Checkpoint, DropoutRun, FeedForward, ForwardStages, Lab, LayerNorm, Pool, RandomState, TrainingRun];
     const members = classes.flatMap(({ prototype }) => {
@@ -80,7 +80,7 @@ describe("the package's README", () => {
       return own;
     });
     const internal = ['constructor', 'generator', 'is_of', 'lifetime', 'open', 'raw', 'raw_module', 'shares_lab_with', 'when_released'];
-    const lr = ['lr']; // among the options of a run
+    const lr = ['lr']; // listed among the options of a run
     const table = text.slice(text.indexOf('## API'), text.indexOf('## Errors'));
     const missing = members.filter((name) => ![...internal, ...lr].includes(name) && !new RegExp(`[\`.]${name}\\b`).test(table));
     expect(missing).toEqual([]);

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { golden_file } from './checkpoint_files.js';
 import { load_each } from './variants.js';
 
-// Everything that a caller in plain JavaScript may pass where TypeScript would have stopped it.
+// Casts values that TypeScript would reject, which callers in plain JavaScript may pass.
 const anything = (value: unknown) => value as never;
 const x = { data: new Float32Array(80), shape: [2, 5, 8] };
 
 describe.each(await load_each())('safetensors_writer, variant %s', (_variant, lab) => {
-  it('keeps names that mean something to JavaScript', async () => {
+  it('preserves names with a special meaning in JavaScript', async () => {
     const one = { data: Float32Array.of(1), shape: [] };
     const tensors = Object.fromEntries(['__proto__', 'constructor', '0', 'a\0b', 'lớp 😀'].map((name) => [name, one]));
     const metadata = Object.fromEntries([
@@ -23,7 +23,7 @@ describe.each(await load_each())('safetensors_writer, variant %s', (_variant, la
     for (const name of Object.keys(tensors)) expect(await checkpoint.tensor(name)).toEqual(one);
   });
 
-  it('writes what it reads, in four types', async () => {
+  it('round-trips tensors in four element types', async () => {
     const w = { data: Float32Array.of(1, -0, NaN, Infinity, 1e-45, 0.1), shape: [2, 3] };
     const b = { data: Float32Array.of(), shape: [0] };
     for (const dtype of ['F32', 'F64', 'F16', 'BF16'] as const) {
@@ -44,7 +44,7 @@ describe.each(await load_each())('safetensors_writer, variant %s', (_variant, la
     }
   });
 
-  it('refuses what could not be read back', async () => {
+  it('rejects tensors that could not be read back', async () => {
     expect(() => lab.write_safetensors({}, {}, { dtype: anything('I8') })).toThrow('dtype is "I8"; expected "F32", "F16", "BF16" or "F64"');
     expect(() => lab.write_safetensors({ '\ud800': x })).toThrow('expected a string without lone surrogates');
     expect(() => lab.write_safetensors({}, { note: '\udc00' })).toThrow('expected a string without lone surrogates');

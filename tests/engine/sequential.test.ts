@@ -5,7 +5,7 @@ import { load_each } from './variants.js';
 const linear = (ffn: FeedForward, index: number) => ffn.layers[index] as LinearLayer;
 
 describe.each(await load_each())('sequential, variant %s', (_variant, lab) => {
-  it("lists the layers where the notebook's Sequential has them", () => {
+  it('lists the layers of nn.Sequential(linear, activation, dropout, linear)', () => {
     using ffn = lab.FeedForward({ d_model: 8, d_ff: 32, dropout: 0.1, activation: 'relu', seed: 1 });
     expect(ffn.layers.map((layer) => layer.kind)).toEqual(['linear', 'activation', 'dropout', 'linear']);
     expect(ffn.layers[1]).toEqual({ kind: 'activation', activation: 'relu' });
@@ -18,7 +18,7 @@ describe.each(await load_each())('sequential, variant %s', (_variant, lab) => {
     expect(gpt2.layers.map((layer) => layer.kind)).toEqual(['linear', 'activation', 'linear', 'dropout']);
   });
 
-  it('gives identical networks once the weights of layers 0 and 3 are copied', () => {
+  it('makes networks identical by copying the weights of layers 0 and 3', () => {
     using sequential = lab.FeedForward({ d_model: 8, d_ff: 32, seed: 1 });
     using standard = lab.FeedForward({ d_model: 8, d_ff: 32, seed: 2 });
     using rng = lab.RandomState(3);
@@ -46,7 +46,7 @@ describe.each(await load_each())('sequential, variant %s', (_variant, lab) => {
     expect(String(gated)).toMatch(/^FeedForward\(\n {2}\(linear1\): Linear\(in_features=8, out_features=32, bias=True\)\n/);
   });
 
-  it('reads copies, and writing ends the traced pass', () => {
+  it('reads copies; writing invalidates the traced pass', () => {
     using ffn = lab.FeedForward({ d_model: 4, seed: 1 });
     const layer = linear(ffn, 0);
     const { weight } = layer;
@@ -59,7 +59,7 @@ describe.each(await load_each())('sequential, variant %s', (_variant, lab) => {
     expect(() => ffn.backward(x)).toThrow('trace is missing');
   });
 
-  it('refuses what does not fit and leaves the layer as it was', () => {
+  it('rejects mismatched shapes and leaves the layer unchanged', () => {
     using ffn = lab.FeedForward({ d_model: 4, bias: false, seed: 1 });
     using other = lab.FeedForward({ d_model: 5 });
     const layer = linear(ffn, 0);

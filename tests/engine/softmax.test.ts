@@ -16,7 +16,7 @@ describe.each(await load_each())('softmax, variant %s', (_variant, lab) => {
     }
   });
 
-  it('works on the last axis, sums to one, and masks with minus infinity', () => {
+  it('normalizes the last axis to a sum of one, and masks with minus infinity', () => {
     const y = lab.softmax(tensor([2, 2, 2], 0, 0, -Infinity, 3, -Infinity, -Infinity, 3e38, -3e38));
     expect([...y.data]).toEqual([0.5, 0.5, 0, 1, 0, 0, 1, 0]);
     using rng = lab.RandomState(1);
@@ -29,13 +29,13 @@ describe.each(await load_each())('softmax, variant %s', (_variant, lab) => {
     expect(lab.softmax(tensor([0])).data).toHaveLength(0);
   });
 
-  it('goes back as the derivative says', () => {
+  it('agrees with the derivative in the backward pass', () => {
     const y = tensor([2, 2], 0.25, 0.75, 0.5, 0.5);
     const grad_y = tensor([2, 2], 1, 0, 3, 3);
     expect([...lab.softmax_backward(y, grad_y).data]).toEqual([0.1875, -0.1875, 0, 0]);
   });
 
-  it('refuses what does not fit', () => {
+  it('rejects mismatched shapes', () => {
     expect(() => lab.softmax(tensor([], 1))).toThrow('x is a tensor of shape (); expected one dimension or more');
     expect(() => lab.softmax([1, 2] as never)).toThrow('x.data is undefined; expected a Float32Array');
     expect(() => lab.softmax_backward(tensor([2], 1, 0), tensor([1, 2], 1, 0))).toThrow('grad_y is (1, 2); expected shape (2,)');

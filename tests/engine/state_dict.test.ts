@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { load_each } from './variants.js';
 
 describe.each(await load_each())('state_dict, variant %s', (_variant, lab) => {
-  it("has PyTorch's names, of a module and of a Sequential", () => {
+  it("uses PyTorch's names of a module and of a Sequential", () => {
     using ffn = lab.FeedForward({ d_model: 4, seed: 1 });
     const { w1, b1, w2, b2 } = ffn.weights();
     expect(ffn.state_dict()).toEqual({ 'linear1.weight': w1, 'linear1.bias': b1, 'linear2.weight': w2, 'linear2.bias': b2 });
@@ -27,7 +27,7 @@ describe.each(await load_each())('state_dict, variant %s', (_variant, lab) => {
     expect(to.weights()).toEqual(gated.weights());
   });
 
-  it('refuses missing and unexpected names and wrong shapes, and then loads nothing', () => {
+  it('rejects missing and unexpected names and wrong shapes without loading anything', () => {
     using ffn = lab.FeedForward({ d_model: 4, seed: 1 });
     const before = ffn.weights();
     const dict = ffn.state_dict();

@@ -4,7 +4,7 @@ import { load_each } from './variants.js';
 const vector = (...values: number[]) => ({ data: Float32Array.from(values), shape: [values.length] });
 
 describe.each(await load_each())('summary, variant %s', (_variant, lab) => {
-  it('computes by hand', () => {
+  it('agrees with manual calculations', () => {
     const summary = lab.summarize(vector(-1, 0, 2, 3));
     expect(summary).toMatchObject({
       count: 4,
@@ -19,7 +19,7 @@ describe.each(await load_each())('summary, variant %s', (_variant, lab) => {
     expect(lab.summarize(vector(5)).standard_deviation).toBeNaN();
   });
 
-  it('measures the mean absolute difference', () => {
+  it('computes the mean absolute difference', () => {
     expect(lab.mean_absolute_difference(vector(1, -2, 3), vector(0.5, 2, 3))).toBe(1.5);
   });
 });

@@ -11,7 +11,7 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
   const xor = lab.dataset({ kind: 'xor', n: 40 });
   const small: TrainingSizes = { dataset: xor, d_model: 4, d_ff: 12, dropout: 0.25, batch_size: 16, seed: 3, snapshot_every: 4 };
 
-  it('gives PyTorch\u2019s parameters after twelve steps', () => {
+  it("has PyTorch's parameters after twelve steps", () => {
     const golden = read_golden('training');
     const weights = Object.fromEntries(names.map((name) => [name, tensor_of(golden(name))]));
     const dataset: Dataset = { inputs: tensor_of(golden('x')), labels: golden('labels').values };
@@ -33,7 +33,7 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     }
   });
 
-  it('learns the spiral, and says so in loss and accuracy', () => {
+  it('learns the spiral, as loss and accuracy show', () => {
     using run = lab.TrainingRun({ dataset: lab.dataset({ kind: 'spiral' }), d_ff: 64, seed: 1 });
     expect([run.loss, run.d_in, run.d_model, run.d_ff, run.d_out, run.activation]).toEqual(['cross_entropy', 2, 8, 64, 2, 'gelu']);
     expect(run.parameter_count).toBe(24 + 8 * 64 * 2 + 64 + 8 + 18);
@@ -47,7 +47,7 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     for (let i = 0; i < 200; i += 2) expect((surface.data[i] ?? NaN) + (surface.data[i + 1] ?? NaN)).toBeCloseTo(1, 5);
   });
 
-  it('rewinds to any step with the same bits, back and forth', () => {
+  it('rewinds to any step with the same bits, backward and forward', () => {
     using run = lab.TrainingRun(small);
     const steps = [run.weights()];
     for (let i = 0; i < 30; ++i) {
@@ -68,7 +68,7 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     expect(() => run.step(wrong('all'))).toThrow(refusal('invalid_type', 'count is "all"; expected a number'));
   });
 
-  it('takes weights in as it gave them out, and undoes a change by rewinding to before it', () => {
+  it('accepts its own weights, and reverts a change by rewinding to an earlier step', () => {
     using run = lab.TrainingRun(small);
     run.step(10);
     const at_ten = run.weights();
@@ -87,7 +87,7 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     expect(() => run.set_weights({ ...at_ten, b1: wrong(undefined) })).toThrow('weights is 7 tensors; expected 8, as the network has');
   });
 
-  it('races twins on the same weights and batches', () => {
+  it('trains twin runs on the same weights and batches', () => {
     const [gelu, relu] = lab.twin_runs(small, ['gelu', 'relu']) as [TrainingRun, TrainingRun];
     expect([gelu.activation, relu.activation]).toEqual(['gelu', 'relu']);
     expect(gelu.weights()).toEqual(relu.weights());
@@ -105,7 +105,7 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     expect(() => lab.twin_runs(small, ['gelu', wrong('swish')])).toThrow('activation is "swish"; expected "relu"');
   });
 
-  it('stops at the first value that is not finite and goes on after undoing', () => {
+  it('stops at the first non-finite value and continues after a rewind', () => {
     using run = lab.TrainingRun({ ...small, optimizer: 'sgd' });
     run.step(20);
     expect(run.non_finite).toBeUndefined();
@@ -123,7 +123,7 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     expect(run.step(50)).toBe(50);
   });
 
-  it('shows the whole data set in a trace whose output is what it predicts', () => {
+  it('traces the whole data set with the output of predict', () => {
     using run = lab.TrainingRun({ ...small, gated: true });
     run.step(3);
     const trace = run.trace_data();
@@ -142,7 +142,7 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     expect(() => curve.data_accuracy()).toThrow('dataset is one without labels; expected one with labels');
   });
 
-  it('summarizes ten seeds by the statistics that are there', () => {
+  it('summarizes ten seeds with lab.summarize', () => {
     const finals = Array.from({ length: 10 }, (_, seed) => {
       using run = lab.TrainingRun({ dataset: lab.dataset({ kind: 'abs', n: 50 }), seed });
       run.step(100);
@@ -195,9 +195,9 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     ['an unknown optimizer', { optimizer: wrong('adam') }, 'invalid_argument', 'optimizer is "adam"; expected "sgd" or "adamw"'],
     ['a batch of nothing', { batch_size: 0 }, 'invalid_argument', 'batch_size is 0; expected an integer from 1 to 40'],
     ['a batch beyond the data', { batch_size: 41 }, 'invalid_argument', 'batch_size is 41; expected an integer from 1 to 40'],
-    ['weights that are none', { weights: wrong({}) }, 'invalid_argument', 'w_in is undefined; expected a tensor'],
+    ['empty weights', { weights: wrong({}) }, 'invalid_argument', 'w_in is undefined; expected a tensor'],
     [
-      'weights that it does not know',
+      'unknown weights',
       { weights: wrong({ w_embed: undefined }) },
       'invalid_argument',
       'weights is an object with w_embed; expected only w_in, b_in, w1, b1, w_gate, b_gate, w2, b2, w_out, b_out',
@@ -209,11 +209,11 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
       'invalid_argument',
       'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid" or "silu"',
     ],
-  ])('refuses %s', (_what, change, code, message) => {
+  ])('rejects %s', (_what, change, code, message) => {
     expect(() => lab.TrainingRun({ ...small, ...change })).toThrow(refusal(code, message));
   });
 
-  it('refuses use after dispose', () => {
+  it('rejects use after dispose', () => {
     const run = lab.TrainingRun(small);
     run.dispose();
     run.dispose();
@@ -221,16 +221,16 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     expect(() => run.non_finite).toThrow(refusal('disposed', 'this TrainingRun has been disposed'));
   });
 
-  it('grows nothing over many lives', () => {
-    const live = () => {
+  it('does not leak memory over many runs', () => {
+    const create_and_dispose = () => {
       using run = lab.TrainingRun(small);
       run.step(20);
       run.rewind(3);
       return [run.trace_data(), run.predict(xor.inputs), run.losses()];
     };
-    for (let i = 0; i < 20; ++i) live();
+    for (let i = 0; i < 20; ++i) create_and_dispose();
     const heap = lab.info().heap_bytes;
-    for (let i = 0; i < 500; ++i) live();
+    for (let i = 0; i < 500; ++i) create_and_dispose();
     expect(lab.info().heap_bytes).toBe(heap);
   });
 });

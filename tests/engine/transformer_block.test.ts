@@ -10,7 +10,7 @@ const parts = {
   feed_forward: ['w1', 'b1', 'w2', 'b2'],
 };
 
-// The golden data hold all tensors side by side: norm1_scale, w_query, w1, ...
+// The reference data contains all tensors under flat names: norm1_scale, w_query, w1, ...
 const golden_name = (part: string, name: string) => (part.startsWith('norm') ? `${part}_${name}` : name);
 
 describe.each(await load_each())('transformer_block, variant %s', (_variant, lab) => {
@@ -33,7 +33,7 @@ describe.each(await load_each())('transformer_block, variant %s', (_variant, lab
     const close = (actual: Tensor, name: string) => {
       const { values, shape } = golden(`${name}_${suffix}`);
       expect(actual.shape, name).toEqual(shape);
-      // A gradient that is zero in exact arithmetic (the key's bias) is held to the absolute part.
+      // The absolute tolerance applies to a gradient that is zero in exact arithmetic (the key's bias).
       expect(largest_error(actual.data, values), name).toBeLessThan(2e-5 * Math.max(1, ...values.map(Math.abs)));
     };
     close(block.trace(x).output, 'output');
@@ -46,7 +46,7 @@ describe.each(await load_each())('transformer_block, variant %s', (_variant, lab
     }
   });
 
-  it('shows every tensor of a pre-norm pass', () => {
+  it('traces every tensor of a pre-norm pass', () => {
     using block = lab.TransformerBlock({ weights, n_heads: 2 });
     const trace = block.trace(x);
     expect(Object.keys(trace)).toEqual(['norm1', 'attention', 'h', 'norm2', 'feed_forward', 'output']);
@@ -60,7 +60,7 @@ describe.each(await load_each())('transformer_block, variant %s', (_variant, lab
     expect(trace.output.data).toEqual(sum(trace.feed_forward.output, trace.h as Tensor));
   });
 
-  it('shows every tensor of a post-norm pass', () => {
+  it('traces every tensor of a post-norm pass', () => {
     using block = lab.TransformerBlock({ weights, n_heads: 2, norm: 'post' });
     const trace = block.trace(x);
     expect(Object.keys(trace)).toEqual(['norm1', 'attention', 'sum1', 'h', 'norm2', 'feed_forward', 'sum2', 'output']);
@@ -72,7 +72,7 @@ describe.each(await load_each())('transformer_block, variant %s', (_variant, lab
     expect(trace.output).toEqual(norm2.forward(trace.sum2 as Tensor));
   });
 
-  it('goes without norms and without attention', () => {
+  it('works without norms and without attention', () => {
     using plain = lab.TransformerBlock({ d_model: 6, d_ff: 8, norm: 'none', feed_forward_only: true, seed: 1 });
     expect(plain.weights()).toEqual({ feed_forward: plain.weights().feed_forward });
     const trace = plain.trace(x);
@@ -87,7 +87,7 @@ describe.each(await load_each())('transformer_block, variant %s', (_variant, lab
     );
   });
 
-  it('drops in each of three places, only with a generator', () => {
+  it('applies dropout in three places, only with a generator', () => {
     const masks = (options: object) => {
       using block = lab.TransformerBlock({ d_model: 6, n_heads: 2, ...options });
       using rng = lab.RandomState(1);
@@ -98,12 +98,12 @@ describe.each(await load_each())('transformer_block, variant %s', (_variant, lab
     expect(masks({ dropout: 0.5 })).toEqual([[2, 4, 6], [2, 4, 6], undefined, undefined]);
     expect(masks({ attention_dropout: 0.5 })).toEqual([undefined, undefined, [2, 2, 4, 4], undefined]);
     expect(masks({ feed_forward_dropout: 0.5 })).toEqual([undefined, undefined, undefined, [2, 4, 24]]);
-    using gone = lab.TransformerBlock({ d_model: 6, dropout: 1 });
+    using dropped = lab.TransformerBlock({ d_model: 6, dropout: 1 });
     using rng = lab.RandomState(1);
-    expect(gone.forward(x, { dropout_rng: rng })).toEqual(x); // nothing but the shortcuts is left
+    expect(dropped.forward(x, { dropout_rng: rng })).toEqual(x); // only the shortcuts remain
   });
 
-  it("counts GPT-2's block and repeats a seed", () => {
+  it("counts the parameters of GPT-2's block and is deterministic for a seed", () => {
     using gpt2 = lab.TransformerBlock({ d_model: 768, n_heads: 12, init: 'zeros' });
     expect([gpt2.parameter_count, gpt2.d_model, gpt2.d_ff]).toEqual([7087872, 768, 3072]);
     using a = lab.TransformerBlock({ d_model: 6, seed: 5, gated: true, bias: false, qkv_bias: false });
@@ -113,7 +113,7 @@ describe.each(await load_each())('transformer_block, variant %s', (_variant, lab
     expect(Object.keys(a.weights().attention ?? {})).toEqual(['w_query', 'w_key', 'w_value', 'w_output', 'b_output']);
   });
 
-  it('refuses what does not fit', () => {
+  it('rejects invalid sizes, shapes and weights', () => {
     const wrong = (options: object) => () => lab.TransformerBlock({ d_model: 6, ...options });
     expect(wrong({ norm: 'middle' })).toThrow('norm is "middle"; expected "pre", "post" or "none"');
     expect(wrong({ norm: 3 as unknown as NormPlacement })).toThrow('norm is 3; expected a string');

@@ -1,6 +1,6 @@
 /**
- * What the package's types refuse and what they allow. Nothing here runs: `tsc -p tests` compiles it, and an `@ts-expect-error` above a line
- * without an error is one.
+ * Checks which calls the package's types allow and reject. `tsc -p tests` compiles this file, which never runs; an `@ts-expect-error` above a
+ * line without an error is an error.
  */
 import { FfnError, load } from 'ffn-lab';
 import type * as api from 'ffn-lab';
@@ -14,11 +14,11 @@ declare const pool: api.Pool;
 
 /** Fails to compile unless both are the same type. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-declare function holds<Claim extends true>(claim?: Claim): void;
+declare function expect_true<Claim extends true>(claim?: Claim): void;
 declare function use(...things: readonly unknown[]): void;
 
 export function wrong_names_of_options(): void {
-  // @ts-expect-error: misspelt, it would be left out without a word
+  // @ts-expect-error: misspelled; JavaScript would ignore the option
   lab.FeedForward({ d_model: 4, d_hidden: 8 });
   // @ts-expect-error: camel case
   lab.FeedForward({ dModel: 4 });
@@ -26,7 +26,7 @@ export function wrong_names_of_options(): void {
   lab.FeedForward({});
   // @ts-expect-error: options are needed
   lab.FeedForward();
-  // @ts-expect-error: another class's
+  // @ts-expect-error: an option of another class
   lab.FeedForward({ d_model: 4, n_heads: 2 });
   // @ts-expect-error: heads are needed
   lab.Attention({ d_model: 4 });
@@ -34,13 +34,13 @@ export function wrong_names_of_options(): void {
   lab.BlockStack({ d_model: 4 });
   // @ts-expect-error: a generator, not a seed
   ffn.forward(x, { dropout_rng: 42 });
-  // @ts-expect-error: misspelt
+  // @ts-expect-error: misspelled
   ffn.trace(x, { rng });
   // @ts-expect-error: a shape, not options
   ffn.forward(x, [2, 10, 768]);
   // @ts-expect-error: bytes are a number
   void load({ memory_limit: '1 GiB' });
-  // @ts-expect-error: misspelt
+  // @ts-expect-error: misspelled
   void load({ memoryLimit: 2 ** 30 });
   // @ts-expect-error: no such part
   void load({ parts: ['core'] });
@@ -50,9 +50,9 @@ export function wrong_names_of_options(): void {
   void pool.forward(ffn, x, { onProgress: () => undefined });
   // @ts-expect-error: no such split
   void pool.forward(ffn, x, { split: 'rows' });
-  // @ts-expect-error: null is not left out
+  // @ts-expect-error: null does not mean omitted
   lab.FeedForward({ d_model: 4, d_ff: null });
-  // @ts-expect-error: nor is undefined, with exactOptionalPropertyTypes
+  // @ts-expect-error: undefined does not either, with exactOptionalPropertyTypes
   lab.FeedForward({ d_model: 4, d_ff: undefined });
 }
 
@@ -84,15 +84,15 @@ export function wrong_names_of_weights(): void {
   lab.FeedForward({ weights: { weight: x, w2: x } });
   // @ts-expect-error: w2 is missing
   lab.FeedForward({ weights: { w1: x } });
-  // @ts-expect-error: sizes are read off the weights
+  // @ts-expect-error: the weights determine the sizes
   lab.FeedForward({ weights: { w1: x, w2: x }, d_model: 'four' });
   // @ts-expect-error: no such weight
   ffn.set_weights({ w3: x });
   // @ts-expect-error: numbers are no tensor
   ffn.set_weights({ w1: [1, 2] });
-  // @ts-expect-error: doubles are no float32
+  // @ts-expect-error: float64 is not float32
   ffn.forward({ data: new Float64Array(4), shape: [4] });
-  // @ts-expect-error: a plain array neither
+  // @ts-expect-error: a plain array is not a Float32Array
   ffn.forward({ data: [1, 2, 3, 4], shape: [4] });
   // @ts-expect-error: no such gradient
   void ffn.backward(x).w3;
@@ -100,30 +100,30 @@ export function wrong_names_of_weights(): void {
   void ffn.backward(x).grad_x;
   // @ts-expect-error: a trace has no input
   void ffn.trace(x).x;
-  // @ts-expect-error: a layer that is no linear one has no weight
+  // @ts-expect-error: only linear layers have a weight
   void ffn.layers[0]?.weight;
 }
 
 export function readonly_fields(): void {
-  // @ts-expect-error: read off the weights
+  // @ts-expect-error: the weights determine it
   ffn.d_model = 8;
-  // @ts-expect-error: another network
+  // @ts-expect-error: read-only, determined at creation
   ffn.parameter_count = 8;
-  // @ts-expect-error: a result
+  // @ts-expect-error: read-only result
   ffn.backward(x).w1 = x;
-  // @ts-expect-error: a tensor keeps its data
+  // @ts-expect-error: a tensor's data is read-only
   x.data = new Float32Array(4);
-  // @ts-expect-error: and its shape
+  // @ts-expect-error: a tensor's shape is read-only
   x.shape[0] = 1;
-  // @ts-expect-error: set by set_lr
+  // @ts-expect-error: read-only; set_lr changes it
   lab.TrainingRun({ dataset: { inputs: x } }).lr = 0.1;
-  // @ts-expect-error: what is there
+  // @ts-expect-error: read-only state
   lab.info().memory_limit = 1;
-  // @ts-expect-error: what is in the file
+  // @ts-expect-error: read-only contents of the file
   checkpoint.tensors[0] = undefined;
-  // @ts-expect-error: what went wrong
+  // @ts-expect-error: read-only error code
   new FfnError('internal', '').code = 'disposed';
-  // @ts-expect-error: the pool's own
+  // @ts-expect-error: read-only property of the pool
   pool.workers = 4;
 }
 
@@ -138,11 +138,11 @@ export async function disposal(): Promise<void> {
   using own_run = lab.TrainingRun({ dataset: lab.dataset({ kind: 'xor' }), d_model: 4 });
   using own_checkpoint = await lab.open_checkpoint(new Uint8Array());
   using own_pool = await lab.pool();
-  // @ts-expect-error: a promise is not disposed of, what it gives is
+  // @ts-expect-error: a promise has no dispose; its value has
   using own_promise = lab.pool();
   // @ts-expect-error: tensors are plain values
   using own_tensor = ffn.forward(x);
-  // @ts-expect-error: layers are the network's own
+  // @ts-expect-error: layers belong to the network
   using own_layer = ffn.layers[0];
   use(own_lab, own_ffn, own_norm, own_attention, own_block, own_stack, own_rng, own_run, own_checkpoint, own_pool);
   use(own_promise, own_tensor, own_layer);
@@ -151,11 +151,11 @@ export async function disposal(): Promise<void> {
 }
 
 export function internals(): void {
-  // @ts-expect-error: the module stays in the package
+  // @ts-expect-error: the package does not export the module
   void ffn.raw;
-  // @ts-expect-error: the module stays in the package
+  // @ts-expect-error: the package does not export the module
   void lab.raw_module;
-  // @ts-expect-error: objects are made by their lab
+  // @ts-expect-error: only a lab creates objects
   void new FeedForward();
 }
 declare const FeedForward: typeof api.FeedForward;
@@ -173,10 +173,10 @@ export function what_compiles(): void {
   void load({ variant: 'simd', parts: ['models'], memory_limit: 64 * 2 ** 20 });
   void checkpoint.block(0, { n_heads: 12, signal: AbortSignal.timeout(1000) });
   for (const layer of ffn.layers) if (layer.kind === 'linear') layer.weight = x;
-  holds<Same<keyof api.FeedForwardGradients, 'x' | 'w1' | 'b1' | 'w_gate' | 'b_gate' | 'w2' | 'b2'>>();
-  holds<Same<keyof api.LayerNormGradients, 'x' | 'scale' | 'shift'>>();
-  holds<Same<keyof api.TransformerBlockGradients, 'x' | 'norm1' | 'attention' | 'norm2' | 'feed_forward'>>();
-  holds<Same<ReturnType<typeof ffn.forward>, api.Tensor>>();
-  holds<Same<ReturnType<typeof pool.forward>, Promise<api.Tensor>>>();
-  holds<Same<api.FfnErrorCode, FfnError['code']>>();
+  expect_true<Same<keyof api.FeedForwardGradients, 'x' | 'w1' | 'b1' | 'w_gate' | 'b_gate' | 'w2' | 'b2'>>();
+  expect_true<Same<keyof api.LayerNormGradients, 'x' | 'scale' | 'shift'>>();
+  expect_true<Same<keyof api.TransformerBlockGradients, 'x' | 'norm1' | 'attention' | 'norm2' | 'feed_forward'>>();
+  expect_true<Same<ReturnType<typeof ffn.forward>, api.Tensor>>();
+  expect_true<Same<ReturnType<typeof pool.forward>, Promise<api.Tensor>>>();
+  expect_true<Same<api.FfnErrorCode, FfnError['code']>>();
 }

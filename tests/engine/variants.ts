@@ -1,4 +1,4 @@
-/** The variants that this Node runs, each loaded once. A variant that it cannot run must be refused, which a test checks. */
+/** The variants that this Node supports, each loaded once. A test checks that unsupported variants are rejected. */
 import { load } from 'ffn-lab';
 import type { Lab, Variant } from 'ffn-lab';
 

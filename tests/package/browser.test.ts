@@ -1,4 +1,4 @@
-/** The installed package in real browsers: through each bundler and through none, under the strictest policy that WebAssembly can run under. */
+/** Tests the installed package in browsers, with each bundler and without one, under the strictest policy that allows WebAssembly. */
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { serve_folder } from './folder_server.js';
 import type { FolderServer } from './folder_server.js';
 import { expect_right } from './outcome.js';
 
-// What the README recommends, and a place for reports of what breaks it.
+// The policy that the README recommends, with an address for violation reports.
 const strict =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'; img-src data:; base-uri 'none'";
 const trusted = "require-trusted-types-for 'script'; trusted-types default webpack";
@@ -19,14 +19,14 @@ const serve_strictly = (folder: string, policy = `${strict}; ${trusted}`) =>
 type Served = Pick<FolderServer, 'address' | 'close'> & Partial<FolderServer>;
 const entry = "'./node_modules/ffn-lab/dist/index.js'";
 
-/** No bundler: files as they lie in the project, found by relative addresses. */
+/** Without a bundler: serves the project's files, which refer to each other by relative addresses. */
 async function plain(): Promise<Served> {
   const folder = make_consumer('page');
   for (const file of ['main.js', 'own_worker.js']) edit(folder, file, "'ffn-lab'", entry);
   return serve_strictly(folder);
 }
 
-/** No bundler: the bare name, which an import map resolves; workers do not see the map. */
+/** Without a bundler: an import map resolves the bare package name; it does not apply to workers. */
 async function import_map(): Promise<Served> {
   const folder = make_consumer('page');
   const map = `{ "imports": { "ffn-lab": ${entry.replaceAll("'", '"')} } }`;
@@ -53,7 +53,7 @@ const ways: Readonly<Record<string, () => Promise<Served>>> = {
 
 const on_purpose = '127.0.0.2';
 
-/** Breaks the policy and waits for the report, so that one of anything before it would be there too. */
+/** Violates the policy on purpose and waits for the report, by which time reports of earlier violations have arrived. */
 async function break_policy(page: Page, reports: readonly string[]): Promise<void> {
   const before = reports.length;
   await page.evaluate(`fetch('http://${on_purpose}:9/').catch(() => undefined)`);
@@ -63,15 +63,15 @@ async function break_policy(page: Page, reports: readonly string[]): Promise<voi
 const servers = new Map<string, Served>();
 afterAll(() => Promise.all([...servers.values()].map((server) => server.close())));
 
-/** Built once, for the browser that comes first. */
+/** Built once, for the first browser. */
 async function served_by(way: string, serve: () => Promise<Served>): Promise<Served> {
   const server = servers.get(way) ?? (await serve());
   servers.set(way, server);
   return server;
 }
 
-// Firefox under remote control now and then blocks in `new Worker` in a worker (one visit in four; none of twenty without remote control), so
-// that pools in workers are left to Chromium here, and to pool.spec.ts, which asks for few of them.
+// Firefox under remote control sometimes blocks in `new Worker` in a worker (one visit in four; none of twenty without remote control), so
+// only Chromium tests pools in workers here; pool.spec.ts tests a few in Firefox.
 const pools_in_workers = (name: string) => name !== 'Firefox';
 
 describe.each(Object.entries(browsers))('in %s', (name, launch) => {
@@ -82,7 +82,7 @@ describe.each(Object.entries(browsers))('in %s', (name, launch) => {
   afterAll(() => browser?.close());
 
   it.each(Object.entries(ways))(
-    'by %s: computes in the page, in its own worker and in pools, and asks its own origin alone',
+    'by %s: computes in the page, in its own worker and in pools, with requests to its own origin only',
     async (way, serve) => {
       const server = await served_by(way, serve);
       const { address, reports = [] } = server;

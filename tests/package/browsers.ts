@@ -1,4 +1,4 @@
-/** The browsers of playwright.config.ts, for tests that Vitest runs, and a visit to a consumer's page. */
+/** Launches the browsers of playwright.config.ts in Vitest tests and opens a consumer's page. */
 import { chromium, firefox } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import config from '../playwright.config.js';
@@ -17,12 +17,12 @@ export const browsers: Readonly<Record<string, () => Promise<Browser>>> = {
 
 export interface Visit {
   readonly outcome: Outcome;
-  /** Addresses of everything that the page and its workers asked for. */
+  /** Addresses of all requests of the page and its workers. */
   readonly requests: readonly string[];
   readonly errors: readonly string[];
 }
 
-/** Opens the page, waits for its outcome, then runs `after` in it. */
+/** Opens the page, waits for its outcome, then calls `after` with the page. */
 export async function visit(browser: Browser, address: string, after?: (page: Page) => Promise<unknown>): Promise<Visit> {
   const context = await browser.newContext();
   try {

@@ -1,6 +1,6 @@
 /**
- * The bundlers that most applications are built with, each as it comes: no plug-in, loader or option that knows of ffn-lab. webpack is here
- * because it finds files by other rules than Vite (and Rollup and Rolldown below it): both have lost the .wasm files of other packages.
+ * Builds a page with common bundlers in their default configuration, without plug-ins or options for ffn-lab. webpack is included
+ * because it resolves files by other rules than Vite (with Rollup and Rolldown); both fail to find the .wasm files of some packages.
  */
 import { join } from 'node:path';
 import { build, createServer } from 'vite';
@@ -8,7 +8,7 @@ import type { ViteDevServer } from 'vite';
 import webpack from 'webpack';
 import { edit } from './consumer.js';
 
-/** Vite's server for development; pages are compiled as they are asked for. */
+/** Starts Vite's development server, which compiles pages on request. */
 export async function vite_server(root: string): Promise<ViteDevServer> {
   const server = await createServer({ root, configFile: false, logLevel: 'error', server: { host: '127.0.0.1', port: 0 } });
   return server.listen();
@@ -31,7 +31,7 @@ export async function webpack_build(root: string, { output, ...options }: webpac
   const { errors = [], warnings = [] } = statistics?.toJson({ all: false, errors: true, warnings: true }) ?? {};
   const problems = [...errors, ...warnings].map(({ message }) => message);
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  // webpack makes no pages: the application's own asks for the script that webpack writes.
+  // webpack generates no page: the application's page loads the script that webpack writes.
   edit(root, 'index.html', 'type="module" src="./main.js"', 'defer src="./dist/main.js"');
   return root;
 }

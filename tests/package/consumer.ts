@@ -1,4 +1,4 @@
-/** Projects that use the installed package, each a copy of a template in consumers/. */
+/** Creates projects that use the installed package from the templates in consumers/. */
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 
 const templates = fileURLToPath(new URL('./consumers/', import.meta.url));
 
-/** A new project of the templates' files, which is removed with the others after the tests. */
+/** Creates a project from templates and returns its folder, which is removed after the tests. */
 export function make_consumer(...names: readonly string[]): string {
   const folder = mkdtempSync(join(inject('consumers'), `${names.join('-')}-`));
   cpSync(inject('installed'), folder, { recursive: true });
@@ -14,9 +14,9 @@ export function make_consumer(...names: readonly string[]): string {
   return folder;
 }
 
-/** Replaces text that must be there. */
+/** Replaces a text in a file. Throws if the file does not contain it. */
 export function edit(folder: string, file: string, from: string, to: string): void {
   const text = readFileSync(join(folder, file), 'utf8');
-  if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+  if (!text.includes(from)) throw new Error(`${file} does not contain ${from}`);
   writeFileSync(join(folder, file), text.replace(from, to));
 }

@@ -1,4 +1,4 @@
-/** Serves a folder as any static host does, at this machine alone, and keeps the reports of broken policies that browsers send. */
+/** Serves a folder on localhost like a static host, and stores the policy violation reports that browsers send. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
 
 export interface FolderServer {
   readonly address: string;
-  /** Bodies of what was posted to /reports. */
+  /** Bodies of the POST requests to /reports. */
   readonly reports: readonly string[];
   close(): Promise<unknown>;
 }
@@ -24,19 +24,19 @@ async function body_of(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** `headers` go with every answer; `mount` is the path below which the folder is. */
+/** Sends `headers` with every response; `mount` is the URL path of the folder. */
 export async function serve_folder(folder: string, headers: OutgoingHttpHeaders = {}, mount = '/'): Promise<FolderServer> {
   const reports: string[] = [];
-  const answer = async (request: IncomingMessage) => {
+  const respond = async (request: IncomingMessage) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     if (path === '/reports') reports.push(await body_of(request));
     if (path === '/reports' || !path.startsWith(mount)) return undefined;
-    const name = normalize(`/${path.slice(mount.length)}`); // nothing above the folder
+    const name = normalize(`/${path.slice(mount.length)}`); // no path outside the folder
     const file = join(folder, name.endsWith('/') ? `${name}index.html` : name);
     return { bytes: await readFile(file), type: types[extname(file)] ?? 'application/octet-stream' };
   };
   const server = createServer((request, response) => {
-    answer(request).then(
+    respond(request).then(
       (found) => response.writeHead(found ? 200 : 204, { ...headers, ...(found && { 'content-type': found.type }) }).end(found?.bytes),
       () => response.writeHead(404).end(),
     );

@@ -1,4 +1,4 @@
-/** The installed package in the oldest Node that package.json promises, the newest, and the one that runs the tests. */
+/** Tests the installed package in the oldest Node that package.json supports, the newest, and the one that runs the tests. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +9,8 @@ import type { Outcome } from './outcome.js';
 
 const binary = (age: string) =>
   fileURLToPath(new URL(`runtimes/node_modules/node-${age}-${process.platform}-${process.arch}/bin/node`, import.meta.url));
-// Node 20.0 at times never ends: V8's concurrent baseline compiler waits for a collection of garbage that the main thread, which
-// waits for the compiler, does not begin (https://github.com/nodejs/node/issues/54918).
+// Node 20.0 sometimes hangs: V8's concurrent baseline compiler waits for a garbage collection, while the main thread, which should start it,
+// waits for the compiler (https://github.com/nodejs/node/issues/54918).
 const runtimes: readonly (readonly [age: string, node: string, ...flags: string[]])[] = [
   ['the oldest', binary('oldest'), '--no-concurrent-sparkplug'],
   ['the newest', binary('newest')],
@@ -20,21 +20,21 @@ const runtimes: readonly (readonly [age: string, node: string, ...flags: string[
 const run = (node: string, ...words: string[]) =>
   execFileSync(node, words, { encoding: 'utf8', env: { PATH: '' }, timeout: 60_000, killSignal: 'SIGKILL' });
 
-/** Relaxed SIMD came with Node 21. */
+/** Node supports relaxed SIMD since version 21. */
 const variant_of = (node: string) => (Number(run(node, '-p', 'process.versions.node').split('.')[0]) >= 21 ? 'relaxed' : 'simd');
 
 describe.each(runtimes)('%s Node', (_age, node, ...flags) => {
-  // Only systems other than Linux on x64 and ARM lack a binary here, and then Vitest reports the test as skipped.
+  // Binaries are available for Linux on x64 and ARM only; on other systems Vitest reports the test as skipped.
   const lacking = !existsSync(node) && !(process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch));
 
-  it.skipIf(lacking).each(['main.mjs', 'main.cjs'])('imports ffn-lab by its name in %s and computes, in threads too', (program) => {
+  it.skipIf(lacking).each(['main.mjs', 'main.cjs'])('imports ffn-lab by its name in %s and computes, also in threads', (program) => {
     const folder = make_consumer('page', 'node');
     const outcome = JSON.parse(run(node, ...flags, `${folder}/${program}`)) as Outcome;
     expect_right(outcome, variant_of(node));
   });
 });
 
-it('is tried with the oldest Node that the package promises', () => {
+it('is tested with the oldest Node that the package supports', () => {
   const { engines } = JSON.parse(readFileSync(new URL('../../web/engine/package.json', import.meta.url), 'utf8')) as {
     engines: { node: string };
   };

@@ -1,4 +1,4 @@
-/** What consumers/page/work.js answers, and what it must be. */
+/** The outcome of consumers/page/work.js, and its checks. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { LabInfo, Variant } from 'ffn-lab';
@@ -6,7 +6,7 @@ import { largest_error, read_golden } from '../golden.js';
 
 interface PoolOutcome {
   readonly pooled: number[];
-  /** Of 8,000 elements, how many are other ones from the pool. */
+  /** Number of elements, of 8,000, that differ in the pool's result. */
   readonly differing: number;
   readonly workers: number;
 }
@@ -22,14 +22,14 @@ interface Work {
 }
 
 export interface Outcome {
-  /** In the page, or Node's main thread. */
+  /** Outcome in the page, or in Node's main thread. */
   readonly page: Work;
-  /** In the application's own worker or thread. */
+  /** Outcome in the application's own worker or thread. */
   readonly worker: Work;
 }
 
 const best_first: readonly Variant[] = ['relaxed', 'simd', 'scalar'];
-const notebook = read_golden('notebook_batch')('output_gelu').values;
+const expected_output = read_golden('notebook_batch')('output_gelu').values;
 const wasm = new URL('../../web/engine/dist/wasm/', import.meta.url);
 
 /** The custom section `build` is the last of the file (src/bindings/split_module.mjs). */
@@ -39,12 +39,12 @@ const build_in = (variant: Variant) =>
     .toString('latin1');
 
 function expect_right_build(outcome: BuildOutcome, pools: boolean): void {
-  expect(largest_error(outcome.output, notebook)).toBeLessThan(1e-6);
+  expect(largest_error(outcome.output, expected_output)).toBeLessThan(1e-6);
   expect(outcome.pool).toEqual(pools ? { pooled: outcome.output, differing: 0, workers: 2 } : undefined);
   expect(outcome.parts).toEqual(['models', 'experiments']);
 }
 
-/** The notebook's numbers in every build from `variant` down, in both places; pools, where there were to be any, give the same bits. */
+/** Expects the numbers of the seed-42 example in every build from `variant` down, in both threads, and identical bits from requested pools. */
 export function expect_right(outcome: Outcome, variant: Variant, pools_in_worker = true): void {
   const expected = best_first.slice(best_first.indexOf(variant));
   for (const [{ variant: chosen, builds }, pools] of [[outcome.page, true] as const, [outcome.worker, pools_in_worker] as const]) {

@@ -1,4 +1,4 @@
-/** Before the tests of the package: `npm pack`, and the tarball installed into an empty project as a user would, without a network. */
+/** Global setup of the package's tests: runs `npm pack` and installs the tarball into an empty project, offline. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The packed package. */
+    /** Path of the packed package. */
     tarball: string;
-    /** A project outside this tree, in whose node_modules the package is, and a folder for others beside it. */
+    /** A project outside this tree with the package in its node_modules; `consumers` is a folder for other projects. */
     installed: string;
     consumers: string;
   }

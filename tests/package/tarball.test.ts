@@ -1,4 +1,4 @@
-/** What is in the tarball, and what the tools that look at packages say of it. */
+/** Tests the contents of the tarball, also with tools that check packages. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,7 +19,7 @@ const files_below = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 
-/** What the sources say that there must be: nothing that was left in dist by sources that are gone. */
+/** Returns the files that the sources imply; dist must contain no outputs of deleted sources. */
 function expected_files(): string[] {
   const sources = readdirSync(join(engine, 'src')).filter((name) => name.endsWith('.ts'));
   const stems = sources.map((name) => name.replace(/\.ts$/, ''));
@@ -45,15 +45,15 @@ interface Report {
 }
 
 describe('the tarball', () => {
-  it('holds the compiled package and its papers, and nothing else', () => {
+  it('contains exactly the compiled package and its documents', () => {
     expect(files_below(package_folder).sort()).toEqual(expected_files());
   });
 
-  it('carries the licence of the whole project', () => {
+  it('contains the licence of the project', () => {
     expect(text(package_folder, 'LICENSE')).toBe(text(root, 'LICENSE'));
   });
 
-  it('says what it is, names no address, and has neither dependencies nor scripts that an installation runs', () => {
+  it('has a description, no address, no dependencies and no installation scripts', () => {
     const manifest = JSON.parse(text(package_folder, 'package.json')) as Record<string, unknown>;
     expect(manifest).toMatchObject({ name: 'ffn-lab', license: 'MIT', type: 'module', sideEffects: false, engines: { node: '>=20' } });
     expect(manifest.keywords).toContain('wasm');
@@ -62,14 +62,14 @@ describe('the tarball', () => {
     expect(text(package_folder, 'package.json')).not.toMatch(/https?:/);
   });
 
-  it('has every file that package.json names', () => {
+  it('contains every file that package.json names', () => {
     const { exports } = JSON.parse(text(package_folder, 'package.json')) as { exports: Record<string, string | Record<string, string>> };
     const targets = Object.values(exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
     for (const target of targets)
       expect([target, existsSync(join(package_folder, target.replace('*', 'ffn-lab.simd')))]).toEqual([target, true]);
   });
 
-  it('asks no other origin for anything', () => {
+  it('makes no requests to other origins', () => {
     const modules = files_below(join(package_folder, 'dist')).filter((name) => name.endsWith('.js'));
     for (const name of modules) {
       const addresses = text(join(package_folder, 'dist'), name).match(/(?:https?|wss?):\/\/[\w.-]+/g) ?? [];
@@ -78,17 +78,17 @@ describe('the tarball', () => {
   });
 });
 
-describe('the judges', () => {
-  it('publint, strict, has nothing to say', async () => {
+describe('package checks', () => {
+  it('publint, strict, reports nothing', async () => {
     const { messages, pkg } = await publint({ pkgDir: package_folder, pack: false, strict: true, level: 'suggestion' });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  it('attw has nothing to say but what holds of every package without CommonJS', () => {
+  it('attw reports only the problem of all packages without CommonJS', () => {
     const cli = join(createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json'), '../dist/index.js');
-    const words = [cli, inject('tarball'), '--profile', 'esm-only', '--format', 'json']; // its exit code speaks too
+    const command = [cli, inject('tarball'), '--profile', 'esm-only', '--format', 'json']; // its exit code also counts
     const { analysis } = JSON.parse(
-      execFileSync(process.execPath, words, { encoding: 'utf8', maxBuffer: 1 << 26, timeout: 100_000 }),
+      execFileSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 1 << 26, timeout: 100_000 }),
     ) as Report;
     const of_commonjs = ['node10', 'node16-cjs'];
     expect(analysis.problems.filter(({ resolutionKind = '' }) => !of_commonjs.includes(resolutionKind))).toEqual([]);

@@ -1,22 +1,22 @@
 /**
- * Writes the network as a TensorFlow Lite model: FULLY_CONNECTED, GELU, FULLY_CONNECTED, or with ReLU inside the first one.
- * Slots and numbers are those of the format's public schema (tensorflow/lite/schema/schema.fbs, version 3).
+ * Writes the network as a TensorFlow Lite model: FULLY_CONNECTED, GELU, FULLY_CONNECTED, or with ReLU fused into the first layer.
+ * Slots and numbers are defined by the format's public schema (tensorflow/lite/schema/schema.fbs, version 3).
  */
 import { Builder } from 'flatbuffers';
 
 const operator_code = { FULLY_CONNECTED: 9, GELU: 150 };
 const options_type = { FULLY_CONNECTED: 8, GELU: 116 };
 const fused_relu = 1;
-const byte_alignment = 16; // what the schema asks of a buffer's data
+const byte_alignment = 16; // required by the schema for a buffer's data
 
-/** A table from functions that each write one field. */
+/** Writes a table; each function writes one field. */
 function table(builder, slots, fields) {
   builder.startObject(slots);
   for (const add of fields) add();
   return builder.endObject();
 }
 
-/** A vector of offsets or of int32, in the given order. */
+/** Writes a vector of offsets or of int32, in the given order. */
 function offsets(builder, items) {
   builder.startVector(4, items.length, 4);
   for (const item of items.toReversed()) builder.addOffset(item);
@@ -28,7 +28,7 @@ function integers(builder, items) {
   return builder.endVector();
 }
 
-/** Buffer { data }: empty for what the runtime makes itself. */
+/** Buffer { data }: empty for tensors that the runtime allocates. */
 function write_buffer(builder, data) {
   if (data === undefined) return table(builder, 3, []);
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
@@ -70,7 +70,7 @@ function write_operator(builder, operator, code_index) {
   ]);
 }
 
-/** OperatorCode { deprecated_builtin_code, version, builtin_code }; codes above 127 stand in the newer field only. */
+/** OperatorCode { deprecated_builtin_code, version, builtin_code }; codes above 127 are in the newer field only. */
 function write_operator_code(builder, op) {
   const code = operator_code[op];
   return table(builder, 4, [
@@ -100,7 +100,7 @@ function write_subgraph(builder, { tensors, operators, input, output }, codes) {
   );
 }
 
-/** Model { version, operator_codes, subgraphs, description, buffers }; buffer 0 is empty, as the format wants it. */
+/** Model { version, operator_codes, subgraphs, description, buffers }; buffer 0 is empty, as the format requires. */
 function tflite_model(graph) {
   const bytes = graph.tensors.reduce((sum, { data }) => sum + (data?.byteLength ?? 0), 0);
   const builder = new Builder(bytes + 65536);

@@ -1,4 +1,4 @@
-/** The models that we write for peers give the float64 result in the peers themselves. */
+/** Tests that the models written for other engines give the float64 result in these engines. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -31,7 +31,7 @@ describe('the TensorFlow Lite model', () => {
   let litert;
 
   beforeAll(async () => {
-    // LiteRT.js is made for pages and workers: under Node it lacks the loader of a worker and the names of a CommonJS module.
+    // LiteRT.js supports pages and workers only: Node lacks a worker's importScripts and the variables of a CommonJS module.
     const folder = dirname(fileURLToPath(import.meta.resolve('@litertjs/core/wasm/litert_wasm_internal.js')));
     const file = `${folder}/litert_wasm_internal.js`;
     const importScripts = (url) => runInThisContext(readFileSync(new URL(url), 'utf8'), { filename: file });

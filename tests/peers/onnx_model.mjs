@@ -1,11 +1,11 @@
-/** Builds ONNX models from a list of nodes; every tensor is float32 and every one that no node makes is a constant or an input. */
+/** Builds ONNX models from a list of nodes. Every tensor is float32; tensors that no node outputs are constants or inputs. */
 import protobuf from 'protobufjs/minimal.js';
 
 const float32 = 1; // TensorProto.DataType
 const attribute_type = { float: 1, int: 2, string: 3 };
 const ir_version = 10;
 
-/** A nested message: `fill` writes its fields. */
+/** Writes a nested message whose fields `fill` writes. */
 function message(writer, field, fill) {
   fill(writer.uint32((field << 3) | 2).fork());
   writer.ldelim();
@@ -39,7 +39,7 @@ function write_value(writer, name, shape) {
   message(writer, 2, (type) => message(type, 1, tensor_type));
 }
 
-/** Bytes as they lie in memory: little-endian on every machine that browsers run on, as the format wants them. */
+/** Returns the bytes in memory, which are little-endian on all machines that run browsers, as the format requires. */
 function write_constant(writer, name, { data, shape }) {
   for (const size of shape) integer(writer, 1, size);
   integer(writer, 2, float32);

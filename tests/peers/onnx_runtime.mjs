@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** node onnx_runtime.mjs FOLDER: runs those of the cases that are single ONNX operators or chains of them; says which version ran. */
+/** `node onnx_runtime.mjs FOLDER` runs the cases that are ONNX operators or chains of them and prints the version of ONNX Runtime. */
 import { readFileSync } from 'node:fs';
 import * as ort from 'onnxruntime-web';
 import { read_inputs, read_manifest, write_results } from '../accuracy/case_files.mjs';
@@ -10,7 +10,7 @@ ort.env.wasm.numThreads = 1;
 
 const gelu = ({ kind }) => ({ approximate: kind === 'gelu_tanh' ? 'tanh' : 'none' });
 
-/** The nodes of an operation; its result is called by the case's only output. */
+/** Returns the nodes of an operation; its result has the name of the case's only output. */
 const graphs = {
   activation: (options) => [{ op: 'Gelu', inputs: ['x'], output: 'y', attributes: gelu(options) }],
   layer_norm: () => [{ op: 'LayerNormalization', inputs: ['x', 'scale', 'shift'], output: 'y', attributes: { axis: -1, epsilon: 1e-5 } }],

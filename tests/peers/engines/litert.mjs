@@ -5,7 +5,7 @@ let runtime;
 
 export const engine = {
   async prepare(work, weights, threads) {
-    // The binary without threads is the faster one on one thread.
+    // The binary without threads is faster on one thread.
     runtime ??= loadLiteRt('/peers/@litertjs/core/wasm/', { threads: threads > 1 });
     const { feed_forward_tflite } = await import('../feed_forward_tflite.mjs');
     const model = await (

@@ -1,8 +1,8 @@
-/** TensorFlow.js: fused.matMul with bias; GELU composed of its operations, as it has none of its own. */
+/** TensorFlow.js: fused.matMul with bias; GELU is composed of operations, because TensorFlow.js has no GELU. */
 import { transposed } from '../../bench/engines/transposed.mjs';
 
 const packages = '/peers/@tensorflow';
-// Its own bundles: its workers start from the source text of one of its functions, which another bundler's short names break.
+// Uses the published bundles: TensorFlow.js starts workers from the source text of a function, which another minifier would break.
 const scripts = [`${packages}/tfjs-core/dist/tf-core.min.js`, `${packages}/tfjs-backend-wasm/dist/tf-backend-wasm.min.js`];
 
 const activations = (tf) => ({
@@ -11,7 +11,7 @@ const activations = (tf) => ({
     const cubic = tf.add(h, tf.mul(tf.mul(tf.square(h), h), 0.044715));
     return tf.mul(tf.mul(h, 0.5), tf.add(tf.tanh(tf.mul(cubic, Math.sqrt(2 / Math.PI))), 1));
   },
-  relu: (h) => h, // inside the product
+  relu: (h) => h, // fused into the product
 });
 
 function add_script(source) {

@@ -1,4 +1,4 @@
-/** The package in Node by its bare name, in the main thread and in a thread of its own. */
+/** Uses the package in Node by its bare name, in the main thread and in a separate thread. */
 import { Worker } from 'node:worker_threads';
 import { load } from 'ffn-lab';
 import { work } from './work.js';

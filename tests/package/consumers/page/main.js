@@ -6,7 +6,7 @@ const in_worker = (pools) =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./own_worker.js', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }) => (data.error === undefined ? resolve(data.outcome) : reject(new Error(data.error)));
-    worker.onerror = (event) => reject(new Error(`the worker broke: ${event.message}`));
+    worker.onerror = (event) => reject(new Error(`the worker failed: ${event.message}`));
     worker.postMessage({ pools });
   });
 
@@ -15,5 +15,5 @@ async function in_both() {
   return { page: await work(load), worker: await in_worker(pools) };
 }
 
-// The test reads it.
+// Read by the test.
 globalThis.outcome = in_both();

@@ -1,4 +1,4 @@
-/** The package in the application's own worker, from which a pool starts workers in turn. */
+/** Uses the package in the application's own worker, from which a pool starts nested workers. */
 import './trusted.js';
 import { load } from 'ffn-lab';
 import { work } from './work.js';

@@ -1,4 +1,4 @@
-/** For pages whose policy demands trusted types: scripts and workers may come from this origin. */
+/** Trusted Types policy that allows scripts and workers of this origin. */
 const own = (address) => {
   if (new URL(address, globalThis.location.href).origin !== globalThis.location.origin)
     throw new TypeError(`${address} is of another origin`);

@@ -1,4 +1,4 @@
-/** The same work wherever the package runs: the notebook's network in each of its builds, in the calling thread and in a pool. */
+/** The same work on every platform: the network of the seed-42 example in each build, in the calling thread and in a pool. */
 
 const differing = (a, b) => a.data.filter((value, index) => value !== b.data[index]).length;
 
@@ -25,7 +25,7 @@ async function with_build(load, variant, pools) {
   return outcome;
 }
 
-/** What `load()` chooses, and the outcome of every build that this machine runs. */
+/** Returns the variant that `load()` selects, and the outcome of every build that this machine supports. */
 export async function work(load, pools = true) {
   const lab = await load();
   const { variant, refused } = lab.info();

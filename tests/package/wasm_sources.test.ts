@@ -1,4 +1,4 @@
-/** Applications that serve the .wasm files from elsewhere, or compile them themselves: `wasm_url`, `wasm_module`, and the same for the parts. */
+/** Tests applications that serve the .wasm files from another address or compile them: `wasm_url`, `wasm_module`, `part_urls`, `part_modules`. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
@@ -9,7 +9,7 @@ import { make_consumer } from './consumer.js';
 import { serve_folder } from './folder_server.js';
 import type { FolderServer } from './folder_server.js';
 
-// The packed package without its .wasm files: only what it is told can work.
+// The packed package without its .wasm files, so that only the given addresses and modules can work.
 const script = `
   import { load } from './node_modules/ffn-lab/dist/index.js';
   const variant = 'simd';
@@ -58,7 +58,7 @@ describe.each(Object.entries(browsers))('in %s', (_name, launch) => {
   });
   afterAll(() => browser?.close());
 
-  it('loads from the addresses that it is given, of another origin too, and from compiled modules', async () => {
+  it('loads from given addresses, also of another origin, and from compiled modules', async () => {
     const page = await browser.newPage();
     await page.goto(page_server.address);
     const run = <Result>(call: string) => page.evaluate<Result>(`import('./script.js').then((script) => script.${call})`);

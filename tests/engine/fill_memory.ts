@@ -1,14 +1,14 @@
-/** Fills the memory of a lab, so that a call finds as little of it as a test wants, or has to let it grow. */
+/** Fills the memory of a lab, so that a call has only a given number of bytes or must grow the memory. */
 import { vi } from 'vitest';
 import type { Lab } from 'ffn-lab';
 import type { RawModule } from '../../web/engine/src/raw_module.js';
 
 const float_bytes = 4;
 
-/** The module behind a lab, which the package keeps to itself. */
+/** Returns the module of a lab, which the package does not export. */
 export const raw_of = (lab: Lab) => (lab as unknown as { raw_module(): RawModule }).raw_module();
 
-/** While `work` runs, no memory of any lab grows. */
+/** Runs `work` while no memory of any lab can grow. */
 export function without_growth<Result>(work: () => Result): Result {
   const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(() => {
     throw new RangeError('no memory left');
@@ -20,7 +20,7 @@ export function without_growth<Result>(work: () => Result): Result {
   }
 }
 
-/** Takes all the memory that there is without growth, in the largest pieces that there are; gives them and their bytes. */
+/** Allocates all memory that is available without growth, in pieces as large as possible; returns them and their size in bytes. */
 function fill(raw: RawModule): { readonly pieces: number[]; readonly bytes: number } {
   const pieces: number[] = [];
   let bytes = 0;
@@ -33,7 +33,7 @@ function fill(raw: RawModule): { readonly pieces: number[]; readonly bytes: numb
   return { pieces, bytes };
 }
 
-/** How many bytes can be allocated without growth. */
+/** Returns the number of bytes that can be allocated without growth. */
 export function free_bytes(lab: Lab): number {
   const raw = raw_of(lab);
   const { pieces, bytes } = without_growth(() => fill(raw));
@@ -41,11 +41,11 @@ export function free_bytes(lab: Lab): number {
   return bytes;
 }
 
-/** Runs `work` while there are about so many bytes left, in one piece. Whether the memory may grow beyond them, `grows` says. */
+/** Runs `work` while about `bytes` contiguous bytes are free; `grows` is whether the memory may grow. */
 export function with_room<Result>(lab: Lab, bytes: number, grows: boolean, work: () => Result): Result {
   const raw = raw_of(lab);
   const { hole, pieces } = without_growth(() => ({ hole: bytes === 0 ? -1 : raw.allocate(bytes / float_bytes), ...fill(raw) }));
-  if (hole === 0) throw new Error(`there are no ${bytes} bytes to leave`);
+  if (hole === 0) throw new Error(`${bytes} contiguous bytes are not available`);
   if (bytes > 0) raw.release(hole);
   try {
     return grows ? work() : without_growth(work);
