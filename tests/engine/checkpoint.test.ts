@@ -27,7 +27,7 @@ async function error_of(work: Promise<unknown>): Promise<FfnError> {
 }
 
 /** Returns the largest error, relative to the tolerance 5e-6 · |value| + 3e-6 · largest |value|. */
-function share_of_gate(actual: Tensor, expected: readonly number[]): number {
+function error_per_tolerance(actual: Tensor, expected: readonly number[]): number {
   const largest = Math.max(...expected.map(Math.abs));
   expect(actual.data).toHaveLength(expected.length);
   return Math.max(...expected.map((value, i) => Math.abs((actual.data[i] as number) - value) / (5e-6 * Math.abs(value) + 3e-6 * largest)));
@@ -60,7 +60,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     for (const layer of [0, 1]) {
       using network = await checkpoint.feed_forward(layer);
       expect([network.d_model, network.d_ff, network.activation]).toEqual([8, 32, 'gelu_tanh']);
-      expect(share_of_gate(network.forward(x), golden(`${name}_feed_forward_${layer}`).values)).toBeLessThan(1);
+      expect(error_per_tolerance(network.forward(x), golden(`${name}_feed_forward_${layer}`).values)).toBeLessThan(1);
     }
   });
 
@@ -78,7 +78,7 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     using checkpoint = await lab.open_checkpoint(golden_file(name));
     for (const layer of [0, 1]) {
       using block = await checkpoint.block(layer, { n_heads: 2 });
-      expect(share_of_gate(block.forward(x), golden(`${name}_block_${layer}`).values)).toBeLessThan(1);
+      expect(error_per_tolerance(block.forward(x), golden(`${name}_block_${layer}`).values)).toBeLessThan(1);
     }
     const refused = await error_of(checkpoint.block(0));
     expect(refused.message).toBe('n_heads is left out; expected a number, as d_model 8 is no multiple of 64');

@@ -54,11 +54,11 @@ const makers: Readonly<Record<string, (lab: Lab) => Disposable | Promise<Disposa
   },
   TrainingRun: (lab) => lab.TrainingRun({ dataset, d_model: 1, d_ff: 1 }),
   Checkpoint: (lab) => lab.open_checkpoint(file),
-  Pool: (lab) => lab.pool({ workers: 1, create_worker: () => new StandIn() }),
+  Pool: (lab) => lab.pool({ workers: 1, create_worker: () => new MockWorker() }),
 };
 
 /** Mock of a worker thread, since no machine starts that many: the test looks for leaks of a pool in this thread. */
-class StandIn extends EventEmitter {
+class MockWorker extends EventEmitter {
   postMessage({ kind }: { readonly kind: string }): void {
     if (kind === 'start') queueMicrotask(() => this.emit('message', { kind: 'ready', lock: undefined, heap_bytes: 0 }));
   }

@@ -16,10 +16,10 @@ afterAll(() => {
 });
 
 /** Runs an example in the same variant as these tests and returns the lines that it prints. */
-function run(name: string, ...words: string[]): string[] {
+function run(name: string, ...args: string[]): string[] {
   const example = fileURLToPath(new URL(`../../web/engine/examples/${name}`, import.meta.url));
   const flags = process.execArgv.filter((flag) => flag.startsWith('--experimental-wasm'));
-  return execFileSync(process.execPath, [...flags, '--no-warnings', example, ...words], {
+  return execFileSync(process.execPath, [...flags, '--no-warnings', example, ...args], {
     encoding: 'utf8',
     stdio: 'pipe',
     timeout: 50_000,

@@ -42,7 +42,7 @@ export function free_bytes(lab: Lab): number {
 }
 
 /** Runs `work` while about `bytes` contiguous bytes are free; `grows` is whether the memory may grow. */
-export function with_room<Result>(lab: Lab, bytes: number, grows: boolean, work: () => Result): Result {
+export function with_free_bytes<Result>(lab: Lab, bytes: number, grows: boolean, work: () => Result): Result {
   const raw = raw_of(lab);
   const { hole, pieces } = without_growth(() => ({ hole: bytes === 0 ? -1 : raw.allocate(bytes / float_bytes), ...fill(raw) }));
   if (hole === 0) throw new Error(`${bytes} contiguous bytes are not available`);

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Lab, LoadOptions } from 'ffn-lab';
 import { FfnError, load } from 'ffn-lab';
-import { raw_of, with_room } from './fill_memory.js';
+import { raw_of, with_free_bytes } from './fill_memory.js';
 import { file_of } from './checkpoint_files.js';
 import { subjects } from './memory_subjects.js';
 import { runnable_variants } from './variants.js';
@@ -102,7 +102,7 @@ describe.skipIf(process.env.FFN_MEMORY_MIB !== undefined).each(runnable_variants
     const gigabyte = 2 ** 28;
     const addresses = [raw_of(lab).allocate(gigabyte), raw_of(lab).allocate(gigabyte - page)];
     expect(addresses[1]).toBeGreaterThan(2 ** 30);
-    with_room(lab, 0, true, () => {
+    with_free_bytes(lab, 0, true, () => {
       const beyond = raw_of(lab).allocate(gigabyte / 16);
       expect(beyond).toBeGreaterThan(2 ** 31);
       raw_of(lab).release(beyond);
@@ -112,14 +112,14 @@ describe.skipIf(process.env.FFN_MEMORY_MIB !== undefined).each(runnable_variants
 });
 
 describe.each(runnable_variants)('without memory, variant %s', (variant) => {
-  it.each(subjects)('$name fails with out_of_memory if there is too little, and is correct afterwards', async ({ run, most }) => {
+  it.each(subjects)('$name fails with out_of_memory if there is too little, and is correct afterwards', async ({ run, max_bytes }) => {
     using lab: Lab = await load({ variant });
     const expected = bits(run(lab));
     let failures = 0;
     let done = false;
-    for (let room = 16; room < most && !done; room += room < 4096 ? 32 : 256) {
+    for (let room = 16; room < max_bytes && !done; room += room < 4096 ? 32 : 256) {
       try {
-        expect(bits(with_room(lab, room, false, () => run(lab)))).toBe(expected);
+        expect(bits(with_free_bytes(lab, room, false, () => run(lab)))).toBe(expected);
         done = true;
       } catch (error) {
         if (!(error instanceof FfnError)) throw error;
@@ -137,7 +137,7 @@ describe.each(runnable_variants)('without memory, variant %s', (variant) => {
     const expected = bits(run(lab));
     for (const room of [0, 256, 1024, 4096]) {
       const before = lab.info().heap_bytes;
-      expect(bits(with_room(lab, room, true, () => run(lab)))).toBe(expected);
+      expect(bits(with_free_bytes(lab, room, true, () => run(lab)))).toBe(expected);
       if (room === 0) expect(lab.info().heap_bytes).toBeGreaterThan(before);
     }
   });

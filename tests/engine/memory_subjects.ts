@@ -6,7 +6,7 @@ export interface Subject {
   /** Creates, uses and disposes of the objects; returns the results. */
   readonly run: (lab: Lab) => unknown;
   /** Number of bytes that is sufficient. */
-  readonly most: number;
+  readonly max_bytes: number;
 }
 
 export function tensor(...shape: number[]): Tensor {
@@ -33,18 +33,18 @@ function passes(network: Passes): unknown {
 }
 
 export const subjects: readonly Subject[] = [
-  { name: 'FeedForward', run: (lab) => passes(lab.FeedForward({ d_model: 16, d_ff: 24, gated: true, seed: 1 })), most: 65_536 },
-  { name: 'LayerNorm', run: (lab) => passes(lab.LayerNorm({ features: 16 })), most: 65_536 },
-  { name: 'Attention', run: (lab) => passes(lab.Attention({ d_model: 16, n_heads: 2, seed: 1 })), most: 65_536 },
-  { name: 'TransformerBlock', run: (lab) => passes(lab.TransformerBlock({ d_model: 16, d_ff: 24, seed: 1 })), most: 131_072 },
-  { name: 'BlockStack', run: (lab) => passes(lab.BlockStack({ d_model: 16, d_ff: 24, n_layers: 2, seed: 1 })), most: 262_144 },
+  { name: 'FeedForward', run: (lab) => passes(lab.FeedForward({ d_model: 16, d_ff: 24, gated: true, seed: 1 })), max_bytes: 65_536 },
+  { name: 'LayerNorm', run: (lab) => passes(lab.LayerNorm({ features: 16 })), max_bytes: 65_536 },
+  { name: 'Attention', run: (lab) => passes(lab.Attention({ d_model: 16, n_heads: 2, seed: 1 })), max_bytes: 65_536 },
+  { name: 'TransformerBlock', run: (lab) => passes(lab.TransformerBlock({ d_model: 16, d_ff: 24, seed: 1 })), max_bytes: 131_072 },
+  { name: 'BlockStack', run: (lab) => passes(lab.BlockStack({ d_model: 16, d_ff: 24, n_layers: 2, seed: 1 })), max_bytes: 262_144 },
   {
     name: 'RandomState and dropout',
     run: (lab) => {
       using rng = lab.RandomState(5);
       return [rng.randn([4, 16]), lab.dropout(x, 0.5, rng), lab.softmax(x)];
     },
-    most: 65_536,
+    max_bytes: 65_536,
   },
   {
     name: 'DropoutRun',
@@ -55,7 +55,7 @@ export const subjects: readonly Subject[] = [
       const some = run.statistics();
       return [some, run.advance(9), run.statistics(), lab.dropout_statistics(ffn, x, { dropout: 0.25, passes: 4, seed: 3 })];
     },
-    most: 131_072,
+    max_bytes: 131_072,
   },
   {
     name: 'ForwardStages',
@@ -65,7 +65,7 @@ export const subjects: readonly Subject[] = [
       for (const stage of ['linear1', 'activation', 'linear2'] as const) stages.run(stage, 3);
       return [ffn.forward(x)];
     },
-    most: 65_536,
+    max_bytes: 65_536,
   },
   {
     name: 'TrainingRun',
@@ -77,7 +77,7 @@ export const subjects: readonly Subject[] = [
       run.step(3);
       return [run.losses(), run.weights(), run.trace_data(), run.data_accuracy()];
     },
-    most: 262_144,
+    max_bytes: 262_144,
   },
   {
     name: 'weights from outside',
@@ -86,7 +86,7 @@ export const subjects: readonly Subject[] = [
       ffn.activation = 'silu';
       return [ffn.forward(x), ffn.state_dict('sequential'), String(ffn), ffn.gradient_check(x)];
     },
-    most: 131_072,
+    max_bytes: 131_072,
   },
   {
     name: 'texts and files',
@@ -95,6 +95,6 @@ export const subjects: readonly Subject[] = [
       const file = lab.write_safetensors({ ['a_long_name_of_a_tensor'.repeat(50)]: x }, { made_by: 'a test of memory '.repeat(200) });
       return [lab.dataset_from_csv(text), file, lab.compare_activations(['gelu_sigmoid', 'gelu_tanh'], { points: 9 })];
     },
-    most: 131_072,
+    max_bytes: 131_072,
   },
 ];

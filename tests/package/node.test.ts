@@ -17,8 +17,8 @@ const runtimes: readonly (readonly [age: string, node: string, ...flags: string[
   ['this', process.execPath],
 ];
 
-const run = (node: string, ...words: string[]) =>
-  execFileSync(node, words, { encoding: 'utf8', env: { PATH: '' }, timeout: 60_000, killSignal: 'SIGKILL' });
+const run = (node: string, ...args: string[]) =>
+  execFileSync(node, args, { encoding: 'utf8', env: { PATH: '' }, timeout: 60_000, killSignal: 'SIGKILL' });
 
 /** Node supports relaxed SIMD since version 21. */
 const variant_of = (node: string) => (Number(run(node, '-p', 'process.versions.node').split('.')[0]) >= 21 ? 'relaxed' : 'simd');

@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 const engine = fileURLToPath(new URL('../../web/engine/', import.meta.url));
-const npm = (folder: string, ...words: string[]) =>
-  execFileSync('npm', [...words, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+const npm = (folder: string, ...args: string[]) =>
+  execFileSync('npm', [...args, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
     encoding: 'utf8',
     timeout: 100_000,

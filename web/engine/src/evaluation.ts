@@ -25,7 +25,7 @@ export function is_tokens({ data, shape }: Pick<Tensor, 'data'> & { readonly sha
  * Allocates two arrays of `length` floats, calls `work` with their indices in HEAPF32 and frees them. Returns undefined if WebAssembly or
  * JavaScript has too little memory.
  */
-function with_two<Result>(memory: Memory, length: number, work: (first: number, second: number) => Result): Result | undefined {
+function with_two_arrays<Result>(memory: Memory, length: number, work: (first: number, second: number) => Result): Result | undefined {
   const address = memory.allocate(2 * length);
   if (address === 0) return undefined;
   try {
@@ -51,7 +51,7 @@ export function forward_through_memory(
   count: number,
 ): Float32Array<ArrayBuffer> | undefined {
   const { length } = x;
-  return with_two(memory, length, (input, output) => {
+  return with_two_arrays(memory, length, (input, output) => {
     memory.HEAPF32.set(x, input);
     const done = raw.forward_units_at(input * float_bytes, length / d_model, first, count, output * float_bytes);
     // Read HEAPF32 again: the call may have grown the memory, which detaches existing views.
@@ -62,7 +62,7 @@ export function forward_through_memory(
 /** Returns the elementwise sum of one or more arrays of equal length, added in their order. @throws FfnError `out_of_memory` */
 export function sum_through_memory(memory: Memory, [head = new Float32Array(), ...tail]: readonly Float32Array[]): Float32Array {
   const { length } = head;
-  const total = with_two(memory, length, (sum, part) => {
+  const total = with_two_arrays(memory, length, (sum, part) => {
     memory.HEAPF32.set(head, sum);
     for (const data of tail) {
       memory.HEAPF32.set(data, part);

@@ -43,8 +43,8 @@ async function compile(bytes: ArrayBuffer, variant: Variant, part: Part | 'core'
 /** Creates the function `load` for one platform's access to .wasm files and workers. */
 export function make_load(read_wasm: ReadWasm, source: WorkerSource): (options?: LoadOptions) => Promise<Lab> {
   return async (given = {}) => {
-    const { variant: wish, ...others } = expect_options('options', given, load_option_names);
-    const { variant, refused } = choose_variant(wish);
+    const { variant: requested_variant, ...others } = expect_options('options', given, load_option_names);
+    const { variant, refused } = choose_variant(requested_variant);
     const options = checked_load_options(others);
     const wanted = options.parts;
     const fetch_file = async (file: Part | 'core', module?: WebAssembly.Module, url?: string) =>

@@ -23,7 +23,8 @@ export function checked_memory_limit(value: unknown): number {
 }
 
 /**
- * Creates a memory that can grow to `limit` bytes, for which the machine may have to reserve addresses. @throws FfnError `out_of_memory`
+ * Creates a memory that can grow to `limit` bytes, for which the machine may have to reserve addresses.
+ * @throws FfnError `out_of_memory`
  */
 export function make_memory(limit: number): WebAssembly.Memory {
   try {

@@ -27,8 +27,8 @@ function stamp_of(module: WebAssembly.Module, name: 'build' | 'variant'): string
 const build_of = (module: WebAssembly.Module) => stamp_of(module, 'build');
 
 /**
- * Checks that the module is the core of that variant. Another variant could run, but with other bits than reported, or slowly. @throws
- * FfnError `load_failed`
+ * Checks that the module is the core of that variant. Another variant could run, but with other bits than reported, or slowly.
+ * @throws FfnError `load_failed`
  */
 export function expect_variant(module: WebAssembly.Module, variant: Variant): void {
   const found = stamp_of(module, 'variant');

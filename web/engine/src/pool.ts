@@ -31,7 +31,7 @@ export interface PoolLab {
 }
 
 /** The version of a network that the workers last received. */
-interface Known {
+interface KnownNetwork {
   shared: SharedNetwork;
 }
 
@@ -43,7 +43,7 @@ interface Known {
 export class Pool {
   readonly #lab: PoolLab;
   readonly #calls = new Set<Call>();
-  readonly #known = new WeakMap<FeedForward, Known>();
+  readonly #known = new WeakMap<FeedForward, KnownNetwork>();
   readonly #watches = new Set<() => void>();
   #slots: readonly Slot[];
   #limit: string;
@@ -116,7 +116,7 @@ export class Pool {
     if (rest.signal?.aborted === true) return settle.reject(rest.signal.reason);
     if (tokens === 0) return settle.resolve({ data: rest.output ?? new Float32Array(0), shape: [...x.shape] });
     const network = this.#shared(ffn);
-    this.#revive();
+    this.#restart_workers();
     for (const slot of this.#slots) slot.prepare(network);
     const work = { tokens, d_ff: ffn.d_ff, parameter_count: ffn.parameter_count };
     const ranges = plan(work, this.workers, split);
@@ -171,7 +171,7 @@ export class Pool {
   }
 
   /** Starts a worker in each empty slot. @throws FfnError `worker_failed` if no worker runs afterwards */
-  #revive(): void {
+  #restart_workers(): void {
     let failure: unknown;
     for (const slot of this.#slots) {
       if (slot.runs) continue;
@@ -222,7 +222,7 @@ export class Pool {
     else piece?.call.fail(error);
     if (this.#calls.size === 0) return;
     try {
-      this.#revive();
+      this.#restart_workers();
       this.#dispatch();
     } catch (reason) {
       for (const call of [...this.#calls]) call.fail(reason);

@@ -71,7 +71,7 @@ export class Call {
     return this.#queue.pop();
   }
 
-  /** Queues a piece whose worker was lost again. */
+  /** Puts a piece whose worker was lost back into the queue. */
   requeue(piece: Piece): void {
     if (!this.#ended) this.#queue.push(piece);
   }

@@ -16,8 +16,8 @@ export interface Started {
 export type CreateModule = typeof create;
 
 /**
- * `create_module` must belong to the variant; `memory_limit` is in bytes, a multiple of the page size. @throws FfnError `out_of_memory` or
- * `load_failed`
+ * Instantiates a module. `create_module` must belong to the variant; `memory_limit` is in bytes, a multiple of the page size.
+ * @throws FfnError `out_of_memory` or `load_failed`
  */
 export async function start(
   module: WebAssembly.Module,
