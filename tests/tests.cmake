@@ -49,11 +49,11 @@ set(FFN_TESTS
   tests/io/corpus_text.cpp
   tests/io/corpus_text_test.cpp
   tests/io/dtype_test.cpp
-  tests/io/foreign_format_test.cpp
+  tests/io/file_signature_test.cpp
   tests/io/gpt2_test.cpp
   tests/io/half_test.cpp
   tests/io/header_json_test.cpp
-  tests/io/kept_seeds_test.cpp
+  tests/io/corpus_seeds_test.cpp
   tests/io/layer_tensors_test.cpp
   tests/io/malformed_corpus.cpp
   tests/io/malformed_tensors_corpus.cpp
@@ -98,7 +98,7 @@ set(FFN_TESTS
   tests/train/snapshots_test.cpp
   tests/train/toy_data_test.cpp
   tests/train/trainable_network_test.cpp
-  tests/train/training_faults_test.cpp
+  tests/train/training_errors_test.cpp
   tests/train/training_results_test.cpp
   tests/train/training_run_test.cpp)
 
@@ -167,6 +167,6 @@ set_source_files_properties(
   tests/nn/transformer_block_test.cpp
   tests/train/non_finite_test.cpp
   tests/train/toy_data_test.cpp
-  tests/train/training_faults_test.cpp
+  tests/train/training_errors_test.cpp
   tests/train/training_results_test.cpp
   PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

@@ -112,7 +112,7 @@ val FeedForwardEdge::write_trace(const FeedForward& network, const Input& x, con
   tensors.set("pre_activation", write_matrix(trace.pre_activation, hidden_shape));
   if (network.gated()) tensors.set("gate", write_matrix(trace.gate, hidden_shape));
   tensors.set("hidden", write_matrix(trace.hidden, hidden_shape));
-  tensors.set("hidden_dropped", write_matrix(trace.passed_on(), hidden_shape));
+  tensors.set("hidden_dropped", write_matrix(trace.linear2_input(), hidden_shape));
   set_unless_empty(tensors, "mask", trace.mask, with_last(x.shape, trace.mask.cols()));
   tensors.set("output", write_matrix(output, x.shape));
   return tensors;

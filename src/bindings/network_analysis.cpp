@@ -51,7 +51,7 @@ val dimension_check_of(const val& options) {
 // `configurations` is undefined for the notebook's.
 val dimension_grid_of(const val& configurations) {
   return as_result([&] {
-    if (configurations.isUndefined()) return array_of(check_dimensions(notebook_configurations()), &write_report);
+    if (configurations.isUndefined()) return array_of(check_dimensions(default_configurations()), &write_report);
     std::vector<DimensionConfiguration> grid;
     for (const val& options : emscripten::vecFromJSArray<val>(configurations)) grid.push_back(read_configuration(options));
     return array_of(check_dimensions(grid), &write_report);
@@ -91,11 +91,11 @@ val dead_units_of(const val& trace, const val& activation, double threshold) {
 
 val rank_neurons_of(const FeedForwardHandle& handle, const val& tensor, const val& token, double top) {
   return as_result([&] {
-    const Tensor passed_on = read_tensor("hidden_dropped", tensor);
+    const Tensor linear2_input = read_tensor("hidden_dropped", tensor);
     RankingOptions read;
     if (!token.isUndefined()) read.token = checked_index("token", token.as<double>());
     read.top = checked_index("top", top);
-    const NeuronRanking found = rank_neurons(handle.network(), rows_of("hidden_dropped", passed_on), read);
+    const NeuronRanking found = rank_neurons(handle.network(), rows_of("hidden_dropped", linear2_input), read);
     return Object()
         .set("neuron", write_integers(found.neuron))
         .set("strength", write_doubles(found.strength))
@@ -107,8 +107,8 @@ val rank_neurons_of(const FeedForwardHandle& handle, const val& tensor, const va
 val neuron_of(const FeedForwardHandle& handle, const val& trace, double token, double neuron) {
   return as_result([&] {
     const Tensor pre_activation = read_tensor("pre_activation", trace["pre_activation"]);
-    const Tensor passed_on = read_tensor("hidden_dropped", trace["hidden_dropped"]);
-    const Neuron found = neuron_at(handle.network(), rows_of("pre_activation", pre_activation), rows_of("hidden_dropped", passed_on),
+    const Tensor linear2_input = read_tensor("hidden_dropped", trace["hidden_dropped"]);
+    const Neuron found = neuron_at(handle.network(), rows_of("pre_activation", pre_activation), rows_of("hidden_dropped", linear2_input),
                                    checked_index("token", token), checked_index("neuron", neuron));
     Object written = Object()
                          .set("key", write_floats(found.key))

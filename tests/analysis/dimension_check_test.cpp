@@ -18,7 +18,7 @@ DimensionConfiguration configuration(Index d_model, Index d_ff, std::int64_t bat
 }  // namespace
 
 TEST_CASE("dimension_check: the notebook's three configurations") {
-  const std::vector<DimensionReport> reports = check_dimensions(notebook_configurations());
+  const std::vector<DimensionReport> reports = check_dimensions(default_configurations());
   REQUIRE(reports.size() == 3);
   CHECK(reports[0].input == Shape{2, 10, 128});
   CHECK(reports[1].hidden == Shape{4, 20, 1024});

@@ -122,7 +122,7 @@ TEST_CASE("onnx_cases: Dropout passes on in inference and draws NumPy's mask in 
     identity.forward(view(x), view(output), &trace);
     CHECK(trace.pre_activation == x);
     CHECK(trace.mask.size() == 0);
-    CHECK(&trace.passed_on() == &trace.hidden);
+    CHECK(&trace.linear2_input() == &trace.hidden);
     CHECK(output == trace.hidden);
   }
   for (const auto& [name, p] : {std::pair{"default", 0.5}, {"ratio", 0.75}, {"zero_ratio", 0.0}}) {

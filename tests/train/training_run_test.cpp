@@ -1,4 +1,4 @@
-// Determinism, rewinding and changes of ffn/train/training_run.h; faults are in training_faults_test.cpp, what runs learn in
+// Determinism, rewinding and changes of ffn/train/training_run.h; faults are in training_errors_test.cpp, what runs learn in
 // training_results_test.cpp.
 
 #include "ffn/train/training_run.h"

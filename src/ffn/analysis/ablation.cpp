@@ -23,7 +23,7 @@ void check_neurons(const std::vector<Index>& neurons, Index d_ff) {
 
 float scaled(float number, double factor) { return factor == 0.0 ? 0.0F : static_cast<float>(number * factor); }
 
-// hidden of one neuron for all tokens, from the trace and with the change in place.
+// Recomputes column `neuron` of trace.hidden for all tokens, with the neuron scaled.
 void change_neuron(const FeedForward& network, const AblationOptions& options, Index neuron, FeedForwardTrace& trace) {
   for (Index token = 0; token < trace.hidden.rows(); ++token) {
     float& hidden = trace.hidden(token, neuron);

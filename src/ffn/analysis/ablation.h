@@ -1,6 +1,6 @@
 #pragma once
-// What becomes of the output when chosen neurons are silenced (factor 0), turned round (-1) or made louder, computed by the
-// network's own layers: everything that is not chosen keeps its bits.
+// Ablation of hidden units: the output of a network when selected neurons are multiplied by a factor: 0 removes them, -1 negates them.
+// The network's own layers compute the output, so all other hidden units keep exactly the same bits.
 
 #include <string_view>
 #include <vector>
@@ -14,24 +14,24 @@ enum class AblationSite {
   kAfterActivation,   ///< scales hidden
 };
 
-/// "before_activation" or "after_activation". Throws ArgumentError for any other name.
+/// Returns the site named "before_activation" or "after_activation". Throws ArgumentError for any other name.
 AblationSite ablation_site_named(std::string_view name);
 
-/// The neurons that are scaled, by what factor, and on which side of the activation.
+/// The neurons to scale, the factor, and whether to scale before or after the activation.
 struct AblationOptions {
   std::vector<Index> neurons;
-  double factor = 0.0;  ///< 0 gives exactly 0, of NaN and infinity too
+  double factor = 0.0;  ///< factor 0 gives exactly 0, even for NaN and infinity
   AblationSite site = AblationSite::kAfterActivation;
 };
 
-/// The output of one input without and with the change.
+/// The network's output for one input, without and with the ablation.
 struct Ablation {
-  Matrix baseline;  // (tokens, d_model): the untouched network's output
-  Matrix output;    // (tokens, d_model)
+  Matrix baseline;  // (tokens, d_model): output of the unchanged network
+  Matrix output;    // (tokens, d_model): output with the neurons scaled
 };
 
-/// x (tokens, d_model), in evaluation mode. Throws ArgumentError for other shapes, no neuron, one that does not exist or stands
-/// there twice, and a factor that is not finite.
+/// Computes both outputs for x (tokens, d_model) in evaluation mode. Throws ArgumentError for other shapes, for an empty list of neurons, a
+/// neuron that does not exist or occurs twice, and a factor that is not finite.
 Ablation ablate(const FeedForward& network, const ConstMatrixView& x, const AblationOptions& options);
 
 }  // namespace ffn

@@ -1,6 +1,6 @@
 #pragma once
-// Activations as curves: the notebook's compare_activations, which draws GELU beside ReLU and their derivatives. Everything
-// in double, so that a difference as small as that of the two GELUs (4.7e-4) stays a smooth curve.
+// Sampled curves of activation functions and their derivatives, for plots that compare them. Computed in double, so that even the
+// difference between exact GELU and its tanh form (at most 4.7e-4) is a smooth curve.
 
 #include <cstdint>
 #include <span>
@@ -13,36 +13,36 @@ namespace ffn {
 /// Largest number of points of a curve.
 inline constexpr std::int64_t kMaxCurvePoints = 1'000'000;
 
-/// Where curves are evaluated: numpy.linspace(low, high, points), the defaults being the notebook's.
+/// The points x at which curves are evaluated: numpy.linspace(low, high, points).
 struct CurvePoints {
   double low = -3.0;
   double high = 3.0;
   std::int64_t points = 1000;
 };
 
-/// An activation and its derivative, one number of each per point.
+/// Values and derivatives of one activation, one number per point.
 struct ActivationCurve {
   std::vector<double> value;
   std::vector<double> derivative;
 };
 
-/// Several activations at the same points x.
+/// Curves of several activations at the same points x.
 struct ActivationCurves {
   std::vector<double> x;
-  std::vector<ActivationCurve> curves;  ///< one per activation, in the order asked for
+  std::vector<ActivationCurve> curves;  ///< one per activation, in the order of `kinds`
 };
 
-/// Throws ArgumentError unless low < high, both finite, points is 2 to kMaxCurvePoints, and kinds has 1 to all of the
-/// activations.
+/// Evaluates the activations `kinds` at the points `at`. Throws ArgumentError unless low < high, both are finite, points is from 2 to
+/// kMaxCurvePoints, and kinds has from 1 to kActivations.size() elements.
 ActivationCurves compare_activations(std::span<const Activation> kinds, const CurvePoints& at = {});
 
-/// One activation minus another at every point x.
+/// The difference of two activations at every point x.
 struct CurveDifference {
   std::vector<double> x;
   ActivationCurve difference;  ///< a(x) - b(x) and a'(x) - b'(x)
 };
 
-/// Throws ArgumentError as compare_activations.
+/// Evaluates a - b at the points `at`. Throws ArgumentError for the same points as compare_activations.
 CurveDifference activation_difference(Activation a, Activation b, const CurvePoints& at = {});
 
 }  // namespace ffn

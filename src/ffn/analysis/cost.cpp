@@ -9,11 +9,11 @@ namespace {
 constexpr std::int64_t kLargestSize = std::int64_t{1} << 28;
 constexpr std::int64_t kBytes = sizeof(float);
 
-// A 64th of 2^53: the largest sum below, the bytes of a gated network, has fewer than 64 such terms.
+// 2^53 / 64: the largest sum below, the bytes of a gated network, has fewer than 64 such terms.
 constexpr std::int64_t kLargestProduct = std::int64_t{1} << 47;
 
 void check_size(const char* argument, std::int64_t size) {
-  // 2^28 squared is 2^56: the products below cannot wrap before they are compared with the limit.
+  // (2^28)^2 = 2^56: the products below cannot overflow before they are compared with the limit.
   check(size >= 1 && size <= kLargestSize, argument, size, "an integer from 1 to 2^28");
 }
 

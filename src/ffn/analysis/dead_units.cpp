@@ -9,7 +9,7 @@ namespace ffn {
 
 namespace {
 
-// What the tokens so far say of one unit.
+// State of one unit after the tokens processed so far.
 struct Unit {
   bool dead = true;
   bool silent = true;

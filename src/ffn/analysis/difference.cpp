@@ -21,7 +21,7 @@ bool same_bits(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std
 
 double distance(float a, float b) { return same_bits(a, b) ? 0.0 : std::abs(static_cast<double>(a) - b); }
 
-// Is `candidate` larger, where NaN is the largest of all and the first NaN stays?
+// Returns whether `candidate` is larger than `largest`. NaN is larger than every number; a second NaN does not replace the first.
 bool exceeds(double candidate, double largest) { return candidate > largest || (std::isnan(candidate) && !std::isnan(largest)); }
 
 }  // namespace

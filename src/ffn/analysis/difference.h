@@ -1,6 +1,6 @@
 #pragma once
-// How far two tensors are apart, element by element. "Differing" means other bits: 0 and -0 differ by 0 and are still two
-// elements that differ; equal bits differ by 0 even where both are NaN or infinite.
+// Element-wise difference of two tensors. Elements count as differing if their bits differ: 0 and -0 are differing elements with
+// difference 0; equal bits have difference 0 even for NaN and infinity.
 
 #include <cstdint>
 #include <span>
@@ -10,23 +10,24 @@
 
 namespace ffn {
 
-/// How many elements of a differ from those of b, and by how much.
+/// Number of differing elements of tensors a and b, and statistics of |a - b|.
 struct Difference {
   std::int64_t count = 0;      ///< elements compared
   std::int64_t differing = 0;  ///< elements whose bits are not equal
-  double largest = 0.0;        ///< largest |a - b|; NaN when NaN stands on one side only
-  std::int64_t at = 0;         ///< index of the first element where |a - b| is largest, or of the first NaN
+  double largest = 0.0;        ///< largest |a - b|; NaN if an element is NaN in only one tensor
+  std::int64_t at = 0;         ///< index of the first element with the largest |a - b|, or of the first NaN
   double mean = 0.0;           ///< mean of |a - b|
-  double relative = 0.0;       ///< largest / largest finite |b|; 0 when largest is 0, else infinite when b has nothing but zeros
+  double relative = 0.0;       ///< largest / largest finite |b|; 0 if largest is 0, otherwise infinite if all elements of b are 0
 };
 
-/// Throws ArgumentError unless both have the same number of elements, one or more.
+/// Compares a with b. Throws ArgumentError unless both have the same number of elements, one or more.
 Difference difference(std::span<const float> a, std::span<const float> b);
 
-/// The same, row by row: one entry per token, `at` a feature. Throws ArgumentError unless the shapes are equal and no row is empty.
+/// Compares a with b row by row: returns one entry per token, in which `at` is a feature index. Throws ArgumentError unless the shapes are
+/// equal and no row is empty.
 std::vector<Difference> difference_by_token(const ConstMatrixView& a, const ConstMatrixView& b);
 
-/// |a - b| of every element, computed in double and rounded once. Throws as `difference`.
+/// Returns |a - b| of every element, computed in double and rounded once to float32. Throws as `difference` does.
 std::vector<float> absolute_difference(std::span<const float> a, std::span<const float> b);
 
 }  // namespace ffn

@@ -25,7 +25,7 @@ void check_sizes(const DimensionConfiguration& configuration) {
 
 bool all_finite(const Matrix& matrix) { return matrix.array().isFinite().all(); }
 
-DimensionConfiguration notebook_configuration(Index d_model, std::int64_t batch, std::int64_t seq_len) {
+DimensionConfiguration default_configuration(Index d_model, std::int64_t batch, std::int64_t seq_len) {
   DimensionConfiguration configuration{{}, batch, seq_len, 0};
   configuration.network.d_model = d_model;
   configuration.network.d_ff = kExpansion * d_model;
@@ -40,7 +40,7 @@ DimensionReport check_dimensions(const DimensionConfiguration& configuration) {
   const FeedForward network = make_feed_forward(configuration.network, Initialization::kPytorch, rng);
   Matrix x(static_cast<Index>(configuration.batch * configuration.seq_len), network.d_model());
   fill_randn(rng, 1.0, view(x));
-  // NaN throughout: an element that the pass forgot would stay so.
+  // Filled with NaN, so an element that the pass does not write is detected.
   Matrix output = Matrix::Constant(x.rows(), x.cols(), std::numeric_limits<float>::quiet_NaN());
   FeedForwardTrace trace;
   network.forward(view(std::as_const(x)), view(output), &trace);
@@ -60,8 +60,8 @@ DimensionReport check_dimensions(const DimensionConfiguration& configuration) {
   return report;
 }
 
-std::array<DimensionConfiguration, 3> notebook_configurations() {
-  return {notebook_configuration(128, 2, 10), notebook_configuration(256, 4, 20), notebook_configuration(512, 8, 50)};
+std::array<DimensionConfiguration, 3> default_configurations() {
+  return {default_configuration(128, 2, 10), default_configuration(256, 4, 20), default_configuration(512, 8, 50)};
 }
 
 std::vector<DimensionReport> check_dimensions(std::span<const DimensionConfiguration> configurations) {

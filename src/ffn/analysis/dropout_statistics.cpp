@@ -30,7 +30,7 @@ FeedForward with_dropout(const FeedForward& network, const DropoutExperiment& ex
   return {network.layers(), options};
 }
 
-// Sums over the masks that act on one output: of squares and of fourth powers of what each mask element multiplies.
+// Sums over the mask elements that act on one output: second and fourth powers of the factor of each mask element.
 struct PowerSums {
   double second = 0.0;
   double fourth = 0.0;
@@ -52,7 +52,7 @@ PowerSums power_sums(DropoutPlacement placement, const Matrix& w2, const Matrix&
   return sums;
 }
 
-// Mean and sum of squared deviations of one element, one pass at a time (Welford 1962): no pass is kept.
+// Updates the mean and the sum of squared deviations of one element by one pass (Welford 1962), so passes need not be stored.
 void observe(double value, double passes_so_far, double& mean, double& squares) {
   const double deviation = value - mean;
   mean += deviation / passes_so_far;
@@ -65,8 +65,8 @@ double average_of(const MatrixOf<double>& tensor) {
   return sum / static_cast<double>(tensor.size());
 }
 
-// Errors of independent elements add in squares, those of a token's elements behind one mask at worst as they are; tokens
-// are always independent.
+// Returns the standard error of the average. Errors of independent elements add in squares; errors of elements that share a mask add
+// linearly at worst. Tokens are always independent.
 double error_of_average(const MatrixOf<double>& errors, DropoutPlacement placement) {
   double squares = 0.0;
   for (Index token = 0; token < errors.rows(); ++token) {
@@ -81,7 +81,7 @@ double error_of_average(const MatrixOf<double>& errors, DropoutPlacement placeme
   return std::sqrt(squares) / static_cast<double>(errors.size());
 }
 
-// Throws unless everything is as it must be; what is constructed first may then count on it.
+// Checks all arguments before the first member is constructed from them.
 const DropoutExperiment& checked(const FeedForward& network, const ConstMatrixView& x, const DropoutExperiment& experiment) {
   check_experiment(network, x, experiment);
   return experiment;
@@ -95,7 +95,7 @@ DropoutRun::DropoutRun(const FeedForward& network, const ConstMatrixView& x, con
   mean_ = MatrixOf<double>::Zero(x.rows(), x.cols());
   squares_ = MatrixOf<double>::Zero(x.rows(), x.cols());
   resize(output_, x.rows(), x.cols());
-  samples_.reserve(static_cast<std::size_t>(experiment.passes));  // so that a pass, once it is made, is counted
+  samples_.reserve(static_cast<std::size_t>(experiment.passes));  // so that push_back cannot throw after a pass
 }
 
 void DropoutRun::prepare_theory(const FeedForward& network) {
@@ -123,7 +123,7 @@ std::int64_t DropoutRun::advance(std::int64_t count) {
   const std::int64_t last = passes() + std::min(count, experiment_.passes - passes());
   const std::int64_t first = passes();
   while (passes() < last) {
-    RandomState rng = rng_;  // a pass that runs out of memory has not been
+    RandomState rng = rng_;  // a copy, so a pass that throws std::bad_alloc leaves rng_ unchanged
     network_.forward(view(std::as_const(x_)), view(output_), nullptr, &rng);
     rng_ = rng;
     samples_.push_back(output_(experiment_.token, experiment_.feature));
@@ -160,7 +160,7 @@ DropoutStatistics DropoutRun::statistics() const {
   found.average_error = error_of_average(found.variance_error, experiment_.dropout_placement);
   for (Index i = 0; i < found.mean.size(); ++i) {
     const double gap = std::abs(found.mean.data()[i] - found.evaluation.data()[i]);
-    if (gap > found.largest_mean_gap || std::isnan(gap)) found.largest_mean_gap = gap;  // once NaN, it stays: nothing is greater
+    if (gap > found.largest_mean_gap || std::isnan(gap)) found.largest_mean_gap = gap;  // NaN is never replaced: comparisons are false
   }
   return found;
 }

@@ -32,7 +32,7 @@ ForwardStages::ForwardStages(const FeedForward& network, const ConstMatrixView& 
       pre_activation_(tokens_at_once(x.rows()) * units_at_once(x.rows(), network_.d_ff())),
       gate_(network_.gated() ? pre_activation_.size() : 0),
       hidden_(pre_activation_.size()) {
-  // What a stage is given is there before it runs, so that it works on numbers as they are in a pass.
+  // Fills the input buffers of all stages, so that each runs on values that occur in a forward pass.
   output_.setZero();
   run(ForwardStage::kLinear1, 1);
   run(ForwardStage::kActivation, 1);

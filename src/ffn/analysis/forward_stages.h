@@ -1,10 +1,10 @@
 #pragma once
-// Where the time of a forward pass goes: its stages one by one, for who measures them.
+// Runs the stages of a forward pass separately, so that a caller can measure the time of each.
 //
-// They run on the blocks of which a pass consists (nn/forward_blocks.h), with the weights packed as there. Between the stages of a pass the
-// hidden tensor exists for a block at a time and stays in a second-level cache; so it does here. A stage alone takes the time that it takes
-// within a pass but for two things: it finds its own weights in a cache into which those of both products may not fit together, and the
-// activation leaves what it is given as it was, so that it can run again. The clock is the caller's.
+// Stages run on the same blocks as a forward pass (nn/forward_blocks.h) and with the same packed weights. As in a pass, the hidden tensor
+// exists for one block at a time and fits in the L2 cache. The time of a separate stage differs from its time within a pass in two ways:
+// its own weights may stay in a cache that is too small for the weights of both products, and the activation writes to a second buffer
+// instead of in place, so that it can run again on the same input.
 
 #include <cstdint>
 #include <string_view>
@@ -14,26 +14,26 @@
 
 namespace ffn {
 
-/// In their order. Of a gated network, kLinear1 has both products of x, and kActivation the multiplication by the gate.
+/// The stages in order. In a gated network kLinear1 includes both products of x, and kActivation the multiplication by the gate.
 enum class ForwardStage { kLinear1, kActivation, kLinear2 };
 
-/// "linear1", "activation" or "linear2". Throws ArgumentError for any other name.
+/// Returns the stage named "linear1", "activation" or "linear2". Throws ArgumentError for any other name.
 ForwardStage forward_stage_named(std::string_view name);
 
 inline constexpr std::int64_t kMaxStagePasses = 1'000'000;
 
-/// The stages of one network's passes of one input, of both of which it has copies.
+/// The stages of a network's forward pass of one input. Copies the network and the input.
 class ForwardStages {
  public:
   /// x (tokens, d_model). Throws ArgumentError for another shape or no token.
   ForwardStages(const FeedForward& network, const ConstMatrixView& x);
 
-  /// Does what that stage does in `passes` passes, for all tokens and all hidden units. Throws ArgumentError unless passes is from 1 to
-  /// kMaxStagePasses.
+  /// Runs the stage `passes` times for all tokens and all hidden units. Throws ArgumentError unless passes is from 1 to kMaxStagePasses.
   void run(ForwardStage stage, std::int64_t passes);
 
-  /// (tokens, d_model), of the last kLinear2: for a network and an input of a single block, after each stage in order, bit for bit the
-  /// output of a pass. With more blocks kActivation and kLinear2 find in each of them what the last one has left.
+  /// Returns the output (tokens, d_model) of the last kLinear2. If network and input fit in a single block and the stages have run in
+  /// order, it is bit for bit the output of a forward pass. With more blocks all blocks share one buffer, so kActivation and kLinear2
+  /// compute on the values of the last block.
   const Matrix& output() const { return output_; }
 
  private:
@@ -42,7 +42,7 @@ class ForwardStages {
   PackedFeedForward network_;
   Matrix x_;                  // (tokens, d_model)
   Matrix output_;             // (tokens, d_model)
-  RowVector pre_activation_;  // a block of each
+  RowVector pre_activation_;  // buffers of one block each
   RowVector gate_;
   RowVector hidden_;
 };

@@ -1,6 +1,5 @@
 #pragma once
-// The notebook's section 4.3: one input, the same weights, two activations - statistics of every tensor of both passes, and
-// how far they end up apart.
+// Statistics of every tensor of a forward pass, and a comparison of two passes with the same input and weights but different activations.
 
 #include <optional>
 
@@ -10,27 +9,27 @@
 
 namespace ffn {
 
-/// One summary for each tensor of a pass.
+/// A summary of each tensor of a forward pass.
 struct ForwardStatistics {
   Summary x;
   Summary pre_activation;
-  std::optional<Summary> gate;  ///< of gated networks
+  std::optional<Summary> gate;  ///< only in gated networks
   Summary hidden;
   Summary output;
 };
 
-/// Of one pass in evaluation mode, x (tokens, d_model). Throws ArgumentError for other shapes and for no token.
+/// Runs one pass of x (tokens, d_model) in evaluation mode. Throws ArgumentError for other shapes and for no token.
 ForwardStatistics forward_statistics(const FeedForward& network, const ConstMatrixView& x);
 
-/// Two passes that differ in the activation alone: x, pre_activation and gate are the same in both.
+/// Two passes that differ only in the activation; x, pre_activation and gate are equal in both.
 struct ForwardComparison {
   ForwardStatistics a;
   ForwardStatistics b;
-  Difference hidden;  ///< a's against b's
+  Difference hidden;  ///< of a's tensor and b's, like output
   Difference output;
 };
 
-/// The same network with activation a and with activation b, whatever its own. Throws as forward_statistics.
+/// Compares passes of the network with its activation replaced by a and by b. Throws as forward_statistics does.
 ForwardComparison compare_forward(const FeedForward& network, const ConstMatrixView& x, Activation a, Activation b);
 
 }  // namespace ffn

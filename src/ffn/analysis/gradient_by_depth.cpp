@@ -9,7 +9,7 @@ namespace ffn {
 
 namespace {
 
-// Squares of float32 neither overflow nor vanish in double.
+// Accumulates in double, where squares of float32 neither overflow nor underflow.
 class NormSum {
  public:
   void add(std::span<const float> values) {

@@ -1,9 +1,9 @@
 #pragma once
-// How large activations and gradients are at every depth of a stack of blocks: do gradients vanish on their way back?
+// Norms of activations and gradients at every depth of a stack of blocks, which show whether gradients vanish.
 //
-// They do in a plain deep network, by a constant factor per layer. Shortcuts prevent it, as every block then adds to a path on which
-// the gradient arrives unchanged (He et al. 2015, arXiv 1512.03385). Layer norm alone prevents it too, up to the first block: a
-// branch that shrinks its input makes the next norm enlarge it, and the gradient with it.
+// In a plain deep network they vanish by a constant factor per layer. Residual connections prevent this, because each block only adds to an
+// identity path that passes the gradient unchanged (He et al. 2015, arXiv 1512.03385). Layer normalization alone also prevents it, except
+// in the first block: if a branch shrinks its input, the next normalization rescales it, and with it the gradient.
 
 #include <vector>
 
@@ -11,21 +11,22 @@
 
 namespace ffn {
 
-/// Of all elements of one or several tensors, in double.
+/// Norms over all elements of one or several tensors, computed in double.
 struct Norm {
   double l2 = 0.0;   ///< sqrt(sum of squares)
-  double rms = 0.0;  ///< sqrt(mean of squares), which tensors of different sizes can be compared by; 0 for none
+  double rms = 0.0;  ///< sqrt(mean of squares), comparable between tensors of different sizes; 0 without elements
 };
 
-/// Index i of the first two is block i's input, the last index the stack's output; index i of the third is block i.
+/// In activations and gradients, index i is the input of block i and the last index the output of the stack. In parameter_gradients, index
+/// i is block i.
 struct GradientByDepth {
   std::vector<Norm> activations;          // n_layers + 1
   std::vector<Norm> gradients;            // n_layers + 1
   std::vector<Norm> parameter_gradients;  // n_layers, over all parameters of a block together
 };
 
-/// One forward and one backward pass of the loss sum(output * grad_output). x and grad_output (batch * seq_len, d_model). Throws
-/// ArgumentError for other shapes.
+/// Runs one forward and one backward pass with the loss sum(output * grad_output); x and grad_output (batch * seq_len, d_model). With `rng`
+/// in training mode. Throws ArgumentError for other shapes.
 GradientByDepth gradient_by_depth(const BlockStack& stack, const ConstMatrixView& x, Index seq_len, const ConstMatrixView& grad_output,
                                   RandomState* rng = nullptr);
 

@@ -11,7 +11,7 @@ namespace ffn {
 
 namespace {
 
-// The bin of a value inside the range: an estimate that rounding may put one bin off, then put right by the edges.
+// Returns the bin of a value inside the range: an estimate, which rounding may shift by one bin, corrected by comparison with the edges.
 std::size_t bin_of(double value, const std::vector<double>& edges) {
   const std::size_t bins = edges.size() - 1;
   const double estimate = (value - edges.front()) / (edges.back() - edges.front()) * static_cast<double>(bins);
@@ -34,8 +34,8 @@ Range automatic_range(std::span<const float> values) {
   }
   if (!found) return {0.0, 1.0};
   if (range.low == range.high) {
-    const bool lost = range.low - 0.5 == range.low || range.high + 0.5 == range.high;  // from 2^53 on, where NumPy gives up
-    const double half = lost ? std::abs(range.low) * 0x1p-24 : 0.5;                    // about half a float32
+    const bool lost = range.low - 0.5 == range.low || range.high + 0.5 == range.high;  // from 2^53 on, where NumPy raises an error
+    const double half = lost ? std::abs(range.low) * 0x1p-24 : 0.5;                    // about half an ulp of float32
     return {range.low - half, range.high + half};
   }
   return range;

@@ -1,7 +1,7 @@
 #pragma once
-// Counts of a tensor's elements in equal bins, as numpy.histogram makes them of the same numbers in float64: bin i holds
-// edges[i] <= element < edges[i + 1], the last bin its upper edge too. No element is lost: what lies outside the range and
-// what is NaN is counted apart, so that counts, below, above and nan add up to the number of elements.
+// Histogram with bins of equal width, as numpy.histogram computes it for the same numbers in float64: bin i contains elements with
+// edges[i] <= element < edges[i + 1], the last bin also its upper edge. Elements outside the range and NaN are counted separately, so
+// counts, below, above and nan add up to the number of elements.
 
 #include <cstdint>
 #include <optional>
@@ -10,16 +10,16 @@
 
 namespace ffn {
 
-/// Largest number of bins; a histogram for the eye needs far fewer.
+/// Largest number of bins.
 inline constexpr std::int64_t kMaxBins = 65536;
 
-/// The numbers from low to high, both included.
+/// The closed interval [low, high].
 struct Range {
   double low = 0.0;
   double high = 0.0;
 };
 
-/// How many elements lie in each bin, and how many in none.
+/// Bin edges, counts per bin, and counts of elements in no bin.
 struct Histogram {
   std::vector<double> edges;         ///< bins + 1, numpy.linspace(low, high, bins + 1)
   std::vector<std::int64_t> counts;  ///< bins
@@ -28,11 +28,12 @@ struct Histogram {
   std::int64_t nan = 0;
 };
 
-/// The smallest range that holds all finite elements; as in NumPy half a unit wider on both sides when they are all equal,
-/// and 0 to 1 when there is none.
+/// Returns the smallest range that contains all finite elements. As in NumPy it is widened by 0.5 on both sides if they are all equal, and
+/// is [0, 1] if there is none.
 Range automatic_range(std::span<const float> values);
 
-/// Without `range` the automatic one. Throws ArgumentError unless bins is 1 to kMaxBins and low < high, both finite.
+/// Counts `values` in `bins` bins over `range`, by default automatic_range(values). Throws ArgumentError unless bins is from 1 to kMaxBins
+/// and low < high, both finite.
 Histogram histogram(std::span<const float> values, std::int64_t bins, std::optional<Range> range = std::nullopt);
 
 }  // namespace ffn

@@ -25,7 +25,7 @@ Matrix alone_output_of(const FeedForward& network, const ConstMatrixView& x) {
   return output;
 }
 
-// Sattolo's shuffle (1986): one cycle through all tokens, so none stays where it was.
+// Sattolo's shuffle (1986): a permutation with a single cycle, so no token stays in place.
 std::vector<std::int64_t> cyclic_permutation(Index tokens, RandomState& rng) {
   std::vector<std::int64_t> order(static_cast<std::size_t>(tokens));
   std::iota(order.begin(), order.end(), std::int64_t{0});

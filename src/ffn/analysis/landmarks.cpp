@@ -11,15 +11,15 @@ namespace ffn {
 
 namespace {
 
-constexpr double kRange = 10.0;  // beyond it every activation is x or 0 to eight digits and more
+constexpr double kRange = 10.0;  // outside [-10, 10] every activation equals x or 0 to at least eight digits
 constexpr double kScanStep = 1.0 / 64.0;
 constexpr int kScanSteps = static_cast<int>(2.0 * kRange / kScanStep);
-constexpr double kTie = 1e-12;  // two places that rounding alone tells apart are equal
+constexpr double kTie = 1e-12;  // two maxima that differ by rounding only count as equal
 constexpr double kGoldenRatio = 0.61803398874989484820;
 
 using Function = std::function<double(double)>;
 
-// Golden-section search (Kiefer 1953) in a bracket that holds one maximum.
+// Golden-section search (Kiefer 1953) in a bracket that contains one maximum.
 Extremum refine_maximum(const Function& f, double lower, double upper) {
   double left = upper - kGoldenRatio * (upper - lower);
   double right = lower + kGoldenRatio * (upper - lower);
@@ -44,7 +44,7 @@ Extremum refine_maximum(const Function& f, double lower, double upper) {
   return {x, f(x)};
 }
 
-// The global maximum on [-range, range]: a scan from the right finds its bracket.
+// Returns the global maximum on [-kRange, kRange]; a scan from the right finds its bracket.
 Extremum maximum_of(const Function& f) {
   double best = kRange;
   double largest = f(best);

@@ -1,34 +1,34 @@
 #pragma once
-// The points of an activation function that texts quote, found by computation instead of being typed in.
+// Extrema of activation functions, of their derivatives and of differences between two of them, computed numerically.
 
 #include "ffn/nn/activation.h"
 
 namespace ffn {
 
-/// Where a function is smallest or largest, and its value y there.
+/// The position x of an extremum and the value y there.
 struct Extremum {
   double x = 0.0;
   double y = 0.0;
 };
 
-/// Where an activation is smallest and where its slope is smallest and largest: GELU has its minimum of -0.16997 at x = -0.75179.
+/// The minimum of an activation and the extrema of its derivative; GELU has its minimum of -0.16997 at x = -0.75179.
 struct ActivationLandmarks {
   Extremum minimum;             ///< of the function
-  Extremum derivative_minimum;  ///< the steepest fall
-  Extremum derivative_maximum;  ///< the steepest rise
+  Extremum derivative_minimum;  ///< steepest descent
+  Extremum derivative_maximum;  ///< steepest ascent
 };
 
-/// Landmarks of a smooth activation, y to the last digits of double and x to about 1e-7 (an extremum is flat: a closer x
-/// changes no digit of y). Throws ArgumentError for ReLU, which has a kink and no isolated extremum.
+/// Computes the landmarks of a smooth activation, y to nearly full double precision and x to about 1e-7 (near an extremum a more accurate x
+/// does not change y). Throws ArgumentError for ReLU, which has no isolated extremum.
 ActivationLandmarks activation_landmarks(Activation kind);
 
-/// Where two activations are farthest apart, and where their derivatives are.
+/// The largest absolute differences of two activations and of their derivatives.
 struct LargestDifference {
-  Extremum value;       ///< where |a(x) - b(x)| is largest, and how large
-  Extremum derivative;  ///< the same of the derivatives
+  Extremum value;       ///< largest |a(x) - b(x)|
+  Extremum derivative;  ///< largest |a'(x) - b'(x)|
 };
 
-/// Where two activations differ most on [-10, 10]; of two equal places the one with the larger x.
+/// Computes the largest differences on [-10, 10]; of two equally large ones, that with the larger x.
 LargestDifference largest_difference(Activation a, Activation b);
 
 }  // namespace ffn

@@ -6,8 +6,8 @@
 
 namespace ffn {
 
-/// `count` numbers from low to high, both included; the last is exactly high. Throws ArgumentError unless count is 2 or
-/// more and low and high are finite, apart, in this order, and no farther apart than a double can say.
+/// Returns `count` evenly spaced numbers from low to high, both included; the last is exactly high. Throws ArgumentError unless count is 2
+/// or more, low < high, and low, high and high - low are finite.
 std::vector<double> linspace(double low, double high, std::int64_t count);
 
 }  // namespace ffn

@@ -13,8 +13,8 @@ void check_count(const char* argument, std::int64_t size) {
   check(size >= 1 && size <= (std::int64_t{1} << 28), argument, size, "an integer from 1 to 2^28");
 }
 
-// A product that 64 bits could not hold is seen in double first, which loses digits but never the magnitude. An eighth of
-// the limit, because up to five such products are added up.
+// Returns a * b after checking the product in double, which may lose digits but cannot overflow. The limit is 2^53 / 8, because up to five
+// such products are added up.
 std::int64_t checked_product(const char* argument, std::int64_t a, std::int64_t b) {
   const double bytes = static_cast<double>(sizeof(float)) * static_cast<double>(a) * static_cast<double>(b);
   check(bytes <= kLargestCount / 8.0, argument, a, "sizes whose counts stay below 2^53");

@@ -33,7 +33,7 @@ double length_of(const std::vector<float>& vector) {
   return std::sqrt(squares);
 }
 
-// Lengths of all columns at once, row by row as the weight lies in memory.
+// Returns the Euclidean norms of all columns. Traverses the weight row by row, its order in memory.
 Doubles column_lengths(const Matrix& weight) {
   Doubles lengths(static_cast<std::size_t>(weight.cols()), 0.0);
   for (Index row = 0; row < weight.rows(); ++row) {
@@ -46,14 +46,14 @@ Doubles column_lengths(const Matrix& weight) {
   return lengths;
 }
 
-// What all neurons did over some tokens: sums of |coefficient| and of contribution . y, and the sum of y . y.
+// Accumulated activity of all neurons over some tokens: sums of |coefficient| and of contribution . y, and the sum of y . y.
 struct Work {
   Doubles coefficients;
   Doubles along_output;
   double output_squares = 0.0;
 };
 
-// Four partial sums, so that an addition need not wait for the one before it.
+// Dot product in four partial sums, which hide the latency of an addition.
 double dot(const float* a, const float* b, Index size) {
   double sums[4] = {};
   Index i = 0;
@@ -95,10 +95,10 @@ std::vector<std::size_t> strongest(const Doubles& strengths, std::size_t top) {
 
 }  // namespace
 
-Neuron neuron_at(const FeedForward& network, const ConstMatrixView& pre_activation, const ConstMatrixView& passed_on, Index token,
+Neuron neuron_at(const FeedForward& network, const ConstMatrixView& pre_activation, const ConstMatrixView& linear2_input, Index token,
                  Index neuron) {
   check_shape("pre_activation", shape_of(pre_activation), {pre_activation.rows(), network.d_ff()});
-  check_shape("hidden_dropped", shape_of(passed_on), shape_of(pre_activation));
+  check_shape("hidden_dropped", shape_of(linear2_input), shape_of(pre_activation));
   check_index("token", token, pre_activation.rows());
   check_index("neuron", neuron, network.d_ff());
   const FeedForwardLayers& layers = network.layers();
@@ -112,23 +112,23 @@ Neuron neuron_at(const FeedForward& network, const ConstMatrixView& pre_activati
   unit.value = column_of(layers.linear2.weight, neuron);
   unit.value_norm = length_of(unit.value);
   unit.score = pre_activation(token, neuron);
-  unit.coefficient = passed_on(token, neuron);
+  unit.coefficient = linear2_input(token, neuron);
   unit.strength = std::abs(static_cast<double>(unit.coefficient)) * unit.value_norm;
   for (const float number : unit.value) unit.contribution.push_back(static_cast<double>(unit.coefficient) * number);
   return unit;
 }
 
-NeuronRanking rank_neurons(const FeedForward& network, const ConstMatrixView& passed_on, const RankingOptions& options) {
-  check_shape("hidden_dropped", shape_of(passed_on), {passed_on.rows(), network.d_ff()});
-  check(passed_on.rows() >= 1, "hidden_dropped", to_string(shape_of(passed_on)), "one token or more");
-  if (options.token.has_value()) check_index("token", *options.token, passed_on.rows());
+NeuronRanking rank_neurons(const FeedForward& network, const ConstMatrixView& linear2_input, const RankingOptions& options) {
+  check_shape("hidden_dropped", shape_of(linear2_input), {linear2_input.rows(), network.d_ff()});
+  check(linear2_input.rows() >= 1, "hidden_dropped", to_string(shape_of(linear2_input)), "one token or more");
+  if (options.token.has_value()) check_index("token", *options.token, linear2_input.rows());
   check(options.top >= 1, "top", options.top, "an integer of 1 or more");
   const Index first = options.token.value_or(0);
-  const Index count = options.token.has_value() ? 1 : passed_on.rows();
+  const Index count = options.token.has_value() ? 1 : linear2_input.rows();
   const auto units = static_cast<std::size_t>(network.d_ff());
   const Matrix& w2 = network.layers().linear2.weight;
   Work work{Doubles(units, 0.0), Doubles(units, 0.0), 0.0};
-  for (Index token = first; token < first + count; ++token) add_token(w2, passed_on.data() + token * passed_on.cols(), work);
+  for (Index token = first; token < first + count; ++token) add_token(w2, linear2_input.data() + token * linear2_input.cols(), work);
   Doubles strengths = column_lengths(w2);
   for (std::size_t i = 0; i < units; ++i) strengths[i] *= work.coefficients[i] / static_cast<double>(count);
   NeuronRanking ranking;

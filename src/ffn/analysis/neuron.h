@@ -1,9 +1,9 @@
 #pragma once
-// A hidden unit read as a key-value memory (Geva et al. 2021, arXiv 2012.14913): its key, a row of W1, is compared with the
-// token; the activation turns the score into a coefficient; its value, a column of W2, is added to the output that many times:
+// Hidden units as key-value memories (Geva et al. 2021, arXiv 2012.14913): the dot product of a token with the unit's key, a row of W1, is
+// its score; the activation maps the score to a coefficient; the coefficient multiplies the unit's value, a column of W2, in the output:
 //
 //   score       = x . key + bias
-//   coefficient = activation(score), times the gate, after dropout: what linear2 receives
+//   coefficient = activation(score), times the gate, after dropout: the input of linear2
 //   output      = b2 + sum over units of coefficient * value
 
 #include <cstdint>
@@ -14,42 +14,43 @@
 
 namespace ffn {
 
-/// The parameters of one hidden unit, and what it did for one token.
+/// The parameters of one hidden unit, and its activity for one token.
 struct Neuron {
   std::vector<float> key;       // (d_model)
-  float bias = 0.0F;            ///< 0 in a network without
+  float bias = 0.0F;            ///< 0 in a network without biases
   std::vector<float> gate_key;  // (d_model), or empty in a network without a gate
   float gate_bias = 0.0F;
   std::vector<float> value;          // (d_model)
-  double value_norm = 0.0;           ///< its Euclidean length
+  double value_norm = 0.0;           ///< Euclidean norm of value
   float score = 0.0F;                ///< pre_activation of the token
-  float coefficient = 0.0F;          ///< what linear2 received
+  float coefficient = 0.0F;          ///< input of linear2
   double strength = 0.0;             ///< |coefficient| * value_norm
   std::vector<double> contribution;  // (d_model): coefficient * value, exact
 };
 
-/// One unit and what it does for one token; pre_activation and passed_on (tokens, d_ff) of one pass, passed_on being hidden_dropped, or
-/// hidden where nothing was dropped. Throws ArgumentError for other shapes and for a token or neuron that does not exist.
-Neuron neuron_at(const FeedForward& network, const ConstMatrixView& pre_activation, const ConstMatrixView& passed_on, Index token,
+/// Returns one unit and its activity for one token. pre_activation and linear2_input (tokens, d_ff) are those of one pass; linear2_input is
+/// hidden_dropped, or hidden if nothing was dropped. Throws ArgumentError for other shapes and for a token or neuron that does not exist.
+Neuron neuron_at(const FeedForward& network, const ConstMatrixView& pre_activation, const ConstMatrixView& linear2_input, Index token,
                  Index neuron);
 
-/// By which tokens the neurons are ranked, and how many of them are named.
+/// The tokens over which neurons are ranked, and the number of neurons to return.
 struct RankingOptions {
-  std::optional<Index> token;  ///< without it, the average over all tokens
-  std::int64_t top = 10;       ///< how many neurons to name; all of them when there are fewer
+  std::optional<Index> token;  ///< one token; without it, the average over all tokens
+  std::int64_t top = 10;       ///< largest number of neurons to return
 };
 
-/// The strongest neurons first; equal ones in order of their indices, NaN before all others. Shares are of output - b2, before any
-/// dropout of the output: a unit that works against the output has a negative one, those of all units sum to 1, and all are NaN
-/// where output - b2 is 0.
+/// Neurons in descending order of strength; equal ones in order of their indices, NaN first. Shares are fractions of output - b2, before
+/// any dropout of the output. The share of a unit whose contribution points against the output is negative; the shares of all units sum to
+/// 1; all shares are NaN if output - b2 is 0.
 struct NeuronRanking {
   std::vector<std::int64_t> neuron;
   std::vector<double> strength;          ///< mean over tokens of |coefficient| * value_norm
   std::vector<double> share;             ///< contribution . y summed over tokens / y . y summed over tokens, y = output - b2
-  std::vector<double> cumulative_share;  ///< of this neuron and all before it
+  std::vector<double> cumulative_share;  ///< sum of the shares of this neuron and all before it
 };
 
-/// Throws ArgumentError for a passed_on that is not (tokens, d_ff), no token, a token that does not exist and top below 1.
-NeuronRanking rank_neurons(const FeedForward& network, const ConstMatrixView& passed_on, const RankingOptions& options = {});
+/// Ranks the neurons by linear2_input (tokens, d_ff) of one pass. Throws ArgumentError for other shapes, no token, a token that does not
+/// exist, and top below 1.
+NeuronRanking rank_neurons(const FeedForward& network, const ConstMatrixView& linear2_input, const RankingOptions& options = {});
 
 }  // namespace ffn

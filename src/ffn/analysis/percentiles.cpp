@@ -10,7 +10,7 @@ namespace ffn {
 
 namespace {
 
-// From the nearer end, as NumPy does: exact at both ends and monotonic.
+// Interpolates from the nearer end, as NumPy does: exact at both ends and monotonic.
 double interpolate(double a, double b, double t) {
   if (a == b || t == 0.0) return a;  // inf - inf and inf * 0 would be NaN
   const double step = b - a;

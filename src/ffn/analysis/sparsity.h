@@ -1,9 +1,9 @@
 #pragma once
-// How sparse activations are, by three definitions that must not be confused:
-//   zero          a == 0 exactly (either sign): what ReLU makes ("The Lazy Neuron Phenomenon", Li et al. 2022, arXiv 2210.06313)
-//   not_positive  a <= 0: what a reader of "the unit does not fire" expects; GELU's small negatives count
-//   small         |a| < threshold: what remains of sparsity for GELU, which is almost never exactly 0; depends on the threshold
-// NaN is none of the three.
+// Sparsity of activations, by three definitions that must not be confused:
+//   zero          a == 0 exactly (either sign): the sparsity of ReLU ("The Lazy Neuron Phenomenon", Li et al. 2022, arXiv 2210.06313)
+//   not_positive  a <= 0: the unit does not fire; includes GELU's small negative values
+//   small         |a| < threshold: a definition that also suits GELU, which is almost never exactly 0; depends on the threshold
+// NaN counts as none of the three.
 
 #include <cstdint>
 #include <vector>
@@ -12,9 +12,9 @@
 
 namespace ffn {
 
-/// How many of some elements meet each definition; shares are of `count`, 0 to 1.
+/// Number of elements that meet each definition; shares are fractions of `count`, 0 to 1.
 struct SparsityCounts {
-  std::int64_t count = 0;  ///< all elements, NaN too
+  std::int64_t count = 0;  ///< all elements, including NaN
   std::int64_t zero = 0;
   std::int64_t not_positive = 0;
   std::int64_t small = 0;
@@ -27,14 +27,15 @@ struct SparsityCounts {
   double share_of(std::int64_t part) const { return static_cast<double>(part) / static_cast<double>(count); }
 };
 
-/// The same counts three times: of the whole tensor, of each token, of each neuron.
+/// Counts of the whole tensor, per token and per neuron.
 struct Sparsity {
   SparsityCounts all;
   std::vector<SparsityCounts> per_token;   ///< one per row
   std::vector<SparsityCounts> per_neuron;  ///< one per column
 };
 
-/// activations (tokens, neurons). Throws ArgumentError unless there is an element and threshold is finite and 0 or more.
+/// Counts the elements of activations (tokens, neurons). Throws ArgumentError unless there is an element and threshold is finite and 0 or
+/// more.
 Sparsity sparsity(const ConstMatrixView& activations, double threshold);
 
 }  // namespace ffn

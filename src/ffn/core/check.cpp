@@ -5,7 +5,7 @@
 
 namespace ffn {
 
-// The WebAssembly module has its own in place of this one (bindings/number_text.cpp), which gives the same text.
+// The WebAssembly module replaces this definition by bindings/number_text.cpp, which returns the same text.
 std::string to_text(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.15g", value);

@@ -1,6 +1,6 @@
 #pragma once
-// Argument checks: one exception type, one form of message ("NAME is VALUE; expected EXPECTED").
-// Inside C++ misuse throws; the WebAssembly binding turns the exception into a value (see bindings/result.h).
+// Argument checks: one exception type and one form of message ("NAME is VALUE; expected EXPECTED").
+// C++ functions throw; the WebAssembly bindings catch the exception and return it as a value (bindings/result.h).
 
 #include <cmath>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace ffn {
 
-/// Misuse of a public function: which argument, the value it had, what was expected of it.
+/// An invalid argument of a public function: the argument's name, its value, and the expected value.
 class ArgumentError : public std::invalid_argument {
  public:
   ArgumentError(std::string argument, std::string value, std::string expected)
@@ -31,28 +31,28 @@ class ArgumentError : public std::invalid_argument {
   std::string expected_;
 };
 
-/// A whole number as error messages print it.
+/// Formats an integer for an error message.
 inline std::string to_text(std::int64_t value) { return std::to_string(value); }
 
-/// A double as error messages print it: in 15 significant digits when they read back to it, else in 17.
+/// Formats a double for an error message: with 15 significant digits if they parse back to the same value, otherwise with 17.
 std::string to_text(double value);
 
-/// Throws the ArgumentError for a whole number. Out of line, so that a check costs its caller a branch and no code that builds messages.
+/// Throws ArgumentError for an integer value. Not inlined, so a check adds only a branch to its caller, not the code that builds messages.
 [[noreturn, gnu::noinline]] inline void refuse(const char* argument, std::int64_t value, std::string_view expected) {
   throw ArgumentError(argument, to_text(value), std::string(expected));
 }
 
-/// The same for a double.
+/// Throws ArgumentError for a double value.
 [[noreturn, gnu::noinline]] inline void refuse(const char* argument, double value, std::string_view expected) {
   throw ArgumentError(argument, to_text(value), std::string(expected));
 }
 
-/// The same for a value that is text already.
+/// Throws ArgumentError for a value that is already formatted as text.
 [[noreturn, gnu::noinline]] inline void refuse(const char* argument, std::string_view value, std::string_view expected) {
   throw ArgumentError(argument, std::string(value), std::string(expected));
 }
 
-/// Throws ArgumentError unless `condition` holds. `value` is a string, a whole number or a double.
+/// Throws ArgumentError unless `condition` is true. `value` is a string, an integer or a double.
 template <class Value>
 void check(bool condition, const char* argument, const Value& value, std::string_view expected) {
   if (condition) return;
@@ -70,8 +70,8 @@ inline void check_index(const char* argument, std::int64_t index, std::int64_t s
   check(index >= 0 && index < size, argument, index, "an integer from 0 to " + std::to_string(size - 1));
 }
 
-/// A whole number in [lowest, highest] from a double, which is how JavaScript hands numbers over: NaN, fractions and
-/// everything out of range throw ArgumentError.
+/// Converts a double, JavaScript's number type, to an integer in [lowest, highest]. Throws ArgumentError for NaN, fractions and values out
+/// of range.
 inline std::int64_t checked_integer(const char* argument, double value, std::int64_t lowest, std::int64_t highest) {
   const bool whole = std::isfinite(value) && std::floor(value) == value;
   const bool inside = whole && value >= static_cast<double>(lowest) && value <= static_cast<double>(highest);

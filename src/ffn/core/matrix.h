@@ -1,5 +1,5 @@
 #pragma once
-// Row-major matrices and views on memory that somebody else owns. A row is a token, a column a feature.
+// Row-major matrices and non-owning views. A row is a token, a column is a feature.
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -18,14 +18,14 @@ using MatrixViewOf = Eigen::Map<MatrixOf<Scalar>>;
 template <class Scalar>
 using ConstMatrixViewOf = Eigen::Map<const MatrixOf<Scalar>>;
 
-// float32 is what everything runs in; double is there for gradient checks.
+// All networks run in float32; the double instantiations are for gradient checks.
 using Matrix = MatrixOf<float>;
 using RowVector = RowVectorOf<float>;
 using MatrixView = MatrixViewOf<float>;
 using ConstMatrixView = ConstMatrixViewOf<float>;
 
-/// Gives `matrix` another size; its elements are then undefined. Eigen's own resize frees the old memory before it asks for
-/// new, and when there is none, the destructor frees it a second time: here the matrix is empty in between.
+/// Resizes `matrix`; its elements are then undefined. Eigen's resize frees the old memory before it allocates the new; if that allocation
+/// throws, the destructor frees the old memory a second time. Resizing to 0 first avoids the double free.
 template <class M>
 void resize(M& matrix, Index rows, Index cols) {
   if (matrix.rows() == rows && matrix.cols() == cols) return;
@@ -33,37 +33,37 @@ void resize(M& matrix, Index rows, Index cols) {
   matrix.resize(rows, cols);
 }
 
-/// A view of the whole of `matrix`; valid as long as `matrix` is neither resized nor destroyed.
+/// Returns a read-only view of `matrix`; valid until `matrix` is resized or destroyed.
 template <class Scalar>
 ConstMatrixViewOf<Scalar> view(const MatrixOf<Scalar>& matrix) {
   return {matrix.data(), matrix.rows(), matrix.cols()};
 }
 
-/// The same, to be written through.
+/// Returns a writable view of `matrix`; valid until `matrix` is resized or destroyed.
 template <class Scalar>
 MatrixViewOf<Scalar> view(MatrixOf<Scalar>& matrix) {
   return {matrix.data(), matrix.rows(), matrix.cols()};
 }
 
-/// The same memory, not to be written through.
+/// Returns a read-only view of the same memory.
 template <class Scalar>
 ConstMatrixViewOf<Scalar> read_only(const MatrixViewOf<Scalar>& matrix) {
   return {matrix.data(), matrix.rows(), matrix.cols()};
 }
 
-/// The elements in row order, valid as long as the matrix or the viewed memory is.
+/// Returns the elements of a matrix or view in row-major order; valid as long as its memory is.
 template <class M>
 std::span<const typename M::Scalar> elements_of(const M& matrix) {
   return {matrix.data(), static_cast<std::size_t>(matrix.size())};
 }
 
-/// A view of rows [first, first + count) of `rows`.
+/// Returns a read-only view of rows [first, first + count) of `rows`.
 template <class Scalar>
 ConstMatrixViewOf<Scalar> row_slice(const ConstMatrixViewOf<Scalar>& rows, Index first, Index count) {
   return {rows.data() + first * rows.cols(), count, rows.cols()};
 }
 
-/// The same, to be written through.
+/// Returns a writable view of rows [first, first + count) of `rows`.
 template <class Scalar>
 MatrixViewOf<Scalar> row_slice(MatrixViewOf<Scalar> rows, Index first, Index count) {
   return {rows.data() + first * rows.cols(), count, rows.cols()};

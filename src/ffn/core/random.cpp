@@ -32,7 +32,7 @@ double RandomState::randn() {
   const double factor = std::sqrt(-2.0 * std::log(radius_squared) / radius_squared);
   spare_ = factor * u;
   has_spare_ = true;
-  return factor * v;  // NumPy hands out the second number first
+  return factor * v;  // NumPy returns the second number of the pair first
 }
 
 void fill_randn(RandomState& rng, double scale, MatrixView out) {

@@ -1,8 +1,7 @@
 #pragma once
-// Random numbers that are the same everywhere: MT19937 (Matsumoto & Nishimura 1998) with the transforms of NumPy's legacy
-// RandomState, so that RandomState(42) here is numpy.random.seed(42) there, number for number.
-// std::mt19937 is the same engine with the same seeding on every library; the std::*_distribution classes are not, so
-// none is used.
+// Reproducible random numbers: MT19937 (Matsumoto & Nishimura 1998) with the transforms of NumPy's legacy RandomState, so
+// RandomState(42) generates the same numbers as numpy.random.seed(42).
+// The C++ standard specifies the output of std::mt19937 exactly, but not that of the std::*_distribution classes, so none of those is used.
 
 #include <cstdint>
 #include <random>
@@ -11,19 +10,19 @@
 
 namespace ffn {
 
-/// NumPy's legacy generator: one seed and the same calls give the same numbers. A value: its copy goes on with the same numbers.
+/// NumPy's legacy random generator. Equal seeds and equal calls give equal numbers; a copy continues the same sequence.
 class RandomState {
  public:
-  /// Seed 0 to 2^32 - 1, as numpy.random.RandomState takes it.
+  /// `seed` is from 0 to 2^32 - 1, as for numpy.random.RandomState.
   explicit RandomState(std::uint32_t seed);
 
-  /// Uniform on [0, 1) with 53 random bits (numpy: random_sample).
+  /// Returns a number uniform on [0, 1), with 53 random bits (numpy: random_sample).
   double random_sample();
 
-  /// Uniform on [low, high) (numpy: uniform).
+  /// Returns a number uniform on [low, high) (numpy: uniform).
   double uniform(double low, double high);
 
-  /// Standard normal by Marsaglia's polar method, which makes two numbers at a time and keeps one (numpy: randn).
+  /// Returns a standard normal number by Marsaglia's polar method, which generates two at a time and caches one (numpy: randn).
   double randn();
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// Shapes of tensors: leading dimensions are kept for the caller, computations see (tokens, features).
-// All sizes are computed in checked 64 bits, because size_t has 32 under wasm32 and a product there would wrap.
+// Tensor shapes. Callers use any number of leading dimensions; computations flatten them to (tokens, features).
+// All sizes are computed in 64 bits with overflow checks: size_t has 32 bits under wasm32, where a product of dimensions could wrap.
 
 #include <concepts>
 #include <cstdint>
@@ -11,27 +11,28 @@ namespace ffn {
 
 using Shape = std::vector<std::int64_t>;
 
-/// Largest number of elements of one tensor, 2^28 float32 = 1 GiB: above it a 32-bit address space cannot hold
-/// an input and an output side by side.
+/// Largest number of elements of a tensor, 2^28 float32 = 1 GiB. A 32-bit address space cannot hold an input and an output of a larger
+/// size at once.
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 28;
 
-/// Largest number of dimensions; more is a mistake rather than a tensor.
+/// Largest number of dimensions of a tensor.
 inline constexpr std::int64_t kMaxDimensions = 8;
 
-/// "(2, 5, 8)", "(8,)" and "()", as NumPy prints them.
+/// Formats a shape as NumPy does: "(2, 5, 8)", "(8,)", "()".
 std::string to_string(const Shape& shape);
 
-/// Product of the dimensions. Throws ArgumentError naming `argument` when a dimension is negative or the product passes kMaxElements.
+/// Returns the product of the dimensions. Throws ArgumentError naming `argument` for a negative dimension, more than kMaxDimensions
+/// dimensions, or a product above kMaxElements.
 std::int64_t element_count(const char* argument, const Shape& shape);
 
-/// Number of tokens of a tensor (..., features): the product of all dimensions but the last.
-/// Throws ArgumentError unless there is a last dimension and it equals `features`.
+/// Returns the number of tokens of a tensor (..., features), the product of all dimensions but the last.
+/// Throws ArgumentError unless the last dimension exists and equals `features`.
 std::int64_t token_count(const char* argument, const Shape& shape, std::int64_t features);
 
-/// Throws ArgumentError, "x is (2, 4); expected shape (2, 3)", unless the two are equal.
+/// Throws ArgumentError, such as "x is (2, 4); expected shape (2, 3)", unless the two shapes are equal.
 void check_shape(const char* argument, const Shape& shape, const Shape& expected);
 
-/// The shape of a matrix, without the memory that a list takes: each layer of each pass compares some.
+/// The shape of a matrix. Unlike Shape it allocates no memory: every layer compares shapes in every pass.
 struct MatrixShape {
   std::int64_t rows;
   std::int64_t columns;
@@ -42,13 +43,13 @@ struct MatrixShape {
   friend bool operator==(const MatrixShape&, const MatrixShape&) = default;
 };
 
-/// check_shape for matrices, which takes memory only to throw.
-template <std::same_as<MatrixShape> Found>  // two lists of numbers are Shapes
+/// check_shape for matrices; allocates memory only to throw.
+template <std::same_as<MatrixShape> Found>  // so that two braced lists are Shapes
 void check_shape(const char* argument, const Found& shape, const MatrixShape& expected) {
   if (!(shape == expected)) check_shape(argument, Shape(shape), Shape(expected));
 }
 
-/// (rows, columns) of a matrix or of a view of one.
+/// Returns (rows, columns) of a matrix or of a view.
 template <class M>
 MatrixShape shape_of(const M& matrix) {
   return {matrix.rows(), matrix.cols()};

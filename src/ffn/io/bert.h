@@ -3,7 +3,7 @@
 //
 //   encoder.layer.N.intermediate.dense.{weight,bias}  encoder.layer.N.output.dense.{weight,bias}
 //
-// Weights lie (out, in), as here. The blocks around them are post-norm; nothing reads those.
+// Weights are stored (out, in), as in this library. Only the feed-forward networks are read, not the post-norm blocks around them.
 
 #include <optional>
 #include <span>
@@ -15,17 +15,18 @@
 
 namespace ffn {
 
-/// The BERT in a file, or nothing when no encoder.layer.N.intermediate.dense.weight of two dimensions is there.
+/// Returns the BERT model in a file, or nullopt if the file has no two-dimensional tensor encoder.layer.N.intermediate.dense.weight.
 std::optional<ModelInFile> find_bert(const SafetensorsHeader& header);
 
-/// The tensors of one layer's feed-forward network: intermediate.dense, output.dense, each weight, bias. Throws ArgumentError for a layer
-/// that is not there.
+/// Returns names and shapes of the tensors of one layer's feed-forward network: weight and bias of intermediate.dense, then of
+/// output.dense. Throws ArgumentError for a layer that does not exist.
 std::vector<NeededTensor> bert_feed_forward_tensors(const ModelInFile& model, std::int64_t layer);
 
-/// The layers of a network from its four tensors, as read.
+/// Decodes the layers of a network from its four tensors, in the order of bert_feed_forward_tensors. Throws ArgumentError for a different
+/// number of tensors or bytes.
 FeedForwardLayers bert_feed_forward(std::span<const FetchedTensor> tensors);
 
-/// BERT's way of using them: exact GELU, dropout on the output.
+/// Returns BERT's options: exact GELU, dropout on the output.
 FeedForwardOptions bert_feed_forward_options();
 
 }  // namespace ffn

@@ -46,7 +46,7 @@ void check_size(Dtype dtype, std::size_t bytes, std::size_t elements) {
         std::to_string(expected) + " for " + std::to_string(elements) + " elements of " + std::string(name_of(dtype)));
 }
 
-// out[i] = value(i-th Stored), whatever the alignment of the bytes.
+// out[i] = value(stored[i]). Copies each element, because the bytes may be unaligned.
 template <class Stored, class Scalar, class Value>
 void decode_each(std::span<const std::byte> bytes, std::span<Scalar> out, Value&& value) {
   for (std::size_t i = 0; i < out.size(); ++i) {

@@ -26,7 +26,7 @@ Linear decode_linear(std::span<const FetchedTensor> pair) { return {decode_weigh
 
 LayerNorm decode_norm(std::span<const FetchedTensor> pair) { return {decode_vector(pair[0]), decode_vector(pair[1])}; }
 
-// The third of a layer of three times as many outputs.
+// Returns one third of the outputs of a layer; third 0, 1, 2 of c_attn are query, key, value.
 Linear third_of(const Linear& all, Index third) {
   const Index size = all.out_features() / 3;
   return {all.weight.middleRows(third * size, size), all.bias.segment(third * size, size)};

@@ -10,7 +10,7 @@ constexpr std::uint32_t kSign = 0x80000000U;
 constexpr std::uint32_t kInfinity = 0x7F800000U;
 constexpr std::uint32_t kQuiet = 0x00400000U;
 
-// bits >> shift, to the nearest, ties to even; shift is 1 to 31.
+// Returns bits / 2^shift rounded to nearest, ties to even; shift is 1 to 31.
 std::uint32_t shifted_to_nearest(std::uint32_t bits, unsigned shift) {
   const std::uint32_t half = 1U << (shift - 1U);
   const std::uint32_t odd = (bits >> shift) & 1U;

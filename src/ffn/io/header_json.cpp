@@ -1,8 +1,8 @@
 #include "ffn/io/header_json.h"
 
-// The one dependency besides Eigen: its SAX interface shows every key, so that duplicates can be refused, and it needs no
-// recursion; a parser of our own would be the part of a reader where others have had their holes.
-#define JSON_NO_IO  // its streams
+// nlohmann/json is the only dependency besides Eigen. Its SAX interface reports every key, so duplicates can be rejected, and it needs no
+// recursion. A hand-written JSON parser would be a likely source of vulnerabilities.
+#define JSON_NO_IO  // excludes its stream interface
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -18,13 +18,13 @@ using Reason = CheckpointReason;
 using nlohmann::json;
 
 constexpr std::string_view kMetadataKey = "__metadata__";
-constexpr std::size_t kShownDigits = 30;  // of a number in a message
+constexpr std::size_t kShownDigits = 30;  // longest number shown in a message
 
 [[noreturn]] void refuse_duplicate(const std::string& where, std::string_view key) {
   throw CheckpointError(Reason::kDuplicateKey, where, "two values for " + short_quoted(key), "every name once");
 }
 
-/// Receives the events of the JSON parser; every function answers true (go on) or throws.
+/// Handles the events of the SAX parser; every function returns true (continue) or throws CheckpointError.
 class HeaderEvents {
  public:
   HeaderJson take() { return std::move(header_); }
@@ -121,7 +121,7 @@ class HeaderEvents {
  private:
   enum class At { kStart, kTop, kMetadata, kTensor, kNumbers, kEnd };
 
-  // What the parser has before it, for messages.
+  // Returns the name of the value being parsed, for messages.
   std::string place() const {
     if (at_ == At::kMetadata) return "__metadata__ " + short_quoted(metadata_key_);
     if (at_ == At::kTop) return name_ == kMetadataKey ? std::string(kMetadataKey) : "tensor " + short_quoted(name_);
@@ -202,12 +202,12 @@ void check_text(std::string_view text) {
   if (text.empty()) refuse(Reason::kHeaderStart, "empty", "{");
   if (text.front() != '{') refuse(Reason::kHeaderStart, "byte " + std::to_string(static_cast<unsigned char>(text.front())) + " first", "{");
   if (const auto at = first_invalid_utf8(text)) refuse(Reason::kNotUtf8, "not UTF-8 at its byte " + std::to_string(*at + 1), "UTF-8");
-  // The parser takes a NUL for the end of its input; JSON has none.
+  // The parser treats NUL as the end of its input; valid JSON contains none.
   const std::size_t nul = text.find('\0');
   if (nul != std::string_view::npos) refuse(Reason::kNotJson, "NUL at its byte " + std::to_string(nul + 1), "a JSON object");
 }
 
-// The parser has taken any white space after the JSON; the format has spaces only.
+// The parser accepts any white space after the JSON; the format allows spaces only.
 void check_padding(std::string_view text) {
   const std::size_t end = text.find_last_not_of(' ');
   if (text[end] != '}') {
@@ -215,7 +215,7 @@ void check_padding(std::string_view text) {
   }
 }
 
-// `name(i)` is the name of the i-th of `count` elements.
+// Throws if two of `count` names are equal; name(i) returns the i-th name.
 template <class Name>
 void check_names(const char* where, std::size_t count, Name&& name) {
   const auto order = sorted_order(count, [&](std::size_t a, std::size_t b) { return name(a) < name(b); });

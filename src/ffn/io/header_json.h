@@ -1,10 +1,10 @@
 #pragma once
-// The JSON of a safetensors header, as it stands there: nothing is said yet about sizes and offsets (safetensors.h does).
+// Parser of the JSON header of a safetensors file. It checks the JSON only; safetensors.h checks sizes and offsets against the file.
 //
 //   {"__metadata__": {"key": "text", ...}, "name": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}, ...}
 //
-// The grammar is three levels deep and everything else is refused where it begins, so neither depth nor anything unknown is
-// ever stored; the parser keeps no recursion.
+// The grammar is three levels deep. Anything else is rejected at its first token, so the parser needs no recursion and stores no unknown
+// content.
 
 #include <string>
 #include <string_view>
@@ -15,18 +15,17 @@
 
 namespace ffn {
 
-/// Largest number of dimensions in a file. Tensors to compute with have kMaxDimensions at most.
+/// Largest number of dimensions of a tensor in a file. Tensors used in computations have at most kMaxDimensions.
 inline constexpr std::size_t kMaxFileDimensions = 32;
 
-/// What a header says, before it is compared with the size of its file; every name in it differs from the others.
+/// The content of a header, not yet checked against the file size; all names are distinct.
 struct HeaderJson {
-  std::vector<TensorInfo> tensors;                            ///< in the order of the header; offsets as written there
+  std::vector<TensorInfo> tensors;                            ///< in the order of the header; offsets as written in the header
   std::vector<std::pair<std::string, std::string>> metadata;  ///< in the order of the header
 };
 
-/// Throws CheckpointError: kNotUtf8, kNotJson, kHeaderStart, kHeaderPadding, kWrongType, kBadNumber, kDuplicateKey,
-/// kUnknownField, kMissingField, kUnknownDtype, kTooManyDimensions, kSizeOverflow, kOffsetsReversed. `text` is trusted in
-/// nothing but its length.
+/// Parses a header. `text` is untrusted. Throws CheckpointError with reason kNotUtf8, kNotJson, kHeaderStart, kHeaderPadding, kWrongType,
+/// kBadNumber, kDuplicateKey, kUnknownField, kMissingField, kUnknownDtype, kTooManyDimensions, kSizeOverflow or kOffsetsReversed.
 HeaderJson parse_header_json(std::string_view text);
 
 }  // namespace ffn

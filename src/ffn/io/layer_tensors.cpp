@@ -11,15 +11,15 @@ namespace ffn {
 
 namespace {
 
-// No model has a million layers; longer numbers belong to other names.
+// No model has a million layers; a name with a longer number is not the name of a layer.
 constexpr std::size_t kMaxLayerDigits = 6;
 
 struct LayerName {
-  std::int64_t layer = -1;  // -1 for another name
+  std::int64_t layer = -1;  // -1 if the name is not that of a layer's tensor
   std::string_view suffix;
 };
 
-// PREFIX "12." SUFFIX taken apart.
+// Splits PREFIX N "." SUFFIX into N and SUFFIX.
 LayerName parse_layer_name(std::string_view name, std::string_view prefix) {
   if (name.substr(0, prefix.size()) != prefix) return {};
   name.remove_prefix(prefix.size());
@@ -42,7 +42,7 @@ std::int64_t first_dimension(const SafetensorsHeader& header, const std::string&
   return tensor != nullptr && tensor->shape.size() == 2 ? tensor->shape[0] : 0;
 }
 
-// The layers called `layers` N, and the first of their first weights.
+// Returns the model whose layers are named `layers` N, with sizes from the first layer that has a first weight.
 std::optional<ModelInFile> find_layers(const SafetensorsHeader& header, std::string layers, const ModelNames& names) {
   const TensorInfo* weight = nullptr;
   std::int64_t n_layers = 0;

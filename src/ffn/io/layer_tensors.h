@@ -1,6 +1,6 @@
 #pragma once
-// What is common to the models that files hold: layers of the same tensors under numbered names, what one layer needs, and
-// which way round a weight lies.
+// Common part of the model readers (gpt2.h, bert.h): finds numbered layers in a file, checks names and shapes of the tensors that a layer
+// requires, and decodes weights in either layout.
 
 #include <array>
 #include <cstddef>
@@ -17,10 +17,10 @@
 
 namespace ffn {
 
-/// How a file stores weights: (out, in) as nn.Linear does, or (in, out) as GPT-2's Conv1D does.
+/// Layout of weights in a file: (out, in) as in nn.Linear, or (in, out) as in GPT-2's Conv1D.
 enum class WeightLayout { kOutIn, kInOut };
 
-/// How a family of models calls its tensors: PREFIX LAYERS N "." first_weight, PREFIX vocabulary, PREFIX positions.
+/// Tensor names of a family of models: PREFIX layers N "." first_weight, PREFIX vocabulary, PREFIX positions.
 struct ModelNames {
   std::array<std::string_view, 2> prefixes;  ///< tried in this order
   std::string_view layers;
@@ -30,9 +30,9 @@ struct ModelNames {
   std::string_view positions;   ///< (n_positions, d_model)
 };
 
-/// A model as the shapes of a file tell it; what the file does not hold is 0.
+/// Sizes of a model, derived from the tensor shapes of a file; 0 if the file does not contain the tensor.
 struct ModelInFile {
-  std::string layers;         ///< prefix and all: layer N's tensors are called layers + N + "." + something
+  std::string layers;         ///< including the prefix: the names of layer N's tensors begin with layers + N + "."
   std::int64_t n_layers = 0;  ///< 1 + the largest N
   std::int64_t d_model = 0;
   std::int64_t d_ff = 0;
@@ -40,32 +40,33 @@ struct ModelInFile {
   std::int64_t n_positions = 0;  ///< context size
 };
 
-/// The model of that family in a file, or nothing when no layer has a first weight of two dimensions.
+/// Returns the model of that family in a file, or nullopt if no layer has a two-dimensional first weight.
 std::optional<ModelInFile> find_model(const SafetensorsHeader& header, const ModelNames& names);
 
-/// What the names of a layer's tensors begin with. Throws ArgumentError unless 0 <= layer < n_layers.
+/// Returns the prefix of the names of a layer's tensors. Throws ArgumentError unless 0 <= layer < n_layers.
 std::string layer_prefix(const ModelInFile& model, std::int64_t layer);
 
-/// A tensor that a layer needs: its whole name in the file, and the shape that it must have there.
+/// A tensor that a layer requires: its full name in the file, and its required shape in the file.
 struct NeededTensor {
   std::string name;
   Shape shape;
 };
 
-/// The tensors of the file, in the order of `needed`. Throws CheckpointError kMissingTensor or kWrongShape naming the first that is
-/// not there or is shaped otherwise.
+/// Returns the tensors of the file in the order of `needed`. Throws CheckpointError kMissingTensor or kWrongShape naming the first tensor
+/// that is missing or has a different shape.
 std::vector<TensorInfo> find_tensors(const SafetensorsHeader& header, std::span<const NeededTensor> needed);
 
-/// One tensor as the caller has read it.
+/// A tensor and its bytes, which the caller has read from the file.
 struct FetchedTensor {
   TensorInfo info;
   std::span<const std::byte> bytes;
 };
 
-/// The values of a tensor of one dimension.
+/// Decodes a one-dimensional tensor. Throws ArgumentError for a different number of bytes.
 RowVector decode_vector(const FetchedTensor& tensor);
 
-/// The values of a tensor of two dimensions as (out_features, in_features), whichever way the file has them.
+/// Decodes a two-dimensional tensor of the given layout as (out_features, in_features). Throws ArgumentError for other shapes and for a
+/// different number of bytes.
 Matrix decode_weight(const FetchedTensor& tensor, WeightLayout layout);
 
 }  // namespace ffn

@@ -6,7 +6,7 @@
 
 #include "ffn/core/check.h"
 #include "ffn/io/checkpoint_error.h"
-#include "ffn/io/foreign_format.h"
+#include "ffn/io/file_signature.h"
 
 namespace ffn {
 
@@ -23,19 +23,19 @@ std::string_view npy_text_of(std::span<const std::byte> bytes) { return {reinter
 
 std::int64_t byte_at(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
 
-// Says what kind of file this is, where its first bytes tell.
+// Throws unless the first bytes are the .npy signature; the message names the format if its signature is known.
 void check_magic(std::string_view first) {
   if (first.substr(0, kMagic.size()) == kMagic) return;
-  refuse_foreign(first, kExpectedNpy);
-  // Eight bytes of length, then the header.
+  check_file_signature(first, kExpectedNpy);
+  // A safetensors file: 8 bytes of header length, then JSON.
   if (first.size() > kLengthAt && first[kLengthAt] == '{' && first[7] == '\0') {
     throw CheckpointError(Reason::kOtherFormat, "file", "a safetensors file", kExpectedNpy);
   }
-  if (kMagic.substr(0, first.size()) == first) return;  // too short for anything
+  if (kMagic.substr(0, first.size()) == first) return;  // a prefix of the signature: data_begin reports a file that is too small
   throw CheckpointError(Reason::kOtherFormat, "file", "of another kind, by its first bytes", kExpectedNpy);
 }
 
-// Bytes of the length of the header.
+// Returns the size in bytes of the header-length field, which depends on the version.
 std::size_t length_size(std::string_view first) {
   const std::int64_t major = byte_at(first, kVersionAt);
   const std::int64_t minor = byte_at(first, kVersionAt + 1);
@@ -43,7 +43,7 @@ std::size_t length_size(std::string_view first) {
   throw CheckpointError(Reason::kUnknownVersion, "version", std::to_string(major) + "." + std::to_string(minor), "1.0, 2.0 or 3.0");
 }
 
-// Where the data begins, given all that tells it.
+// Returns the offset of the data; `first` has at least 12 bytes, or all bytes of a shorter file.
 std::int64_t data_begin(std::string_view first, std::int64_t file_size) {
   check_magic(first);
   const auto too_small = [&](std::size_t least) {
@@ -66,7 +66,7 @@ std::int64_t data_begin(std::string_view first, std::int64_t file_size) {
   return begin;
 }
 
-// Bytes that the elements take, in checked 64 bits.
+// Returns the size of the elements in bytes, with overflow checks in 64 bits.
 std::int64_t data_size(const NpyHeader& header) {
   TensorInfo array;
   array.name = "array";
@@ -81,9 +81,9 @@ std::vector<std::byte> reversed_elements(std::span<const std::byte> bytes, std::
   return reversed;
 }
 
-// From the order in which the first index varies fastest to the one in which the last does.
+// Converts Fortran order (first index varies fastest) to C order (last index varies fastest).
 void to_c_order(const Shape& shape, std::span<const float> values, std::span<float> out) {
-  if (out.empty()) return;  // beside a dimension of 0 the others may be of any size
+  if (out.empty()) return;  // if one dimension is 0, the product of the others may overflow
   Shape strides(shape.size(), 1);
   for (std::size_t i = 1; i < shape.size(); ++i) strides[i] = strides[i - 1] * shape[i - 1];
   Shape index(shape.size(), 0);
@@ -136,7 +136,7 @@ void decode(const NpyArray& array, std::span<const std::byte> bytes, std::span<f
     little_endian = reversed_elements(bytes, static_cast<std::size_t>(size_of(header.dtype)));
     bytes = little_endian;
   }
-  // In one dimension the two orders are the same.
+  // With one dimension both orders are the same.
   if (!header.fortran_order || header.shape.size() < 2) return decode<float>(header.dtype, bytes, out);
   std::vector<float> values(out.size());
   decode<float>(header.dtype, bytes, values);

@@ -1,14 +1,14 @@
 #pragma once
-// NumPy's .npy format, versions 1.0, 2.0 and 3.0, read without holding more than one array:
+// Reader of NumPy's .npy format, versions 1.0, 2.0 and 3.0:
 //
 //   \x93NUMPY | version, 2 bytes | header length, 2 bytes or (from 2.0 on) 4, little-endian | header: a Python dictionary | data
 //
-//   1. npy_data_begin(first 12 bytes, file size)   how many bytes come before the data, to read next
-//   2. read_npy(those bytes, file size)            what the array is, and where
-//   3. the caller reads NpyArray::bytes, and decode()s them
+//   1. npy_data_begin(first 12 bytes, file size)   returns the number of bytes before the data, which the caller reads next
+//   2. read_npy(those bytes, file size)            returns element type, shape and byte range of the array
+//   3. the caller reads NpyArray::bytes and calls decode()
 //
-// Refused with a reason (checkpoint_error.h): anything but exactly what NumPy writes for an array of numbers; Python objects, which are
-// stored as code; data shorter or longer than the shape says. Either order of bytes and of indices is read.
+// Everything but an array of numbers as NumPy writes it is rejected with a reason (checkpoint_error.h), such as pickled Python objects and
+// data that is shorter or longer than shape and element type require. Both byte orders and both index orders are supported.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,27 +19,28 @@
 
 namespace ffn {
 
-/// Bytes that tell where the data begins, in the longer of the two forms.
+/// Number of bytes from which npy_data_begin computes the offset of the data, in the longer of the two header forms.
 inline constexpr std::int64_t kNpyFirstBytes = 12;
 
-/// Longest header: what 2 bytes can say. NumPy itself reads 10,000 bytes unless told otherwise, and 32 dimensions take 700.
+/// Largest header length, the limit of the 2-byte length field. NumPy's default limit is 10,000 bytes; 32 dimensions need about 700.
 inline constexpr std::int64_t kMaxNpyHeaderLength = 65'535;
 
-/// The array of a file: all that must be known to read its elements, but not the elements.
+/// Description of the array in a file, without its elements.
 struct NpyArray {
   NpyHeader header;
-  ByteRange bytes;  ///< in the file, to its end
+  ByteRange bytes;  ///< range of the data in the file, which ends at the end of the file
 };
 
-/// Where the data begins, from the first bytes of the file: 12 of them, or all of a shorter file. Throws CheckpointError for a file that is
-/// too short, or of another kind or version, and for a header that is too long; ArgumentError for fewer bytes.
+/// Returns the offset of the data, given the first 12 bytes of the file, or all bytes of a shorter file. Throws CheckpointError for a file
+/// that is too short or of another format or version, and for a header that is too long; throws ArgumentError for fewer bytes.
 std::int64_t npy_data_begin(std::span<const std::byte> first_bytes, std::int64_t file_size);
 
-/// The array, given all bytes before its data and the size of the whole file. Throws CheckpointError.
+/// Returns the description of the array, given all bytes before the data and the size of the file. Throws CheckpointError for an invalid
+/// header and for a file of the wrong size.
 NpyArray read_npy(std::span<const std::byte> before_data, std::int64_t file_size);
 
-/// The elements in C order, the last index varying fastest; exact where float32 can hold them, else rounded once (dtype.h). Throws
-/// ArgumentError unless there are as many bytes and as much room as the array takes.
+/// Decodes the elements in C order, the last index varying fastest; values that float32 does not represent are rounded once (dtype.h).
+/// Throws ArgumentError unless `bytes` and `out` have the sizes of the array.
 void decode(const NpyArray& array, std::span<const std::byte> bytes, std::span<float> out);
 
 }  // namespace ffn

@@ -15,14 +15,14 @@ namespace {
 
 using Reason = CheckpointReason;
 
-constexpr std::size_t kShownNpyDigits = 30;  // of a number in a message
+constexpr std::size_t kShownNpyDigits = 30;  // longest number shown in a message
 
 struct Code {
   std::string_view name;
   Dtype dtype;
 };
 
-// NumPy's names of element types, behind the order of their bytes.
+// NumPy's type codes without the byte-order character in front.
 constexpr std::array<Code, 12> kCodes{{{"b1", Dtype::kBool},
                                        {"u1", Dtype::kU8},
                                        {"i1", Dtype::kI8},
@@ -46,7 +46,7 @@ void set_type(NpyHeader& header, std::string_view descr) {
   if (!name.empty() && name.front() == 'O')
     refuse(Reason::kPickledObjects, "numbers: Python objects are stored as a pickle, which is code");
   const auto* const code = std::find_if(kCodes.begin(), kCodes.end(), [&](const Code& known) { return known.name == name; });
-  // A single byte has no order, which NumPy writes as | and others as they please.
+  // Single-byte types have no byte order; NumPy writes |, other writers also < or >.
   const bool ordered = order == '<' || order == '>' || (order == '|' && name.size() == 2 && name.back() == '1');
   if (code == kCodes.end() || !ordered) {
     refuse(Reason::kUnknownDtype, "< or > and one of f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8, or |b1");
@@ -55,7 +55,7 @@ void set_type(NpyHeader& header, std::string_view descr) {
   header.big_endian = order == '>';
 }
 
-/// Reads the text from left to right; every function leaves the position behind what it has read, or throws.
+/// Parses the dictionary from left to right; every function consumes its token and advances the position, or throws CheckpointError.
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -110,7 +110,7 @@ class Reader {
   void read_shape() {
     if (peek() != '(') wrong_type("shape", "a tuple of numbers");
     expect('(');
-    bool comma = true;  // a tuple of one number ends with a comma; without, it is a number in brackets
+    bool comma = true;  // a tuple of one number needs a comma: (3) is a number in parentheses
     while (!take(')')) {
       if (!comma) not_literal();
       header_.shape.push_back(read_dimension());
@@ -128,7 +128,7 @@ class Reader {
     std::string_view digits = read_word();
     if (digits.empty() || digits.front() < '0' || digits.front() > '9') wrong_type("shape", "a tuple of numbers");
     const std::string_view all = digits;
-    if (digits.size() > 1 && digits.back() == 'L') digits.remove_suffix(1);  // Python 2 has written it
+    if (digits.size() > 1 && digits.back() == 'L') digits.remove_suffix(1);  // Python 2's long integers: 3L
     const bool leading_zero = digits.size() > 1 && digits.front() == '0';
     const bool whole = std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (negative || leading_zero || !whole) {
@@ -144,7 +144,7 @@ class Reader {
     return value;
   }
 
-  /// Between quotes, as it stands there: NumPy writes nothing that needs an escape.
+  /// Reads a quoted string. Escapes are rejected: NumPy writes no string that needs one.
   std::string_view read_string() {
     const char quote = peek();
     const std::size_t begin = at_ + 1;
@@ -165,7 +165,7 @@ class Reader {
     while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
   }
 
-  /// The next character that is not blank, or NUL at the end.
+  /// Returns the next non-blank character without consuming it, or NUL at the end.
   char peek() {
     skip_blanks();
     return at_ < text_.size() ? text_[at_] : '\0';

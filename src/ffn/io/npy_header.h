@@ -1,10 +1,10 @@
 #pragma once
-// The header of an .npy file, a dictionary as Python writes it, as it stands there: nothing is said yet about sizes (npy.h does).
+// Parser of the header of an .npy file, a Python dictionary literal. It checks the dictionary only; npy.h checks sizes against the file.
 //
 //   {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }
 //
-// Exactly these three, each once and in any order. NumPy hands the text to Python; here the grammar is the one line above and everything
-// else is refused where it begins, so that nothing nests and nothing is ever run.
+// The dictionary has exactly these three keys, in any order. NumPy evaluates the text with Python's literal parser; this parser accepts
+// only the grammar above and rejects anything else at its first character, so it needs no recursion and never evaluates code.
 
 #include <string_view>
 
@@ -13,16 +13,17 @@
 
 namespace ffn {
 
-/// What the header of an .npy file says.
+/// The content of the header of an .npy file.
 struct NpyHeader {
   Dtype dtype = Dtype::kF32;
-  bool big_endian = false;     ///< each element's bytes in the other order
+  bool big_endian = false;     ///< byte order of the elements
   bool fortran_order = false;  ///< the first index varies fastest
-  Shape shape;                 ///< may be empty: a single element
+  Shape shape;                 ///< empty for a single element
 };
 
-/// Throws CheckpointError: kNotUtf8, kHeaderStart, kHeaderPadding, kNotLiteral, kWrongType, kBadNumber, kDuplicateKey, kUnknownField,
-/// kMissingField, kUnknownDtype, kPickledObjects, kTooManyDimensions, kSizeOverflow. `text` is trusted in nothing but its length.
+/// Parses a header. `text` is untrusted. Throws CheckpointError with reason kNotUtf8, kHeaderStart, kHeaderPadding, kNotLiteral,
+/// kWrongType, kBadNumber, kDuplicateKey, kUnknownField, kMissingField, kUnknownDtype, kPickledObjects, kTooManyDimensions or
+/// kSizeOverflow.
 NpyHeader parse_npy_header(std::string_view text);
 
 }  // namespace ffn

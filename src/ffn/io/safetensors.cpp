@@ -5,7 +5,7 @@
 
 #include "ffn/core/check.h"
 #include "ffn/io/checkpoint_error.h"
-#include "ffn/io/foreign_format.h"
+#include "ffn/io/file_signature.h"
 #include "ffn/io/header_json.h"
 #include "ffn/io/sorted_order.h"
 #include "ffn/io/utf8.h"
@@ -40,7 +40,7 @@ void check_size(const TensorInfo& tensor, std::int64_t data_size) {
   }
 }
 
-// Tensors sorted by their offsets cover [0, data_size) once.
+// Throws unless the tensors, sorted by their offsets, cover [0, data_size) exactly once.
 void check_cover(const std::vector<TensorInfo>& tensors, std::int64_t data_size) {
   std::int64_t covered = 0;
   std::string before = "the data begins";
@@ -84,18 +84,17 @@ std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t 
   check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes", std::to_string(first_bytes.size()) + " long",
         std::to_string(wanted));
   if (file_size < kLengthBytes) {
-    refuse_foreign(text_of(first_bytes), kExpected);
+    check_file_signature(text_of(first_bytes), kExpected);
     throw CheckpointError(Reason::kFileTooSmall, "file", std::to_string(file_size) + " bytes long",
                           "at least " + std::to_string(kLengthBytes));
   }
   std::uint64_t length = 0;
   std::memcpy(&length, first_bytes.data(), sizeof length);  // little-endian, as dtype.cpp asserts
-  // What gzip writes in front of every file without a name or a date; as the length of a header it would be no multiple of 8, which all
-  // are.
+  // First bytes of a gzip file without name and date. Safetensors writers pad the header to a multiple of 8 bytes, which this is not.
   constexpr std::uint64_t kPlainGzip = 0x08'8b1f;
   const auto available = static_cast<std::uint64_t>(file_size - kLengthBytes);
   if (length > static_cast<std::uint64_t>(kMaxHeaderLength) || length > available || length == kPlainGzip) {
-    refuse_foreign(text_of(first_bytes.first(kLengthBytes)), kExpected);
+    check_file_signature(text_of(first_bytes.first(kLengthBytes)), kExpected);
   }
   if (length > static_cast<std::uint64_t>(kMaxHeaderLength)) {
     refuse_length(Reason::kHeaderTooLarge, length, "at most " + std::to_string(kMaxHeaderLength));

@@ -1,15 +1,15 @@
 #pragma once
-// The safetensors format, read without ever holding the whole file:
+// Reader of the safetensors format that never needs the whole file in memory:
 //
 //   8 bytes: header length, little-endian | header: JSON, then spaces | data
 //
-//   1. header_length(first 8 bytes, file size)     how many bytes to read next
-//   2. read_header(those bytes, file size)         which tensors there are, and where
-//   3. the caller reads TensorInfo::bytes, or those of rows_of(tensor, first, count), and decode()s them (dtype.h)
+//   1. header_length(first 8 bytes, file size)     returns the number of header bytes, which the caller reads next
+//   2. read_header(those bytes, file size)         returns the tensors of the file and their byte ranges
+//   3. the caller reads TensorInfo::bytes, or those of rows_of(tensor, first, count), and calls decode() (dtype.h)
 //
-// Refused with a reason (checkpoint_error.h): a header above 100 MB or beyond the file; anything but one JSON object and
-// spaces; names, fields or metadata twice; unknown element types; shapes that do not fit their bytes; bytes of the data that
-// belong to no tensor or to two. So what is accepted has exactly one reading, and no part of the file escapes it.
+// Rejected with a reason (checkpoint_error.h): a header above 100 MB or beyond the end of the file; anything but one JSON object and
+// spaces; duplicate names, fields or metadata keys; unknown element types; shapes that do not match their byte ranges; bytes of the data
+// that belong to no tensor or to two. An accepted file therefore has exactly one interpretation, and no byte of it is unaccounted for.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,27 +23,27 @@
 
 namespace ffn {
 
-/// Bytes before the header, which hold its length.
+/// Size in bytes of the header length at the beginning of the file.
 inline constexpr std::int64_t kLengthBytes = 8;
 
-/// The reference reader's limit.
+/// Largest header length, the limit of the reference implementation.
 inline constexpr std::int64_t kMaxHeaderLength = 100'000'000;
 
-/// The tensors of a file, which can be found by name, and its metadata. Bytes are counted from the beginning of the file.
+/// The tensors and the metadata of a file; tensors can be looked up by name. Byte ranges are relative to the beginning of the file.
 class SafetensorsHeader {
  public:
   using Metadata = std::vector<std::pair<std::string, std::string>>;
 
-  /// Tensors in the order of their data, whose names differ.
+  /// `tensors` are in the order of their data and have distinct names.
   SafetensorsHeader(std::vector<TensorInfo> tensors, Metadata metadata);
 
   const std::vector<TensorInfo>& tensors() const { return tensors_; }
   const Metadata& metadata() const { return metadata_; }
 
-  /// The tensor of that name, or nullptr.
+  /// Returns the tensor with that name, or nullptr.
   const TensorInfo* find(std::string_view name) const;
 
-  /// The same; throws ArgumentError where there is none.
+  /// Returns the tensor with that name; throws ArgumentError if there is none.
   const TensorInfo& at(std::string_view name) const;
 
  private:
@@ -52,11 +52,12 @@ class SafetensorsHeader {
   std::vector<std::size_t> by_name_;  // indices of tensors_, sorted by name
 };
 
-/// The length of the header, from the first bytes of the file: 8 of them, or all of a shorter file. Throws CheckpointError for
-/// a file that is too short, or is of another kind, and for a length that cannot be; ArgumentError for fewer bytes.
+/// Returns the length of the header, given the first 8 bytes of the file, or all bytes of a shorter file. Throws CheckpointError for a file
+/// that is too short or of another format, and for an invalid length; throws ArgumentError for fewer bytes.
 std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t file_size);
 
-/// The header, given its bytes [8, 8 + header_length) and the size of the whole file. Throws CheckpointError.
+/// Parses and checks the header, given the bytes [8, 8 + header_length) of the file and its size. Throws CheckpointError for an invalid
+/// header.
 SafetensorsHeader read_header(std::span<const std::byte> header, std::int64_t file_size);
 
 }  // namespace ffn

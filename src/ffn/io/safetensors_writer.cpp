@@ -57,7 +57,7 @@ void append_tensor(std::string& json, const TensorToWrite& tensor, std::int64_t 
   json.append("],\"data_offsets\":[").append(std::to_string(begin)).append(",").append(std::to_string(end)).append("]}");
 }
 
-// Indices in the order of the reference writer. Throws ArgumentError for a name twice.
+// Returns the indices of the tensors in the order of the reference implementation. Throws ArgumentError for a duplicate name.
 std::vector<std::size_t> reference_order(const std::vector<TensorToWrite>& tensors) {
   const auto by_name = sorted_order(tensors.size(), [&](std::size_t a, std::size_t b) { return tensors[a].name < tensors[b].name; });
   for (std::size_t i = 1; i < by_name.size(); ++i) {

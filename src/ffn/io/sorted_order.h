@@ -1,6 +1,6 @@
 #pragma once
-// Sorting by indices: one instantiation of the sort for all who need it, where one per element type would cost the WebAssembly
-// module 20 kB.
+// Indirect sort. One instantiation of std::sort serves all element types; one instantiation per type would add 20 kB to the WebAssembly
+// module.
 
 #include <cstddef>
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace ffn {
 
-/// 0 ... count - 1, ordered by less(a, b), which orders the elements at two indices; equal ones stay in their order.
+/// Returns the indices 0 to count - 1 in stable sorted order; less(a, b) compares the elements at indices a and b.
 std::vector<std::size_t> sorted_order(std::size_t count, const std::function<bool(std::size_t, std::size_t)>& less);
 
 }  // namespace ffn

@@ -11,7 +11,7 @@ constexpr std::size_t kShortLength = 60;
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-// A sequence's length, and the range of its second byte (Unicode standard, table 3-7); length 0 for no lead byte.
+// Length of a sequence and range of its second byte (Unicode standard, table 3-7), by the first byte; length 0 if the byte starts none.
 struct Lead {
   std::size_t length;
   unsigned lowest;
@@ -26,7 +26,7 @@ Lead lead_of(unsigned byte) {
   return {4, byte == 0xF0U ? 0x90U : 0x80U, byte == 0xF4U ? 0x8FU : 0xBFU};
 }
 
-// The length of the character at `at`, 0 when there is none.
+// Returns the length in bytes of the character at index `at`, 0 if it is invalid.
 std::size_t character_length(std::string_view text, std::size_t at) {
   const Lead lead = lead_of(static_cast<unsigned char>(text[at]));
   if (lead.length <= 1) return lead.length;

@@ -1,5 +1,5 @@
 #pragma once
-// Text that comes from files: checked, and shown so that nothing in it can pass for something else.
+// UTF-8 validation, and quoting of untrusted text from files for messages.
 
 #include <cstddef>
 #include <optional>
@@ -8,13 +8,14 @@
 
 namespace ffn {
 
-/// Where `text` stops being UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF); nothing if it never does.
+/// Returns the index of the first byte that is not valid UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF), or
+/// nullopt if `text` is valid.
 std::optional<std::size_t> first_invalid_utf8(std::string_view text);
 
-/// `text` as a JSON string, quotes included: quotes, backslashes and control characters escaped, all else as it is.
+/// Returns `text` as a JSON string with its quotes; quotes, backslashes and control characters are escaped.
 std::string json_quoted(std::string_view text);
 
-/// The same for messages: cut after 60 bytes, at the beginning of a character, with "..." behind.
+/// Returns `text` as a JSON string for messages, truncated to at most 60 bytes at a character boundary, with "..." appended.
 std::string short_quoted(std::string_view text);
 
 }  // namespace ffn

@@ -13,13 +13,13 @@ ProductOperands operands(const ConstMatrixView& x, const float* bias, bool accum
   return {x.data(), x.cols(), x.rows(), x.cols(), y.cols(), bias, accumulate, y.data(), y.cols()};
 }
 
-// Columns from `first_column` on, rows of the depth from `first_k` on.
+// Multiplies by the submatrix of `weight` that starts at column `first_column` and depth `first_k`.
 void packed_product(const ProductOperands& at, const PackedMatrix& weight, Index first_column, Index first_k) {
   const Index first_panel = first_column / tile_set().columns;
   const auto slice_at = [&](Index panel, Index k) { return weight.slice(first_panel + panel, first_k + k); };
   panel_product(at, [&](Index panel, Index panels, Index k, Index count) {
     PanelSlice slice{slice_at(panel, k), weight.panel_stride()};
-    if (panels > 1) return slice;  // few rows: each slice is used once, in the order of the memory
+    if (panels > 1) return slice;  // few rows: each slice is used once, in memory order, so the hardware prefetcher suffices
     const Index after = k + count;
     if (after < at.depth) {
       slice.next = slice_at(panel, after);

@@ -1,18 +1,19 @@
 #pragma once
-// Who computes the float32 products of layers: the tiles, or Eigen's expressions, which are their specification. A choice for comparing the
-// two; it holds for the whole process and is meant to be made between computations. Weights packed beforehand know the tiles only.
+// Selects the implementation of the float32 matrix products of layers: the tiled kernels or the Eigen reference expressions, to compare the
+// two. The setting applies to the whole process and should change only between computations. Products with packed weights always use the
+// tiled kernels.
 
 namespace ffn {
 
 enum class Backend {
   kTiles,  ///< panel_product.h: fast, the same bits in the native, simd and scalar builds
-  kEigen,  ///< affine_reference, product_reference, add_transposed_product_reference: one expression each, sums in Eigen's order
+  kEigen,  ///< affine_reference, product_reference, add_transposed_product_reference: Eigen expressions, summed in Eigen's order
 };
 
-/// The choice that products follow now; kTiles unless set_backend made another.
+/// Returns the current backend, by default kTiles.
 Backend backend();
 
-/// Makes the choice for all products from here on, in every thread.
+/// Sets the backend for all subsequent products in all threads.
 void set_backend(Backend choice);
 
 }  // namespace ffn

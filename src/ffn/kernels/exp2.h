@@ -1,12 +1,12 @@
 #pragma once
-// 2^y on two double lanes, to a relative error of 4.1e-11: more than float32 results need, and the same bits in every build (but for
-// relaxed SIMD's last bit), since no function of the machine's mathematical library takes part.
+// 2^y on two double lanes with a relative error of 4.1e-11, sufficient for float32 results. It calls no function of the C library, so all
+// builds give the same bits, except the relaxed SIMD build, which may differ in the last bit.
 
 #include "ffn/kernels/double2.h"
 
 namespace ffn {
 
-/// Coefficients, in memory (see opaque in double2.h).
+/// Constants of exp2, kept in memory (see opaque in double2.h).
 struct Exp2Table {
   // 2^f on [-1/2, 1/2], minimax (tests/accuracy/minimax.py).
   Double2Constant power[8] = {0.99999999996168664321,   0.69314718072847214296,   0.24022651198135986133,    0.055504103533686729866,
@@ -14,8 +14,8 @@ struct Exp2Table {
   Double2Constant rounder = 6755399441055744.0;  // 1.5 * 2^52
 };
 
-/// 2^y for -1000 <= y <= 1000. Adding the rounder rounds y to a whole number n, which then sits in the lowest bits of the sum:
-/// shifted by 52 they are n in the place of an exponent.
+/// Returns 2^y for -1000 <= y <= 1000. Adding `rounder` rounds y to an integer n, which is then in the lowest bits of the sum; shifted left
+/// by 52 bits it is added to the exponent of 2^(y - n).
 inline Double2 exp2(const Exp2Table& table, Double2 y) {
   const Double2 shifted = y + table.rounder.lanes;
   const Double2 fraction = y - (shifted - table.rounder.lanes);

@@ -41,7 +41,7 @@ double shifted_exponentials(const float* x, float largest, float* y, std::size_t
   for (; i + kStep <= count; i += kStep) step(x + i, y + i);
   if (i < count) {
     float rest[kStep];
-    for (float& number : rest) number = -std::numeric_limits<float>::infinity();  // whose exponential is as good as 0
+    for (float& number : rest) number = -std::numeric_limits<float>::infinity();  // its exponential is negligible
     std::memcpy(rest, x + i, (count - i) * sizeof(float));
     step(rest, rest);
     std::memcpy(y + i, rest, (count - i) * sizeof(float));

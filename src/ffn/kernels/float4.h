@@ -1,7 +1,7 @@
 #pragma once
-// The one vocabulary for machine-specific code: four float32 lanes, written with the compiler's vector types. The same
-// source becomes SSE or NEON natively, simd128 in WebAssembly, and plain scalar code in the scalar build, with the same
-// operations in the same order, hence the same bits. Only the relaxed build differs: there multiply_add may round once.
+// Four float32 lanes, written with the compiler's vector extensions. The same source compiles to SSE or NEON natively, to simd128 in
+// WebAssembly and to scalar code in the scalar build, with the same operations in the same order, so the results have the same bits. Only
+// the relaxed build differs: its multiply_add may round once instead of twice.
 
 #include <cstdint>
 #include <cstring>
@@ -14,40 +14,40 @@ namespace ffn {
 
 using Float4 = float __attribute__((vector_size(16)));
 
-/// Four 32-bit integers: the bits of a Float4, or a mask of all ones and all zeros as comparisons give it.
+/// Four 32-bit integers: the bits of a Float4, or a comparison mask whose lanes are all ones or all zeros.
 using Bits4 = std::int32_t __attribute__((vector_size(16)));
 
 inline constexpr int kLanes = 4;
 
-/// Four floats from an address of any alignment.
+/// Loads four floats from an unaligned address.
 inline Float4 load(const float* from) {
   Float4 lanes;
   std::memcpy(&lanes, from, sizeof lanes);
   return lanes;
 }
 
-/// The four lanes to an address of any alignment.
+/// Stores the four lanes to an unaligned address.
 inline void store(Float4 lanes, float* to) { std::memcpy(to, &lanes, sizeof lanes); }
 
-/// The same number in all lanes.
+/// Returns a vector with `number` in all lanes.
 inline Float4 broadcast(float number) { return Float4{number, number, number, number}; }
 
-/// The bits of each lane.
+/// Returns the bits of each lane.
 inline Bits4 bits(Float4 lanes) { return reinterpret_cast<Bits4>(lanes); }
 
-/// The lanes that have these bits.
+/// Returns the lanes with these bits.
 inline Float4 from_bits(Bits4 lanes) { return reinterpret_cast<Float4>(lanes); }
 
-/// The lanes where mask is all ones, 0 elsewhere.
+/// Returns the lanes where mask is all ones, 0 elsewhere.
 inline Float4 keep_where(Bits4 mask, Float4 lanes) { return from_bits(bits(lanes) & mask); }
 
-/// a where mask is all ones, b elsewhere.
+/// Returns a where mask is all ones, b elsewhere.
 inline Float4 select(Bits4 mask, Float4 a, Float4 b) { return from_bits((bits(a) & mask) | (bits(b) & ~mask)); }
 
-/// |lanes|; NaN stays NaN.
+/// Returns |lanes|; NaN remains NaN.
 inline Float4 magnitude(Float4 lanes) { return from_bits(bits(lanes) & INT32_MAX); }
 
-/// Is any bit of the mask set?
+/// Returns whether any bit of the mask is set.
 inline bool any(Bits4 mask) {
 #if defined(__wasm_simd128__)
   return wasm_v128_any_true(reinterpret_cast<v128_t>(mask));
@@ -58,7 +58,7 @@ inline bool any(Bits4 mask) {
 #endif
 }
 
-/// a * b + c, lane by lane. Rounds twice; the relaxed build lets the machine fuse it.
+/// Returns a * b + c, lane by lane. Rounds twice; the relaxed build may use a fused multiply-add.
 inline Float4 multiply_add(Float4 a, Float4 b, Float4 c) {
 #if defined(__wasm_relaxed_simd__)
   return reinterpret_cast<Float4>(
@@ -68,19 +68,19 @@ inline Float4 multiply_add(Float4 a, Float4 b, Float4 c) {
 #endif
 }
 
-/// {a0, b0, a1, b1}; of this and the next three a transposition is made.
+/// Returns {a0, b0, a1, b1}. This and the next three functions are the steps of a 4 x 4 transposition.
 inline Float4 interleave_low(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
 
-/// {a2, b2, a3, b3}
+/// Returns {a2, b2, a3, b3}.
 inline Float4 interleave_high(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
 
-/// {a0, a1, b0, b1}
+/// Returns {a0, a1, b0, b1}.
 inline Float4 low_halves(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }
 
-/// {a2, a3, b2, b3}
+/// Returns {a2, a3, b2, b3}.
 inline Float4 high_halves(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); }
 
-/// (lane 0 + lane 1) + (lane 2 + lane 3): this order, in every build.
+/// Returns (lane 0 + lane 1) + (lane 2 + lane 3), summed in this order in every build.
 inline float horizontal_sum(Float4 lanes) { return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]); }
 
 }  // namespace ffn

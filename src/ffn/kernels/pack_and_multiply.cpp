@@ -12,12 +12,12 @@ using panel_product_detail::Block;
 using panel_product_detail::panels_at_once;
 using panel_product_detail::tiles;
 
-// A part of B that is packed at a time: slices of neighbouring panels.
+// A part of B that is packed at once: slices of adjacent panels.
 struct Part {
   Index column;
   Index columns;
   Index k;
-  Index count;  // of k
+  Index count;  // depth, from k on
 };
 
 struct RowRange {
@@ -33,7 +33,7 @@ void pack(const UnpackedOperand& b, const Part& part, Index width, float* panels
   }
 }
 
-// The parts of B in the order of their use: all of the depth of one group of panels, then the next group.
+// The parts of B in the order of their use: the full depth of one group of panels, then the next group.
 class Parts {
  public:
   Parts(const ProductOperands& at, Index width) : depth_(at.depth), columns_(at.columns), width_(kPanelGroup * width) {}
@@ -53,8 +53,8 @@ class Parts {
   Index blocks_ = parts_of(depth_, kDepthBlock);
 };
 
-// Rows of A over one packed part. A short part stays in a first-level cache while a few rows pass over all of its panels, which meet the
-// same lines of C; of a longer one it is a single panel that stays while all rows pass.
+// Multiplies rows of A with one packed part. A part of small depth fits in the L1 cache: for each kTileRows rows the loop covers all of its
+// panels, so that the same cache lines of C are reused. For a deeper part only a single panel fits, and the loop covers all rows per panel.
 void multiply_part(const ProductOperands& at, const Part& part, const float* packed, const RowRange& rows) {
   const TileSet& set = tile_set();
   const Index first = part.column / set.columns;

@@ -1,26 +1,27 @@
 #pragma once
-// C = A B + bias, or C += A B, with a B that is packed on the way: for products whose operands change between two calls, as in training.
-// For kernels only, like panel_product.h, whose tiles and whose order of every element's sum it shares: the same bits.
+// C = A B + bias, or C += A B, where B is packed during the product: for operands that change between calls, as in training.
+// Internal to the kernels. It uses the same tiles and summation order as panel_product.h, so it gives the same bits.
 
 #include "ffn/kernels/panel_product.h"
 
 namespace ffn {
 
-/// Neighbouring panels that are packed together: rows of B are read in pieces of whole cache lines, and the panels, 96 KiB of them
-/// in WebAssembly, stay in a second-level cache until all rows of A have passed over them.
+/// Number of adjacent panels that are packed together. Rows of B are then read in whole cache lines, and the packed panels (96 KiB in
+/// WebAssembly) stay in the L2 cache until all rows of A have been multiplied with them.
 inline constexpr Index kPanelGroup = 8;
 
-/// Elements of A that do so together: 576 KiB. Fewer rows and B is packed more often, more and they leave the cache.
+/// Number of elements of A that are multiplied with a packed group of panels: 576 KiB. With fewer, B is packed more often; with more, they
+/// no longer fit in the L2 cache.
 inline constexpr Index kPassingElements = 2 * kRowBlock * kDepthBlock;
 
-/// B (depth, columns) as it lies in memory: element (k, j) at first[k * stride + j], or at first[j * stride + k] when it is transposed.
+/// The unpacked matrix B (depth, columns): element (k, j) is first[k * stride + j], or first[j * stride + k] if `transposed`.
 struct UnpackedOperand {
   const float* first;
   Index stride;
   bool transposed;
 };
 
-/// Throws std::bad_alloc.
+/// Computes the product. Throws std::bad_alloc.
 void pack_and_multiply(const ProductOperands& at, const UnpackedOperand& b);
 
 }  // namespace ffn

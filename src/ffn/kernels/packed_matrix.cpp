@@ -10,7 +10,7 @@ namespace ffn {
 
 namespace {
 
-// Four rows, four k each: to[k * stride + row].
+// Transposes four rows of four elements: to[k * to_stride + row] = rows[row * stride + k].
 void transpose_4x4(const float* rows, Index stride, float* to, Index to_stride) {
   const Float4 a = load(rows);
   const Float4 b = load(rows + stride);
@@ -50,7 +50,7 @@ void pack_transposed(const SourceRows& source, Index depth, Index panel_columns,
   }
 }
 
-// Row by row of the source, so that each is read in one go.
+// Iterates over the source row by row, so that each row is read sequentially.
 void pack_rows(const SourceRows& source, Index depth, Index panel_columns, float* panels) {
   const auto [rows, stride, count] = source;
   const Index whole = count / panel_columns * panel_columns;
@@ -69,7 +69,7 @@ void pack_rows(const SourceRows& source, Index depth, Index panel_columns, float
 PackedMatrix::PackedMatrix(const ConstMatrixView& weight)
     : depth_(weight.cols()), columns_(weight.rows()), panel_columns_(tile_set().columns) {
   const Index panels = parts_of(columns_, panel_columns_);
-  resize(panels_, 1, panels * panel_stride() + kFetchPadding / Index{sizeof(float)});
+  resize(panels_, 1, panels * panel_stride() + kPrefetchPadding / Index{sizeof(float)});
   pack_transposed({weight.data(), depth_, columns_}, depth_, panel_columns_, panels_.data());
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The loops around the tiles: C = A B + bias, or C += A B, with B given panel by panel in whatever way `slices` has it.
-// For kernels only; affine.h and product.h are what layers use.
+// The loops around the tiles: C = A B + bias, or C += A B, where a callable returns the panels of B.
+// Internal to the kernels; layers use affine.h and product.h.
 
 #include <algorithm>
 
@@ -8,19 +8,20 @@
 
 namespace ffn {
 
-/// Rows of a panel that are used together, in whole sums: a slice of a panel of 8 columns is 12 KiB and stays in a first-level cache.
+/// Depth of a slice, a multiple of kSumBlock. A slice of a panel of 8 columns is 12 KiB and stays in the L1 cache.
 inline constexpr Index kDepthBlock = 4 * kSumBlock;
 
-/// Bytes behind the slice that follows which may be read while it is brought nearer.
-inline constexpr Index kFetchPadding = kDepthBlock;
+/// Largest number of bytes behind the next slice that prefetching may touch.
+inline constexpr Index kPrefetchPadding = kDepthBlock;
 
-/// Up to so many tiles a slice is used by so little work that bringing the next one nearer is a good part of it.
+/// Largest number of tiles per slice for which the streaming tiles are used: with so few, prefetching the next slice is a large part of the
+/// work.
 inline constexpr Index kStreamingTiles = 8;
 
-/// Rows of A that pass over all panels together, so that they stay in a second-level cache: 576 KiB at depth 768.
+/// Number of rows of A that are multiplied with all panels before the next rows, so that they stay in the L2 cache: 576 KiB at depth 768.
 inline constexpr Index kRowBlock = 192;
 
-/// A product but for B, which comes in panels: where A, the bias and C lie, and their sizes.
+/// The operands of a product except B: pointers to A, the bias and C, and their sizes.
 struct ProductOperands {
   const float* a;  // (rows, depth), one row every a_stride floats
   Index a_stride;
@@ -28,23 +29,24 @@ struct ProductOperands {
   Index depth;
   Index columns;
   const float* bias;  // (columns) or nullptr
-  bool accumulate;    // C += A B; without bias
+  bool accumulate;    // computes C += A B, without the bias
   float* c;           // (rows, columns), one row every c_stride floats
   Index c_stride;
 };
 
-/// A slice of `panels` neighbouring panels: where it begins, and how far one panel is from the next.
+/// A slice of adjacent panels: its first element, and the distance between panels in floats.
 struct PanelSlice {
   const float* data;
   Index stride;
-  const float* next = nullptr;  // the slice that follows, if it is worth bringing nearer while this one is used,
-  Index next_count = 0;         // and its rows
+  const float* next = nullptr;  // the next slice, if it should be prefetched during the use of this one
+  Index next_count = 0;         // rows of the next slice
 };
 
-/// `count` things in `parts` parts that differ by one at most: where part i begins. In 64 bits: an Index of WebAssembly's would overflow.
+/// Returns the begin of part i when `count` items are split into `parts` parts whose sizes differ by at most one. Computed in 64 bits,
+/// because the product may overflow WebAssembly's 32-bit Index.
 inline Index balanced(Index count, Index parts, Index i) { return static_cast<Index>(std::int64_t{count} * i / parts); }
 
-/// The least number of parts of which none holds more than `largest` of `count` things.
+/// Returns the least number of parts of at most `largest` items into which `count` items can be split: ceil(count / largest).
 inline Index parts_of(Index count, Index largest) { return (count + largest - 1) / largest; }
 
 namespace panel_product_detail {
@@ -53,15 +55,15 @@ inline constexpr Index kFloatBytes = sizeof(float);
 
 inline constexpr float kZeros[kTilePanels * kMaxColumns] = {};
 
-/// Rows, panels and depth of the tiles that are computed together.
+/// The rows, panels and depth range of the tiles that one call of tiles() computes.
 struct Block {
   Index first_row, rows;
   Index panel, panels;
   Index k, count;
 };
 
-/// The tile of C from (row, column) on. Its sums are added to the bias or to zeros where they are the first, else to C itself; nothing is
-/// brought nearer.
+/// Returns the operands of the tile of C at (row, column), without prefetching. The first sums are added to the bias or to zeros, later
+/// sums to C.
 inline TileOperands tile_operands(const ProductOperands& at, const Block& block, const PanelSlice& slice, Index row, Index column) {
   float* const c = at.c + row * at.c_stride + column;
   const bool first = block.k == 0 && !at.accumulate;
@@ -80,7 +82,7 @@ inline TileOperands tile_operands(const ProductOperands& at, const Block& block,
           0};
 }
 
-/// The last panel when columns end inside it: through a buffer of a whole panel.
+/// Computes a tile of the last panel, of which only `columns` columns exist, in a buffer with the width of a whole panel.
 inline void edge_tile(TileFunction tile, TileOperands operands, Index rows, Index columns) {
   float buffer[kTileRows * kMaxColumns] = {};
   for (Index r = 0; r < rows; ++r) std::copy_n(operands.init + r * operands.init_stride, columns, buffer + r * kMaxColumns);
@@ -92,27 +94,27 @@ inline void edge_tile(TileFunction tile, TileOperands operands, Index rows, Inde
   for (Index r = 0; r < rows; ++r) std::copy_n(buffer + r * kMaxColumns, columns, c + r * c_stride);
 }
 
-/// While a slice is used, each of its tiles brings an equal part of the slice that follows nearer: once it is needed, all of it is
-/// there. The machine's own prefetcher does not see that far, since tiles of other rows come in between, and asking for all at once
-/// would stop the sums. Rounding up, the last part may end up to kFetchPadding bytes behind the slice.
-inline void set_fetch(const PanelSlice& slice, Index bytes, Index tiles, TileOperands& operands) {
-  operands.fetch = reinterpret_cast<const char*>(slice.next == nullptr ? slice.data : slice.next);
-  operands.fetch_lines = parts_of(bytes, tiles * sum_count(operands.depth) * kCacheLine);
-  operands.fetch_step = parts_of(bytes, tiles * operands.depth);
+/// Sets up prefetching: each tile of a slice prefetches an equal part of the next slice, so that all of it is in the L1 cache when it is
+/// needed. The hardware prefetcher does not look that far ahead, because tiles of other rows access memory in between, and prefetching the
+/// whole slice at once would stall the sums. Sizes are rounded up: the last part may end up to kPrefetchPadding bytes behind the slice.
+inline void set_prefetch(const PanelSlice& slice, Index bytes, Index tiles, TileOperands& operands) {
+  operands.prefetch = reinterpret_cast<const char*>(slice.next == nullptr ? slice.data : slice.next);
+  operands.prefetch_lines = parts_of(bytes, tiles * sum_count(operands.depth) * kCacheLine);
+  operands.prefetch_step = parts_of(bytes, tiles * operands.depth);
 }
 
-/// One block of C with one slice of its panels, in tiles whose numbers of rows differ by one at most.
+/// Computes one block of C with one slice of its panels, in tiles whose numbers of rows differ by at most one.
 inline void tiles(const TileSet& set, const ProductOperands& at, const Block& block, const PanelSlice& slice) {
   const Index column = block.panel * set.columns;
   const bool whole = column + block.panels * set.columns <= at.columns;
   const Index parts = parts_of(block.rows, kTileRows);
-  const bool streaming = slice.next != nullptr && parts <= kStreamingTiles;  // one panel, then
-  const Index fewer = block.rows / parts;                                    // rows of a tile,
-  const Index with_one_more = block.rows - fewer * parts;                    // but for the first tiles
-  const Index fetch_bytes = slice.next_count * set.columns * kFloatBytes;
-  const Index fetch_part = fetch_bytes / parts;
+  const bool streaming = slice.next != nullptr && parts <= kStreamingTiles;  // then the block has one panel
+  const Index fewer = block.rows / parts;                                    // rows of the smaller tiles
+  const Index with_one_more = block.rows - fewer * parts;                    // number of tiles with one more row, which come first
+  const Index prefetch_bytes = slice.next_count * set.columns * kFloatBytes;
+  const Index prefetch_part = prefetch_bytes / parts;
   TileOperands operands = tile_operands(at, block, slice, block.first_row, column);
-  set_fetch(slice, fetch_bytes, parts, operands);
+  set_prefetch(slice, prefetch_bytes, parts, operands);
   for (Index i = 0; i < parts; ++i) {
     const Index rows = i < with_one_more ? fewer + 1 : fewer;
     const TileFunction tile = streaming ? set.streaming[rows - 1] : set.tile[rows - 1][block.panels - 1];
@@ -124,12 +126,12 @@ inline void tiles(const TileSet& set, const ProductOperands& at, const Block& bl
     operands.a += rows * operands.a_stride;
     operands.init += rows * operands.init_stride;
     operands.c += rows * operands.c_stride;
-    operands.fetch += fetch_part;
+    operands.prefetch += prefetch_part;
   }
 }
 
-/// How many panels a tile takes at once: the most that there is a tile for, if so many whole ones are left. Rows
-/// of several tiles pass over one panel together, which then stays near.
+/// Returns the number of panels of a tile: the largest number for which a tile with that many rows exists, if that many whole panels are
+/// left, otherwise 1. With the rows of several tiles it is 1, so that the tiles reuse one panel in the L1 cache.
 inline Index panels_at_once(const TileSet& set, Index rows, Index whole_panels_left) {
   if (rows > kTileRows) return 1;
   Index most = kTilePanels;
@@ -139,7 +141,7 @@ inline Index panels_at_once(const TileSet& set, Index rows, Index whole_panels_l
 
 }  // namespace panel_product_detail
 
-/// A B where the depth is 0, so that there is nothing to add up: the bias, or zeros.
+/// Writes a product of depth 0, an empty sum: the bias, or zeros.
 inline void write_empty_sums(const ProductOperands& at) {
   if (at.accumulate) return;
   for (Index row = 0; row < at.rows; ++row) {
@@ -152,7 +154,8 @@ inline void write_empty_sums(const ProductOperands& at) {
   }
 }
 
-/// slices(panel, panels, k, count) -> PanelSlice: rows [k, k + count) of `panels` panels of B from `panel` on.
+/// Computes the product. slices(panel, panels, k, count) returns the PanelSlice with rows [k, k + count) of panels
+/// [panel, panel + panels) of B.
 template <class Slices>
 void panel_product(const ProductOperands& at, const Slices& slices) {
   using namespace panel_product_detail;

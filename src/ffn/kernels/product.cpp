@@ -10,7 +10,7 @@ namespace ffn {
 
 namespace {
 
-// a (rows, depth), one row every a_stride, times b: into c, or added to it.
+// Computes c = a b, or c += a b if `accumulate`, for a (rows, depth) with one row every a_stride floats.
 void multiply_rows(const float* a, Index a_stride, const ConstMatrixView& b, bool accumulate, MatrixView c) {
   const ProductOperands operands{a, a_stride, c.rows(), b.rows(), c.cols(), nullptr, accumulate, c.data(), c.cols()};
   pack_and_multiply(operands, {b.data(), b.cols(), false});
@@ -23,7 +23,7 @@ void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
   multiply_rows(a.data(), a.cols(), b, false, c);
 }
 
-// Blocks of a are transposed into a scratch that stays in a second-level cache while all columns of b pass over it.
+// Transposes blocks of a into a scratch buffer that stays in the L2 cache while it is multiplied with all columns of b.
 void add_transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
   if (backend() == Backend::kEigen) return add_transposed_product_reference<float>(a, b, c);
   const Index most_depth = std::max<Index>(1, std::min(a.rows(), kDepthBlock));

@@ -1,36 +1,36 @@
 #pragma once
-// The two products of a linear layer's backward pass: c = a b (the gradient of the input) and c += a^T b (the gradient of
-// the weight). As in affine.h: a reference that is one Eigen expression and a fast float32 path that gives the same bits
-// in the native, simd and scalar builds. c overlaps neither a nor b. Throws std::bad_alloc.
+// The two matrix products of a linear layer's backward pass: c = a b (gradient of the input) and c += a^T b (gradient of the weight).
+// As in affine.h there is a reference, a single Eigen expression, and a fast float32 implementation that gives the same bits in the native,
+// simd and scalar builds. c must not overlap a or b. Throws std::bad_alloc.
 
 #include "ffn/core/matrix.h"
 
 namespace ffn {
 
-/// a (m, k), b (k, n) -> c (m, n)
+/// Computes c (m, n) = a b for a (m, k), b (k, n).
 template <class Scalar>
 void product_reference(const ConstMatrixViewOf<Scalar>& a, const ConstMatrixViewOf<Scalar>& b, MatrixViewOf<Scalar> c) {
   c.noalias() = a.lazyProduct(b);
 }
 
-/// a (k, m), b (k, n): c (m, n) grows by a^T b
+/// Adds a^T b to c (m, n) for a (k, m), b (k, n).
 template <class Scalar>
 void add_transposed_product_reference(const ConstMatrixViewOf<Scalar>& a, const ConstMatrixViewOf<Scalar>& b, MatrixViewOf<Scalar> c) {
   c.noalias() += a.transpose().lazyProduct(b);
 }
 
-/// c = a b by the tiles, unless set_backend (backend.h) has chosen the reference.
+/// Computes c = a b with the tiles, or with the reference if set_backend (backend.h) has selected it.
 void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c);
 
-/// c += a^T b, likewise.
+/// Computes c += a^T b with the same choice of backend.
 void add_transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c);
 
-/// The reference itself: double exists for gradient checks, where it is fast enough.
+/// Calls the reference: double is used for gradient checks only, where the reference is fast enough.
 inline void product(const ConstMatrixViewOf<double>& a, const ConstMatrixViewOf<double>& b, MatrixViewOf<double> c) {
   product_reference<double>(a, b, c);
 }
 
-/// The reference itself, for the same reason.
+/// Calls the reference, as above.
 inline void add_transposed_product(const ConstMatrixViewOf<double>& a, const ConstMatrixViewOf<double>& b, MatrixViewOf<double> c) {
   add_transposed_product_reference<double>(a, b, c);
 }

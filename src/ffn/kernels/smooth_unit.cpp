@@ -18,13 +18,14 @@ constexpr double kCubic = 0.044715;
 constexpr double kQuick = 1.702;
 
 struct Gelu {
-  // Q(t) e^(t^2 / 2) for the normal distribution's tail Q(t) = erfc(t / sqrt 2) / 2: falls from 1/2 slowly as
-  // 1 / (t sqrt(2 pi)). Rational minimax fit on [0, 14.6], where D leaves float32; relative error 8.4e-11 (tests/accuracy/minimax.py).
+  // `above` / `below` approximate the scaled tail Q(t) e^(t^2 / 2) of the normal distribution, Q(t) = erfc(t / sqrt 2) / 2, which decreases
+  // slowly from 1/2, asymptotically as 1 / (t sqrt(2 pi)). Rational minimax fit on [0, 14.6]; for larger t, D underflows in float32.
+  // Relative error 8.4e-11 (tests/accuracy/minimax.py).
   struct Table {
     Exp2Table exp2;
     Double2Constant zero = 0.0;
     Double2Constant one = 1.0;
-    Double2Constant limit = 37.0;  // beyond which D is 0 in float32; t^2 / 2 * log2(e) stays below 1000
+    Double2Constant limit = 37.0;  // for larger t, D is 0 in float32; t^2 / 2 * log2(e) stays below 1000
     Double2Constant above[6] = {0.49999999995823061013,  0.50748629065598694062,  0.25052729148509763469,
                                 0.071289833916017867409, 0.011639047958848731567, 0.00088909423876373156067};
     Double2Constant below[7] = {1.0,
@@ -36,8 +37,8 @@ struct Gelu {
                                 0.0022286315310641643326};
     Double2Constant minus_half_log2_e = -0.5 * kLog2E;
     Double2Constant inverse_sqrt_two_pi = kInverseSqrtTwoPi;
-    // (P(x) - 1/2) / x as a polynomial in x^2 for |x| <= 3.25, where most arguments of real networks lie. Minimax fit of the relative
-    // error of P for both signs, 1.4e-10 (tests/accuracy/minimax.py). The tail's form is twice the work.
+    // (P(x) - 1/2) / x as a polynomial in x^2 for |x| <= 3.25, the range of most arguments in real networks. Minimax fit of the relative
+    // error of P for both signs, 1.4e-10 (tests/accuracy/minimax.py). The rational form costs twice as much.
     Double2Constant half = 0.5;
     Double2Constant central[14] = {0.39894228002351288173,     -0.0664903770376218401,    0.0099735488917971004337,
                                    -0.0011873172774420800837,  0.00011542588316220971081, -9.4400100632661530375e-6,
@@ -83,7 +84,7 @@ struct SigmoidUnit {
   }
 };
 
-// v = linear t + cubic t^3, and v' with the cubic's slope.
+// v(t) = linear t + cubic t^3 and its derivative.
 struct TanhArgument {
   static constexpr double kLimit = 21.0;
   Double2Constant linear = kTwoSqrtTwoOverPi;
@@ -106,7 +107,7 @@ template <class Unit>
 struct Value {
   static Double2 at(const typename Unit::Table& table, Double2 x) {
     const Double2 bump = Unit::bump(table, at_most(magnitude(x), table.limit));
-    return at_least(x, table.zero) - bump;  // -0 stays, and -0 - 0 is -0
+    return at_least(x, table.zero) - bump;  // at_least preserves -0, and -0 - 0 is -0
   }
 };
 
@@ -123,7 +124,8 @@ void tail_step(const typename Unit::Table& table, const float* from, float* to) 
   store_floats(Function<Unit>::at(table, load_doubles(from)), Function<Unit>::at(table, load_doubles(from + 2)), to);
 }
 
-// Each element by the form for its place, whatever its neighbours are; the tail's form is spared when all four lie in the centre.
+// Selects the central or the tail form per element, so a result does not depend on its neighbours. The tail form is evaluated only if one
+// of the four elements needs it.
 void central_step(const Gelu::Table& table, const float* from, float* to) {
   const Float4 x = load(from);
   const Bits4 outside = ~(magnitude(x) <= broadcast(Gelu::kCentralLimit));  // NaN is outside
@@ -147,7 +149,7 @@ void step(const typename Unit::Table& table, const float* from, float* to) {
   }
 }
 
-// Four elements at a time, so that two chains of dependent operations overlap; the rest through a padded copy.
+// Processes four elements at a time, so that two dependency chains overlap; the remaining elements are processed in a padded copy.
 template <template <class> class Function, class Unit>
 void for_each(const float* x, float* y, std::size_t count) {
   static constexpr typename Unit::Table kTable;

@@ -1,35 +1,34 @@
 #pragma once
-// The smooth activation functions on vector lanes: exact GELU, and the family x sigmoid(v(x)) that holds the tanh form of
-// GELU, its sigmoid form and SiLU.
+// SIMD kernels of the smooth activation functions: exact GELU, and the family x sigmoid(v(x)), which includes the tanh form of GELU, its
+// sigmoid form and SiLU.
 //
-// All of them are x P(x) with P(x) + P(-x) = 1, hence ReLU minus an even bump that falls off to both sides:
+// All of them have the form x P(x) with P(x) + P(-x) = 1, so they equal ReLU minus an even function D(|x|) that tends to 0 on both sides:
 //
 //   f(x) = max(0, x) - D(|x|),   D(t) = t P(-t);     f'(x) = 1 - D'(t) for x >= 0,  D'(t) for x < 0
 //
-// so one evaluation for t = |x| serves both signs and nothing cancels: the left tail is -D itself, as accurate as D. (Exact GELU near
-// zero is x P(x) with a polynomial for P: there P is large enough that double's digits outlast the cancellation.)
-// All is computed in double to a relative error below 2^-32 and the result is rounded once to float32: at most 0.503 units in the
-// last place over all 2^32 arguments, subnormal results included (tests/accuracy measures it). No function of the machine's mathematical
-// library takes part, so the native, simd and scalar builds agree bit for bit; the relaxed build agrees but for results
-// that lie within 2^-50 of a tie.
+// One evaluation for t = |x| serves both signs, without cancellation: for x < 0 the value is -D, as accurate as D. (Near zero, exact GELU
+// is computed as x P(x) with a polynomial for P; there P is large enough that double precision absorbs the cancellation.) D is computed in
+// double with a relative error below 2^-32, and the result is rounded once to float32: the error is at most 0.503 ulp over all 2^32
+// arguments, including subnormal results (measured by tests/accuracy). No function of the C library is called, so the native, simd and
+// scalar builds agree bit for bit; the relaxed build differs only for results within 2^-50 of a rounding tie.
 //
-// NaN gives NaN; +inf gives +inf, derivative 1; -inf gives -0, derivative 0; the sign of a zero is kept.
+// NaN gives NaN; +inf gives +inf with derivative 1; -inf gives -0 with derivative 0; the sign of zero is preserved.
 
 #include <cstddef>
 
 namespace ffn {
 
 enum class SmoothUnit {
-  kGelu,         ///< P the normal distribution function
+  kGelu,         ///< P = the standard normal distribution function
   kGeluTanh,     ///< P = sigmoid(2 sqrt(2/pi) (x + 0.044715 x^3))
   kGeluSigmoid,  ///< P = sigmoid(1.702 x)
   kSilu,         ///< P = sigmoid(x)
 };
 
-/// y[i] = f(x[i]) for i < count; y may be x.
+/// Computes y[i] = f(x[i]) for i < count; y may be x.
 void smooth_unit_value(SmoothUnit unit, const float* x, float* y, std::size_t count);
 
-/// y[i] = f'(x[i]) for i < count; y may be x.
+/// Computes y[i] = f'(x[i]) for i < count; y may be x.
 void smooth_unit_derivative(SmoothUnit unit, const float* x, float* y, std::size_t count);
 
 }  // namespace ffn

@@ -1,16 +1,16 @@
 #pragma once
-// The innermost loop of every product: a tile of a few rows of C and one panel of columns (or several), whose sums stay in
-// registers while the products of one block of the depth are added:
+// The GEMM microkernel: computes a tile of C, a few rows by one or more panels of columns, whose sums stay in registers during the loop
+// over one block of the depth:
 //
 //   c[r, j] = init[r, j] + sum over k of a[r, k] * panel[k, j]
 //
-// The products of kSumBlock k, or of the last kLongestSum at most, are summed in order, from zero; that sum is added to init, the next
-// to the result, and so on.
-// Lanes are columns of C, so each element is summed in the same order whatever the width of a vector, the shape of the tile
-// and its place in the matrix: all builds give the same bits (but for relaxed SIMD and FFN_FUSED, where a product and its
-// addition round once), and a row alone has the same bits as in a batch.
+// The products of kSumBlock consecutive k (at the end up to kLongestSum) are summed in order, starting from zero; each such partial sum is
+// added to the result, which starts as init.
+// Vector lanes are columns of C, so the summation order of an element does not depend on the vector width, the shape of the tile or its
+// position: all builds give the same bits (except relaxed SIMD and FFN_FUSED, where a product and its addition round once), and a row has
+// the same bits alone and in a batch.
 //
-// A panel is kLanes * 2 columns of B, stored k after k (packed_matrix.h). Widths differ between machines; tile_set() says.
+// A panel is two vectors of columns of B, stored row by row (packed_matrix.h). Its width depends on the machine: tile_set().columns.
 
 #include <span>
 
@@ -18,48 +18,47 @@
 
 namespace ffn {
 
-/// One call's operands. Strides and distances are in floats.
+/// The operands of one tile. Strides are in floats.
 struct TileOperands {
   const float* a;  // (rows, depth), one row every a_stride
   Index a_stride;
-  const float* panel;  // (depth, columns), and the next panel panel_stride further
+  const float* panel;  // (depth, columns); the next panel is at panel + panel_stride
   Index panel_stride;
   const float* init;  // (rows, columns): what the sums are added to; may be c
   Index init_stride;  // 0 for one row that serves all, such as a bias
   float* c;           // (rows, columns), one row every c_stride
   Index c_stride;
-  Index depth;        // 1 or more
-  const char* fetch;  // memory to bring nearer meanwhile, all of it readable, in one of two ways:
-  Index fetch_lines;  // `tile`: so many cache lines further with every sum
-  Index fetch_step;   // `streaming`: so many bytes further with every k
+  Index depth;           // 1 or more
+  const char* prefetch;  // memory to bring nearer meanwhile, all of it readable, in one of two ways:
+  Index prefetch_lines;  // `tile`: so many cache lines further with every sum
+  Index prefetch_step;   // `streaming`: so many bytes further with every k
 };
 
 inline constexpr Index kCacheLine = 64;  // bytes
 
 using TileFunction = void (*)(const TileOperands&);
 
-/// Products that are summed before the sum joins the others: a long sum in float32 loses most of its accuracy by adding small
-/// numbers to a large total, sums of sums do not (Higham 2002, section 4.2).
+/// Number of products per partial sum. Blocked summation limits the rounding error of long sums in float32 (Higham 2002, section 4.2).
 inline constexpr Index kSumBlock = 96;
 
-/// The last sum takes what is left when that is no more than so many products: a short sum costs as much around it as a long one.
+/// Largest number of products of the last partial sum, which avoids a short extra one: the overhead per partial sum is constant.
 inline constexpr Index kLongestSum = 128;
 
-/// Into how many sums so many products are cut.
+/// Returns the number of partial sums for that depth.
 constexpr Index sum_count(Index depth) { return depth <= kLongestSum ? 1 : 1 + (depth - kLongestSum + kSumBlock - 1) / kSumBlock; }
 
-inline constexpr Index kTileRows = 6;    // 6 x 2 vectors of sums, 2 of B and 1 of A fill the 15 registers that V8 gives
-inline constexpr Index kTilePanels = 4;  // one row alone needs 8 sums in flight to hide the latency of an addition
+inline constexpr Index kTileRows = 6;    // 6 x 2 vectors of sums, 2 of B and 1 of A use the 15 vector registers that V8 allocates
+inline constexpr Index kTilePanels = 4;  // a single row needs 8 independent sums to hide the latency of an addition
 
-/// Columns of a panel at most: two vectors of the widest kind.
+/// Largest number of columns of a panel: two of the widest vectors.
 #if defined(__wasm__)
 inline constexpr Index kMaxColumns = 8;
 #else
 inline constexpr Index kMaxColumns = 32;
 #endif
 
-/// The tiles of one machine: tile[rows - 1][panels - 1], nullptr where there is none (more panels only for few rows), and
-/// streaming[rows - 1] of one panel, for when much must be brought nearer in the time of few tiles.
+/// The tiles of one instruction set: tile[rows - 1][panels - 1], nullptr if there is none (tiles of several panels have few rows), and
+/// streaming[rows - 1] of one panel, which prefetches in every iteration, for slices that are used by few tiles.
 struct TileSet {
   const char* name;  // of the instruction set
   Index columns;     // of a panel
@@ -67,10 +66,10 @@ struct TileSet {
   TileFunction streaming[kTileRows];
 };
 
-/// Every set that this machine runs, the widest last.
+/// Returns all tile sets that this machine supports, the widest last.
 std::span<const TileSet* const> tile_sets();
 
-/// The widest.
+/// Returns the widest tile set that this machine supports.
 const TileSet& tile_set();
 
 }  // namespace ffn

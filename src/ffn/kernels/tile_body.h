@@ -1,7 +1,7 @@
 #pragma once
-// The tile, written once on a vector type. Included only by the tile*.cpp files, each compiled for its own instruction set:
-// everything here has internal linkage, so that no linker can take one machine's code for another's. For the same reason the
-// wide vectors use nothing from other headers but types.
+// The tile as a template over the vector type. Included only by the tile*.cpp files, each compiled for its own instruction set. Everything
+// here has internal linkage, so that the linker cannot merge code of different instruction sets. For the same reason the wide vectors use
+// only types from other headers.
 
 #include <cstring>
 
@@ -26,8 +26,8 @@ inline void store_vector(Vector lanes, float* to) {
   std::memcpy(to, &lanes, sizeof lanes);
 }
 
-// Brings the cache line of `from` nearer. WebAssembly has no instruction for it: there it is a load whose value is dropped.
-inline void fetch(const char* from) {
+// Prefetches the cache line of `from`. WebAssembly has no prefetch instruction; there it is a load whose value is discarded.
+inline void prefetch(const char* from) {
 #if defined(__wasm__)
   static_cast<void>(*static_cast<const volatile char*>(from));
 #else
@@ -35,7 +35,7 @@ inline void fetch(const char* from) {
 #endif
 }
 
-// sum + factor * lanes. Wide vectors exist natively only, where contraction is the compiler's option (FFN_FUSED).
+// Returns sum + factor * lanes. Wide vectors exist only in native builds, where a compiler option enables contraction (FFN_FUSED).
 template <class Vector>
 inline Vector add_multiple(Vector sum, float factor, Vector lanes) {
   if constexpr (sizeof(Vector) == sizeof(Float4)) {
@@ -48,8 +48,9 @@ inline Vector add_multiple(Vector sum, float factor, Vector lanes) {
 template <class Vector, int Rows, int Panels>
 using Sums = Vector[Rows][2 * Panels];
 
-// One k, not unrolled: browsers run the loop in the order of the source, and the compiler, left with several k, would chain
-// all products of one sum before those of the next. Many rows: B in two registers, A streamed through one. Few rows: the other way.
+// Adds the products of `count` k to the sums. The loop is not unrolled: browsers execute instructions in source order, and with several k
+// per iteration the compiler would emit all products of one sum as a dependent chain. Tiles of one panel hold B in two registers and load A
+// through one; tiles of few rows do the opposite.
 template <class Vector, int Rows, int Panels, bool Streaming>
 inline void add_products(const TileOperands& at, Index first, Index count, Sums<Vector, Rows, Panels>& sums) {
   constexpr Index kLanes = kLanesOf<Vector>;
@@ -58,14 +59,14 @@ inline void add_products(const TileOperands& at, Index first, Index count, Sums<
   const float* b[Panels];
   for (int p = 0; p < Panels; ++p) b[p] = at.panel + p * at.panel_stride + first * 2 * kLanes;
   const float* const end = a[0] + count;
-  const char* next = at.fetch + first * at.fetch_step;
-  const Index step = at.fetch_step;
+  const char* next = at.prefetch + first * at.prefetch_step;
+  const Index step = at.prefetch_step;
 #if defined(__clang__)
 #pragma clang loop unroll(disable)
 #endif
   while (a[0] != end) {
     if constexpr (Streaming) {
-      fetch(next);
+      prefetch(next);
       next += step;
     }
     if constexpr (Panels == 1) {
@@ -100,16 +101,16 @@ inline void store_sums(const float* init, Index init_stride, const Sums<Vector, 
   }
 }
 
-// Not streaming, cache lines are brought nearer between two sums: inside the loop over k it costs a few per cent of the speed.
+// Computes a tile. Without Streaming, cache lines are prefetched between partial sums: inside the loop over k that costs a few per cent.
 template <class Vector, int Rows, int Panels, bool Streaming = false>
 void tile(const TileOperands& at) {
   const float* init = at.init;
   Index init_stride = at.init_stride;
-  const char* next = at.fetch;
+  const char* next = at.prefetch;
   Index count = 0;
   for (Index first = 0; first < at.depth; first += count) {
     count = at.depth - first <= kLongestSum ? at.depth - first : kSumBlock;
-    for (Index i = 0; !Streaming && i < at.fetch_lines; ++i, next += kCacheLine) fetch(next);
+    for (Index i = 0; !Streaming && i < at.prefetch_lines; ++i, next += kCacheLine) prefetch(next);
     Sums<Vector, Rows, Panels> sums = {};
     add_products<Vector, Rows, Panels, Streaming>(at, first, count, sums);
     store_sums<Vector, Rows, Panels>(init, init_stride, sums, at.c, at.c_stride);
@@ -118,7 +119,7 @@ void tile(const TileOperands& at) {
   }
 }
 
-// As many panels at once as leave room for the sums in registers: 8 to 12 of them.
+// Tiles have as many panels as the registers allow: 8 to 12 vectors of sums.
 template <class Vector>
 constexpr TileSet kTileSet = {kLanesOf<Vector> == 4   ? "4 lanes"
                               : kLanesOf<Vector> == 8 ? "8 lanes (AVX2)"

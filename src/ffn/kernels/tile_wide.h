@@ -1,14 +1,14 @@
 #pragma once
-// The tiles for vectors wider than WebAssembly's, compiled where the processor may have them and chosen when the program runs.
+// Tile sets for vectors wider than WebAssembly's 128 bits, compiled for x86-64 and selected at run time by CPU features.
 
 #include "ffn/kernels/tile.h"
 
 namespace ffn {
 
-/// 8 lanes; needs AVX2 and FMA.
+/// Returns the tile set with 8 lanes; requires AVX2 and FMA.
 const TileSet& tile_set_avx2();
 
-/// 16 lanes; needs AVX-512F.
+/// Returns the tile set with 16 lanes; requires AVX-512F.
 const TileSet& tile_set_avx512();
 
 }  // namespace ffn

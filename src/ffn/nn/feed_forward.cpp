@@ -68,7 +68,7 @@ void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x, Ma
     resize(trace.hidden_dropped, x.rows(), d_ff());
     apply_dropout_mask<Scalar>(view(std::as_const(trace.hidden)), view(std::as_const(trace.mask)), view(trace.hidden_dropped));
   }
-  layers_.linear2.forward(view(trace.passed_on()), output);
+  layers_.linear2.forward(view(trace.linear2_input()), output);
   if (rng != nullptr && drops(DropoutPlacement::kOutput)) {
     draw_mask(*rng, dropout_, x.rows(), d_model(), trace.mask);
     apply_dropout_mask<Scalar>(read_only(output), view(std::as_const(trace.mask)), output);
@@ -101,7 +101,7 @@ void FeedForwardOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const T
     apply_dropout_mask<Scalar>(view(std::as_const(grad)), view(trace.mask), view(grad));
   };
   if (masked && drops(DropoutPlacement::kOutput)) through_mask(grad_out);
-  layers_.linear2.backward_parameters(view(trace.passed_on()), view(std::as_const(grad_out)), grads.linear2);
+  layers_.linear2.backward_parameters(view(trace.linear2_input()), view(std::as_const(grad_out)), grads.linear2);
   layers_.linear2.backward_input(view(std::as_const(grad_out)), view(grad_hidden));
   if (masked && drops(DropoutPlacement::kHidden)) through_mask(grad_hidden);
   MatrixOf<Scalar> grad_gate;

@@ -51,7 +51,7 @@ struct FeedForwardTraceOf {
   MatrixOf<Scalar> mask;            // (tokens, d_ff) or (tokens, d_model) by placement, or empty when nothing was dropped
 
   /// What linear2 received: hidden_dropped, or hidden itself.
-  const MatrixOf<Scalar>& passed_on() const { return hidden_dropped.size() > 0 ? hidden_dropped : hidden; }
+  const MatrixOf<Scalar>& linear2_input() const { return hidden_dropped.size() > 0 ? hidden_dropped : hidden; }
 };
 
 /// A network ready to run. Passes leave it as it is; what they save is in their trace.

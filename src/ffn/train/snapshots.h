@@ -27,35 +27,35 @@ class Snapshots {
   Snapshots(Index interval, Index capacity, State first) : interval_(interval), capacity_(capacity) {
     check(interval >= 1, "snapshot_every", interval, "1 or more");
     check(capacity >= 4, "capacity", capacity, "4 or more");
-    kept_.emplace(0, Entry{std::move(first), false});
+    snapshots_.emplace(0, Entry{std::move(first), false});
   }
 
   Index interval() const { return interval_; }
-  Index count() const { return static_cast<Index>(kept_.size()); }
+  Index count() const { return static_cast<Index>(snapshots_.size()); }
 
   /// Should the state at `step` be kept?
-  bool due(Index step) const { return step % interval_ == 0 && kept_.find(step) == kept_.end(); }
+  bool due(Index step) const { return step % interval_ == 0 && snapshots_.find(step) == snapshots_.end(); }
 
   void keep(Index step, const State& state) {
-    kept_.emplace(step, Entry{state, false});
+    snapshots_.emplace(step, Entry{state, false});
     while (count() > capacity_) thin_out();
   }
 
   /// Keeps a changed state and forgets all later ones. Throws ArgumentError when half of the capacity is pinned.
   void pin(Index step, const State& state) {
-    const Index others = pinned_ - (kept_.count(step) == 1 && kept_.at(step).pinned ? 1 : 0);
+    const Index others = pinned_ - (snapshots_.count(step) == 1 && snapshots_.at(step).pinned ? 1 : 0);
     check(others < capacity_ / 2, "changes", others, "fewer than " + std::to_string(capacity_ / 2) + " in one run");
     std::map<Index, Entry> made;  // before anything is forgotten: there may be no memory for it
     made.emplace(step, Entry{state, true});
     forget_from(step);
-    kept_.insert(made.extract(made.begin()));
+    snapshots_.insert(made.extract(made.begin()));
     ++pinned_;
     while (count() > capacity_) thin_out();
   }
 
   /// The first step after `step` with a pinned state.
   std::optional<Index> pinned_after(Index step) const {
-    for (auto entry = kept_.upper_bound(step); entry != kept_.end(); ++entry) {
+    for (auto entry = snapshots_.upper_bound(step); entry != snapshots_.end(); ++entry) {
       if (entry->second.pinned) return entry->first;
     }
     return std::nullopt;
@@ -63,14 +63,14 @@ class Snapshots {
 
   /// Forgets the states of `step` and of all later ones.
   void forget_from(Index step) {
-    const auto first = kept_.lower_bound(step);
-    for (auto entry = first; entry != kept_.end(); ++entry) pinned_ -= entry->second.pinned ? 1 : 0;
-    kept_.erase(first, kept_.end());
+    const auto first = snapshots_.lower_bound(step);
+    for (auto entry = first; entry != snapshots_.end(); ++entry) pinned_ -= entry->second.pinned ? 1 : 0;
+    snapshots_.erase(first, snapshots_.end());
   }
 
   /// The last state at or before `step`, with its step.
   std::pair<Index, const State&> nearest(Index step) const {
-    const auto entry = std::prev(kept_.upper_bound(step));
+    const auto entry = std::prev(snapshots_.upper_bound(step));
     return {entry->first, entry->second.state};
   }
 
@@ -82,16 +82,16 @@ class Snapshots {
 
   void thin_out() {
     interval_ *= 2;
-    for (auto entry = kept_.begin(); entry != kept_.end();) {
+    for (auto entry = snapshots_.begin(); entry != snapshots_.end();) {
       const bool stays = entry->second.pinned || entry->first % interval_ == 0;
-      entry = stays ? std::next(entry) : kept_.erase(entry);
+      entry = stays ? std::next(entry) : snapshots_.erase(entry);
     }
   }
 
   Index interval_;
   Index capacity_;
   Index pinned_ = 0;
-  std::map<Index, Entry> kept_;
+  std::map<Index, Entry> snapshots_;
 };
 
 }  // namespace ffn

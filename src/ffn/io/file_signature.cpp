@@ -1,4 +1,4 @@
-#include "ffn/io/foreign_format.h"
+#include "ffn/io/file_signature.h"
 
 #include <algorithm>
 #include <array>
@@ -11,14 +11,14 @@ namespace {
 
 using Reason = CheckpointReason;
 
-// Files that are met under the name of another, by their first bytes (at most 8).
-struct ForeignFormat {
+// A file format and its first bytes (at most 8).
+struct Signature {
   std::string_view begin;
   Reason reason;
   const char* what;
 };
 
-constexpr std::array<ForeignFormat, 13> kForeignFormats{{
+constexpr std::array<Signature, 13> kSignatures{{
     {"version ", Reason::kGitLfsPointer, "a Git LFS pointer, the text that stands for a file which has not been downloaded"},
     {"<!DOCTYP", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
     {"<!doctyp", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
@@ -36,10 +36,10 @@ constexpr std::array<ForeignFormat, 13> kForeignFormats{{
 
 }  // namespace
 
-void refuse_foreign(std::string_view first_bytes, const char* expected) {
+void check_file_signature(std::string_view first_bytes, const char* expected) {
   const std::size_t blank = first_bytes.find_first_not_of(" \t\r\n");
   const std::string_view begin = first_bytes.substr(std::min(blank, first_bytes.size()));
-  for (const ForeignFormat& format : kForeignFormats) {
+  for (const Signature& format : kSignatures) {
     if (begin.substr(0, format.begin.size()) == format.begin) {
       throw CheckpointError(format.reason, "file", format.what, expected);
     }
