@@ -1,4 +1,4 @@
-# What C++ users get: after `cmake --install BUILD --prefix WHERE` their find_package(ffn) finds it in WHERE, as target ffn::ffn.
+# Installation: after `cmake --install BUILD --prefix PREFIX`, find_package(ffn) with CMAKE_PREFIX_PATH=PREFIX provides the target ffn::ffn.
 
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)

@@ -1,4 +1,4 @@
-# The C++ library: its sources, and how they are compiled. Included by CMakeLists.txt.
+# Sources and compile options of the C++ library. Included by CMakeLists.txt.
 
 set(FFN_SOURCES
   src/ffn/core/check.cpp
@@ -76,8 +76,8 @@ set(FFN_SOURCES
   src/ffn/train/trainable_network.cpp
   src/ffn/train/training_run.cpp)
 
-# Wider vectors than WebAssembly's, each compiled for its instruction set and chosen when the program runs (src/ffn/kernels/tile.h).
-# They give the bits of the narrow ones: lanes are columns, so no sum depends on their number.
+# Tiles with wider vectors than WebAssembly's, each compiled for its instruction set and selected at run time (src/ffn/kernels/tile.h).
+# All widths give the same bits: lanes are columns of the result, so the summation order does not depend on the number of lanes.
 if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(FFN_WIDE_TILES ON)
   list(APPEND FFN_SOURCES src/ffn/kernels/tile_avx2.cpp src/ffn/kernels/tile_avx512.cpp)
@@ -94,7 +94,8 @@ foreach(source ${FFN_SOURCES})
   set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
 endforeach()
 
-# ffn_add_library(NAME OPTION...): the library as target NAME, compiled and used with the given machine options; FFN_COLD_SOURCES for size.
+# ffn_add_library(NAME OPTION...): adds the library as target NAME with the given compile options, which its users inherit; compiles
+# FFN_COLD_SOURCES for size.
 function(ffn_add_library name)
   set(hot ${FFN_SOURCES})
   if(FFN_COLD_SOURCES)
@@ -108,21 +109,21 @@ function(ffn_add_library name)
   ffn_compile_library(${name} ${ARGN})
 endfunction()
 
-# ffn_precompile(TARGET HEADER...): what every file of the target includes, compiled once: up to half of the compilation. Not for GCC 12, which
-# then forgets which headers are the system's and warns of them.
+# ffn_precompile(TARGET HEADER...): precompiles headers that every file of the target includes, which saves up to half of the compile time.
+# Not with GCC, because GCC 12 then no longer recognizes system headers and reports their warnings.
 function(ffn_precompile target)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_precompile_headers(${target} PRIVATE ${ARGN})
   endif()
 endfunction()
 
-# How a target made of the library's sources is compiled.
+# ffn_compile_library(NAME OPTION...): sets the compile options of a target made of the library's sources.
 function(ffn_compile_library name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD_MODE GROUP)
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
-  target_link_libraries(${name} PUBLIC Eigen3::Eigen PRIVATE $<BUILD_INTERFACE:ffn_json>)  # whose headers no user of ours needs
+  target_link_libraries(${name} PUBLIC Eigen3::Eigen PRIVATE $<BUILD_INTERFACE:ffn_json>)  # used only in .cpp files
   target_compile_features(${name} PUBLIC cxx_std_20)
-  # No contraction: a * b + c rounds twice in every build, so that all of them give the same bits.
+  # No contraction: a * b + c rounds twice, so that all builds give the same bits.
   target_compile_options(${name} PUBLIC -ffp-contract=off ${ARGN})
   target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
   target_compile_definitions(${name} PRIVATE $<$<BOOL:${FFN_WIDE_TILES}>:FFN_WIDE_TILES> PUBLIC $<$<BOOL:${FFN_FUSED}>:FFN_FUSED>)
@@ -130,7 +131,7 @@ function(ffn_compile_library name)
     target_compile_options(${name} PRIVATE -Werror)
   endif()
   if(FFN_SANITIZE)
-    # WebAssembly's stack traces name functions without -g, which there makes the module many times as large.
+    # No -g for WebAssembly: it makes the module many times larger, and stack traces have function names without it.
     target_compile_options(${name} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer $<$<NOT:$<BOOL:${EMSCRIPTEN}>>:-g>)
     target_link_options(${name} PUBLIC -fsanitize=address,undefined)
   endif()

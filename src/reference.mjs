@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Writes the reference of the C++ library to .build/docs/cpp and checks it: nothing that Doxygen warns of, and a comment on every class,
-// struct and free function of the headers. Members, enumerations and aliases whose names say all need none. Run without arguments from
-// anywhere; prints one line per problem and exits 1 when there is one.
+// Generates the API reference of the C++ library in .build/docs/cpp and checks it: no Doxygen warnings, and a doc comment on every class,
+// struct and free function of the headers. Members, enumerations and aliases with self-explanatory names need none. Runs without arguments
+// from any folder; prints one line per problem and exits with status 1 if there is one.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const settings = readFileSync(new URL('Doxyfile', import.meta.url), 'utf8');
 
-/** What Doxygen says, line by line, when run with the Doxyfile and these settings in place of its own. */
+/** Runs Doxygen with the Doxyfile and the given settings appended, and returns its output as lines. */
 function doxygen(...changes) {
   const input = [settings, 'WARN_AS_ERROR = NO', ...changes, ''].join('\n');
   const { error, status, stdout, stderr } = spawnSync('doxygen', ['-'], { cwd: root, input, encoding: 'utf8' });
@@ -19,7 +19,7 @@ function doxygen(...changes) {
   return status === 0 ? lines : [...lines, `doxygen: exit status ${status}`];
 }
 
-/** What the second run is asked for; Doxygen warns of the undocumented only where it is not told to extract all. */
+/** The relevant warnings of the second run. Doxygen warns about undocumented entities only with EXTRACT_ALL = NO. */
 const matters = /warning: (Compound .*|Member .* \(function\) of (namespace|file) .*) is not documented|^(error|doxygen): /;
 
 mkdirSync(new URL('../.build/docs', import.meta.url), { recursive: true });

@@ -1,4 +1,4 @@
-// Questions that need no network: activations as curves, costs, statistics of tensors. Bytes in, work, one copy out.
+// Bindings of the analyses that need no network: activation curves, costs, statistics of tensors.
 
 #include <emscripten/bind.h>
 
@@ -142,7 +142,7 @@ val mean_absolute_difference_of(const val& a, const val& b) {
   return as_result([&] { return val(mean_absolute_difference(read_tensor("a", a).data, read_tensor("b", b).data)); });
 }
 
-// `percents` is undefined in JavaScript where no percentiles are asked for.
+// `percents` is undefined in JavaScript if no percentiles are requested.
 val difference_of(const val& value_a, const val& value_b, const val& percents) {
   return as_result([&] {
     const Tensor a = read_tensor("a", value_a);
@@ -169,7 +169,7 @@ val percentiles_of(const val& tensor, const val& percents) {
   return as_result([&] { return write_doubles(percentiles(read_tensor("tensor", tensor).data, read_doubles(percents))); });
 }
 
-// `range` is [low, high], or undefined for the automatic one.
+// `range` is [low, high], or undefined for the automatic range.
 val histogram_of(const val& tensor, double bins, const val& range) {
   return as_result([&] {
     std::optional<Range> within;
@@ -184,7 +184,7 @@ val histogram_of(const val& tensor, double bins, const val& range) {
   });
 }
 
-// One definition of all rows or columns: counts, and shares beside them.
+// Writes counts and shares of one definition of sparsity, per row or column.
 template <class Count, class Share>
 val write_definition(const std::vector<SparsityCounts>& items, Count count, Share share) {
   std::vector<std::int64_t> counts;

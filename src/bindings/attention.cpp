@@ -49,13 +49,13 @@ AttentionLayersOf<float> read_attention_layers(WeightReader& reader, const std::
   return layers;
 }
 
-void AttentionEdge::forward(const Attention& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng) {
+void AttentionTraits::forward(const Attention& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng) {
   Trace scratch;
   network.forward(x.rows, x.seq_len, output, trace != nullptr ? *trace : scratch, rng);
 }
 
-// The weights' shape is (batch, n_heads, seq_len, seq_len), without the first for a single sequence.
-val AttentionEdge::write_trace(const Attention& network, const Input& x, const Trace& trace, const Matrix& output) {
+// The shape of the weights is (batch, n_heads, seq_len, seq_len), or (n_heads, seq_len, seq_len) for a single sequence.
+val AttentionTraits::write_trace(const Attention& network, const Input& x, const Trace& trace, const Matrix& output) {
   Shape weights_shape{network.options().n_heads, x.seq_len, x.seq_len};
   if (x.shape.size() == 3) weights_shape.insert(weights_shape.begin(), x.shape.front());
   val tensors = val::object();
@@ -69,7 +69,7 @@ val AttentionEdge::write_trace(const Attention& network, const Input& x, const T
   return tensors;
 }
 
-val AttentionEdge::backward(const Attention& network, const Input& x, const Trace& trace, const ConstMatrixView& grad_output) {
+val AttentionTraits::backward(const Attention& network, const Input& x, const Trace& trace, const ConstMatrixView& grad_output) {
   AttentionLayersOf<float> grads = zeros_like(network.layers());
   Matrix grad_x(x.rows.rows(), x.rows.cols());
   network.backward(x.rows, x.seq_len, trace, grad_output, grads, view(grad_x));
@@ -78,7 +78,7 @@ val AttentionEdge::backward(const Attention& network, const Input& x, const Trac
 
 void bind_attention() {
   using namespace emscripten;
-  bind_network<AttentionEdge>("Attention").property("d_model", &d_model_of).property("n_heads", &n_heads_of);
+  bind_network<AttentionTraits>("Attention").property("d_model", &d_model_of).property("n_heads", &n_heads_of);
   function("make_attention", &make_attention_handle);
 }
 

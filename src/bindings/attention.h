@@ -1,12 +1,12 @@
 #pragma once
-// The class Attention of the WebAssembly module (network_handle.h), and what blocks share with it.
+// The class Attention of the WebAssembly module (network_handle.h), and functions shared with the bindings of blocks.
 
 #include "ffn/nn/attention.h"
 #include "network_handle.h"
 
 namespace ffn::bindings {
 
-struct AttentionEdge {
+struct AttentionTraits {
   using Network = Attention;
   using Trace = AttentionTraceOf<float>;
   using Prepared = Unprepared;
@@ -16,12 +16,12 @@ struct AttentionEdge {
   static val backward(const Attention& network, const Input& x, const Trace& trace, const ConstMatrixView& grad_output);
 };
 
-using AttentionHandle = NetworkHandle<AttentionEdge>;
+using AttentionHandle = NetworkHandle<AttentionTraits>;
 
-/// PREFIXw_query, PREFIXb_query, ... as the layers of an attention.
+/// Reads the layers of an attention from the tensors PREFIXw_query, PREFIXb_query, ...
 AttentionLayersOf<float> read_attention_layers(WeightReader& reader, const std::string& prefix);
 
-/// A number of heads: 1 to 2^24; that it divides d_model is checked where both are known.
+/// Reads a number of heads from 1 to 2^24. The core checks that it divides d_model.
 Index read_n_heads(const val& options);
 
 }  // namespace ffn::bindings

@@ -1,6 +1,6 @@
-// The edge to JavaScript: bytes in, work, one copy out, and nothing else; the other files here bind a concept each.
-// Every function returns { value } or { error } (result.h); the package ffn-lab owns the objects, checks types and throws
-// typed errors. No formula belongs here.
+// The Embind bindings of the core; every other file in this folder binds one class or topic. Bindings only convert values: they copy the
+// arguments into WebAssembly memory, call the core and copy the result out. Every function returns { value } or { error } (result.h); the
+// package ffn-lab owns the objects, checks types and throws typed errors. Computations belong in the core.
 
 #include <emscripten/bind.h>
 

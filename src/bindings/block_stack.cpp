@@ -16,10 +16,10 @@ namespace ffn::bindings {
 
 namespace {
 
-// More blocks than any published model has; a larger number is a mistake that would fill the memory.
+// Largest number of blocks, above that of any published model.
 constexpr std::int64_t kMostLayers = 4096;
 
-struct BlockStackEdge {
+struct BlockStackTraits {
   using Network = BlockStack;
   using Trace = BlockStack::Trace;
   using Prepared = Unprepared;
@@ -33,7 +33,7 @@ struct BlockStackEdge {
   static val write_trace(const BlockStack& network, const Input& x, const Trace& trace, const Matrix& output) {
     val blocks = val::array();
     for (std::size_t i = 0; i < trace.blocks.size(); ++i) {
-      blocks.push(TransformerBlockEdge::write_trace(network.blocks()[i], x, trace.blocks[i], trace.inputs[i + 1]));
+      blocks.push(TransformerBlockTraits::write_trace(network.blocks()[i], x, trace.blocks[i], trace.inputs[i + 1]));
     }
     val tensors = val::object();
     tensors.set("blocks", blocks);
@@ -48,7 +48,7 @@ struct BlockStackEdge {
   }
 };
 
-using BlockStackHandle = NetworkHandle<BlockStackEdge>;
+using BlockStackHandle = NetworkHandle<BlockStackTraits>;
 
 val make_stack_handle(const val& options) {
   return as_result([&] {
@@ -103,7 +103,7 @@ double n_layers_of(const BlockStackHandle& handle) { return static_cast<double>(
 
 void bind_block_stack() {
   using namespace emscripten;
-  bind_network<BlockStackEdge>("BlockStack")
+  bind_network<BlockStackTraits>("BlockStack")
       .property("d_model", &d_model_of)
       .property("n_layers", &n_layers_of)
       .function("gradient_by_depth", &gradients_by_depth, allow_raw_pointers());

@@ -1,5 +1,5 @@
 #pragma once
-// Bytes of files across the edge, one bulk copy in.
+// Conversion of file bytes from JavaScript, with a single bulk copy.
 
 #include <cstdint>
 #include <span>
@@ -23,7 +23,7 @@ inline std::span<const std::byte> span_of(const Bytes& bytes) { return std::as_b
 
 inline std::int64_t checked_file_size(double size) { return checked_integer("file_size", size, 0, kMaxExactInteger); }
 
-/// { begin, end }
+/// Returns { begin, end }.
 inline val write_bytes_range(const ByteRange& bytes) {
   val range = val::object();
   range.set("begin", static_cast<double>(bytes.begin));

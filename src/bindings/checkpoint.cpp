@@ -1,5 +1,5 @@
-// The class Checkpoint of the WebAssembly module: the header of a file. Which bytes to read is answered here, reading them is
-// JavaScript's; they come back to be decoded. The file itself is never here.
+// The class Checkpoint of the WebAssembly module: the header of a file. It returns byte ranges, which JavaScript reads from the file and
+// passes back for decoding. The whole file is never in WebAssembly memory.
 
 #include <emscripten/bind.h>
 
@@ -27,7 +27,7 @@ namespace ffn::bindings {
 namespace {
 
 val write_range(const TensorInfo& tensor) {
-  element_count(part_name(tensor).c_str(), tensor.shape);  // refused before anybody reads what cannot be held
+  element_count(part_name(tensor).c_str(), tensor.shape);  // rejects tensors that are too large before JavaScript reads them
   return write_bytes_range(tensor.bytes);
 }
 
@@ -39,7 +39,7 @@ class CheckpointHandle {
   const std::optional<ModelInFile>& gpt2() const { return gpt2_; }
   const std::optional<ModelInFile>& bert() const { return bert_; }
 
-  /// A tensor, or some rows of it: `rows` is [first, count] or undefined.
+  /// Returns a tensor, or a range of its rows if `rows` is [first, count] and not undefined.
   TensorInfo locate(const std::string& name, const val& rows) const {
     const TensorInfo& tensor = header_.at(name);
     if (rows.isUndefined()) return tensor;
@@ -80,7 +80,7 @@ val write_ranges(const std::vector<TensorInfo>& tensors) {
   return ranges;
 }
 
-// The bytes of tensors as JavaScript has read them, in the order in which their ranges were told.
+// The bytes of tensors that JavaScript has read, in the order of the ranges that it received.
 class Parts {
  public:
   Parts(const std::vector<TensorInfo>& tensors, const val& parts) {
@@ -94,7 +94,7 @@ class Parts {
   std::span<const FetchedTensor> tensors() const { return tensors_; }
 
  private:
-  std::vector<Bytes> bytes_;  // moving one does not move its bytes
+  std::vector<Bytes> bytes_;  // tensors_ refers to these bytes; moving an element does not move its bytes
   std::vector<FetchedTensor> tensors_;
 };
 
@@ -212,7 +212,7 @@ Dtype writable_dtype(const std::string& name) {
   throw ArgumentError("dtype", short_quoted(name), "\"F32\", \"F16\", \"BF16\" or \"F64\"");
 }
 
-// `tensors` is an array of { name, tensor }, `metadata` one of [key, value].
+// `tensors` is an array of { name, tensor }, `metadata` an array of [key, value].
 val write_file(const val& tensors, const val& metadata, const val& dtype) {
   return as_result([&] {
     const Dtype type = writable_dtype(dtype.as<std::string>());

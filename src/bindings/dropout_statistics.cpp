@@ -1,4 +1,4 @@
-// Many training passes beside theory: at once, and as class DropoutRun a few at a time. Bytes in, work, one copy out.
+// The class DropoutRun of the WebAssembly module: the dropout experiment in increments of some passes.
 
 #include "ffn/analysis/dropout_statistics.h"
 
@@ -18,7 +18,7 @@ namespace ffn::bindings {
 
 namespace {
 
-// What is left out is the network's own.
+// Omitted dropout options default to those of the network.
 DropoutExperiment read_experiment(const FeedForward& network, const val& options) {
   DropoutExperiment read;
   const val dropout = options["dropout"];
@@ -32,7 +32,7 @@ DropoutExperiment read_experiment(const FeedForward& network, const val& options
   return read;
 }
 
-// A run, and the shape that its tensors have in JavaScript.
+// A run, and the shape of its tensors in JavaScript.
 struct DropoutRunHandle {
   DropoutRun run;
   Shape shape;

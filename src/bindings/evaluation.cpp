@@ -1,5 +1,6 @@
-// Forward passes whose tensors lie in memory that JavaScript writes and reads itself, so that only numbers cross the edge: making values
-// of two tensors takes longer than a small network does. Whatever is wrong is answered by "no", and the way by values says what it was.
+// Forward passes on tensors in WebAssembly memory, which JavaScript reads and writes directly, so that calls pass only numbers: converting
+// two tensors to JavaScript values takes longer than a pass of a small network. On any error these functions return false; the caller then
+// uses the function that takes values and reports the error.
 
 #include "evaluation.h"
 
@@ -19,14 +20,14 @@ float* pointer_to(double address) { return reinterpret_cast<float*>(static_cast<
 
 MatrixView tensor_at(double address, double rows, Index columns) { return {pointer_to(address), static_cast<Index>(rows), columns}; }
 
-// The address of so many floats, 0 when there is no room for them.
+// Returns the address of a new buffer of `floats` floats, or 0 if the allocation fails.
 double allocate(double floats) {
   return static_cast<double>(reinterpret_cast<std::size_t>(std::malloc(static_cast<std::size_t>(floats) * sizeof(float))));
 }
 
 void release(double address) { std::free(pointer_to(address)); }
 
-// sum += part
+// Adds `part` to `sum`.
 void add_at(double sum, double part, double floats) {
   const auto count = static_cast<Index>(floats);
   add_part<float>(read_only(tensor_at(part, 1, count)), tensor_at(sum, 1, count));
@@ -49,7 +50,7 @@ bool forward_units_at(const FeedForwardHandle& handle, double x, double tokens, 
   if (backend() == Backend::kEigen) return false;
   try {
     return forward_units_at(handle.prepared(), x, tokens, first, count, output);
-  } catch (const std::exception&) {  // no memory for the prepared copy
+  } catch (const std::exception&) {  // std::bad_alloc for the prepared copy
     return false;
   }
 }

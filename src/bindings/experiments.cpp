@@ -1,4 +1,4 @@
-// The part `experiments`: training, and questions asked of networks and tensors.
+// The module part `experiments` (parts.h): training, and analyses of networks and tensors.
 
 #include <emscripten/em_macros.h>
 

@@ -1,4 +1,4 @@
-// The class FeedForward of the WebAssembly module. Bytes in, work, one copy out.
+// The class FeedForward of the WebAssembly module.
 
 #include "feed_forward.h"
 
@@ -41,13 +41,13 @@ val make_feed_forward_from(const val& options) {
 
 val set_activation(FeedForwardHandle& handle, const val& name) {
   return as_result([&] {
-    const Activation kind = read_activation(name);  // first, so that a name which is refused changes nothing
+    const Activation kind = read_activation(name);  // first, so that an invalid name changes nothing
     handle.changed_network().set_activation(kind);
     return val::undefined();
   });
 }
 
-// The four layers of the Sequential form: what each is, and the names of its weights.
+// Returns the four layers of the Sequential form: their kinds, sizes and the names of their weights.
 val layers_of_handle(const FeedForwardHandle& handle) {
   return as_result([&] {
     const FeedForward& network = handle.network();
@@ -102,11 +102,11 @@ FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::stri
   return layers;
 }
 
-void FeedForwardEdge::forward(const FeedForward& network, const Input& x, MatrixView output, FeedForwardTrace* trace, RandomState* rng) {
+void FeedForwardTraits::forward(const FeedForward& network, const Input& x, MatrixView output, FeedForwardTrace* trace, RandomState* rng) {
   network.forward(x.rows, output, trace, rng);
 }
 
-val FeedForwardEdge::write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output) {
+val FeedForwardTraits::write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output) {
   const Shape hidden_shape = with_last(x.shape, network.d_ff());
   val tensors = val::object();
   tensors.set("pre_activation", write_matrix(trace.pre_activation, hidden_shape));
@@ -118,8 +118,8 @@ val FeedForwardEdge::write_trace(const FeedForward& network, const Input& x, con
   return tensors;
 }
 
-val FeedForwardEdge::backward(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
-                              const ConstMatrixView& grad_output) {
+val FeedForwardTraits::backward(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
+                                const ConstMatrixView& grad_output) {
   FeedForwardLayers grads = zeros_like(network.layers());
   Matrix grad_x(x.rows.rows(), x.rows.cols());
   network.backward(x.rows, trace, grad_output, grads, view(grad_x));
@@ -128,7 +128,7 @@ val FeedForwardEdge::backward(const FeedForward& network, const Input& x, const 
 
 EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
   using namespace emscripten;
-  bind_network<FeedForwardEdge>("FeedForward")
+  bind_network<FeedForwardTraits>("FeedForward")
       .property("d_model", &d_model_of)
       .property("d_ff", &d_ff_of)
       .property("gated", &gated_of)

@@ -1,5 +1,5 @@
 #pragma once
-// The class FeedForward of the WebAssembly module (network_handle.h), and what blocks share with it.
+// The class FeedForward of the WebAssembly module (network_handle.h), and functions shared with the bindings of blocks.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace ffn::bindings {
 
-struct FeedForwardEdge {
+struct FeedForwardTraits {
   using Network = FeedForward;
   using Trace = FeedForwardTrace;
   using Prepared = PackedFeedForward;
@@ -19,15 +19,15 @@ struct FeedForwardEdge {
   static val backward(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const ConstMatrixView& grad_output);
 };
 
-using FeedForwardHandle = NetworkHandle<FeedForwardEdge>;
+using FeedForwardHandle = NetworkHandle<FeedForwardTraits>;
 
-/// "hidden" or "output". Throws ArgumentError for any other name.
+/// Returns the placement named "hidden" or "output". Throws ArgumentError for any other name.
 DropoutPlacement placement_named(const std::string& name);
 
-/// activation, dropout and dropout_placement: what networks of every origin have in common.
+/// Reads the options activation, dropout and dropout_placement.
 FeedForwardOptions read_behaviour(const val& options);
 
-/// PREFIXw1, PREFIXb1, ... as the layers of a network.
+/// Reads the layers of a network from the tensors PREFIXw1, PREFIXb1, ...
 FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::string& prefix);
 
 }  // namespace ffn::bindings

@@ -1,5 +1,5 @@
-// What a pool of workers asks of feed-forward networks: one that is only evaluated and so holds nothing but its packed weights, how many
-// tokens there are to share out, and the partial output of some hidden units. The sum of such parts: add_at in evaluation.cpp.
+// Bindings for a pool of workers: the class PackedFeedForward, which stores only packed weights; the number of tokens of an input; and the
+// partial output of a range of hidden units. Partial outputs are summed by add_at (evaluation.cpp).
 
 #include <emscripten/bind.h>
 
@@ -20,7 +20,7 @@ Index checked_count(const char* argument, double value) {
   return static_cast<Index>(checked_integer(argument, value, 0, std::numeric_limits<std::int32_t>::max()));
 }
 
-// Fails exactly where forward would, without a copy of x.
+// Returns the number of tokens of x, with the same errors as forward, without copying x.
 val token_count_of(const FeedForwardHandle& handle, const val& x) {
   return as_result([&] { return val(static_cast<double>(token_count("x", read_tensor_shape("x", x), handle.network().d_model()))); });
 }
@@ -29,7 +29,7 @@ using ForwardUnitsAt = bool(const PackedFeedForward&, double, double, double, do
 
 double d_ff_of(const PackedFeedForward& packed) { return static_cast<double>(packed.d_ff()); }
 
-// May throw.
+// Computes a partial output. Throws ArgumentError and std::bad_alloc.
 val partial_output(const PackedFeedForward& packed, const val& x, double first, double count) {
   const Tensor input = read_tensor("x", x);
   const ConstMatrixView rows = input.rows("x", packed.d_model());

@@ -1,4 +1,5 @@
-// Class ForwardStages: the stages of a pass one by one, for a clock in JavaScript. Bytes in once, then work alone.
+// The class ForwardStages of the WebAssembly module: single stages of a forward pass, which JavaScript times. The constructor copies the
+// input, so that a timed call converts no tensors.
 
 #include "ffn/analysis/forward_stages.h"
 

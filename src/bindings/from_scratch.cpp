@@ -1,4 +1,4 @@
-// The notebook's function, feed_forward_from_scratch.
+// The function feed_forward_from_scratch of the WebAssembly module.
 
 #include "ffn/nn/from_scratch.h"
 

@@ -1,4 +1,4 @@
-// A linear layer and dropout as functions of tensors, in the manner of torch.nn.functional: what a network's layers do, one by one.
+// A linear layer and dropout as functions of tensors, as in torch.nn.functional.
 
 #include <emscripten/bind.h>
 
@@ -15,7 +15,7 @@ namespace ffn::bindings {
 
 namespace {
 
-// { weight, bias } as a layer; without a bias it has none.
+// Reads a layer from { weight, bias }; `bias` may be missing.
 Linear read_layer(const val& layer) {
   const Tensor weight = read_tensor("weight", layer["weight"]);
   check(weight.shape.size() == 2, "weight", "a tensor of shape " + to_string(weight.shape), "two dimensions");

@@ -14,7 +14,7 @@ namespace ffn::bindings {
 
 namespace {
 
-// The weighting of the outputs is drawn from `seed`.
+// The weighting of the outputs is drawn from a generator with that seed.
 val gradient_check(const FeedForwardHandle& handle, const val& x, double step, double seed) {
   return as_result([&] {
     const Tensor input = read_tensor("x", x);

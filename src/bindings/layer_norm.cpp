@@ -13,14 +13,14 @@ namespace ffn::bindings {
 
 namespace {
 
-// One number per token, in the shape of x without its last dimension.
+// Writes one number per token in the shape of x without its last dimension.
 val write_per_token(const Eigen::VectorXd& numbers, const Input& x) {
   std::vector<float> rounded(static_cast<std::size_t>(numbers.size()));
   for (Index i = 0; i < numbers.size(); ++i) rounded[static_cast<std::size_t>(i)] = static_cast<float>(numbers[i]);
   return write_tensor(rounded, Shape(x.shape.begin(), x.shape.end() - 1));
 }
 
-struct LayerNormEdge {
+struct LayerNormTraits {
   using Network = LayerNorm;
   using Trace = LayerNormTrace;
   using Prepared = Unprepared;
@@ -50,7 +50,7 @@ struct LayerNormEdge {
   }
 };
 
-using LayerNormHandle = NetworkHandle<LayerNormEdge>;
+using LayerNormHandle = NetworkHandle<LayerNormTraits>;
 
 val make_layer_norm_handle(const val& options) {
   return as_result([&] {
@@ -75,7 +75,7 @@ double eps_of(const LayerNormHandle& handle) { return handle.network().eps; }
 
 void bind_layer_norm() {
   using namespace emscripten;
-  bind_network<LayerNormEdge>("LayerNorm").property("features", &features_of).property("eps", &eps_of);
+  bind_network<LayerNormTraits>("LayerNorm").property("features", &features_of).property("eps", &eps_of);
   function("make_layer_norm", &make_layer_norm_handle);
 }
 

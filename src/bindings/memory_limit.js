@@ -1,12 +1,12 @@
 /* global addToLibrary, getWasmTableEntry, Module, readLatin1String */
-// For Emscripten's linker (--js-library): what a memory that can be larger than 2 GiB needs, and what it must not cost.
+// JavaScript library for Emscripten's linker (--js-library): support for a memory of more than 2 GiB without its overhead per call.
 addToLibrary({
-  // How far the memory may grow is what the engine made it with, not a constant of the build. The glue asks for it before each growth, and
-  // takes a fifth more than is needed only as far as it goes.
+  // Returns the maximum size of the memory, which the engine chooses at run time. The glue calls this before each growth; it requests 20 %
+  // more than needed, up to this limit.
   $getHeapMax: () => Module.memory_limit,
 
-  // A C++ function for Embind. Emscripten's own goes by its slow way for all kinds of calls as soon as addresses may be above 2 GiB, although
-  // they take such addresses as they are; only those that come back are to be made positive. 0.1 µs of each call.
+  // Returns a C++ function for Embind. If addresses may be above 2 GiB, Emscripten's version uses a slow generic wrapper for all signatures,
+  // which costs 0.1 µs per call. Arguments need no conversion; only returned pointers must be converted to unsigned.
   $embind__requireFunction__deps: ['$readLatin1String', '$getWasmTableEntry'],
   $embind__requireFunction: (signature, pointer) => {
     const call = getWasmTableEntry(pointer);

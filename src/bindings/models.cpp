@@ -1,4 +1,4 @@
-// The part `models`: everything around a feed-forward network in a Transformer, and the files it comes from.
+// The module part `models` (parts.h): the other layers of a Transformer, and checkpoint files.
 
 #include <emscripten/em_macros.h>
 

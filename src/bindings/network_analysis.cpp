@@ -1,4 +1,4 @@
-// Questions asked of a network and of the tensors of its passes. Bytes in, work, one copy out.
+// Bindings of the analyses of a network and of the tensors of its passes.
 
 #include <emscripten/bind.h>
 
@@ -48,7 +48,7 @@ val dimension_check_of(const val& options) {
   return as_result([&] { return write_report(check_dimensions(read_configuration(options))); });
 }
 
-// `configurations` is undefined for the notebook's.
+// `configurations` is undefined for the default configurations.
 val dimension_grid_of(const val& configurations) {
   return as_result([&] {
     if (configurations.isUndefined()) return array_of(check_dimensions(default_configurations()), &write_report);

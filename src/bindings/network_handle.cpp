@@ -1,4 +1,4 @@
-// What all networks have in common, as JavaScript calls it. `rng` is null there for a pass without dropout.
+// The base class Network of the WebAssembly module. In JavaScript `rng` is null for a pass without dropout.
 
 #include "network_handle.h"
 

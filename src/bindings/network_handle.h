@@ -1,12 +1,12 @@
 #pragma once
-// A network as JavaScript holds it: the network, and the input and trace of its last traced pass, which are what backward consumes.
-// Whatever changes the network drops the trace, whose tensors would be another function's, and raises the revision, by which holders of
-// copies of the weights know that theirs are stale.
+// The object behind a JavaScript network: the network, and the input and trace of its last traced pass, which backward requires. A change
+// of the network deletes the trace, which would be outdated, and increments the revision, by which owners of copied weights detect that
+// their copies are outdated.
 //
-// What differs between networks is said by an Edge, a struct of types and static functions:
+// A Traits struct defines the types and static functions of each kind of network:
 //   Network, Trace                                                                types of the core
 //   Prepared                                                                      a copy of a Network that evaluates faster, or Unprepared
-//   Input input(const Network&, const Tensor& x)                                  x as the network takes it, or an ArgumentError
+//   Input input(const Network&, const Tensor& x)                                  checks x; throws ArgumentError
 //   void forward(const Network&, const Input&, MatrixView, Trace*, RandomState*)  trace and rng may be null
 //   val write_trace(const Network&, const Input&, const Trace&, const Matrix& output)
 //   val backward(const Network&, const Input&, const Trace&, const ConstMatrixView& grad_output)
@@ -27,20 +27,20 @@
 
 namespace ffn::bindings {
 
-/// Of networks that are evaluated as they are.
+/// The Prepared type of networks without a copy for evaluation.
 struct Unprepared {};
 
-/// An input: its tokens as rows, the length of a sequence where that matters, its shape in JavaScript.
+/// An input: its tokens as rows, the sequence length (1 for position-wise networks), and its shape in JavaScript.
 struct Input {
   ConstMatrixView rows;
   Index seq_len;
   const Shape& shape;
 };
 
-/// For networks that transform each token alone: any leading dimensions.
+/// Input of position-wise networks: any leading dimensions.
 inline Input tokens_of(const Tensor& x, Index features) { return {x.rows("x", features), 1, x.shape}; }
 
-/// For networks in which tokens see each other: (seq_len, d_model) or (batch, seq_len, d_model).
+/// Input of networks with attention: (seq_len, d_model) or (batch, seq_len, d_model).
 inline Input sequences_of(const Tensor& x, Index d_model) {
   const ConstMatrixView rows = x.rows("x", d_model);
   check(x.shape.size() == 2 || x.shape.size() == 3, "x", "a tensor of shape " + to_string(x.shape),
@@ -48,18 +48,18 @@ inline Input sequences_of(const Tensor& x, Index d_model) {
   return {rows, static_cast<Index>(x.shape[x.shape.size() - 2]), x.shape};
 }
 
-/// The shape with another last dimension.
+/// Returns `shape` with its last dimension replaced by `last`.
 inline Shape with_last(Shape shape, Index last) {
   shape.back() = last;
   return shape;
 }
 
-/// Sets `name` unless the matrix is empty: dropout masks are there only when something was dropped.
+/// Sets property `name` unless the matrix is empty, such as a dropout mask in a pass without dropout.
 inline void set_unless_empty(val& object, const char* name, const Matrix& matrix, const Shape& shape) {
   if (matrix.size() > 0) object.set(name, write_matrix(matrix, shape));
 }
 
-/// Gradients of all parameters, and of the input.
+/// Writes the gradients of all parameters and of the input.
 template <class Gradients>
 val write_gradients(const Gradients& grads, const Matrix& grad_x, const Input& x) {
   val gradients = write_parameters(parameters_of<const float>(grads));
@@ -67,7 +67,7 @@ val write_gradients(const Gradients& grads, const Matrix& grad_x, const Input& x
   return gradients;
 }
 
-/// What all networks have in common, bound once under the name "Network" (network_handle.cpp) and inherited in JavaScript.
+/// The common interface of all networks, bound once as "Network" (network_handle.cpp) and inherited in JavaScript.
 class AnyNetworkHandle {
  public:
   AnyNetworkHandle() = default;
@@ -77,23 +77,23 @@ class AnyNetworkHandle {
 
   virtual double parameter_count() const = 0;
 
-  /// How often the network has been changed.
+  /// Returns the number of changes of the network.
   double revision() const { return revision_; }
 
-  /// output of x, no trace kept. `rng` may be nullptr.
+  /// Returns the output for x without storing a trace. `rng` may be nullptr.
   virtual val forward(const Tensor& x, RandomState* rng) const = 0;
 
-  /// Every tensor of the pass; the trace stays for backward.
+  /// Returns all tensors of the pass and stores the trace for backward.
   virtual val trace(Tensor x, RandomState* rng) = 0;
 
-  /// Gradients of sum(output * grad_output). Throws ArgumentError unless a traced pass came before and the shapes agree.
+  /// Returns the gradients of sum(output * grad_output). Throws ArgumentError unless trace was called before and the shapes match.
   virtual val backward(const Tensor& grad_output) const = 0;
 
-  /// Copies of all weights, and of one.
+  /// Return copies of all weights, and of one weight.
   val weights() const { return write_parameters(parameters()); }
   val weight(const std::string& name) const { return write_parameter(parameters(), name); }
 
-  /// All or none of the given ones; what was traced before is dropped.
+  /// Assigns all of the given weights, or none if one is invalid; deletes the stored trace.
   virtual void set_weights(const val& tensors) = 0;
 
  protected:
@@ -102,19 +102,19 @@ class AnyNetworkHandle {
   void count_change() { revision_ += 1; }
 
  private:
-  double revision_ = 0;  // a double holds 2^53 changes, and is what JavaScript reads
+  double revision_ = 0;  // JavaScript's number type, exact up to 2^53
 };
 
-template <class Edge>
+template <class Traits>
 class NetworkHandle : public AnyNetworkHandle {
  public:
-  using Network = typename Edge::Network;
+  using Network = typename Traits::Network;
 
   explicit NetworkHandle(Network network) : network_(std::move(network)) {}
 
   const Network& network() const { return network_; }
 
-  /// To be written through; drops what was made of the network as it was, and counts as a change.
+  /// Returns the network for modification; deletes the stored trace and the prepared copy and counts a change.
   Network& changed_network() {
     last_.reset();
     prepared_.reset();
@@ -122,8 +122,8 @@ class NetworkHandle : public AnyNetworkHandle {
     return network_;
   }
 
-  /// The network as it is, ready to be evaluated; made at the first use after a change: weights that are only set or trained cost nothing.
-  const typename Edge::Prepared& prepared() const {
+  /// Returns the prepared copy of the network, which is built lazily at the first use after a change.
+  const typename Traits::Prepared& prepared() const {
     if (!prepared_) prepared_.emplace(network_);
     return *prepared_;
   }
@@ -131,19 +131,19 @@ class NetworkHandle : public AnyNetworkHandle {
   double parameter_count() const override { return static_cast<double>(network_.parameter_count()); }
 
   val forward(const Tensor& x, RandomState* rng) const override {
-    const Input in = Edge::input(network_, x);
+    const Input in = Traits::input(network_, x);
     Matrix output(in.rows.rows(), in.rows.cols());
-    if (!evaluate_prepared(in, view(output), rng)) Edge::forward(network_, in, view(output), nullptr, rng);
+    if (!evaluate_prepared(in, view(output), rng)) Traits::forward(network_, in, view(output), nullptr, rng);
     return write_matrix(output, x.shape);
   }
 
   val trace(Tensor x, RandomState* rng) override {
     last_.reset();
     Pass pass{std::move(x), {}};
-    const Input in = Edge::input(network_, pass.x);
+    const Input in = Traits::input(network_, pass.x);
     Matrix output(in.rows.rows(), in.rows.cols());
-    Edge::forward(network_, in, view(output), &pass.saved, rng);
-    val tensors = Edge::write_trace(network_, in, pass.saved, output);
+    Traits::forward(network_, in, view(output), &pass.saved, rng);
+    val tensors = Traits::write_trace(network_, in, pass.saved, output);
     last_ = std::move(pass);
     return tensors;
   }
@@ -152,8 +152,8 @@ class NetworkHandle : public AnyNetworkHandle {
     check(last_.has_value(), "trace", "missing", "a call of trace(x) before backward, with the network as it is");
     check(grad_output.shape == last_->x.shape, "grad_output", "a tensor of shape " + to_string(grad_output.shape),
           "shape " + to_string(last_->x.shape) + ", as the output");
-    const Input in = Edge::input(network_, last_->x);
-    return Edge::backward(network_, in, last_->saved, grad_output.rows("grad_output", in.rows.cols()));
+    const Input in = Traits::input(network_, last_->x);
+    return Traits::backward(network_, in, last_->saved, grad_output.rows("grad_output", in.rows.cols()));
   }
 
   void set_weights(const val& tensors) override {
@@ -166,12 +166,12 @@ class NetworkHandle : public AnyNetworkHandle {
 
   struct Pass {
     Tensor x;
-    typename Edge::Trace saved;
+    typename Traits::Trace saved;
   };
 
-  // Says whether there is a prepared copy for such a pass, and that it is done.
+  // Runs the pass on the prepared copy and returns true, or returns false if the copy does not support such a pass.
   bool evaluate_prepared(const Input& in, MatrixView output, const RandomState* rng) const {
-    if constexpr (std::is_same_v<typename Edge::Prepared, Unprepared>) {
+    if constexpr (std::is_same_v<typename Traits::Prepared, Unprepared>) {
       return false;
     } else {
       if (rng != nullptr || backend() == Backend::kEigen) return false;
@@ -182,13 +182,13 @@ class NetworkHandle : public AnyNetworkHandle {
 
   Network network_;
   std::optional<Pass> last_;
-  mutable std::optional<typename Edge::Prepared> prepared_;
+  mutable std::optional<typename Traits::Prepared> prepared_;
 };
 
-/// Registers NetworkHandle<Edge> as class `name`, with what it inherits.
-template <class Edge>
+/// Registers NetworkHandle<Traits> as class `name` with base class Network.
+template <class Traits>
 auto bind_network(const char* name) {
-  using Handle = NetworkHandle<Edge>;
+  using Handle = NetworkHandle<Traits>;
   return emscripten::class_<Handle, emscripten::base<AnyNetworkHandle>>(name).template smart_ptr<std::shared_ptr<Handle>>(name);
 }
 

@@ -1,5 +1,5 @@
-// NumPy's files: where the data begins and what to read of it is answered here, reading is JavaScript's. Nothing is kept between the calls,
-// for the header is short enough to be parsed twice.
+// Bindings of the .npy reader: they return byte ranges, which JavaScript reads from the file. Calls are stateless; the header is short
+// enough to be parsed twice.
 
 #include "ffn/io/npy.h"
 
@@ -23,7 +23,7 @@ val data_begin_of(const val& first_bytes, double file_size) {
 
 NpyArray array_of(const val& before_data, double file_size) {
   const NpyArray array = read_npy(span_of(read_bytes(before_data)), checked_file_size(file_size));
-  element_count("array", array.header.shape);  // refused before anybody reads what cannot be held
+  element_count("array", array.header.shape);  // rejects arrays that are too large before JavaScript reads them
   return array;
 }
 

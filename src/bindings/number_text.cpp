@@ -1,5 +1,6 @@
-// Numbers as text and back by JavaScript, which has both: printf and strtod with their 128-bit arithmetic were a tenth of the module.
-// The linker takes to_text from here before it looks into the library, and its --wrap sends calls of strtod and snprintf here.
+// Conversion between numbers and text by calling JavaScript: printf and strtod of the C library, with their 128-bit arithmetic, would be a
+// tenth of the module. This definition of to_text takes precedence over that of the library, and the linker option --wrap redirects calls
+// of strtod and snprintf to this file.
 
 #include <cmath>
 #include <cstdarg>
@@ -17,13 +18,14 @@ using bindings::val;
 
 double number_of(const std::string& text) { return val(val::global("Number")(text)).as<double>(); }
 
-// "-1.2500e-7" as printf's %g has it: -1.25e-07, and without an exponent from -4 to `digits` - 1.
+// Converts the result of toExponential, such as "-1.2500e-7", to the format of printf's %g, "-1.25e-07"; exponents from -4 to `digits` - 1
+// give a number without exponent.
 std::string as_general(std::string text, int digits) {
-  const auto mark = text.find('e');
+  const auto e = text.find('e');
   int exponent = 0;
-  for (const char digit : text.substr(mark + 2)) exponent = 10 * exponent + (digit - '0');
-  if (text[mark + 1] == '-') exponent = -exponent;
-  text.resize(mark);
+  for (const char digit : text.substr(e + 2)) exponent = 10 * exponent + (digit - '0');
+  if (text[e + 1] == '-') exponent = -exponent;
+  text.resize(e);
   const bool plain = exponent >= -4 && exponent < digits;
   const std::string sign = text.front() == '-' ? "-" : "";
   std::string number = text.substr(sign.size(), 1) + text.substr(sign.size() + 2);
@@ -53,15 +55,15 @@ std::string to_text(double value) {
 
 }  // namespace ffn
 
-// The callers have made sure that all of the text is a decimal number, and ask for no end.
+// All callers pass text that is entirely a decimal number, and ignore `end`.
 extern "C" double __wrap_strtod(const char* text, char** end) {  // NOLINT(bugprone-reserved-identifier): the linker's name
   const std::string all = text;
   if (end != nullptr) *end = const_cast<char*>(text) + all.size();
   return ffn::number_of(all);
 }
 
-// The two callers of printf's family that the libraries leave: the JSON lexer, for a control character in an error message, and Embind,
-// for the address of a type that it does not know. Anything else shall not go unnoticed.
+// The remaining calls of the printf family in libraries: the JSON lexer, for a control character in an error message, and Embind, for the
+// address of an unknown type. Any other format string traps.
 
 namespace {
 
@@ -96,7 +98,7 @@ extern "C" int __wrap_siprintf(char* out, const char* format, ...) {  // NOLINT(
   return print_hexadecimal(out, "0x", address, 8, "");
 }
 
-// What the C++ runtime says when it gives up, to a console that is not there: the default would bring all of printf.
+// Replaces the abort message of the C++ runtime, whose default implementation would link all of printf.
 extern "C" [[noreturn]] void __abort_message(const char* /*format*/, ...) {  // NOLINT(bugprone-reserved-identifier): libc++abi's name
   __builtin_trap();
 }

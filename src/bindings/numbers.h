@@ -1,5 +1,5 @@
 #pragma once
-// Numbers from JavaScript, which knows only doubles: whole, in range, or an ArgumentError.
+// Range-checked conversion of JavaScript numbers (doubles) to integers. Throws ArgumentError for fractions and values out of range.
 
 #include <cstdint>
 #include <limits>
@@ -18,27 +18,27 @@ inline std::uint32_t checked_seed(double seed) {
   return static_cast<std::uint32_t>(checked_integer("seed", seed, 0, std::numeric_limits<std::uint32_t>::max()));
 }
 
-/// A size of a layer: 1 to 2^24; what a product of sizes may be is checked where the product is made.
+/// Returns a layer size from 1 to 2^24. The core checks products of sizes.
 inline Index checked_size(const char* argument, double size) {
   return static_cast<Index>(checked_integer(argument, size, 1, std::int64_t{1} << 24));
 }
 
-/// d_ff, or its default where JavaScript left it out.
+/// Returns d_ff, or its default if it is undefined.
 inline Index checked_d_ff(const val& d_ff, Index d_model) {
   return d_ff.isUndefined() ? kExpansion * d_model : checked_size("d_ff", d_ff.as<double>());
 }
 
-/// The activation that a string names.
+/// Returns the activation with that name.
 inline Activation read_activation(const val& name) { return activation_named(name.as<std::string>()); }
 
-/// The numbers of any array.
+/// Reads the numbers of an array or typed array.
 inline std::vector<double> read_doubles(const val& array) {
   std::vector<double> numbers(array["length"].as<std::size_t>());
   val(emscripten::typed_memory_view(numbers.size(), numbers.data())).call<void>("set", array);
   return numbers;
 }
 
-/// A Float64Array or an Int32Array with copies of the numbers.
+/// Writes a Float64Array or an Int32Array with a copy of the numbers.
 inline val write_numbers(std::span<const double> numbers) {
   return val::global("Float64Array").new_(emscripten::typed_memory_view(numbers.size(), numbers.data()));
 }

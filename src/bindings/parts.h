@@ -1,7 +1,7 @@
 #pragma once
-// The module comes in parts, so that a page computes with a feed-forward network before the rest has arrived: `core` is instantiated
-// first and binds itself; the other parts share its memory and are bound by one exported function each, called when they are there.
-// Which file belongs to which part is said in wasm.cmake, which also checks that no part but the core is needed by another.
+// The module is split into parts, so that a page can run a feed-forward network before the rest is loaded. `core` is instantiated first and
+// registers its own bindings. The other parts share its memory; each exports one function that registers its bindings, called when the part
+// is loaded. split_module.mjs assigns files to parts and checks that no part depends on another part except the core.
 
 namespace ffn::bindings {
 

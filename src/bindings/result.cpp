@@ -34,7 +34,7 @@ val result_of(val (*work)(void* context), void* context) {
     result.set("value", work(context));
   } catch (const CheckpointError& caught) {
     val error = error_value("invalid_file", caught);
-    error.set("reason", val::u8string(name_of(caught.reason()).data()));  // without memory of its own, for here nothing may throw
+    error.set("reason", val::u8string(name_of(caught.reason()).data()));  // does not allocate, because nothing may throw here
     result.set("error", error);
   } catch (const ArgumentError& caught) {
     result.set("error", error_value("invalid_argument", caught));

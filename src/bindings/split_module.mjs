@@ -1,14 +1,14 @@
-// Splits a linked module into its core and the parts that are added to it (parts.h): Binaryen's wasm-split moves the functions, and the
-// parts share the core's memory and tables. A function that is compiled from files of one part alone goes into that part, and so does
-// what only that part calls; everything else stays in the core.
+// Splits a linked module into its core and its lazily loaded parts (parts.h). Binaryen's wasm-split moves the functions; the parts share
+// the core's memory and tables. A part contains the functions that are compiled only from its files, and the functions that only it calls; all
+// others stay in the core.
 //
-//   node split_module.mjs BINARYEN_BIN NM NAME.VARIANT.wasm OBJECT...     the file becomes the core; NAME.VARIANT.PART.wasm are written beside it
+//   node split_module.mjs BINARYEN_BIN NM NAME.VARIANT.wasm OBJECT...     replaces the file by the core and writes NAME.VARIANT.PART.wasm
 import { Buffer } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-// Which files belong to which part; all others are the core's.
+// The source files of each part; all other files belong to the core.
 const files = (...stems) => new RegExp(`/src/(${stems.join('|')})\\.cpp\\.`);
 const parts = {
   models: files(
@@ -23,105 +23,105 @@ const parts = {
   ),
 };
 
-// What the linked module may use, of any variant, and reference types, by which the parts find each other's functions.
+// WebAssembly features of all variants, and reference types, which the parts need to call each other's functions.
 const features =
   'bulk-memory exception-handling multivalue mutable-globals nontrapping-float-to-int reference-types relaxed-simd sign-ext simd';
 const enabled = features.split(' ').map((feature) => `--enable-${feature}`);
 
 const part_of = (object) => Object.keys(parts).find((part) => parts[part].test(object)) ?? 'core';
 
-/** Every symbol that the objects define or ask for: { owners: name → parts, wanted: name → parts }. */
+/** Returns the symbols that the objects define and those that they reference: { owners: name → parts, required: name → parts }. */
 function read_symbols(nm, objects) {
   const owners = new Map();
-  const wanted = new Map();
+  const required = new Map();
   const listing = execFileSync(nm, ['-A', ...objects], { encoding: 'utf8', maxBuffer: 1 << 28 });
   for (const line of listing.split('\n')) {
     const [, object, type, name] = /^(.*?): *[0-9a-f-]* ([A-Za-z]) (.*)$/.exec(line) ?? [];
     if (object === undefined) continue;
-    const map = type === 'U' ? wanted : owners;
+    const map = type === 'U' ? required : owners;
     map.set(name, (map.get(name) ?? new Set()).add(part_of(object)));
   }
-  return { owners, wanted };
+  return { owners, required };
 }
 
-/** No part may need what is in another part alone: either could be there without the other. */
-function refuse_crossings({ owners, wanted }) {
+/** Throws if a part references a symbol that only another part defines, because parts are loaded independently. */
+function check_dependencies({ owners, required }) {
   const crossings = [];
-  for (const [name, by] of wanted) {
+  for (const [name, by] of required) {
     const of = owners.get(name);
     if (of?.size !== 1 || of.has('core')) continue;
-    for (const part of by) if (!of.has(part)) crossings.push(`${part} needs ${name} of ${[...of].join()}`);
+    for (const part of by) if (!of.has(part)) crossings.push(`${part} requires ${name} of ${[...of].join()}`);
   }
   if (crossings.length > 0)
-    throw new Error(`parts that need each other (move a file to the core or to the other part):\n${crossings.join('\n')}`);
+    throw new Error(`parts depend on each other (move a file to the core or to the other part):\n${crossings.join('\n')}`);
 }
 
-/** Who calls whom, from Binaryen's text of the module: { calls: name → names, held: names that an export or a table holds }. */
+/** Returns the call graph from Binaryen's disassembly: { calls: name → names, roots: names that an export, table or start references }. */
 function read_calls(wasm_dis, file) {
   const calls = new Map();
-  const held = new Set();
+  const roots = new Set();
   let current;
   for (const line of execFileSync(wasm_dis, [...enabled, file], { encoding: 'utf8', maxBuffer: 1 << 28 }).split('\n')) {
     const [, begun] = /^ \(func \$(\S+?)\)?(?: |$)/.exec(line) ?? [];
     if (begun !== undefined) calls.set((current = begun), new Set());
-    else if (/^ \((export|elem|start) /.test(line)) for (const [, name] of line.matchAll(/\$([^\s()]+)/g)) held.add(name);
+    else if (/^ \((export|elem|start) /.test(line)) for (const [, name] of line.matchAll(/\$([^\s()]+)/g)) roots.add(name);
     else for (const [, name] of line.matchAll(/\((?:return_call|call|ref\.func) \$([^\s()]+)/g)) calls.get(current)?.add(name);
   }
-  return { calls, held };
+  return { calls, roots };
 }
 
-/** What can be reached by calls from those functions, themselves included. */
+/** Returns the functions that are reachable by calls from `from`, including `from`. */
 function reachable(calls, from) {
   const found = new Set(from);
-  for (const name of found) for (const next of calls.get(name) ?? []) found.add(next); // a Set grows while it is walked
+  for (const name of found) for (const next of calls.get(name) ?? []) found.add(next); // the loop also visits names added during iteration
   return found;
 }
 
-/** The functions of each part: those of its own files, and what is called from nowhere else. */
-function share_out({ calls, held }, owners) {
-  // What the standard library or Eigen instantiates may be in a library's archive as well, which the linker then takes from our object.
+/** Returns the functions of each part: those compiled from its own files, and those that only these call. */
+function assign_functions({ calls, roots }, owners) {
+  // Instantiations of the standard library or Eigen may also be in a library's archive, although the linker takes them from our object.
   const is_ours = (name) => name.includes('3ffn') || !name.startsWith('_Z');
   const part_alone = (name) => (is_ours(name) && owners.get(name)?.size === 1 ? [...owners.get(name)][0] : 'core');
   const own = (part) => [...calls.keys()].filter((name) => part_alone(name) === part);
   const from_core = reachable(
     without(calls, (name) => part_alone(name) !== 'core'),
-    [...held].filter((name) => part_alone(name) === 'core'),
+    [...roots].filter((name) => part_alone(name) === 'core'),
   );
   const from_part = new Map(Object.keys(parts).map((part) => [part, reachable(calls, own(part))]));
   const users = (name) => [...from_part.keys()].filter((part) => from_part.get(part).has(name));
-  refuse_calls(from_core, part_alone);
+  check_core_calls(from_core, part_alone);
   return Object.keys(parts).map((part) => {
     const only_here = (name) => !from_core.has(name) && users(name).length === 1 && users(name)[0] === part;
     return [part, [...calls.keys()].filter((name) => part_alone(name) === part || (part_alone(name) === 'core' && only_here(name)))];
   });
 }
 
-/** The core must run alone. Its objects ask for nothing of a part, so that only an optimiser can have made it call one. */
-function refuse_calls(from_core, part_alone) {
+/** Throws if the core calls a function of a part. Its objects reference none, so only an optimizer can have introduced such a call. */
+function check_core_calls(from_core, part_alone) {
   const called = [...from_core].filter((name) => part_alone(name) !== 'core');
   if (called.length > 0)
-    throw new Error(`the core calls functions of its parts, which an optimiser has merged with its own: ${called.join(', ')}`);
+    throw new Error(`the core calls functions of its parts, which an optimizer has merged with its own: ${called.join(', ')}`);
 }
 
-/** The calls without those of the functions that are left out. */
+/** Returns the call graph without the functions for which `left_out` is true. */
 function without(calls, left_out) {
   return new Map([...calls].filter(([name]) => !left_out(name)));
 }
 
-/** A custom section with a short text. */
+/** Returns a custom section with a short text. */
 function section(name, text) {
   const content = Buffer.concat([Buffer.from([name.length]), Buffer.from(name), Buffer.from(text)]);
   return Buffer.concat([Buffer.from([0, content.length]), content]);
 }
 
-/** The same bytes with sections that say which variant they are, and of which build: a part fits no other core. */
+/** Returns the file's bytes with custom sections for variant and build id; a part only works with the core of the same build. */
 function stamped(file, variant, build) {
   return Buffer.concat([readFileSync(file), section('variant', variant), section('build', build)]);
 }
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** Adds to the glue what the bytes of the files beside it are: whoever fetches them can say which they must be. */
+/** Adds the SHA-256 hashes of the .wasm files to the JavaScript glue, so that a loader can check their integrity. */
 function write_hashes(stem) {
   const files = ['core', ...Object.keys(parts)].map((part) => [part, `${stem}${part === 'core' ? '' : `${part}.`}wasm`]);
   const hashes = Object.fromEntries(files.map(([part, file]) => [part, sha256(readFileSync(file))]));
@@ -131,11 +131,11 @@ function write_hashes(stem) {
 
 function split(binaryen, nm, file, objects) {
   const symbols = read_symbols(nm, objects);
-  refuse_crossings(symbols);
+  check_dependencies(symbols);
   const linked = readFileSync(file);
-  const shares = share_out(read_calls(`${binaryen}/wasm-dis`, file), symbols.owners);
+  const shares = assign_functions(read_calls(`${binaryen}/wasm-dis`, file), symbols.owners);
   for (const [part, names] of shares)
-    if (names.length === 0) throw new Error(`nothing of ${file} is in the part ${part}: linked without names?`);
+    if (names.length === 0) throw new Error(`part ${part} of ${file} has no functions: linked without names?`);
   const stem = file.slice(0, -'wasm'.length);
   const manifest = `${stem}manifest`;
   writeFileSync(manifest, shares.map(([part, names]) => [part, ...names].join('\n')).join('\n\n') + '\n');

@@ -1,6 +1,6 @@
 #pragma once
-// Tensors across the edge: { data: Float32Array, shape: number[] }, one bulk copy each way. No view into WebAssembly
-// memory outlives the statement that makes it: growing the memory would detach it silently.
+// Conversion of tensors, in JavaScript { data: Float32Array, shape: number[] }, with one bulk copy each way. A view into WebAssembly memory
+// must not outlive the statement that creates it, because memory growth detaches it.
 
 #include <cstdint>
 #include <limits>
@@ -19,7 +19,7 @@ struct Tensor {
   std::vector<float> data;
   Shape shape;
 
-  /// All leading dimensions folded into rows. Throws ArgumentError unless the last dimension is `features`.
+  /// Returns a view with all leading dimensions flattened into rows. Throws ArgumentError unless the last dimension is `features`.
   ConstMatrixView rows(const char* argument, std::int64_t features) const {
     return {data.data(), static_cast<Index>(token_count(argument, shape, features)), static_cast<Index>(features)};
   }
@@ -40,7 +40,7 @@ inline Shape read_shape(const char* argument, const val& dimensions) {
   return shape;
 }
 
-/// The shape of a tensor, whose data stays where it is. Throws ArgumentError unless the data has as many elements as the shape says.
+/// Reads the shape of a tensor without copying its data. Throws ArgumentError unless the number of elements matches the shape.
 inline Shape read_tensor_shape(const char* argument, const val& tensor) {
   Shape shape = read_shape(argument, tensor["shape"]);
   const std::int64_t expected = element_count(argument, shape);
@@ -50,7 +50,7 @@ inline Shape read_tensor_shape(const char* argument, const val& tensor) {
   return shape;
 }
 
-/// Throws ArgumentError as read_tensor_shape.
+/// Copies a tensor from JavaScript. Throws ArgumentError as read_tensor_shape does.
 inline Tensor read_tensor(const char* argument, const val& tensor) {
   Shape shape = read_tensor_shape(argument, tensor);
   return {read_floats(tensor["data"]), std::move(shape)};

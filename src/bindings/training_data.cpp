@@ -61,7 +61,7 @@ CsvHeader read_header(const val& header) {
   return header.as<bool>() ? CsvHeader::kPresent : CsvHeader::kAbsent;
 }
 
-// Text as UTF-8, which can be long: as a string it would be held three times.
+// Takes the text as UTF-8 bytes: passing a long string would create three copies of it.
 val dataset_of_csv(const val& utf8, const val& options) {
   return as_result([&] {
     std::string text(utf8["length"].as<std::size_t>(), '\0');

@@ -1,5 +1,5 @@
 #pragma once
-// Data sets across the edge: { inputs, targets?, labels?, classes?, columns? }, plain values that JavaScript may make itself.
+// Conversion of data sets, in JavaScript plain objects { inputs, targets?, labels?, classes?, columns? }.
 
 #include <cstdint>
 #include <vector>
@@ -9,10 +9,11 @@
 
 namespace ffn::bindings {
 
-/// Whole numbers in the range of a label; whether there is such a class, check_labels knows.
+/// Reads labels as int32. check_labels checks that the classes exist.
 std::vector<std::int32_t> read_labels(const val& labels);
 
-/// Throws ArgumentError unless inputs and targets have two dimensions and labels are whole numbers; check_dataset does the rest.
+/// Reads a data set. Throws ArgumentError unless inputs and targets have two dimensions and labels are integers; check_dataset checks
+/// everything else.
 Dataset read_dataset(const val& dataset);
 
 }  // namespace ffn::bindings

@@ -1,4 +1,4 @@
-// The class TrainingRun of the WebAssembly module. Bytes in, work, one copy out.
+// The class TrainingRun of the WebAssembly module.
 
 #include "ffn/train/training_run.h"
 
@@ -42,7 +42,7 @@ OptimizerOptions read_optimizer(const val& options) {
   return read;
 }
 
-// Sizes, biases and gating are there unless weights are, which have their own.
+// Reads sizes, biases and gating only without weights; otherwise the weights determine them.
 TrainingOptions read_options(const val& options, Index examples) {
   TrainingOptions read;
   read.network.ffn = read_behaviour(options);
@@ -74,7 +74,7 @@ val make_training_run(const val& options) {
   });
 }
 
-// A step number or a number of steps; the run knows how far it may go.
+// Reads a step index or a number of steps; the run checks its range.
 Index checked_steps(const char* argument, double value) {
   return static_cast<Index>(checked_integer(argument, value, 0, std::numeric_limits<std::int32_t>::max()));
 }
@@ -157,7 +157,7 @@ val data_accuracy(const TrainingRun& run) {
   return as_result([&] { return val(run.data_accuracy()); });
 }
 
-// What `evaluate` makes of x, whose leading dimensions stay.
+// Returns evaluate(x) with the leading dimensions of x.
 template <class Evaluate>
 val evaluated(const TrainingRun& run, const val& x, Evaluate&& evaluate) {
   return as_result([&] {

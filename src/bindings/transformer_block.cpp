@@ -42,7 +42,7 @@ val make_block_handle(const val& options) {
 double d_model_of(const TransformerBlockHandle& handle) { return static_cast<double>(handle.network().d_model()); }
 double d_ff_of(const TransformerBlockHandle& handle) { return static_cast<double>(handle.network().feed_forward().d_ff()); }
 
-// What the norm of a branch gave: before the work (pre) or after the sum (post, given).
+// Returns the output of a branch's norm: the input of attention or network (pre-norm), or `after`, the branch's output (post-norm).
 const Matrix& norm_output(const TransformerBlock& block, const BranchTraceOf<float>& branch, const Matrix& after) {
   return block.norm() == NormPlacement::kPre ? branch.work_input : after;
 }
@@ -84,12 +84,12 @@ TransformerBlock read_block(WeightReader& reader, const std::string& prefix, con
   return {std::move(norm1), std::move(attention), std::move(norm2), std::move(feed_forward), options};
 }
 
-void TransformerBlockEdge::forward(const TransformerBlock& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng) {
+void TransformerBlockTraits::forward(const TransformerBlock& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng) {
   Trace scratch;
   network.forward(x.rows, x.seq_len, output, trace != nullptr ? *trace : scratch, rng);
 }
 
-val TransformerBlockEdge::write_trace(const TransformerBlock& network, const Input& x, const Trace& trace, const Matrix& output) {
+val TransformerBlockTraits::write_trace(const TransformerBlock& network, const Input& x, const Trace& trace, const Matrix& output) {
   const BranchTraceOf<float>& first = trace.attention_branch;
   const BranchTraceOf<float>& second = trace.feed_forward_branch;
   const bool pre = network.norm() == NormPlacement::kPre;
@@ -99,21 +99,21 @@ val TransformerBlockEdge::write_trace(const TransformerBlock& network, const Inp
   const auto set = [&](const char* name, const Matrix& tensor) { tensors.set(name, write_matrix(tensor, x.shape)); };
   if (network.has_attention()) {
     if (pre || post) set("norm1", norm_output(network, first, h));
-    tensors.set("attention", AttentionEdge::write_trace(network.attention(), x, trace.attention, first.work_output));
+    tensors.set("attention", AttentionTraits::write_trace(network.attention(), x, trace.attention, first.work_output));
     set_unless_empty(tensors, "attention_mask", first.mask, x.shape);
     if (post) set("sum1", first.norm_input);
     set("h", h);
   }
   if (pre || post) set("norm2", norm_output(network, second, output));
-  tensors.set("feed_forward", FeedForwardEdge::write_trace(network.feed_forward(), x, trace.feed_forward, second.work_output));
+  tensors.set("feed_forward", FeedForwardTraits::write_trace(network.feed_forward(), x, trace.feed_forward, second.work_output));
   set_unless_empty(tensors, "feed_forward_mask", second.mask, x.shape);
   if (post) set("sum2", second.norm_input);
   set("output", output);
   return tensors;
 }
 
-val TransformerBlockEdge::backward(const TransformerBlock& network, const Input& x, const Trace& trace,
-                                   const ConstMatrixView& grad_output) {
+val TransformerBlockTraits::backward(const TransformerBlock& network, const Input& x, const Trace& trace,
+                                     const ConstMatrixView& grad_output) {
   TransformerBlock::Layers grads = zeros_like(network);
   Matrix grad_x(x.rows.rows(), x.rows.cols());
   network.backward(x.seq_len, trace, grad_output, grads, view(grad_x));
@@ -122,7 +122,7 @@ val TransformerBlockEdge::backward(const TransformerBlock& network, const Input&
 
 void bind_transformer_block() {
   using namespace emscripten;
-  bind_network<TransformerBlockEdge>("TransformerBlock").property("d_model", &d_model_of).property("d_ff", &d_ff_of);
+  bind_network<TransformerBlockTraits>("TransformerBlock").property("d_model", &d_model_of).property("d_ff", &d_ff_of);
   function("make_transformer_block", &make_block_handle);
 }
 

@@ -1,12 +1,12 @@
 #pragma once
-// The class TransformerBlock of the WebAssembly module (network_handle.h), and what stacks share with it.
+// The class TransformerBlock of the WebAssembly module (network_handle.h), and functions shared with the bindings of stacks.
 
 #include "ffn/nn/transformer_block.h"
 #include "network_handle.h"
 
 namespace ffn::bindings {
 
-struct TransformerBlockEdge {
+struct TransformerBlockTraits {
   using Network = TransformerBlock;
   using Trace = TransformerBlockTraceOf<float>;
   using Prepared = Unprepared;
@@ -16,12 +16,12 @@ struct TransformerBlockEdge {
   static val backward(const TransformerBlock& network, const Input& x, const Trace& trace, const ConstMatrixView& grad_output);
 };
 
-using TransformerBlockHandle = NetworkHandle<TransformerBlockEdge>;
+using TransformerBlockHandle = NetworkHandle<TransformerBlockTraits>;
 
-/// The options of a block. Sizes and biases are read only where weights are to be drawn.
+/// Reads the options of a block; sizes and biases only if `with_sizes`, for random weights.
 TransformerBlockOptions read_block_options(const val& options, bool with_sizes);
 
-/// PREFIXnorm1.scale, PREFIXattention.w_query, ... as a block.
+/// Reads a block from the tensors PREFIXnorm1.scale, PREFIXattention.w_query, ...
 TransformerBlock read_block(WeightReader& reader, const std::string& prefix, const TransformerBlockOptions& options);
 
 }  // namespace ffn::bindings

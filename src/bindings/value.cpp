@@ -11,11 +11,12 @@ using Base = emscripten::val;
 
 namespace {
 
-// The longest UTF-8 of a UTF-16 code unit.
+// Largest number of UTF-8 bytes per UTF-16 code unit.
 constexpr std::size_t kBytesPerUnit = 3;
 
-// Embind carries a text across in memory that it takes from malloc and does not check: with none left it would write to address 0. So we
-// make sure that there is some, and give it back: nothing comes between that and Embind's call. Volatile, or the pair would be left out.
+// Embind passes strings in a buffer from malloc whose result it does not check: if memory is exhausted, it writes to address 0. Allocating
+// and freeing a buffer of that size first throws std::bad_alloc instead; no other allocation happens between this and Embind's. The pointer
+// is volatile because the compiler would otherwise remove the pair.
 void make_room_for_text(std::size_t bytes) {
   void* volatile room = std::malloc(sizeof(std::size_t) + bytes + 1);
   if (room == nullptr) throw std::bad_alloc();

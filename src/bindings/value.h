@@ -1,6 +1,6 @@
 #pragma once
-// JavaScript values whose operations are compiled once. Those of emscripten::val are templates, made anew for every type and every
-// length of a literal, which was a tenth of the module.
+// A wrapper of emscripten::val with non-template member functions. Those of emscripten::val are templates, which are instantiated for every
+// type and every length of a string literal; their instances would be a tenth of the module.
 
 #include <emscripten/val.h>
 
@@ -22,15 +22,15 @@ class Value : public emscripten::val {
   static Value array() { return emscripten::val::array(); }
   static Value undefined() { return emscripten::val::undefined(); }
 
-  /// A string. Throws std::bad_alloc, which Embind's own way does not.
+  /// Returns a JavaScript string. Throws std::bad_alloc, unlike Embind's conversion.
   static Value text(const std::string& text);
 
   Value operator[](const char* name) const;
   Value operator[](const std::string& name) const;
   Value operator[](std::size_t index) const;
-  Value operator[](int index) const;  // for the literal 0, which could be a name
+  Value operator[](int index) const;  // for the literal 0, which is ambiguous with const char*
 
-  /// This value as a double, bool, std::size_t or std::string. Throws std::bad_alloc where there is no memory for the text.
+  /// Converts this value to double, bool, std::size_t or std::string. Throws std::bad_alloc if there is no memory for the string.
   template <class T>
   T as() const;
 
@@ -38,7 +38,7 @@ class Value : public emscripten::val {
   void set(const char* name, double number);
   void set(const char* name, bool flag);
   void set(const char* name, const std::string& text);
-  void set(const char* name, const char* text) = delete;  // would be a bool
+  void set(const char* name, const char* text) = delete;  // would convert to bool
   void set(const std::string& name, const Value& value);
 
   /// Appends to an array.
@@ -58,12 +58,12 @@ std::string Value::as<std::string>() const;
 
 using val = Value;
 
-/// options[name], which the package has made sure to be of that type.
+/// Return options[name]; the package has checked its type.
 double read_number(const val& options, const char* name);
 bool read_flag(const val& options, const char* name);
 std::string read_text(const val& options, const char* name);
 
-/// The strings of an array.
+/// Reads an array of strings.
 std::vector<std::string> read_texts(const val& array);
 
 }  // namespace ffn::bindings

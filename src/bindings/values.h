@@ -1,6 +1,6 @@
 #pragma once
-// Results of the analyses as JavaScript values: objects of numbers, Float64Array for what is computed in double, Int32Array
-// for counts and indices, which no tensor is large enough to overflow.
+// Conversion of analysis results to JavaScript: objects of numbers, Float64Array for numbers computed in double, Int32Array for counts and
+// indices, which fit in 32 bits because tensors have at most 2^28 elements.
 
 #include <cstdint>
 #include <span>
@@ -13,11 +13,11 @@
 
 namespace ffn::bindings {
 
-/// A JavaScript object under construction. What sets a property is compiled once and not into every caller, which halves the
-/// size of the module.
+/// Builder of a JavaScript object. The functions that set a property are not inlined into every caller, which halves the size of the
+/// module.
 class Object {
  public:
-  /// Counts become numbers, exact below 2^53.
+  /// Sets a property. Integers are converted to double, exact up to 2^53.
   template <class Value>
   Object& set(const char* name, const Value& value) {
     if constexpr (std::is_same_v<Value, bool>) {
@@ -32,7 +32,7 @@ class Object {
     return *this;
   }
 
-  operator val() const { return object_; }  // NOLINT(google-explicit-constructor): an Object is a val that is not finished
+  operator val() const { return object_; }  // NOLINT(google-explicit-constructor): converts to the finished object
 
  private:
   void set_flag(const char* name, bool flag);
@@ -42,7 +42,7 @@ class Object {
   val object_ = val::object();
 };
 
-/// An array of what `write` makes of each item.
+/// Returns an array of write(item) for each item.
 template <class Items, class Write>
 val array_of(const Items& items, Write write) {
   val array = val::array();
@@ -57,20 +57,20 @@ val write_doubles(std::span<const double> values);
 val write_integers(std::span<const std::int64_t> values);
 val write_shape(const Shape& shape);
 
-/// { data: Float64Array, shape }
+/// Returns { data: Float64Array, shape }.
 val write_double_tensor(const MatrixOf<double>& matrix, const Shape& shape);
 
 Object write_summary(const Summary& summary);
 Object write_difference(const Difference& difference);
 
-/// A whole number of 0 or more; the core says more precisely what it may be.
+/// Reads an integer of 0 or more; the core checks its range.
 std::int64_t read_whole(const val& options, const char* name);
 
-/// A whole number that an index of this machine can hold.
+/// Returns an integer that fits in an Index.
 Index checked_index(const char* argument, double value);
 Index read_index(const val& options, const char* name);
 
-/// A tensor (..., features) as (tokens, features). Throws ArgumentError for a tensor without dimensions.
+/// Returns a view of a tensor (..., features) as (tokens, features). Throws ArgumentError for a tensor without dimensions.
 ConstMatrixView rows_of(const char* argument, const Tensor& tensor);
 
 }  // namespace ffn::bindings

@@ -1,7 +1,7 @@
-# Three WebAssembly variants of one source, and the doctest suite of each under Node. Included by CMakeLists.txt under
-# Emscripten; the only place with Emscripten's flags.
+# Builds three WebAssembly variants of the same sources, and the doctest suite of each for Node. Included by CMakeLists.txt under
+# Emscripten; the only file with Emscripten flags.
 
-# Exceptions are WebAssembly's own: C++ throws inside, the binding catches at the edge and returns an error as a value.
+# Uses native WebAssembly exceptions; the bindings catch them and return errors as values.
 set(FFN_WASM_COMMON -fwasm-exceptions)
 
 set(FFN_WASM_OPTIONS_relaxed -msimd128 -mrelaxed-simd)
@@ -10,35 +10,35 @@ set(FFN_WASM_OPTIONS_scalar "")
 
 set(FFN_MODULE_LINK_OPTIONS
   ${FFN_WASM_COMMON}
-  # Not -O3: its wasm-opt reorders hot loops, which costs speed in browsers that do not schedule. Not -Oz: it takes a small C library with
-  # another log and pow, whose last bits differ, and with a slow memcpy.
+  # Not -O3: its wasm-opt passes reorder hot loops, which is slower in browsers that do not reschedule instructions. Not -Oz: it links a
+  # smaller C library, with a slow memcpy and with log and pow that differ in the last bits.
   -Os
-  -fno-rtti                         # the Embind that goes with the bindings' -fno-rtti
-  -sMALLOC=emmalloc                 # 7 kB less than dlmalloc; what is large here is allocated once and used long
-  --profiling-funcs                 # names, by which split_module.mjs tells the parts; it strips them
+  -fno-rtti                         # selects the Embind library built without RTTI, as the bindings are
+  -sMALLOC=emmalloc                 # 7 kB smaller than dlmalloc; large buffers are long-lived, so its speed matters little
+  --profiling-funcs                 # keeps function names, which split_module.mjs needs and strips
   -Wl,--no-demangle
-  -sBINARYEN_EXTRA_PASSES=--skip-pass=duplicate-function-elimination  # would merge functions of different parts; each part has it later
+  -sBINARYEN_EXTRA_PASSES=--skip-pass=duplicate-function-elimination  # would merge functions of different parts; split_module.mjs runs it for each part
   --no-entry
   -lembind
   -Wl,--wrap=strtod,--wrap=snprintf,--wrap=siprintf  # src/bindings/number_text.cpp
   -sMODULARIZE=1
   -sEXPORT_ES6=1
-  -sENVIRONMENT=web,worker          # the engine hands the compiled module over, so no file or network code is needed
+  -sENVIRONMENT=web,worker          # the engine passes the compiled module, so no file or network code is needed
   -sINCOMING_MODULE_JS_API=instantiateWasm,wasmMemory
   -sEXPORTED_RUNTIME_METHODS=HEAPF32,stackSave,stackRestore
   -sDYNAMIC_EXECUTION=0             # no `new Function` in the glue: runs under a Content-Security-Policy without unsafe-eval
   -sFILESYSTEM=0
   -sALLOW_MEMORY_GROWTH=1
-  -sIMPORTED_MEMORY=1               # made by the engine, whose user says how far it may grow (web/engine/src/memory.ts)
+  -sIMPORTED_MEMORY=1               # the engine creates it with a configurable maximum size (web/engine/src/memory.ts)
   -sINITIAL_MEMORY=4MB
-  -sMAXIMUM_MEMORY=4GB              # what the engine may allow at most
+  -sMAXIMUM_MEMORY=4GB              # upper limit of the engine's maximum size
   --js-library ${PROJECT_SOURCE_DIR}/src/bindings/memory_limit.js
   -sSTACK_SIZE=256KB
   -sSTRICT=1
   -sSUPPORT_LONGJMP=0)
 
-# Can this Node run the variant? Asked once per variant with a module of four instructions; FLAG comes back when Node
-# knows the feature but hides it behind a flag.
+# ffn_probe_node(VARIANT RUNS FLAG): sets RUNS to whether this Node can run the variant, tested with a minimal module, and FLAG to the
+# command-line flag that Node needs for it, if any.
 function(ffn_probe_node variant out_runs out_flag)
   set(${out_runs} FALSE PARENT_SCOPE)
   foreach(flag "" --experimental-wasm-relaxed-simd)
@@ -85,7 +85,7 @@ set(FFN_BINDINGS
 
 execute_process(COMMAND ${EMSCRIPTEN_ROOT_PATH}/em-config BINARYEN_ROOT OUTPUT_VARIABLE FFN_BINARYEN OUTPUT_STRIP_TRAILING_WHITESPACE)
 
-# What is downloaded more often than it is waited for is compiled for size: everything but the loops over tensors.
+# Cold sources are compiled for size, because download time matters more than their run time: everything but the loops over tensors.
 set(FFN_COLD_SOURCES ${FFN_SOURCES})
 list(FILTER FFN_COLD_SOURCES EXCLUDE REGEX "src/ffn/kernels/")
 list(REMOVE_ITEM FFN_COLD_SOURCES
@@ -102,7 +102,7 @@ list(REMOVE_ITEM FFN_COLD_SOURCES
   src/ffn/train/optimizer.cpp
   src/ffn/train/trainable_network.cpp)
 
-# ffn_link_module(TARGET VARIANT FOLDER OBJECT...): links the bindings as ffn-lab.VARIANT in the FOLDER of the build tree, in its parts.
+# ffn_link_module(TARGET VARIANT FOLDER OBJECT...): links the bindings as ffn-lab.VARIANT in FOLDER of the build tree and splits the module.
 function(ffn_link_module target variant folder)
   target_link_libraries(${target} PRIVATE ffn_core_${variant})
   target_link_options(${target} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
@@ -116,19 +116,19 @@ function(ffn_link_module target variant folder)
     COMMAND_EXPAND_LISTS VERBATIM)
 endfunction()
 
-# The tests read the golden data from the host's file system. AddressSanitizer keeps an eighth of the memory for itself.
+# The tests read the golden data from the host's file system. AddressSanitizer reserves an eighth of the memory.
 set(FFN_TESTS_LINK_OPTIONS ${FFN_WASM_COMMON} -sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1
   -sINITIAL_MEMORY=$<IF:$<BOOL:${FFN_SANITIZE}>,512MB,64MB> -sSTACK_SIZE=$<IF:$<BOOL:${FFN_SANITIZE}>,8MB,1MB>
   $<$<BOOL:${FFN_SANITIZE}>:--profiling-funcs>)
 
-add_custom_target(ffn_modules)  # all three
+add_custom_target(ffn_modules)  # all three variants
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
   add_executable(ffn_lab_${variant} ${FFN_BINDINGS})
   ffn_link_module(ffn_lab_${variant} ${variant} module $<TARGET_OBJECTS:ffn_lab_${variant}>)
-  target_compile_options(ffn_lab_${variant} PRIVATE -Oz -fno-rtti)  # nothing at the edge is hot, and it is a third of the module
-  target_compile_definitions(ffn_lab_${variant} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # they come from RTTI
+  target_compile_options(ffn_lab_${variant} PRIVATE -Oz -fno-rtti)  # the bindings are not hot, and they are a third of the module
+  target_compile_definitions(ffn_lab_${variant} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # the names require RTTI
   target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
   ffn_precompile(ffn_lab_${variant} ${PROJECT_SOURCE_DIR}/src/ffn/core/matrix.h <emscripten/bind.h>)
   add_dependencies(ffn_modules ffn_lab_${variant})
@@ -152,14 +152,14 @@ foreach(variant relaxed simd scalar)
   endif()
 endforeach()
 
-# The scalar variant with allocations that can be made to fail, of the same objects: for the package's tests.
+# The scalar variant, linked from the same objects with an allocator that can inject failures: for the package's tests.
 add_executable(ffn_lab_failing EXCLUDE_FROM_ALL
   $<FILTER:$<TARGET_OBJECTS:ffn_lab_scalar>,EXCLUDE,[.]pch$> tests/allocation/failing_malloc.cpp tests/allocation/failing_module.cpp)
 target_include_directories(ffn_lab_failing PRIVATE tests)
 ffn_wrap_allocation(ffn_lab_failing)
 ffn_link_module(ffn_lab_failing scalar failing $<TARGET_OBJECTS:ffn_lab_failing> $<TARGET_OBJECTS:ffn_lab_scalar>)
 
-# The suite of the scalar variant, linked so that every access to memory is checked (tests/sanitize_wasm/run).
+# The suite of the scalar variant, linked with SAFE_HEAP, which checks every memory access (tests/sanitize_wasm/run).
 if(FFN_BUILD_TESTS)
   add_executable(ffn_tests_safe_heap EXCLUDE_FROM_ALL $<FILTER:$<TARGET_OBJECTS:ffn_tests_scalar>,EXCLUDE,[.]pch$>)
   set_target_properties(ffn_tests_safe_heap PROPERTIES LINKER_LANGUAGE CXX)

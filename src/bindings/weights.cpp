@@ -12,7 +12,7 @@ namespace {
 
 std::vector<std::string> names_in(const val& object) { return read_texts(val::global("Object").call<val>("keys", object)); }
 
-// The part of that name inside `object`, made when it is not there: an array when its own parts will be numbers.
+// Returns the property `name` of `object`; creates it if it is missing, as an array if `numbered`.
 val part_of(val object, const std::string& name, bool numbered) {
   if (object[name].isUndefined()) object.set(name, numbered ? val::array() : val::object());
   return object[name];
@@ -90,7 +90,7 @@ val write_parameter(const ParametersOf<const float>& parameters, const std::stri
 }
 
 void set_parameters(const ParametersOf<float>& parameters, const val& tensors) {
-  std::vector<Tensor> read;  // the memory that `given` points to, so not to be moved
+  std::vector<Tensor> read;  // `given` points to these tensors, so the vector must not reallocate
   ParametersOf<const float> given;
   const std::vector<std::string> names = names_in(tensors);
   read.reserve(names.size());

@@ -1,6 +1,7 @@
 #pragma once
-// Weights across the edge. From JavaScript they come as one flat object, { "w1": tensor, "attention.w_query": tensor, ... }, with the
-// names of ffn/nn/parameters.h; to JavaScript they go nested, { attention: { w_query: tensor } }, and numbered parts as an array.
+// Conversion of weights. JavaScript passes them as one flat object, { "w1": tensor, "attention.w_query": tensor, ... }, with the names of
+// ffn/nn/parameters.h; they are returned to JavaScript as nested objects, { attention: { w_query: tensor } }, and numbered parts as an
+// array.
 
 #include <string>
 #include <vector>
@@ -12,22 +13,22 @@
 
 namespace ffn::bindings {
 
-/// Takes layers out of the given tensors, which decide about sizes and biases.
+/// Reads layers from the given tensors, which determine sizes and biases.
 class WeightReader {
  public:
-  /// `in_out` for matrices stored (in_features, out_features).
+  /// With `in_out`, weights are stored (in_features, out_features).
   explicit WeightReader(const val& tensors, bool in_out = false) : tensors_(tensors), in_out_(in_out) {}
 
   bool has(const std::string& name) const { return !tensors_[name].isUndefined(); }
 
-  /// The layer of weight PREFIXwNAME and bias PREFIXbNAME; without a bias the layer has none. Throws ArgumentError when the weight is
-  /// missing or a tensor has the wrong number of dimensions.
+  /// Reads the layer with weight PREFIXwNAME and optional bias PREFIXbNAME. Throws ArgumentError if the weight is missing or a tensor has
+  /// the wrong number of dimensions.
   Linear linear(const std::string& prefix, const std::string& name);
 
-  /// PREFIXscale and PREFIXshift, both of them. Throws ArgumentError as above and unless they are of one length.
+  /// Reads PREFIXscale and PREFIXshift. Throws ArgumentError if one is missing, has a wrong number of dimensions, or if the lengths differ.
   LayerNorm layer_norm(const std::string& prefix, double eps = kLayerNormEps);
 
-  /// Throws ArgumentError when there is a tensor that nothing has read: a misspelt bias is not to be a missing one.
+  /// Throws ArgumentError if a tensor has not been read, so that a misspelt name of an optional bias is an error.
   void finish() const;
 
  private:
@@ -40,13 +41,13 @@ class WeightReader {
   std::vector<std::string> taken_;
 };
 
-/// Copies of all parameters, or of gradients.
+/// Writes copies of all parameters or gradients.
 val write_parameters(const ParametersOf<const float>& parameters);
 
-/// A copy of one. Throws ArgumentError for a name that is not there.
+/// Writes a copy of one parameter. Throws ArgumentError for an unknown name.
 val write_parameter(const ParametersOf<const float>& parameters, const std::string& name);
 
-/// Assigns the given ones, all or none (assign_parameters).
+/// Assigns the given tensors, all or none (assign_parameters).
 void set_parameters(const ParametersOf<float>& parameters, const val& tensors);
 
 }  // namespace ffn::bindings

@@ -17,12 +17,12 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 TEST_CASE("non_finite: the first value in the order of looking is kept") {
   NonFiniteFinder finder(7);
-  finder.look("loss", 1.0);
-  finder.look("", "w1", std::array{1.0F, std::numeric_limits<float>::max()});
+  finder.inspect("loss", 1.0);
+  finder.inspect("", "w1", std::array{1.0F, std::numeric_limits<float>::max()});
   CHECK_FALSE(finder.found().has_value());
-  finder.look("grad_", "w2", std::array{1.0F, 2.0F, -kInfinity, kNaN});
-  finder.look("loss", std::nan(""));
-  finder.look("output", Matrix::Constant(1, 1, kNaN));
+  finder.inspect("grad_", "w2", std::array{1.0F, 2.0F, -kInfinity, kNaN});
+  finder.inspect("loss", std::nan(""));
+  finder.inspect("output", Matrix::Constant(1, 1, kNaN));
   CHECK(finder.found()->tensor == "grad_w2");
   CHECK(finder.found()->step == 7);
   CHECK(finder.found()->index == 2);
@@ -31,7 +31,7 @@ TEST_CASE("non_finite: the first value in the order of looking is kept") {
 
 TEST_CASE("non_finite: a loss is a value of its own") {
   NonFiniteFinder finder(1);
-  finder.look("loss", std::nan(""));
+  finder.inspect("loss", std::nan(""));
   CHECK(finder.found()->tensor == "loss");
   CHECK(std::isnan(finder.found()->value));
 }
@@ -49,7 +49,7 @@ TEST_CASE("non_finite: every tensor of a trace is looked at in its order") {
   for (const auto& [name, tensor] : tensors) {  // backwards: each spoilt one comes before all that were spoilt
     *tensor = Matrix::Constant(2, 3, kNaN);
     NonFiniteFinder finder(1);
-    finder.look(trace);
+    finder.inspect(trace);
     CHECK(finder.found()->tensor == name);
   }
 }

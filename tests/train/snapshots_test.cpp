@@ -10,7 +10,7 @@ namespace {
 Snapshots<Index> filled(Index interval, Index capacity, Index steps) {
   Snapshots<Index> snapshots(interval, capacity, 0);
   for (Index step = 1; step <= steps; ++step) {
-    if (snapshots.due(step)) snapshots.keep(step, step);
+    if (snapshots.due(step)) snapshots.save(step, step);
   }
   return snapshots;
 }
@@ -47,7 +47,7 @@ TEST_CASE("snapshots: a pinned state ends what comes after it and is never thinn
   CHECK(snapshots.nearest(7).second == 500);
   CHECK(snapshots.nearest(4).second == 4);
   for (Index step = 6; step < 1000; ++step) {
-    if (snapshots.due(step)) snapshots.keep(step, step);
+    if (snapshots.due(step)) snapshots.save(step, step);
   }
   CHECK(snapshots.nearest(5).second == 500);
   CHECK(snapshots.pinned_after(4) == Index{5});

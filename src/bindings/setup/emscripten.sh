@@ -1,10 +1,10 @@
-# Finds or makes an Emscripten of the wanted version. Sourced after common.sh; `ensure_emscripten` is its one entry.
-# Order of choice: emcc on PATH or in $EMSDK, the system's own package, the private folder .toolchain/emscripten
-# (Debian 12), a message that says what to install.
+# Finds or installs an Emscripten of the required version. Sourced after common.sh; the entry point is `ensure_emscripten`.
+# Candidates in order: emcc on PATH or in $EMSDK, the system package, the private folder .toolchain/emscripten (Debian 12); otherwise an
+# error that explains what to install.
 #
-# The private folder holds Debian 13's own packages, unpacked and never installed: fetched by apt from the mirror that
-# this machine already uses, with the signatures checked against Debian's archive key. Debian 12's emscripten (3.1.6)
-# emits pre-standard relaxed-SIMD opcodes that every browser rejects.
+# The private folder contains Debian 13's packages, unpacked but not installed. They are downloaded from the Debian mirror that this machine
+# already uses; apt checks the signatures against Debian's archive key. Debian 12's emscripten (3.1.6) emits pre-standard relaxed-SIMD
+# opcodes that every browser rejects.
 
 emscripten_minimum=3.1.69
 emscripten_home="$toolchain/emscripten"
@@ -31,7 +31,7 @@ ensure_emscripten() {
     "or with your package manager, and start again."
 }
 
-# use_emscripten EMCC: accepts a working emcc of the wanted version and puts it first on PATH.
+# use_emscripten EMCC: if EMCC works and is of the required version, puts it first on PATH.
 use_emscripten() {
   local version
   if [ "${1#"$emscripten_home"}" != "$1" ]; then
@@ -47,23 +47,23 @@ use_emscripten() {
 }
 
 install_private_emscripten() {
-  need_packages "the compiler that Emscripten drives" "clang-$emscripten_llvm" "lld-$emscripten_llvm" "llvm-$emscripten_llvm" python3=python3 curl=curl ca-certificates debian-archive-keyring xz-utils=xz
+  need_packages "the compiler that Emscripten uses" "clang-$emscripten_llvm" "lld-$emscripten_llvm" "llvm-$emscripten_llvm" python3=python3 curl=curl ca-certificates debian-archive-keyring xz-utils=xz
   mkdir -p "$emscripten_home/packages"
   write_private_apt
-  quietly "package lists of Debian 13 (private, the system's stay as they are)" private_apt -o APT::Update::Error-Mode=any update
+  quietly "package lists of Debian 13 (private; the system's lists are not changed)" private_apt -o APT::Update::Error-Mode=any update
   note_emscripten_version
   quietly "downloading Emscripten and Binaryen, 250 MB (an interrupted download resumes)" fetch_packages emscripten binaryen libc6 libstdc++6 libgcc-s1
   quietly "unpacking Emscripten" unpack_packages
   ensure_node
-  quietly "acorn for Emscripten's JavaScript optimiser" npm install --prefix "$emscripten_home" --no-save --no-audit --no-fund acorn@8
+  quietly "acorn for Emscripten's JavaScript optimizer" npm install --prefix "$emscripten_home" --no-save --no-audit --no-fund acorn@8
   finish_private_emscripten
   rm -rf "$emscripten_home/packages"
 }
 
-# What holds absolute paths; `ready` remembers for which folder it was written.
+# Writes the files that contain absolute paths; `ready` stores the folder for which they were written.
 finish_private_emscripten() {
   ensure_node
-  # Removed first: in a checkout copied with hard links, writing into the old files would change the other checkout's.
+  # Removed first: in a checkout copied with hard links, overwriting the files would change those of the other checkout.
   rm -rf "$emscripten_home/binaryen" "$emscripten_home/config.py" "$emscripten_home/ready"
   write_binaryen_wrappers
   write_emscripten_config
@@ -72,7 +72,7 @@ finish_private_emscripten() {
 
 private_apt() { (export APT_CONFIG="$emscripten_home/apt/apt.conf" && apt-get "$@"); }
 
-# A private apt: its own sources, lists and cache; the mirror is read from the system's configuration.
+# Configures a private apt with separate sources, lists and cache; the mirror is that of the system's configuration.
 write_private_apt() {
   local apt_home="$emscripten_home/apt" mirror
   mirror=$(apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(CODENAME) $(COMPONENT) $(CREATED_BY)' |
@@ -98,12 +98,12 @@ note_emscripten_version() {
   version=$(private_apt -o quiet=1 download --print-uris emscripten | sed -nE 's/.* emscripten_([^_]+)_.*/\1/p' | sed 's/%2b/+/g')
   case "$version" in
     3.1.69+*) note "emscripten $version" ;;
-    *) note "emscripten $version: another version than the 3.1.69 that this project was tried with" ;;
+    *) note "emscripten $version: this project is tested with 3.1.69" ;;
   esac
 }
 
-# fetch_packages NAME...: downloads the .deb files. curl rather than `apt-get download`, because that starts over after an
-# interruption; addresses and checksums are apt's, from the index whose signature it has checked.
+# fetch_packages NAME...: downloads the .deb files with curl, because `apt-get download` cannot resume. Addresses and checksums are from
+# apt's index, whose signature apt has checked.
 fetch_packages() {
   local uri file size checksum
   private_apt -o quiet=1 download --print-uris "$@" | tr -d "'" >"$emscripten_home/packages/list" || return 1
@@ -125,7 +125,7 @@ unpack_packages() {
   for package in "$emscripten_home"/packages/*.deb; do dpkg -x "$package" "$emscripten_home" || return 1; done
 }
 
-# Binaryen of Debian 13 needs a newer libc than Debian 12 has: each tool is started through the unpacked loader.
+# Debian 13's Binaryen needs a newer libc than Debian 12's, so each tool is started with the unpacked dynamic loader.
 write_binaryen_wrappers() {
   local loader libraries tool
   loader=$(find "$emscripten_home" -name 'ld-linux*.so*' \( -type f -o -type l \) | head -n 1)

@@ -87,9 +87,9 @@ std::vector<std::size_t> strongest(const Doubles& strengths, std::size_t top) {
     if (a_is_nan || b_is_nan) return a_is_nan && (!b_is_nan || a < b);
     return strengths[a] > strengths[b] || (strengths[a] == strengths[b] && a < b);
   };
-  const std::size_t kept = std::min(top, order.size());
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(), before);
-  order.resize(kept);
+  const std::size_t count = std::min(top, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(), before);
+  order.resize(count);
   return order;
 }
 

@@ -94,7 +94,7 @@ inline void edge_tile(TileFunction tile, TileOperands operands, Index rows, Inde
   for (Index r = 0; r < rows; ++r) std::copy_n(buffer + r * kMaxColumns, columns, c + r * c_stride);
 }
 
-/// Sets up prefetching: each tile of a slice prefetches an equal part of the next slice, so that all of it is in the L1 cache when it is
+/// Sets up prefetching: each tile of a slice prefetches an equal part of the next slice, so that all of it is cached when it is
 /// needed. The hardware prefetcher does not look that far ahead, because tiles of other rows access memory in between, and prefetching the
 /// whole slice at once would stall the sums. Sizes are rounded up: the last part may end up to kPrefetchPadding bytes behind the slice.
 inline void set_prefetch(const PanelSlice& slice, Index bytes, Index tiles, TileOperands& operands) {

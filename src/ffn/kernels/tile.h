@@ -24,14 +24,14 @@ struct TileOperands {
   Index a_stride;
   const float* panel;  // (depth, columns); the next panel is at panel + panel_stride
   Index panel_stride;
-  const float* init;  // (rows, columns): what the sums are added to; may be c
-  Index init_stride;  // 0 for one row that serves all, such as a bias
+  const float* init;  // (rows, columns): initial values of the sums; may be c
+  Index init_stride;  // 0 for a single row used for all rows, such as a bias
   float* c;           // (rows, columns), one row every c_stride
   Index c_stride;
   Index depth;           // 1 or more
-  const char* prefetch;  // memory to bring nearer meanwhile, all of it readable, in one of two ways:
-  Index prefetch_lines;  // `tile`: so many cache lines further with every sum
-  Index prefetch_step;   // `streaming`: so many bytes further with every k
+  const char* prefetch;  // readable memory to prefetch
+  Index prefetch_lines;  // `tile` prefetches this number of cache lines per partial sum
+  Index prefetch_step;   // `streaming` prefetches one line and advances by this number of bytes per k
 };
 
 inline constexpr Index kCacheLine = 64;  // bytes

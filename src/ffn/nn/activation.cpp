@@ -22,7 +22,7 @@ double normal_distribution(double x) { return 0.5 * std::erfc(-x * kSqrtHalf); }
 double normal_density(double x) { return kInverseSqrtTwoPi * std::exp(-0.5 * x * x); }
 double sigmoid(double u) { return 1.0 / (1.0 + std::exp(-u)); }
 
-// The kinds of the form x sigmoid(u(x)): u and its slope.
+// u(x) and its derivative, for the activations of the form x sigmoid(u(x)).
 struct Argument {
   double u;
   double slope;
@@ -43,7 +43,7 @@ double relu_slope(double x) {
   return x > 0 ? 1.0 : 0.0;
 }
 
-// The vector kernel's name of a kind that is not ReLU.
+// Maps an activation other than ReLU to the enumerator of the SIMD kernel.
 SmoothUnit unit_of(Activation kind) {
   switch (kind) {
     case Activation::kGelu: return SmoothUnit::kGelu;
@@ -110,7 +110,7 @@ double activation_derivative(Activation kind, double x) {
   const Argument argument = sigmoid_argument(kind, x);
   const double s = sigmoid(argument.u);
   const double bend = x * s * sigmoid(-argument.u);
-  return bend == 0.0 ? s : s + bend * argument.slope;  // far out the slope is infinite, and nothing is left for it to multiply
+  return bend == 0.0 ? s : s + bend * argument.slope;  // for large |x| the slope overflows to infinity while bend is 0
 }
 
 float activation_value(Activation kind, float x) {
@@ -131,7 +131,7 @@ void activation_forward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_ac
 template <class Scalar>
 void activation_backward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_activation, const ConstMatrixViewOf<Scalar>& grad_hidden,
                          MatrixViewOf<Scalar> grad_pre_activation) {
-  constexpr Index kChunk = 256;  // derivatives wait on the stack, a chunk at a time
+  constexpr Index kChunk = 256;  // derivatives are computed in chunks in a buffer on the stack
   Scalar derivative[kChunk];
   for (Index first = 0; first < pre_activation.size(); first += kChunk) {
     const Index count = std::min(kChunk, pre_activation.size() - first);

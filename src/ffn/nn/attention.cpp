@@ -21,7 +21,7 @@ std::span<Scalar> span_of(Scalar* data, Index count) {
   return {data, static_cast<std::size_t>(count)};
 }
 
-// One head of one sequence: where its features and its attention weights are.
+// One head of one sequence: the position of its features and of its attention weights.
 struct Head {
   Index first;    // first token of the sequence
   Index seq_len;  // tokens of the sequence
@@ -37,7 +37,7 @@ struct Head {
   void scatter(const MatrixOf<Scalar>& head, MatrixOf<Scalar>& tokens) const {
     tokens.block(first, column, seq_len, d_head) = head;
   }
-  // The first `positions` attention weights (or mask entries) of token t.
+  // Returns the first `positions` attention weights (or mask entries) of token t.
   template <class Scalar>
   ConstMatrixViewOf<Scalar> weights(const MatrixOf<Scalar>& all, Index t, Index positions) const {
     return {all.data() + (row + t) * seq_len, 1, positions};
@@ -59,8 +59,8 @@ Scalar score_scale(Index d_head) {
   return static_cast<Scalar>(1.0 / std::sqrt(static_cast<double>(d_head)));
 }
 
-// How many positions the token at position t sees, from the first on.
-Index seen(Index t, Index seq_len, bool causal) { return causal ? t + 1 : seq_len; }
+// Returns the number of positions, from the first on, that are visible to the token at position t.
+Index visible_positions(Index t, Index seq_len, bool causal) { return causal ? t + 1 : seq_len; }
 
 template <class Scalar>
 void check_projection(const std::string& name, const LinearOf<Scalar>& layer, Index d_model) {
@@ -68,7 +68,7 @@ void check_projection(const std::string& name, const LinearOf<Scalar>& layer, In
   if (layer.bias.size() > 0) check_shape(("b_" + name).c_str(), {layer.bias.size()}, {d_model});
 }
 
-// Query, key and value of one head, the query with the scale of the scores in it.
+// Query, key and value of one head; the query is multiplied by the scale of the scores.
 template <class Scalar>
 struct HeadTensors {
   MatrixOf<Scalar> query;  // (seq_len, d_head)
@@ -81,17 +81,17 @@ struct HeadTensors {
   bool finite() const { return query.allFinite() && key.allFinite() && value.allFinite(); }
 };
 
-// Tokens whose scores are computed together. A token's weights for later positions are zeros, which change no sum unless they meet
-// an infinity or NaN: then each token is computed alone, with the positions that it sees, and the bits of the others are the same.
+// Number of tokens whose scores are computed together. A token's weights for masked positions are zeros, which change a sum only if they
+// are multiplied by an infinity or NaN; if there is one, each token is computed alone over its visible positions, with the same bits.
 constexpr Index kBlockTokens = 96;
 Index tokens_at_once(bool finite, bool causal, Index seq_len) { return finite || !causal ? std::min(kBlockTokens, seq_len) : 1; }
 
-// Calls work(first, tokens, positions) for every block of tokens of a sequence, with the positions that the last of them sees.
+// Calls work(first, tokens, positions) for every block of tokens of a sequence; `positions` are those visible to the block's last token.
 template <class Work>
 void for_each_block(Index seq_len, Index block, bool causal, Work&& work) {
   for (Index first = 0; first < seq_len; first += block) {
     const Index tokens = std::min(block, seq_len - first);
-    work(first, tokens, seen(first + tokens - 1, seq_len, causal));
+    work(first, tokens, visible_positions(first + tokens - 1, seq_len, causal));
   }
 }
 
@@ -105,7 +105,8 @@ void mask_rows(const AttentionTraceOf<Scalar>& trace, const Head& head, Index fi
   }
 }
 
-// One head forward: its attention weights into the trace, its context into `context`. `scratch` has room for a block of weights.
+// Forward pass of one head: writes its attention weights to the trace and its context to `context`. `scratch` has the size of one block of
+// weights.
 template <class Scalar>
 void forward_head(const Head& head, bool causal, AttentionTraceOf<Scalar>& trace, RowVectorOf<Scalar>& scratch,
                   MatrixViewOf<Scalar> context) {
@@ -116,9 +117,9 @@ void forward_head(const Head& head, bool causal, AttentionTraceOf<Scalar>& trace
                    affine(row_slice(view(tensors.query), first, tokens), row_slice(view(tensors.key), 0, positions), nullptr, weights);
                    for (Index r = 0; r < tokens; ++r) {
                      Scalar* const row = scratch.data() + r * positions;
-                     const Index sees = seen(first + r, head.seq_len, causal);
-                     softmax_forward<Scalar>(span_of<const Scalar>(row, sees), span_of(row, sees));
-                     std::fill(row + sees, row + positions, Scalar(0));
+                     const Index visible = visible_positions(first + r, head.seq_len, causal);
+                     softmax_forward<Scalar>(span_of<const Scalar>(row, visible), span_of(row, visible));
+                     std::fill(row + visible, row + positions, Scalar(0));
                      std::copy_n(row, positions, trace.weights.data() + (head.row + first + r) * head.seq_len);
                    }
                    mask_rows(trace, head, first, weights);
@@ -133,9 +134,9 @@ struct HeadGradients {
   MatrixOf<Scalar> value;  // (seq_len, d_head)
 };
 
-// Back through one head: context = w v, w = dropout(softmax(scores)), scores = q k^T scale. Never inlined: with the cleanups of this and of
-// backward() in one function, LLVM 19 orders them by the addresses of its own blocks (llvm/llvm-project#204883), and no two builds were
-// alike.
+// Backward pass of one head: context = w v, w = dropout(softmax(scores)), scores = q k^T scale. Not inlined, for reproducible builds: with
+// the cleanups of this function and of backward() in one function, LLVM 19 orders them by the memory addresses of basic blocks
+// (llvm/llvm-project#204883), so the output differs from build to build.
 template <class Scalar>
 [[gnu::noinline]] HeadGradients<Scalar> head_gradients(const Head& head, const AttentionTraceOf<Scalar>& trace,
                                                        const MatrixOf<Scalar>& grad_context, bool causal) {
@@ -158,10 +159,10 @@ template <class Scalar>
     mask_rows(trace, head, first, grad_scores);
     for (Index r = 0; r < tokens; ++r) {
       Scalar* const row = scores_memory.data() + r * positions;
-      const Index sees = seen(first + r, head.seq_len, causal);
-      const ConstMatrixViewOf<Scalar> undropped = head.weights(trace.weights, first + r, sees);
-      softmax_backward<Scalar>(span_of(undropped.data(), sees), span_of<const Scalar>(row, sees), span_of(row, sees));
-      std::fill(row + sees, row + positions, Scalar(0));
+      const Index visible = visible_positions(first + r, head.seq_len, causal);
+      const ConstMatrixViewOf<Scalar> undropped = head.weights(trace.weights, first + r, visible);
+      softmax_backward<Scalar>(span_of(undropped.data(), visible), span_of<const Scalar>(row, visible), span_of(row, visible));
+      std::fill(row + visible, row + positions, Scalar(0));
     }
     product(read_only(grad_scores), row_slice(view(tensors.key), 0, positions),
             MatrixViewOf<Scalar>(grad.query.data() + first * head.d_head, tokens, head.d_head));

@@ -1,8 +1,8 @@
 #pragma once
-// A stack of Transformer blocks, each working on the one before's output: the body of a GPT, without embeddings and head.
+// A stack of Transformer blocks, the body of a GPT without embeddings and output head.
 //
-// Forward keeps what each block received, backward the gradient of the loss with respect to it: what the question whether gradients
-// vanish with depth asks for (analysis/gradient_by_depth.h).
+// The trace stores the input of every block, and the backward pass the gradients of these inputs, which analysis/gradient_by_depth.h uses
+// to show how gradients change with depth.
 
 #include <cstdint>
 #include <vector>
@@ -11,27 +11,27 @@
 
 namespace ffn {
 
-/// How many blocks, alike in all but their random parameters, and what they are.
+/// Configuration of a stack of blocks that differ only in their random parameters.
 struct BlockStackOptions {
   Index n_layers = 1;
-  TransformerBlockOptions block;  ///< the same for all
+  TransformerBlockOptions block;  ///< the same for all blocks
 };
 
-/// What a forward pass saves on request.
+/// The tensors that a forward pass stores on request.
 template <class Scalar>
 struct BlockStackTraceOf {
   std::vector<TransformerBlockTraceOf<Scalar>> blocks;
-  std::vector<MatrixOf<Scalar>> inputs;  // n_layers + 1 of (tokens, d_model): what each block received, then the output
+  std::vector<MatrixOf<Scalar>> inputs;  // n_layers + 1 of (tokens, d_model): the input of each block, then the output
 };
 
-/// What a backward pass gives: the gradients of every block, and of all that goes into a block or comes out of one.
+/// The results of a backward pass: the gradients of every block's parameters and of the inputs.
 template <class Scalar>
 struct BlockStackGradientsOf {
   std::vector<TransformerBlockLayersOf<Scalar>> blocks;
-  std::vector<MatrixOf<Scalar>> inputs;  // n_layers + 1 of (tokens, d_model): of what each block received, then of the output
+  std::vector<MatrixOf<Scalar>> inputs;  // n_layers + 1 of (tokens, d_model): of each block's input, then of the output
 };
 
-/// Blocks ready to run, one after the other; there is one at least.
+/// One or more blocks, applied one after the other.
 template <class Scalar>
 class BlockStackOf {
  public:
@@ -39,7 +39,7 @@ class BlockStackOf {
   using Trace = BlockStackTraceOf<Scalar>;
   using Gradients = BlockStackGradientsOf<Scalar>;
 
-  /// Throws ArgumentError unless there is a block and all have one d_model.
+  /// Throws ArgumentError unless there is at least one block and all have the same d_model.
   explicit BlockStackOf(Blocks blocks);
 
   Index n_layers() const { return static_cast<Index>(blocks_.size()); }
@@ -48,13 +48,13 @@ class BlockStackOf {
   Blocks& blocks() { return blocks_; }
   std::int64_t parameter_count() const;
 
-  /// x and output (batch * seq_len, d_model), not overlapping; `trace` may be nullptr. With `rng` a training pass. Throws ArgumentError
-  /// for other shapes.
+  /// Computes output from x, both (batch * seq_len, d_model) and not overlapping; `trace` may be nullptr. With `rng` it is a training pass.
+  /// Throws ArgumentError for other shapes.
   void forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace* trace,
                RandomState* rng = nullptr) const;
 
-  /// Adds the gradients of all blocks to grads.blocks and writes grads.inputs; the gradient of x is the first of these. Throws
-  /// ArgumentError for shapes that do not fit.
+  /// Adds the gradients of all blocks to grads.blocks and writes grads.inputs, whose first element is the gradient of x. Throws
+  /// ArgumentError for shapes that do not match.
   void backward(Index seq_len, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output, Gradients& grads) const;
 
  private:
@@ -63,7 +63,7 @@ class BlockStackOf {
 
 using BlockStack = BlockStackOf<float>;
 
-/// Gradients of a stack start from these zeros.
+/// Returns zeros in the shapes of the blocks' gradients, the initial value of accumulated gradients.
 template <class Scalar>
 BlockStackGradientsOf<Scalar> zeros_like(const BlockStackOf<Scalar>& stack) {
   BlockStackGradientsOf<Scalar> zeros;
@@ -71,7 +71,8 @@ BlockStackGradientsOf<Scalar> zeros_like(const BlockStackOf<Scalar>& stack) {
   return zeros;
 }
 
-/// Random parameters from one stream, the first block's first. Throws ArgumentError for fewer than one layer.
+/// Returns a stack with random parameters, drawn from one generator in the order of the blocks. Throws ArgumentError for fewer than one
+/// layer.
 BlockStack make_block_stack(const BlockStackOptions& options, Initialization init, RandomState& rng);
 
 }  // namespace ffn

@@ -9,8 +9,8 @@ void check_dropout_probability(double p) { check(p >= 0.0 && p <= 1.0, "dropout"
 template <class Scalar>
 void fill_dropout_mask(RandomState& rng, double p, MatrixViewOf<Scalar> mask) {
   check_dropout_probability(p);
-  const auto kept = static_cast<Scalar>(1.0 / (1.0 - p));
-  for (Index i = 0; i < mask.size(); ++i) mask.data()[i] = rng.random_sample() < p ? Scalar(0) : kept;
+  const auto kept_value = static_cast<Scalar>(1.0 / (1.0 - p));
+  for (Index i = 0; i < mask.size(); ++i) mask.data()[i] = rng.random_sample() < p ? Scalar(0) : kept_value;
 }
 
 template <class Scalar>

@@ -12,7 +12,7 @@ namespace ffn {
 
 namespace {
 
-// Tokens per slice of the untraced pass: at d_ff 3072 the scratch is 768 KiB, small enough for a second-level cache.
+// Number of tokens per slice of an untraced pass. With d_ff = 3072 the scratch buffer is 768 KiB and fits in the L2 cache.
 constexpr Index kSliceTokens = 64;
 
 template <class Scalar>

@@ -7,8 +7,8 @@
 //   hidden_dropped = hidden * mask                      when dropout is on the hidden activations
 //   output         = hidden_dropped W2^T + b2           (tokens, d_model), times mask when dropout is on the output
 //
-// Each token is transformed alone: its result has the same bits alone, in a batch, with and without a trace.
-// forward stands beside backward; what backward consumes is the trace, and the trace is what a reader may look at.
+// The network is position-wise: the result of a token has the same bits alone and in a batch, with and without a trace. The trace contains
+// all intermediate tensors; the backward pass requires it.
 
 #include <cstdint>
 
@@ -19,10 +19,10 @@
 
 namespace ffn {
 
-/// The default width of the hidden layer, d_ff = 4 d_model, as in the paper and in GPT-2.
+/// Default expansion ratio d_ff / d_model, as in the paper and in GPT-2.
 inline constexpr Index kExpansion = 4;
 
-/// What a network is made of; where its layers are there already, only the activation and the dropout count.
+/// Configuration of a network. A constructor that takes layers uses only the activation and the dropout.
 struct FeedForwardOptions {
   Index d_model = 0;
   Index d_ff = 0;
@@ -33,36 +33,36 @@ struct FeedForwardOptions {
   DropoutPlacement dropout_placement = DropoutPlacement::kHidden;
 };
 
-/// The layers of a network, and equally their gradients.
+/// The layers of a network, or their gradients.
 template <class Scalar>
 struct FeedForwardLayersOf {
   LinearOf<Scalar> linear1;  // d_model -> d_ff
-  LinearOf<Scalar> gate;     // d_model -> d_ff, or empty in a network without
+  LinearOf<Scalar> gate;     // d_model -> d_ff, or empty in a network without a gate
   LinearOf<Scalar> linear2;  // d_ff -> d_model
 };
 
-/// What a forward pass saves on request.
+/// The tensors that a forward pass stores on request.
 template <class Scalar>
 struct FeedForwardTraceOf {
   MatrixOf<Scalar> pre_activation;  // (tokens, d_ff)
-  MatrixOf<Scalar> gate;            // (tokens, d_ff), or empty
+  MatrixOf<Scalar> gate;            // (tokens, d_ff), or empty without a gate
   MatrixOf<Scalar> hidden;          // (tokens, d_ff)
-  MatrixOf<Scalar> hidden_dropped;  // (tokens, d_ff), or empty when nothing was dropped from hidden
-  MatrixOf<Scalar> mask;            // (tokens, d_ff) or (tokens, d_model) by placement, or empty when nothing was dropped
+  MatrixOf<Scalar> hidden_dropped;  // (tokens, d_ff), or empty if nothing was dropped from hidden
+  MatrixOf<Scalar> mask;            // (tokens, d_ff) or (tokens, d_model) by placement, or empty if nothing was dropped
 
-  /// What linear2 received: hidden_dropped, or hidden itself.
+  /// Returns the input of linear2: hidden_dropped, or hidden if nothing was dropped.
   const MatrixOf<Scalar>& linear2_input() const { return hidden_dropped.size() > 0 ? hidden_dropped : hidden; }
 };
 
-/// A network ready to run. Passes leave it as it is; what they save is in their trace.
+/// A feed-forward network. Passes do not modify it; they store intermediate tensors in the trace.
 template <class Scalar>
 class FeedForwardOf {
  public:
   using Layers = FeedForwardLayersOf<Scalar>;
   using Trace = FeedForwardTraceOf<Scalar>;
 
-  /// Sizes, bias and gating are read off the layers; of `options` the activation and the dropout count. Throws ArgumentError unless
-  /// linear2 maps linear1's outputs back to linear1's inputs, a gate has linear1's shape, and every bias fits or is empty.
+  /// Sizes, biases and gating are those of the layers; uses activation and dropout of `options`. Throws ArgumentError unless linear1 is
+  /// d_model -> d_ff, linear2 is d_ff -> d_model, the gate has linear1's shape or is empty, and every bias fits its layer or is empty.
   FeedForwardOf(Layers layers, const FeedForwardOptions& options);
 
   Index d_model() const { return layers_.linear1.in_features(); }
@@ -74,19 +74,19 @@ class FeedForwardOf {
   const Layers& layers() const { return layers_; }
   Layers& layers() { return layers_; }
 
-  /// Weights and biases; 2 d_model d_ff + d_ff + d_model with biases and without a gate.
+  /// Returns the number of weights and biases: 2 d_model d_ff + d_ff + d_model with biases and without a gate.
   std::int64_t parameter_count() const;
 
-  /// Same weights, other activation: what a comparison of GELU and ReLU needs.
+  /// Replaces the activation but not the weights, for example to compare GELU with ReLU.
   void set_activation(Activation activation) { activation_ = activation; }
 
-  /// x and output (tokens, d_model), not overlapping. Without `trace` the hidden tensor exists for a slice of the tokens at a
-  /// time; with it every intermediate is kept. With `rng` the pass is a training pass and dropout draws its mask there.
+  /// Computes output from x, both (tokens, d_model) and not overlapping. With `trace` all intermediate tensors are stored; without it the
+  /// hidden tensor exists only for a slice of the tokens at a time. With `rng` it is a training pass, which draws dropout masks from `rng`.
   /// Throws ArgumentError for other shapes.
   void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace* trace, RandomState* rng = nullptr) const;
 
-  /// Adds the gradients of all layers to `grads` and writes the input's to grad_x (tokens, d_model), given the x and the trace
-  /// of a forward pass and the gradient of its output. Throws ArgumentError for shapes that do not fit.
+  /// Adds the gradients of all layers to `grads` and writes the gradient of x to grad_x (tokens, d_model), given x and trace of a forward
+  /// pass and the gradient of its output. Throws ArgumentError for shapes that do not match.
   void backward(const ConstMatrixViewOf<Scalar>& x, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads,
                 MatrixViewOf<Scalar> grad_x) const;
 
@@ -104,16 +104,16 @@ using FeedForward = FeedForwardOf<float>;
 using FeedForwardLayers = FeedForwardLayersOf<float>;
 using FeedForwardTrace = FeedForwardTraceOf<float>;
 
-/// Zeros of the same shapes: what gradients start from.
+/// Returns zeros of the same shapes, the initial value of accumulated gradients.
 template <class Scalar>
 FeedForwardLayersOf<Scalar> zeros_like(const FeedForwardLayersOf<Scalar>& layers) {
   return {zeros_like(layers.linear1), zeros_like(layers.gate), zeros_like(layers.linear2)};
 }
 
-/// Random parameters: linear1 is drawn first, then the gate, then linear2.
+/// Returns a network with random parameters, drawn in the order linear1, gate, linear2.
 FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init, RandomState& rng);
 
-/// The same from a stream of its own.
+/// Returns a network with random parameters, drawn from a new generator with that seed.
 FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init, std::uint32_t seed);
 
 }  // namespace ffn

@@ -10,7 +10,7 @@ namespace ffn {
 
 namespace {
 
-// The outputs [first, first + count) of a layer, which may be the empty one of a network without a gate.
+// Returns the layer restricted to outputs [first, first + count); the layer may be an empty gate.
 template <class Scalar>
 LinearOf<Scalar> outputs_of(const LinearOf<Scalar>& layer, Index first, Index count) {
   if (layer.weight.size() == 0) return {};
@@ -19,7 +19,7 @@ LinearOf<Scalar> outputs_of(const LinearOf<Scalar>& layer, Index first, Index co
   return part;
 }
 
-// The layer on inputs [first, first + count) alone.
+// Returns the layer restricted to inputs [first, first + count).
 template <class Scalar>
 LinearOf<Scalar> inputs_of(const LinearOf<Scalar>& layer, Index first, Index count) {
   LinearOf<Scalar> part{layer.weight.middleCols(first, count), {}};
@@ -27,7 +27,7 @@ LinearOf<Scalar> inputs_of(const LinearOf<Scalar>& layer, Index first, Index cou
   return part;
 }
 
-// The network that has these units and no others.
+// Returns the network restricted to hidden units [first, first + count).
 template <class Scalar>
 FeedForwardOf<Scalar> network_of_units(const FeedForwardOf<Scalar>& network, Index first, Index count) {
   FeedForwardOptions options;

@@ -1,6 +1,6 @@
 #pragma once
-// How a packed forward pass is cut: tokens into slices that stay in a second-level cache, hidden units into blocks whose tensor does too
-// between the two products.
+// Blocking of a packed forward pass: tokens are split into slices that fit in the L2 cache, and hidden units into blocks whose hidden
+// tensor stays in the L2 cache between the two products.
 
 #include <algorithm>
 
@@ -8,26 +8,27 @@
 
 namespace ffn {
 
-/// Elements of the hidden tensor that exist at a time, about: 288 KiB.
+/// Approximate number of elements of the hidden tensor that exist at once: 288 KiB.
 inline constexpr Index kHiddenElements = kRowBlock * kDepthBlock;
 
-/// No slice of so many has more tokens.
+/// Returns the largest number of tokens of a slice.
 inline Index tokens_at_once(Index tokens) { return std::min(tokens, kRowBlock); }
 
-/// Hidden units of a block: a multiple of the depth at which the second product's sums are cut anyway, so that the bits do not depend on
-/// the block.
+/// Returns the number of hidden units of a block. It is a multiple of kDepthBlock, at which the sums of the second product are split in any
+/// case, so the bits of the result do not depend on the blocking.
 inline Index units_at_once(Index tokens, Index units) {
   const Index blocks = std::max<Index>(1, kHiddenElements / (tokens_at_once(tokens) * kDepthBlock));
   return std::min(blocks * kDepthBlock, units);
 }
 
-/// Tokens [token, token + tokens) and hidden units [unit, unit + units) of those asked for.
+/// Tokens [token, token + tokens) and hidden units [unit, unit + units), relative to the requested range.
 struct ForwardBlock {
   Index token, tokens;
   Index unit, units;
 };
 
-/// Calls work(block) for all of them, slice by slice of the tokens.
+/// Calls work(block) for all blocks of `tokens` tokens and `units` hidden units; all blocks of a slice of tokens come before the next
+/// slice.
 template <class Work>
 void for_each_forward_block(Index tokens, Index units, Work&& work) {
   if (tokens == 0) return;

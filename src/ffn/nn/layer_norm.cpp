@@ -11,7 +11,7 @@ namespace ffn {
 
 namespace {
 
-// Double exists for gradient checks: one lane is enough.
+// Scalar code: double is used for gradient checks only.
 Moments moments(const double* x, std::size_t count) {
   const auto n = static_cast<double>(count);
   double sum = 0.0;

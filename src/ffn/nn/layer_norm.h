@@ -3,8 +3,8 @@
 //
 //   y = (x - mean) / sqrt(variance + eps) * scale + shift,   variance biased (divided by the number of features)
 //
-// Mean and variance are taken in double in two passes, never as E[x^2] - E[x]^2, so a large common offset cancels exactly
-// (40000..40003 in float32 is no special case) and rows of 1e30 do not overflow.
+// Mean and variance are computed in double in two passes, not as E[x^2] - E[x]^2. A large common offset, such as 40000 to 40003, therefore
+// causes no loss of precision, and rows of 1e30 do not overflow.
 
 #include <cstdint>
 
@@ -12,19 +12,19 @@
 
 namespace ffn {
 
-/// PyTorch's and GPT-2's default.
+/// The default eps of PyTorch and GPT-2.
 inline constexpr double kLayerNormEps = 1e-5;
 
 /// Throws ArgumentError unless eps is 0 or more and finite.
 void check_layer_norm_eps(double eps);
 
-/// What the backward pass needs besides x.
+/// The statistics that the backward pass needs besides x.
 struct LayerNormTrace {
   Eigen::VectorXd mean;                  // (tokens)
   Eigen::VectorXd reciprocal_deviation;  // (tokens), 1 / sqrt(variance + eps)
 };
 
-/// Parameters of a layer, and equally their gradients.
+/// The parameters of a layer, or their gradients.
 template <class Scalar>
 struct LayerNormOf {
   RowVectorOf<Scalar> scale;  // (features)
@@ -34,23 +34,24 @@ struct LayerNormOf {
   Index features() const { return scale.size(); }
   std::int64_t parameter_count() const { return std::int64_t{scale.size()} + shift.size(); }
 
-  /// x and y (tokens, features); `trace` may be nullptr. Throws ArgumentError for other shapes.
+  /// Computes y from x, both (tokens, features); `trace` may be nullptr. Throws ArgumentError for other shapes.
   void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y, LayerNormTrace* trace) const;
 
-  /// Adds to the gradients of scale and shift and writes the input's to grad_x.
+  /// Adds the gradients of scale and shift to `grads` and writes the gradient of x to grad_x. Throws ArgumentError for shapes that do not
+  /// match.
   void backward(const ConstMatrixViewOf<Scalar>& x, const LayerNormTrace& trace, const ConstMatrixViewOf<Scalar>& grad_y,
                 LayerNormOf& grads, MatrixViewOf<Scalar> grad_x) const;
 };
 
 using LayerNorm = LayerNormOf<float>;
 
-/// Scale one, shift zero: what training starts from.
+/// Returns a layer with scale 1 and shift 0, the initial values of training.
 template <class Scalar>
 LayerNormOf<Scalar> make_layer_norm(Index features, double eps = kLayerNormEps) {
   return {RowVectorOf<Scalar>::Ones(features), RowVectorOf<Scalar>::Zero(features), eps};
 }
 
-/// Zeros of the same shapes: what gradients start from.
+/// Returns zeros of the same shapes, the initial value of accumulated gradients.
 template <class Scalar>
 LayerNormOf<Scalar> zeros_like(const LayerNormOf<Scalar>& layer) {
   return {RowVectorOf<Scalar>::Zero(layer.features()), RowVectorOf<Scalar>::Zero(layer.features()), layer.eps};

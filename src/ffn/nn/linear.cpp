@@ -67,7 +67,7 @@ void LinearOf<Scalar>::backward_parameters(const ConstMatrixViewOf<Scalar>& x, c
   check_shape("grad_weight", shape_of(grads.weight), {out_features(), in_features()});
   check_shape("grad_bias", shape_of(grads.bias), {1, bias.size()});
   add_transposed_product(grad_y, x, view(grads.weight));
-  // Row by row, so that the order of the sum is the same in every build.
+  // Sums row by row, so that the summation order is the same in every build.
   for (Index token = 0; bias.size() > 0 && token < grad_y.rows(); ++token) grads.bias += grad_y.row(token);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// A linear layer, y = x W^T + b, with weights stored (out_features, in_features) as torch.nn.Linear stores them.
+// A linear layer, y = x W^T + b, with weights stored (out_features, in_features) as in torch.nn.Linear.
 
 #include <cstdint>
 #include <string_view>
@@ -11,7 +11,8 @@
 
 namespace ffn {
 
-/// How random weights are drawn; U is uniform, N normal with that standard deviation. The bias is zero but for kPytorch.
+/// Weight initialization; U is a uniform distribution, N a normal distribution with that standard deviation. Only kPytorch initializes
+/// biases randomly, the others with zeros.
 enum class Initialization {
   kPytorch,         ///< weight and bias U(-1/sqrt(in), 1/sqrt(in)): torch.nn.Linear's default (kaiming_uniform, a = sqrt 5)
   kXavierUniform,   ///< U(-sqrt(6/(in+out)), sqrt(6/(in+out))) (Glorot & Bengio 2010)
@@ -22,46 +23,47 @@ enum class Initialization {
   kZeros,
 };
 
-/// The initialisation of that name: "pytorch", "xavier_uniform", "xavier_normal", "kaiming_uniform", "kaiming_normal",
+/// Returns the initialization with that name: "pytorch", "xavier_uniform", "xavier_normal", "kaiming_uniform", "kaiming_normal",
 /// "gpt2" or "zeros". Throws ArgumentError for any other name.
 Initialization initialization_named(std::string_view name);
 
-/// Parameters of a layer, and equally their gradients.
+/// The parameters of a layer, or their gradients.
 template <class Scalar>
 struct LinearOf {
   MatrixOf<Scalar> weight;   // (out_features, in_features)
-  RowVectorOf<Scalar> bias;  // (out_features), or empty for a layer without
+  RowVectorOf<Scalar> bias;  // (out_features), or empty for a layer without a bias
 
   Index in_features() const { return weight.cols(); }
   Index out_features() const { return weight.rows(); }
   std::int64_t parameter_count() const { return std::int64_t{weight.size()} + bias.size(); }
 
-  /// Throws ArgumentError unless x is (tokens, in_features) and y (tokens, out_features).
+  /// Computes y = x W^T + b. Throws ArgumentError unless x is (tokens, in_features) and y is (tokens, out_features).
   void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y) const;
 
-  /// Adds dW = grad_y^T x and db = column sums of grad_y to `grads`. Throws ArgumentError for shapes that do not fit.
+  /// Adds dW = grad_y^T x and db = column sums of grad_y to `grads`. Throws ArgumentError for shapes that do not match.
   void backward_parameters(const ConstMatrixViewOf<Scalar>& x, const ConstMatrixViewOf<Scalar>& grad_y, LinearOf& grads) const;
 
-  /// grad_x = grad_y W.
+  /// Computes grad_x = grad_y W. Throws ArgumentError for shapes that do not match.
   void backward_input(const ConstMatrixViewOf<Scalar>& grad_y, MatrixViewOf<Scalar> grad_x) const;
 };
 
 using Linear = LinearOf<float>;
 
-/// Throws ArgumentError unless the layer's bias fits its weight or is not there.
+/// Throws ArgumentError unless the layer's bias is empty or has out_features elements.
 template <class Scalar>
 void check_bias(const char* argument, const LinearOf<Scalar>& layer) {
   const bool fits = layer.bias.size() == layer.out_features() || layer.bias.size() == 0;
   check(fits, argument, to_string(Shape{layer.bias.size()}), "shape " + to_string(Shape{layer.out_features()}));
 }
 
-/// Zeros of the same shapes: what gradients start from.
+/// Returns zeros of the same shapes, the initial value of accumulated gradients.
 template <class Scalar>
 LinearOf<Scalar> zeros_like(const LinearOf<Scalar>& layer) {
   return {MatrixOf<Scalar>::Zero(layer.weight.rows(), layer.weight.cols()), RowVectorOf<Scalar>::Zero(layer.bias.size())};
 }
 
-/// A layer with random parameters, weight first, then bias, row by row. Throws ArgumentError for a size below 1.
+/// Returns a layer with random parameters, drawn in row-major order, first the weight, then the bias. Throws ArgumentError for a size below
+/// 1.
 Linear make_linear(Index in_features, Index out_features, Initialization init, RandomState& rng, bool bias = true);
 
 }  // namespace ffn

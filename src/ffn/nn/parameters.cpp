@@ -12,7 +12,7 @@ template <class Scalar>
 const ParameterOf<Scalar>& named(const ParametersOf<Scalar>& list, const std::string& name) {
   const auto found = std::find_if(list.begin(), list.end(), [&](const auto& parameter) { return parameter.name == name; });
   if (found != list.end()) return *found;
-  constexpr std::size_t kShown = 16;  // one block's; a stack of many would fill the screen
+  constexpr std::size_t kShown = 16;  // the parameters of one block; the list of a stack would be too long for a message
   std::string known;
   for (std::size_t i = 0; i < std::min(kShown, list.size()); ++i) known.append(i == 0 ? "" : ", ").append(list[i].name);
   if (list.size() > kShown) known.append(", ...");

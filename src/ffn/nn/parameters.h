@@ -1,9 +1,9 @@
 #pragma once
-// All parameters of a network, or all its gradients, as one list: a name, the numbers where they lie, a shape. What weights
-// from outside are assigned through, what an optimiser or a norm walks over.
+// The parameters of a network, or its gradients, as a list of named views. Used to assign weights, and to iterate over all parameters in
+// optimizers and norms.
 //
-// Names are those of the JavaScript package, parts before tensors: "w1", "attention.w_query", "blocks.0.norm1.scale". A tensor that a
-// network does not have (a bias, a gate, a norm) is not in its list. Networks and gradients of one kind give lists in the same order.
+// Names are those of the JavaScript package: "w1", "attention.w_query", "blocks.0.norm1.scale". Tensors that a network does not have (a
+// bias, a gate, a norm) are not in the list. Networks of one kind and their gradients give lists in the same order.
 
 #include <span>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace ffn {
 
-/// A tensor of parameters. `Scalar` is const for a network that is only read.
+/// A view of one parameter tensor. `Scalar` is const for a const network.
 template <class Scalar>
 struct ParameterOf {
   std::string name;
@@ -24,16 +24,16 @@ struct ParameterOf {
 template <class Scalar>
 using ParametersOf = std::vector<ParameterOf<Scalar>>;
 
-/// Copies the numbers of `from` into the tensors of the same names in `to`, where `from` may hold any part of them. Throws
-/// ArgumentError for a name that `to` does not have and for another shape; then nothing has been copied.
+/// Copies the tensors of `from` into the tensors of `to` with the same names; `from` may contain any subset. Throws ArgumentError for an
+/// unknown name and for a different shape, before copying anything.
 template <class Scalar>
 void assign_parameters(const ParametersOf<Scalar>& to, const ParametersOf<const Scalar>& from);
 
-/// Appends the parameters of blocks in their order: PREFIXblocks.0.NAME, PREFIXblocks.1.NAME, ...
+/// Appends the parameters of all blocks in order: PREFIXblocks.0.NAME, PREFIXblocks.1.NAME, ...
 template <class Scalar, class Blocks>
 void add_blocks(ParametersOf<Scalar>& list, const std::string& prefix, Blocks& blocks);
 
-/// Appends a linear layer's weight, PREFIXwNAME, and its bias, PREFIXbNAME, where it has them.
+/// Appends the weight PREFIXwNAME and the bias PREFIXbNAME of a linear layer, unless empty.
 template <class Scalar, class Layer>
 void add_linear(ParametersOf<Scalar>& list, const std::string& prefix, const std::string& name, Layer& layer) {
   const auto tensor = [&](const char* kind, auto& values, const Shape& shape) {
@@ -43,7 +43,7 @@ void add_linear(ParametersOf<Scalar>& list, const std::string& prefix, const std
   tensor("b", layer.bias, {layer.bias.size()});
 }
 
-/// Appends the parameters of `part` (layers, networks, stacks or gradients of them), each name after `prefix`.
+/// Appends the parameters of `part` (layers, a network, a stack, or gradients of these); `prefix` is prepended to each name.
 template <class Scalar, class Part>
 void add_parameters(ParametersOf<Scalar>& list, const std::string& prefix, Part& part) {
   const auto tensor = [&](const std::string& name, auto& values, const Shape& shape) {
@@ -86,7 +86,7 @@ void add_blocks(ParametersOf<Scalar>& list, const std::string& prefix, Blocks& b
   for (std::size_t i = 0; i < blocks.size(); ++i) add_parameters(list, prefix + "blocks." + std::to_string(i) + ".", blocks[i]);
 }
 
-/// The parameters of a network or of gradients; to be written through when `part` is not const.
+/// Returns the parameters of a network or of gradients; the views are writable if `part` is not const.
 template <class Scalar, class Part>
 ParametersOf<Scalar> parameters_of(Part& part) {
   ParametersOf<Scalar> list;

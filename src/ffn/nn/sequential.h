@@ -1,11 +1,11 @@
 #pragma once
-// A feed-forward network seen as torch.nn.Sequential: a list of four layers, in the order in which they act.
+// A feed-forward network as a list of four layers, like torch.nn.Sequential, in the order of their execution.
 //
-//   dropout on the hidden activations    (0) linear  (1) activation  (2) dropout  (3) linear     the notebook's net[0] and net[3]
+//   dropout on the hidden activations    (0) linear  (1) activation  (2) dropout  (3) linear
 //   dropout on the output                (0) linear  (1) activation  (2) linear   (3) dropout    as in GPT-2
 //
-// It is a view: the linear layers are the network's own, so that writing one writes the network. A gated network is no list, its gate
-// standing beside its first layer, and is refused.
+// The list is a view: it points to the network's linear layers, so writing to them changes the network. Gated networks are not sequential,
+// because the gate is parallel to the first layer; they are rejected.
 
 #include <array>
 #include <string>
@@ -17,14 +17,14 @@ namespace ffn {
 
 enum class LayerKind { kLinear, kActivation, kDropout };
 
-/// "linear", "activation" or "dropout".
+/// Returns the name: "linear", "activation" or "dropout".
 std::string_view name_of(LayerKind kind);
 
-/// One layer of the list. `Linear` is LinearOf<Scalar>, const for a network that is only read.
+/// One layer of the list. `Linear` is LinearOf<Scalar>, const for a const network.
 template <class Linear>
 struct SequentialLayer {
   LayerKind kind = LayerKind::kLinear;
-  Linear* linear = nullptr;                   // the network's, for a linear layer
+  Linear* linear = nullptr;                   // of a linear layer: points into the network
   Activation activation = Activation::kGelu;  // of an activation layer
   double dropout = 0.0;                       // of a dropout layer
 };
@@ -32,16 +32,17 @@ struct SequentialLayer {
 template <class Linear>
 using Sequential = std::array<SequentialLayer<Linear>, 4>;
 
-/// The layers of a network; valid as long as the network is. Throws ArgumentError for a gated one.
+/// Returns the layers of a network; valid as long as the network is. Throws ArgumentError for a gated network.
 template <class Scalar>
 Sequential<LinearOf<Scalar>> layers_of(FeedForwardOf<Scalar>& network);
 
-/// The same of a network that is only read.
+/// Returns read-only layers of a network; valid as long as the network is. Throws ArgumentError for a gated network.
 template <class Scalar>
 Sequential<const LinearOf<Scalar>> layers_of(const FeedForwardOf<Scalar>& network);
 
-/// The network as PyTorch prints one: "Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)\n ...", and a gated one as a
-/// module with named layers. QuickGELU, which PyTorch does not have, is the name of the sigmoid form elsewhere.
+/// Formats the network as PyTorch prints it: "Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)\n ..."; a gated network
+/// as a module with named layers. The sigmoid form of GELU, which PyTorch does not have, is printed as QuickGELU, its name in other
+/// libraries.
 std::string to_string(const FeedForward& network);
 
 }  // namespace ffn

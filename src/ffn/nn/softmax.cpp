@@ -26,7 +26,7 @@ std::span<Scalar> row_of(MatrixViewOf<Scalar>& matrix, Index row) {
   return {matrix.data() + row * matrix.cols(), static_cast<std::size_t>(matrix.cols())};
 }
 
-// y = e^(x - largest), unnormalised; returns the sum.
+// Computes the unnormalized y = e^(x - largest) and returns the sum.
 double exponentials(std::span<const float> x, float largest, std::span<float> y) {
   return shifted_exponentials(x.data(), largest, y.data(), x.size());
 }
@@ -36,7 +36,7 @@ double exponentials(std::span<const double> x, double largest, std::span<double>
   return sum;
 }
 
-// Double exists for gradient checks.
+// Scalar code: double is used for gradient checks only.
 void divide(double* y, double divisor, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) y[i] /= divisor;
 }

@@ -39,7 +39,7 @@ std::int64_t TransformerBlockOf<Scalar>::parameter_count() const {
   return norm1_.parameter_count() + attention + norm2_.parameter_count() + feed_forward_.parameter_count();
 }
 
-// work(x, y): y = attention or network of x.
+// work(x, y) computes y = attention(x) or y = network(x).
 template <class Scalar>
 template <class Work>
 void TransformerBlockOf<Scalar>::branch_forward(const LayerNormOf<Scalar>& norm, const ConstMatrixViewOf<Scalar>& x,
@@ -70,7 +70,7 @@ void TransformerBlockOf<Scalar>::branch_forward(const LayerNormOf<Scalar>& norm,
   }
 }
 
-// work(x, grad_y, grad_x): back through attention or network.
+// work(x, grad_y, grad_x) computes the backward pass of attention or network.
 template <class Scalar>
 template <class Work>
 void TransformerBlockOf<Scalar>::branch_backward(const LayerNormOf<Scalar>& norm, const BranchTraceOf<Scalar>& trace,

@@ -1,13 +1,14 @@
 #pragma once
-// A Transformer block: attention, feed-forward network, two normalisations, two shortcuts.
+// A Transformer block: attention, feed-forward network, two layer normalizations, two residual connections (shortcuts).
 //
 //   pre-norm  (GPT-2)                           h = x + drop(attention(norm1(x)));  y = h + drop(ffn(norm2(h)))
 //   post-norm (Vaswani et al. 2017, GPT-1)      h = norm1(x + drop(attention(x)));  y = norm2(h + drop(ffn(h)))
 //
 //   no norm                                     h = x + drop(attention(x));         y = h + drop(ffn(h))
 //
-// Without shortcuts the x + and h + are left out, and without attention its line and norm1 are: the demonstrations of what they are
-// for. A stack of blocks without norms, shortcuts and attention is a plain deep network, in which gradients vanish (block_stack.h).
+// Without shortcuts the terms x + and h + are omitted; without attention the first equation and norm1 are omitted. These variants
+// demonstrate the purpose of each part: a stack of blocks without norms, shortcuts and attention is a plain deep network, in which
+// gradients vanish (block_stack.h).
 
 #include <cstdint>
 #include <optional>
@@ -20,17 +21,17 @@ namespace ffn {
 
 enum class NormPlacement { kPre, kPost, kNone };
 
-/// What a block is made of; its attention and its network have one d_model.
+/// Configuration of a block; attention and network have the same d_model.
 struct TransformerBlockOptions {
   AttentionOptions attention;
   FeedForwardOptions feed_forward;
   NormPlacement norm = NormPlacement::kPre;
   bool shortcuts = true;
-  bool feed_forward_only = false;  ///< no attention branch, hence tokens that do not see each other
-  double dropout = 0.0;            ///< on each branch before its shortcut; acts in training only
+  bool feed_forward_only = false;  ///< omits the attention branch, so tokens are independent
+  double dropout = 0.0;            ///< on the output of each branch, before the shortcut is added; acts in training only
 };
 
-/// The gradients of a block's parts; those of parts that it does not have are empty.
+/// The layers of a block, or their gradients; empty for parts that the block does not have.
 template <class Scalar>
 struct TransformerBlockLayersOf {
   LayerNormOf<Scalar> norm1;
@@ -39,17 +40,17 @@ struct TransformerBlockLayersOf {
   FeedForwardLayersOf<Scalar> feed_forward;
 };
 
-/// What one branch (norm, work, dropout, shortcut) saves. All tensors (tokens, d_model).
+/// The tensors that one branch (norm, attention or network, dropout, shortcut) stores; all are (tokens, d_model).
 template <class Scalar>
 struct BranchTraceOf {
-  MatrixOf<Scalar> work_input;   // what attention or the network received
-  MatrixOf<Scalar> work_output;  // what it gave, before dropout
+  MatrixOf<Scalar> work_input;   // input of attention or network
+  MatrixOf<Scalar> work_output;  // output of attention or network, before dropout
   MatrixOf<Scalar> mask;         // dropout mask on work_output, or empty
-  MatrixOf<Scalar> norm_input;   // what the normalisation received: the branch's input (pre) or the sum (post); empty without norms
+  MatrixOf<Scalar> norm_input;   // input of the normalization: the branch's input (pre) or the sum (post); empty without norms
   LayerNormTrace norm;
 };
 
-/// What a forward pass saves; a block without attention leaves attention_branch and attention as they are.
+/// The tensors that a forward pass stores; a block without attention does not modify attention_branch and attention.
 template <class Scalar>
 struct TransformerBlockTraceOf {
   BranchTraceOf<Scalar> attention_branch;
@@ -58,15 +59,15 @@ struct TransformerBlockTraceOf {
   FeedForwardTraceOf<Scalar> feed_forward;
 };
 
-/// A block ready to run: its parts, and how they are put together.
+/// A Transformer block: its parts and its configuration.
 template <class Scalar>
 class TransformerBlockOf {
  public:
   using Layers = TransformerBlockLayersOf<Scalar>;
   using Trace = TransformerBlockTraceOf<Scalar>;
 
-  /// A block without attention gets none; of `options` norm, shortcuts and dropout count. Throws ArgumentError unless all parts agree on
-  /// d_model, norms without a place are empty, and dropout is a probability.
+  /// `attention` is nullopt for a block without attention. Uses norm, shortcuts and dropout of `options`. Throws ArgumentError unless all
+  /// parts have the same d_model, unused norms are empty, and dropout is in [0, 1].
   TransformerBlockOf(LayerNormOf<Scalar> norm1, std::optional<AttentionOf<Scalar>> attention, LayerNormOf<Scalar> norm2,
                      FeedForwardOf<Scalar> feed_forward, const TransformerBlockOptions& options);
 
@@ -74,7 +75,7 @@ class TransformerBlockOf {
   NormPlacement norm() const { return norm_; }
   bool shortcuts() const { return shortcuts_; }
   bool has_attention() const { return attention_.has_value(); }
-  /// Only where has_attention().
+  /// Requires has_attention().
   const AttentionOf<Scalar>& attention() const { return *attention_; }
   AttentionOf<Scalar>& attention() { return *attention_; }
   const FeedForwardOf<Scalar>& feed_forward() const { return feed_forward_; }
@@ -85,11 +86,12 @@ class TransformerBlockOf {
   LayerNormOf<Scalar>& norm2() { return norm2_; }
   std::int64_t parameter_count() const;
 
-  /// x and output (batch * seq_len, d_model), not overlapping. With `rng` a training pass. Throws ArgumentError for other shapes.
+  /// Computes output from x, both (batch * seq_len, d_model) and not overlapping. With `rng` it is a training pass. Throws ArgumentError
+  /// for other shapes.
   void forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace& trace,
                RandomState* rng = nullptr) const;
 
-  /// Adds the gradients of all parts to `grads` and writes the input's to grad_x.
+  /// Adds the gradients of all parts to `grads` and writes the gradient of x to grad_x. Throws ArgumentError for shapes that do not match.
   void backward(Index seq_len, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads,
                 MatrixViewOf<Scalar> grad_x) const;
 
@@ -113,14 +115,14 @@ class TransformerBlockOf {
 
 using TransformerBlock = TransformerBlockOf<float>;
 
-/// Gradients of a block start from these zeros.
+/// Returns zeros in the shapes of the block's gradients, the initial value of accumulated gradients.
 template <class Scalar>
 TransformerBlockLayersOf<Scalar> zeros_like(const TransformerBlockOf<Scalar>& block) {
   return {zeros_like(block.norm1()), block.has_attention() ? zeros_like(block.attention().layers()) : AttentionLayersOf<Scalar>{},
           zeros_like(block.norm2()), zeros_like(block.feed_forward().layers())};
 }
 
-/// Random parameters: attention is drawn first, then the network, from the given stream. d_model is feed_forward's.
+/// Returns a block with random parameters, drawn from `rng` in the order attention, network. d_model is options.feed_forward.d_model.
 TransformerBlock make_transformer_block(const TransformerBlockOptions& options, Initialization init, RandomState& rng);
 
 }  // namespace ffn

@@ -78,7 +78,8 @@ class Reader {
   Index line_ = 1;
 };
 
-// [+-] digits [point digits] [e [+-] digits], with a digit before or after the point: what strtod reads, without its inf, nan and 0x.
+// Returns whether `text` is [+-] digits [. digits] [e [+-] digits] with a digit before or after the point: the numbers of strtod without
+// inf, nan and hexadecimal numbers.
 bool is_decimal(const std::string& text) {
   std::size_t at = 0;
   const auto sign = [&] { at += at < text.size() && (text[at] == '+' || text[at] == '-') ? 1 : 0; };
@@ -108,16 +109,16 @@ std::string csv_line(Index line) { return "csv line " + std::to_string(line); }
 std::string csv_quoted(std::string_view field) {
   if (field.empty()) return "empty";
   std::size_t end = std::min(field.size(), kLongestShown);
-  while (end < field.size() && (static_cast<unsigned char>(field[end]) & 0xC0U) == 0x80U) --end;  // never within a character
+  while (end < field.size() && (static_cast<unsigned char>(field[end]) & 0xC0U) == 0x80U) --end;  // do not split a UTF-8 character
   std::string shown(field.substr(0, end));
-  // A NUL would end the message where it is a C string: the sign for an unknown character stands in its place.
+  // A NUL would truncate a message used as a C string, so it is replaced by U+FFFD.
   for (std::size_t nul = shown.find('\0'); nul != std::string::npos; nul = shown.find('\0')) shown.replace(nul, 1, "\xEF\xBF\xBD");
   return std::string("\"").append(shown).append(end < field.size() ? "...\"" : "\"");
 }
 
 char csv_separator(std::string_view text) {
   bool inside_quotes = false;
-  bool field_begins = true;  // where alone a quote opens a quoted field
+  bool field_begins = true;  // a quote opens a quoted field only at the begin of a field
   std::string found;
   for (const char c : text) {
     if (c == '"' && (inside_quotes || field_begins)) inside_quotes = !inside_quotes;
@@ -126,7 +127,7 @@ char csv_separator(std::string_view text) {
     const bool ends_line = c == '\n' || c == '\r';
     if (ends_line && !found.empty()) break;
     if (separates) found += c;
-    // After a quote too: two in a row stand for one, and the field goes on.
+    // Also after a closing quote: "" is an escaped quote, after which the field continues.
     field_begins = separates || ends_line || c == '"' || (field_begins && c == ' ');
   }
   for (const char c : {'\t', ';', ','}) {

@@ -1,8 +1,8 @@
 #pragma once
-// CSV text as records of fields, and the numbers in them.
+// CSV parser: text to records of fields, and fields to numbers.
 //
-// Understood: quoted fields (RFC 4180: "" is a quote, separators and line ends may stand inside); line ends LF, CRLF, CR;
-// a byte-order mark; blanks around fields; empty lines; a decimal point, or a decimal comma where the comma separates nothing.
+// Supports quoted fields (RFC 4180: "" is a quote; separators and line ends are allowed inside quotes); line ends LF, CRLF, CR; a
+// byte-order mark; blanks around fields; empty lines; a decimal point, or a decimal comma if the comma is not the separator.
 
 #include <optional>
 #include <string>
@@ -13,28 +13,28 @@
 
 namespace ffn {
 
-/// One record, and the number of the line where it begins, from 1.
+/// One record, and the line number where it begins, counted from 1.
 struct CsvRecord {
   Index line = 0;
   std::vector<std::string> fields;
 };
 
-/// The separator that the first line with one has: a tab, else a semicolon, else a comma, none of them within quotes. Throws
-/// ArgumentError when no line has any.
+/// Returns the separator of the first line that has one outside quotes: tab, semicolon or comma, in this order of precedence. Throws
+/// ArgumentError if no line has a separator.
 char csv_separator(std::string_view text);
 
-/// The records of `text`; empty ones, and those whose fields are all empty, are left out. Throws ArgumentError, naming the line, for a
-/// quote that is never closed and for text after a closing one.
+/// Returns the records of `text`, without those whose fields are all empty. Throws ArgumentError naming the line for a quote that is never
+/// closed and for text after a closing quote.
 std::vector<CsvRecord> csv_records(std::string_view text, char separator);
 
-/// The decimal number that is the whole of `field`, infinite when beyond double; nothing for any other text, so for separators of
-/// thousands, inf, nan and hexadecimal numbers.
+/// Returns the value of `field` if all of it is a decimal number (infinity if it overflows double), otherwise nullopt, also for thousands
+/// separators, inf, nan and hexadecimal numbers.
 std::optional<double> csv_number(std::string field, char separator);
 
-/// A field as messages show it: in quotes, not longer than 40 bytes, "empty" when it is.
+/// Formats a field for messages: in quotes and truncated to at most 40 bytes, or the word "empty" for an empty field.
 std::string csv_quoted(std::string_view field);
 
-/// "csv line 3"
+/// Returns "csv line N", for messages.
 std::string csv_line(Index line);
 
 }  // namespace ffn

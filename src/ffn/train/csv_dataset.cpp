@@ -24,7 +24,7 @@ char separator_of(const CsvOptions& options, std::string_view text) {
   return options.separator[0];
 }
 
-// The table between its text and the data set.
+// The parsed records with their column names and numbers of columns, before conversion to a data set.
 struct Table {
   std::vector<CsvRecord> records;
   std::vector<std::string> columns;
@@ -89,7 +89,7 @@ bool classifies(const Table& table, const CsvOptions& options) {
   return labels;
 }
 
-// The labels that occur, each once, in order.
+// Returns the distinct labels in order.
 std::vector<std::string> classes_of(const Table& table) {
   std::map<std::string, double> number_of;
   bool numeric = true;
@@ -100,7 +100,7 @@ std::vector<std::string> classes_of(const Table& table) {
     numeric = numeric && number.has_value();
     number_of.emplace(label, number.value_or(0.0));
   }
-  std::set<std::pair<double, std::string>> ordered;  // by number when all are numbers, then by bytes
+  std::set<std::pair<double, std::string>> ordered;  // by number if all labels are numbers, then by bytes
   for (const auto& [label, number] : number_of) ordered.emplace(numeric ? number : 0.0, label);
   std::vector<std::string> classes;
   classes.reserve(ordered.size());
@@ -135,7 +135,7 @@ CsvTask csv_task_named(std::string_view name) {
 Dataset dataset_from_csv(std::string_view text, const CsvOptions& options) {
   const Table table = read_table(text, options);
   const auto n = static_cast<Index>(table.records.size());
-  // Member by member: where one of a braced list throws, GCC 12 destroys those before it twice.
+  // Assigned member by member: if an initializer in a braced list throws, GCC 12 destroys the earlier members twice.
   Dataset data;
   resize(data.inputs, n, table.inputs);
   data.columns = table.columns;

@@ -1,6 +1,6 @@
 #pragma once
-// Data of one's own, from CSV text (csv.h): one example a line, inputs first, the last column or columns the targets.
-// Missing fields and values, and what is no number where one is needed, are refused by line, column and value.
+// Data sets from CSV text (csv.h): one example per line; the last column or columns are the targets, the others the inputs.
+// Missing fields, missing values and text in numeric columns are rejected with an error that names line, column and value.
 
 #include <string>
 #include <string_view>
@@ -10,30 +10,30 @@
 namespace ffn {
 
 enum class CsvHeader {
-  kDetect,   ///< the first line is a header when one of its inputs is no number
-  kPresent,  ///< always
-  kAbsent,   ///< never
+  kDetect,   ///< the first line is a header if one of its input columns is not a number
+  kPresent,  ///< the first line is a header
+  kAbsent,   ///< there is no header
 };
 
 enum class CsvTask {
-  kDetect,          ///< by the target of the first line of data: a number means regression, anything else classification
+  kDetect,          ///< by the target in the first line of data: regression for a number, otherwise classification
   kRegression,      ///< targets are numbers
-  kClassification,  ///< the one target column holds labels, whatever they look like
+  kClassification,  ///< the single target column contains labels, which may look like numbers
 };
 
-/// "auto", "regression" or "classification". Throws ArgumentError for any other name.
+/// Returns the task named "auto", "regression" or "classification". Throws ArgumentError for any other name.
 CsvTask csv_task_named(std::string_view name);
 
-/// What the text means. All but the number of targets is found out from the text, unless it is said here.
+/// Interpretation of the text. By default everything except the number of targets is detected from the text.
 struct CsvOptions {
-  std::string separator;  ///< ",", ";", a tab, or nothing: then as csv_separator finds it
+  std::string separator;  ///< ",", ";" or a tab; if empty, it is detected by csv_separator
   CsvHeader header = CsvHeader::kDetect;
   CsvTask task = CsvTask::kDetect;
-  Index targets = 1;  ///< how many of the last columns are targets; 1 for classification
+  Index targets = 1;  ///< number of target columns at the end; 1 for classification
 };
 
-/// The data set in UTF-8 `text`. Classes are the labels that occur, in numeric order when all are numbers, else in byte order.
-/// Throws ArgumentError, "csv line 3, column 2 ("height") is "tall"; expected a number", for text that is no such data.
+/// Returns the data set in UTF-8 `text`. Classes are the distinct labels, in numeric order if all are numbers, otherwise in byte order.
+/// Throws ArgumentError for invalid data, such as "csv line 3, column 2 ("height") is "tall"; expected a number".
 Dataset dataset_from_csv(std::string_view text, const CsvOptions& options = {});
 
 }  // namespace ffn

@@ -23,7 +23,7 @@ void check_finite(const char* argument, const Matrix& matrix) {
   }
 }
 
-// points^d_in, refused while it still fits 64 bits.
+// Returns points^d_in; throws before the product can overflow 64 bits.
 Index grid_size(Index d_in, Index points) {
   std::int64_t rows = 1;
   for (Index axis = 0; axis < d_in; ++axis) rows = element_count("grid", Shape{rows, points});

@@ -37,7 +37,7 @@ void check_cost(const FeedForward& network, Index tokens) {
         "at most " + to_text(kMaxGradientCheckCost) + ": fewer tokens or a smaller network");
 }
 
-// sum(output * weighting) as the network and x, which are changed between passes, give it.
+// The loss sum(output * weighting). The caller changes elements of network and x between calls.
 class WeightedSum {
  public:
   WeightedSum(const Network& network, const Numbers& x, const Numbers& weighting)
@@ -47,7 +47,7 @@ class WeightedSum {
     network_.forward(view(x_), view(output_), &trace_);
     return output_.cwiseProduct(weighting_).sum();
   }
-  // Of the same pass, which adds to grads.
+  // Runs a forward and a backward pass; adds to grads and writes grad_x.
   void backward(Layers& grads, Numbers& grad_x) {
     (*this)();
     network_.backward(view(x_), trace_, view(weighting_), grads, view(grad_x));
@@ -61,7 +61,7 @@ class WeightedSum {
   FeedForwardTraceOf<double> trace_;
 };
 
-// The comparisons of a layer; those of what it does not have are given out by nobody.
+// The comparisons of a layer; those of a missing weight or bias stay unused.
 struct LayerComparison {
   GradientComparison weight;
   GradientComparison bias;
@@ -100,7 +100,7 @@ class Check {
     for (Index i = 0; i < x.cols(); ++i) in_.add(token * x.cols() + i, grad_x_(token, i), difference(loss, x(0, i)));
   }
 
-  // A row of linear1 or of the gate.
+  // Checks one row of linear1 or of the gate.
   void check_row(WeightedSum& loss, Layer& row, const Layer& grads, Index unit, LayerComparison& comparison) const {
     for (Index i = 0; i < row.weight.cols(); ++i)
       comparison.weight.add(unit * row.weight.cols() + i, grads.weight(unit, i), difference(loss, row.weight(0, i)));

@@ -25,12 +25,12 @@ GradientCheck GradientComparison::result() const {
 }
 
 double central_difference(const std::function<double()>& loss, double& value, double step) {
-  const double kept = value;
-  value = kept + step;
+  const double original = value;
+  value = original + step;
   const double above = loss();
-  value = kept - step;
+  value = original - step;
   const double below = loss();
-  value = kept;
+  value = original;
   return (above - below) / (2.0 * step);
 }
 

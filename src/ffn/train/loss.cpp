@@ -77,7 +77,7 @@ double cross_entropy_forward(const ConstMatrixViewOf<Scalar>& logits, std::span<
   for (Index token = 0; token < logits.rows(); ++token) {
     const Scalar* row = logits.data() + token * logits.cols();
     const LogSumExp normalizer = log_sum_exp(row, logits.cols());
-    // The difference first: log(sum) would drown in a large logit.
+    // Subtracts the logits first: added to a large logit, log(sum) would be lost to rounding.
     const double behind = normalizer.largest - static_cast<double>(row[labels[static_cast<std::size_t>(token)]]);
     total += behind + std::log(normalizer.sum);
   }

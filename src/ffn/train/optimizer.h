@@ -1,14 +1,14 @@
 #pragma once
-// Optimisers, with PyTorch's formulas. w is a parameter, g its gradient, t the number of the step, from 1.
+// Optimizers with PyTorch's formulas. w is a parameter, g its gradient, t the step number, counted from 1.
 //
 //   SGD (torch.optim.SGD, dampening 0)                   AdamW (torch.optim.AdamW; Loshchilov & Hutter 2019, arXiv 1711.05101)
 //     g <- g + weight_decay w                              w <- w - lr weight_decay w
 //     b <- momentum b + g                                  m <- beta1 m + (1 - beta1) g
-//     g <- g + momentum b with Nesterov, b without         v <- beta2 v + (1 - beta2) g^2
+//     g <- g + momentum b with Nesterov, otherwise b       v <- beta2 v + (1 - beta2) g^2
 //     w <- w - lr g                                        w <- w - lr / (1 - beta1^t) m / (sqrt(v / (1 - beta2^t)) + eps)
 //
-// Each element is computed in double and each stored number rounded once; beta^t is a running product, not std::pow, whose
-// last digit differs between C libraries. So one build gives the same bits as another. An optimiser is a value: its copy is a snapshot.
+// Each element is computed in double and each stored number is rounded once; beta^t is a running product instead of std::pow, whose last
+// digit differs between C libraries. All builds therefore give the same bits. A copy of an optimizer is a snapshot of its state.
 
 #include <span>
 #include <string_view>
@@ -20,13 +20,13 @@ namespace ffn {
 
 enum class OptimizerKind { kSgd, kAdamW };
 
-/// "sgd" or "adamw".
+/// Returns the name: "sgd" or "adamw".
 std::string_view name_of(OptimizerKind kind);
 
-/// The optimiser of that name. Throws ArgumentError for any other name.
+/// Returns the optimizer with that name. Throws ArgumentError for any other name.
 OptimizerKind optimizer_named(std::string_view name);
 
-/// Which optimiser, and the numbers of its formula; check_optimizer says what they may be.
+/// The kind of optimizer and its hyperparameters; check_optimizer defines their valid ranges.
 struct OptimizerOptions {
   OptimizerKind kind = OptimizerKind::kAdamW;
   double lr = 0.01;           ///< learning rate
@@ -38,18 +38,18 @@ struct OptimizerOptions {
   double eps = 1e-8;
 };
 
-/// Throws ArgumentError unless lr and weight_decay are finite and not negative, momentum and the betas in [0, 1), eps positive
-/// and finite, and nesterov has a momentum.
+/// Throws ArgumentError unless lr and weight_decay are finite and not negative, momentum and the betas are in [0, 1), eps is positive and
+/// finite, and momentum is positive if nesterov is set.
 void check_optimizer(const OptimizerOptions& options);
 
-/// One tensor to train and its gradient, of the same length.
+/// A parameter tensor and its gradient, of the same length.
 template <class Scalar>
 struct ParameterUpdateOf {
   std::span<Scalar> value;
   std::span<const Scalar> gradient;
 };
 
-/// An optimiser: its options, and the moments that it keeps of each parameter from step to step.
+/// An optimizer: its options and the moments of each parameter.
 template <class Scalar>
 class OptimizerOf {
  public:
@@ -58,15 +58,15 @@ class OptimizerOf {
 
   const OptimizerOptions& options() const { return options_; }
 
-  /// Another learning rate from here on; moments stay. Throws ArgumentError as the constructor does.
+  /// Sets the learning rate of all further steps; moments are unchanged. Throws ArgumentError as the constructor does.
   void set_lr(double lr);
 
-  /// One step on all parameters. The first call fixes their number and lengths: throws ArgumentError when a later one differs,
-  /// or when a gradient has another length than its parameter; then, and when memory runs out, nothing has changed.
+  /// Updates all parameters by one step. The first call fixes their number and lengths: throws ArgumentError if a later call differs, or if
+  /// a gradient and its parameter have different lengths. If it throws, also std::bad_alloc, nothing has changed.
   void step(std::span<const ParameterUpdateOf<Scalar>> parameters);
 
-  /// The stored moments of parameter i, first (SGD's momentum, Adam's m) then second (Adam's v); empty before the first step and
-  /// where the formula needs none.
+  /// Return the first moment (SGD's momentum buffer b, Adam's m) and the second moment (Adam's v) of parameter i; empty before the first
+  /// step and if the formula has none.
   std::span<const Scalar> first_moment(std::size_t i) const { return moments_of(first_, i); }
   std::span<const Scalar> second_moment(std::size_t i) const { return moments_of(second_, i); }
 

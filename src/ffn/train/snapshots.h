@@ -1,12 +1,11 @@
 #pragma once
-// States kept at some of a run's steps, so that any step can be come back to by running on from the nearest state before it.
+// Snapshots of a run's state at some of its steps. Any step can be restored by running on from the nearest snapshot before it.
 //
-// The memory is bounded: states are kept every `interval` steps; when there are more than `capacity` of them every second one
-// is let go and the interval doubles. The first state stays for good. So with capacity c and n steps, coming back costs at
-// most about 2 n / c steps.
+// The memory is bounded: a snapshot is taken every `interval` steps; if there are more than `capacity`, every second one is deleted and the
+// interval doubles. The first snapshot is never deleted. With capacity c and n steps, restoring a step costs at most about 2 n / c steps.
 //
-// A pinned state is one that the run does not come to by itself (somebody changed a weight): it stays, and ends what was
-// recorded after it.
+// A pinned snapshot is a state that cannot be recomputed from an earlier one, because the user changed the run (weights, learning rate). It
+// is not thinned out, and pinning deletes all later snapshots.
 
 #include <iterator>
 #include <map>
@@ -19,7 +18,7 @@
 
 namespace ffn {
 
-/// The kept states of one run, each with its step; the first state has step 0.
+/// The snapshots of one run by step; the first state has step 0.
 template <class State>
 class Snapshots {
  public:
@@ -33,19 +32,20 @@ class Snapshots {
   Index interval() const { return interval_; }
   Index count() const { return static_cast<Index>(snapshots_.size()); }
 
-  /// Should the state at `step` be kept?
+  /// Returns whether a snapshot should be taken at `step`.
   bool due(Index step) const { return step % interval_ == 0 && snapshots_.find(step) == snapshots_.end(); }
 
-  void keep(Index step, const State& state) {
+  /// Adds a snapshot; deletes every second one if there are then more than `capacity`.
+  void save(Index step, const State& state) {
     snapshots_.emplace(step, Entry{state, false});
     while (count() > capacity_) thin_out();
   }
 
-  /// Keeps a changed state and forgets all later ones. Throws ArgumentError when half of the capacity is pinned.
+  /// Adds a pinned snapshot of a changed state and deletes all later ones. Throws ArgumentError if half of the capacity is pinned.
   void pin(Index step, const State& state) {
     const Index others = pinned_ - (snapshots_.count(step) == 1 && snapshots_.at(step).pinned ? 1 : 0);
     check(others < capacity_ / 2, "changes", others, "fewer than " + std::to_string(capacity_ / 2) + " in one run");
-    std::map<Index, Entry> made;  // before anything is forgotten: there may be no memory for it
+    std::map<Index, Entry> made;  // allocates before anything is deleted, so that std::bad_alloc changes nothing
     made.emplace(step, Entry{state, true});
     forget_from(step);
     snapshots_.insert(made.extract(made.begin()));
@@ -53,7 +53,7 @@ class Snapshots {
     while (count() > capacity_) thin_out();
   }
 
-  /// The first step after `step` with a pinned state.
+  /// Returns the first step after `step` with a pinned snapshot, or nullopt.
   std::optional<Index> pinned_after(Index step) const {
     for (auto entry = snapshots_.upper_bound(step); entry != snapshots_.end(); ++entry) {
       if (entry->second.pinned) return entry->first;
@@ -61,14 +61,14 @@ class Snapshots {
     return std::nullopt;
   }
 
-  /// Forgets the states of `step` and of all later ones.
+  /// Deletes the snapshots of `step` and of all later steps.
   void forget_from(Index step) {
     const auto first = snapshots_.lower_bound(step);
     for (auto entry = first; entry != snapshots_.end(); ++entry) pinned_ -= entry->second.pinned ? 1 : 0;
     snapshots_.erase(first, snapshots_.end());
   }
 
-  /// The last state at or before `step`, with its step.
+  /// Returns the last snapshot at or before `step`, with its step.
   std::pair<Index, const State&> nearest(Index step) const {
     const auto entry = std::prev(snapshots_.upper_bound(step));
     return {entry->first, entry->second.state};

@@ -45,7 +45,7 @@ struct Point {
 
 Point spiral_point(Index i, Index n) {
   const Index arm = i % 2;
-  const Index place = i / 2 + 1;  // on the arm, from 1
+  const Index place = i / 2 + 1;  // index on the arm, from 1
   const Index points_of_arm = (n + 1 - arm) / 2;
   const double share = static_cast<double>(place) / static_cast<double>(points_of_arm);
   const double angle = (kTurns * 2.0 * share + static_cast<double>(arm)) * kPi;
@@ -59,7 +59,7 @@ Point square_point(ToyData kind, RandomState& rng) {
   return {x, y, one ? 1 : 0};
 }
 
-// Noise of 0 draws nothing, so that the data without it are exact.
+// Without noise no random number is drawn.
 double noise_of(const ToyDataOptions& options, RandomState& rng) { return options.noise > 0.0 ? options.noise * rng.randn() : 0.0; }
 
 Dataset make_curve(const ToyDataOptions& options) {
@@ -108,7 +108,7 @@ Dataset make_toy_data(const ToyDataOptions& options) {
   for (const double coefficient : options.coefficients) check(std::isfinite(coefficient), "coefficients", coefficient, "finite numbers");
   const bool points = options.kind == ToyData::kSpiral || options.kind == ToyData::kCircle || options.kind == ToyData::kXor;
   Dataset data = points ? make_points(options) : make_curve(options);
-  check_dataset(data);  // large noise and large coefficients leave float32
+  check_dataset(data);  // large noise or coefficients may overflow float32
   return data;
 }
 

@@ -12,7 +12,7 @@ namespace ffn {
 
 namespace {
 
-constexpr Index kSliceTokens = 64;  // of predict: keeps the scratch small for a grid of any size
+constexpr Index kSliceTokens = 64;  // tokens per slice in predict, which bounds the scratch memory
 
 template <class Scalar>
 ParametersOf<Scalar> named(LinearOf<Scalar>& input, FeedForwardLayersOf<Scalar>& ffn, LinearOf<Scalar>& output) {

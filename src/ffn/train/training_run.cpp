@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kMostSnapshots = 64;
 constexpr std::int64_t kFewestSnapshots = 8;
-constexpr std::int64_t kSnapshotBytes = std::int64_t{64} << 20;  // for all snapshots of a run, unless they are very few
+constexpr std::int64_t kSnapshotBytes = std::int64_t{64} << 20;  // for all snapshots of a run, if that allows kFewestSnapshots
 constexpr Index kMostSteps = Index{1} << 26;                     // 512 MiB of losses
 constexpr double kTwoTo32 = 4294967296.0;
 
@@ -73,7 +73,7 @@ TrainingRun::State TrainingRun::initial_state(const Dataset& data, const Trainin
 }
 
 Index TrainingRun::snapshot_capacity(const State& state, const Dataset& data) {
-  const auto numbers = 3 * state.network.parameter_count() + data.size();  // weights, at most two moments each, an epoch's order
+  const auto numbers = 3 * state.network.parameter_count() + data.size();  // weights, at most two moments each, the permutation of an epoch
   const auto bytes = numbers * static_cast<std::int64_t>(sizeof(float));
   return static_cast<Index>(std::clamp(kSnapshotBytes / bytes, kFewestSnapshots, kMostSnapshots));
 }
@@ -84,8 +84,8 @@ TrainingRun::TrainingRun(Dataset data, const TrainingOptions& options, std::opti
       state_(initial_state(data_, options_, std::move(weights))),
       snapshots_(options.snapshot_every, snapshot_capacity(state_, data_), state_) {}
 
-// The work of one step on state_, which changes at its end alone, where nothing allocates: a lack of memory changes nothing.
-// A value of the updated parameters that is not finite leaves them as they are.
+// Runs one step on state_. state_ changes only at the end, where nothing allocates, so std::bad_alloc leaves it unchanged. If an updated
+// parameter is not finite, state_ keeps the updated parameters; the caller restores the state.
 std::optional<NonFinite> TrainingRun::train(double& loss) {
   NonFiniteFinder finder(steps_ + 1);
   Batches batches = state_.batches;
@@ -93,15 +93,15 @@ std::optional<NonFinite> TrainingRun::train(double& loss) {
   const Examples batch = examples_at(data_, batches.next());
   TrainableTrace trace;
   state_.network.forward(view(batch.inputs), trace, &masks);
-  finder.look(trace);
+  finder.inspect(trace);
   loss = loss_of(batch, trace.output);
-  finder.look("loss", loss);
+  finder.inspect("loss", loss);
   if (finder.found()) return finder.found();
   TrainableLayers grads = zeros_like(state_.network.layers());
   const Matrix grad_output = grad_of(batch, trace.output);
   state_.network.backward(view(batch.inputs), trace, view(grad_output), grads);
   const ParametersOf<float> gradients = named_tensors(grads);
-  for (std::size_t i = gradients.size(); i > 0; --i) finder.look("grad_", gradients[i - 1].name.c_str(), gradients[i - 1].values);
+  for (std::size_t i = gradients.size(); i > 0; --i) finder.inspect("grad_", gradients[i - 1].name.c_str(), gradients[i - 1].values);
   if (finder.found()) return finder.found();
   const ParametersOf<float> parameters = state_.network.parameters();
   std::vector<ParameterUpdate> updated;
@@ -109,46 +109,46 @@ std::optional<NonFinite> TrainingRun::train(double& loss) {
   state_.optimizer.step(updated);
   state_.batches = std::move(batches);
   state_.masks = masks;
-  for (const auto& parameter : parameters) finder.look("", parameter.name.c_str(), parameter.values);
+  for (const auto& parameter : parameters) finder.inspect("", parameter.name.c_str(), parameter.values);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    finder.look("moment_", parameters[i].name.c_str(), state_.optimizer.first_moment(i));
-    finder.look("moment_", parameters[i].name.c_str(), state_.optimizer.second_moment(i));
+    finder.inspect("moment_", parameters[i].name.c_str(), state_.optimizer.first_moment(i));
+    finder.inspect("moment_", parameters[i].name.c_str(), state_.optimizer.second_moment(i));
   }
   return finder.found();
 }
 
 std::optional<NonFinite> TrainingRun::step_once() {
   double loss = 0.0;
-  if (losses_.size() == losses_.capacity()) losses_.reserve(1024 + 2 * losses_.size());  // before anything has changed
-  std::optional<NonFinite> fault = train(loss);
-  if (fault.has_value()) return fault;
+  if (losses_.size() == losses_.capacity()) losses_.reserve(1024 + 2 * losses_.size());  // allocates before anything changes
+  std::optional<NonFinite> failure = train(loss);
+  if (failure.has_value()) return failure;
   if (steps_ == recorded_steps()) losses_.push_back(loss);
   ++steps_;
-  if (snapshots_.due(steps_)) snapshots_.keep(steps_, state_);
+  if (snapshots_.due(steps_)) snapshots_.save(steps_, state_);
   return std::nullopt;
 }
 
 Index TrainingRun::step(Index count) {
   check(count >= 0 && count <= kMostSteps - steps_, "count", count, "0 to " + std::to_string(kMostSteps - steps_));
   for (Index done = 0; done < count; ++done) {
-    std::optional<NonFinite> fault = step_once();
-    if (!fault.has_value()) continue;
-    non_finite_ = std::move(fault);  // first: when there is no memory to restore what it spoilt, this is known
+    std::optional<NonFinite> failure = step_once();
+    if (!failure.has_value()) continue;
+    non_finite_ = std::move(failure);  // set first: restore may throw std::bad_alloc
     restore(steps_);
     return done;
   }
   return count;
 }
 
-// Recorded steps, which have all been done before, and so without a fault.
+// Repeats recorded steps, which have succeeded before and therefore cannot fail.
 void TrainingRun::run_to(Index step) {
   while (steps_ < step) step_once();
 }
 
-// From the nearest kept state to `step`, whatever state_ holds.
+// Restores `step` from the nearest snapshot; state_ may be invalid.
 void TrainingRun::restore(Index step) {
-  const auto [from, kept] = snapshots_.nearest(step);
-  State state = kept;  // whole, or none of it
+  const auto [from, snapshot] = snapshots_.nearest(step);
+  State state = snapshot;  // a copy first, so that std::bad_alloc leaves state_ unchanged
   state_ = std::move(state);
   steps_ = from;
   run_to(step);
@@ -157,21 +157,21 @@ void TrainingRun::restore(Index step) {
 void TrainingRun::rewind(Index step) {
   check(step >= 0 && step <= recorded_steps(), "step", step, "0 to " + std::to_string(recorded_steps()));
   const bool on_the_way = !non_finite_.has_value() && steps_ <= step && snapshots_.nearest(step).first <= steps_;
-  std::optional<State> kept;  // copied before anything is forgotten: there may be no memory for it
-  if (!on_the_way) kept = snapshots_.nearest(step).second;
+  std::optional<State> snapshot;  // copied before anything is deleted, so that std::bad_alloc changes nothing
+  if (!on_the_way) snapshot = snapshots_.nearest(step).second;
   if (const std::optional<Index> change = snapshots_.pinned_after(step)) {
     snapshots_.forget_from(*change);
     losses_.resize(static_cast<std::size_t>(*change));
   }
   non_finite_.reset();
-  if (kept.has_value()) {
-    state_ = std::move(*kept);
+  if (snapshot.has_value()) {
+    state_ = std::move(*snapshot);
     steps_ = snapshots_.nearest(step).first;
   }
   run_to(step);
 }
 
-// The state at this step is no longer the one that the run came to.
+// Discards the steps recorded after a change of the current state.
 void TrainingRun::changed() {
   non_finite_.reset();
   losses_.resize(static_cast<std::size_t>(steps_));

@@ -1,16 +1,16 @@
 #pragma once
-// A training run that can be stepped, rewound and compared.
+// A training run that can be stepped, rewound and compared with other runs.
 //
-// Deterministic: the same data, options and weights give the same bits, run after run and, with mean-squared error, in every
-// build (cross-entropy calls the C library's exp and log, whose last digits may differ between libraries). Of a
-// run's seed three generators are made, for weights, batches and masks, so none depends on how many numbers another draws:
-// runs that differ in the activation alone have the same initial weights, batches and masks.
+// Runs are deterministic: the same data, options and weights give the same bits in every run and, with mean squared error, in every build
+// (cross-entropy calls the C library's exp and log, whose last digits may differ between libraries). The run's seed initializes three
+// separate generators, for weights, batches and dropout masks, so runs that differ only in the activation have the same initial weights,
+// batches and masks.
 //
-// A run records the loss of every step and keeps some of its states (snapshots.h). rewind goes to any recorded step, back or
-// forth, by running on from the nearest state: the same bits as at the first time. Only a change (other weights, another
-// learning rate) ends the record after it; rewinding to before a change undoes it.
+// A run records the loss of every step and takes snapshots of its state (snapshots.h). rewind restores any recorded step, earlier or later,
+// by running on from the nearest snapshot, with the same bits as the first time. A change (of the weights or the learning rate) discards
+// the steps recorded after it; rewinding to a step before a change undoes the change.
 //
-// The first value that is not finite, anywhere in a step, ends the run before that step, with a report of where it was.
+// If a value in a step is not finite, the run stops before that step and reports the location of the first such value.
 
 #include <cstdint>
 #include <optional>
@@ -27,70 +27,71 @@
 
 namespace ffn {
 
-/// All that a run depends on besides its data and, where they are given, its first weights.
+/// The configuration of a run, besides its data and optional initial weights.
 struct TrainingOptions {
-  TrainableNetworkOptions network;  ///< d_in and d_out are the data's and need not be set
+  TrainableNetworkOptions network;  ///< d_in and d_out are taken from the data and need not be set
   Initialization init = Initialization::kPytorch;
   OptimizerOptions optimizer;
   Index batch_size = 32;  ///< at most the size of the data set
   std::uint32_t seed = 0;
-  Index snapshot_every = 16;  ///< steps between kept states, to begin with
+  Index snapshot_every = 16;  ///< initial number of steps between snapshots
 };
 
-/// A run: its data, its network and optimiser at one step, and the record of the steps done. A value: its copy goes on by itself.
+/// A run: its data, the network and optimizer at the current step, and the recorded steps. A copy is an independent run.
 class TrainingRun {
  public:
-  /// Random weights, or those given. Throws ArgumentError for data that check_dataset refuses, for options out of range, and for
-  /// weights that fit neither one another nor the data or are not finite.
+  /// Starts a run with random weights or with `weights`. Throws ArgumentError for data that check_dataset rejects, for options out of
+  /// range, and for weights that are not finite or whose shapes do not match each other and the data.
   TrainingRun(Dataset data, const TrainingOptions& options, std::optional<TrainableLayers> weights = std::nullopt);
 
   const Dataset& data() const { return data_; }
   const TrainingOptions& options() const { return options_; }
   const TrainableNetwork& network() const { return state_.network; }
 
-  /// Trains up to `count` steps on from here; fewer, and non_finite() is set, when a value stops being finite. Returns how many
-  /// were done.
+  /// Trains `count` steps and returns the number of steps completed: fewer than `count`, with non_finite() set, if a value is not finite.
   Index step(Index count);
 
-  /// Steps done at this point of the run, and the last step recorded; they differ after rewind.
+  /// Return the current step and the last recorded step; they differ after rewind.
   Index steps() const { return steps_; }
   Index recorded_steps() const { return static_cast<Index>(losses_.size()); }
 
-  /// Loss of each recorded step: the mean over its batch, in training (with dropout), before the update.
+  /// Returns the training loss of each recorded step: the mean over its batch, with dropout, before the update.
   std::span<const double> losses() const { return losses_; }
 
-  /// Set while the run stands before a step that failed.
+  /// Set while the current step is the one before a failed step.
   const std::optional<NonFinite>& non_finite() const { return non_finite_; }
 
-  /// Goes to a step from 0 to recorded_steps(). Throws ArgumentError for any other.
+  /// Restores a step from 0 to recorded_steps(). Throws ArgumentError for any other step.
   void rewind(Index step);
 
-  /// Changes this point of the run: ends what was recorded after it, and stays when the run is rewound to this step or a later
-  /// one. A run takes a limited number of changes (32; fewer for networks of many megabytes). Throws as the constructor does.
+  /// Change the state at the current step and discard the steps recorded after it. The change persists when the run is rewound to this step
+  /// or a later one. The number of changes per run is limited (32; fewer for networks of many megabytes). Throw ArgumentError as the
+  /// constructor does.
   void set_weights(TrainableLayers weights);
   void set_lr(double lr);
   double lr() const { return state_.optimizer.options().lr; }
 
-  /// The rows of the data that the next step trains on.
+  /// Returns the rows of the data in the batch of the next step.
   std::vector<std::int32_t> next_batch() const;
 
-  /// All of the data through the network as it is, without dropout: every tensor, (n, ...).
+  /// Runs a forward pass of all data at the current step, without dropout, and returns all its tensors (n, ...).
   TrainableTrace trace_data() const;
 
-  /// x (n, d_in) -> output (n, d_out), without dropout: for a fitted curve, or as logits. Throws ArgumentError for another shape.
+  /// Returns the output (n, d_out) for x (n, d_in), without dropout: a fitted curve or logits. Throws ArgumentError for another shape.
   Matrix predict(const ConstMatrixView& x) const;
 
-  /// x (n, d_in) -> softmax(output), (n, classes): for a decision surface. Throws ArgumentError for data without labels.
+  /// Returns softmax(output) (n, classes) for x (n, d_in), for a decision surface. Throws ArgumentError for another shape and for data
+  /// without labels.
   Matrix probabilities(const ConstMatrixView& x) const;
 
-  /// Loss over all of the data, without dropout.
+  /// Returns the loss over all data, without dropout.
   double data_loss() const;
 
-  /// Share of the data classified rightly. Throws ArgumentError for data without labels.
+  /// Returns the accuracy over all data. Throws ArgumentError for data without labels.
   double data_accuracy() const;
 
  private:
-  // All that a step changes.
+  // The state that a step changes.
   struct State {
     TrainableNetwork network;
     Optimizer optimizer;
@@ -115,7 +116,7 @@ class TrainingRun {
   Snapshots<State> snapshots_;
 };
 
-/// Runs that differ in nothing but the activation.
+/// Returns one run per activation; the runs differ only in the activation.
 std::vector<TrainingRun> twin_runs(const Dataset& data, const TrainingOptions& options, std::span<const Activation> activations);
 
 }  // namespace ffn
