@@ -1,4 +1,4 @@
-# The doctest suite, the program that measures activations, and the fuzz targets. Included by CMakeLists.txt.
+# The doctest suite, the program that measures the accuracy of activations, and the fuzz targets. Included by CMakeLists.txt.
 
 set(FFN_TESTS
   tests/main.cpp
@@ -46,6 +46,7 @@ set(FFN_TESTS
   tests/nn/transformer_block_test.cpp
   tests/io/bert_test.cpp
   tests/io/checkpoint_error_test.cpp
+  tests/io/corpus_seeds_test.cpp
   tests/io/corpus_text.cpp
   tests/io/corpus_text_test.cpp
   tests/io/dtype_test.cpp
@@ -53,7 +54,6 @@ set(FFN_TESTS
   tests/io/gpt2_test.cpp
   tests/io/half_test.cpp
   tests/io/header_json_test.cpp
-  tests/io/corpus_seeds_test.cpp
   tests/io/layer_tensors_test.cpp
   tests/io/malformed_corpus.cpp
   tests/io/malformed_tensors_corpus.cpp
@@ -102,17 +102,17 @@ set(FFN_TESTS
   tests/train/training_results_test.cpp
   tests/train/training_run_test.cpp)
 
-# Fuzz targets, each NAME_fuzz.cpp with its kept seeds in corpus/NAME and, if it has one, its words in NAME.dict.
+# Fuzz targets: NAME_fuzz.cpp with its seed corpus in corpus/NAME and optionally its dictionary in NAME.dict.
 set(FFN_FUZZ_TARGETS
   tests/fuzz/api_fuzz.cpp
   tests/fuzz/npy_fuzz.cpp
   tests/fuzz/safetensors_fuzz.cpp)
 
-# ffn_compile_tests(TARGET LIBRARY): how files of the suite are compiled. Quickly: what is measured and sanitised is the library.
+# ffn_compile_tests(TARGET LIBRARY): sets the compile options of the suite; -O1 for short compile times, because only the library's speed matters.
 function(ffn_compile_tests target library)
   target_include_directories(${target} PRIVATE tests)
   target_link_libraries(${target} PRIVATE ${library} ffn_doctest)
-  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which then warns of Eigen
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # GCC then warns about Eigen
     target_compile_options(${target} PRIVATE -O1)
   endif()
   target_compile_definitions(${target} PRIVATE FFN_GOLDEN_DIR="${PROJECT_SOURCE_DIR}/tests/golden" DOCTEST_CONFIG_COLORS_NONE)
@@ -124,21 +124,21 @@ function(ffn_compile_tests target library)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
 endfunction()
 
-# ffn_add_tests(NAME LIBRARY): the doctest suite on that library, each case a test of ctest called NAME.CASE.
+# ffn_add_tests(NAME LIBRARY): adds the doctest suite for that library; each case is a ctest test NAME.CASE.
 function(ffn_add_tests name library)
   add_executable(${name} ${FFN_TESTS})
   ffn_compile_tests(${name} ${library})
   ffn_wrap_allocation(${name})
 endfunction()
 
-# ffn_wrap_allocation(TARGET): allocations pass through tests/allocation/failing_malloc.cpp, which can make any of them fail.
+# ffn_wrap_allocation(TARGET): redirects allocations to tests/allocation/failing_malloc.cpp, which can inject failures.
 function(ffn_wrap_allocation target)
   foreach(function malloc calloc realloc aligned_alloc posix_memalign free __cxa_allocate_exception)
     target_link_options(${target} PRIVATE LINKER:--wrap=${function})
   endforeach()
 endfunction()
 
-# ffn_add_exhaustive(NAME LIBRARY): the program that measures the activations over every float32.
+# ffn_add_exhaustive(NAME LIBRARY): adds the program that measures the error of the activations over every float32.
 function(ffn_add_exhaustive name library)
   find_package(Threads REQUIRED)
   add_executable(${name} tests/accuracy/exhaustive.cpp)
@@ -148,7 +148,7 @@ endfunction()
 
 set_source_files_properties(tests/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)  # has doctest's implementation
 
-# Replaces the allocator, or has names of its own that files beside it have, too.
+# Excluded from the unity build: files that replace the allocator, or whose names collide with those of other files.
 set_source_files_properties(
   tests/allocation/allocation_analysis_test.cpp
   tests/allocation/allocation_io_test.cpp

@@ -50,7 +50,7 @@ class CheckpointHandle {
   std::vector<TensorInfo> feed_forward_tensors(double layer) const {
     if (gpt2_) return find_tensors(header_, gpt2_feed_forward_tensors(*gpt2_, checked_layer(layer)));
     if (bert_) return find_tensors(header_, bert_feed_forward_tensors(*bert_, checked_layer(layer)));
-    refuse("GPT-2 or BERT");
+    reject("GPT-2 or BERT");
   }
 
   FeedForward feed_forward(std::span<const FetchedTensor> tensors, const FeedForwardOptions& options) const {
@@ -58,14 +58,14 @@ class CheckpointHandle {
   }
 
   std::vector<TensorInfo> block_tensors(double layer) const {
-    if (!gpt2_) refuse("GPT-2");
+    if (!gpt2_) reject("GPT-2");
     return find_tensors(header_, gpt2_block_tensors(*gpt2_, checked_layer(layer)));
   }
 
  private:
   static std::int64_t checked_layer(double layer) { return checked_integer("layer", layer, 0, std::numeric_limits<std::int32_t>::max()); }
 
-  [[noreturn]] static void refuse(const char* models) {
+  [[noreturn]] static void reject(const char* models) {
     throw CheckpointError(CheckpointReason::kMissingTensor, "file", "without tensors that go by the names of a known model", models);
   }
 

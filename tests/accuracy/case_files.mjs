@@ -9,14 +9,14 @@ function read_floats(path) {
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-/** Inputs of a case as { data, shape } by name. */
+/** Returns the inputs of a case as { data, shape } by name. */
 export function read_inputs(folder, { name, inputs }) {
   return Object.fromEntries(
     Object.entries(inputs).map(([key, shape]) => [key, { data: read_floats(join(folder, name, `${key}.f32`)), shape }]),
   );
 }
 
-/** Results by name, as NAME.ENGINE.f32. */
+/** Writes results as NAME.ENGINE.f32. */
 export function write_results(folder, { name, outputs }, engine, results) {
   for (const key of Object.keys(outputs)) {
     const { data } = results[key];

@@ -1,6 +1,6 @@
-// Every activation function over all 2^32 float32 arguments, or every n-th: a table of the largest errors by range of x.
+// Measures every activation function over all 2^32 float32 arguments, or every n-th, and prints the largest errors by range of x.
 //
-//   ffn_exhaustive [--stride N] [--json]      exits 1 when a bound is broken
+//   ffn_exhaustive [--stride N] [--json]      exits with status 1 if an error exceeds its bound
 
 #include <cstdio>
 #include <cstdlib>
@@ -18,8 +18,8 @@ using namespace ffn;
 
 namespace {
 
-// The bounds that the library promises: half a unit for the one rounding to float32, the rest for the
-// approximation; the derivative is at most 1.13, where half a unit is 6e-8.
+// The error bounds of the library: half an ulp for the rounding to float32, the rest for the approximation; the derivative is at most 1.13,
+// where half an ulp is 6e-8.
 constexpr double kLargestValueError = 0.503;
 constexpr double kLargestDerivativeError = 6.1e-8;
 constexpr std::uint64_t kPatterns = std::uint64_t{1} << 32;
@@ -32,7 +32,7 @@ test::UnitAccuracy measure_all(Activation kind, std::uint64_t stride) {
   std::vector<test::UnitAccuracy> results(parts);
   std::vector<std::thread> workers;
   for (std::uint64_t part = 0; part < parts; ++part) {
-    // Each takes every parts-th of the wanted patterns, so that all finish together.
+    // Each worker measures every parts-th pattern, so that all workers have equal work.
     workers.emplace_back([&, part] { results[part] = test::measure(kind, part * stride, kPatterns, parts * stride); });
   }
   for (std::thread& worker : workers) worker.join();
@@ -43,7 +43,7 @@ test::UnitAccuracy measure_all(Activation kind, std::uint64_t stride) {
 }
 
 void print_text(Activation kind, const test::UnitAccuracy& accuracy) {
-  std::printf("%s: %llu arguments, %llu broken promises\n", std::string(name_of(kind)).c_str(),
+  std::printf("%s: %llu arguments, %llu violations\n", std::string(name_of(kind)).c_str(),
               static_cast<unsigned long long>(accuracy.arguments), static_cast<unsigned long long>(accuracy.broken));
   std::printf("  %-14s %12s %16s %12s %16s\n", "x", "value, ulp", "at", "derivative", "at");
   for (std::size_t i = 0; i < test::kRanges.size(); ++i) {
@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
     } else if (std::strcmp(argv[i], "--stride") == 0 && i + 1 < argc && std::atoll(argv[i + 1]) > 0) {
       stride = static_cast<std::uint64_t>(std::atoll(argv[++i]));
     } else {
-      std::fprintf(stderr, "usage: %s [--stride N] [--json]; \"%s\" is neither\n", argv[0], argv[i]);
+      std::fprintf(stderr, "usage: %s [--stride N] [--json]; unknown argument \"%s\"\n", argv[0], argv[i]);
       return 2;
     }
   }
@@ -86,6 +86,6 @@ int main(int argc, char** argv) {
     within = within && accuracy.broken == 0 && accuracy.worst_value() <= kLargestValueError &&
              accuracy.worst_derivative() <= kLargestDerivativeError;
   }
-  if (!within) std::fprintf(stderr, "a bound is broken: value %g ulp, derivative %g\n", kLargestValueError, kLargestDerivativeError);
+  if (!within) std::fprintf(stderr, "a bound is exceeded: value %g ulp, derivative %g\n", kLargestValueError, kLargestDerivativeError);
   return within ? 0 : 1;
 }

@@ -3,8 +3,8 @@
 
     apt-get install python3-mpmath && /usr/bin/python3 tests/accuracy/minimax.py
 
-Both are minimax fits of the relative error, found by Remez' exchange: at m + n + 2 points the error takes its largest value
-with alternating sign, so no other fit of these degrees is better everywhere.
+Both are minimax fits of the relative error, computed with the Remez exchange algorithm: the error attains its maximum at m + n + 2 points
+with alternating signs, so no fit of the same degrees has a smaller maximum error.
 """
 
 import mpmath as mp
@@ -18,7 +18,7 @@ def quotient(above, below, t):
 
 
 def fit_on(nodes, f, m, n, below):
-    """Coefficients with N(t) - f(t) M(t) = +-e f(t) M'(t) at the nodes, M' the denominator of the round before."""
+    """Solves N(t) - f(t) M(t) = +-e f(t) M'(t) at the nodes, where M' is the denominator of the previous iteration."""
     size = m + n + 2
     a, b = mp.matrix(size, size), mp.matrix(size, 1)
     for row, t in enumerate(nodes):
@@ -34,7 +34,7 @@ def fit_on(nodes, f, m, n, below):
 
 
 def alternating_extrema(errors):
-    """Indices of the largest error of each run of one sign."""
+    """Returns the indices of the largest error of each run of equal sign."""
     chosen = [0]
     for i in range(1, len(errors)):
         if (errors[i] > 0) != (errors[chosen[-1]] > 0):
@@ -45,7 +45,7 @@ def alternating_extrema(errors):
 
 
 def minimax(f, m, n, point):
-    """The best quotient of degrees m and n for f on point([0, 1]), and its largest relative error."""
+    """Returns the minimax quotient of degrees m and n for f on point([0, 1]), and its largest relative error."""
     size = m + n + 2
     nodes = [point((1 - mp.cos(mp.pi * i / (size - 1))) / 2) for i in range(size)]
     grid = [point(mp.mpf(i) / GRID) for i in range(GRID + 1)]
@@ -70,14 +70,14 @@ def show(name, coefficients):
 
 
 def main():
-    half = mp.mpf("0.5000001")  # rounding y to a whole number may leave a hair more than a half
+    half = mp.mpf("0.5000001")  # rounding y to an integer may leave slightly more than 0.5
     above, _, error = minimax(lambda f: mp.mpf(2) ** f, 7, 0, lambda s: half * (2 * s - 1))
     show("2^f", above)
     print("relative error", mp.nstr(error, 3))
 
     limit, centre = mp.mpf("14.6"), mp.mpf(2)
 
-    def point(s):  # dense near 0, where the function bends
+    def point(s):  # denser near 0, where the curvature is large
         u = s * limit / (limit + centre)
         return centre * u / (1 - u)
 

@@ -40,7 +40,7 @@ def largest(errors):
 
 
 def rows_of(case, folder, engines):
-    """(title, measure, {engine: error}) per row of the table."""
+    """Yields (title, measure, {engine: error}) per row of the table."""
     home = folder / case["name"]
     exact = {name: np.fromfile(home / f"{name}.f64") for name in case["outputs"]}
 

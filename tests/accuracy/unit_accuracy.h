@@ -1,6 +1,6 @@
 #pragma once
-// Measures the float32 activation functions against the closed forms in double, over float32 bit patterns: all of them, or
-// every n-th. Errors are in units in the last place (ulp) of the exact result, subnormal results included.
+// Measures the error of the float32 activation functions compared with the closed forms in double, over all float32 bit patterns or every
+// n-th. Errors are in units in the last place (ulp) of the exact result, including subnormal results.
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace ffn::test {
 
-/// Arguments x from `from` up to the next range's, the table's rows; the first begins at -inf.
+/// A row of the table: arguments x from `from` up to the next range's `from`; the first begins at -inf.
 struct Range {
   const char* name;
   double from;
@@ -32,7 +32,7 @@ struct Worst {
   float at = 0.0F;
 
   void add(double candidate, float x) {
-    if (candidate <= error) return;  // NaN is no number to compare with: it is taken
+    if (candidate <= error) return;  // false for NaN, which is therefore recorded
     error = candidate;
     at = x;
   }
@@ -44,8 +44,8 @@ struct Worst {
 struct UnitAccuracy {
   std::array<Worst, kRanges.size()> value{};       ///< ulp, by range of x
   std::array<Worst, kRanges.size()> derivative{};  ///< absolute, by range of x
-  std::uint64_t arguments = 0;                     ///< how many were measured
-  std::uint64_t broken = 0;  ///< NaN lost or made of a number, sign of a zero or of a tail lost, wrong limit at an infinity
+  std::uint64_t arguments = 0;                     ///< number of arguments measured
+  std::uint64_t broken = 0;  ///< violations: NaN not propagated or created, wrong sign of a zero or a tail, wrong limit at an infinity
 
   void add(const UnitAccuracy& other) {
     for (std::size_t i = 0; i < kRanges.size(); ++i) {
@@ -68,21 +68,21 @@ inline std::size_t range_of(float x) {
   return index;
 }
 
-/// Distance of float32 numbers around `exact`, at least that of the subnormals, 2^-149.
+/// Returns the spacing of float32 numbers around `exact`, at least 2^-149, that of subnormals.
 inline double unit_in_last_place(double exact) {
   if (exact == 0.0) return std::ldexp(1.0, -149);
   return std::ldexp(1.0, std::max(std::ilogb(exact) - 23, -149));
 }
 
-/// What must hold exactly, whatever the accuracy.
-inline bool keeps_promises(Activation kind, float x, float value, float derivative) {
+/// Returns whether NaN, infinities and signs are exactly right.
+inline bool special_values_correct(Activation kind, float x, float value, float derivative) {
   if (std::isnan(x)) return std::isnan(value) && std::isnan(derivative);
   if (std::isnan(value) || std::isnan(derivative)) return false;
   if (std::isinf(x)) return x > 0.0F ? value == x && derivative == 1.0F : value == 0.0F && derivative == 0.0F;
   return kind == Activation::kRelu || std::signbit(value) == std::signbit(x);
 }
 
-/// Measures the patterns first, first + stride, ... below last, 2^32 at most.
+/// Measures the patterns first, first + stride, ... below `last`, which is at most 2^32.
 inline UnitAccuracy measure(Activation kind, std::uint64_t first, std::uint64_t last, std::uint64_t stride) {
   constexpr Index kChunk = 4096;
   UnitAccuracy accuracy;
@@ -100,7 +100,7 @@ inline UnitAccuracy measure(Activation kind, std::uint64_t first, std::uint64_t 
     accuracy.arguments += static_cast<std::uint64_t>(count);
     for (Index i = 0; i < count; ++i) {
       const float at = x(0, i);
-      if (!keeps_promises(kind, at, value(0, i), derivative(0, i))) ++accuracy.broken;
+      if (!special_values_correct(kind, at, value(0, i), derivative(0, i))) ++accuracy.broken;
       if (!std::isfinite(at)) continue;
       const double exact = activation_value(kind, static_cast<double>(at));
       const std::size_t range = range_of(at);

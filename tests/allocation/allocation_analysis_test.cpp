@@ -1,4 +1,4 @@
-// Out of memory in every question that can be asked, in a stack of blocks and in reading data: as in allocation_test.cpp.
+// Injected allocation failures in every analysis, in a stack of blocks and in reading data sets, as in allocation_test.cpp.
 
 #include <functional>
 #include <utility>
@@ -37,7 +37,7 @@ BlockStackOptions stack_options() {
 
 }  // namespace
 
-TEST_CASE("allocation: every analysis fails cleanly at every allocation, and the network goes on") {
+TEST_CASE("allocation: every analysis fails cleanly at every allocation, and the network remains usable") {
   const FeedForward network = make_feed_forward(small_options(), Initialization::kPytorch, 1);
   RandomState rng(2);
   const Matrix x = random_matrix<float>(rng, 5, 4);
@@ -84,7 +84,7 @@ TEST_CASE("allocation: every analysis fails cleanly at every allocation, and the
   CHECK(test::bits_of(output) == expected);
 }
 
-TEST_CASE("allocation: a stack of blocks fails cleanly at every allocation and goes on") {
+TEST_CASE("allocation: a stack of blocks fails cleanly at every allocation and remains usable") {
   RandomState rng(3);
   const BlockStack stack = make_block_stack(stack_options(), Initialization::kPytorch, rng);
   const Matrix x = random_matrix<float>(rng, 6, 4);

@@ -1,4 +1,4 @@
-// Out of memory while files are read: as in allocation_test.cpp.
+// Injected allocation failures while files are read, as in allocation_test.cpp.
 
 #include "allocation/failing_allocator.h"
 #include "ffn/ffn.h"
@@ -22,7 +22,7 @@ TEST_CASE("allocation: loading the layers of a GPT-2 fails cleanly at every allo
   CHECK(fail_every_allocation([&] { load(); }) >= 100);
 }
 
-TEST_CASE("allocation: reading an .npy file fails cleanly at every allocation, and so does refusing one") {
+TEST_CASE("allocation: reading and rejecting an .npy file fails cleanly at every allocation") {
   const std::string before = test::npy_file(test::npy_dict("'>f8'", "True", "(2, 2)"), "");
   const std::string data(32, '\1');
   const auto size = static_cast<std::int64_t>(before.size() + data.size());

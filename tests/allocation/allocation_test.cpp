@@ -1,4 +1,4 @@
-// Out of memory at every single allocation: an error comes out, nothing leaks, and the objects involved go on working.
+// Injected failure of every single allocation: the call throws std::bad_alloc, nothing leaks, and the objects involved remain usable.
 
 #include "allocation/failing_allocator.h"
 
@@ -52,12 +52,12 @@ std::uint64_t weight_bits(const TrainingRun& run) { return test::bits_of(run.net
 
 }  // namespace
 
-TEST_CASE("allocation: making a network fails cleanly at every allocation") {
+TEST_CASE("allocation: constructing a network fails cleanly at every allocation") {
   const std::int64_t allocations = fail_every_allocation([] { make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1); });
   CHECK(allocations >= 6);  // three weights, three biases
 }
 
-TEST_CASE("allocation: forward and backward of a network fail cleanly and the network goes on") {
+TEST_CASE("allocation: forward and backward of a network fail cleanly and the network remains usable") {
   const FeedForward network = make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1);
   RandomState data(2);
   const Matrix x = random_matrix<float>(data, 5, 6);
@@ -77,7 +77,7 @@ TEST_CASE("allocation: forward and backward of a network fail cleanly and the ne
   CHECK(fail_every_allocation([&] { network.forward(view(x), view(output), nullptr); }) >= 3);
 }
 
-TEST_CASE("allocation: the part of some hidden units fails cleanly and the network goes on") {
+TEST_CASE("allocation: forward_units fails cleanly and the network remains usable") {
   const FeedForward network = make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1);
   RandomState data(2);
   const Matrix x = random_matrix<float>(data, 5, 6);
@@ -89,7 +89,7 @@ TEST_CASE("allocation: the part of some hidden units fails cleanly and the netwo
   CHECK(test::bits_of(output) == expected);
 }
 
-TEST_CASE("allocation: a trace that changes its size survives every failure") {
+TEST_CASE("allocation: a trace that is resized survives every failure") {
   const FeedForward network = make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1);
   RandomState data(2);
   const Matrix x = random_matrix<float>(data, 9, 6);
@@ -104,7 +104,7 @@ TEST_CASE("allocation: a trace that changes its size survives every failure") {
   CHECK(fail_every_allocation(grow) >= 15);
 }
 
-TEST_CASE("allocation: forward and backward of a Transformer block fail cleanly and the block goes on") {
+TEST_CASE("allocation: forward and backward of a Transformer block fail cleanly and the block remains usable") {
   RandomState rng(4);
   CHECK(fail_every_allocation([&] { make_transformer_block(block_options(), Initialization::kPytorch, rng); }) >= 14);
   const TransformerBlock block = make_transformer_block(block_options(), Initialization::kPytorch, rng);
@@ -124,7 +124,7 @@ TEST_CASE("allocation: forward and backward of a Transformer block fail cleanly 
   CHECK(test::bits_of(grad_x) == expected);
 }
 
-TEST_CASE("allocation: a training run fails cleanly at every allocation and keeps its state") {
+TEST_CASE("allocation: a training run fails cleanly at every allocation and its state is unchanged") {
   const Dataset data = small_data();
   const TrainingOptions options = small_training();
   CHECK(fail_every_allocation([&] { TrainingRun run(data, options); }) >= 20);
@@ -138,7 +138,7 @@ TEST_CASE("allocation: a training run fails cleanly at every allocation and keep
 
   TrainingRun run(data, options);
   TrainingRun undisturbed(data, options);
-  for (std::int64_t succeeding = 0;; ++succeeding) {  // a step that fails has not happened
+  for (std::int64_t succeeding = 0;; ++succeeding) {  // a failed step changes nothing
     test::fail_after(succeeding);
     try {
       run.step(1);
@@ -153,10 +153,10 @@ TEST_CASE("allocation: a training run fails cleanly at every allocation and keep
   CHECK(weight_bits(run) == weight_bits(undisturbed));
 }
 
-TEST_CASE("allocation: a change of a training run that fails is none and loses no recorded step") {
+TEST_CASE("allocation: a failed change of a training run has no effect and loses no recorded step") {
   const Dataset data = small_data();
   const TrainingOptions options = small_training();
-  // The first state, one that is kept, and one that is not; the first change would be undone by the second.
+  // The initial step, a step with a snapshot and a step without.
   for (const Index step : {0, 2, 3}) {
     for (const bool of_weights : {false, true}) {
       TrainingRun run(data, options);

@@ -7,15 +7,15 @@ namespace {
 
 constexpr std::int64_t kNever = -1;
 std::int64_t live = 0;
-std::int64_t left = kNever;  // how many allocations still succeed
+std::int64_t left = kNever;  // number of allocations that still succeed
 bool failed = false;
-bool excepted = false;  // what is allocated now is an exception, for which the C++ runtime has a reserve
+bool excepted = false;  // during the allocation of an exception object, for which the C++ runtime has an emergency pool
 
-bool refuses() {
+bool fails() {
   if (left == kNever || excepted) return false;
   if (left-- > 0) return false;
   failed = true;
-  left = kNever;  // one failure: what the work does about it may allocate
+  left = kNever;  // only one failure: handling it may allocate
   return true;
 }
 
@@ -35,17 +35,17 @@ int __real_posix_memalign(void**, std::size_t, std::size_t);
 void __real_free(void*);
 void* __real___cxa_allocate_exception(std::size_t) noexcept;
 
-void* __wrap_malloc(std::size_t size) { return refuses() ? nullptr : counted(__real_malloc(size)); }
-void* __wrap_calloc(std::size_t count, std::size_t size) { return refuses() ? nullptr : counted(__real_calloc(count, size)); }
+void* __wrap_malloc(std::size_t size) { return fails() ? nullptr : counted(__real_malloc(size)); }
+void* __wrap_calloc(std::size_t count, std::size_t size) { return fails() ? nullptr : counted(__real_calloc(count, size)); }
 void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {
-  if (refuses()) return nullptr;
+  if (fails()) return nullptr;
   const std::int64_t before = live;  // it may call malloc
   void* memory = __real_aligned_alloc(alignment, size);
   live = before;
   return counted(memory);
 }
 int __wrap_posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
-  if (refuses()) return ENOMEM;
+  if (fails()) return ENOMEM;
   const std::int64_t before = live;
   const int status = __real_posix_memalign(memory, alignment, size);
   live = before;
@@ -53,7 +53,7 @@ int __wrap_posix_memalign(void** memory, std::size_t alignment, std::size_t size
   return status;
 }
 void* __wrap_realloc(void* old, std::size_t size) {
-  if (refuses()) return nullptr;
+  if (fails()) return nullptr;
   void* memory = __real_realloc(old, size);
   return old == nullptr ? counted(memory) : memory;
 }

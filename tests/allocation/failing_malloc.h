@@ -1,17 +1,18 @@
 #pragma once
-// malloc and its kin, which the linker sends here (--wrap), counted, and told to fail; an exception's own never does.
+// Wrappers of malloc and related functions (linker option --wrap) that count allocations and inject a failure; allocations of exception
+// objects never fail.
 
 #include <cstdint>
 
 namespace ffn::test {
 
-/// Allocations that are not yet freed.
+/// Returns the number of allocations that are not freed yet.
 std::int64_t live_allocations();
 
-/// Lets `count` more allocations succeed and the one after fail, once.
+/// Injects one failure after `count` more successful allocations.
 void fail_after(std::int64_t count);
 
-/// Ends the above; true when an allocation was made to fail.
+/// Cancels the injection; returns whether an allocation has failed.
 bool stop_failing();
 
 }  // namespace ffn::test

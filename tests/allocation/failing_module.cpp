@@ -1,4 +1,4 @@
-// What the package's tests ask of a module whose allocations can be made to fail (failing_malloc.h).
+// Exports of failing_malloc.h for the package's tests of out-of-memory errors.
 
 #include <emscripten/em_macros.h>
 

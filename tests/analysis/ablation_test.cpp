@@ -20,7 +20,7 @@ constexpr AblationSite kSites[] = {AblationSite::kBeforeActivation, AblationSite
 
 }  // namespace
 
-TEST_CASE("ablation: a factor of one changes no bit and the baseline is the network's output") {
+TEST_CASE("ablation: factor 1 changes no bit and the baseline is the network's output") {
   for (const bool gated : {false, true}) {
     const FeedForward network = test::make({.gated = gated});
     const Matrix x = test::random_input(70, 6);
@@ -32,7 +32,7 @@ TEST_CASE("ablation: a factor of one changes no bit and the baseline is the netw
   }
 }
 
-TEST_CASE("ablation: silencing takes a unit's contribution away and flipping takes it twice") {
+TEST_CASE("ablation: factor 0 subtracts a unit's contribution and factor -1 subtracts it twice") {
   const FeedForward network = test::make({});
   const Matrix x = test::random_input(3, 6);
   const test::Pass pass = test::pass_of(network, x);
@@ -48,7 +48,7 @@ TEST_CASE("ablation: silencing takes a unit's contribution away and flipping tak
   }
 }
 
-TEST_CASE("ablation: before the activation it is the score that is scaled") {
+TEST_CASE("ablation: before the activation the score is scaled") {
   for (const bool gated : {false, true}) {
     FeedForward network = test::make({.gated = gated});
     const Matrix x = test::random_input(3, 6);
@@ -60,7 +60,7 @@ TEST_CASE("ablation: before the activation it is the score that is scaled") {
   }
 }
 
-TEST_CASE("ablation: silencing every unit leaves the bias alone") {
+TEST_CASE("ablation: removing every unit leaves only the output bias") {
   const FeedForward network = test::make({});
   Matrix x = test::random_input(2, 6);
   x(0, 0) = std::numeric_limits<float>::infinity();
@@ -70,7 +70,7 @@ TEST_CASE("ablation: silencing every unit leaves the bias alone") {
   }
 }
 
-TEST_CASE("ablation: units that do not exist and factors without end are refused") {
+TEST_CASE("ablation: units that do not exist and factors that are not finite are rejected") {
   const FeedForward network = test::make({});
   const Matrix x = test::random_input(2, 6);
   const Matrix narrow = test::random_input(2, 5);
@@ -83,7 +83,7 @@ TEST_CASE("ablation: units that do not exist and factors without end are refused
   CHECK_THROWS_AS(ablate(network, view(narrow), change({1}, 0.0, after)), ArgumentError);
 }
 
-TEST_CASE("ablation: sites have names") {
+TEST_CASE("ablation: ablation_site_named maps names to sites") {
   CHECK(ablation_site_named("before_activation") == AblationSite::kBeforeActivation);
   CHECK(ablation_site_named("after_activation") == AblationSite::kAfterActivation);
   CHECK_THROWS_WITH(ablation_site_named("during"), "site is \"during\"; expected \"before_activation\" or \"after_activation\"");

@@ -15,7 +15,7 @@ using namespace ffn;
 
 namespace {
 
-constexpr std::size_t kGoldenStep = 9;  // the golden file keeps every ninth point
+constexpr std::size_t kGoldenStep = 9;  // the golden file contains every ninth point
 
 double largest_error_at_golden_points(const std::vector<double>& curve, const std::vector<double>& expected) {
   double largest = 0.0;
@@ -25,7 +25,7 @@ double largest_error_at_golden_points(const std::vector<double>& curve, const st
 
 }  // namespace
 
-TEST_CASE("activation_curves: the notebook's comparison agrees with NumPy and PyTorch") {
+TEST_CASE("activation_curves: GELU and ReLU on [-3, 3] agree with NumPy and PyTorch") {
   const auto golden = test::read_golden("activation_curves");
   const ActivationCurves made = compare_activations(kActivations);
   CHECK(made.x == test::read_golden("linspace").at("notebook").values);
@@ -38,7 +38,7 @@ TEST_CASE("activation_curves: the notebook's comparison agrees with NumPy and Py
   }
 }
 
-TEST_CASE("activation_curves: a point and a slope by hand") {
+TEST_CASE("activation_curves: values and derivatives computed by hand") {
   const ActivationCurves made = compare_activations(std::array{Activation::kRelu, Activation::kGelu}, {-1.0, 1.0, 3});
   CHECK(made.x == std::vector<double>{-1.0, 0.0, 1.0});
   CHECK(made.curves[0].value == std::vector<double>{0.0, 0.0, 1.0});
@@ -47,7 +47,7 @@ TEST_CASE("activation_curves: a point and a slope by hand") {
   CHECK(made.curves[1].derivative[1] == 0.5);
 }
 
-TEST_CASE("activation_curves: GELU minus ReLU is even and deepest at 0.7518") {
+TEST_CASE("activation_curves: GELU minus ReLU is even and has its minimum at 0.7518") {
   const CurveDifference difference = activation_difference(Activation::kGelu, Activation::kRelu, {-3.0, 3.0, 6001});
   const std::vector<double>& gap = difference.difference.value;
   for (std::size_t i = 0; i < gap.size(); ++i) CHECK(std::abs(gap[i] - gap[gap.size() - 1 - i]) < 1e-15);
@@ -56,7 +56,7 @@ TEST_CASE("activation_curves: GELU minus ReLU is even and deepest at 0.7518") {
   CHECK(std::abs(gap[deepest] + 0.1699712075) < 1e-6);
 }
 
-TEST_CASE("activation_curves: an activation differs from itself by nothing and from another by the negative") {
+TEST_CASE("activation_curves: a - a is zero and a - b is the negative of b - a") {
   const CurveDifference none = activation_difference(Activation::kSilu, Activation::kSilu);
   CHECK(none.x.size() == 1000);
   for (const double gap : none.difference.value) CHECK(gap == 0.0);
@@ -69,7 +69,7 @@ TEST_CASE("activation_curves: an activation differs from itself by nothing and f
   }
 }
 
-TEST_CASE("activation_curves: what cannot be drawn is refused") {
+TEST_CASE("activation_curves: invalid ranges and numbers of points are rejected") {
   CHECK_THROWS_WITH(compare_activations({}), "activations is 0 names; expected 1 to 5 of them");
   CHECK_THROWS_WITH(compare_activations(kActivations, {-3.0, 3.0, 1}), "points is 1; expected an integer from 2 to 1000000");
   CHECK_THROWS_AS(compare_activations(kActivations, {-3.0, 3.0, 1'000'001}), ArgumentError);

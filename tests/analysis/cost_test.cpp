@@ -10,7 +10,7 @@
 
 using namespace ffn;
 
-TEST_CASE("cost: GPT-2's layer and block and the notebook's sizes") {
+TEST_CASE("cost: parameters of GPT-2's layer and block and of smaller layers") {
   const FeedForwardCost gpt2 = feed_forward_cost(768, 3072);
   CHECK(gpt2.linear1 == 2362368);
   CHECK(gpt2.linear2 == 2360064);
@@ -23,7 +23,7 @@ TEST_CASE("cost: GPT-2's layer and block and the notebook's sizes") {
   CHECK(feed_forward_cost(128, 512).attention == 66048);
 }
 
-TEST_CASE("cost: bytes and kept activations and the ratio to attention") {
+TEST_CASE("cost: bytes and stored activations and the ratio to attention") {
   const FeedForwardCost cost = feed_forward_cost(128, 512);
   CHECK(cost.bytes == 4 * 131712);
   CHECK(cost.per_attention == doctest::Approx(1.994).epsilon(1e-3));
@@ -31,7 +31,7 @@ TEST_CASE("cost: bytes and kept activations and the ratio to attention") {
   CHECK(feed_forward_cost(128, 512, true, true).activations == 3 * 512 + 128);
 }
 
-TEST_CASE("cost: the notebook's first exercise shows parameters that grow linearly with the ratio") {
+TEST_CASE("cost: parameters grow linearly with the expansion ratio") {
   const std::vector<RatioCost> rows = ratio_costs(256, std::array<std::int64_t, 4>{1, 2, 4, 8});
   const std::int64_t parameters[] = {131584, 262912, 525568, 1050880};
   const double growth[] = {1.00, 2.00, 3.99, 7.99};
@@ -47,7 +47,7 @@ TEST_CASE("cost: the notebook's first exercise shows parameters that grow linear
   CHECK_THROWS_AS(ratio_costs(1LL << 28, std::array<std::int64_t, 1>{1LL << 28}), ArgumentError);
 }
 
-TEST_CASE("cost: attention per token grows with the sequence and the network does not") {
+TEST_CASE("cost: operations per token grow with the sequence length for attention only") {
   const AttentionCost full = attention_cost(768, 1024, false);
   CHECK(full.parameters == 2362368);
   CHECK(full.bytes == 4 * 2362368);
@@ -60,7 +60,7 @@ TEST_CASE("cost: attention per token grows with the sequence and the network doe
   CHECK_THROWS_AS(attention_cost(1LL << 28, 1LL << 28), ArgumentError);
 }
 
-TEST_CASE("cost: causal scores averaged over a sequence are the sum over its tokens") {
+TEST_CASE("cost: causal scores per token are the average over the tokens of a sequence") {
   for (const std::int64_t seq_len : {1, 2, 7, 1024}) {
     std::int64_t sum = 0;
     for (std::int64_t token = 0; token < seq_len; ++token) sum += 2 * 96 * (token + 1);
@@ -68,7 +68,7 @@ TEST_CASE("cost: causal scores averaged over a sequence are the sum over its tok
   }
 }
 
-TEST_CASE("cost: agrees with the attention layers' own count") {
+TEST_CASE("cost: agrees with the parameter count of an attention") {
   for (const bool qkv_bias : {true, false}) {
     AttentionOptions options;
     options.d_model = 12;
@@ -82,13 +82,13 @@ TEST_CASE("cost: agrees with the attention layers' own count") {
   }
 }
 
-TEST_CASE("cost: the Vietnamese notes' table with its figures put right") {
+TEST_CASE("cost: parameters of networks of width 768") {
   CHECK(feed_forward_cost(768, 768).parameters == 1181184);
   CHECK(feed_forward_cost(768, 1536).parameters == 2361600);
   CHECK(feed_forward_cost(768, 4096).parameters == 6296320);
 }
 
-TEST_CASE("cost: agrees with the network's own count in every arrangement") {
+TEST_CASE("cost: agrees with the parameter count of a network for all options") {
   for (const bool bias : {true, false}) {
     for (const bool gated : {true, false}) {
       FeedForwardOptions options;
@@ -101,7 +101,7 @@ TEST_CASE("cost: agrees with the network's own count in every arrangement") {
   }
 }
 
-TEST_CASE("cost: sizes that JavaScript could not count are refused") {
+TEST_CASE("cost: sizes whose counts exceed 2^53 are rejected") {
   CHECK(feed_forward_cost(1, 1).parameters == 4);
   CHECK(feed_forward_cost(1 << 20, 1 << 22).parameters == 8796098265088LL);
   CHECK_THROWS_AS(feed_forward_cost(0, 4), ArgumentError);

@@ -27,7 +27,7 @@ DeadUnits found_in(Activation kind, const Matrix& pre_activation, double thresho
 
 }  // namespace
 
-TEST_CASE("dead_units: by hand for ReLU") {
+TEST_CASE("dead_units: ReLU, computed by hand") {
   Matrix pre_activation(3, 4);
   pre_activation << -1.0F, 0.5F, 0.0F, -1.0F,  //
       -2.0F, -1.0F, -0.0F, -3.0F,              //
@@ -40,7 +40,7 @@ TEST_CASE("dead_units: by hand for ReLU") {
   CHECK(found.active_share == std::vector<double>{0.0, 2.0 / 3.0, 0.0, 1.0 / 3.0});
 }
 
-TEST_CASE("dead_units: what is dead for ReLU learns with GELU until its slope underflows") {
+TEST_CASE("dead_units: a dead ReLU unit is alive with GELU until its derivative underflows") {
   Matrix pre_activation(2, 2);
   pre_activation << -1.0F, -40.0F,  //
       -2.0F, -50.0F;
@@ -50,7 +50,7 @@ TEST_CASE("dead_units: what is dead for ReLU learns with GELU until its slope un
   CHECK(gelu.silent == Indices{1});
 }
 
-TEST_CASE("dead_units: no gradient reaches exactly the dead ones") {
+TEST_CASE("dead_units: exactly the dead units have zero gradients") {
   FeedForward network = test::make({.d_ff = 40, .activation = Activation::kRelu});
   const Matrix x = test::random_input(3, 6);
   const test::Pass pass = test::pass_of(network, x);
@@ -68,7 +68,7 @@ TEST_CASE("dead_units: no gradient reaches exactly the dead ones") {
   CHECK(found.dead.size() < 40);
 }
 
-TEST_CASE("dead_units: NaN is no sign of death") {
+TEST_CASE("dead_units: NaN does not count as dead") {
   Matrix pre_activation(1, 1);
   pre_activation << std::nanf("");
   const DeadUnits found = found_in(Activation::kRelu, pre_activation, 1.0);
@@ -77,7 +77,7 @@ TEST_CASE("dead_units: NaN is no sign of death") {
   CHECK(found.active_share == std::vector<double>{0.0});
 }
 
-TEST_CASE("dead_units: tensors that do not belong together are refused") {
+TEST_CASE("dead_units: different shapes and invalid thresholds are rejected") {
   const Matrix a = Matrix::Ones(2, 3);
   const Matrix b = Matrix::Ones(3, 2);
   const Matrix none(0, 3);

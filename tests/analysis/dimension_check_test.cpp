@@ -17,7 +17,7 @@ DimensionConfiguration configuration(Index d_model, Index d_ff, std::int64_t bat
 
 }  // namespace
 
-TEST_CASE("dimension_check: the notebook's three configurations") {
+TEST_CASE("dimension_check: the three default configurations") {
   const std::vector<DimensionReport> reports = check_dimensions(default_configurations());
   REQUIRE(reports.size() == 3);
   CHECK(reports[0].input == Shape{2, 10, 128});
@@ -32,7 +32,7 @@ TEST_CASE("dimension_check: the notebook's three configurations") {
   }
 }
 
-TEST_CASE("dimension_check: one configuration with every arrangement") {
+TEST_CASE("dimension_check: one configuration with all options") {
   for (const Activation activation : kActivations) {
     for (const bool gated : {false, true}) {
       DimensionConfiguration wanted = configuration(5, 3, 2, 4);
@@ -50,7 +50,7 @@ TEST_CASE("dimension_check: one configuration with every arrangement") {
   }
 }
 
-TEST_CASE("dimension_check: GPT-2 XL's layer passes and larger ones are refused before they are made") {
+TEST_CASE("dimension_check: a layer of GPT-2 XL is accepted and larger ones are rejected before allocation") {
   CHECK(1600 * 6400 <= kMaxCheckedElements);
   CHECK_THROWS_WITH(check_dimensions(configuration(8192, 8192, 1, 1)), "weight is (8192, 8192); expected at most 16777216 elements");
   CHECK_THROWS_WITH(check_dimensions(configuration(16, 64, 1024, 1024)), "hidden is (1024, 1024, 64); expected at most 16777216 elements");

@@ -15,7 +15,7 @@ namespace {
 
 constexpr DropoutPlacement kPlacements[] = {DropoutPlacement::kHidden, DropoutPlacement::kOutput};
 
-// Second and fourth moment about the mean of sum_i c_i X_i, by going through all masks.
+// Returns the second and fourth central moments of sum_i c_i X_i by enumerating all masks.
 struct Moments {
   double second = 0.0;
   double fourth = 0.0;
@@ -29,9 +29,9 @@ Moments moments_of(const std::vector<double>& factors, double p) {
     double probability = 1.0;
     double sum = 0.0;
     for (std::size_t i = 0; i < factors.size(); ++i) {
-      const bool kept = (mask >> i & 1U) != 0;
-      probability *= kept ? 1.0 - p : p;
-      if (kept) sum += factors[i] / (1.0 - p);
+      const bool retained = (mask >> i & 1U) != 0;
+      probability *= retained ? 1.0 - p : p;
+      if (retained) sum += factors[i] / (1.0 - p);
     }
     const double square = (sum - mean) * (sum - mean);
     moments.second += probability * square;
@@ -51,7 +51,7 @@ std::vector<double> factors_of(const FeedForward& network, const test::Pass& pas
 
 }  // namespace
 
-TEST_CASE("dropout_statistics: theory agrees with going through every mask") {
+TEST_CASE("dropout_statistics: theory agrees with the enumeration of all masks") {
   const FeedForward network = test::make({.d_model = 3, .d_ff = 8});
   const Matrix x = test::random_input(2, 3);
   const test::Pass pass = test::pass_of(network, x);
@@ -72,7 +72,7 @@ TEST_CASE("dropout_statistics: theory agrees with going through every mask") {
   }
 }
 
-TEST_CASE("dropout_statistics: the passes lie within five standard errors of theory") {
+TEST_CASE("dropout_statistics: measured values are within five standard errors of theory") {
   const FeedForward network = test::make({.d_model = 8, .d_ff = 32});
   const Matrix x = test::random_input(3, 8);
   for (const DropoutPlacement placement : kPlacements) {
@@ -84,12 +84,12 @@ TEST_CASE("dropout_statistics: the passes lie within five standard errors of the
         CHECK(std::abs(found.variance.data()[i] - found.theory_variance.data()[i]) < 5.0 * found.variance_error.data()[i]);
       }
       CHECK(std::abs(found.average_variance - found.average_theory) < 5.0 * found.average_error);
-      CHECK(found.average_error < 0.1 * found.average_theory);  // the bound above says something
+      CHECK(found.average_error < 0.1 * found.average_theory);  // so the bound above is not trivial
     }
   }
 }
 
-TEST_CASE("dropout_statistics: the notebook's third exercise - variance is proportional to p over 1 minus p") {
+TEST_CASE("dropout_statistics: variance is proportional to p / (1 - p)") {
   const FeedForward network = test::make({.d_model = 16, .d_ff = 64});
   const Matrix x = test::random_input(10, 16);
   const auto theory = [&](double p) {
@@ -114,7 +114,7 @@ TEST_CASE("dropout_statistics: without dropout every variance is exactly zero") 
   }
 }
 
-TEST_CASE("dropout_statistics: samples are the passes of one element and a seed repeats them") {
+TEST_CASE("dropout_statistics: samples are one element's values in all passes and depend only on the seed") {
   const FeedForward network = test::make({});
   const Matrix x = test::random_input(2, 6);
   const DropoutExperiment experiment{0.5, DropoutPlacement::kOutput, 50, 5, 1, 4};
@@ -129,7 +129,7 @@ TEST_CASE("dropout_statistics: samples are the passes of one element and a seed 
   CHECK(dropout_statistics(network, view(x), experiment).samples == found.samples);
 }
 
-TEST_CASE("dropout_statistics: experiments without a theory are refused") {
+TEST_CASE("dropout_statistics: invalid experiments are rejected") {
   const FeedForward network = test::make({});
   const Matrix x = test::random_input(2, 6);
   const auto run = [&](double p, std::int64_t passes, Index token, Index feature) {
@@ -163,7 +163,7 @@ void check_same_bits(const DropoutStatistics& found, const DropoutStatistics& ex
 
 }  // namespace
 
-TEST_CASE("dropout_statistics: passes made a few at a time are those made at once and so is what is known in between") {
+TEST_CASE("dropout_statistics: incremental passes give the same statistics as one run, also in between") {
   const FeedForward network = test::make({});
   const Matrix x = test::random_input(3, 6);
   for (const DropoutPlacement placement : kPlacements) {
@@ -182,7 +182,7 @@ TEST_CASE("dropout_statistics: passes made a few at a time are those made at onc
   }
 }
 
-TEST_CASE("dropout_statistics: a run keeps what it was given and refuses to speak of a single pass") {
+TEST_CASE("dropout_statistics: a run copies its arguments and requires two passes") {
   const DropoutExperiment experiment{0.3, DropoutPlacement::kHidden, 10, 7, 0, 0};
   const auto started = [&] {
     const FeedForward network = test::make({});

@@ -28,7 +28,7 @@ Matrix passed(const FeedForward& network, const Matrix& x) {
 
 }  // namespace
 
-TEST_CASE("forward_stages: one after the other they are a pass, bit for bit, and as often as they are run") {
+TEST_CASE("forward_stages: the stages in order give the bits of a pass, also when repeated") {
   for (const bool gated : {false, true}) {
     for (const bool bias : {false, true}) {
       for (const Activation activation : {Activation::kGelu, Activation::kRelu}) {
@@ -41,10 +41,10 @@ TEST_CASE("forward_stages: one after the other they are a pass, bit for bit, and
   }
 }
 
-TEST_CASE("forward_stages: every block of many is gone through") {
+TEST_CASE("forward_stages: a stage processes all blocks") {
   const Index tokens = 2 * kRowBlock + 7;
   const Index d_ff = 2 * kHiddenElements / kRowBlock + 5;
-  // All hidden units alike, and all tokens: what the last block has left is what every other needs.
+  // All hidden units and all tokens are equal, so the buffer of the last block is valid for all blocks.
   FeedForwardLayers layers = test::make({4, d_ff}).layers();
   layers.linear1.weight.setConstant(0.25F);
   layers.linear1.bias.setConstant(0.125F);
@@ -53,7 +53,7 @@ TEST_CASE("forward_stages: every block of many is gone through") {
   CHECK(staged(network, x, 1) == passed(network, x));
 }
 
-TEST_CASE("forward_stages: each runs by itself on what the first pass has left, and keeps what it was given") {
+TEST_CASE("forward_stages: a single stage runs on the buffers of the first pass and does not modify its input") {
   const Matrix x = test::random_input(5, 6);
   const FeedForward network = test::make();
   const auto started = [&] {
@@ -65,13 +65,13 @@ TEST_CASE("forward_stages: each runs by itself on what the first pass has left, 
   CHECK(stages.output() == Matrix::Zero(5, 6));
   stages.run(ForwardStage::kLinear2, 2);
   CHECK(stages.output() == passed(network, x));
-  // The activation does not work on its own result.
+  // The activation does not overwrite its input.
   stages.run(ForwardStage::kActivation, 4);
   stages.run(ForwardStage::kLinear2, 1);
   CHECK(stages.output() == passed(network, x));
 }
 
-TEST_CASE("forward_stages: what cannot be run is refused") {
+TEST_CASE("forward_stages: invalid inputs and numbers of passes are rejected") {
   const FeedForward network = test::make();
   const Matrix x = test::random_input(2, 6);
   CHECK_THROWS_WITH(ForwardStages(network, test::all_of(Matrix(0, 6))), "tokens is 0; expected 1 or more");

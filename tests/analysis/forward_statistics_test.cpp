@@ -29,7 +29,7 @@ void check_pass(const ForwardStatistics& found, const test::Golden& golden, cons
 
 }  // namespace
 
-TEST_CASE("forward_statistics: the notebook's comparison of GELU with ReLU agrees with PyTorch") {
+TEST_CASE("forward_statistics: a comparison of GELU with ReLU agrees with PyTorch") {
   const auto golden = test::read_golden("forward_statistics");
   const auto weights = test::read_golden("biased");
   const auto linear = [&](const char* weight, const char* bias) {
@@ -44,10 +44,10 @@ TEST_CASE("forward_statistics: the notebook's comparison of GELU with ReLU agree
   CHECK(std::abs(found.output.mean - gap[0]) < 1e-6);
   CHECK(std::abs(found.output.largest - gap[1]) < 1e-5);
   CHECK(found.output.at == static_cast<std::int64_t>(gap[2]));
-  CHECK(found.hidden.largest <= 0.16997121);  // GELU and ReLU are nowhere farther apart
+  CHECK(found.hidden.largest <= 0.16997121);  // the largest difference of GELU and ReLU
 }
 
-TEST_CASE("forward_statistics: a comparison leaves the network alone and one with itself finds nothing") {
+TEST_CASE("forward_statistics: a comparison does not modify the network and finds no difference for equal activations") {
   const FeedForward network = test::make({.activation = Activation::kSilu, .gated = true});
   const Matrix x = test::random_input(5, 6);
   const ForwardComparison same = compare_forward(network, view(x), Activation::kSilu, Activation::kSilu);
@@ -59,7 +59,7 @@ TEST_CASE("forward_statistics: a comparison leaves the network alone and one wit
   CHECK(found.gate->count == 50);
 }
 
-TEST_CASE("forward_statistics: no token is refused") {
+TEST_CASE("forward_statistics: an input without tokens is rejected") {
   const FeedForward network = test::make({});
   const Matrix none(0, 6);
   const Matrix narrow = test::random_input(2, 5);

@@ -66,7 +66,7 @@ void check_norms(const std::vector<Norm>& actual, const test::GoldenTensor& expe
 
 }  // namespace
 
-TEST_CASE("gradient_by_depth: norms agree with PyTorch in every arrangement") {
+TEST_CASE("gradient_by_depth: norms agree with PyTorch for all options") {
   const auto golden = test::read_golden("block_stack");
   const Matrix x = normals(12, 16, 4);
   const Matrix grad_output = normals(12, 16, 5);
@@ -81,9 +81,9 @@ TEST_CASE("gradient_by_depth: norms agree with PyTorch in every arrangement") {
   }
 }
 
-// Ratios first to last over 12 layers: of the gradients at the first block's input and at the output, at the second block's input and the
-// last's, and of the parameters' gradients of the first and the last block. Measured: 0.99 to 1.01 with shortcuts; without, 1e-39 to 1e-17
-// in a plain network, 0.03 to 3.6 with norms, whose first block alone sees an input that is not small.
+// Ratios first / last over 12 layers of the gradients at the first block's input and the output, at the second block's input and the
+// last block's input, and of the parameter gradients of the first and the last block. Measured: 0.99 to 1.01 with shortcuts; without: 1e-39
+// to 1e-17 in a plain network, 0.03 to 3.6 with norms, where only the first block has an input that is not small.
 TEST_CASE("gradient_by_depth: gradients vanish in a plain deep network and shortcuts prevent it and so do norms") {
   constexpr Index kLayers = 12;
   const Matrix x = normals(32, 64, 11);
@@ -108,7 +108,7 @@ TEST_CASE("gradient_by_depth: gradients vanish in a plain deep network and short
       } else if (arrangement.norm == NormPlacement::kNone) {
         CHECK(inputs < 1e-12);
         CHECK(parameters < 1e-10);
-        // By about the same factor at every layer: never a layer at which the gradient grows.
+        // The gradient shrinks at every layer by about the same factor.
         for (std::size_t i = 0; i < kLayers; ++i) CHECK(result.gradients[i].l2 < 0.5 * result.gradients[i + 1].l2);
       } else {
         CHECK(inner > 0.1);
@@ -120,7 +120,7 @@ TEST_CASE("gradient_by_depth: gradients vanish in a plain deep network and short
   }
 }
 
-TEST_CASE("gradient_by_depth: what arrives at the top is what was given and wrong shapes are refused") {
+TEST_CASE("gradient_by_depth: the gradient at the output is grad_output and wrong shapes are rejected") {
   const BlockStack stack = stack_of({NormPlacement::kPre, "pre", true, false}, 2, 8, 1);
   const Matrix x = normals(6, 8, 1);
   const Matrix grad_output = Matrix::Constant(6, 8, 2.0F);
@@ -133,7 +133,7 @@ TEST_CASE("gradient_by_depth: what arrives at the top is what was given and wron
   CHECK_THROWS_WITH(gradient_by_depth(stack, view(x), 3, view(narrow)), "grad_output is (6, 4); expected shape (6, 8)");
 }
 
-TEST_CASE("gradient_by_depth: dropout draws from the given generator alone") {
+TEST_CASE("gradient_by_depth: dropout draws only from the given generator") {
   BlockStackOptions options;
   options.n_layers = 2;
   options.block.feed_forward_only = true;

@@ -34,14 +34,14 @@ void check_against_numpy(const char* values, const char* name, std::int64_t bins
 
 }  // namespace
 
-TEST_CASE("histogram: NumPy's counts and edges") {
+TEST_CASE("histogram: counts and edges agree with NumPy") {
   check_against_numpy("normals", "automatic", 13, std::nullopt);
   check_against_numpy("normals", "given", 7, Range{-1.0, 0.7});
   check_against_numpy("on_edges", "edges_16", 16, Range{-1.0, 1.0});
   check_against_numpy("on_edges", "edges_20", 20, Range{-1.0, 1.0});
 }
 
-TEST_CASE("histogram: by hand with the last bin closed and nothing lost") {
+TEST_CASE("histogram: the last bin is closed and every element is counted") {
   const std::vector<float> values{-1.0F, 0.0F, 0.25F, 0.5F, 1.0F, 1.5F, std::nanf(""), kInfinity, -kInfinity};
   const Histogram made = histogram(values, 2, Range{0.0, 1.0});
   CHECK(made.edges == std::vector<double>{0.0, 0.5, 1.0});
@@ -51,7 +51,7 @@ TEST_CASE("histogram: by hand with the last bin closed and nothing lost") {
   CHECK(made.nan == 1);
 }
 
-TEST_CASE("histogram: an automatic range without a spread or without a finite number") {
+TEST_CASE("histogram: automatic range for equal elements and for no finite element") {
   const Histogram same = histogram(std::vector<float>{3.0F, 3.0F, std::nanf("")}, 4);
   CHECK(same.edges.front() == 2.5);
   CHECK(same.edges.back() == 3.5);
@@ -67,7 +67,7 @@ TEST_CASE("histogram: an automatic range without a spread or without a finite nu
   }
 }
 
-TEST_CASE("histogram: every element lies inside the edges of its bin") {
+TEST_CASE("histogram: every element is inside the edges of its bin") {
   for (const std::int64_t bins : {3, 10, 49, 1000}) {
     for (int i = 0; i <= 200; ++i) {
       const float value = static_cast<float>(i) / 200.0F;
@@ -80,13 +80,13 @@ TEST_CASE("histogram: every element lies inside the edges of its bin") {
   }
 }
 
-TEST_CASE("histogram: the whole range of float32 fits") {
+TEST_CASE("histogram: a range over all of float32 is accepted") {
   constexpr float kLargest = std::numeric_limits<float>::max();
   const Histogram made = histogram(std::vector<float>{-kLargest, 0.0F, kLargest}, 3);
   CHECK(made.counts == std::vector<std::int64_t>{1, 1, 1});
 }
 
-TEST_CASE("histogram: no bins and empty ranges are refused") {
+TEST_CASE("histogram: zero bins and empty ranges are rejected") {
   const std::vector<float> one{1.0F};
   CHECK_THROWS_WITH(histogram(one, 0), "bins is 0; expected an integer from 1 to 65536");
   CHECK_THROWS_AS(histogram(one, kMaxBins + 1), ArgumentError);

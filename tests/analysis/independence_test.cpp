@@ -11,7 +11,7 @@
 
 using namespace ffn;
 
-TEST_CASE("independence: every arrangement is position-wise to the bit") {
+TEST_CASE("independence: networks with all options are position-wise bit for bit") {
   for (const Activation activation : kActivations) {
     for (const bool gated : {false, true}) {
       const FeedForward network = test::make({.d_model = 7, .d_ff = 13, .activation = activation, .gated = gated});
@@ -50,7 +50,7 @@ TEST_CASE("independence: the permutation moves every token and depends on the se
   CHECK(independence(network, view(x), options).permutation != first);
 }
 
-TEST_CASE("independence: a change of nothing changes nothing and a single token has no others") {
+TEST_CASE("independence: a change of 0 has no effect and a single token has no others") {
   const FeedForward network = test::make({});
   const Matrix x = test::random_input(1, 6);
   IndependenceOptions options;
@@ -62,14 +62,14 @@ TEST_CASE("independence: a change of nothing changes nothing and a single token 
   CHECK(found.permutation == std::vector<std::int64_t>{0});
 }
 
-TEST_CASE("independence: NaN in one token is independence too") {
+TEST_CASE("independence: NaN in one token does not affect other tokens") {
   const FeedForward network = test::make({});
   Matrix x = test::random_input(4, 6);
   x(2, 0) = std::nanf("");
   CHECK(independence(network, test::all_of(x)).independent);
 }
 
-TEST_CASE("independence: what cannot be asked is refused") {
+TEST_CASE("independence: invalid tokens and changes are rejected") {
   const FeedForward network = test::make({});
   const Matrix x = test::random_input(3, 6);
   const Matrix narrow = test::random_input(3, 5);

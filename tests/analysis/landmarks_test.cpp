@@ -17,7 +17,7 @@ void check_near(const Extremum& found, double x, double y, double x_tolerance, d
 
 }  // namespace
 
-TEST_CASE("landmarks: exact GELU's minimum and the extrema of its slope at plus and minus the square root of 2") {
+TEST_CASE("landmarks: minimum of exact GELU and extrema of its derivative at plus and minus sqrt(2)") {
   const ActivationLandmarks gelu = activation_landmarks(Activation::kGelu);
   check_near(gelu.minimum, -0.7517915247, -0.1699712075, 1e-7, 1e-10);
   check_near(gelu.derivative_minimum, -std::sqrt(2.0), -0.1289041, 1e-7, 1e-7);
@@ -25,11 +25,11 @@ TEST_CASE("landmarks: exact GELU's minimum and the extrema of its slope at plus 
   CHECK(std::abs(activation_derivative(Activation::kGelu, gelu.minimum.x)) < 1e-7);
 }
 
-TEST_CASE("landmarks: the tanh form's minimum lies elsewhere") {
+TEST_CASE("landmarks: minimum of the tanh form") {
   check_near(activation_landmarks(Activation::kGeluTanh).minimum, -0.7524614, -0.1700407506, 1e-7, 1e-10);
 }
 
-TEST_CASE("landmarks: the slope vanishes at the minimum of every smooth activation") {
+TEST_CASE("landmarks: the derivative is zero at the minimum of every smooth activation") {
   for (const Activation kind : kActivations) {
     if (kind == Activation::kRelu) continue;
     CAPTURE(name_of(kind));
@@ -41,7 +41,7 @@ TEST_CASE("landmarks: the slope vanishes at the minimum of every smooth activati
   CHECK_THROWS_AS(activation_landmarks(Activation::kRelu), ArgumentError);
 }
 
-TEST_CASE("landmarks: the largest differences of exact GELU to its other forms and to ReLU") {
+TEST_CASE("landmarks: largest differences between exact GELU and its other forms and ReLU") {
   const LargestDifference tanh_form = largest_difference(Activation::kGelu, Activation::kGeluTanh);
   check_near(tanh_form.value, 2.699, 4.732e-4, 1e-3, 1e-7);
   check_near(tanh_form.derivative, 2.019, 8.68e-4, 1e-3, 1e-6);
@@ -51,7 +51,7 @@ TEST_CASE("landmarks: the largest differences of exact GELU to its other forms a
   CHECK(none.y == 0.0);
 }
 
-TEST_CASE("landmarks: an activation differs from itself by nothing and at a place inside the range") {
+TEST_CASE("landmarks: an activation has difference 0 from itself at a point inside the range") {
   const LargestDifference none = largest_difference(Activation::kGelu, Activation::kGelu);
   for (const Extremum& found : {none.value, none.derivative}) {
     CHECK(found.y == 0.0);

@@ -9,7 +9,7 @@
 
 using namespace ffn;
 
-TEST_CASE("linspace: bit for bit NumPy's numbers") {
+TEST_CASE("linspace: bit for bit equal to NumPy") {
   const auto golden = test::read_golden("linspace");
   for (const char* name : {"notebook", "odd", "wide", "two"}) {
     CAPTURE(name);
@@ -18,14 +18,14 @@ TEST_CASE("linspace: bit for bit NumPy's numbers") {
   }
 }
 
-TEST_CASE("linspace: by hand and with a step that rounds to zero") {
+TEST_CASE("linspace: a step that underflows to zero") {
   CHECK(linspace(0.0, 1.0, 5) == std::vector<double>{0.0, 0.25, 0.5, 0.75, 1.0});
   constexpr double kSmallest = std::numeric_limits<double>::denorm_min();
   CHECK(linspace(0.0, kSmallest, 3) == std::vector<double>{0.0, 0.0, kSmallest});
   CHECK(linspace(0.0, 2.0 * kSmallest, 5) == std::vector<double>{0.0, 0.0, kSmallest, 2.0 * kSmallest, 2.0 * kSmallest});
 }
 
-TEST_CASE("linspace: empty and endless ranges are refused") {
+TEST_CASE("linspace: empty and infinite ranges are rejected") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   CHECK_THROWS_WITH(linspace(1.0, 1.0, 5), "high is 1; expected a finite number above low");
   CHECK_THROWS_WITH(linspace(0.0, 1.0, 1), "count is 1; expected 2 or more");

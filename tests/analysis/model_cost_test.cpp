@@ -18,7 +18,7 @@ ModelOptions gpt2(std::int64_t n_layers, std::int64_t d_model) {
 
 }  // namespace
 
-TEST_CASE("model_cost: the smallest GPT-2 with and without the biases of query key and value") {
+TEST_CASE("model_cost: the smallest GPT-2 with and without biases of query key and value") {
   const ModelCost cost = model_cost();
   CHECK(cost.parameters == 124439808);
   CHECK(cost.token_embedding == 50257 * 768);
@@ -34,7 +34,7 @@ TEST_CASE("model_cost: the smallest GPT-2 with and without the biases of query k
   CHECK(model_cost(without).parameters == 124412160);
 }
 
-TEST_CASE("model_cost: an output layer of its own adds one embedding") {
+TEST_CASE("model_cost: an untied output layer adds one embedding") {
   ModelOptions untied;
   untied.tied_embedding = false;
   untied.qkv_bias = false;
@@ -42,13 +42,13 @@ TEST_CASE("model_cost: an output layer of its own adds one embedding") {
   CHECK(model_cost(untied).output_layer == 50257 * 768);
 }
 
-TEST_CASE("model_cost: the larger GPT-2s") {
+TEST_CASE("model_cost: the larger GPT-2 models") {
   CHECK(model_cost(gpt2(24, 1024)).parameters == 354823168);
   CHECK(model_cost(gpt2(36, 1280)).parameters == 774030080);
   CHECK(model_cost(gpt2(48, 1600)).parameters == 1557611200);
 }
 
-TEST_CASE("model_cost: the parts add up to the whole") {
+TEST_CASE("model_cost: the parts add up to the total") {
   for (const bool tied : {true, false}) {
     ModelOptions options{3, 10, 17, 23, 5, true, tied};
     const ModelCost cost = model_cost(options);
@@ -57,7 +57,7 @@ TEST_CASE("model_cost: the parts add up to the whole") {
   }
 }
 
-TEST_CASE("model_cost: sizes that cannot be counted are refused") {
+TEST_CASE("model_cost: sizes whose counts exceed 2^53 are rejected") {
   CHECK_THROWS_WITH(model_cost(gpt2(0, 768)), "n_layers is 0; expected an integer from 1 to 2^28");
   CHECK_THROWS_AS(model_cost(gpt2(12, 0)), ArgumentError);
   CHECK_THROWS_AS(model_cost(gpt2(1LL << 28, 1LL << 22)), ArgumentError);

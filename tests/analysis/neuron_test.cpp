@@ -14,7 +14,7 @@ namespace {
 
 using Indices = std::vector<std::int64_t>;
 
-// 2 -> 3 -> 2 with values of length 1, 5 and 0.
+// A network 2 -> 3 -> 2 whose value vectors have norms 1, 5 and 0.
 FeedForward by_hand() {
   Linear linear1{Matrix(3, 2), RowVector(3)};
   linear1.weight << 1, 2, 3, 4, 5, 6;
@@ -35,7 +35,7 @@ double total(const std::vector<double>& numbers) {
 
 }  // namespace
 
-TEST_CASE("neuron: key and value and contribution by hand") {
+TEST_CASE("neuron: key, value and contribution computed by hand") {
   Matrix pre_activation(2, 3);
   pre_activation << 9, 9, 9, 7, -2, 1;
   Matrix hidden(2, 3);
@@ -70,7 +70,7 @@ TEST_CASE("neuron: contributions of all units and the bias sum to the output") {
   }
 }
 
-TEST_CASE("neuron: ranking by hand for one token and for the average") {
+TEST_CASE("neuron: ranking computed by hand for one token and for the average") {
   Matrix hidden(2, 3);
   hidden << 10, 1, 4, 0, 3, 4;
   const FeedForward network = by_hand();
@@ -90,7 +90,7 @@ TEST_CASE("neuron: ranking by hand for one token and for the average") {
   CHECK(average.strength == std::vector<double>{10.0, 5.0});
 }
 
-TEST_CASE("neuron: shares of all units sum to one and ties go by index") {
+TEST_CASE("neuron: shares of all units sum to 1 and ties are ordered by index") {
   const FeedForward network = test::make({.d_model = 7, .d_ff = 20});
   const test::Pass pass = test::pass_of(network, test::random_input(4, 7));
   RankingOptions all;
@@ -106,7 +106,7 @@ TEST_CASE("neuron: shares of all units sum to one and ties go by index") {
   CHECK(std::isnan(ties.share[0]));
 }
 
-TEST_CASE("neuron: strength is the length of the contribution and NaN comes first") {
+TEST_CASE("neuron: strength is the norm of the contribution and NaN comes first") {
   const FeedForward network = test::make({});
   test::Pass pass = test::pass_of(network, test::random_input(1, 6));
   const NeuronRanking ranking = rank_neurons(network, test::all_of(pass.trace.hidden));
@@ -122,7 +122,7 @@ TEST_CASE("neuron: strength is the length of the contribution and NaN comes firs
   CHECK(rank_neurons(network, test::all_of(pass.trace.hidden)).neuron[0] == 4);
 }
 
-TEST_CASE("neuron: units and tokens that do not exist are refused") {
+TEST_CASE("neuron: units and tokens that do not exist are rejected") {
   const FeedForward network = test::make({});
   const Matrix hidden = Matrix::Ones(2, 10);
   const Matrix narrow = Matrix::Ones(2, 9);

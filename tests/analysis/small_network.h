@@ -1,5 +1,5 @@
 #pragma once
-// Networks, inputs and passes for the tests of the analyses.
+// Small networks, inputs and passes for the tests of the analyses.
 
 #include "ffn/nn/feed_forward.h"
 
@@ -24,7 +24,7 @@ inline FeedForward make(const SmallNetwork& small = {}) {
   return make_feed_forward(options, Initialization::kPytorch, small.seed);
 }
 
-/// A view that is not to be written through, of a temporary too.
+/// Returns a read-only view, also of a temporary.
 inline ConstMatrixView all_of(const Matrix& matrix) { return view(matrix); }
 
 inline Matrix random_input(Index tokens, Index d_model, std::uint32_t seed = 42) {

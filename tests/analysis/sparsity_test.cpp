@@ -10,7 +10,7 @@
 
 using namespace ffn;
 
-TEST_CASE("sparsity: the three definitions by hand") {
+TEST_CASE("sparsity: the three definitions computed by hand") {
   Matrix a(2, 4);
   a << 0.0F, -0.0F, -0.05F, 0.3F,  //
       0.1F, -2.0F, std::nanf(""), 0.0F;
@@ -18,7 +18,7 @@ TEST_CASE("sparsity: the three definitions by hand") {
   CHECK(found.all.count == 8);
   CHECK(found.all.zero == 3);
   CHECK(found.all.not_positive == 5);
-  CHECK(found.all.small == 4);  // 0.1F is a little more than 0.1
+  CHECK(found.all.small == 4);  // 0.1F is slightly larger than 0.1
   CHECK(found.all.zero_share() == 3.0 / 8.0);
   CHECK(found.per_token[0].zero == 2);
   CHECK(found.per_token[0].small_share() == 0.75);
@@ -28,7 +28,7 @@ TEST_CASE("sparsity: the three definitions by hand") {
   CHECK(found.per_neuron[3].zero == 1);
 }
 
-TEST_CASE("sparsity: rows and columns add up to the whole") {
+TEST_CASE("sparsity: counts of rows and of columns add up to the total") {
   const Matrix hidden = test::pass_of(test::make({}), test::random_input(9, 6)).trace.hidden;
   const Sparsity found = sparsity(view(hidden), 0.05);
   SparsityCounts by_token;
@@ -40,7 +40,7 @@ TEST_CASE("sparsity: rows and columns add up to the whole") {
   CHECK(by_neuron.small == found.all.small);
 }
 
-TEST_CASE("sparsity: ReLU makes zeros and GELU does not") {
+TEST_CASE("sparsity: ReLU gives zeros and GELU does not") {
   const Matrix x = test::random_input(20, 6);
   FeedForward network = test::make({});
   CHECK(sparsity(test::all_of(test::pass_of(network, x).trace.hidden), 0.0).all.zero == 0);
@@ -53,7 +53,7 @@ TEST_CASE("sparsity: ReLU makes zeros and GELU does not") {
   CHECK(relu.all.small == 0);  // nothing is smaller than 0
 }
 
-TEST_CASE("sparsity: nothing to count and no threshold are refused") {
+TEST_CASE("sparsity: empty tensors and invalid thresholds are rejected") {
   const Matrix one = Matrix::Ones(1, 1);
   const Matrix none(0, 3);
   CHECK_THROWS_WITH(sparsity(view(none), 0.1), "tensor is (0, 3); expected one element or more");

@@ -10,7 +10,7 @@
 
 using namespace ffn;
 
-TEST_CASE("summary: by hand") {
+TEST_CASE("summary: computed by hand") {
   const std::vector<float> values{-1.0F, 0.0F, 2.0F, 3.0F};
   const Summary summary = summarize(values);
   CHECK(summary.count == 4);
@@ -23,12 +23,12 @@ TEST_CASE("summary: by hand") {
   CHECK(summary.largest_finite_magnitude == 3.0);
 }
 
-TEST_CASE("summary: a large mean does not swallow the deviation") {
+TEST_CASE("summary: a large mean causes no cancellation in the deviation") {
   const std::vector<float> values{40000.0F, 40001.0F, 40002.0F, 40003.0F};
   CHECK(summarize(values).standard_deviation == doctest::Approx(std::sqrt(5.0 / 3.0)).epsilon(1e-15));
 }
 
-TEST_CASE("summary: one element or NaN or nothing") {
+TEST_CASE("summary: one element, NaN and empty tensors") {
   const std::vector<float> one{-0.0F};
   CHECK(summarize(one).mean == 0.0);
   CHECK(std::isnan(summarize(one).standard_deviation));
@@ -51,7 +51,7 @@ TEST_CASE("summary: mean absolute difference") {
   CHECK_THROWS_AS(mean_absolute_difference({}, {}), ArgumentError);
 }
 
-TEST_CASE("summary: infinities are counted and stay out of the finite magnitude") {
+TEST_CASE("summary: infinities are counted and excluded from the finite magnitude") {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const std::vector<float> values{-kInfinity, -4.0F, 1.0F, kInfinity};
   const Summary summary = summarize(values);

@@ -15,7 +15,7 @@ void check_every_cell(const Linear& layer, const Matrix& input, const Matrix& ou
   for (Index token = 0; token < output.rows(); ++token) {
     for (Index feature = 0; feature < output.cols(); ++feature) {
       const DotTrace cell = trace_dot(layer, view(input), token, feature);
-      CHECK(cell.computed == output(token, feature));  // the same bits
+      CHECK(cell.computed == output(token, feature));  // bit for bit
       double magnitude = std::abs(static_cast<double>(cell.bias));
       for (const double term : cell.terms) magnitude += std::abs(term);
       CHECK(std::abs(cell.computed - cell.sum) <= static_cast<double>(input.cols() + 1) * 6e-8 * magnitude);
@@ -25,7 +25,7 @@ void check_every_cell(const Linear& layer, const Matrix& input, const Matrix& ou
 
 }  // namespace
 
-TEST_CASE("trace_dot: by hand") {
+TEST_CASE("trace_dot: computed by hand") {
   Linear layer{Matrix(2, 3), RowVector(2)};
   layer.weight << 9, 9, 9, 1, -2, 0.5F;
   layer.bias << 9, 0.25F;
@@ -41,7 +41,7 @@ TEST_CASE("trace_dot: by hand") {
   CHECK(cell.computed == 3.25F);
 }
 
-TEST_CASE("trace_dot: every cell of every layer is the network's own to the bit") {
+TEST_CASE("trace_dot: every element of every layer equals the network's bit for bit") {
   for (const bool bias : {true, false}) {
     const FeedForward network = test::make({.d_model = 7, .d_ff = 13, .bias = bias, .gated = true});
     const Matrix x = test::random_input(5, 7);
@@ -52,7 +52,7 @@ TEST_CASE("trace_dot: every cell of every layer is the network's own to the bit"
   }
 }
 
-TEST_CASE("trace_dot: cells that do not exist are refused") {
+TEST_CASE("trace_dot: elements that do not exist are rejected") {
   const Linear layer = test::make({}).layers().linear1;
   const Matrix x = test::random_input(2, 6);
   const Matrix narrow = test::random_input(2, 5);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Bundles the page of the race, with every engine a part of its own, into .build/bench/page, and what Node shares with it. */
+/** Bundles the page of the race into .build/bench/page, with a separate chunk per engine, and the code that Node shares with it. */
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 

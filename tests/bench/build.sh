@@ -1,9 +1,9 @@
-# What the race is made of. Sourced by tests/bench/run after src/bindings/setup/*.sh and web/build.sh.
-# Every step is quick when there is nothing to do.
+# Builds the parts of the race. Sourced by tests/bench/run after src/bindings/setup/*.sh and web/build.sh.
+# Every step is skipped if its result is up to date.
 
 bench_build="$build_root/bench"
 
-# Eigen's own product.
+# Compiles the peer "Eigen" to WebAssembly.
 build_eigen() {
   if fresh "$build_root/wasm-bench/stamp" "$root/tests/bench/eigen" "$root/tests/bench/bench.cmake"; then return 0; fi
   need_build_tools

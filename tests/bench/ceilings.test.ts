@@ -1,4 +1,4 @@
-/** The loops that reach the machine's limits, run under Node: what they compute, and how much of it they count. */
+/** Tests the loops that measure the machine's limits, under Node: their results, and the operations that they count. */
 import { describe, expect, it } from 'vitest';
 import { CeilingKernels } from '../../web/page/src/speed/ceilings.ts';
 import { ceilings_module } from '../../web/page/src/speed/ceilings_module.ts';
@@ -7,11 +7,11 @@ type Exports = Record<string, (...numbers: number[]) => number> & { readonly mem
 const start = async (relaxed: boolean) =>
   (await WebAssembly.instantiate(await WebAssembly.compile(ceilings_module(relaxed)))).exports as unknown as Exports;
 
-// Node 20 has relaxed SIMD behind a flag.
+// Node 20 supports relaxed SIMD only with a flag.
 const kinds = [true, false].filter((relaxed) => WebAssembly.validate(ceilings_module(relaxed)));
 
 describe.each(kinds)('the ceilings (relaxed: %s)', (relaxed) => {
-  it('compute what they say', async () => {
+  it('compute the expected sums', async () => {
     const { memory, fused, fused_loaded, separate, stream } = await start(relaxed);
     new Float32Array(memory.buffer, 0, 1024).fill(0.5);
     // Twelve chains from seed to seed + 11, two of the four lanes added up.
@@ -21,14 +21,14 @@ describe.each(kinds)('the ceilings (relaxed: %s)', (relaxed) => {
       expect(fused_loaded?.(10, 1)).toBe(untouched + 2 * 12 * 10 * 0.5);
     }
     expect(separate?.(10, 1)).toBeCloseTo(untouched, 4);
-    // Each line is there twice: whatever it holds, the second undoes the first.
+    // Each line occurs twice, so the contributions cancel for any content.
     const lines = new Uint8Array(memory.buffer, 4096, 384);
     lines.forEach((_, place) => (lines[place] = place % 192));
     expect(stream?.(2, 4096, 1)).toBe(untouched);
     expect(stream?.(1, 4096, 1)).not.toBe(untouched);
   });
 
-  it('grow to what is to be read, and have a rate', async () => {
+  it('grow the memory to the size of the data and return a rate', async () => {
     const kernels = await CeilingKernels.start(await WebAssembly.compile(ceilings_module(relaxed)));
     expect(kernels.kinds).toEqual(relaxed ? ['fused', 'fused_loaded', 'separate', 'stream'] : ['separate', 'stream']);
     kernels.stream_bytes = 1_000_000;

@@ -1,11 +1,11 @@
-/** What a panel of the page measures, under Node with ceilings that are only said. */
+/** Tests the measurement of the page's panel under Node, with mocked ceilings. */
 import { load } from 'ffn-lab';
 import { expect, it } from 'vitest';
 import type { CeilingKernels } from '../../web/page/src/speed/ceilings.ts';
 import { race_activations } from '../../web/page/src/speed/live.ts';
 import type { CeilingKind } from '../../web/page/src/speed/results.ts';
 
-it('measures the lab that it is given, with one activation and another', async () => {
+it('measures the given lab with two activations', async () => {
   const asked = new Set<CeilingKind>();
   let stream_bytes = 0;
   const kernels = {

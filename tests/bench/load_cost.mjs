@@ -1,4 +1,4 @@
-/** What each engine costs before its first result: bytes, and time in a browser with a fresh profile. */
+/** Measures the load cost of each engine: bytes transferred, and time to the first result in a browser with a fresh profile. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,7 +11,7 @@ import { launch } from './browser.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(root, '.build/bench/sizes');
 
-/** Writers of model files: their users have a file. */
+/** Writers of model files are excluded: users of these engines already have a model file. */
 const tooling = /\/feed_forward_(onnx|tflite)-[^/]*\.js$/;
 
 async function compressed_sizes(bytes) {
@@ -20,7 +20,7 @@ async function compressed_sizes(bytes) {
   return { bytes: bytes.length, gzip_bytes: zipped.length, brotli_bytes: brotli.length };
 }
 
-/** Compressing 14 MB takes half a minute, so what is known of a file's content is kept. */
+/** Returns the compressed sizes of a file, cached by content hash, because compressing 14 MB takes half a minute. */
 async function sizes_of(file) {
   const bytes = readFileSync(file);
   const known = join(cache, createHash('sha256').update(bytes).digest('hex') + '.json');
@@ -31,7 +31,7 @@ async function sizes_of(file) {
   return sizes;
 }
 
-/** One start: milliseconds to the first result, and the files that were fetched. */
+/** Starts the page once; returns the milliseconds to the first result and the fetched files. */
 async function one_start(server, engine) {
   const browser = await launch();
   try {

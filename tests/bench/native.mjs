@@ -5,7 +5,7 @@ import { speed_cases, spread_of } from '../../.build/bench/shared.mjs';
 
 const read_json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The cases as words for the two programs. */
+/** Formats a case as a command-line argument of the two programs. */
 const word_of = ({ name, tokens, d_model, d_ff }) => [name, tokens, d_model, d_ff, 'gelu'].join(':');
 
 function results_of(engine, samples) {
@@ -14,7 +14,7 @@ function results_of(engine, samples) {
     .map((work) => ({ engine, case: work, activation: 'gelu', milliseconds: spread_of(samples[word_of(work)]) }));
 }
 
-/** Google Benchmark gives one entry for each repetition, called CASE/real_time, besides its own statistics. */
+/** Google Benchmark writes one entry per repetition, named CASE/real_time, in addition to its statistics. */
 function samples_of_benchmark({ benchmarks }) {
   const samples = {};
   for (const { run_type, run_name, real_time } of benchmarks) {

@@ -1,11 +1,11 @@
-# Outside the browser. Sourced by tests/bench/run --native; leaves its results in $bench_build/native.json.
+# Native benchmarks. Sourced by tests/bench/run --native; writes the results to $bench_build/native.json.
 
-# Debian's default BLAS is the slow reference one, against which any product would look fast. OpenBLAS (libopenblas0-pthread) is
-# unpacked for this one measurement and not installed, because that would change the BLAS of every other program.
+# Debian's default BLAS is the slow reference implementation. For a fair comparison OpenBLAS (libopenblas0-pthread) is unpacked for this
+# measurement, but not installed, because that would change the BLAS of all other programs.
 openblas_folder() { find "$bench_build/openblas" -name libblas.so.3 -printf '%h' -quit 2>/dev/null; }
 
 private_openblas() {
-  has_apt || { printf '%s\n' "no apt here: PyTorch takes the BLAS that it finds"; return 0; }
+  has_apt || { printf '%s\n' "no apt: PyTorch uses the system's BLAS"; return 0; }
   [ -z "$(openblas_folder)" ] || return 0
   mkdir -p "$bench_build/openblas"
   (cd "$bench_build/openblas" && apt-get download libopenblas0-pthread && dpkg -x libopenblas0-pthread_*.deb .)
@@ -27,7 +27,7 @@ race_natively() {
       "$python" tests/bench/native/pytorch.py "$bench_build/pytorch.json" "${works[@]}"
     set -- "$@" "$bench_build/pytorch.json"
   else
-    note "PyTorch is not installed: the C++ library is measured alone"
+    note "PyTorch is not installed: only the C++ library is measured"
   fi
   node tests/bench/native.mjs "$@" "$bench_build/native.json"
 }

@@ -1,15 +1,15 @@
-/** From the options of tests/bench/run to the list of races. */
+/** Converts the options of tests/bench/run to the list of races. */
 import { engines } from './engines/index.mjs';
 
 const quick_cases = ['s10', 't1', 't8', 't128'];
 
-/** Where the two cheaper activations are compared as well: in few, middle and many tokens the products are the same. */
+/** Cases in which the two cheaper activations are also measured: one each with few, medium and many tokens suffices. */
 const all_activations = ['s10', 't8', 't128'];
 
 const full = { warm_up_milliseconds: 400, budget_milliseconds: 12_000, fewest_rounds: 5, most_rounds: 24 };
 const quick = { warm_up_milliseconds: 400, budget_milliseconds: 2_000, fewest_rounds: 3, most_rounds: 12 };
 
-/** The chosen names of a list, in its order. */
+/** Returns the requested names in the order of the list. */
 function chosen(what, wanted, names) {
   if (wanted === undefined) return names;
   const asked = wanted.split(',');
@@ -18,7 +18,7 @@ function chosen(what, wanted, names) {
   return names.filter((name) => asked.includes(name));
 }
 
-/** Pairs of a case and an activation. Without a choice exact GELU is run everywhere and the others where it tells something. */
+/** Returns pairs of a case and an activation. By default exact GELU is measured in all cases and the others in three cases. */
 function works_of({ cases, activations, quick: in_a_hurry }, { speed_cases, speed_activations }) {
   const names = speed_cases.map(({ name }) => name);
   const wanted = chosen('cases', cases ?? (in_a_hurry ? quick_cases.join(',') : undefined), names);

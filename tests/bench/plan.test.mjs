@@ -14,13 +14,13 @@ describe('the plan of a race', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('runs what is asked for', () => {
+  it('runs the requested cases', () => {
     const plan = plan_of({ cases: 't512,s10', activations: 'relu', threads: '2', engines: 'litert,ffn-lab' });
     expect(names(plan)).toEqual(['s10 relu 2', 't512 relu 2']);
     expect(plan.engines).toEqual(['ffn-lab', 'litert']);
   });
 
-  it('does less in a hurry', () => {
+  it('runs fewer cases with --quick', () => {
     expect(names(plan_of({ quick: true })).length).toBeLessThan(10);
   });
 
@@ -33,7 +33,7 @@ describe('the plan of a race', () => {
     expect(() => plan_of(options)).toThrow(message);
   });
 
-  it('knows what every engine is compared with', () => {
+  it('has a valid ceiling for every engine', () => {
     for (const { label, ceiling } of Object.values(engines)) {
       expect(label).not.toBe('');
       expect(['fused', 'separate']).toContain(ceiling);

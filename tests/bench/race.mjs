@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** node race.mjs OPTION...: runs the race in Chromium and writes FOLDER/report.json. Started by tests/bench/run, which has built everything. */
+/** node race.mjs OPTION...: runs the race in Chromium and writes the report. Started by tests/bench/run, which builds everything first. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
 const read_json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const beside = (path) => new URL(path, import.meta.url);
 
-/** Exact versions of the peers stand in the one package.json, ours in the other; a loop has none. */
+/** Returns the version of an engine from the package.json of the peers or of ffn-lab; the JavaScript loop has none. */
 function version_of(engine, name) {
   if (name !== undefined) return read_json(beside('../peers/package.json')).dependencies[name];
   return engine.startsWith('ffn-lab') ? read_json(beside('../../web/engine/package.json')).version : '';
@@ -30,7 +30,7 @@ function description_of(engine) {
   return { engine, label, version: version_of(engine, name) };
 }
 
-/** Cores that others keep busy while this process waits. */
+/** Returns the number of cores that other processes use, measured while this process sleeps. */
 async function busy_cores() {
   const sum = (kind) => cpus().reduce((total, { times }) => total + kind(times), 0);
   const look = () => ({ idle: sum(({ idle }) => idle), all: sum((times) => Object.values(times).reduce((a, b) => a + b)) });

@@ -1,4 +1,4 @@
-/** The order and the arithmetic of a race, with engines and ceilings that only say that they were asked. */
+/** Tests the schedule and the arithmetic of a race, with mocked engines and ceilings that log their calls. */
 import { describe, expect, it } from 'vitest';
 import { limit_of, speed_cases } from '../../web/page/src/speed/cases.ts';
 import type { CeilingKernels } from '../../web/page/src/speed/ceilings.ts';
@@ -9,7 +9,7 @@ import type { Contestant } from '../../web/page/src/speed/rounds.ts';
 const options = { warm_up_milliseconds: 0, budget_milliseconds: 0, fewest_rounds: 3, most_rounds: 3 };
 const small: SpeedCase = { name: 'small', tokens: 10, d_model: 128, d_ff: 512 };
 
-/** Every call goes into `log`; rates and times are given. */
+/** Returns a setup with given rates and times that records every call in `log`. */
 function setup(work: SpeedCase, times: Record<string, number>) {
   const log: string[] = [];
   const rates: Record<CeilingKind, number> = { fused: 50e9, fused_loaded: 50e9, separate: 25e9, stream: 20e9 };
@@ -26,14 +26,14 @@ function setup(work: SpeedCase, times: Record<string, number>) {
 }
 
 describe('race', () => {
-  it('asks in rotated order, between two ceilings of the engine’s own kind', async () => {
+  it('measures engines in rotated order, each between two measurements of its ceiling', async () => {
     const { log, setup: given } = setup(small, { a: 5, b: 0.5, 'c simd': 1 });
     await race(given);
     const [a, b, c] = ['[fused] a×10 [fused]', '[fused] b×100 [fused]', '[separate] c simd×50 [separate]'];
     expect(log.join(' ')).toBe(['a×1 a×2 b×1 b×20 c simd×1 c simd×10', a, b, c, b, c, a, c, a, b].join(' '));
   });
 
-  it('does not let the others wait for a slow one', async () => {
+  it('gives slow engines fewer rounds', async () => {
     const { log, setup: given } = setup(small, { a: 2, slow: 251 });
     const result = await race({ ...given, options: { ...options, budget_milliseconds: 1e6, fewest_rounds: 2, most_rounds: 5 } });
     expect(result.rounds).toBe(5);
@@ -41,7 +41,7 @@ describe('race', () => {
     expect(log.filter((entry) => entry.includes('×')).join(' ')).toBe('a×1 a×5 slow×1 a×25 slow×1 slow×1 a×25 a×25 a×25 a×25');
   });
 
-  it('divides the limit by the time', async () => {
+  it('computes the share as limit divided by time', async () => {
     const { setup: given } = setup(small, { a: 5, 'c simd': 1 });
     const result = await race(given);
     const operations = 4 * 10 * 128 * 512;
@@ -54,7 +54,7 @@ describe('race', () => {
     expect(result.engines.map(({ passes_per_sample }) => passes_per_sample)).toEqual([10, 50]);
   });
 
-  it('compares with reading where the weights are what takes the time', async () => {
+  it('uses the memory bandwidth as limit if reading the weights dominates', async () => {
     const [one] = speed_cases.filter(({ name }) => name === 't1');
     const { log, setup: given } = setup(one as SpeedCase, { a: 5 });
     const result = await race(given);
@@ -64,7 +64,7 @@ describe('race', () => {
     expect(result.engines[0]?.share_of_limit?.median).toBeCloseTo(reading / 5, 12);
   });
 
-  it('takes the longer of the two limits', () => {
+  it('uses the longer of the two limits', () => {
     expect(limit_of(small, 1e9, Infinity)).toBeCloseTo(2.62144, 10);
     expect(limit_of(small, Infinity, 1e9)).toBeCloseTo(0.524288, 10);
     expect(limit_of(small, 1e9, 1e9)).toBeCloseTo(2.62144, 10);

@@ -8,7 +8,7 @@ const weights = make_weights(work);
 const x = make_input(work);
 
 describe('the reference in float64', () => {
-  // From the tables of Abramowitz and Stegun, 7.1.
+  // Values from the tables of Abramowitz and Stegun, section 7.1.
   it.each([
     [0.5, 0.5204998778],
     [1, 0.8427007929],
@@ -17,21 +17,21 @@ describe('the reference in float64', () => {
     [7, 1],
   ])('erf(%d)', (at, value) => expect(erf(at)).toBeCloseTo(value, 9));
 
-  it('knows the tails of GELU', () => {
+  it('is accurate in the tails of GELU', () => {
     expect(exact_activation.gelu(-6) / -5.919526e-9).toBeCloseTo(1, 5);
     expect(exact_activation.gelu(10)).toBe(10);
     expect(exact_activation.gelu_tanh(1)).toBeCloseTo(0.841191990608, 11);
     expect(exact_activation.relu(-3)).toBe(0);
   });
 
-  it('checks the first token, the last, and some between', () => {
+  it('checks the first and the last token and some between', () => {
     expect(checked_tokens(3)).toEqual([0, 1, 2]);
     const many = checked_tokens(4096);
     expect([many.length, many[0], many.at(-1)]).toEqual([16, 0, 4095]);
     expect(new Set(many).size).toBe(16);
   });
 
-  it('agrees with the loop in JavaScript', async () => {
+  it('agrees with the JavaScript loop', async () => {
     for (const activation of ['gelu', 'gelu_tanh', 'relu'] as const) {
       const prepared = await engine.prepare({ ...work, activation }, weights, 1);
       const error = largest_error({ ...work, activation }, reference({ ...work, activation }, weights, x), await prepared.run(x));
@@ -40,7 +40,7 @@ describe('the reference in float64', () => {
     }
   });
 
-  it('finds one wrong number, and NaN', () => {
+  it('detects a single wrong number and NaN', () => {
     const expected = reference(work, weights, x);
     const exact = new Float32Array(work.tokens * work.d_model);
     checked_tokens(work.tokens).forEach((token, index) => exact.set(expected[index] ?? [], token * work.d_model));

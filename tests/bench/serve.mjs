@@ -1,4 +1,4 @@
-/** The server of the race: it lives in the process that asks, so it ends with it. */
+/** The HTTP server of the race. It runs in the process of race.mjs and ends with it. */
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What is served, by the first part of the address; the rest is the page itself. */
+/** Served folders by the first segment of the path; all other paths are files of the page. */
 const folders = {
   peers: here('../peers/node_modules'),
   eigen: here('../../.build/wasm-bench'),
@@ -21,7 +21,7 @@ const types = {
   '.wasm': 'application/wasm',
 };
 
-/** Cross-origin isolation: without it no peer has threads. Nothing is cached, so every start of a page is a first visit. */
+/** Enables cross-origin isolation, which threads require, and disables caching, so that every page load is a first visit. */
 const headers = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -29,7 +29,7 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-/** @returns {string | undefined} the file of an address, or undefined where there is none */
+/** @returns {string | undefined} the file of a URL, or undefined if there is none */
 function file_of(address) {
   const path = decodeURIComponent(new URL(address, 'http://localhost').pathname);
   const [, first, rest] = /^\/([^/]*)\/(.*)$/.exec(path) ?? [];
@@ -40,13 +40,13 @@ function file_of(address) {
 
 /**
  * @returns {Promise<{ address: string, fetched: () => string[], stop: () => void }>}
- * `fetched` gives the files that were asked for since it was last called
+ * `fetched` returns the files requested since its last call
  */
 export async function serve() {
   let files = new Set();
   const server = createServer((request, response) => {
     const file = file_of(request.url);
-    if (file === undefined) return void response.writeHead(404, headers).end('not here');
+    if (file === undefined) return void response.writeHead(404, headers).end('not found');
     files.add(file);
     response.writeHead(200, { ...headers, 'content-type': types[extname(file)] ?? 'application/octet-stream' });
     createReadStream(file).pipe(response);

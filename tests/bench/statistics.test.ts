@@ -13,13 +13,13 @@ describe('spread_of', () => {
     expect(values).toEqual(before);
   });
 
-  it('refuses nothing at all', () => {
+  it('rejects an empty list', () => {
     expect(() => spread_of([])).toThrow(RangeError);
   });
 });
 
 describe('rotated', () => {
-  it('puts each item in each place once', () => {
+  it('puts each item in each position once', () => {
     const items = ['a', 'b', 'c'];
     const rounds = items.map((_, round) => rotated(items, round).join(''));
     expect(rounds).toEqual(['abc', 'bca', 'cab']);

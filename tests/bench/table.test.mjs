@@ -59,7 +59,7 @@ describe('the tables of a report', () => {
     [NaN, '–'],
   ])('%d as %s', (value, text) => expect(three_digits(value)).toBe(text));
 
-  it('have a row for each race, a column for each engine, and the best of the others', () => {
+  it('have a row for each race, a column for each engine, and the ratio to the best other engine', () => {
     const text = tables(report);
     expect(text).toContain('| 1 × 768→3072 | 0.670 | 0.700 (96 %) | 1.40 (48 %) | 30.0 (2 %) | 2.00× |');
     expect(text).toContain('| 1 × 768→3072 | 0.670 | 0.360 (90 %) | 0.450 (75 %) | – | 1.25× |');

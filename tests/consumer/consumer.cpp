@@ -1,4 +1,4 @@
-// A program of somebody who has the installed library and nothing else of this project: a pass, its trace, and a file in memory.
+// A program that uses only the installed library: a forward pass, its trace, and a file in memory.
 
 #include <cstdio>
 #include <span>
@@ -17,11 +17,11 @@ int main() {
   ffn::FeedForwardTrace trace;
   network.forward(ffn::view(std::as_const(x)), ffn::view(output), &trace);
 
-  const ffn::PackedFeedForward packed(network);  // its kernels, too, are in the library
+  const ffn::PackedFeedForward packed(network);  // the kernels are in the library, too
   ffn::Matrix again(10, 8);
   packed.forward(ffn::view(std::as_const(x)), ffn::view(again));
 
-  // Reading a header takes the JSON library, which the user need not have.
+  // Reading a header uses the JSON library, which users need not install.
   const std::vector<std::byte> file = ffn::write_safetensors({{.name = "output", .shape = {10, 8}, .values = ffn::elements_of(output)}});
   const std::span<const std::byte> bytes(file);
   const auto size = static_cast<std::int64_t>(file.size());

@@ -33,7 +33,7 @@ run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build -G ${GENERATO
 # The package must be the one in the prefix, not another one on this machine.
 file(STRINGS ${work}/build/CMakeCache.txt found REGEX "^ffn_DIR")
 if(NOT found MATCHES "=${work}/prefix/")
-  message(FATAL_ERROR "find_package(ffn) found another one: ${found}")
+  message(FATAL_ERROR "find_package(ffn) found another installation: ${found}")
 endif()
 
 run(${CMAKE_COMMAND} --build ${work}/build --config ${CONFIG})

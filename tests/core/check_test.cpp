@@ -7,7 +7,7 @@
 
 using namespace ffn;
 
-TEST_CASE("check: a failed check says argument and value and expectation") {
+TEST_CASE("check: a failed check names argument, value and expectation") {
   CHECK_NOTHROW(check(true, "d_ff", 3, "4"));
   try {
     check(false, "d_ff", -3, "1 or more");
@@ -20,8 +20,8 @@ TEST_CASE("check: a failed check says argument and value and expectation") {
   }
 }
 
-// tests/engine/errors.test.ts has the same numbers and texts.
-TEST_CASE("check: to_text gives as few digits as read back") {
+// tests/engine/errors.test.ts tests the same numbers and texts.
+TEST_CASE("check: to_text returns the shorter text that parses back to the same value") {
   const std::pair<double, const char*> texts[] = {{0.0, "0"},
                                                   {-0.0, "-0"},
                                                   {0.1, "0.1"},
@@ -40,7 +40,7 @@ TEST_CASE("check: to_text gives as few digits as read back") {
   for (const auto& [value, text] : texts) CHECK(to_text(value) == text);
 }
 
-TEST_CASE("check: checked_integer accepts whole numbers in range and nothing else") {
+TEST_CASE("check: checked_integer accepts only integers in range") {
   CHECK(checked_integer("n", 1.0, 1, 8) == 1);
   CHECK(checked_integer("n", 8.0, 1, 8) == 8);
   CHECK(checked_integer("seed", 4294967295.0, 0, 4294967295) == 4294967295);
@@ -51,7 +51,7 @@ TEST_CASE("check: checked_integer accepts whole numbers in range and nothing els
   CHECK_THROWS_WITH(checked_integer("n", 1.5, 1, 8), "n is 1.5; expected an integer from 1 to 8");
 }
 
-TEST_CASE("check: an index lies inside its size") {
+TEST_CASE("check: check_index rejects indices out of range") {
   CHECK_NOTHROW(check_index("token", 0, 1));
   CHECK_THROWS_WITH(check_index("token", 3, 3), "token is 3; expected an integer from 0 to 2");
   CHECK_THROWS_AS(check_index("token", -1, 3), ArgumentError);

@@ -17,7 +17,7 @@ TEST_CASE("matrix: rows are contiguous and views share the memory") {
   CHECK(view(constant).data() == m.data());
 }
 
-TEST_CASE("matrix: row_slice views the wanted rows") {
+TEST_CASE("matrix: row_slice views the given rows") {
   Matrix m(4, 2);
   m << 1, 2, 3, 4, 5, 6, 7, 8;
   const Matrix& constant = m;
@@ -30,7 +30,7 @@ TEST_CASE("matrix: row_slice views the wanted rows") {
   CHECK(m(3, 0) == 70.0F);
 }
 
-TEST_CASE("matrix: elements_of goes row by row") {
+TEST_CASE("matrix: elements_of returns the elements in row-major order") {
   Matrix m(2, 2);
   m << 1, 2, 3, 4;
   const std::span<const float> elements = elements_of(m);

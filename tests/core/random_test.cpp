@@ -9,14 +9,14 @@ using ffn::test::read_golden;
 
 namespace {
 
-// The uniform numbers are exact; log and sqrt of another C library may differ in the last place of a double.
+// The uniform numbers are exact; log of another C library may differ in the last digit.
 void check_equal(const test::GoldenTensor& expected, auto&& draw) {
   for (const double value : expected.values) CHECK(draw() == doctest::Approx(value).epsilon(1e-15));
 }
 
 }  // namespace
 
-TEST_CASE("random: RandomState gives NumPy's numbers for every seed and in any mixture of calls") {
+TEST_CASE("random: RandomState gives NumPy's numbers for all seeds and mixtures of calls") {
   const auto golden = read_golden("random");
   for (const std::uint32_t seed : {0U, 1U, 42U, 4294967295U}) {
     CAPTURE(seed);
@@ -29,7 +29,7 @@ TEST_CASE("random: RandomState gives NumPy's numbers for every seed and in any m
   }
 }
 
-TEST_CASE("random: seed 42 gives the notebook's first thousand normals") {
+TEST_CASE("random: seed 42 gives the first thousand normals of np.random.seed(42)") {
   RandomState rng(42);
   check_equal(read_golden("random_notebook").at("randn"), [&] { return rng.randn(); });
 }
@@ -42,7 +42,7 @@ TEST_CASE("random: fill_randn scales in double and rounds once") {
   for (Index i = 0; i < m.size(); ++i) CHECK(m.data()[i] == static_cast<float>(drawn.randn() * 0.1));
 }
 
-TEST_CASE("random: fill_uniform stays in its half-open range and has the right mean") {
+TEST_CASE("random: fill_uniform stays in its half-open range and has the expected mean") {
   RandomState rng(3);
   Matrix m(100, 100);
   fill_uniform(rng, -0.5, 0.25, view(m));

@@ -7,13 +7,13 @@
 
 using namespace ffn;
 
-TEST_CASE("shape: printed as NumPy prints it") {
+TEST_CASE("shape: to_string formats shapes as NumPy does") {
   CHECK(to_string(Shape{}) == "()");
   CHECK(to_string(Shape{8}) == "(8,)");
   CHECK(to_string(Shape{2, 5, 8}) == "(2, 5, 8)");
 }
 
-TEST_CASE("shape: element_count multiplies in checked 64 bits") {
+TEST_CASE("shape: element_count checks for overflow in 64 bits") {
   CHECK(element_count("x", Shape{}) == 1);
   CHECK(element_count("x", Shape{2, 5, 8}) == 80);
   CHECK(element_count("x", Shape{5, 0, 8}) == 0);
@@ -32,7 +32,7 @@ TEST_CASE("shape: check_shape names both shapes") {
   CHECK_THROWS_AS(check_shape("x", {2}, {2, 1}), ArgumentError);
 }
 
-TEST_CASE("shape: matrices are compared as they are") {
+TEST_CASE("shape: check_shape compares matrix shapes") {
   const Matrix x = Matrix::Zero(2, 4);
   CHECK_NOTHROW(check_shape("x", shape_of(x), {2, 4}));
   CHECK_NOTHROW(check_shape("x", shape_of(x), shape_of(x)));

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 /**
- * node report.mjs: reads `llvm-cov export -summary-only` on standard input, prints lines and branches covered per file of
- * src/ffn and in total, and exits 1 below the floors.
+ * node report.mjs: reads the output of `llvm-cov export -summary-only` from standard input, prints line and branch coverage per file of
+ * src/ffn and in total, and exits with status 1 if it is below the required minimum.
  */
 import { readFileSync } from 'node:fs';
 
 const floors = { lines: 100, branches: 95 };
 
-/** Lines that nothing can reach, by file, and why; they count as covered. */
+/** Number of unreachable lines by file; they count as covered. */
 const unreachable = {
-  'io/header_json.cpp': 1, // binary(), which the parser's interface asks for and no JSON text calls
+  'io/header_json.cpp': 1, // binary(), which the SAX interface requires but the parser never calls for JSON text
 };
 
 const [{ files, totals }] = JSON.parse(readFileSync(0, 'utf8')).data;

@@ -1,6 +1,6 @@
-// Any bytes as a sequence of calls on networks, blocks, stacks, training runs, data sets and files. Only an ArgumentError may come out.
-// What has been accepted keeps its promises: a pass has the same bits with and without a trace and a second time, one refused call changes
-// nothing, rewinding a run gives the same weights, what is written is read back.
+// Interprets any bytes as a sequence of calls on networks, blocks, stacks, training runs, data sets and files. Only ArgumentError may be
+// thrown. Invariants are checked after accepted calls: a pass gives the same bits with a trace, without a trace and when repeated; a
+// rejected call changes nothing; rewinding a run gives the same weights; written files are read back.
 
 #include <optional>
 #include <utility>
@@ -24,8 +24,8 @@ class Sequence {
     for (std::size_t call = 0; call < kMostCalls && some_.data.remaining_bytes() > 0; ++call) {
       try {
         next();
-      } catch (const ArgumentError& refused) {
-        require(!refused.argument().empty() && std::strlen(refused.what()) > 0);
+      } catch (const ArgumentError& error) {
+        require(!error.argument().empty() && std::strlen(error.what()) > 0);
       }
     }
   }
@@ -164,7 +164,7 @@ class Sequence {
     run_->rewind(some_.size());
   }
 
-  // A refused change changes nothing.
+  // A rejected change has no effect.
   void change_run() {
     if (!run_) return;
     const Matrix before = first_weight(*run_);

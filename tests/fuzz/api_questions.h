@@ -1,5 +1,5 @@
 #pragma once
-// What can be asked of values, networks and texts, with arguments out of the bytes of a fuzzer.
+// Calls of functions on values, networks and texts, with arguments from the bytes of a fuzzer.
 
 #include <string>
 #include <vector>
@@ -79,7 +79,7 @@ inline void ask_costs(Arguments& some) {
   }
 }
 
-// What is written is read back by name, bit by bit.
+// Tensors that are written are read back by name, bit by bit.
 inline void write_and_read(const ParametersOf<float>& parameters) {
   std::vector<TensorToWrite> tensors;
   for (const auto& parameter : parameters) tensors.push_back({parameter.name, parameter.shape, parameter.values});
@@ -97,7 +97,7 @@ inline void write_and_read(const ParametersOf<float>& parameters) {
   }
 }
 
-// The functions that make no object.
+// Calls of functions that create no object.
 inline void use_parts(Arguments& some) {
   const Matrix x = some.matrix(some.size(), some.size());
   Matrix y(x.rows(), x.cols());
@@ -128,7 +128,7 @@ inline void use_parts(Arguments& some) {
     }
     default:
       grid_inputs(some.data.ConsumeIntegralInRange<Index>(-1, 4), some.number(), some.number(), some.size());
-      return;  // few dimensions: it is a power
+      return;  // few dimensions, because the size of the grid is a power
   }
 }
 

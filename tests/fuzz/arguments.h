@@ -1,5 +1,5 @@
 #pragma once
-// Arguments out of the bytes of a fuzzer: shapes, options and numbers that no test would choose, mostly small and valid, sometimes neither.
+// Arguments from the bytes of a fuzzer: shapes, options and numbers, mostly small and valid, sometimes not.
 
 #include <fuzzer/FuzzedDataProvider.h>
 
@@ -23,16 +23,16 @@ inline bool same_bits(const Matrix& a, const Matrix& b) {
          (a.size() == 0 || std::memcmp(a.data(), b.data(), sizeof(float) * static_cast<std::size_t>(a.size())) == 0);
 }
 
-/// Elements of a matrix.
+/// Returns the elements of a matrix.
 inline std::span<const float> elements(const Matrix& m) { return {m.data(), static_cast<std::size_t>(m.size())}; }
 
 class Arguments {
  public:
-  static constexpr Index kLargest = 12;  // of a dimension: deep sequences of calls find more than large matrices
+  static constexpr Index kLargest = 12;  // dimension: long sequences of calls find more errors than large matrices
 
   Arguments(const std::uint8_t* bytes, std::size_t size) : data(bytes, size) {}
 
-  // Mostly small and valid, sometimes neither.
+  // Mostly small and valid, sometimes not.
   Index size() {
     return data.ConsumeBool() ? data.ConsumeIntegralInRange<Index>(1, kLargest) : data.ConsumeIntegralInRange<Index>(-1, kLargest);
   }
@@ -58,7 +58,7 @@ class Arguments {
     return chosen;
   }
 
-  // Normal numbers of any magnitude, here and there one that is not finite.
+  // Normally distributed numbers of any magnitude, occasionally one that is not finite.
   Matrix matrix(Index rows, Index cols) {
     Matrix m(std::max<Index>(rows, 0), std::max<Index>(cols, 0));
     RandomState rng(data.ConsumeIntegral<std::uint32_t>());
@@ -86,7 +86,7 @@ class Arguments {
     return chosen;
   }
 
-  /// Labels of `count` examples, now and then one that is none.
+  /// Returns labels of `count` examples, occasionally an invalid one.
   std::vector<std::int32_t> labels(Index count, std::int32_t classes) {
     std::vector<std::int32_t> chosen;
     for (Index i = 0; i < count; ++i) {

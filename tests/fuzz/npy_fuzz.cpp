@@ -1,4 +1,4 @@
-// Any bytes as an .npy file: its header and every value. Only an ArgumentError may come out; everything else ends the fuzzer.
+// Reads any bytes as an .npy file: its header and every value. Only ArgumentError may be thrown; anything else ends the fuzzer.
 
 #include <algorithm>
 #include <cstdint>
@@ -22,7 +22,7 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-// A copy of exactly those bytes, so that reading one beyond them is seen.
+// Returns a copy of exactly those bytes, so that a sanitizer detects any read beyond them.
 std::vector<std::byte> copy_of(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
 
 std::vector<float> values_of(const NpyArray& array, Bytes data) {
@@ -35,7 +35,7 @@ bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
 }
 
-// The same array in the other order of bytes has the same values; in the other order of indices it is that of the reversed shape.
+// The same array with the other byte order has the same values; with the other index order it is the array of the reversed shape.
 void check_orders(const NpyArray& array, Bytes data) {
   const std::vector<float> values = values_of(array, data);
   NpyArray other = array;
@@ -65,15 +65,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const NpyArray array = read_npy(copy_of(file.first(static_cast<std::size_t>(begin))), file_size);
     require(array.bytes.begin == begin && array.bytes.end == file_size);
     check_orders(array, file.subspan(static_cast<std::size_t>(begin)));
-  } catch (const CheckpointError& refused) {
-    require(!name_of(refused.reason()).empty());
-  } catch (const ArgumentError& refused) {
-    require(!refused.argument().empty());
+  } catch (const CheckpointError& error) {
+    require(!name_of(error.reason()).empty());
+  } catch (const ArgumentError& error) {
+    require(!error.argument().empty());
   }
   return 0;
 }
 
-// Random changes seldom leave the length of the header right: half of the time it is put right again, to the last brace and a line feed.
+// Custom mutator: random mutations usually invalidate the header length, so half of the time it is corrected to the last brace and a line
+// feed.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size, unsigned seed) {
   size = LLVMFuzzerMutate(data, size, max_size);
   const auto* const end = std::find(std::make_reverse_iterator(data + size), std::make_reverse_iterator(data), '}').base();

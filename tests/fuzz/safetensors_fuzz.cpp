@@ -1,5 +1,5 @@
-// Any bytes as a file: its header, every value of every tensor, the models in it, and the writer, whose files must read back the same. Only
-// an ArgumentError may come out; everything else ends the fuzzer.
+// Reads any bytes as a safetensors file: its header, every value of every tensor, the models in it; and writes them and reads them back.
+// Only ArgumentError may be thrown; anything else ends the fuzzer.
 
 #include <algorithm>
 #include <cstdint>
@@ -26,7 +26,7 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-// A copy of exactly those bytes, so that reading one beyond them is seen.
+// Returns a copy of exactly those bytes, so that a sanitizer detects any read beyond them.
 std::vector<std::byte> copy_of(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
 
 SafetensorsHeader open_file(Bytes file) {
@@ -65,7 +65,7 @@ void read_rows(Bytes file, const TensorInfo& tensor) {
   }
 }
 
-// Decodes what a layer needs, as the binding does.
+// Decodes the tensors that a layer requires, as the bindings do.
 template <class Decode>
 void read_layer(Bytes file, const SafetensorsHeader& header, const std::vector<NeededTensor>& needed, Decode&& decode_layer) {
   std::vector<FetchedTensor> fetched;
@@ -73,15 +73,15 @@ void read_layer(Bytes file, const SafetensorsHeader& header, const std::vector<N
   decode_layer(fetched);
 }
 
-// Any refusal is as good as a success, but only a refusal.
+// Both success and ArgumentError are accepted.
 template <class Work>
 void attempt(Work&& work) {
   try {
     work();
-  } catch (const CheckpointError& refused) {
-    require(!name_of(refused.reason()).empty());
-  } catch (const ArgumentError& refused) {
-    require(!refused.argument().empty());
+  } catch (const CheckpointError& error) {
+    require(!name_of(error.reason()).empty());
+  } catch (const ArgumentError& error) {
+    require(!error.argument().empty());
   }
 }
 
@@ -99,7 +99,7 @@ bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
 }
 
-// The same tensors, written as float32, are read again name by name, bit by bit; written once more they are the same file.
+// The tensors, written as float32, are read back by name, bit by bit; writing them again gives the same file.
 void write_and_read(Bytes file, const SafetensorsHeader& header) {
   std::vector<std::vector<float>> values;
   std::vector<TensorToWrite> tensors;
@@ -125,14 +125,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::optional<SafetensorsHeader> header;
   attempt([&] { header = open_file(file); });
   if (!header) return 0;
-  // What has been accepted is read without a refusal, but for tensors that no layer could hold.
+  // All tensors of an accepted file can be decoded, except those above kMaxElements.
   for (const TensorInfo& tensor : header->tensors()) read_rows(file, tensor);
   read_models(file, *header);
   write_and_read(file, *header);
   return 0;
 }
 
-// Random changes seldom leave the length of the header right: half of the time it is put right again, to the last brace.
+// Custom mutator: random mutations usually invalidate the header length, so half of the time it is corrected to the last brace.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size, unsigned seed) {
   size = LLVMFuzzerMutate(data, size, max_size);
   if (seed % 2 == 0 || size <= static_cast<std::size_t>(kLengthBytes)) return size;

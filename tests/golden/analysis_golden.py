@@ -1,11 +1,11 @@
-"""Golden data of the analyses: numpy.linspace, histogram and percentile, curves and statistics by PyTorch. Called by make_golden.py."""
+"""Golden data of the analyses: numpy.linspace, histogram and percentile; curves and statistics from PyTorch. Called by make_golden.py."""
 
 import numpy as np
 import torch
 
 from make_golden import KINDS, write
 
-CURVE_STEP = 9  # every ninth point of a curve is kept
+CURVE_STEP = 9  # every ninth point of a curve is stored
 
 
 def linspace():
@@ -18,7 +18,7 @@ def linspace():
 
 
 def activation_curves():
-    """The notebook's compare_activations, every ninth point."""
+    """Values and derivatives of all activations at every ninth of 1000 points on [-3, 3]."""
     points = np.linspace(-3.0, 3.0, 1000)[::CURVE_STEP]
     tensors = {}
     for kind, function in KINDS.items():
@@ -52,7 +52,7 @@ def statistics_of(tensor):
 
 
 def forward_statistics():
-    """The notebook's section 4.3 with the network of biased.txt."""
+    """Statistics of forward passes with GELU and with ReLU, of the network of biased.txt."""
     rng = np.random.RandomState(7)
     inputs = [rng.randn(7, 6), rng.randn(10, 6), rng.randn(10), rng.randn(6, 10), rng.randn(6)]
     x, w1, b1, w2, b2 = (torch.from_numpy(a.astype(np.float32).astype(np.float64)) for a in inputs)

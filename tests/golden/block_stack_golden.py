@@ -1,6 +1,6 @@
-"""Norms of activations and gradients by depth, for a stack of blocks in every arrangement, by PyTorch's autograd in float64.
+"""Norms of activations and gradients by depth, for stacks of blocks with all options, from PyTorch's autograd in float64.
 
-The weights are not stored: they are RandomState(3).randn * 0.02 rounded to float32, drawn block by block as make_block_stack draws them.
+The weights are not stored: they are RandomState(3).randn * 0.02 rounded to float32, drawn block by block in the order of make_block_stack.
 """
 
 import itertools

@@ -1,4 +1,4 @@
-"""Tiny GPT-2-shaped files and what PyTorch makes of them in float64: every layer's feed-forward network and whole block."""
+"""Tiny GPT-2 checkpoint files, and PyTorch's outputs in float64 of every layer's feed-forward network and block."""
 
 import json
 import struct
@@ -19,7 +19,7 @@ FILES = {
 
 
 def read_checkpoint(path):
-    """All tensors in float64, without the prefix."""
+    """Returns all tensors in float64 by name without the prefix."""
     file = path.read_bytes()
     (length,) = struct.unpack("<Q", file[:8])
     header = json.loads(file[8 : 8 + length])
@@ -36,7 +36,7 @@ def read_checkpoint(path):
 
 
 def conv1d(t, name, x):
-    """GPT-2's linear layer: the weight is (in, out)."""
+    """GPT-2's linear layer, with an (in, out) weight."""
     return x @ t[name + ".weight"] + t[name + ".bias"]
 
 

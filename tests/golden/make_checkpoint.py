@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes a safetensors file shaped like GPT-2, with random weights, of any size; needs only NumPy.
+"""Writes a safetensors file with the tensors of a GPT-2 of any size and random weights; needs only NumPy.
 
     /usr/bin/python3 tests/golden/make_checkpoint.py gpt2.safetensors                      GPT-2 small: 548 MB
     /usr/bin/python3 tests/golden/make_checkpoint.py tiny.safetensors --layers 2 --d_model 8 --vocab 11 --context 6
 
-Values are written as they are drawn, so memory does not grow with the file; the same arguments give the same bytes. With masks, as the
-published file has them, every layer also holds h.N.attn.bias, which is the causal mask and no bias.
+Values are written in chunks, so memory use does not depend on the file size; the same arguments give the same bytes. With --masks, as in
+the published file, every layer also contains h.N.attn.bias, which is the causal mask and not a bias.
 """
 
 import argparse
@@ -14,12 +14,12 @@ import struct
 
 import numpy as np
 
-CHUNK = 1 << 20  # values drawn at a time
+CHUNK = 1 << 20  # number of values drawn at once
 SIZES = {"F32": 4, "F16": 2, "BF16": 2}
 
 
 def shapes(layers, d_model, d_ff, vocab, context, masks):
-    """Shape of every tensor by name, (in, out) as GPT-2 stores weights."""
+    """Returns the shapes of all tensors by name, with (in, out) weights as in GPT-2."""
     named = {"wte.weight": (vocab, d_model), "wpe.weight": (context, d_model), "ln_f.weight": (d_model,), "ln_f.bias": (d_model,)}
     linear = {"attn.c_attn": (d_model, 3 * d_model), "attn.c_proj": (d_model, d_model), "mlp.c_fc": (d_model, d_ff), "mlp.c_proj": (d_ff, d_model)}
     for layer in range(layers):
@@ -33,7 +33,7 @@ def shapes(layers, d_model, d_ff, vocab, context, masks):
 
 
 def encode(values, dtype):
-    """float64 to the bytes of dtype, to nearest, ties to even."""
+    """Converts float64 to the bytes of dtype, rounding to nearest, ties to even."""
     values = np.asarray(values, dtype=np.float32)
     if dtype == "F32":
         return values.tobytes()
@@ -44,7 +44,7 @@ def encode(values, dtype):
 
 
 def chunks(name, shape, rng, scale):
-    """The values of a tensor, a chunk at a time."""
+    """Yields the values of a tensor in chunks."""
     if name.endswith(".attn.bias"):
         for row in range(shape[2]):
             yield np.arange(shape[3]) <= row

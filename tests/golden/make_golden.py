@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the golden data of this folder with NumPy and PyTorch, in float64.
+"""Generates the golden data of this folder with NumPy and PyTorch, in float64.
 
     apt-get install python3-numpy python3-torch && /usr/bin/python3 tests/golden/make_golden.py
 
-The .txt files are committed, so the tests need neither library. Format: a line "tensor NAME DIM DIM ...", then one line
-with the values in row-major order, in decimal digits that read back to the same float64. Run again, the script writes the
-same bytes.
+The .txt files are committed, so the tests need neither library. Format: a line "tensor NAME DIM DIM ...", then one line with the values in
+row-major order, as decimal numbers that parse back to the same float64. The output is reproducible byte for byte.
 """
 
 import pathlib
@@ -35,7 +34,7 @@ def write(name, what, tensors):
 
 
 def feed_forward(x, w1, b1, w2, b2):
-    """Every tensor of the three forward passes; w1, w2 in (out, in) layout."""
+    """Returns all tensors of one forward pass per activation; w1, w2 are in (out, in) layout."""
     x, w1, b1, w2, b2 = (torch.from_numpy(np.ascontiguousarray(a)) for a in (x, w1, b1, w2, b2))
     pre_activation = torch.nn.functional.linear(x, w1, b1)
     tensors = {"x": x, "w1": w1, "b1": b1, "w2": w2, "b2": b2, "pre_activation": pre_activation}
@@ -51,7 +50,7 @@ def random_state():
     for seed in (0, 1, 42, 2**32 - 1):
         rng = np.random.RandomState(seed)
         tensors[f"seed_{seed}_random_sample"] = rng.random_sample(5)
-        tensors[f"seed_{seed}_randn"] = rng.randn(7)  # odd: leaves a spare number behind
+        tensors[f"seed_{seed}_randn"] = rng.randn(7)  # odd, so the generator caches a number
         tensors[f"seed_{seed}_uniform"] = rng.uniform(-0.25, 0.75, 4)
         tensors[f"seed_{seed}_randn_after"] = rng.randn(6)
     write("random", "numpy.random.RandomState(seed): random_sample, randn, uniform(-0.25, 0.75), randn, in this order", tensors)
@@ -69,7 +68,7 @@ def activation():
         y.sum().backward()
         tensors[f"value_{kind}"] = y.detach()
         tensors[f"derivative_{kind}"] = x.grad
-    # PyTorch 1.13 computes 1 + erf, which cancels, and x * x * x * 0, which is NaN far out: both tails from closed forms.
+    # PyTorch 1.13 computes 1 + erf, which cancels, and x * x * x * 0, which is NaN for large |x|: closed forms for both tails.
     tail = points < -2.0
     exact = torch.from_numpy(points[tail])
     tensors["value_gelu"][tail] = 0.5 * exact * torch.special.erfc(-exact / 2.0**0.5)
@@ -81,7 +80,7 @@ def activation():
     write("activation", "values by PyTorch, derivatives by its autograd; below -2 closed forms without cancellation", tensors)
 
 
-def notebook(name, what, *shape):
+def seed_42(name, what, *shape):
     np.random.seed(42)
     x = np.random.randn(*shape, 8)
     w1 = np.random.randn(8, 32) * 0.1
@@ -103,7 +102,7 @@ def biased():
 
 
 def gradients():
-    """Every gradient of sum(output * grad_output), with and without a gate, by autograd."""
+    """All gradients of sum(output * grad_output), with and without a gate, from autograd."""
     rng = np.random.RandomState(8)
     names = {"x": (7, 6), "w1": (10, 6), "b1": (10,), "w_gate": (10, 6), "b_gate": (10,), "w2": (6, 10), "b2": (6,), "grad_output": (7, 6)}
     inputs = {name: rng.randn(*shape).astype(np.float32).astype(np.float64) for name, shape in names.items()}
@@ -150,7 +149,7 @@ def attention_of(t, x, causal):
 
 
 def with_gradients(tensors, inputs, suffix, forward):
-    """Runs forward on fresh leaves, back-propagates grad_output, and stores output and every gradient that arose."""
+    """Runs forward on new leaf tensors, back-propagates grad_output, and stores the output and all gradients."""
     t = {name: torch.from_numpy(value.copy()).requires_grad_() for name, value in inputs.items()}
     output = forward(t)
     output.backward(torch.from_numpy(inputs["grad_output"]))
@@ -205,13 +204,13 @@ def gpt2_size():
     w1 = (rng.randn(3072, 768) * 0.02).astype(np.float32).astype(np.float64)
     w2 = (rng.randn(768, 3072) * 0.02).astype(np.float32).astype(np.float64)
     x = np.random.RandomState(42).randn(10, 768).astype(np.float32).astype(np.float64)
-    all_of_them = feed_forward(x, w1, np.zeros(3072), w2, np.zeros(768))
-    kept = {key: all_of_them[key][:, :: 96 if key.startswith("output") else 384] for key in all_of_them if key.startswith(("output", "pre", "hidden"))}
-    write("gpt2_size", "768 -> 3072 -> 768, 10 tokens; every 96th output, every 384th hidden unit", kept)
+    tensors = feed_forward(x, w1, np.zeros(3072), w2, np.zeros(768))
+    samples = {key: tensors[key][:, :: 96 if key.startswith("output") else 384] for key in tensors if key.startswith(("output", "pre", "hidden"))}
+    write("gpt2_size", "768 -> 3072 -> 768, 10 tokens; every 96th output, every 384th hidden unit", samples)
 
 
 if __name__ == "__main__":
-    # Here, because they import this file.
+    # Imported here, because these modules import this file.
     import analysis_golden
     from block_stack_golden import block_stack
     from checkpoint_golden import checkpoint
@@ -219,8 +218,8 @@ if __name__ == "__main__":
 
     random_state()
     activation()
-    notebook("notebook_token", "the notebook's one token, numpy.random.seed(42): x, W1, W2 in this order; weights in (out, in) layout")
-    notebook("notebook_batch", "the notebook's batch of 2 x 5 tokens, numpy.random.seed(42)", 2, 5)
+    seed_42("notebook_token", "8 -> 32 -> 8, one token, numpy.random.seed(42): x, W1, W2 in this order; weights in (out, in) layout")
+    seed_42("notebook_batch", "8 -> 32 -> 8, 2 x 5 tokens, numpy.random.seed(42)", 2, 5)
     worked_example()
     biased()
     gradients()

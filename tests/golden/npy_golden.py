@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Arrays as NumPy itself writes them, and beside them their values: tests/golden/npy/NAME.npy and tests/golden/npy.txt.
+"""Writes .npy files with NumPy, tests/golden/npy/NAME.npy, and their values, tests/golden/npy.txt.
 
     /usr/bin/python3 tests/golden/npy_golden.py        needs only NumPy (python3-numpy)
 """

@@ -1,8 +1,8 @@
-"""Inputs of ONNX's backend node tests, and expected values computed here by NumPy in float64, not by ONNX.
+"""Inputs of ONNX's backend node tests, and expected values computed by NumPy in float64, not by ONNX.
 
-The ONNX package is not used. A case is named after the published one (onnx/backend/test/case/node/*.py); its inputs are drawn as
-documented there, by NumPy's legacy generator freshly seeded with 0 for each group, rounded to float32. The formulas are this file's
-own. Only what this library's modules can compute is here: no axis but the last, no attention mask or cache, no alpha or beta.
+The ONNX package is not used. Cases are named after the published ones (onnx/backend/test/case/node/*.py); their inputs are drawn as
+documented there, by NumPy's legacy generator seeded with 0 for each group, and rounded to float32. The formulas are implemented in this
+file. Only cases that this library supports are included: last axis only, no attention mask or cache, no alpha or beta.
 """
 
 import math
@@ -37,7 +37,7 @@ def layer_norm(x, w, b, eps=1e-5):
 
 
 def layer_normalization(tensors):
-    """Scale and shift are drawn per axis, once for its positive and once for its negative number; the last axis comes last."""
+    """ONNX draws scale and shift for every axis, for its positive and its negative index; only the last axis is stored."""
     for name, shape, eps in (("4d", (2, 3, 4, 5), 1e-5), ("2d", (3, 4), 1e-5), ("3d_epsilon", (2, 3, 5), 0.1)):
         rng = seeded()
         x = f32(rng.randn(*shape))
@@ -69,7 +69,7 @@ def softmax(tensors):
 
 
 def products(tensors):
-    """y = a b^T + c, with b as a linear layer stores it; the published cases hold b the other way but for transposeB."""
+    """y = a b^T + c, with b in the layout of a linear layer; the published cases, except transposeB, have b transposed."""
     def gemm(name, a, b_stored, c):
         tensors.update({f"gemm_{name}_a": a, f"gemm_{name}_b": b_stored, f"gemm_{name}_c": c, f"gemm_{name}_y": a @ b_stored.T + c})
 
@@ -90,16 +90,16 @@ def products(tensors):
 
 
 def dropout(tensors):
-    """Inference passes x on; training draws its mask from the node's own seed, 0 as well, and keeps where the uniform is at least p."""
+    """Inference is the identity; training draws its mask with the node's seed, 0, and drops elements whose uniform number is below p."""
     x = f32(seeded().randn(3, 4, 5))
     tensors["dropout_x"] = x
     for name, p in (("default", 0.5), ("ratio", 0.75), ("zero_ratio", 0.0)):
-        kept = seeded().uniform(0.0, 1.0, x.shape) >= p
-        tensors[f"dropout_training_{name}_y"] = np.where(kept, x / (1.0 - p), 0.0)
+        dropped = seeded().uniform(0.0, 1.0, x.shape) < p
+        tensors[f"dropout_training_{name}_y"] = np.where(dropped, 0.0, x / (1.0 - p))
 
 
 def attention(tensors):
-    """Queries (batch, heads, 4, 8) of keys and values (batch, heads, 6, 8); the 3d cases hold the heads side by side."""
+    """Queries (batch, heads, 4, 8), keys and values (batch, heads, 6, 8); in the 3d cases the heads are concatenated."""
     for name in ("4d", "3d"):
         rng = seeded()
         q, k, v = (f32(rng.rand(*((2, 3, n, 8) if name == "4d" else (2, n, 24)))) for n in (4, 6, 6))

@@ -1,4 +1,4 @@
-"""Golden data of src/ffn/train: losses, optimisers and whole training runs by PyTorch in float64. Called by make_golden.py."""
+"""Golden data of src/ffn/train: losses, optimizers and training runs from PyTorch in float64. Called by make_golden.py."""
 
 import numpy as np
 import torch
@@ -13,7 +13,7 @@ OPTIMIZERS = {
 
 
 def float32(array):
-    """Values that float32 holds exactly, so that both sides start from the same numbers."""
+    """Rounds to float32, so that PyTorch and the library start from the same numbers."""
     return np.asarray(array).astype(np.float32).astype(np.float64)
 
 

@@ -13,7 +13,7 @@ using namespace ffn;
 
 namespace {
 
-// A BERT of one layer with the weights of golden data "biased", 6 -> 10 -> 6.
+// A BERT model of one layer with the weights of the golden data "biased", 6 -> 10 -> 6.
 std::string bert_file(const test::Golden& golden, const std::string& prefix) {
   const auto values = [&](const char* name) {
     const Matrix matrix = golden.at(name).matrix();
@@ -36,7 +36,7 @@ std::string bert_file(const test::Golden& golden, const std::string& prefix) {
 
 }  // namespace
 
-TEST_CASE("bert: a feed-forward network straight from a file agrees with PyTorch") {
+TEST_CASE("bert: a feed-forward network read from a file agrees with PyTorch") {
   const auto golden = test::read_golden("biased");
   const Matrix x = golden.at("x").matrix();
   for (const std::string prefix : {"", "bert."}) {
@@ -58,7 +58,7 @@ TEST_CASE("bert: a feed-forward network straight from a file agrees with PyTorch
   }
 }
 
-TEST_CASE("bert: what is not there is refused") {
+TEST_CASE("bert: missing layers and tensors are rejected") {
   const SafetensorsHeader header = test::open_file(bert_file(test::read_golden("biased"), ""));
   const ModelInFile model = find_bert(header).value();
   CHECK_THROWS_WITH(bert_feed_forward_tensors(model, 1), "layer is 1; expected a layer from 0 to 0");

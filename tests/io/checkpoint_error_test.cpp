@@ -6,7 +6,7 @@
 
 using namespace ffn;
 
-TEST_CASE("checkpoint_error: every reason has a name of its own") {
+TEST_CASE("checkpoint_error: every reason has a unique name") {
   std::set<std::string_view> names;
   for (int i = 0; i <= static_cast<int>(CheckpointReason::kPickledObjects); ++i) {
     const std::string_view name = name_of(static_cast<CheckpointReason>(i));
@@ -19,7 +19,7 @@ TEST_CASE("checkpoint_error: every reason has a name of its own") {
   CHECK(name_of(CheckpointReason::kPickledObjects) == "pickled_objects");
 }
 
-TEST_CASE("checkpoint_error: is an ArgumentError with a reason") {
+TEST_CASE("checkpoint_error: a CheckpointError is an ArgumentError with a reason") {
   const CheckpointError error(CheckpointReason::kHole, "tensor \"w\"", "here", "there");
   CHECK(error.reason() == CheckpointReason::kHole);
   CHECK(std::string(error.what()) == "tensor \"w\" is here; expected there");

@@ -1,5 +1,5 @@
 #pragma once
-// Files of the safetensors format, made in memory: what the corpora of malformed and of valid files are written with.
+// Builds safetensors files in memory, for the corpora of malformed and valid files.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include "ffn/io/safetensors.h"
 
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wrestrict"  // a false alarm of GCC 12 at "literal" + string
+#pragma GCC diagnostic ignored "-Wrestrict"  // false positive of GCC 12 for "literal" + string
 #endif
 
 namespace ffn::test {
@@ -20,10 +20,10 @@ namespace ffn::test {
 struct CorpusFile {
   std::string name;
   std::string bytes;
-  std::string expected;  ///< name of the reason; "either" where readers differ: it may be read, or refused with any reason
+  std::string expected;  ///< name of the reason; "either" for a file on which readers differ: accepted or rejected with any reason
 };
 
-/// A file that must be read, and what one of its tensors holds.
+/// A valid file, and the values of one of its tensors.
 struct ValidFile {
   std::string name;
   std::string bytes;
@@ -32,34 +32,34 @@ struct ValidFile {
   std::vector<double> values;
 };
 
-/// Eight bytes, little-endian.
+/// Returns the eight bytes of a number, little-endian.
 inline std::string length_bytes(std::uint64_t length) {
   std::string bytes(sizeof length, '\0');
   std::memcpy(bytes.data(), &length, sizeof length);
   return bytes;
 }
 
-/// A file of that header and that many zeros.
+/// Returns a file with that header and that number of zero bytes as data.
 inline std::string file_of(const std::string& header, std::size_t data_size = 0) {
   return length_bytes(header.size()) + header + std::string(data_size, '\0');
 }
 
-/// A file that says another length of its header.
+/// Returns a file with a given header length that differs from the actual one.
 inline std::string file_saying(std::uint64_t length, const std::string& rest) { return length_bytes(length) + rest; }
 
-/// "name":{...}
+/// Returns the header entry of a tensor, "name":{...}.
 inline std::string entry(const std::string& name, const std::string& dtype, const std::string& shape, const std::string& offsets) {
   return "\"" + name + R"(":{"dtype":")" + dtype + R"(","shape":)" + shape + R"(,"data_offsets":)" + offsets + "}";
 }
 
-/// A header of one tensor w.
+/// Returns a header with one tensor w.
 inline std::string one(const std::string& dtype, const std::string& shape, const std::string& offsets) {
   return "{" + entry("w", dtype, shape, offsets) + "}";
 }
 
 inline std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span<const char>(text.data(), text.size())); }
 
-/// Both steps of opening a file, from a copy of exactly the bytes that each step asks for: a sanitizer sees any read beyond.
+/// Runs both steps of reading a header, each on a copy of exactly the requested bytes, so that a sanitizer detects any read beyond them.
 inline SafetensorsHeader open_file(std::string_view file) {
   const auto size = static_cast<std::int64_t>(file.size());
   const std::string first(file.substr(0, static_cast<std::size_t>(kLengthBytes)));
@@ -70,7 +70,7 @@ inline SafetensorsHeader open_file(std::string_view file) {
   return read_header(std::as_bytes(std::span(header_copy)), size);
 }
 
-/// The values of one tensor of a file.
+/// Returns the values of one tensor of a file.
 template <class Scalar = double>
 std::vector<Scalar> values_of(std::string_view file, const TensorInfo& tensor) {
   const std::string_view data = file.substr(static_cast<std::size_t>(tensor.bytes.begin), static_cast<std::size_t>(tensor.bytes.size()));
@@ -79,13 +79,13 @@ std::vector<Scalar> values_of(std::string_view file, const TensorInfo& tensor) {
   return values;
 }
 
-/// Files that must be refused, each with the one reason named there.
+/// Files that must be rejected, each with the one reason named there.
 std::vector<CorpusFile> malformed_files();
 
-/// Files on which the format and its readers do not agree.
+/// Files on which the format and its readers differ.
 std::vector<CorpusFile> ambiguous_files();
 
-/// Files that must be read exactly.
+/// Valid files with their exact values.
 std::vector<ValidFile> valid_files();
 
 }  // namespace ffn::test

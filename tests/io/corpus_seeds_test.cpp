@@ -1,4 +1,4 @@
-// The files that the fuzzer starts from are named after what becomes of them: REASON-anything, or valid-anything.
+// The fuzzer's seed files are named after the result of reading them: REASON-anything, or valid-anything.
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@ using namespace ffn;
 
 namespace {
 
-// What becomes of every seed of a target, whose names say it.
+// Reads every seed of a target and compares the result with its name.
 template <class Open>
 std::set<std::string> outcomes_of(const std::string& target, Open&& open) {
   std::set<std::string> outcomes;
@@ -24,8 +24,8 @@ std::set<std::string> outcomes_of(const std::string& target, Open&& open) {
     std::string outcome = "valid";
     try {
       open(test::read_bytes(seed.path().string()));
-    } catch (const CheckpointError& refused) {
-      outcome = name_of(refused.reason());
+    } catch (const CheckpointError& error) {
+      outcome = name_of(error.reason());
     }
     CHECK(outcome == expected);
     outcomes.insert(outcome);
@@ -35,8 +35,8 @@ std::set<std::string> outcomes_of(const std::string& target, Open&& open) {
 
 }  // namespace
 
-// Valid, and every reason that a file alone can have.
-TEST_CASE("kept_seeds: each is read or refused as its name says") {
+// The seeds cover valid files and every reason that a single file can cause.
+TEST_CASE("corpus_seeds: every seed is accepted or rejected as its name states") {
   CHECK(outcomes_of("safetensors", [](const std::string& file) { test::open_file(file); }).size() == 26);
   const auto open_npy = [](const std::string& file) {
     const auto size = static_cast<std::int64_t>(file.size());

@@ -10,7 +10,7 @@ namespace ffn::test {
 namespace {
 
 constexpr std::size_t kLongestUnit = 8;
-constexpr std::size_t kShortestRun = 48;  // in bytes: what is shorter is more readable as it is
+constexpr std::size_t kShortestRun = 48;  // in bytes; shorter runs are more readable without abbreviation
 
 std::string hexadecimal(std::string_view bytes) {
   std::string text;
@@ -21,7 +21,7 @@ std::string hexadecimal(std::string_view bytes) {
   return text;
 }
 
-// How many bytes from `at` repeat those of one unit.
+// Returns the number of bytes from `at` on that repeat a unit.
 std::size_t run_length(std::string_view bytes, std::size_t at, std::size_t unit) {
   std::size_t end = at + unit;
   while (end < bytes.size() && bytes[end] == bytes[end - unit]) ++end;
@@ -50,9 +50,9 @@ std::string bytes_as_text(std::string_view bytes) {
   return text;
 }
 
-std::string corpus_text(const std::vector<CorpusFile>& refused, const std::vector<ValidFile>& valid) {
+std::string corpus_text(const std::vector<CorpusFile>& rejected, const std::vector<ValidFile>& valid) {
   std::string text;
-  for (const CorpusFile& file : refused) text += line_of(file.expected, file.name, file.bytes) + "\n";
+  for (const CorpusFile& file : rejected) text += line_of(file.expected, file.name, file.bytes) + "\n";
   for (const ValidFile& file : valid) {
     std::string shape;
     for (const std::int64_t dimension : file.shape) shape.append(shape.empty() ? "" : " ").append(std::to_string(dimension));
@@ -64,7 +64,7 @@ std::string corpus_text(const std::vector<CorpusFile>& refused, const std::vecto
   return text;
 }
 
-bool is_kept(const std::string& name, const std::string& text) {
+bool is_up_to_date(const std::string& name, const std::string& text) {
   const std::string path = std::string(FFN_GOLDEN_DIR) + "/../io/corpus/" + name + ".txt";
   if (std::getenv("FFN_WRITE_CORPUS") != nullptr) std::ofstream(path, std::ios::binary) << text;
   return read_bytes(path) == text;

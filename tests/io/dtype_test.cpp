@@ -41,10 +41,10 @@ TEST_CASE("dtype: names and sizes are those of the format") {
                        CheckpointError);
 }
 
-TEST_CASE("dtype: what fits is exact and the rest is rounded once") {
+TEST_CASE("dtype: representable values are exact and others are rounded once") {
   CHECK(decoded<double, double>(Dtype::kF64, 0.1) == 0.1);
   CHECK(decoded<double, float>(Dtype::kF64, 0.1) == 0.1F);
-  CHECK(decoded<double, float>(Dtype::kF64, 1.0 + 0x1p-24 + 0x1p-50) == 1.0F + 0x1p-23F);  // no stop in between
+  CHECK(decoded<double, float>(Dtype::kF64, 1.0 + 0x1p-24 + 0x1p-50) == 1.0F + 0x1p-23F);  // no double rounding
   CHECK(decoded<double, float>(Dtype::kF64, 1e300) == std::numeric_limits<float>::infinity());
   CHECK(decoded<std::int64_t, float>(Dtype::kI64, 16777217) == 16777216.0F);
   CHECK(decoded<std::int64_t, float>(Dtype::kI64, 16777219) == 16777220.0F);
@@ -55,7 +55,7 @@ TEST_CASE("dtype: what fits is exact and the rest is rounded once") {
   CHECK(decoded<std::uint8_t, float>(Dtype::kBool, 0) == 0.0F);
 }
 
-TEST_CASE("dtype: float32 comes through bit by bit") {
+TEST_CASE("dtype: float32 is preserved bit by bit") {
   for (const std::uint32_t bits : {0x80000000U, 0x00000001U, 0x7F7FFFFFU, 0xFF800000U, 0x7FC01234U}) {
     float out = 0;
     std::array<std::byte, 4> bytes{};
@@ -70,7 +70,7 @@ TEST_CASE("dtype: float32 comes through bit by bit") {
   CHECK(std::isnan(decoded<std::uint16_t, double>(Dtype::kBF16, 0xFFC0)));
 }
 
-TEST_CASE("dtype: encodes to four types and refuses others and other sizes") {
+TEST_CASE("dtype: encodes to four types and rejects other types and sizes") {
   const std::vector<float> values{1.0F, -2.5F, 0.1F};
   for (const Dtype dtype : {Dtype::kF32, Dtype::kF16, Dtype::kBF16, Dtype::kF64}) {
     std::vector<std::byte> bytes(values.size() * static_cast<std::size_t>(size_of(dtype)));

@@ -1,5 +1,5 @@
 #pragma once
-// Reads the checkpoint files beside the golden data.
+// Reads the checkpoint files of the golden data.
 
 #include <fstream>
 #include <iterator>
@@ -18,12 +18,12 @@ inline std::string read_bytes(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// gpt2_f32, gpt2_f16 or gpt2_bf16.
+/// Reads gpt2_f32, gpt2_f16 or gpt2_bf16.
 inline std::string read_golden_file(const std::string& name) {
   return read_bytes(std::string(FFN_GOLDEN_DIR) + "/" + name + ".safetensors");
 }
 
-/// What a layer needs, fetched from a file in memory; valid as long as `file` is.
+/// Returns the tensors that a layer requires from a file in memory; valid as long as `file` is.
 inline std::vector<FetchedTensor> fetch(const std::string& file, const SafetensorsHeader& header, std::span<const NeededTensor> needed) {
   std::vector<FetchedTensor> fetched;
   for (const TensorInfo& tensor : find_tensors(header, needed)) {

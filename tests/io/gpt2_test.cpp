@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kFiles[] = {"gpt2_f32", "gpt2_f16", "gpt2_bf16"};
 constexpr Index kHeads = 2;
 
-// The gate for attention and blocks: 5e-6 of each value and 3e-6 of the largest. Gives the error as a share of the gate.
+// Tolerance for attention and blocks: 5e-6 of each value plus 3e-6 of the largest. Returns the error as a fraction of the tolerance.
 double share_of_gate(const Matrix& actual, const test::GoldenTensor& expected) {
   double largest = 0.0;
   for (const double value : expected.values) largest = std::max(largest, std::abs(value));
@@ -25,14 +25,14 @@ double share_of_gate(const Matrix& actual, const test::GoldenTensor& expected) {
     const double wanted = expected.values[static_cast<std::size_t>(i)];
     const double gate = 5e-6 * std::abs(wanted) + 3e-6 * largest;
     const double now = std::abs(static_cast<double>(actual.data()[i]) - wanted) / gate;
-    if (!(now <= share)) share = now;  // NaN too
+    if (!(now <= share)) share = now;  // also for NaN
   }
   return share;
 }
 
 }  // namespace
 
-TEST_CASE("gpt2: the model in a file is measured") {
+TEST_CASE("gpt2: find_gpt2 returns the sizes of the model") {
   for (const std::string name : kFiles) {
     const auto model = find_gpt2(test::open_file(test::read_golden_file(name)));
     REQUIRE(model.has_value());
@@ -46,7 +46,7 @@ TEST_CASE("gpt2: the model in a file is measured") {
   CHECK_FALSE(find_gpt2(test::open_file(test::file_of("{}"))).has_value());
 }
 
-TEST_CASE("gpt2: a feed-forward network straight from a file agrees with PyTorch") {
+TEST_CASE("gpt2: a feed-forward network read from a file agrees with PyTorch") {
   const auto golden = test::read_golden("checkpoint");
   const Matrix x = golden.at("x").matrix();
   double worst = 0.0;
@@ -66,7 +66,7 @@ TEST_CASE("gpt2: a feed-forward network straight from a file agrees with PyTorch
   MESSAGE("largest error: " << worst << " of the gate");
 }
 
-TEST_CASE("gpt2: a whole block straight from a file agrees with PyTorch") {
+TEST_CASE("gpt2: a block read from a file agrees with PyTorch") {
   const auto golden = test::read_golden("checkpoint");
   const Matrix x = golden.at("x").matrix();
   double worst = 0.0;
@@ -87,13 +87,13 @@ TEST_CASE("gpt2: a whole block straight from a file agrees with PyTorch") {
   MESSAGE("largest error: " << worst << " of the gate");
 }
 
-TEST_CASE("gpt2: a mask is never taken for a bias") {
+TEST_CASE("gpt2: the causal mask is not read as a bias") {
   const SafetensorsHeader header = test::open_file(test::read_golden_file("gpt2_f32"));
   CHECK(header.at("h.0.attn.bias").shape == Shape{1, 1, 6, 6});
   for (const NeededTensor& tensor : gpt2_block_tensors(find_gpt2(header).value(), 0)) CHECK(tensor.name != "h.0.attn.bias");
 }
 
-TEST_CASE("gpt2: query and key and value are the thirds of c_attn turned round") {
+TEST_CASE("gpt2: query, key and value are the transposed thirds of c_attn") {
   const std::string file = test::read_golden_file("gpt2_f32");
   const SafetensorsHeader header = test::open_file(file);
   const auto needed = gpt2_block_tensors(find_gpt2(header).value(), 1);
@@ -113,7 +113,7 @@ TEST_CASE("gpt2: query and key and value are the thirds of c_attn turned round")
   }
 }
 
-TEST_CASE("gpt2: a layer whose tensors are missing or turned round is refused by name") {
+TEST_CASE("gpt2: missing or transposed tensors are rejected by name") {
   std::vector<TensorInfo> tensors = test::open_file(test::read_golden_file("gpt2_f32")).tensors();
   for (TensorInfo& tensor : tensors) {
     if (tensor.name == "h.0.mlp.c_proj.weight") tensor.shape = {8, 32};
@@ -131,7 +131,7 @@ TEST_CASE("gpt2: a layer whose tensors are missing or turned round is refused by
   CHECK_THROWS_WITH(gpt2_block({}), "tensors is 0 tensors; expected 12");
 }
 
-TEST_CASE("gpt2: behaves as GPT-2 and asks for the heads it cannot know") {
+TEST_CASE("gpt2: default options are GPT-2's and n_heads is required unless 64 divides d_model") {
   const TransformerBlockOptions small = gpt2_block_options(768);
   CHECK(small.attention.n_heads == 12);
   CHECK(small.attention.causal);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
-// The value of a binary format from its definition, in double; NaN for NaN.
+// Decodes a binary floating-point format by its definition, in double.
 double defined_value(unsigned bits, int exponent_bits, int fraction_bits) {
   const int bias = (1 << (exponent_bits - 1)) - 1;
   const int exponent = static_cast<int>(bits >> static_cast<unsigned>(fraction_bits)) & ((1 << exponent_bits) - 1);
@@ -27,7 +27,7 @@ bool same(double a, double b) { return (std::isnan(a) && std::isnan(b)) || (a ==
 
 }  // namespace
 
-TEST_CASE("half: all 65536 patterns of both formats have their defined values and come back as they were") {
+TEST_CASE("half: all 65536 patterns of both formats have their defined values and round-trip") {
   unsigned wrong = 0;
   for (unsigned i = 0; i <= 0xFFFFU; ++i) {
     const auto bits = static_cast<std::uint16_t>(i);
@@ -40,7 +40,7 @@ TEST_CASE("half: all 65536 patterns of both formats have their defined values an
   CHECK(wrong == 0);
 }
 
-TEST_CASE("half: between neighbours the nearest is taken and the even one of two as near") {
+TEST_CASE("half: values between two neighbours round to nearest, ties to even") {
   unsigned wrong = 0;
   for (unsigned i = 0; i < 0x7BFFU; ++i) {  // every finite binary16 but the largest
     const float low = half_to_float(static_cast<std::uint16_t>(i));
@@ -61,7 +61,7 @@ TEST_CASE("half: between neighbours the nearest is taken and the even one of two
   CHECK(float_to_bfloat16(std::numeric_limits<float>::max()) == 0x7F80);
 }
 
-TEST_CASE("half: NaN keeps its sign and never becomes infinity") {
+TEST_CASE("half: NaN preserves its sign and never becomes infinity") {
   for (const std::uint32_t bits : {0x7F800001U, 0x7FC00000U, 0xFF800001U, 0xFFFFFFFFU}) {
     const auto nan = std::bit_cast<float>(bits);
     CHECK(std::isnan(half_to_float(float_to_half(nan))));
@@ -79,7 +79,7 @@ TEST_CASE("half: all 256 patterns of the 8-bit formats have their defined values
     const double e4m3 = e4m3_to_float(bits);
     if ((i & 0x7FU) == 0x7FU) {
       CHECK(std::isnan(e4m3));
-    } else if (((i >> 3U) & 0xFU) == 0xFU) {  // where other formats have infinity it has numbers
+    } else if (((i >> 3U) & 0xFU) == 0xFU) {  // E4M3 has finite numbers where other formats have infinity and NaN
       CHECK(std::abs(e4m3) == 256.0 + 32.0 * (i & 7U));
     } else {
       CHECK(same(e4m3, defined_value(i, 4, 3)));

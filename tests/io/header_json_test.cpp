@@ -11,8 +11,8 @@ namespace {
 CheckpointReason reason_of(std::string_view text) {
   try {
     parse_header_json(text);
-  } catch (const CheckpointError& refused) {
-    return refused.reason();
+  } catch (const CheckpointError& error) {
+    return error.reason();
   }
   FAIL("accepted");
   return {};
@@ -20,7 +20,7 @@ CheckpointReason reason_of(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("header_json: gives tensors and metadata in the order of the text") {
+TEST_CASE("header_json: returns tensors and metadata in the order of the text") {
   const HeaderJson header = parse_header_json(
       R"({"b":{"dtype":"F16","shape":[3,0],"data_offsets":[4,4]},"__metadata__":{"k":"v","":""},"a":{"data_offsets":[0,4],"dtype":"I32","shape":[]}}  )");
   REQUIRE(header.tensors.size() == 2);
@@ -35,11 +35,11 @@ TEST_CASE("header_json: gives tensors and metadata in the order of the text") {
   CHECK(header.metadata[0].second == "v");
 }
 
-TEST_CASE("header_json: says nothing about sizes") {
+TEST_CASE("header_json: does not check sizes") {
   CHECK(parse_header_json(R"({"a":{"dtype":"F32","shape":[7],"data_offsets":[100,101]}})").tensors.size() == 1);
 }
 
-TEST_CASE("header_json: says where text stops being JSON and what stands in the wrong place") {
+TEST_CASE("header_json: errors report the position of a syntax error and the unexpected value") {
   CHECK_THROWS_WITH(parse_header_json("{\"a\" 1}"), "header is not JSON at its byte 6; expected a JSON object");
   CHECK_THROWS_WITH(parse_header_json("{} x"), "header is going on after the JSON, at its byte 4; expected spaces");
   CHECK_THROWS_WITH(parse_header_json("{}\n"), "header is \"\\n\" at its end; expected } and spaces");
@@ -54,13 +54,13 @@ TEST_CASE("header_json: says where text stops being JSON and what stands in the 
                     "tensor \"a\" is two values for \"shape\"; expected every name once");
 }
 
-TEST_CASE("header_json: messages stay short and are text whatever the header holds") {
+TEST_CASE("header_json: messages are short valid text for any header") {
   CHECK_THROWS_WITH(parse_header_json("\xFF{}"), "header is byte 255 first; expected {");
   CHECK_THROWS_WITH(parse_header_json(R"({"a":{"shape":[)" + std::string(100'000, '9') + "]}}"),
                     "tensor \"a\" shape is 999999999999999999999999999999...; expected whole numbers of 0 or more");
 }
 
-TEST_CASE("header_json: nothing is trusted") {
+TEST_CASE("header_json: malformed text is rejected") {
   CHECK(reason_of("") == CheckpointReason::kHeaderStart);
   CHECK(reason_of("{") == CheckpointReason::kNotJson);
   CHECK(reason_of("{\"a\xFF\":1}") == CheckpointReason::kNotUtf8);

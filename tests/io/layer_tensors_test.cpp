@@ -21,7 +21,7 @@ SafetensorsHeader header_of(const std::vector<NeededTensor>& tensors) {
 
 }  // namespace
 
-TEST_CASE("layer_tensors: a model is found by its names and measured by its shapes") {
+TEST_CASE("layer_tensors: find_model detects names and derives sizes from shapes") {
   const auto model =
       find_model(header_of({{"p.h.0.up.weight", {3, 12}}, {"p.h.11.x", {1}}, {"p.words", {7, 3}}, {"p.places", {5, 3}}}), kNames);
   REQUIRE(model.has_value());
@@ -36,7 +36,7 @@ TEST_CASE("layer_tensors: a model is found by its names and measured by its shap
   CHECK_THROWS_AS(layer_prefix(*model, -1), ArgumentError);
 }
 
-TEST_CASE("layer_tensors: names that only look like layers are none") {
+TEST_CASE("layer_tensors: names similar to layer names are ignored") {
   for (const char* name :
        {"h.up.weight", "h..up.weight", "h.00.up.weight", "h.01.up.weight", "h.-1.up.weight", "h.1x.up.weight", "h.0up.weight",
         "h.0.up.weight.x", "h.0.y.up.weight", "q.h.0.up.weight", "h.1234567.up.weight", "h.99999999999999999999.up.weight", "h.0"}) {
@@ -50,7 +50,7 @@ TEST_CASE("layer_tensors: names that only look like layers are none") {
   CHECK(bare->n_vocab == 0);
 }
 
-TEST_CASE("layer_tensors: a layout of out and in turns the sizes round") {
+TEST_CASE("layer_tensors: the (out, in) layout swaps the sizes") {
   ModelNames names = kNames;
   names.layout = WeightLayout::kOutIn;
   const auto model = find_model(header_of({{"h.0.up.weight", {12, 3}}}), names);
@@ -59,7 +59,7 @@ TEST_CASE("layer_tensors: a layout of out and in turns the sizes round") {
   CHECK(model->d_ff == 12);
 }
 
-TEST_CASE("layer_tensors: what is missing or shaped otherwise is named") {
+TEST_CASE("layer_tensors: errors name the missing or wrongly shaped tensor") {
   const SafetensorsHeader header = header_of({{"a", {2, 3}}, {"b", {3}}});
   const std::vector<NeededTensor> both{{"b", {3}}, {"a", {2, 3}}};
   const std::vector<TensorInfo> found = find_tensors(header, both);
@@ -71,7 +71,7 @@ TEST_CASE("layer_tensors: what is missing or shaped otherwise is named") {
   CHECK_THROWS_WITH_AS(find_tensors(header, turned), "tensor \"a\" shape is (2, 3); expected (3, 2)", CheckpointError);
 }
 
-TEST_CASE("layer_tensors: a weight comes out as out and in from either layout") {
+TEST_CASE("layer_tensors: decode_weight returns (out, in) for both layouts") {
   const std::vector<float> values{1, 2, 3, 4, 5, 6};
   const auto bytes = std::as_bytes(std::span(values));
   const FetchedTensor tensor{{"w", Dtype::kF32, {2, 3}, {0, 24}}, bytes};

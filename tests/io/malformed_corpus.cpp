@@ -1,4 +1,4 @@
-// Malformed files: from the reference reader's tests, its audit, public reports about other readers, and every rule of the format.
+// Malformed files: from the reference implementation's tests, its audit, public bug reports of other readers, and every rule of the format.
 
 #include "ffn/io/utf8.h"
 #include "io/corpus.h"
@@ -9,10 +9,10 @@ namespace {
 
 const std::string kGood = one("F32", "[2,2]", "[0,16]");
 
-// The member "w" with any JSON as its value.
+// Returns a header whose member "w" has any JSON as its value.
 std::string w(const std::string& value) { return "{\"w\":" + value + "}"; }
 
-// Bytes of a header as the name of a case.
+// Returns the bytes of a header as the name of a case.
 std::string printable(const std::string& bytes) { return first_invalid_utf8(bytes) ? "of invalid bytes" : short_quoted(bytes); }
 
 std::string decimal(const std::string& bytes) {

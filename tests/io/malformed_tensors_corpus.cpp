@@ -1,4 +1,4 @@
-// Malformed files whose JSON is right: names, fields, types of elements, shapes and offsets that are not. And the ambiguous ones.
+// Malformed files with valid JSON but invalid names, fields, element types, shapes or offsets, and ambiguous files.
 
 #include "io/corpus.h"
 

@@ -1,4 +1,4 @@
-// Files of NumPy's format: malformed ones, each with the one reason for which it is refused, ambiguous ones, and valid ones with their
+// .npy files: malformed files, each with the reason of its rejection, ambiguous files, and valid files with their
 // values.
 
 #include "io/npy_corpus.h"

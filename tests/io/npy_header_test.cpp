@@ -6,7 +6,7 @@
 
 using namespace ffn;
 
-TEST_CASE("npy_header: gives type, orders and shape") {
+TEST_CASE("npy_header: returns element type, byte order, index order and shape") {
   const NpyHeader header = parse_npy_header("{'descr': '>i2', 'fortran_order': True, 'shape': (3, 0, 9007199254740991), }   \n");
   CHECK(header.dtype == Dtype::kI16);
   CHECK(header.big_endian);
@@ -19,7 +19,7 @@ TEST_CASE("npy_header: gives type, orders and shape") {
   CHECK(other.shape.empty());
 }
 
-TEST_CASE("npy_header: refusals name the field and its value") {
+TEST_CASE("npy_header: errors name the field and its value") {
   const auto with = [](const char* descr, const char* order, const char* shape) {
     return std::string("{'descr': ") + descr + ", 'fortran_order': " + order + ", 'shape': " + shape + "}";
   };

@@ -23,7 +23,7 @@ struct Read {
   std::vector<float> values;
 };
 
-// All three steps, each from a copy of exactly the bytes that it asks for: a sanitizer sees any read beyond.
+// Runs all three steps, each on a copy of exactly the requested bytes, so that a sanitizer detects any read beyond them.
 Read read_file(std::string_view file) {
   const auto size = static_cast<std::int64_t>(file.size());
   const auto copy = [&](std::int64_t begin, std::int64_t end) {
@@ -43,14 +43,14 @@ std::string reason_of(std::string_view file, std::string* message = nullptr) {
   try {
     read_file(file);
     return "accepted";
-  } catch (const CheckpointError& refused) {
-    if (message != nullptr) *message = refused.what();
-    return std::string(name_of(refused.reason()));
+  } catch (const CheckpointError& error) {
+    if (message != nullptr) *message = error.what();
+    return std::string(name_of(error.reason()));
   }
 }
 
-// How many allocations are left behind by a refusal.
-std::int64_t allocations_kept_of(const std::string& bytes) {
+// Returns the number of allocations that are not freed after a file is rejected.
+std::int64_t leaked_allocations(const std::string& bytes) {
   const std::int64_t live = test::live_allocations();
   try {
     read_file(bytes);
@@ -69,7 +69,7 @@ void check_values(const std::vector<float>& actual, const std::vector<double>& e
 
 }  // namespace
 
-TEST_CASE("npy: every malformed file is refused for its own reason and keeps nothing") {
+TEST_CASE("npy: every malformed file is rejected with its reason and leaks no memory") {
   const std::vector<test::CorpusFile> files = test::malformed_npy_files();
   std::set<std::string> names;
   std::set<std::string> reasons;
@@ -80,15 +80,15 @@ TEST_CASE("npy: every malformed file is refused for its own reason and keeps not
     CHECK(reason_of(file.bytes, &message) == file.expected);
     CHECK(message.size() < 400);
     CHECK(message.find("expected") != std::string::npos);
-    CHECK(allocations_kept_of(file.bytes) == 0);
+    CHECK(leaked_allocations(file.bytes) == 0);
     reasons.insert(file.expected);
   }
-  MESSAGE(files.size() << " malformed files refused, " << reasons.size() << " reasons");
+  MESSAGE(files.size() << " malformed files rejected, " << reasons.size() << " reasons");
   CHECK(files.size() >= 120);
   CHECK(reasons.size() == 22);
 }
 
-TEST_CASE("npy: every valid file gives its exact values") {
+TEST_CASE("npy: every valid file has its exact values") {
   const std::vector<test::ValidFile> files = test::valid_npy_files();
   CHECK(files.size() >= 25);
   for (const test::ValidFile& file : files) {
@@ -99,18 +99,18 @@ TEST_CASE("npy: every valid file gives its exact values") {
   }
 }
 
-TEST_CASE("npy: files on which readers may differ are read or refused cleanly") {
+TEST_CASE("npy: files on which readers may differ are accepted or rejected cleanly") {
   for (const test::CorpusFile& file : test::ambiguous_npy_files()) {
     CAPTURE(file.name);
     try {
       read_file(file.bytes);
-    } catch (const ArgumentError& refused) {
-      CHECK_FALSE(refused.argument().empty());
+    } catch (const ArgumentError& error) {
+      CHECK_FALSE(error.argument().empty());
     }
   }
 }
 
-TEST_CASE("npy: what NumPy has written is read as NumPy has it") {
+TEST_CASE("npy: files written by NumPy have NumPy's values") {
   const test::Golden golden = test::read_golden("npy");
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(std::string(FFN_GOLDEN_DIR) + "/npy")) {
@@ -124,7 +124,7 @@ TEST_CASE("npy: what NumPy has written is read as NumPy has it") {
   CHECK(files == golden.size());
 }
 
-TEST_CASE("npy: a file of 5 GB is known from its header alone") {
+TEST_CASE("npy: a file of 5 GB needs only its header") {
   const std::string before = test::npy_file(test::npy_dict("'<f4'", "False", "(40000, 33554)"), "");
   const std::int64_t data = std::int64_t{40000} * 33554 * 4;
   const auto begin = static_cast<std::int64_t>(before.size());
@@ -135,7 +135,7 @@ TEST_CASE("npy: a file of 5 GB is known from its header alone") {
   CHECK_THROWS_WITH(decode(array, {}, {}), "array is (40000, 33554); expected at most 268435456 elements");
 }
 
-TEST_CASE("npy: messages say what was found") {
+TEST_CASE("npy: messages name the value found") {
   const auto message = [](const std::string& bytes) {
     std::string text;
     reason_of(bytes, &text);
@@ -149,7 +149,7 @@ TEST_CASE("npy: messages say what was found") {
   CHECK(message("\x93NUMPY") == "file is 6 bytes long; expected at least 10");
 }
 
-TEST_CASE("npy: misuse is refused as misuse") {
+TEST_CASE("npy: invalid arguments throw ArgumentError") {
   const std::string file = test::npy_file(test::npy_dict("'>f4'", "True", "(2, 2)"), std::string(16, '\0'));
   const auto size = static_cast<std::int64_t>(file.size());
   CHECK_THROWS_WITH(npy_data_begin({}, -1), "file_size is -1; expected 0 or more");
@@ -161,8 +161,8 @@ TEST_CASE("npy: misuse is refused as misuse") {
   CHECK_THROWS_WITH(decode(array, bytes_of(file).first(15), four), "bytes is 15 long; expected 16 for 4 elements of F32");
 }
 
-TEST_CASE("npy: what is kept of the corpus is what is tested here (FFN_WRITE_CORPUS=1 writes it anew)") {
-  std::vector<test::CorpusFile> refused = test::malformed_npy_files();
-  for (const test::CorpusFile& file : test::ambiguous_npy_files()) refused.push_back(file);
-  CHECK(test::is_kept("npy", test::corpus_text(refused, test::valid_npy_files())));
+TEST_CASE("npy: the stored corpus is up to date (FFN_WRITE_CORPUS=1 rewrites it)") {
+  std::vector<test::CorpusFile> rejected = test::malformed_npy_files();
+  for (const test::CorpusFile& file : test::ambiguous_npy_files()) rejected.push_back(file);
+  CHECK(test::is_up_to_date("npy", test::corpus_text(rejected, test::valid_npy_files())));
 }

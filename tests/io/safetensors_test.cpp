@@ -22,14 +22,14 @@ std::string reason_of(const std::string& bytes, std::string* message = nullptr) 
   try {
     open_file(bytes);
     return "accepted";
-  } catch (const CheckpointError& refused) {
-    if (message != nullptr) *message = refused.what();
-    return std::string(name_of(refused.reason()));
+  } catch (const CheckpointError& error) {
+    if (message != nullptr) *message = error.what();
+    return std::string(name_of(error.reason()));
   }
 }
 
-// How many allocations are left behind by a refusal.
-std::int64_t allocations_kept_of(const std::string& bytes) {
+// Returns the number of allocations that are not freed after a file is rejected.
+std::int64_t leaked_allocations(const std::string& bytes) {
   const std::int64_t live = test::live_allocations();
   try {
     open_file(bytes);
@@ -40,7 +40,7 @@ std::int64_t allocations_kept_of(const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("safetensors: every malformed file is refused for its own reason and leaves the reader usable") {
+TEST_CASE("safetensors: every malformed file is rejected with its reason and the reader remains usable") {
   const std::vector<CorpusFile> files = test::malformed_files();
   std::set<std::string> names;
   std::set<std::string> reasons;
@@ -50,18 +50,18 @@ TEST_CASE("safetensors: every malformed file is refused for its own reason and l
     CHECK(names.insert(file.name).second);
     std::string message;
     CHECK(reason_of(file.bytes, &message) == file.expected);
-    CHECK(allocations_kept_of(file.bytes) == 0);
+    CHECK(leaked_allocations(file.bytes) == 0);
     CHECK(message.size() < 400);
     CHECK(message.find("expected") != std::string::npos);
     CHECK(open_file(good).tensors().size() == 1);
     reasons.insert(file.expected);
   }
-  MESSAGE(files.size() << " malformed files refused, " << reasons.size() << " reasons");
+  MESSAGE(files.size() << " malformed files rejected, " << reasons.size() << " reasons");
   CHECK(files.size() >= 124);
-  CHECK(reasons.size() == 25);  // all that a file alone can have: missing_tensor and wrong_shape are said of layers
+  CHECK(reasons.size() == 25);  // all reasons that a single file can cause; missing_tensor and wrong_shape are errors of layers
 }
 
-TEST_CASE("safetensors: files on which readers differ are read or refused cleanly") {
+TEST_CASE("safetensors: files on which readers differ are accepted or rejected cleanly") {
   const std::vector<CorpusFile> files = test::ambiguous_files();
   CHECK(files.size() == 12);
   for (const CorpusFile& file : files) {
@@ -70,7 +70,7 @@ TEST_CASE("safetensors: files on which readers differ are read or refused cleanl
   }
 }
 
-TEST_CASE("safetensors: every valid file gives its exact values") {
+TEST_CASE("safetensors: every valid file has its exact values") {
   const std::vector<test::ValidFile> files = test::valid_files();
   CHECK(files.size() >= 21);
   for (const test::ValidFile& file : files) {
@@ -89,7 +89,7 @@ TEST_CASE("safetensors: every valid file gives its exact values") {
   }
 }
 
-TEST_CASE("safetensors: no tensors and metadata alone are files too") {
+TEST_CASE("safetensors: files without tensors and with metadata only are valid") {
   CHECK(open_file(file_of("{}")).tensors().empty());
   CHECK(open_file(file_of("{}      ")).tensors().empty());
   const SafetensorsHeader header = open_file(file_of(R"({"__metadata__":{"format":"pt","a\u0000\"":"\ud83d\ude00"}})"));
@@ -102,7 +102,7 @@ TEST_CASE("safetensors: 20000 tensors are read and found by name") {
   constexpr std::int64_t kCount = 20'000;
   std::string header = "{";
   for (std::int64_t i = 0; i < kCount; ++i) {
-    const std::int64_t at = kCount - 1 - i;  // last in the file first in the header
+    const std::int64_t at = kCount - 1 - i;  // the header lists the tensors in reverse order of their data
     header += (i == 0 ? "" : ",") + entry("model.layers." + std::to_string(at) + ".weight", "U8", "[1]",
                                           "[" + std::to_string(at) + "," + std::to_string(at + 1) + "]");
   }
@@ -116,7 +116,7 @@ TEST_CASE("safetensors: 20000 tensors are read and found by name") {
   }
 }
 
-TEST_CASE("safetensors: a file of 5 GB is read from its header alone") {
+TEST_CASE("safetensors: a file of 5 GB needs only its header") {
   const std::string header = one("F32", "[1342177280]", "[0,5368709120]");
   const std::int64_t size = 8 + static_cast<std::int64_t>(header.size()) + 5'368'709'120;
   const std::string first = test::length_bytes(header.size());
@@ -141,7 +141,7 @@ TEST_CASE("safetensors: messages name the tensor and its values") {
         "file is a Git LFS pointer, the text that stands for a file which has not been downloaded; expected a safetensors file");
 }
 
-TEST_CASE("safetensors: misuse is refused as misuse and a name that is not there by name") {
+TEST_CASE("safetensors: invalid arguments throw ArgumentError and an unknown name is reported by name") {
   CHECK_THROWS_WITH(header_length({}, -1), "file_size is -1; expected 0 or more");
   CHECK_THROWS_WITH(header_length({}, 100), "first_bytes is 0 long; expected 8");
   CHECK_THROWS_WITH(read_header(test::bytes_of("{}"), 9), "file_size is 9; expected at least 10");

@@ -13,7 +13,7 @@ std::string text_of(const std::vector<std::byte>& bytes) { return {reinterpret_c
 
 }  // namespace
 
-TEST_CASE("safetensors_writer: the bytes are the reference writer's") {
+TEST_CASE("safetensors_writer: the bytes are those of the reference implementation") {
   const std::vector<float> values{0, 1, 2, 3, 4, 5};
   const std::string data = text_of(write_safetensors({{"attn.0", {1, 2, 3}, values, Dtype::kF32}})).substr(72);
   CHECK(text_of(write_safetensors({{"attn.0", {1, 2, 3}, values, Dtype::kF32}})) ==
@@ -25,7 +25,7 @@ TEST_CASE("safetensors_writer: the bytes are the reference writer's") {
   CHECK(text_of(write_safetensors({}, {{"framework", "pt"}})) == test::length_bytes(40) + R"({"__metadata__":{"framework":"pt"}}     )");
 }
 
-TEST_CASE("safetensors_writer: tensors stand by alignment and then by name whatever their order") {
+TEST_CASE("safetensors_writer: tensors are sorted by alignment and then by name") {
   const std::vector<float> values{1, 2};
   const std::vector<TensorToWrite> tensors{{"h", {2}, values, Dtype::kF16},
                                            {"b", {2}, values, Dtype::kF32},
@@ -45,7 +45,7 @@ TEST_CASE("safetensors_writer: tensors stand by alignment and then by name whate
   }
 }
 
-TEST_CASE("safetensors_writer: any UTF-8 is a name and comes back") {
+TEST_CASE("safetensors_writer: any UTF-8 name round-trips") {
   const std::vector<float> value{1};
   for (const std::string& name :
        {std::string(""), std::string("lớp \"1\"\\"), std::string("a\0b", 3), std::string("\x1F\x7F\xF0\x9F\x98\x80")}) {
@@ -55,7 +55,7 @@ TEST_CASE("safetensors_writer: any UTF-8 is a name and comes back") {
   }
 }
 
-TEST_CASE("safetensors_writer: refuses what it could not read back") {
+TEST_CASE("safetensors_writer: rejects what the reader would reject") {
   const std::vector<float> value{1};
   const auto write = [&](const TensorToWrite& tensor) { write_safetensors({tensor}); };
   CHECK_THROWS_WITH(write_safetensors({{"w", {}, value, Dtype::kF32}, {"w", {}, value, Dtype::kF64}}),

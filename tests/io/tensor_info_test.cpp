@@ -7,7 +7,7 @@
 
 using namespace ffn;
 
-TEST_CASE("tensor_info: sizes are computed in 64 bits and never wrap") {
+TEST_CASE("tensor_info: sizes are computed in 64 bits without overflow") {
   CHECK(byte_size({"w", Dtype::kF32, {2, 3}, {}}) == 24);
   CHECK(byte_size({"w", Dtype::kF64, {}, {}}) == 8);
   CHECK(byte_size({"w", Dtype::kF32, {4, 0, 5}, {}}) == 0);
@@ -20,7 +20,7 @@ TEST_CASE("tensor_info: sizes are computed in 64 bits and never wrap") {
   }
 }
 
-TEST_CASE("tensor_info: rows are a range of the bytes") {
+TEST_CASE("tensor_info: rows_of returns a range of the bytes") {
   const TensorInfo tensor{"w", Dtype::kF16, {5, 2, 3}, {100, 160}};
   const TensorInfo rows = rows_of(tensor, 1, 3);
   CHECK(rows.shape == Shape{3, 2, 3});
@@ -32,7 +32,7 @@ TEST_CASE("tensor_info: rows are a range of the bytes") {
   CHECK(rows_of({"big", Dtype::kF32, {2000000, 1000}, {0, 8000000000}}, 1999999, 1).bytes.begin == 7999996000);
 }
 
-TEST_CASE("tensor_info: rows that are not there are refused") {
+TEST_CASE("tensor_info: rows that do not exist are rejected") {
   const TensorInfo tensor{"w", Dtype::kF32, {5}, {0, 20}};
   CHECK_THROWS_WITH(rows_of(tensor, 3, 3), "rows is 3 and the next 3; expected rows from 0 to 5 of tensor \"w\"");
   CHECK_THROWS_AS(rows_of(tensor, -1, 1), ArgumentError);

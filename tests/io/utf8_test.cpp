@@ -8,7 +8,7 @@ using namespace ffn;
 
 namespace {
 
-// The UTF-8 of any number below 2^21, whether or not Unicode has such a character.
+// Encodes any number below 2^21 as UTF-8, whether or not it is a valid code point.
 std::string encoded(std::uint32_t code) {
   const auto tail = [&](unsigned shift) { return static_cast<char>(0x80U | ((code >> shift) & 0x3FU)); };
   if (code < 0x80U) return {static_cast<char>(code)};
@@ -19,7 +19,7 @@ std::string encoded(std::uint32_t code) {
 
 }  // namespace
 
-TEST_CASE("utf8: every character is accepted and nothing that is none") {
+TEST_CASE("utf8: exactly the valid code points are accepted") {
   std::uint32_t wrong = 0;
   for (std::uint32_t code = 0; code < 0x200000U; ++code) {
     const bool character = code <= 0x10FFFFU && (code < 0xD800U || code > 0xDFFFU);
@@ -28,7 +28,7 @@ TEST_CASE("utf8: every character is accepted and nothing that is none") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("utf8: says where text stops being UTF-8") {
+TEST_CASE("utf8: first_invalid_utf8 returns the position of the first invalid byte") {
   CHECK_FALSE(first_invalid_utf8("").has_value());
   CHECK(first_invalid_utf8("ab\xFF") == 2);
   CHECK(first_invalid_utf8("\xC3\xA9\xC3") == 2);           // cut
@@ -39,13 +39,13 @@ TEST_CASE("utf8: says where text stops being UTF-8") {
   CHECK(first_invalid_utf8("x\xF0\x9F\x98\x80\xF5") == 5);  // beyond U+10FFFF
 }
 
-TEST_CASE("utf8: JSON strings escape what JSON does not have") {
+TEST_CASE("utf8: json_quoted escapes characters that JSON does not allow in strings") {
   CHECK(json_quoted("a\"b\\c/d") == R"("a\"b\\c/d")");
   CHECK(json_quoted(std::string("\0\x1F\n\r\t\b\f\x7F", 8)) == "\"\\u0000\\u001f\\n\\r\\t\\b\\f\x7F\"");
   CHECK(json_quoted("lớp") == "\"lớp\"");
 }
 
-TEST_CASE("utf8: messages show the begin of long text and cut between characters") {
+TEST_CASE("utf8: short_quoted truncates long text between characters") {
   CHECK(short_quoted(std::string(60, 'a')) == "\"" + std::string(60, 'a') + "\"");
   CHECK(short_quoted(std::string(61, 'a')) == "\"" + std::string(60, 'a') + "\"...");
   CHECK(short_quoted(std::string(59, 'a') + "éé") == "\"" + std::string(59, 'a') + "\"...");

@@ -1,4 +1,4 @@
-// Files of the safetensors format that must be read, with the values in them: every element type, and every form that the format allows.
+// Valid safetensors files with their values: every element type, and every form that the format allows.
 
 #include <limits>
 
@@ -17,7 +17,7 @@ std::string raw(std::initializer_list<Stored> values) {
   return bytes;
 }
 
-// A file of one tensor w with that data.
+// Returns a file with one tensor w and that data.
 ValidFile typed(const std::string& dtype, const std::string& data, std::vector<double> values) {
   const std::string header = one(dtype, "[" + std::to_string(values.size()) + "]", "[0," + std::to_string(data.size()) + "]");
   return {dtype, file_of(header) + data, "w", {static_cast<std::int64_t>(values.size())}, std::move(values)};

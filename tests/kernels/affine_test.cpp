@@ -30,7 +30,7 @@ struct Case {
   }
 };
 
-// |error| <= (K + 2) 2^-24 sum |x w|, the classical bound of a float32 dot product, against float64.
+// Checks |error| <= (K + 2) 2^-24 sum |x w|, the classical bound of a float32 dot product, against float64.
 void check_within_bound(const Case& c, const Matrix& y, bool with_bias) {
   const MatrixOf<double> x = c.x.cast<double>();
   const MatrixOf<double> weight = c.weight.cast<double>();
@@ -65,7 +65,7 @@ TEST_CASE("affine: agrees with float64 and with the Eigen reference on every til
   }
 }
 
-TEST_CASE("affine: of no inputs is the bias or zeros") {
+TEST_CASE("affine: with depth 0 the result is the bias or zeros") {
   const Case none(3, 0, 5);
   const Matrix expected = none.bias.replicate(3, 1);
   CHECK(none.run() == expected);
@@ -75,7 +75,7 @@ TEST_CASE("affine: of no inputs is the bias or zeros") {
   CHECK(packed == expected);
 }
 
-TEST_CASE("affine: so many tokens that their number times that of the blocks passes 32 bits") {
+TEST_CASE("affine: the number of tokens times the number of blocks may exceed 32 bits") {
   for (const Index tokens : {120000, 700000}) {
     Matrix x(tokens, 1);
     for (Index token = 0; token < tokens; ++token) x(token, 0) = static_cast<float>(token);

@@ -15,7 +15,7 @@ using namespace ffn;
 
 namespace {
 
-// Eigen's products for as long as it lives.
+// RAII guard that selects Eigen's products.
 class WithEigen {
  public:
   WithEigen() { set_backend(Backend::kEigen); }
@@ -33,7 +33,7 @@ Matrix drawn(Index rows, Index columns, std::uint32_t seed) {
 
 }  // namespace
 
-TEST_CASE("backend: Eigen's products are the reference expressions to the bit") {
+TEST_CASE("backend: Eigen's products are the reference expressions bit for bit") {
   const Matrix x = drawn(7, 130, 1);
   const Matrix weight = drawn(21, 130, 2);
   const Matrix bias = drawn(1, 21, 3);
@@ -56,7 +56,7 @@ TEST_CASE("backend: Eigen's products are the reference expressions to the bit") 
   CHECK(grad_weight == expected_weight);
 }
 
-TEST_CASE("backend: both agree on a network and its gradients and the choice is taken back") {
+TEST_CASE("backend: both backends agree on a network and its gradients and the default is restored") {
   CHECK(backend() == Backend::kTiles);
   FeedForwardOptions options;
   options.d_model = 48;
@@ -84,6 +84,6 @@ TEST_CASE("backend: both agree on a network and its gradients and the choice is 
     CHECK((tiles[i] - eigen[i]).cwiseAbs().maxCoeff() <= 3e-6F * tiles[i].cwiseAbs().maxCoeff());
     differs = differs || tiles[i] != eigen[i];
   }
-  CHECK(differs);  // or the choice did nothing
+  CHECK(differs);  // otherwise set_backend would have had no effect
   CHECK(pass()[0] == tiles[0]);
 }

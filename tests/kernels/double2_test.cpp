@@ -7,7 +7,7 @@
 
 using namespace ffn;
 
-TEST_CASE("double2: floats go in exactly and come out rounded once from any alignment") {
+TEST_CASE("double2: loads are exact and stores round once at any alignment") {
   alignas(16) const float numbers[5] = {1.5F, -2.25F, 1e-45F, 3e38F, 7.0F};
   for (int offset = 0; offset < 4; ++offset) {
     const Double2 lanes = load_doubles(numbers + offset);
@@ -15,7 +15,7 @@ TEST_CASE("double2: floats go in exactly and come out rounded once from any alig
     CHECK(lanes[1] == static_cast<double>(numbers[offset + 1]));
   }
   float out[6] = {0, 0, 0, 0, 0, 9};
-  store_floats(Double2{1.0 + 0x1p-24, 1.0 + 0x1.8p-24}, Double2{-2.0, 0x1p-149}, out + 1);  // a tie goes to even, more than a tie up
+  store_floats(Double2{1.0 + 0x1p-24, 1.0 + 0x1.8p-24}, Double2{-2.0, 0x1p-149}, out + 1);  // a tie rounds to even, above a tie rounds up
   CHECK(out[0] == 0.0F);
   CHECK(out[1] == 1.0F);
   CHECK(out[2] == 1.0F + 0x1p-23F);
@@ -24,7 +24,7 @@ TEST_CASE("double2: floats go in exactly and come out rounded once from any alig
   CHECK(out[5] == 9.0F);
 }
 
-TEST_CASE("double2: masks choose lanes") {
+TEST_CASE("double2: masks select lanes") {
   const Double2 x{-3.0, 4.0};
   CHECK(magnitude(x)[0] == 3.0);
   CHECK(magnitude(x)[1] == 4.0);
@@ -35,7 +35,7 @@ TEST_CASE("double2: masks choose lanes") {
   CHECK(std::isnan(magnitude(broadcast(std::numeric_limits<double>::quiet_NaN()))[1]));
 }
 
-TEST_CASE("double2: a polynomial begins with its constant term") {
+TEST_CASE("double2: the first coefficient of a polynomial is the constant term") {
   const Double2Constant coefficients[] = {1.0, 2.0, 3.0};
   const Double2 y = polynomial(coefficients, Double2{2.0, -1.0});
   CHECK(y[0] == 17.0);

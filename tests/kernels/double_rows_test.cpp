@@ -4,7 +4,7 @@
 
 #include <vector>
 
-TEST_CASE("double_rows: every element and the whole sum for every length and nothing beyond the end") {
+TEST_CASE("double_rows: elements and sums for every length without access beyond the end") {
   for (std::size_t count = 0; count <= 13; ++count) {
     std::vector<float> x(count + 1, 99.0F);
     for (std::size_t i = 0; i < count; ++i) x[i] = static_cast<float>(i + 1);

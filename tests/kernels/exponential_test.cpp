@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-TEST_CASE("exponential: within half a unit in the last place and the sum of what was rounded for every length") {
+TEST_CASE("exponential: error within half an ulp and sum of the unrounded values for every length") {
   for (std::size_t count = 1; count <= 11; ++count) {
     std::vector<float> x(count);
     for (std::size_t i = 0; i < count; ++i) x[i] = 2.0F - 0.731F * static_cast<float>(i * i);
@@ -22,7 +22,7 @@ TEST_CASE("exponential: within half a unit in the last place and the sum of what
   }
 }
 
-TEST_CASE("exponential: infinities and NaN and far values at every place of a vector") {
+TEST_CASE("exponential: infinities, NaN and very negative values in every lane") {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   for (std::size_t place = 0; place < 6; ++place) {
     std::vector<float> x(6, 1.0F);
@@ -41,7 +41,7 @@ TEST_CASE("exponential: infinities and NaN and far values at every place of a ve
   }
 }
 
-TEST_CASE("exponential: division and the way back round once at every place of a vector") {
+TEST_CASE("exponential: division and backward pass round once in every lane") {
   for (std::size_t count = 1; count <= 9; ++count) {
     std::vector<float> y(count), grad_y(count), grad_x(count);
     double sum = 0.0;

@@ -4,7 +4,7 @@
 
 using namespace ffn;
 
-TEST_CASE("float4: load takes any alignment") {
+TEST_CASE("float4: load accepts any alignment") {
   alignas(16) const float numbers[6] = {0, 1, 2, 3, 4, 5};
   for (int offset = 0; offset < 3; ++offset) {
     const Float4 lanes = load(numbers + offset);

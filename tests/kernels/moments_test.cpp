@@ -19,7 +19,7 @@ std::vector<float> drawn(std::size_t count, float offset) {
 
 }  // namespace
 
-TEST_CASE("moments: mean and biased variance of every length and far from zero") {
+TEST_CASE("moments: mean and biased variance for every length and for a large offset") {
   for (std::size_t count = 1; count <= 13; ++count) {
     for (const float offset : {0.0F, 40000.0F}) {
       const std::vector<float> x = drawn(count, offset);
@@ -33,7 +33,7 @@ TEST_CASE("moments: mean and biased variance of every length and far from zero")
   }
 }
 
-TEST_CASE("moments: normalize rounds the double result once at every place of a vector") {
+TEST_CASE("moments: normalize rounds the double result once in every lane") {
   for (std::size_t count = 1; count <= 9; ++count) {
     std::vector<float> x = drawn(count, 3.0F);
     const std::vector<float> scale = drawn(count, 1.0F), shift = drawn(count, -2.0F), before = x;
@@ -45,7 +45,7 @@ TEST_CASE("moments: normalize rounds the double result once at every place of a 
   }
 }
 
-TEST_CASE("moments: normalize_backward rounds the double result once at every place of a vector") {
+TEST_CASE("moments: normalize_backward rounds the double result once in every lane") {
   for (std::size_t count = 1; count <= 9; ++count) {
     const std::vector<float> x = drawn(count, 3.0F), scale = drawn(count, 1.0F), grad_y = drawn(count, -0.5F);
     std::vector<float> grad_scale = drawn(count, 7.0F), grad_shift = drawn(count, 9.0F), grad_x(count);

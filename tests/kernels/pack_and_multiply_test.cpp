@@ -32,7 +32,7 @@ bool same_bits(const Matrix& a, const Matrix& b) {
 
 }  // namespace
 
-TEST_CASE("pack_and_multiply: the bits of a product with packed panels on every edge of groups and blocks") {
+TEST_CASE("pack_and_multiply: same bits as a product with packed panels at all edges of groups and blocks") {
   const Index width = tile_set().columns;
   const Index group = kPanelGroup * width;
   for (const Index rows : {Index{1}, Index{7}, kPassingElements / kDepthBlock + 1}) {
@@ -54,7 +54,7 @@ TEST_CASE("pack_and_multiply: the bits of a product with packed panels on every 
   }
 }
 
-TEST_CASE("pack_and_multiply: adds to what is there and leaves it alone when there is nothing to add") {
+TEST_CASE("pack_and_multiply: accumulates and leaves C unchanged with depth 0") {
   const Matrix a = drawn(5, 40, 1);
   const Matrix b = drawn(40, 21, 2);
   Matrix c = drawn(5, 21, 3);

@@ -17,7 +17,7 @@ Matrix numbered(Index rows, Index columns) {
 
 }  // namespace
 
-TEST_CASE("packed_matrix: every weight has its place and the rest of the last panel is zero") {
+TEST_CASE("packed_matrix: every weight is at its position and the last panel is padded with zeros") {
   const Index width = tile_set().columns;
   for (const Index columns : {Index{1}, Index{3}, Index{4}, Index{7}, width - 1, width, width + 1, 2 * width + 5}) {
     for (const Index depth : {1, 2, 3, 4, 5, 8, 9, 17}) {
@@ -37,7 +37,7 @@ TEST_CASE("packed_matrix: every weight has its place and the rest of the last pa
   }
 }
 
-TEST_CASE("packed_matrix: rows of a wider matrix as one panel") {
+TEST_CASE("packed_matrix: rows of a wider matrix are packed into one panel") {
   const Index width = tile_set().columns;
   const Matrix rows = numbered(5, width + 9);
   for (const Index count : {Index{1}, Index{5}, width}) {

@@ -20,7 +20,7 @@ Matrix drawn(Index rows, Index columns) {
   return matrix;
 }
 
-// |error| <= (K + 2) 2^-24 sum |a b|
+// Checks |error| <= (K + 2) 2^-24 sum |a b|.
 void check_product(const Matrix& a, const Matrix& b, const Matrix& c) {
   const MatrixOf<double> exact = a.cast<double>() * b.cast<double>();
   const MatrixOf<double> bound = a.cast<double>().cwiseAbs() * b.cast<double>().cwiseAbs() * (static_cast<double>(a.cols() + 2) * 0x1p-24);
@@ -29,7 +29,7 @@ void check_product(const Matrix& a, const Matrix& b, const Matrix& c) {
 
 }  // namespace
 
-TEST_CASE("panel_product: parts that differ by one at most and cover everything") {
+TEST_CASE("panel_product: balanced parts differ by at most one and cover everything") {
   for (Index count = 1; count < 40; ++count) {
     for (Index parts = 1; parts <= count; ++parts) {
       CHECK(balanced(count, parts, 0) == 0);
@@ -46,7 +46,7 @@ TEST_CASE("panel_product: parts that differ by one at most and cover everything"
   CHECK(parts_of(7, 6) == 2);
 }
 
-TEST_CASE("panel_product: right at every edge of tiles and panels and blocks of rows and depth") {
+TEST_CASE("panel_product: correct at all edges of tiles, panels and blocks of rows and depth") {
   const Index width = tile_set().columns;
   for (const Index rows : {Index{1}, Index{3}, Index{4}, Index{7}, Index{49}, kRowBlock - 1, kRowBlock + 1}) {
     for (const Index columns : {Index{1}, width - 1, width, 3 * width, 4 * width, 4 * width + 1}) {
@@ -63,8 +63,8 @@ TEST_CASE("panel_product: right at every edge of tiles and panels and blocks of 
   }
 }
 
-TEST_CASE("panel_product: bringing the next slice nearer reads nothing beyond its padding") {
-  // The sanitizer build sees a read outside of the packed matrix, whose last slices are the shortest here.
+TEST_CASE("panel_product: prefetching the next slice reads nothing beyond the padding") {
+  // The sanitizer build detects a read outside the packed matrix, whose last slices are the shortest in this test.
   for (const Index rows : {6, 30, 48, 54, 120}) {
     for (const Index depth : {Index{1}, kDepthBlock + 1, 2 * kDepthBlock - 1}) {
       const Matrix x = drawn(rows, depth), weight = drawn(3 * tile_set().columns, depth);

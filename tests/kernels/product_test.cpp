@@ -16,7 +16,7 @@ Matrix random_matrix(Index rows, Index cols, std::uint32_t seed) {
   return m;
 }
 
-// |error| <= (K + 2) 2^-24 sum |a b|, the classical bound of a float32 sum of K products, against float64.
+// Checks |error| <= (K + 2) 2^-24 sum |a b|, the classical bound of a float32 sum of K products, against float64.
 void check_within_bound(const Matrix& c, const MatrixOf<double>& exact, const MatrixOf<double>& magnitude, Index depth) {
   const double factor = static_cast<double>(depth + 2) / 16777216.0;
   for (Index i = 0; i < c.size(); ++i) CHECK(std::abs(c.data()[i] - exact.data()[i]) <= factor * magnitude.data()[i]);
@@ -24,7 +24,7 @@ void check_within_bound(const Matrix& c, const MatrixOf<double>& exact, const Ma
 
 }  // namespace
 
-TEST_CASE("product: both products agree with float64 on every edge") {
+TEST_CASE("product: both products agree with float64 at all edges") {
   for (const Index m : {0, 1, 3}) {
     for (const Index k : {1, 3, 4, 5, 9}) {
       for (const Index n : {1, 3, 4, 5, 8, 13}) {
@@ -66,7 +66,7 @@ TEST_CASE("product: both products agree with float64 across blocks") {
     const MatrixOf<double> magnitude = a.cast<double>().cwiseAbs() * b.cast<double>().cwiseAbs();
     Matrix c(m, n);
     product(view(a), view(b), view(c));
-    check_within_bound(c, exact, magnitude, 260);  // blocks of 256: fewer roundings than the sum is long
+    check_within_bound(c, exact, magnitude, 260);  // blocked summation: fewer roundings than terms
     c.setZero();
     add_transposed_product(view(at), view(b), view(c));
     check_within_bound(c, exact, magnitude, 260);
@@ -83,7 +83,7 @@ TEST_CASE("product: the native and simd and scalar builds give the same bits") {
 }
 #endif
 
-TEST_CASE("product: a sum over nothing is zero and adds nothing") {
+TEST_CASE("product: with depth 0 the product is zero and accumulation adds nothing") {
   const Matrix none(0, 3);
   Matrix c = Matrix::Constant(3, 3, 2.0F);
   add_transposed_product(view(none), view(none), view(c));

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-TEST_CASE("relu: values and derivatives for special arguments at every place of a vector") {
+TEST_CASE("relu: values and derivatives for special arguments in every lane") {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const std::array<float, 9> x{-0.0F, 0.0F, 1.5F, -1.5F, kInfinity, -kInfinity, 0x1p-149F, -0x1p-149F, std::nanf("")};
   const std::array<float, 9> value{0.0F, 0.0F, 1.5F, 0.0F, kInfinity, 0.0F, 0x1p-149F, 0.0F, 0.0F};

@@ -16,7 +16,7 @@ namespace {
 
 constexpr SmoothUnit kUnits[] = {SmoothUnit::kGelu, SmoothUnit::kGeluTanh, SmoothUnit::kGeluSigmoid, SmoothUnit::kSilu};
 
-// [-12, 12] and the special values, in an order in which neighbours differ much.
+// Returns samples of [-12, 12] and special values, in an order in which neighbours differ strongly.
 std::vector<float> arguments(std::size_t count) {
   constexpr float kSpecial[] = {
       0.0F, -0.0F, 1e-45F, -1e-45F, 1e38F, -1e38F, std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
@@ -30,7 +30,7 @@ bool same_bits(const float* a, const float* b, std::size_t count) { return std::
 
 }  // namespace
 
-TEST_CASE("smooth_unit: a sample of all arguments is within 0.503 units in the last place") {
+TEST_CASE("smooth_unit: the error of a sample of all arguments is within 0.503 ulp") {
   for (const Activation kind : kActivations) {
     const test::UnitAccuracy accuracy = test::measure(kind, 0, std::uint64_t{1} << 32, 9973);
     CAPTURE(name_of(kind));
@@ -41,14 +41,14 @@ TEST_CASE("smooth_unit: a sample of all arguments is within 0.503 units in the l
   }
 }
 
-TEST_CASE("smooth_unit: an element has the same bits alone and at every place of every length") {
+TEST_CASE("smooth_unit: an element has the same bits alone and at every position of every length") {
   for (const SmoothUnit unit : kUnits) {
     for (const auto function : {&smooth_unit_value, &smooth_unit_derivative}) {
       for (std::size_t count = 0; count <= 67; ++count) {
         const std::vector<float> x = arguments(count + 3);
         std::vector<float> alone(count + 3);
         for (std::size_t i = 0; i < x.size(); ++i) function(unit, &x[i], &alone[i], 1);
-        for (std::size_t offset = 0; offset < 4; ++offset) {  // unaligned as well
+        for (std::size_t offset = 0; offset < 4; ++offset) {  // also unaligned
           std::vector<float> y(count + 4, 123.0F);
           function(unit, x.data() + (offset < 3 ? offset : 0), y.data(), count);
           CHECK(same_bits(y.data(), alone.data() + (offset < 3 ? offset : 0), count));

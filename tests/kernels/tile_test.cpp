@@ -13,7 +13,7 @@ using namespace ffn;
 
 namespace {
 
-// The last sum takes a short rest, or the rest is a sum of its own.
+// Depths at which a short remainder joins the last sum, and depths at which it is a separate sum.
 constexpr Index kDepths[] = {2 * kSumBlock + 13, kSumBlock + kLongestSum + 1};
 constexpr Index kAllColumns = kTilePanels * kMaxColumns;
 
@@ -24,7 +24,7 @@ Matrix drawn(Index rows, Index columns, std::uint32_t seed) {
   return matrix;
 }
 
-// B (depth, columns) cut into panels.
+// Splits B (depth, columns) into panels.
 Matrix panels_of(const Matrix& b, Index columns) {
   Matrix panels(b.cols() / columns, b.rows() * columns);
   for (Index p = 0; p < panels.rows(); ++p) {
@@ -44,7 +44,7 @@ Matrix run(const TileSet& set, TileFunction tile, Index rows, Index panels, cons
   return c;
 }
 
-// The definition in tile.h, word by word.
+// Implements the definition in tile.h literally.
 float element(const Matrix& a, const Matrix& b, float init, Index row, Index column) {
   float total = init;
   for (Index k = 0; k < b.rows();) {
@@ -75,7 +75,7 @@ void check_tile(const TileSet& set, TileFunction tile, Index rows, Index panels,
       for (Index j = 0; j < c.cols(); ++j) {
         const float expected = element(a, b, init(one_bias ? 0 : r, j), r, j);
 #if defined(__wasm_relaxed_simd__) || defined(FFN_FUSED)
-        CHECK(std::abs(c(r, j) - expected) <= 1e-4F);  // where a product and its addition may round once
+        CHECK(std::abs(c(r, j) - expected) <= 1e-4F);  // a product and its addition may round once
 #else
         CHECK(std::memcmp(&c(r, j), &expected, sizeof expected) == 0);
 #endif
@@ -86,7 +86,7 @@ void check_tile(const TileSet& set, TileFunction tile, Index rows, Index panels,
 
 }  // namespace
 
-TEST_CASE("tile: every shape of every set of this machine sums in the order of the definition") {
+TEST_CASE("tile: all shapes of all sets of this machine sum in the defined order") {
   for (const TileSet* set : tile_sets()) {
     for (Index rows = 1; rows <= kTileRows; ++rows) {
       for (const Index depth : kDepths) {
@@ -100,7 +100,7 @@ TEST_CASE("tile: every shape of every set of this machine sums in the order of t
   }
 }
 
-TEST_CASE("tile: sums are counted as they are cut") {
+TEST_CASE("tile: sum_count is the number of partial sums") {
   CHECK(sum_count(1) == 1);
   CHECK(sum_count(kLongestSum) == 1);
   CHECK(sum_count(kLongestSum + 1) == 2);
@@ -108,7 +108,7 @@ TEST_CASE("tile: sums are counted as they are cut") {
   CHECK(sum_count(kLongestSum + kSumBlock + 1) == 3);
 }
 
-TEST_CASE("tile: one panel for every number of rows and the widest set last") {
+TEST_CASE("tile: every number of rows has a tile of one panel and the widest set is last") {
   CHECK(tile_sets().back() == &tile_set());
   Index columns = 0;
   for (const TileSet* set : tile_sets()) {

@@ -16,7 +16,7 @@ namespace {
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-// Half a unit in the last place of float32 at y (or of the smallest subnormal).
+// Returns half an ulp of float32 at y (or half the smallest subnormal).
 double half_ulp(double y) {
   const double magnitude = std::abs(y);
   const auto rounded = static_cast<float>(magnitude);
@@ -25,17 +25,17 @@ double half_ulp(double y) {
 
 }  // namespace
 
-TEST_CASE("activation: names go both ways and others are refused") {
+TEST_CASE("activation: names round-trip and unknown names are rejected") {
   for (const Activation kind : kActivations) CHECK(activation_named(name_of(kind)) == kind);
   CHECK_THROWS_WITH(activation_named("swish"),
                     "activation is \"swish\"; expected \"relu\", \"gelu\", \"gelu_tanh\", \"gelu_sigmoid\" or \"silu\"");
 }
 
-TEST_CASE("activation: a number that is no activation is refused where a name is wanted") {
+TEST_CASE("activation: name_of rejects a value that is not an enumerator") {
   CHECK_THROWS_WITH(name_of(static_cast<Activation>(99)), "activation is 99; expected a member of ffn::Activation");
 }
 
-TEST_CASE("activation: values by hand") {
+TEST_CASE("activation: values computed by hand") {
   CHECK(activation_value(Activation::kRelu, -1.5F) == 0.0F);
   CHECK(activation_value(Activation::kRelu, 1.5F) == 1.5F);
   CHECK(activation_value(Activation::kGelu, 1.0F) == doctest::Approx(0.8413447461).epsilon(1e-7));
@@ -48,7 +48,7 @@ TEST_CASE("activation: values by hand") {
   CHECK(activation_derivative(Activation::kRelu, 0.0F) == 0.0F);
 }
 
-TEST_CASE("activation: agrees with PyTorch to half a unit in the last place") {
+TEST_CASE("activation: agrees with PyTorch to half an ulp") {
   const auto golden = test::read_golden("activation");
   const auto& x = golden.at("x").values;
   for (const Activation kind : kActivations) {
@@ -58,15 +58,15 @@ TEST_CASE("activation: agrees with PyTorch to half a unit in the last place") {
       CAPTURE(name_of(kind));
       CAPTURE(x[i]);
       const auto at = static_cast<float>(x[i]);
-      // 1e-12 relative: what PyTorch's own double arithmetic may be off by.
+      // 1e-12 relative: the rounding error of PyTorch's own double arithmetic.
       CHECK(std::abs(activation_value(kind, at) - value[i]) <= half_ulp(value[i]) + 1e-12 * std::abs(value[i]));
       CHECK(std::abs(activation_derivative(kind, at) - derivative[i]) <= 1e-7);
     }
   }
 }
 
-TEST_CASE("activation: the tails neither cancel nor vanish early") {
-  // GELU(-13) = -13 Phi(-13) = -7.95e-38, still a normal float32; 1 + erf would have given 0 from -5.9 on.
+TEST_CASE("activation: no cancellation and no early underflow in the tails") {
+  // GELU(-13) = -13 Phi(-13) = -7.95e-38, still a normal float32; 1 + erf would give 0 below -5.9.
   CHECK(activation_value(Activation::kGelu, -13.0F) < 0.0F);
   CHECK(activation_value(Activation::kGelu, -13.0F) == doctest::Approx(-13.0 * 0.5 * std::erfc(13.0 / std::sqrt(2.0))).epsilon(1e-6));
   CHECK(activation_value(Activation::kGelu, -15.0F) == 0.0F);
@@ -92,16 +92,16 @@ TEST_CASE("activation: special values") {
   }
 }
 
-TEST_CASE("activation: exact GELU is x minus its mirror image") {
+TEST_CASE("activation: exact GELU(x) is x + GELU(-x)") {
   for (float x = 0.0F; x < 8.0F; x += 0.0625F) {
     const double sum = static_cast<double>(activation_value(Activation::kGelu, x)) - activation_value(Activation::kGelu, -x);
     CHECK(sum == doctest::Approx(x).epsilon(1.3e-7));
   }
 }
 
-TEST_CASE("activation: the derivative is the slope of the value") {
+TEST_CASE("activation: the derivative agrees with the central difference of the value") {
   for (const Activation kind : kActivations) {
-    if (kind == Activation::kRelu) continue;  // its slope jumps
+    if (kind == Activation::kRelu) continue;  // its derivative is discontinuous
     for (float x = -6.0F; x <= 6.0F; x += 0.125F) {
       constexpr float kStep = 0.015625F;  // exact in float32
       const double slope = (static_cast<double>(activation_value(kind, x + kStep)) - activation_value(kind, x - kStep)) / (2.0 * kStep);

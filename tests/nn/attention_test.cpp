@@ -39,7 +39,7 @@ Matrix run(const Attention& attention, const Matrix& x, Index seq_len, Attention
 
 }  // namespace
 
-TEST_CASE("attention: agrees with PyTorch forward and backward") {
+TEST_CASE("attention: forward and backward agree with PyTorch") {
   const auto golden = test::read_golden("attention");
   const auto linear = [&](const std::string& name) {
     return Linear{golden.at("w_" + name).matrix(), golden.at("b_" + name).matrix().row(0)};
@@ -110,7 +110,7 @@ TEST_CASE("attention: every gradient agrees with central differences in double")
   }
 }
 
-TEST_CASE("attention: weights are rows of probabilities and causal ones are zero above the diagonal") {
+TEST_CASE("attention: rows of weights sum to 1 and causal weights are zero above the diagonal") {
   RandomState rng(1);
   const Matrix x = random_matrix<float>(rng, 10, 6);
   AttentionTraceOf<float> trace;
@@ -122,7 +122,7 @@ TEST_CASE("attention: weights are rows of probabilities and causal ones are zero
   }
 }
 
-TEST_CASE("attention: a later token changes no bit of an earlier one and sequences do not mix") {
+TEST_CASE("attention: a later token changes no bit of an earlier one and sequences are independent") {
   const Attention attention = random_attention<float>(options(6, 2));
   RandomState rng(2);
   const Matrix x = random_matrix<float>(rng, 10, 6);
@@ -138,14 +138,14 @@ TEST_CASE("attention: a later token changes no bit of an earlier one and sequenc
   }
 }
 
-TEST_CASE("attention: parameters are counted and misuse is refused by name") {
+TEST_CASE("attention: parameters are counted and invalid arguments are rejected by name") {
   RandomState rng(3);
   CHECK(make_attention(options(8, 2), Initialization::kGpt2, rng).parameter_count() == 4 * (64 + 8));
   AttentionOptions no_bias = options(8, 2);
   no_bias.qkv_bias = false;
   const Attention without = make_attention(no_bias, Initialization::kPytorch, rng);
   CHECK(without.parameter_count() == 4 * 64 + 8);
-  CHECK_FALSE(Attention(without.layers(), options(8, 2)).options().qkv_bias);  // whatever is said: it is read off the layers
+  CHECK_FALSE(Attention(without.layers(), options(8, 2)).options().qkv_bias);  // determined by the layers, not by the options
   CHECK_THROWS_WITH(make_attention(options(8, 3), Initialization::kPytorch, rng), "n_heads is 3; expected a divisor of d_model, 8");
   CHECK_THROWS_AS(make_attention(options(8, 0), Initialization::kPytorch, rng), ArgumentError);
   CHECK_THROWS_AS(make_attention(options(8, 2, true, 1.5), Initialization::kPytorch, rng), ArgumentError);
@@ -166,16 +166,16 @@ TEST_CASE("attention: parameters are counted and misuse is refused by name") {
                     "seq_len is 2; expected 5, as in the forward pass");
 }
 
-TEST_CASE("attention: weights too many for a 32-bit address space are refused before they are made") {
+TEST_CASE("attention: weights that exceed kMaxElements are rejected before allocation") {
   const Attention attention = random_attention<float>(options(6, 2));
   AttentionTraceOf<float> trace;
   const Matrix x = Matrix::Zero(16384, 6);
   CHECK_THROWS_WITH(run(attention, x, 16384, trace), "weights is (1, 2, 16384, 16384); expected at most 268435456 elements");
 }
 
-TEST_CASE("attention: scores of any size give weights without NaN") {
+TEST_CASE("attention: large scores give weights without NaN") {
   RandomState rng(8);
-  for (const float size : {1e10F, 1e17F}) {  // scores up to the square of it, so that all but the largest underflow
+  for (const float size : {1e10F, 1e17F}) {  // scores up to its square, so that all exponentials but the largest underflow
     AttentionTraceOf<float> trace;
     const Matrix x = random_matrix<float>(rng, 8, 6) * size;
     const Matrix output = run(random_attention<float>(options(6, 2, false)), x, 8, trace);
@@ -185,7 +185,7 @@ TEST_CASE("attention: scores of any size give weights without NaN") {
   }
 }
 
-TEST_CASE("attention: a full one sees later tokens and sequences still do not mix") {
+TEST_CASE("attention: without causal mask later tokens are visible and sequences are independent") {
   const Attention attention = random_attention<float>(options(6, 2, false));
   RandomState rng(9);
   const Matrix x = random_matrix<float>(rng, 10, 6);

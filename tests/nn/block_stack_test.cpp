@@ -33,7 +33,7 @@ BlockStackOptions options(NormPlacement norm, bool shortcuts, bool feed_forward_
   return wanted;
 }
 
-// A stack in double with random parameters, norms included.
+// Returns a stack in double with random parameters, including the norms.
 BlockStackOf<double> random_stack(const BlockStackOptions& wanted) {
   RandomState rng(41);
   const auto linear = [&](Index out, Index in) { return test::random_linear<double>(rng, out, in, true); };
@@ -87,7 +87,7 @@ TEST_CASE("block_stack: every gradient of three blocks agrees with central diffe
         const auto gradients = parameters_of<const double>(std::as_const(grads));
         REQUIRE(parameters.size() == gradients.size());
         for (std::size_t i = 0; i < parameters.size(); ++i) {
-          // The key's bias moves all scores of a row alike, so its gradient is zero but for rounding.
+          // The key's bias shifts all scores of a row equally, so its gradient is zero up to rounding.
           if (parameters[i].name.find("b_key") == std::string::npos) {
             tensors.push_back({parameters[i].name, parameters[i].values, gradients[i].values});
           }
@@ -95,7 +95,7 @@ TEST_CASE("block_stack: every gradient of three blocks agrees with central diffe
         const auto loss = [&] { return (forward(nullptr).array() * weighting.array()).sum(); };
         for (const GradientCheck& result : check_gradients(loss, tensors)) {
           CAPTURE(result.name);
-          // Where a gradient all but vanishes, the loss's own rounding, 2^-53 times some ten over the step, is what differs.
+          // Where a gradient is close to zero, the difference is dominated by rounding of the loss, about 10 * 2^-53 / step.
           const double error = std::abs(result.claimed - result.central_difference) < 5e-9 ? 0.0 : result.largest_error;
           CHECK(error < 1e-6);
           largest = std::max(largest, error);
@@ -106,7 +106,7 @@ TEST_CASE("block_stack: every gradient of three blocks agrees with central diffe
   MESSAGE("largest error above rounding, relative to the tensor's largest gradient: " << largest);
 }
 
-TEST_CASE("block_stack: is its blocks one after the other and a trace changes no bit") {
+TEST_CASE("block_stack: applies its blocks one after the other and a trace changes no bit") {
   const BlockStack stack = small_stack();
   RandomState rng(2);
   const Matrix x = random_matrix<float>(rng, 8, 4);
@@ -127,7 +127,7 @@ TEST_CASE("block_stack: is its blocks one after the other and a trace changes no
   }
 }
 
-TEST_CASE("block_stack: causality holds through all blocks for NaN and infinity too") {
+TEST_CASE("block_stack: all blocks are causal, also for NaN and infinity") {
   const BlockStack stack = small_stack();
   RandomState rng(3);
   const Matrix x = random_matrix<float>(rng, 5, 4);
@@ -145,7 +145,7 @@ TEST_CASE("block_stack: causality holds through all blocks for NaN and infinity 
   }
 }
 
-TEST_CASE("block_stack: one stream makes the blocks and they differ") {
+TEST_CASE("block_stack: one generator draws all blocks and they differ") {
   const BlockStack two = small_stack(2);
   const BlockStack three = small_stack(3);
   CHECK(two.n_layers() == 2);
@@ -164,7 +164,7 @@ TEST_CASE("block_stack: one stream makes the blocks and they differ") {
   CHECK(make_block_stack(gpt2, Initialization::kZeros, rng).parameter_count() == 2 * 7087872);
 }
 
-TEST_CASE("block_stack: misuse is refused by name") {
+TEST_CASE("block_stack: invalid arguments are rejected by name") {
   CHECK_THROWS_WITH(small_stack(0), "n_layers is 0; expected 1 or more");
   BlockStack::Blocks mixed = small_stack(1).blocks();
   BlockStackOptions wider = options(NormPlacement::kPre, true, true);

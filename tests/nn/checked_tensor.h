@@ -1,5 +1,5 @@
 #pragma once
-// Shorthand for handing Eigen objects to check_gradients.
+// Helpers to pass Eigen objects to check_gradients.
 
 #include "ffn/train/gradient_check.h"
 
@@ -10,7 +10,7 @@ CheckedTensor checked(const char* name, M& values, const M& gradient) {
   return {name, {values.data(), static_cast<std::size_t>(values.size())}, {gradient.data(), static_cast<std::size_t>(gradient.size())}};
 }
 
-/// Standard normals times `scale`.
+/// Returns standard normal numbers times `scale`.
 template <class Scalar>
 MatrixOf<Scalar> random_matrix(RandomState& rng, Index rows, Index cols, double scale = 1.0) {
   MatrixOf<Scalar> m(rows, cols);

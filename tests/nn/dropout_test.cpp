@@ -9,20 +9,20 @@
 
 using namespace ffn;
 
-TEST_CASE("dropout: the mask holds 0 and 1/(1-p) at the right rate") {
+TEST_CASE("dropout: the mask contains 0 and 1/(1-p) at the expected rate") {
   for (const double p : {0.1, 0.3, 0.5, 0.9}) {
     CAPTURE(p);
     RandomState rng(42);
     Matrix mask(1000, 1000);
     fill_dropout_mask<float>(rng, p, view(mask));
-    const auto kept = static_cast<float>(1.0 / (1.0 - p));
-    CHECK(((mask.array() == 0.0F) || (mask.array() == kept)).all());
+    const auto scale = static_cast<float>(1.0 / (1.0 - p));
+    CHECK(((mask.array() == 0.0F) || (mask.array() == scale)).all());
     const double rate = (mask.array() == 0.0F).cast<double>().mean();
     CHECK(std::abs(rate - p) < 5.0 * std::sqrt(p * (1.0 - p) / 1e6));  // five standard deviations
   }
 }
 
-TEST_CASE("dropout: p of 0 keeps and p of 1 drops everything and other values are refused") {
+TEST_CASE("dropout: p = 0 drops nothing, p = 1 drops everything, and values outside [0, 1] are rejected") {
   RandomState rng(1);
   Matrix mask(7, 9);
   fill_dropout_mask<float>(rng, 0.0, view(mask));
@@ -35,7 +35,7 @@ TEST_CASE("dropout: p of 0 keeps and p of 1 drops everything and other values ar
   CHECK_THROWS_WITH(check_dropout_probability(1.5), "dropout is 1.5; expected a probability from 0 to 1");
 }
 
-TEST_CASE("dropout: one seed makes one mask and any p draws as many numbers") {
+TEST_CASE("dropout: a seed determines the mask and every p draws the same number of random numbers") {
   RandomState a(3);
   RandomState b(3);
   RandomState c(3);
@@ -48,7 +48,7 @@ TEST_CASE("dropout: one seed makes one mask and any p draws as many numbers") {
   CHECK(a.random_sample() == c.random_sample());
 }
 
-TEST_CASE("dropout: a dropped NaN is gone and a kept one stays") {
+TEST_CASE("dropout: a dropped NaN becomes 0 and any other NaN remains") {
   Matrix x(1, 4);
   x << 2, std::nanf(""), std::nanf(""), std::numeric_limits<float>::infinity();
   Matrix mask(1, 4);

@@ -38,7 +38,7 @@ std::vector<Variation> all_variations() {
   return all;
 }
 
-// A network in double with its input, the loss sum(output * weighting), and the gradients that backward claims.
+// A network in double with its input, the loss sum(output * weighting), and the gradients computed by backward.
 struct Checked {
   FeedForwardOf<double> ffn;
   MatrixOf<double> x;
@@ -131,7 +131,7 @@ TEST_CASE("feed_forward: float32 gradients agree with PyTorch") {
   }
 }
 
-TEST_CASE("feed_forward: backward adds to the gradients that are there") {
+TEST_CASE("feed_forward: backward accumulates gradients") {
   Checked c = Checked::make({Activation::kGelu, true, true, 0.0, DropoutPlacement::kHidden});
   FeedForwardTraceOf<double> trace;
   c.run(trace);
@@ -148,7 +148,7 @@ TEST_CASE("feed_forward: backward adds to the gradients that are there") {
   CHECK(twice.linear2.weight.isApprox(2.0 * once.linear2.weight, 1e-14));
 }
 
-TEST_CASE("feed_forward: a unit that ReLU silences on every token has exactly no gradient and GELU's has") {
+TEST_CASE("feed_forward: a dead ReLU unit has exactly zero gradients and the same unit with GELU has not") {
   RandomState rng(3);
   FeedForwardLayers layers{random_linear<float>(rng, 4, 3, true), {}, random_linear<float>(rng, 3, 4, true)};
   layers.linear1.bias[2] = -50.0F;
@@ -173,7 +173,7 @@ TEST_CASE("feed_forward: a unit that ReLU silences on every token has exactly no
   }
 }
 
-TEST_CASE("feed_forward: dropout acts where it is placed and only in training") {
+TEST_CASE("feed_forward: dropout acts at its placement and only in training") {
   for (const DropoutPlacement placement : {DropoutPlacement::kHidden, DropoutPlacement::kOutput}) {
     FeedForwardOptions options{6, 24, Activation::kGelu, true, false, 0.5, placement};
     const FeedForward ffn = make_feed_forward(options, Initialization::kPytorch, 8);
@@ -190,7 +190,7 @@ TEST_CASE("feed_forward: dropout acts where it is placed and only in training") 
     RandomState same(9);
     const Matrix eval = run(nullptr, nullptr);
     const Matrix trained = run(&trace, &one);
-    CHECK(trained == run(nullptr, &same));  // slices of tokens draw the same mask as the whole
+    CHECK(trained == run(nullptr, &same));  // slices of tokens draw the same mask as a traced pass
     CHECK(trained != eval);
     const bool hidden = placement == DropoutPlacement::kHidden;
     CHECK(trace.mask.cols() == (hidden ? 24 : 6));
@@ -201,7 +201,7 @@ TEST_CASE("feed_forward: dropout acts where it is placed and only in training") 
   }
 }
 
-TEST_CASE("feed_forward: backward refuses tensors that do not fit the traced pass by name") {
+TEST_CASE("feed_forward: backward rejects tensors that do not match the traced pass by name") {
   FeedForwardOptions wanted;
   wanted.d_model = 3;
   wanted.d_ff = 4;

@@ -1,4 +1,4 @@
-// The float32 network against the same network in double: the accuracy that the library promises, sizes small and large.
+// Accuracy of the float32 network compared with the same network in double, for small and large sizes.
 
 #include <doctest/doctest.h>
 
@@ -20,7 +20,7 @@ FeedForwardLayersOf<double> to_double(const FeedForwardLayers& layers) {
   return {to_double(layers.linear1), to_double(layers.gate), to_double(layers.linear2)};
 }
 
-// |actual - exact| <= relative |exact| + of_largest max|exact| for every element; NaN is not.
+// Returns whether |actual - exact| <= relative |exact| + of_largest max|exact| for every element; false for NaN.
 template <class A, class E>
 bool agrees(const A& actual, const E& exact, double relative, double of_largest) {
   if (exact.size() == 0) return actual.size() == 0;
@@ -87,7 +87,7 @@ TEST_CASE("feed_forward: float32 agrees with double forward to 2e-6 and backward
 
 TEST_CASE("feed_forward: float32 agrees with double at the size of GPT-2") { check_case({8, 768, 3072, false}, Activation::kGeluTanh); }
 
-TEST_CASE("feed_forward: every output of float32 is within the bound of summation") {
+TEST_CASE("feed_forward: every float32 output is within the error bound of summation") {
   // |y - exact| <= (K + 2) 2^-24 sum |w x|: K products and additions, each rounded once (Higham 2002, section 3.1).
   RandomState rng(9);
   const Linear layer = make_linear(512, 64, Initialization::kPytorch, rng, true);

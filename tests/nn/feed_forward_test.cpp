@@ -63,18 +63,18 @@ void check_against(const std::string& name, double tolerance) {
 
 }  // namespace
 
-TEST_CASE("feed_forward: agrees with PyTorch on the source texts' examples") {
+TEST_CASE("feed_forward: agrees with PyTorch on the worked examples") {
   check_against("notebook_token", 1e-6);
   check_against("notebook_batch", 1e-6);
   check_against("worked_example", 1e-6);
   check_against("biased", 1e-5);  // outputs up to 20
 }
 
-TEST_CASE("feed_forward: seed 42 makes the notebook's own input and weights") {
+TEST_CASE("feed_forward: seed 42 draws the input and weights of np.random.seed(42)") {
   const auto golden = read_golden("notebook_batch");
   RandomState rng(42);
   Matrix x(10, 8);
-  Matrix w1(8, 32);  // the notebook's layout is (in, out)
+  Matrix w1(8, 32);  // in (in, out) layout
   Matrix w2(32, 8);
   fill_randn(rng, 1.0, view(x));
   fill_randn(rng, 0.1, view(w1));
@@ -83,7 +83,7 @@ TEST_CASE("feed_forward: seed 42 makes the notebook's own input and weights") {
   CHECK(largest_error(run(ffn, x), golden.at("output_gelu")) < 1e-6);
 }
 
-TEST_CASE("feed_forward: the worked example's right output instead of the printed one") {
+TEST_CASE("feed_forward: the output of the worked example 4 -> 8 -> 4") {
   const auto golden = read_golden("worked_example");
   const FeedForward ffn = network_from(golden, Activation::kGeluTanh);
   const Matrix output = run(ffn, golden.at("x").matrix());
@@ -91,7 +91,7 @@ TEST_CASE("feed_forward: the worked example's right output instead of the printe
   for (Index j = 0; j < 4; ++j) CHECK(std::abs(output(0, j) - right[j]) < 1e-6);
 }
 
-TEST_CASE("feed_forward: GPT-2's size from a seed") {
+TEST_CASE("feed_forward: GPT-2's size with random weights") {
   const auto golden = read_golden("gpt2_size");
   const FeedForward ffn = make_feed_forward(options(768, 3072, Activation::kGeluTanh), Initialization::kGpt2, 42);
   RandomState rng(42);
@@ -108,7 +108,7 @@ TEST_CASE("feed_forward: GPT-2's size from a seed") {
   CHECK(ffn.parameter_count() == 4722432);
 }
 
-TEST_CASE("feed_forward: the trace changes no bit and slices of tokens leave no seam") {
+TEST_CASE("feed_forward: neither the trace nor slicing of tokens changes a bit") {
   const FeedForward ffn = make_feed_forward(options(12, 20, Activation::kGelu), Initialization::kPytorch, 5);
   RandomState rng(6);
   for (const Index tokens : {0, 1, 63, 64, 65, 130}) {
@@ -126,7 +126,7 @@ TEST_CASE("feed_forward: the trace changes no bit and slices of tokens leave no 
   }
 }
 
-TEST_CASE("feed_forward: a NaN in one token stays in that token") {
+TEST_CASE("feed_forward: a NaN in one token does not affect other tokens") {
   const FeedForward ffn = make_feed_forward(options(8, 32, Activation::kRelu), Initialization::kPytorch, 5);
   Matrix x = Matrix::Ones(3, 8);
   x(1, 0) = std::nanf("");
@@ -136,7 +136,7 @@ TEST_CASE("feed_forward: a NaN in one token stays in that token") {
   CHECK(output.row(2).array().isFinite().all());
 }
 
-TEST_CASE("feed_forward: weights that do not fit together are refused by name") {
+TEST_CASE("feed_forward: weights whose shapes do not match are rejected by name") {
   const auto linear = [](Index out, Index in, Index bias) { return Linear{Matrix::Zero(out, in), RowVector::Zero(bias)}; };
   CHECK_THROWS_WITH(network(linear(8, 4, 8), linear(4, 9, 4), Activation::kGelu), "w2 is (4, 9); expected shape (4, 8) to fit w1");
   CHECK_THROWS_WITH(network(linear(8, 4, 7), linear(4, 8, 4), Activation::kGelu), "b1 is (7,); expected shape (8,)");
@@ -144,7 +144,7 @@ TEST_CASE("feed_forward: weights that do not fit together are refused by name") 
   CHECK_THROWS_AS(network(linear(0, 4, 0), linear(4, 0, 4), Activation::kGelu), ArgumentError);
 }
 
-TEST_CASE("feed_forward: one seed makes one network") {
+TEST_CASE("feed_forward: a seed determines the network") {
   const auto w1_of = [](std::uint32_t seed) {
     return make_feed_forward(options(4, 8, Activation::kGelu), Initialization::kPytorch, seed).layers().linear1.weight;
   };

@@ -45,7 +45,7 @@ MatrixOf<Scalar> part_of(const FeedForwardOf<Scalar>& ffn, const MatrixOf<Scalar
   return output;
 }
 
-// The sum of all parts, cut at the given units.
+// Returns the sum of the partial outputs of units split at the given indices.
 template <class Scalar>
 MatrixOf<Scalar> sum_of_parts(const FeedForwardOf<Scalar>& ffn, const MatrixOf<Scalar>& x, std::initializer_list<Index> cuts) {
   MatrixOf<Scalar> sum = MatrixOf<Scalar>::Zero(x.rows(), x.cols());
@@ -82,15 +82,15 @@ void check_sums(double tolerance) {
 
 }  // namespace
 
-TEST_CASE("feed_forward_units: the parts add up to the network, for every activation, gated or not, with biases and without") {
+TEST_CASE("feed_forward_units: partial outputs sum to the network's output for all options") {
   check_sums<float>(1e-6);
   check_sums<double>(1e-14);
 }
 
-TEST_CASE("feed_forward_units: b2 is in the part that begins at unit 0 and in no other") {
+TEST_CASE("feed_forward_units: only the part that begins at unit 0 includes b2") {
   FeedForward ffn = network<float>(Activation::kRelu, false, true);
   ffn.layers().linear1.weight.setConstant(0.0F);
-  ffn.layers().linear1.bias.setConstant(-1.0F);  // every unit is off
+  ffn.layers().linear1.bias.setConstant(-1.0F);  // every unit is inactive
   const Matrix x = Matrix::Ones(2, kModel);
   const Matrix first = part_of(ffn, x, 0, 1);
   CHECK(first.row(0) == ffn.layers().linear2.bias);
@@ -98,14 +98,14 @@ TEST_CASE("feed_forward_units: b2 is in the part that begins at unit 0 and in no
   CHECK(part_of(ffn, x, 1, kUnits - 1) == Matrix::Zero(2, kModel));
 }
 
-TEST_CASE("feed_forward_units: dropout is for training and does not act here") {
+TEST_CASE("feed_forward_units: dropout has no effect") {
   RandomState rng(9);
   const Matrix x = random_matrix<float>(rng, 3, kModel);
   CHECK(part_of(network<float>(Activation::kGelu, true, true, 0.5), x, 8, 16) ==
         part_of(network<float>(Activation::kGelu, true, true), x, 8, 16));
 }
 
-TEST_CASE("feed_forward_units: a token's part has the same bits alone and among others, and no token is no work") {
+TEST_CASE("feed_forward_units: the part of a token has the same bits alone and in a batch, and empty inputs are accepted") {
   RandomState rng(10);
   const FeedForward ffn = network<float>(Activation::kGelu, false, true);
   const Matrix x = random_matrix<float>(rng, 7, kModel);
@@ -117,7 +117,7 @@ TEST_CASE("feed_forward_units: a token's part has the same bits alone and among 
   CHECK(part_of(ffn, Matrix(0, kModel), 8, 24).rows() == 0);
 }
 
-TEST_CASE("feed_forward_units: units that are not there and shapes that do not fit are refused by name") {
+TEST_CASE("feed_forward_units: units that do not exist and shapes that do not match are rejected by name") {
   const FeedForward ffn = network<float>(Activation::kGelu, false, true);
   const Matrix x = Matrix::Ones(2, kModel);
   CHECK_THROWS_WITH_AS(part_of(ffn, x, -1, 2), "first is -1; expected an integer from 0 to 39", ArgumentError);

@@ -4,7 +4,7 @@
 
 using namespace ffn;
 
-TEST_CASE("forward_blocks: every unit of every token is in one block, slice by slice, and no block is larger than it may be") {
+TEST_CASE("forward_blocks: every unit of every token is in exactly one block of limited size, slice by slice") {
   for (const Index tokens : {1, 2, 7, 191, 192, 193, 400}) {
     for (const Index units : {1, 8, 383, 384, 385, 3072, 3079}) {
       CAPTURE(tokens);
@@ -17,7 +17,7 @@ TEST_CASE("forward_blocks: every unit of every token is in one block, slice by s
         REQUIRE(at.unit == unit);
         REQUIRE((at.tokens >= 1 && at.tokens <= tokens_at_once(tokens)));
         REQUIRE((at.units >= 1 && at.units <= units_at_once(tokens, units)));
-        // The sums of the second product are cut there anyway.
+        // The sums of the second product are split there in any case.
         REQUIRE(at.unit % kDepthBlock == 0);
         REQUIRE((unit == 0 || at.tokens == slice));
         slice = at.tokens;
@@ -33,7 +33,7 @@ TEST_CASE("forward_blocks: every unit of every token is in one block, slice by s
   }
 }
 
-TEST_CASE("forward_blocks: of no tokens there is none") {
+TEST_CASE("forward_blocks: no tokens give no blocks") {
   bool any = false;
   for_each_forward_block(0, 8, [&](const ForwardBlock&) { any = true; });
   CHECK(!any);

@@ -16,7 +16,7 @@ using ffn::test::random_matrix;
 
 namespace {
 
-// The golden data hold the weights (out, in); the notebook's function takes them (in, out).
+// The golden data have weights (out, in); feed_forward_from_scratch takes them (in, out).
 FromScratchOf<float> run(const test::Golden& golden, Activation kind) {
   const Matrix x = golden.at("x").matrix();
   const Matrix w1 = golden.at("w1").matrix().transpose();
@@ -28,7 +28,7 @@ FromScratchOf<float> run(const test::Golden& golden, Activation kind) {
 
 }  // namespace
 
-TEST_CASE("from_scratch: every step agrees with PyTorch on the notebook's examples") {
+TEST_CASE("from_scratch: every step agrees with PyTorch on the seed-42 examples") {
   for (const char* name : {"notebook_token", "notebook_batch", "worked_example"}) {
     CAPTURE(name);
     const auto golden = test::read_golden(name);
@@ -59,7 +59,7 @@ TEST_CASE_TEMPLATE("from_scratch: agrees with the network within summation error
     MatrixOf<Scalar> output(33, 24);
     network.forward(view(x), view(output), &trace);
     const auto steps = feed_forward_from_scratch<Scalar>(view(x), view(w1), view(b1), view(w2), view(b2), kind);
-    // Two orders of summation over at most 70 terms, after a first layer that is itself off by that much.
+    // Two summation orders over at most 70 terms, after a first layer with an error of the same size.
     const double tolerance = 2.0 * 70.0 * static_cast<double>(std::numeric_limits<Scalar>::epsilon());
     const auto error = [](const MatrixOf<Scalar>& a, const MatrixOf<Scalar>& b) {
       return static_cast<double>((a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff());
@@ -70,7 +70,7 @@ TEST_CASE_TEMPLATE("from_scratch: agrees with the network within summation error
   }
 }
 
-TEST_CASE("from_scratch: weights in the other layout are refused by name") {
+TEST_CASE("from_scratch: weights in (out, in) layout are rejected by name") {
   const Matrix x = Matrix::Zero(2, 4);
   const Matrix w1 = Matrix::Zero(4, 8);
   const Matrix w2 = Matrix::Zero(8, 4);

@@ -25,7 +25,7 @@ Matrix normalize(const Matrix& x) {
 
 }  // namespace
 
-TEST_CASE("layer_norm: agrees with PyTorch forward and backward") {
+TEST_CASE("layer_norm: forward and backward agree with PyTorch") {
   const auto golden = test::read_golden("layer_norm");
   const LayerNorm layer{golden.at("scale").matrix().row(0), golden.at("shift").matrix().row(0)};
   const Matrix x = golden.at("x").matrix();
@@ -42,7 +42,7 @@ TEST_CASE("layer_norm: agrees with PyTorch forward and backward") {
   CHECK(test::relative_error(grads.shift, golden.at("grad_shift_norm")) < 2e-6);
 }
 
-TEST_CASE("layer_norm: large offsets and constant rows and huge rows come out right") {
+TEST_CASE("layer_norm: large offsets, constant rows and rows of large numbers are correct") {
   Matrix x(4, 4);
   x << 40000, 40001, 40002, 40003, 1234, 1234, 1234, 1234, 9999, 10000, 10001, 10000, -1e30F, 1e30F, -1e30F, 1e30F;
   const Matrix y = normalize(x);
@@ -90,7 +90,7 @@ TEST_CASE("layer_norm: every gradient agrees with central differences in double"
   for (const GradientCheck& result : check_gradients(loss, tensors)) CHECK(result.largest_error < 1e-8);
 }
 
-TEST_CASE("layer_norm: wrong shapes are refused by name") {
+TEST_CASE("layer_norm: wrong shapes are rejected by name") {
   const LayerNorm layer = make_layer_norm<float>(4);
   const Matrix x(2, 3);
   Matrix y(2, 4);
@@ -102,8 +102,8 @@ TEST_CASE("layer_norm: wrong shapes are refused by name") {
   CHECK_THROWS_AS(negative.forward(view(fitting), view(y), nullptr), ArgumentError);
 }
 
-TEST_CASE("layer_norm: gradients of rows of 1e30 and of a common offset are finite and right") {
-  // Scaling a row by s scales its gradient by 1/s, and an offset changes nothing, where eps does not count.
+TEST_CASE("layer_norm: gradients are finite and correct for rows of 1e30 and for a common offset") {
+  // Scaling a row by s scales its gradient by 1/s, and an offset changes nothing, if eps is negligible.
   const LayerNorm layer = make_layer_norm<float>(4);
   const Matrix grad_y{{1, -2, 0.5F, 3}};
   const auto gradient = [&](const Matrix& x) {

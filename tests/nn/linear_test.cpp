@@ -8,7 +8,7 @@
 
 using namespace ffn;
 
-TEST_CASE("linear: y = x W^T + b by hand") {
+TEST_CASE("linear: y = x W^T + b computed by hand") {
   Linear layer{Matrix(2, 3), RowVector(2)};
   layer.weight << 1, 2, 3, -1, 0, 4;
   layer.bias << 0.5F, -0.5F;
@@ -22,7 +22,7 @@ TEST_CASE("linear: y = x W^T + b by hand") {
   CHECK(y(1, 1) == -6.5F);
 }
 
-TEST_CASE("linear: wrong shapes are refused by name") {
+TEST_CASE("linear: wrong shapes are rejected by name") {
   RandomState rng(0);
   const Linear layer = make_linear(3, 2, Initialization::kPytorch, rng);
   Matrix x(2, 4);
@@ -32,7 +32,7 @@ TEST_CASE("linear: wrong shapes are refused by name") {
   CHECK_THROWS_WITH(layer.forward(ConstMatrixView(narrow.data(), 2, 3), MatrixView(y.data(), 1, 2)), "y is (1, 2); expected shape (2, 2)");
 }
 
-TEST_CASE("linear: PyTorch's default is uniform within 1/sqrt(in) for weight and bias") {
+TEST_CASE("linear: PyTorch's default initialization is uniform within 1/sqrt(in) for weight and bias") {
   RandomState rng(1);
   const Linear layer = make_linear(256, 64, Initialization::kPytorch, rng);
   const float bound = 1.0F / 16.0F;
@@ -42,7 +42,7 @@ TEST_CASE("linear: PyTorch's default is uniform within 1/sqrt(in) for weight and
   CHECK(layer.bias.cwiseAbs().maxCoeff() > 0.8F * bound);
 }
 
-TEST_CASE("linear: GPT-2's initialisation is normal with deviation 0.02 and bias zero") {
+TEST_CASE("linear: GPT-2's initialization is normal with deviation 0.02 and zero bias") {
   RandomState rng(1);
   const Linear layer = make_linear(100, 100, Initialization::kGpt2, rng);
   const double deviation = std::sqrt(layer.weight.cast<double>().squaredNorm() / 10000.0);
@@ -50,7 +50,7 @@ TEST_CASE("linear: GPT-2's initialisation is normal with deviation 0.02 and bias
   CHECK(layer.bias.isZero(0.0F));
 }
 
-TEST_CASE("linear: bad sizes and names are refused") {
+TEST_CASE("linear: invalid sizes and names are rejected") {
   RandomState rng(1);
   CHECK_THROWS_AS(make_linear(0, 4, Initialization::kPytorch, rng), ArgumentError);
   CHECK_THROWS_AS(make_linear(4, -1, Initialization::kPytorch, rng), ArgumentError);
@@ -62,7 +62,7 @@ TEST_CASE("linear: bad sizes and names are refused") {
                     "\"kaiming_normal\", \"gpt2\", \"zeros\"");
 }
 
-TEST_CASE("linear: every initialisation has its bound or deviation and a zero bias") {
+TEST_CASE("linear: every initialization has its bound or deviation and a zero bias") {
   const Index in = 80;
   const Index out = 120;
   const auto weight = [&](const char* name) {
@@ -81,7 +81,7 @@ TEST_CASE("linear: every initialisation has its bound or deviation and a zero bi
   CHECK(deviation("zeros") == 0.0);
 }
 
-TEST_CASE("linear: gradients by hand and a layer without bias") {
+TEST_CASE("linear: gradients computed by hand, with and without bias") {
   const Linear layer{Matrix{{1, 2}, {3, 4}, {5, 6}}, RowVector{}};
   const Matrix x{{1, -1}, {2, 0.5F}};
   const Matrix grad_y{{1, 0, -1}, {0, 2, 1}};

@@ -1,5 +1,5 @@
-// ONNX's backend node tests that this library's modules can compute (tests/golden/onnx_golden.py says which and how), held to far
-// less than ONNX's own limit of 1e-3: 2e-6 of each number plus 1e-6 of the tensor's largest.
+// ONNX's backend node tests that this library can compute (selected by tests/golden/onnx_golden.py). The tolerance is
+// stricter than ONNX's 1e-3: 2e-6 of each number plus 1e-6 of the tensor's largest.
 
 #include <doctest/doctest.h>
 
@@ -26,7 +26,7 @@ const test::Golden& cases() {
 
 Matrix tensor(const std::string& name) { return cases().at(name).matrix(); }
 
-// Largest error in units of what is allowed; prints nothing, so that the caller can say which case it was.
+// Returns the largest error as a fraction of the tolerance.
 double share_of_allowed(const Matrix& actual, const std::string& name) {
   const auto& expected = cases().at(name).values;
   REQUIRE(actual.size() == static_cast<Index>(expected.size()));
@@ -111,7 +111,7 @@ TEST_CASE("onnx_cases: MatMul of each pair of matrices") {
   }
 }
 
-TEST_CASE("onnx_cases: Dropout passes on in inference and draws NumPy's mask in training") {
+TEST_CASE("onnx_cases: Dropout is the identity in inference and draws NumPy's mask in training") {
   const Matrix x = tensor("dropout_x");
   for (const double p : {0.5, 0.1}) {  // dropout_default and dropout_default_ratio
     FeedForwardOptions options;
@@ -135,8 +135,8 @@ TEST_CASE("onnx_cases: Dropout passes on in inference and draws NumPy's mask in 
   }
 }
 
-// ONNX's operator takes queries, keys and values as they are, 4 queries of 6 keys. Here 12 one-hot tokens pick them out of the columns of
-// the projections, exactly, and the two missing queries of each sequence are zeros whose output nobody reads.
+// ONNX's operator takes queries, keys and values as inputs, 4 queries and 6 keys. Here 12 one-hot tokens select them exactly from the
+// columns of the projections; the two missing queries of each sequence are zeros whose output is ignored.
 TEST_CASE("onnx_cases: Attention without mask or cache") {
   const auto projection = [](const Matrix& rows, Index per_sequence) {
     Matrix weight = Matrix::Zero(24, 24);

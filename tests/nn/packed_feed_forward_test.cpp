@@ -49,7 +49,7 @@ void check_same_as_network(const FeedForward& ffn, Index count) {
 
 }  // namespace
 
-TEST_CASE("packed_feed_forward: the bits of the network with a trace for every number of tokens and every option") {
+TEST_CASE("packed_feed_forward: same bits as the network with a trace for all numbers of tokens and all options") {
   for (const bool gated : {false, true}) {
     for (const bool bias : {false, true}) {
       const FeedForward ffn = network(13, 27, Activation::kGelu, bias, gated);
@@ -59,13 +59,13 @@ TEST_CASE("packed_feed_forward: the bits of the network with a trace for every n
   for (const Activation kind : kActivations) check_same_as_network(network(8, 40, kind, true, false), 3);
 }
 
-TEST_CASE("packed_feed_forward: the bits of the network across blocks of tokens and of hidden units and of the depth") {
+TEST_CASE("packed_feed_forward: same bits as the network across blocks of tokens, hidden units and depth") {
   const FeedForward wide = network(20, 1201, Activation::kGeluTanh, true, false);
   for (const Index count : {1, 6, 191, 192, 193, 400}) check_same_as_network(wide, count);
   check_same_as_network(network(401, 1000, Activation::kRelu, true, true), 197);
 }
 
-TEST_CASE("packed_feed_forward: a copy that does not follow the network") {
+TEST_CASE("packed_feed_forward: changes of the network do not affect the packed copy") {
   FeedForward ffn = network(4, 8, Activation::kGelu, true, false);
   const Matrix x = tokens(2, 4);
   Matrix before(2, 4), after(2, 4);
@@ -78,7 +78,7 @@ TEST_CASE("packed_feed_forward: a copy that does not follow the network") {
   CHECK_FALSE(same_bits(before, after));
 }
 
-TEST_CASE("packed_feed_forward: parts of the hidden units agree with the specification") {
+TEST_CASE("packed_feed_forward: partial outputs agree with the specification") {
   const Index step = tile_set().columns;
   for (const bool gated : {false, true}) {
     const FeedForward ffn = network(11, 7 * step + 5, Activation::kGelu, true, gated);
@@ -97,7 +97,7 @@ TEST_CASE("packed_feed_forward: parts of the hidden units agree with the specifi
   }
 }
 
-TEST_CASE("packed_feed_forward: units that are not there or not at a panel's beginning are refused by name") {
+TEST_CASE("packed_feed_forward: units that do not exist or do not begin at a panel are rejected by name") {
   const Index step = tile_set().columns;
   const PackedFeedForward packed(network(4, 2 * step, Activation::kGelu, true, false));
   const Matrix x = tokens(1, 4);
@@ -109,7 +109,7 @@ TEST_CASE("packed_feed_forward: units that are not there or not at a panel's beg
   CHECK_THROWS_WITH_AS(units(0, 0), doctest::Contains("count"), ArgumentError);
 }
 
-TEST_CASE("packed_feed_forward: shapes that do not fit are refused by name") {
+TEST_CASE("packed_feed_forward: shapes that do not match are rejected by name") {
   const PackedFeedForward packed(network(4, 8, Activation::kGelu, true, false));
   CHECK(packed.d_model() == 4);
   CHECK(packed.d_ff() == 8);

@@ -50,7 +50,7 @@ std::int64_t count_of(const Part& part) {
 
 }  // namespace
 
-TEST_CASE("parameters: every tensor that is there has its name and none else") {
+TEST_CASE("parameters: the list names exactly the existing tensors") {
   FeedForwardOptions wanted;
   wanted.d_model = 4;
   wanted.d_ff = 8;
@@ -72,7 +72,7 @@ TEST_CASE("parameters: every tensor that is there has its name and none else") {
         std::vector<std::string>{"feed_forward.w1", "feed_forward.b1", "feed_forward.w2", "feed_forward.b2"});
 }
 
-TEST_CASE("parameters: the list holds as many numbers as the network counts") {
+TEST_CASE("parameters: the list has parameter_count numbers") {
   for (const NormPlacement norm : {NormPlacement::kPre, NormPlacement::kPost, NormPlacement::kNone}) {
     for (const bool feed_forward_only : {false, true}) {
       const BlockStack stack = stack_of(norm, feed_forward_only);
@@ -81,7 +81,7 @@ TEST_CASE("parameters: the list holds as many numbers as the network counts") {
   }
 }
 
-TEST_CASE("parameters: assigning all of them makes networks equal and a part changes that part") {
+TEST_CASE("parameters: assigning all tensors makes networks equal and a subset changes only the subset") {
   BlockStack to = stack_of(NormPlacement::kPre, false, 1);
   const BlockStack from = stack_of(NormPlacement::kPre, false, 2);
   const BlockStack before = to;
@@ -98,7 +98,7 @@ TEST_CASE("parameters: assigning all of them makes networks equal and a part cha
   }
 }
 
-TEST_CASE("parameters: one tensor that is refused leaves all as they were") {
+TEST_CASE("parameters: one rejected tensor leaves all unchanged") {
   LayerNorm norm = make_layer_norm<float>(2);
   const std::vector<float> two{5.0F, 6.0F};
   const std::vector<float> three{1.0F, 2.0F, 3.0F};

@@ -33,7 +33,7 @@ Matrix run(const FeedForward& ffn) {
 
 }  // namespace
 
-TEST_CASE("sequential: the layers stand where the notebook finds them") {
+TEST_CASE("sequential: order and contents of the layers") {
   const FeedForward ffn = network(DropoutPlacement::kHidden, 0.1);
   const auto layers = layers_of(ffn);
   const LayerKind kinds[] = {LayerKind::kLinear, LayerKind::kActivation, LayerKind::kDropout, LayerKind::kLinear};
@@ -63,7 +63,7 @@ TEST_CASE("sequential: copying the weights of layers 0 and 3 makes two networks 
   CHECK(std::memcmp(a.data(), b.data(), sizeof(float) * static_cast<std::size_t>(a.size())) == 0);
 }
 
-TEST_CASE("sequential: prints as PyTorch 1.13 prints the same module") {
+TEST_CASE("sequential: to_string prints as PyTorch 1.13") {
   CHECK(to_string(network(DropoutPlacement::kHidden, 0.1)) ==
         "Sequential(\n"
         "  (0): Linear(in_features=8, out_features=32, bias=True)\n"
@@ -85,7 +85,7 @@ TEST_CASE("sequential: prints as PyTorch 1.13 prints the same module") {
   CHECK(line(network(DropoutPlacement::kOutput, 1.0), 4) == "  (3): Dropout(p=1.0, inplace=False)");
 }
 
-TEST_CASE("sequential: a gated network is no list and prints with names") {
+TEST_CASE("sequential: a gated network has no list of layers and prints named layers") {
   FeedForwardOptions options;
   options.d_model = 4;
   options.d_ff = 6;
@@ -107,7 +107,7 @@ TEST_CASE("sequential: a gated network is no list and prints with names") {
   CHECK(text.find("linear2") < text.find("dropout"));
 }
 
-TEST_CASE("sequential: a number that is no activation cannot be printed") {
+TEST_CASE("sequential: to_string rejects a value that is not an activation") {
   FeedForward odd = network(DropoutPlacement::kHidden, 0.0);
   odd.set_activation(static_cast<Activation>(99));
   CHECK_THROWS_WITH(to_string(odd), "activation is 99; expected a member of ffn::Activation");

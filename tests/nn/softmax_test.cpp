@@ -29,7 +29,7 @@ double sum_of(const std::vector<float>& y) {
 
 }  // namespace
 
-TEST_CASE("softmax: by hand") {
+TEST_CASE("softmax: computed by hand") {
   const std::vector<float> y = softmax({std::log(1.0F), std::log(2.0F), std::log(5.0F)});
   CHECK(y[0] == doctest::Approx(0.125).epsilon(1e-6));
   CHECK(y[1] == doctest::Approx(0.25).epsilon(1e-6));
@@ -38,7 +38,7 @@ TEST_CASE("softmax: by hand") {
   CHECK(softmax({}).empty());
 }
 
-TEST_CASE("softmax: rows of any length and range sum to one without NaN") {
+TEST_CASE("softmax: rows of any length and range sum to 1 without NaN") {
   RandomState rng(1);
   for (const double range : {1.0, 190.0, 3e38}) {
     for (std::size_t n = 1; n < 128; ++n) {
@@ -51,13 +51,13 @@ TEST_CASE("softmax: rows of any length and range sum to one without NaN") {
   }
 }
 
-TEST_CASE("softmax: masked entries give zero and a fully masked row gives zeros") {
+TEST_CASE("softmax: -inf gives 0 and a fully masked row gives zeros") {
   const std::vector<float> y = softmax({-kInfinity, 1.0F, 1.0F});
   CHECK(y == std::vector<float>{0.0F, 0.5F, 0.5F});
   CHECK(softmax({-kInfinity, -kInfinity}) == std::vector<float>{0.0F, 0.0F});
 }
 
-TEST_CASE("softmax: NaN and plus infinity are not hidden") {
+TEST_CASE("softmax: NaN and +inf give NaN") {
   CHECK(std::isnan(softmax({1.0F, std::nanf(""), 2.0F})[0]));
   CHECK(std::isnan(softmax({std::nanf(""), 5.0F})[1]));
   CHECK(std::isnan(softmax({1.0F, kInfinity})[1]));
@@ -78,18 +78,18 @@ TEST_CASE("softmax: the gradient agrees with central differences") {
   softmax_forward<double>(x, y);
   softmax_backward<double>(y, weighting, grad);
   for (std::size_t i = 0; i < 4; ++i) {
-    const double kept = x[i];
-    x[i] = kept + 1e-6;
+    const double original = x[i];
+    x[i] = original + 1e-6;
     const double above = loss();
-    x[i] = kept - 1e-6;
+    x[i] = original - 1e-6;
     const double below = loss();
-    x[i] = kept;
+    x[i] = original;
     CHECK(grad[i] == doctest::Approx((above - below) / 2e-6).epsilon(1e-7));
   }
   CHECK_THROWS_AS(softmax_backward<double>(y, std::span<const double>(weighting).first(3), grad), ArgumentError);
 }
 
-TEST_CASE("softmax: rows are transformed one by one forward and backward") {
+TEST_CASE("softmax: forward and backward process rows independently") {
   RandomState rng(3);
   Matrix x(4, 7);
   Matrix grad_y(4, 7);
@@ -108,7 +108,7 @@ TEST_CASE("softmax: rows are transformed one by one forward and backward") {
       CHECK(y(row, i) == expected[static_cast<std::size_t>(i)]);
       CHECK(grad_x(row, i) == grad[static_cast<std::size_t>(i)]);
     }
-    CHECK(std::abs(grad_x.row(row).cast<double>().sum()) < 1e-6);  // a softmax sums to one whatever x does
+    CHECK(std::abs(grad_x.row(row).cast<double>().sum()) < 1e-6);  // the sum of a softmax is 1 for every x
   }
   Matrix narrow(4, 6);
   CHECK_THROWS_WITH(softmax_rows_forward<float>(view(std::as_const(x)), view(narrow)), "y is (4, 6); expected shape (4, 7)");

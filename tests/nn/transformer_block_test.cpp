@@ -56,7 +56,7 @@ constexpr Placement kPlacements[] = {{NormPlacement::kPre, true, "_pre"},
 
 }  // namespace
 
-TEST_CASE("transformer_block: agrees with PyTorch forward and backward in every arrangement") {
+TEST_CASE("transformer_block: forward and backward agree with PyTorch for all options") {
   const auto golden = test::read_golden("transformer_block");
   const Matrix x = golden.at("x").matrix();
   const Matrix grad_output = golden.at("grad_output").matrix();
@@ -87,7 +87,7 @@ TEST_CASE("transformer_block: agrees with PyTorch forward and backward in every 
   }
 }
 
-TEST_CASE("transformer_block: gradients agree with central differences in double with dropout everywhere") {
+TEST_CASE("transformer_block: gradients agree with central differences in double with all dropouts") {
   for (const Placement& placement : kPlacements) {
     const TransformerBlockOptions wanted = options(placement.norm, placement.shortcuts, 0.3);
     RandomState rng(31);
@@ -114,7 +114,7 @@ TEST_CASE("transformer_block: gradients agree with central differences in double
     const auto parameters = parameters_of<double>(block);
     const auto gradients = parameters_of<const double>(std::as_const(grads));
     for (std::size_t i = 0; i < parameters.size(); ++i) {
-      // The key's bias moves all scores of a row alike: its gradient is zero but for rounding.
+      // The key's bias shifts all scores of a row equally, so its gradient is zero up to rounding.
       if (parameters[i].name != "attention.b_key") tensors.push_back({parameters[i].name, parameters[i].values, gradients[i].values});
     }
     const auto loss = [&] {
@@ -129,7 +129,7 @@ TEST_CASE("transformer_block: gradients agree with central differences in double
   }
 }
 
-TEST_CASE("transformer_block: GPT-2's block has its parameters and two thirds of them in the network") {
+TEST_CASE("transformer_block: parameter count of GPT-2's block, two thirds of it in the network") {
   TransformerBlockOptions gpt2;
   gpt2.attention = {768, 12};
   gpt2.feed_forward.d_model = 768;
@@ -143,7 +143,7 @@ TEST_CASE("transformer_block: GPT-2's block has its parameters and two thirds of
   CHECK(block.feed_forward().parameter_count() == 4722432);
 }
 
-TEST_CASE("transformer_block: causality holds through the whole block for NaN and infinity too") {
+TEST_CASE("transformer_block: the block is causal, also for NaN and infinity") {
   RandomState rng(2);
   for (const Placement& placement : kPlacements) {
     const TransformerBlock block = make_transformer_block(options(placement.norm, placement.shortcuts), Initialization::kPytorch, rng);
@@ -165,7 +165,7 @@ TEST_CASE("transformer_block: causality holds through the whole block for NaN an
   }
 }
 
-TEST_CASE("transformer_block: without norms it is two shortcuts around attention and network") {
+TEST_CASE("transformer_block: without norms it is attention and network with two shortcuts") {
   RandomState rng(4);
   const TransformerBlock block = make_transformer_block(options(NormPlacement::kNone, true), Initialization::kPytorch, rng);
   CHECK(block.norm1().features() == 0);
@@ -185,7 +185,7 @@ TEST_CASE("transformer_block: without norms it is two shortcuts around attention
   CHECK(output == expected + h);
 }
 
-TEST_CASE("transformer_block: without attention each token is transformed alone") {
+TEST_CASE("transformer_block: without attention tokens are independent") {
   TransformerBlockOptions wanted = options(NormPlacement::kPre, true);
   wanted.feed_forward_only = true;
   RandomState rng(5);
@@ -204,7 +204,7 @@ TEST_CASE("transformer_block: without attention each token is transformed alone"
   }
 }
 
-TEST_CASE("transformer_block: parts of different widths are refused by name") {
+TEST_CASE("transformer_block: parts of different widths are rejected by name") {
   RandomState rng(1);
   TransformerBlockOptions wanted = options(NormPlacement::kPre, true);
   wanted.feed_forward.d_model = 4;

@@ -21,7 +21,7 @@ Rows copy(std::span<const std::int32_t> batch) { return {batch.begin(), batch.en
 
 }  // namespace
 
-TEST_CASE("batches: an epoch has every row once and the next one has another order") {
+TEST_CASE("batches: an epoch contains every row once and the next one has another order") {
   Batches batches(10, 4, 3);
   std::array<Rows, 2> epochs;
   for (Rows& epoch : epochs) {
@@ -40,16 +40,16 @@ TEST_CASE("batches: an epoch has every row once and the next one has another ord
   }
 }
 
-TEST_CASE("batches: the order is that of the seed alone and a copy goes on with it") {
+TEST_CASE("batches: the order depends only on the seed and a copy continues it") {
   Batches one(100, 7, 5);
   Batches same(100, 7, 5);
   Batches other(100, 7, 6);
   CHECK(copy(one.next()) == copy(same.next()));
   CHECK(copy(one.next()) != copy((other.next(), other.next())));
-  Batches kept = one;
+  Batches copied = one;
   const Rows next = copy(one.next());
-  CHECK(copy(kept.next()) == next);
-  Batches wider(100, 14, 5);  // the same permutation in larger pieces
+  CHECK(copy(copied.next()) == next);
+  Batches wider(100, 14, 5);  // the same permutation in larger batches
   Batches narrow(100, 7, 5);
   Rows two = copy(narrow.next());
   const Rows second = copy(narrow.next());
@@ -57,7 +57,7 @@ TEST_CASE("batches: the order is that of the seed alone and a copy goes on with 
   CHECK(copy(wider.next()) == two);
 }
 
-TEST_CASE("batches: the permutation is Fisher and Yates's as documented") {
+TEST_CASE("batches: the permutation is the documented Fisher-Yates shuffle") {
   RandomState rng(9);
   RandomState replay(9);
   Rows expected{0, 1, 2, 3, 4};
@@ -69,7 +69,7 @@ TEST_CASE("batches: the permutation is Fisher and Yates's as documented") {
   CHECK(random_permutation(rng, 1) == Rows{0});
 }
 
-TEST_CASE("batches: every order of three rows is about equally likely") {
+TEST_CASE("batches: all orders of three rows are about equally likely") {
   RandomState rng(1);
   std::map<Rows, double> counts;
   for (int i = 0; i < 6000; ++i) counts[random_permutation(rng, 3)] += 1.0;
@@ -77,7 +77,7 @@ TEST_CASE("batches: every order of three rows is about equally likely") {
   for (const auto& [order, count] : counts) CHECK(std::abs(count - 1000.0) < 5.0 * std::sqrt(6000.0 * 5.0 / 36.0));
 }
 
-TEST_CASE("batches: sizes out of range are refused by name") {
+TEST_CASE("batches: sizes out of range are rejected by name") {
   CHECK_THROWS_WITH_AS(Batches(10, 0, 1), "batch_size is 0; expected 1 to 10, the size of the data set", ArgumentError);
   CHECK_THROWS_WITH_AS(Batches(10, 11, 1), "batch_size is 11; expected 1 to 10, the size of the data set", ArgumentError);
   CHECK_THROWS_WITH_AS(Batches(0, 1, 1), "n is 0; expected 1 to 268435456", ArgumentError);

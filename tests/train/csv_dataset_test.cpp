@@ -15,7 +15,7 @@ Dataset with(std::string_view text, const std::function<void(CsvOptions&)>& chan
   return dataset_from_csv(text, options);
 }
 
-void refused(std::string_view text, const char* message) {
+void check_error(std::string_view text, const char* message) {
   CAPTURE(text);
   CHECK_THROWS_WITH_AS(dataset_from_csv(text), message, ArgumentError);
 }
@@ -50,7 +50,7 @@ TEST_CASE("csv_dataset: several columns can be targets") {
   CHECK(data.targets == matrix(2, 3, {2, 3, 4, 6, 7, 8}));
 }
 
-TEST_CASE("csv_dataset: text in the last column is labels and so are numbers on request") {
+TEST_CASE("csv_dataset: text in the last column gives labels, and numbers give labels on request") {
   const Dataset data = dataset_from_csv("x,y,kind\n1,2,dog\n3,4,cat\n5,6,dog\n");
   CHECK(data.classes == std::vector<std::string>{"cat", "dog"});
   CHECK(data.labels == std::vector<std::int32_t>{1, 0, 1});
@@ -62,7 +62,7 @@ TEST_CASE("csv_dataset: text in the last column is labels and so are numbers on 
   CHECK(numbers.labels == std::vector<std::int32_t>{2, 1, 2, 0});
 }
 
-TEST_CASE("csv_dataset: the header can be told") {
+TEST_CASE("csv_dataset: the header can be specified") {
   CHECK(with("1,2\n3,4", [](auto& o) { o.header = CsvHeader::kPresent; }).size() == 1);
   CHECK(dataset_from_csv("1,2\n3,4").size() == 2);
   CHECK(dataset_from_csv("1,good\n3,bad").size() == 2);
@@ -70,24 +70,24 @@ TEST_CASE("csv_dataset: the header can be told") {
                        ArgumentError);
 }
 
-TEST_CASE("csv_dataset: what is wrong is named by line and column and value") {
-  refused("", "csv is empty; expected one line of data or more");
-  refused(" \r\n\n", "csv is empty; expected one line of data or more");
-  refused(",,\n,,", "csv is a text without a value; expected one line of data or more");
-  refused("a,b\n", "csv is a header alone; expected one line of data or more");
-  refused("5\n6\n", "csv is \"5\"; expected columns separated by commas, semicolons or tabs");
-  refused("1,2\n3,4,5\n", "csv line 2 is 3 fields long; expected 2 fields, as in line 1");
-  refused("x,y\n1,2\n\n3\n", "csv line 4 is 1 fields long; expected 2 fields, as in line 1");
-  refused("x,y\n1,2\ntall,4\n", "csv line 3, column 1 (\"x\") is \"tall\"; expected a number");
-  refused("1,2\n,4\n", "csv line 2, column 1 is empty; expected a number");
-  refused("1,2\n3,cat\n", "csv line 2, column 2 is \"cat\"; expected a number");
-  refused("1,2\n3,nan\n", "csv line 2, column 2 is \"nan\"; expected a number");
-  refused("1,cat\n3,\n", "csv line 2, column 2 is empty; expected a label");
-  refused("1,2\n1e39,3\n", "csv line 2, column 1 is \"1e39\"; expected a number that float32 can hold");
-  refused("1,2\n1e999,3\n", "csv line 2, column 1 is \"1e999\"; expected a number that float32 can hold");
+TEST_CASE("csv_dataset: errors name line, column and value") {
+  check_error("", "csv is empty; expected one line of data or more");
+  check_error(" \r\n\n", "csv is empty; expected one line of data or more");
+  check_error(",,\n,,", "csv is a text without a value; expected one line of data or more");
+  check_error("a,b\n", "csv is a header alone; expected one line of data or more");
+  check_error("5\n6\n", "csv is \"5\"; expected columns separated by commas, semicolons or tabs");
+  check_error("1,2\n3,4,5\n", "csv line 2 is 3 fields long; expected 2 fields, as in line 1");
+  check_error("x,y\n1,2\n\n3\n", "csv line 4 is 1 fields long; expected 2 fields, as in line 1");
+  check_error("x,y\n1,2\ntall,4\n", "csv line 3, column 1 (\"x\") is \"tall\"; expected a number");
+  check_error("1,2\n,4\n", "csv line 2, column 1 is empty; expected a number");
+  check_error("1,2\n3,cat\n", "csv line 2, column 2 is \"cat\"; expected a number");
+  check_error("1,2\n3,nan\n", "csv line 2, column 2 is \"nan\"; expected a number");
+  check_error("1,cat\n3,\n", "csv line 2, column 2 is empty; expected a label");
+  check_error("1,2\n1e39,3\n", "csv line 2, column 1 is \"1e39\"; expected a number that float32 can hold");
+  check_error("1,2\n1e999,3\n", "csv line 2, column 1 is \"1e999\"; expected a number that float32 can hold");
 }
 
-TEST_CASE("csv_dataset: options out of range are refused by name") {
+TEST_CASE("csv_dataset: options out of range are rejected by name") {
   CHECK_THROWS_WITH_AS(with("1,2", [](auto& o) { o.targets = 2; }), "targets is 2; expected 1 or more, and fewer than the 2 columns",
                        ArgumentError);
   CHECK_THROWS_WITH_AS(with("1,2", [](auto& o) { o.targets = 0; }), "targets is 0; expected 1 or more, and fewer than the 2 columns",
@@ -103,7 +103,7 @@ TEST_CASE("csv_dataset: options out of range are refused by name") {
   CHECK_THROWS_WITH_AS(csv_task_named("x"), "task is \"x\"; expected \"auto\", \"regression\" or \"classification\"", ArgumentError);
 }
 
-TEST_CASE("csv_dataset: random text is read or refused and nothing else") {
+TEST_CASE("csv_dataset: random text is accepted or rejected with ArgumentError") {
   RandomState rng(17);
   const std::string alphabet = "0123456789.,;\t\n\r\"-+e abc\xC3\xA9";
   int read = 0;

@@ -18,7 +18,7 @@ std::vector<Fields> fields_of(std::string_view text, char separator = ',') {
 
 }  // namespace
 
-TEST_CASE("csv: lines end in any of three ways and empty ones are left out") {
+TEST_CASE("csv: lines end with LF, CRLF or CR and empty lines are skipped") {
   const std::vector<Fields> expected{{"a", "b"}, {"1", "2"}};
   for (const char* text : {"a,b\n1,2", "a,b\n1,2\n", "a,b\r\n1,2\r\n", "a,b\r1,2\r", "\n\na,b\n \n\r\n1,2\n,\n\n",
                            "\xEF\xBB\xBF"
@@ -29,12 +29,12 @@ TEST_CASE("csv: lines end in any of three ways and empty ones are left out") {
   CHECK(fields_of("").empty());
 }
 
-TEST_CASE("csv: blanks around fields go and those within stay") {
+TEST_CASE("csv: blanks around fields are removed and those within are not") {
   CHECK(fields_of(" a b ,\tc\t, d") == std::vector<Fields>{{"a b", "c", "d"}});
   CHECK(fields_of("a\t\t b \n", '\t') == std::vector<Fields>{{"a", "", "b"}});
 }
 
-TEST_CASE("csv: quoted fields hold separators and quotes and line ends") {
+TEST_CASE("csv: quoted fields may contain separators, quotes and line ends") {
   CHECK(fields_of("\"a,b\",\"say \"\"hi\"\"\", \"two\nlines\" ,\"\"\n1,2,3,4") ==
         std::vector<Fields>{{"a,b", "say \"hi\"", "two\nlines", ""}, {"1", "2", "3", "4"}});
   CHECK(fields_of("5\" disk,x") == std::vector<Fields>{{"5\" disk", "x"}});
@@ -45,7 +45,7 @@ TEST_CASE("csv: quoted fields hold separators and quotes and line ends") {
   CHECK(csv_records("\"two\r\nlines\"\r\nx", ',')[1].line == 3);
 }
 
-TEST_CASE("csv: broken quotes are refused by line") {
+TEST_CASE("csv: errors in quotes name the line") {
   CHECK_THROWS_WITH_AS(csv_records("a,b\n\"c,d\n", ','), "csv line 2 is a quote that is never closed; expected a closing quote",
                        ArgumentError);
   CHECK_THROWS_WITH_AS(csv_records("a,b\n\"c\"d,e\n", ','),
@@ -53,7 +53,7 @@ TEST_CASE("csv: broken quotes are refused by line") {
   CHECK_THROWS_AS(csv_records("\"", ','), ArgumentError);
 }
 
-TEST_CASE("csv: the separator is a tab or else a semicolon or else a comma") {
+TEST_CASE("csv: the separator is a tab, semicolon or comma, in this order of precedence") {
   CHECK(csv_separator("1,2\n") == ',');
   CHECK(csv_separator("1,5;2,5\n") == ';');
   CHECK(csv_separator("a;b,c\td\n") == '\t');
@@ -63,7 +63,7 @@ TEST_CASE("csv: the separator is a tab or else a semicolon or else a comma") {
                        ArgumentError);
 }
 
-TEST_CASE("csv: numbers are decimal with a point or where it separates nothing a comma") {
+TEST_CASE("csv: numbers have a decimal point, or a decimal comma if the comma is not the separator") {
   for (const char* text : {"1.5", "+1.5", "01.50", "15e-1", "0.15E+1", "1.5e0"}) CHECK(csv_number(text, ',') == 1.5);
   CHECK(csv_number("-.5", ',') == -0.5);
   CHECK(csv_number("5.", ',') == 5.0);
@@ -77,7 +77,7 @@ TEST_CASE("csv: numbers are decimal with a point or where it separates nothing a
   for (const char* text : {"1,000,000", "1.000,5", "1,000.5", ",", "1,5,"}) CHECK_FALSE(csv_number(text, ';').has_value());
 }
 
-TEST_CASE("csv: long fields are shown cut between two characters") {
+TEST_CASE("csv: csv_quoted truncates long fields between characters") {
   CHECK(csv_quoted("") == "empty");
   CHECK(csv_quoted("abc") == "\"abc\"");
   CHECK(csv_quoted(std::string("a\0b", 3)) ==

@@ -23,14 +23,14 @@ Dataset classification() {
   return data;
 }
 
-void refused(Dataset data, const char* message, const std::function<void(Dataset&)>& change) {
+void check_error(Dataset data, const char* message, const std::function<void(Dataset&)>& change) {
   change(data);
   CHECK_THROWS_WITH_AS(check_dataset(data), message, ArgumentError);
 }
 
 }  // namespace
 
-TEST_CASE("dataset: targets ask for mean-squared error and labels for cross-entropy") {
+TEST_CASE("dataset: the loss is mean squared error for targets and cross-entropy for labels") {
   const Dataset one = regression();
   const Dataset other = classification();
   CHECK_NOTHROW(check_dataset(one));
@@ -41,25 +41,25 @@ TEST_CASE("dataset: targets ask for mean-squared error and labels for cross-entr
   CHECK(other.d_out() == 2);
 }
 
-TEST_CASE("dataset: what cannot be trained on is refused by its place") {
+TEST_CASE("dataset: errors name the invalid element") {
   constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  refused(regression(), "inputs is (0, 2); expected one row and one column or more", [](Dataset& d) { d.inputs.resize(0, 2); });
-  refused(regression(), "inputs is (3, 0); expected one row and one column or more", [](Dataset& d) { d.inputs.resize(3, 0); });
-  refused(regression(), "inputs[1, 0] is nan; expected a finite number", [](Dataset& d) { d.inputs(1, 0) = kNaN; });
-  refused(regression(), "targets[2, 0] is -inf; expected a finite number", [](Dataset& d) { d.targets(2, 0) = -kInfinity; });
-  refused(regression(), "targets is (2, 1); expected shape (3, 1)", [](Dataset& d) { d.targets.conservativeResize(2, 1); });
-  refused(regression(), "dataset is one without targets and labels; expected either targets or labels",
-          [](Dataset& d) { d.targets.resize(0, 0); });
-  refused(regression(), "dataset is one with targets and labels; expected either targets or labels", [](Dataset& d) {
+  check_error(regression(), "inputs is (0, 2); expected one row and one column or more", [](Dataset& d) { d.inputs.resize(0, 2); });
+  check_error(regression(), "inputs is (3, 0); expected one row and one column or more", [](Dataset& d) { d.inputs.resize(3, 0); });
+  check_error(regression(), "inputs[1, 0] is nan; expected a finite number", [](Dataset& d) { d.inputs(1, 0) = kNaN; });
+  check_error(regression(), "targets[2, 0] is -inf; expected a finite number", [](Dataset& d) { d.targets(2, 0) = -kInfinity; });
+  check_error(regression(), "targets is (2, 1); expected shape (3, 1)", [](Dataset& d) { d.targets.conservativeResize(2, 1); });
+  check_error(regression(), "dataset is one without targets and labels; expected either targets or labels",
+              [](Dataset& d) { d.targets.resize(0, 0); });
+  check_error(regression(), "dataset is one with targets and labels; expected either targets or labels", [](Dataset& d) {
     d.labels = {0, 0, 0};
   });
-  refused(classification(), "labels is (2,); expected shape (3,)", [](Dataset& d) { d.labels.pop_back(); });
-  refused(classification(), "labels[0] is 2; expected a class from 0 to 1", [](Dataset& d) { d.labels[0] = 2; });
-  refused(classification(), "labels[2] is -1; expected a class from 0 to 1", [](Dataset& d) { d.labels[2] = -1; });
+  check_error(classification(), "labels is (2,); expected shape (3,)", [](Dataset& d) { d.labels.pop_back(); });
+  check_error(classification(), "labels[0] is 2; expected a class from 0 to 1", [](Dataset& d) { d.labels[0] = 2; });
+  check_error(classification(), "labels[2] is -1; expected a class from 0 to 1", [](Dataset& d) { d.labels[2] = -1; });
 }
 
-TEST_CASE("dataset: examples come in the order of the rows asked for") {
+TEST_CASE("dataset: examples_at returns examples in the order of the given rows") {
   const std::array<std::int32_t, 4> rows{2, 0, 2, 1};
   const Examples some = examples_at(regression(), rows);
   CHECK(some.inputs.row(0) == regression().inputs.row(2));
@@ -70,13 +70,13 @@ TEST_CASE("dataset: examples come in the order of the rows asked for") {
   CHECK(labelled.targets.size() == 0);
 }
 
-TEST_CASE("dataset: labels alone name their classes by number") {
+TEST_CASE("dataset: numbered_classes names classes by number") {
   CHECK(numbered_classes(std::array<std::int32_t, 3>{0, 2, 1}) == std::vector<std::string>{"0", "1", "2"});
   CHECK(numbered_classes(std::array<std::int32_t, 1>{-3}) == std::vector<std::string>{"0"});
   CHECK_THROWS_WITH(numbered_classes(std::array<std::int32_t, 2>{0, 20000000}), "labels is 20000000; expected 0 to 65535");
 }
 
-TEST_CASE("dataset: a grid holds every point once and its last coordinate runs fastest") {
+TEST_CASE("dataset: a grid contains every point once and its last coordinate varies fastest") {
   const Matrix line = grid_inputs(1, -1.0, 1.0, 5);
   CHECK(line.transpose() == (Matrix(1, 5) << -1.0F, -0.5F, 0.0F, 0.5F, 1.0F).finished());
   const Matrix plane = grid_inputs(2, 0.0, 3.0, 4);
@@ -88,7 +88,7 @@ TEST_CASE("dataset: a grid holds every point once and its last coordinate runs f
   CHECK(grid_inputs(3, -2.0, 2.0, 1) == (Matrix(1, 3) << -2, -2, -2).finished());
 }
 
-TEST_CASE("dataset: a grid that makes no sense is refused") {
+TEST_CASE("dataset: invalid grids are rejected") {
   CHECK_THROWS_WITH_AS(grid_inputs(0, 0.0, 1.0, 3), "d_in is 0; expected 1 or more", ArgumentError);
   CHECK_THROWS_WITH_AS(grid_inputs(1, 0.0, 1.0, 0), "points is 0; expected 1 or more", ArgumentError);
   CHECK_THROWS_WITH_AS(grid_inputs(1, 1.0, 1.0, 3), "high is 1; expected a finite number of float32 above 1", ArgumentError);

@@ -26,7 +26,7 @@ std::vector<GradientCheck> run(const FeedForwardOptions& options, Index tokens =
 
 LinearOf<double> in_double(const Linear& layer) { return {layer.weight.cast<double>(), layer.bias.cast<double>()}; }
 
-// The same check with the whole loss computed for each number.
+// The same check, with the whole loss recomputed for each element.
 struct WholeLoss {
   FeedForwardOf<double> network;
   MatrixOf<double> x;
@@ -86,15 +86,15 @@ TEST_CASE("feed_forward_gradients: every tensor of every kind of network agrees 
   }
 }
 
-TEST_CASE("feed_forward_gradients: results come for the tensors that are there") {
+TEST_CASE("feed_forward_gradients: there is one result per existing tensor") {
   using Names = std::vector<std::string>;
   CHECK(names_of(run({3, 5, Activation::kGelu, true, false})) == Names{"x", "w1", "b1", "w2", "b2"});
   CHECK(names_of(run({3, 5, Activation::kSilu, true, true})) == Names{"x", "w1", "b1", "w_gate", "b_gate", "w2", "b2"});
   CHECK(names_of(run({3, 5, Activation::kGelu, false, false})) == Names{"x", "w1", "w2"});
 }
 
-TEST_CASE("feed_forward_gradients: what is left out of the loss would have cancelled") {
-  // So wide that the differences are wrong for what the network is curved in, and the worst of them the same both ways.
+TEST_CASE("feed_forward_gradients: the partial loss gives the same differences as the whole loss") {
+  // A step so large that central differences are inaccurate; the largest error must be the same for both methods.
   const double step = 0.5;
   for (const bool gated : {false, true}) {
     CAPTURE(gated);
@@ -117,7 +117,7 @@ TEST_CASE("feed_forward_gradients: what is left out of the loss would have cance
   }
 }
 
-TEST_CASE("feed_forward_gradients: a step that is too wide shows and dropout plays no part") {
+TEST_CASE("feed_forward_gradients: a large step gives large errors and dropout is disabled") {
   const auto worst = [](const std::vector<GradientCheck>& results) {
     double largest = 0.0;
     for (const GradientCheck& result : results) largest = std::max(largest, result.largest_error);
@@ -127,7 +127,7 @@ TEST_CASE("feed_forward_gradients: a step that is too wide shows and dropout pla
   CHECK(worst(run({8, 32, Activation::kGelu, true, false, 0.5})) < 1e-8);
 }
 
-TEST_CASE("feed_forward_gradients: what makes no sense or takes too long is refused") {
+TEST_CASE("feed_forward_gradients: invalid arguments and expensive checks are rejected") {
   CHECK_THROWS_WITH_AS(run({8, 32, Activation::kGelu}, 0), "x is (0, 8); expected one token or more", ArgumentError);
   CHECK_THROWS_WITH_AS(run({8, 32, Activation::kGelu}, 1, 0.0), "step is 0; expected a positive number", ArgumentError);
   CHECK_THROWS_WITH_AS(run({8, 32, Activation::kGelu}, 1, std::numeric_limits<double>::infinity()),

@@ -12,7 +12,7 @@ using namespace ffn;
 
 namespace {
 
-// loss = a^2 b + sin(c), whose gradients are known.
+// loss = a^2 b + sin(c), with known gradients.
 struct Known {
   std::array<double, 3> values{1.5, -2.0, 0.3};
   std::array<double, 3> gradient{2.0 * 1.5 * -2.0, 1.5 * 1.5, std::cos(0.3)};
@@ -26,14 +26,14 @@ struct Known {
 
 }  // namespace
 
-TEST_CASE("gradient_check: right gradients pass and the values are as before") {
+TEST_CASE("gradient_check: correct gradients pass and the values are restored") {
   Known known;
   const auto before = known.values;
   CHECK(known.run().largest_error < 1e-9);
   CHECK(known.values == before);
 }
 
-TEST_CASE("gradient_check: a wrong gradient is found and located") {
+TEST_CASE("gradient_check: a wrong gradient is detected and located") {
   Known known;
   known.gradient[1] *= 1.001;
   const GradientCheck check = known.run();
@@ -43,7 +43,7 @@ TEST_CASE("gradient_check: a wrong gradient is found and located") {
   CHECK(check.central_difference == doctest::Approx(2.25).epsilon(1e-8));
 }
 
-TEST_CASE("gradient_check: NaN never passes and wrong lengths are refused") {
+TEST_CASE("gradient_check: NaN never passes and wrong lengths are rejected") {
   Known known;
   known.gradient[2] = std::numeric_limits<double>::quiet_NaN();
   CHECK(std::isnan(known.run().largest_error));
@@ -52,7 +52,7 @@ TEST_CASE("gradient_check: NaN never passes and wrong lengths are refused") {
   CHECK_THROWS_AS(check_gradients([&] { return known.loss(); }, {}, 0.0), ArgumentError);
 }
 
-TEST_CASE("gradient_check: elements may come in any order") {
+TEST_CASE("gradient_check: elements may be added in any order") {
   GradientComparison comparison("w");
   comparison.add(2, 1.0, 1.5);
   comparison.add(0, 4.0, 4.25);

@@ -67,7 +67,7 @@ TEST_CASE("loss: gradients agree with central differences in double") {
   CHECK(largest_error([&] { return cross_entropy_forward<double>(view(std::as_const(prediction)), labels); }) < 1e-8);
 }
 
-TEST_CASE("loss: cross-entropy is finite for logits of any finite size and right in its tails") {
+TEST_CASE("loss: cross-entropy is finite for all finite logits and accurate in its tails") {
   constexpr float kMost = std::numeric_limits<float>::max();
   CHECK(cross_entropy_of({kMost, -kMost}, 0) == 0.0);
   CHECK(cross_entropy_of({kMost, -kMost}, 1) == 2.0 * static_cast<double>(kMost));
@@ -79,7 +79,7 @@ TEST_CASE("loss: cross-entropy is finite for logits of any finite size and right
   CHECK(cross_entropy_of({-kInfinity, 0.0F}, 1) == 0.0);
 }
 
-TEST_CASE("loss: the gradient of every token's logits sums to nothing") {
+TEST_CASE("loss: the gradient of every token's logits sums to zero") {
   RandomState rng(5);
   const Matrix logits = test::random_matrix<float>(rng, 7, 9, 30.0);
   const std::array<std::int32_t, 7> labels{0, 8, 4, 4, 1, 2, 3};
@@ -95,7 +95,7 @@ TEST_CASE("loss: accuracy counts the tokens whose label has the largest logit") 
   CHECK(accuracy(view(std::as_const(logits)), std::array<std::int32_t, 4>{0, 1, 1, 1}) == 0.0);
 }
 
-TEST_CASE("loss: other shapes and labels are refused by name") {
+TEST_CASE("loss: other shapes and labels are rejected by name") {
   const Matrix two(2, 2);
   const Matrix empty(0, 2);
   Matrix grad(2, 3);
@@ -109,7 +109,7 @@ TEST_CASE("loss: other shapes and labels are refused by name") {
   CHECK_THROWS_WITH_AS(cross_entropy({-1, 0}), "labels[0] is -1; expected a class from 0 to 1", ArgumentError);
 }
 
-TEST_CASE("loss: losses have PyTorch's names in short") {
+TEST_CASE("loss: names of the losses") {
   CHECK(name_of(Loss::kMeanSquaredError) == "mse");
   CHECK(name_of(Loss::kCrossEntropy) == "cross_entropy");
 }

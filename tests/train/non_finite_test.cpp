@@ -15,7 +15,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 }  // namespace
 
-TEST_CASE("non_finite: the first value in the order of looking is kept") {
+TEST_CASE("non_finite: the first value in the order of inspection is reported") {
   NonFiniteFinder finder(7);
   finder.inspect("loss", 1.0);
   finder.inspect("", "w1", std::array{1.0F, std::numeric_limits<float>::max()});
@@ -29,14 +29,14 @@ TEST_CASE("non_finite: the first value in the order of looking is kept") {
   CHECK(finder.found()->value == -std::numeric_limits<double>::infinity());
 }
 
-TEST_CASE("non_finite: a loss is a value of its own") {
+TEST_CASE("non_finite: the loss is inspected as a scalar") {
   NonFiniteFinder finder(1);
   finder.inspect("loss", std::nan(""));
   CHECK(finder.found()->tensor == "loss");
   CHECK(std::isnan(finder.found()->value));
 }
 
-TEST_CASE("non_finite: every tensor of a trace is looked at in its order") {
+TEST_CASE("non_finite: every tensor of a trace is inspected in order") {
   TrainableTrace trace;
   const std::array<std::pair<const char*, Matrix*>, 8> tensors{{{"output", &trace.output},
                                                                 {"residual", &trace.residual},
@@ -46,7 +46,7 @@ TEST_CASE("non_finite: every tensor of a trace is looked at in its order") {
                                                                 {"gate", &trace.ffn.gate},
                                                                 {"pre_activation", &trace.ffn.pre_activation},
                                                                 {"embedded", &trace.embedded}}};
-  for (const auto& [name, tensor] : tensors) {  // backwards: each spoilt one comes before all that were spoilt
+  for (const auto& [name, tensor] : tensors) {  // in reverse order: each tensor set to NaN precedes those set before
     *tensor = Matrix::Constant(2, 3, kNaN);
     NonFiniteFinder finder(1);
     finder.inspect(trace);

@@ -25,7 +25,7 @@ OptimizerOptions options(OptimizerKind kind, double lr, double weight_decay) {
   return made;
 }
 
-// As in tests/golden/training_golden.py.
+// The same settings as in tests/golden/training_golden.py.
 std::map<std::string, OptimizerOptions> golden_optimizers() {
   std::map<std::string, OptimizerOptions> all{{"sgd", options(OptimizerKind::kSgd, 0.05, 0.0)},
                                               {"sgd_momentum", options(OptimizerKind::kSgd, 0.02, 0.1)},
@@ -41,7 +41,7 @@ std::map<std::string, OptimizerOptions> golden_optimizers() {
   return all;
 }
 
-// The golden quadratic, sum(curvature (w - centre)^2) / 2 in tensors a and b.
+// The quadratic of the golden data, sum(curvature (w - centre)^2) / 2 in tensors a and b.
 template <class Scalar>
 struct Quadratic {
   test::Golden golden = test::read_golden("optimizer");
@@ -66,7 +66,7 @@ struct Quadratic {
     optimizer.step(parameters);
   }
 
-  // Largest difference to PyTorch's parameters after step `number`.
+  // Returns the largest difference from PyTorch's parameters after step `number`.
   double error(const std::string& kind, std::size_t number) const {
     double largest = 0.0;
     for (std::size_t t = 0; t < 2; ++t) {
@@ -91,7 +91,7 @@ double largest_error(const std::string& kind, const OptimizerOptions& made) {
   return largest;
 }
 
-void refused(const char* message, const std::function<void(OptimizerOptions&)>& change) {
+void check_error(const char* message, const std::function<void(OptimizerOptions&)>& change) {
   OptimizerOptions wrong;
   change(wrong);
   CHECK_THROWS_WITH_AS(check_optimizer(wrong), message, ArgumentError);
@@ -99,7 +99,7 @@ void refused(const char* message, const std::function<void(OptimizerOptions&)>& 
 
 }  // namespace
 
-TEST_CASE("optimizer: every parameter after each of twelve steps agrees with PyTorch") {
+TEST_CASE("optimizer: all parameters agree with PyTorch after each of twelve steps") {
   for (const auto& golden_optimizer : golden_optimizers()) {
     const auto& kind = golden_optimizer.first;
     const auto& made = golden_optimizer.second;
@@ -109,7 +109,7 @@ TEST_CASE("optimizer: every parameter after each of twelve steps agrees with PyT
   }
 }
 
-TEST_CASE("optimizer: a copy goes on as the original does") {
+TEST_CASE("optimizer: a copy continues as the original does") {
   for (const auto& golden_optimizer : golden_optimizers()) {
     const auto& kind = golden_optimizer.first;
     const auto& made = golden_optimizer.second;
@@ -126,7 +126,7 @@ TEST_CASE("optimizer: a copy goes on as the original does") {
   }
 }
 
-TEST_CASE("optimizer: decay in AdamW is apart from the gradient and in SGD part of it") {
+TEST_CASE("optimizer: weight decay is decoupled in AdamW and part of the gradient in SGD") {
   for (const OptimizerKind kind : {OptimizerKind::kSgd, OptimizerKind::kAdamW}) {
     float w = 2.0F;
     const float gradient = 0.0F;
@@ -138,7 +138,7 @@ TEST_CASE("optimizer: decay in AdamW is apart from the gradient and in SGD part 
   }
 }
 
-TEST_CASE("optimizer: a new learning rate acts from the next step and keeps the moments") {
+TEST_CASE("optimizer: a new learning rate acts from the next step and does not change the moments") {
   Quadratic<float> one;
   Optimizer optimizer(golden_optimizers()["sgd_momentum"]);
   one.step(optimizer);
@@ -149,22 +149,22 @@ TEST_CASE("optimizer: a new learning rate acts from the next step and keeps the 
   CHECK_THROWS_WITH_AS(optimizer.set_lr(-1.0), "lr is -1; expected a finite number of 0 or more", ArgumentError);
 }
 
-TEST_CASE("optimizer: bad options are refused by name") {
+TEST_CASE("optimizer: invalid options are rejected by name") {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  refused("lr is nan; expected a finite number of 0 or more", [](auto& o) { o.lr = kNaN; });
-  refused("lr is inf; expected a finite number of 0 or more", [](auto& o) { o.lr = kInfinity; });
-  refused("lr is -0.1; expected a finite number of 0 or more", [](auto& o) { o.lr = -0.1; });
-  refused("weight_decay is -1; expected a finite number of 0 or more", [](auto& o) { o.weight_decay = -1.0; });
-  refused("momentum is 1; expected a number from 0 to below 1", [](auto& o) { o.momentum = 1.0; });
-  refused("momentum is 0; expected a number above 0 for nesterov", [](auto& o) { o.nesterov = true; });
-  refused("beta1 is -0.5; expected a number from 0 to below 1", [](auto& o) { o.beta1 = -0.5; });
-  refused("beta2 is nan; expected a number from 0 to below 1", [](auto& o) { o.beta2 = kNaN; });
-  refused("eps is 0; expected a finite number above 0", [](auto& o) { o.eps = 0.0; });
+  check_error("lr is nan; expected a finite number of 0 or more", [](auto& o) { o.lr = kNaN; });
+  check_error("lr is inf; expected a finite number of 0 or more", [](auto& o) { o.lr = kInfinity; });
+  check_error("lr is -0.1; expected a finite number of 0 or more", [](auto& o) { o.lr = -0.1; });
+  check_error("weight_decay is -1; expected a finite number of 0 or more", [](auto& o) { o.weight_decay = -1.0; });
+  check_error("momentum is 1; expected a number from 0 to below 1", [](auto& o) { o.momentum = 1.0; });
+  check_error("momentum is 0; expected a number above 0 for nesterov", [](auto& o) { o.nesterov = true; });
+  check_error("beta1 is -0.5; expected a number from 0 to below 1", [](auto& o) { o.beta1 = -0.5; });
+  check_error("beta2 is nan; expected a number from 0 to below 1", [](auto& o) { o.beta2 = kNaN; });
+  check_error("eps is 0; expected a finite number above 0", [](auto& o) { o.eps = 0.0; });
   CHECK_THROWS_WITH_AS(optimizer_named("adam"), "optimizer is \"adam\"; expected \"sgd\" or \"adamw\"", ArgumentError);
 }
 
-TEST_CASE("optimizer: gradients and lists of other lengths are refused") {
+TEST_CASE("optimizer: gradients and lists of other lengths are rejected") {
   std::array<float, 3> w{};
   const std::array<float, 3> gradient{};
   Optimizer optimizer{OptimizerOptions{}};

@@ -1,5 +1,5 @@
 #pragma once
-// A small run with everything random switched on, and its bits.
+// A small training run with all random features enabled, and a hash of its weights.
 
 #include <vector>
 
@@ -16,7 +16,7 @@ inline Dataset toy(ToyData kind, Index n = 40) {
   return make_toy_data(options);
 }
 
-// Everything random is on: masks, batches that do not come out even, moments.
+// Enables all random features: dropout masks, an uneven last batch, optimizer moments.
 inline TrainingOptions small(Activation kind = Activation::kRelu) {
   TrainingOptions options;
   options.network.ffn = {4, 12, kind, true, false, 0.25};
@@ -26,7 +26,7 @@ inline TrainingOptions small(Activation kind = Activation::kRelu) {
   return options;
 }
 
-// One number for all weights of a run.
+// Returns a hash of all weights of a run.
 inline std::uint64_t bits_of(const TrainingRun& run) {
   TrainableLayers layers = run.network().layers();
   std::vector<float> all;

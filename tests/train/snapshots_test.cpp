@@ -6,7 +6,7 @@ using namespace ffn;
 
 namespace {
 
-// States that are their own step.
+// The state of a step is its number.
 Snapshots<Index> filled(Index interval, Index capacity, Index steps) {
   Snapshots<Index> snapshots(interval, capacity, 0);
   for (Index step = 1; step <= steps; ++step) {
@@ -17,7 +17,7 @@ Snapshots<Index> filled(Index interval, Index capacity, Index steps) {
 
 }  // namespace
 
-TEST_CASE("snapshots: every interval a state and the nearest before any step") {
+TEST_CASE("snapshots: one snapshot per interval and nearest returns the last one before a step") {
   const auto snapshots = filled(5, 100, 23);
   CHECK(snapshots.count() == 5);
   for (Index step = 0; step <= 23; ++step) {
@@ -29,7 +29,7 @@ TEST_CASE("snapshots: every interval a state and the nearest before any step") {
   CHECK(snapshots.due(25));
 }
 
-TEST_CASE("snapshots: memory is bounded and the way back stays short") {
+TEST_CASE("snapshots: memory and the number of repeated steps are bounded") {
   for (const Index steps : {10, 100, 1000, 100000}) {
     const auto snapshots = filled(1, 16, steps);
     CHECK(snapshots.count() <= 16);
@@ -40,7 +40,7 @@ TEST_CASE("snapshots: memory is bounded and the way back stays short") {
   }
 }
 
-TEST_CASE("snapshots: a pinned state ends what comes after it and is never thinned out") {
+TEST_CASE("snapshots: a pinned snapshot deletes later ones and is never thinned out") {
   auto snapshots = filled(1, 8, 7);
   snapshots.pin(5, 500);
   CHECK(snapshots.nearest(7).first == 5);
@@ -57,7 +57,7 @@ TEST_CASE("snapshots: a pinned state ends what comes after it and is never thinn
   CHECK(snapshots.nearest(999).first < 5);
 }
 
-TEST_CASE("snapshots: the number of changes is limited and changing one again is no further change") {
+TEST_CASE("snapshots: the number of pinned snapshots is limited and pinning a step again adds none") {
   auto snapshots = filled(1, 8, 3);
   for (Index step = 3; step < 7; ++step) snapshots.pin(step, step);
   snapshots.pin(6, 60);
@@ -68,7 +68,7 @@ TEST_CASE("snapshots: the number of changes is limited and changing one again is
   CHECK(snapshots.count() <= 8);
 }
 
-TEST_CASE("snapshots: bad sizes are refused by name") {
+TEST_CASE("snapshots: invalid sizes are rejected by name") {
   CHECK_THROWS_WITH_AS(Snapshots<int>(0, 8, 1), "snapshot_every is 0; expected 1 or more", ArgumentError);
   CHECK_THROWS_WITH_AS(Snapshots<int>(1, 3, 1), "capacity is 3; expected 4 or more", ArgumentError);
 }

@@ -22,7 +22,7 @@ Dataset make(const char* name, Index n, double noise = 0.0, std::uint32_t seed =
   return make_toy_data(options);
 }
 
-void refused(const char* message, const std::function<void(ToyDataOptions&)>& change) {
+void check_error(const char* message, const std::function<void(ToyDataOptions&)>& change) {
   ToyDataOptions options;
   change(options);
   CHECK_THROWS_WITH_AS(make_toy_data(options), message, ArgumentError);
@@ -30,7 +30,7 @@ void refused(const char* message, const std::function<void(ToyDataOptions&)>& ch
 
 }  // namespace
 
-TEST_CASE("toy_data: curves go through known points") {
+TEST_CASE("toy_data: curves contain known points") {
   const auto curve = [](const char* name) {
     const Dataset data = make(name, 9);  // x = -2, -1.5, ..., 2
     CHECK(data.inputs(0, 0) == -2.0F);
@@ -45,7 +45,7 @@ TEST_CASE("toy_data: curves go through known points") {
   for (Index i = 0; i < 9; ++i) CHECK(sine(i, 0) == doctest::Approx(i % 4 == 1 ? 1.0 : (i % 4 == 3 ? -1.0 : 0.0)).epsilon(1e-7));
 }
 
-TEST_CASE("toy_data: a given polynomial is the one that is made") {
+TEST_CASE("toy_data: polynomial with given coefficients") {
   ToyDataOptions options;
   options.kind = ToyData::kPolynomial;
   options.n = 3;
@@ -53,7 +53,7 @@ TEST_CASE("toy_data: a given polynomial is the one that is made") {
   CHECK(make_toy_data(options).targets.transpose() == (Matrix(1, 3) << -2, 3, 0).finished());
 }
 
-TEST_CASE("toy_data: the spiral has two arms that are each other turned by half a turn") {
+TEST_CASE("toy_data: the arms of the spiral are rotated by half a turn") {
   const Dataset data = make("spiral", 100);
   CHECK(data.classes.size() == 2);
   for (Index i = 0; i < 100; i += 2) {
@@ -64,7 +64,7 @@ TEST_CASE("toy_data: the spiral has two arms that are each other turned by half 
   }
 }
 
-TEST_CASE("toy_data: circle and xor are labelled by where the points are and about balanced") {
+TEST_CASE("toy_data: labels of circle and xor match the positions and are about balanced") {
   for (const char* name : {"circle", "xor"}) {
     CAPTURE(name);
     const Dataset data = make(name, 4000);
@@ -81,7 +81,7 @@ TEST_CASE("toy_data: circle and xor are labelled by where the points are and abo
   }
 }
 
-TEST_CASE("toy_data: the seed makes the data and noise has the size asked for") {
+TEST_CASE("toy_data: the seed determines the data and noise has the given deviation") {
   for (const char* name : {"sine", "step", "abs", "polynomial", "spiral", "circle", "xor"}) {
     CAPTURE(name);
     CHECK(make(name, 50, 0.1, 7).inputs == make(name, 50, 0.1, 7).inputs);
@@ -95,24 +95,24 @@ TEST_CASE("toy_data: the seed makes the data and noise has the size asked for") 
   CHECK(std::sqrt(noise.cast<double>().squaredNorm() / 20000.0) == doctest::Approx(0.5).epsilon(0.03));
 }
 
-TEST_CASE("toy_data: the sets without a transcendental function have the same bits in every build") {
+TEST_CASE("toy_data: data sets without transcendental functions have the same bits in every build") {
   CHECK(test::bits_of(make("polynomial", 33).targets) == 3719893256041093153ULL);
   CHECK(test::bits_of(make("circle", 33).inputs) == 3930123887628957484ULL);
   CHECK(make("circle", 33).inputs == make("xor", 33).inputs);
 }
 
-TEST_CASE("toy_data: one point is enough") {
+TEST_CASE("toy_data: data sets of one point are valid") {
   for (const char* name : {"sine", "step", "abs", "polynomial", "spiral", "circle", "xor"}) CHECK(make(name, 1).size() == 1);
 }
 
-TEST_CASE("toy_data: bad options are refused by name") {
+TEST_CASE("toy_data: invalid options are rejected by name") {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-  refused("n is 0; expected 1 or more", [](auto& o) { o.n = 0; });
-  refused("noise is -0.1; expected a finite number of 0 or more", [](auto& o) { o.noise = -0.1; });
-  refused("noise is nan; expected a finite number of 0 or more", [](auto& o) { o.noise = kNaN; });
-  refused("coefficients is empty; expected one number or more", [](auto& o) { o.coefficients.clear(); });
-  refused("coefficients is nan; expected finite numbers", [](auto& o) { o.coefficients = {1.0, kNaN}; });
-  refused("targets[0, 0] is -inf; expected a finite number", [](auto& o) {
+  check_error("n is 0; expected 1 or more", [](auto& o) { o.n = 0; });
+  check_error("noise is -0.1; expected a finite number of 0 or more", [](auto& o) { o.noise = -0.1; });
+  check_error("noise is nan; expected a finite number of 0 or more", [](auto& o) { o.noise = kNaN; });
+  check_error("coefficients is empty; expected one number or more", [](auto& o) { o.coefficients.clear(); });
+  check_error("coefficients is nan; expected finite numbers", [](auto& o) { o.coefficients = {1.0, kNaN}; });
+  check_error("targets[0, 0] is -inf; expected a finite number", [](auto& o) {
     o.kind = ToyData::kPolynomial;
     o.coefficients = {0.0, 1e300};
   });

@@ -103,7 +103,7 @@ TEST_CASE("trainable_network: output and gradients agree with PyTorch with and w
   }
 }
 
-TEST_CASE("trainable_network: predict has the bits of forward for any number of tokens") {
+TEST_CASE("trainable_network: predict gives the bits of forward for any number of tokens") {
   RandomState rng(7);
   const auto network = random_network<float>(rng, options(Activation::kGelu, true, true, true, 0.5));
   for (const Index tokens : {0, 1, 63, 64, 65, 150}) {
@@ -116,7 +116,7 @@ TEST_CASE("trainable_network: predict has the bits of forward for any number of 
   }
 }
 
-TEST_CASE("trainable_network: tensors have names and shapes and are the network's own") {
+TEST_CASE("trainable_network: parameters have names and shapes and are views into the network") {
   RandomState rng(8);
   auto network = make_trainable_network(options(Activation::kSilu, true, true, true), Initialization::kPytorch, rng);
   std::string names;
@@ -133,20 +133,20 @@ TEST_CASE("trainable_network: tensors have names and shapes and are the network'
   CHECK(bare.parameters().size() == 4);
 }
 
-TEST_CASE("trainable_network: layers that do not fit are refused by name") {
+TEST_CASE("trainable_network: layers whose shapes do not match are rejected by name") {
   RandomState rng(9);
   const auto layers = random_network<float>(rng, options(Activation::kGelu, false, true, true)).layers();
-  const auto refused = [&](const char* message, const std::function<void(TrainableLayers&)>& change) {
+  const auto check_error = [&](const char* message, const std::function<void(TrainableLayers&)>& change) {
     TrainableLayers wrong = layers;
     change(wrong);
     CHECK_THROWS_WITH_AS(TrainableNetwork(wrong, {}), message, ArgumentError);
   };
-  refused("w_in is (5, 2); expected shape (4, 2)", [](auto& l) { l.input.weight.resize(5, 2); });
-  refused("w_in is (4, 0); expected dimensions of 1 or more", [](auto& l) { l.input.weight.resize(4, 0); });
-  refused("w_out is (3, 5); expected shape (3, 4)", [](auto& l) { l.output.weight.resize(3, 5); });
-  refused("b_in is (3,); expected shape (4,)", [](auto& l) { l.input.bias.resize(3); });
-  refused("b_out is (2,); expected shape (3,)", [](auto& l) { l.output.bias.resize(2); });
-  refused("w2 is (4, 7); expected shape (4, 6) to fit w1", [](auto& l) { l.ffn.linear2.weight.resize(4, 7); });
+  check_error("w_in is (5, 2); expected shape (4, 2)", [](auto& l) { l.input.weight.resize(5, 2); });
+  check_error("w_in is (4, 0); expected dimensions of 1 or more", [](auto& l) { l.input.weight.resize(4, 0); });
+  check_error("w_out is (3, 5); expected shape (3, 4)", [](auto& l) { l.output.weight.resize(3, 5); });
+  check_error("b_in is (3,); expected shape (4,)", [](auto& l) { l.input.bias.resize(3); });
+  check_error("b_out is (2,); expected shape (3,)", [](auto& l) { l.output.bias.resize(2); });
+  check_error("w2 is (4, 7); expected shape (4, 6) to fit w1", [](auto& l) { l.ffn.linear2.weight.resize(4, 7); });
   TrainableNetworkOptions o = options(Activation::kGelu, false, true, true);
   o.ffn.d_model = 0;
   CHECK_THROWS_WITH_AS(make_trainable_network(o, Initialization::kPytorch, rng), "d_model is 0; expected 1 or more", ArgumentError);

@@ -1,4 +1,4 @@
-// Runs of ffn/train/training_run.h that diverge, and options and weights that it refuses.
+// Diverging runs of ffn/train/training_run.h, and options and weights that it rejects.
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@ using test::toy;
 
 namespace {
 
-void refused(const char* message, const std::function<void(TrainingOptions&)>& change) {
+void check_error(const char* message, const std::function<void(TrainingOptions&)>& change) {
   TrainingOptions options = small();
   change(options);
   CHECK_THROWS_WITH_AS(TrainingRun(toy(ToyData::kXor), options), message, ArgumentError);
@@ -23,7 +23,7 @@ void refused(const char* message, const std::function<void(TrainingOptions&)>& c
 
 }  // namespace
 
-TEST_CASE("training_run: a run that diverges stops before the step that failed and names the tensor") {
+TEST_CASE("training_run: a diverging run stops before the failed step and names the tensor") {
   TrainingOptions options = small();
   options.optimizer.kind = OptimizerKind::kSgd;
   TrainingRun run(toy(ToyData::kPolynomial), options);
@@ -39,7 +39,7 @@ TEST_CASE("training_run: a run that diverges stops before the step that failed a
   CHECK_FALSE(run.non_finite()->tensor.empty());
   for (const double loss : run.losses()) CHECK(std::isfinite(loss));
   const std::uint64_t last = bits_of(run);
-  CHECK(run.step(1) == 0);  // it would fail again
+  CHECK(run.step(1) == 0);  // the step fails again
   CHECK(bits_of(run) == last);
   run.rewind(19);
   CHECK_FALSE(run.non_finite().has_value());
@@ -49,8 +49,8 @@ TEST_CASE("training_run: a run that diverges stops before the step that failed a
   CHECK(run.step(50) == 50);
 }
 
-TEST_CASE("training_run: the tensor named is the first in the order of the computation") {
-  const auto fault = [](const std::function<void(TrainableLayers&)>& change, OptimizerKind kind = OptimizerKind::kSgd) {
+TEST_CASE("training_run: the reported tensor is the first in the order of the computation") {
+  const auto failed_tensor = [](const std::function<void(TrainableLayers&)>& change, OptimizerKind kind = OptimizerKind::kSgd) {
     TrainingOptions options = small();
     options.optimizer.kind = kind;
     options.network.ffn.dropout = 0.0;
@@ -61,35 +61,35 @@ TEST_CASE("training_run: the tensor named is the first in the order of the compu
     CHECK(run.step(5) == 0);
     return run.non_finite().value_or(NonFinite{}).tensor;
   };
-  CHECK(fault([](auto& l) { l.input.weight.setConstant(3e38F); }) == "embedded");
-  CHECK(fault([](auto& l) {
+  CHECK(failed_tensor([](auto& l) { l.input.weight.setConstant(3e38F); }) == "embedded");
+  CHECK(failed_tensor([](auto& l) {
           l.input.bias.setConstant(1e20F);
           l.ffn.linear1.weight.setConstant(-1e20F);
-        }) == "pre_activation");  // ReLU would hide it: hidden is 0
-  CHECK(fault([](auto& l) {
+        }) == "pre_activation");  // hidden is 0 after ReLU
+  CHECK(failed_tensor([](auto& l) {
           l.ffn.linear1.bias.setConstant(1e30F);
           l.ffn.linear2.weight.setConstant(1e30F);
         }) == "ffn_output");
-  CHECK(fault([](auto& l) { l.output.bias.setConstant(3.4e38F), l.output.weight.setConstant(3e38F); }) == "output");
-  CHECK(fault([](auto& l) { l.output.bias.setConstant(3e38F), l.input.bias.setConstant(100.0F); }) == "grad_b_out");
-  CHECK(fault([](auto& l) { l.output.bias.setConstant(1e25F); }, OptimizerKind::kAdamW) == "moment_w_in");
+  CHECK(failed_tensor([](auto& l) { l.output.bias.setConstant(3.4e38F), l.output.weight.setConstant(3e38F); }) == "output");
+  CHECK(failed_tensor([](auto& l) { l.output.bias.setConstant(3e38F), l.input.bias.setConstant(100.0F); }) == "grad_b_out");
+  CHECK(failed_tensor([](auto& l) { l.output.bias.setConstant(1e25F); }, OptimizerKind::kAdamW) == "moment_w_in");
 }
 
-TEST_CASE("training_run: bad options are refused by name") {
+TEST_CASE("training_run: invalid options are rejected by name") {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-  refused("lr is nan; expected a finite number of 0 or more", [](auto& o) { o.optimizer.lr = kNaN; });
-  refused("momentum is 1; expected a number from 0 to below 1", [](auto& o) { o.optimizer.momentum = 1.0; });
-  refused("batch_size is 0; expected 1 to 40, the size of the data set", [](auto& o) { o.batch_size = 0; });
-  refused("batch_size is 41; expected 1 to 40, the size of the data set", [](auto& o) { o.batch_size = 41; });
-  refused("snapshot_every is 0; expected 1 or more", [](auto& o) { o.snapshot_every = 0; });
-  refused("dropout is 1.5; expected a probability from 0 to 1", [](auto& o) { o.network.ffn.dropout = 1.5; });
-  refused("d_model is 0; expected 1 or more", [](auto& o) { o.network.ffn.d_model = 0; });
+  check_error("lr is nan; expected a finite number of 0 or more", [](auto& o) { o.optimizer.lr = kNaN; });
+  check_error("momentum is 1; expected a number from 0 to below 1", [](auto& o) { o.optimizer.momentum = 1.0; });
+  check_error("batch_size is 0; expected 1 to 40, the size of the data set", [](auto& o) { o.batch_size = 0; });
+  check_error("batch_size is 41; expected 1 to 40, the size of the data set", [](auto& o) { o.batch_size = 41; });
+  check_error("snapshot_every is 0; expected 1 or more", [](auto& o) { o.snapshot_every = 0; });
+  check_error("dropout is 1.5; expected a probability from 0 to 1", [](auto& o) { o.network.ffn.dropout = 1.5; });
+  check_error("d_model is 0; expected 1 or more", [](auto& o) { o.network.ffn.d_model = 0; });
   Dataset data = toy(ToyData::kXor);
   data.labels[5] = 2;
   CHECK_THROWS_WITH_AS(TrainingRun(data, small()), "labels[5] is 2; expected a class from 0 to 1", ArgumentError);
 }
 
-TEST_CASE("training_run: weights that fit neither the data nor the network are refused by name") {
+TEST_CASE("training_run: weights that do not match data and network are rejected by name") {
   TrainingRun run(toy(ToyData::kXor), small());
   const TrainingRun curve(toy(ToyData::kSine), small());
   TrainableLayers layers = run.network().layers();

@@ -1,4 +1,4 @@
-// What runs of ffn/train/training_run.h come to: PyTorch's parameters, and a stated level on each toy problem.
+// Results of runs of ffn/train/training_run.h: PyTorch's parameters, and a required loss or accuracy on each toy data set.
 
 #include <doctest/doctest.h>
 
@@ -51,7 +51,7 @@ TrainingRun trained(ToyData kind, Activation activation, Index steps) {
 
 }  // namespace
 
-TEST_CASE("training_run: twelve steps of every optimiser and loss give PyTorch's parameters") {
+TEST_CASE("training_run: parameters agree with PyTorch after twelve steps for all optimizers and losses") {
   const auto golden = test::read_golden("training");
   for (const std::string kind : {"sgd", "sgd_momentum", "sgd_nesterov", "adamw", "adamw_decay"}) {
     for (const std::string loss : {"mse", "cross_entropy"}) {
@@ -76,7 +76,7 @@ TEST_CASE("training_run: twelve steps of every optimiser and loss give PyTorch's
   }
 }
 
-TEST_CASE("training_run: every curve is fitted to a stated level") {
+TEST_CASE("training_run: every curve is fitted to the required loss") {
   const std::map<ToyData, double> levels{
       {ToyData::kSine, 0.01}, {ToyData::kStep, 0.01}, {ToyData::kAbs, 0.002}, {ToyData::kPolynomial, 0.005}};
   for (const auto& wanted : levels) {
@@ -91,7 +91,7 @@ TEST_CASE("training_run: every curve is fitted to a stated level") {
   }
 }
 
-TEST_CASE("training_run: every set of points is separated to a stated level") {
+TEST_CASE("training_run: every set of points is classified with the required accuracy") {
   const std::map<ToyData, Index> steps{{ToyData::kSpiral, 3000}, {ToyData::kCircle, 600}, {ToyData::kXor, 600}};
   for (const auto& wanted : steps) {
     const auto kind = wanted.first;

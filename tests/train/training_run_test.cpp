@@ -1,4 +1,4 @@
-// Determinism, rewinding and changes of ffn/train/training_run.h; faults are in training_errors_test.cpp, what runs learn in
+// Determinism, rewinding and changes of ffn/train/training_run.h. Errors are tested in training_errors_test.cpp, results in
 // training_results_test.cpp.
 
 #include "ffn/train/training_run.h"
@@ -19,7 +19,7 @@ using test::toy;
 
 namespace {
 
-// The bits after each of `count` steps, the ones before the first step included.
+// Returns a hash of the weights before the first and after each of `count` steps.
 std::vector<std::uint64_t> bits_of_steps(TrainingRun& run, Index count) {
   std::vector<std::uint64_t> bits{bits_of(run)};
   while (run.steps() < count) {
@@ -56,7 +56,7 @@ TEST_CASE("training_run: the native and simd and scalar builds train to the same
 }
 #endif
 
-TEST_CASE("training_run: rewinding to any step and going on give the bits of the first time") {
+TEST_CASE("training_run: rewinding to any step and continuing give the same bits") {
   for (const Activation kind : {Activation::kRelu, Activation::kGelu}) {
     for (const ToyData data : {ToyData::kPolynomial, ToyData::kSpiral}) {
       TrainingRun run(toy(data), small(kind));
@@ -82,7 +82,7 @@ TEST_CASE("training_run: rewinding to any step and going on give the bits of the
   }
 }
 
-TEST_CASE("training_run: the record reaches beyond the step the run stands at") {
+TEST_CASE("training_run: steps after the current one remain recorded") {
   TrainingRun run(toy(ToyData::kXor), small());
   CHECK(run.step(0) == 0);
   CHECK(run.step(10) == 10);
@@ -96,7 +96,7 @@ TEST_CASE("training_run: the record reaches beyond the step the run stands at") 
   CHECK_THROWS_AS(run.step(-1), ArgumentError);
 }
 
-TEST_CASE("training_run: a change stays when rewound to later and is undone when rewound to before") {
+TEST_CASE("training_run: rewinding to before a change undoes it and to a later step does not") {
   TrainingRun run(toy(ToyData::kPolynomial), small());
   const auto before = bits_of_steps(run, 20);
   run.rewind(10);
@@ -123,7 +123,7 @@ TEST_CASE("training_run: a change stays when rewound to later and is undone when
   CHECK(bits_of(run) == before[20]);
 }
 
-TEST_CASE("training_run: weights go out and in bit for bit") {
+TEST_CASE("training_run: weights round-trip bit for bit") {
   TrainingRun run(toy(ToyData::kSpiral), small(Activation::kGelu));
   run.step(9);
   const TrainableLayers out = run.network().layers();
@@ -132,10 +132,10 @@ TEST_CASE("training_run: weights go out and in bit for bit") {
   TrainingRun other(toy(ToyData::kSpiral), small(Activation::kGelu));
   other.set_weights(out);
   CHECK(bits_of(other) == bits_of(run));
-  CHECK(other.next_batch() == from_weights.next_batch());  // given weights change no batch
+  CHECK(other.next_batch() == from_weights.next_batch());  // given weights do not change the batches
 }
 
-TEST_CASE("training_run: twins have the same weights and batches and masks and differ by the activation") {
+TEST_CASE("training_run: twin_runs have the same weights, batches and masks and differ in the activation") {
   const std::array kinds{Activation::kGelu, Activation::kRelu, Activation::kSilu};
   auto runs = twin_runs(toy(ToyData::kSpiral), small(), kinds);
   REQUIRE(runs.size() == 3);
@@ -152,7 +152,7 @@ TEST_CASE("training_run: twins have the same weights and batches and masks and d
   CHECK(bits_of(again[0]) == bits_of(runs[1]));
 }
 
-TEST_CASE("training_run: neither dropout nor the size of the network changes which batches come") {
+TEST_CASE("training_run: batches do not depend on dropout and the size of the network") {
   const auto batches = [](const std::function<void(TrainingOptions&)>& change) {
     TrainingOptions options = small();
     change(options);
@@ -171,7 +171,7 @@ TEST_CASE("training_run: neither dropout nor the size of the network changes whi
   CHECK(batches([](auto& o) { o.seed = 4; }) != usual);
 }
 
-TEST_CASE("training_run: dropout with probability 0 is no dropout") {
+TEST_CASE("training_run: dropout with probability 0 has no effect") {
   TrainingOptions without = small();
   without.network.ffn.dropout = 0.0;
   TrainingOptions output = without;
@@ -184,7 +184,7 @@ TEST_CASE("training_run: dropout with probability 0 is no dropout") {
   CHECK(bits_of(one) != bits_of(with));
 }
 
-TEST_CASE("training_run: trace and loss and predictions of the whole data are without dropout and change nothing") {
+TEST_CASE("training_run: trace, loss and predictions of all data are without dropout and do not change the run") {
   TrainingRun run(toy(ToyData::kSpiral), small(Activation::kGelu));
   TrainingRun undisturbed(toy(ToyData::kSpiral), small(Activation::kGelu));
   run.step(5);
@@ -210,7 +210,7 @@ TEST_CASE("training_run: trace and loss and predictions of the whole data are wi
   CHECK_THROWS_AS(curve.probabilities(view(curve.data().inputs)), ArgumentError);
 }
 
-TEST_CASE("training_run: a run tells the options that it was made with") {
+TEST_CASE("training_run: options returns the options of the constructor") {
   const TrainingRun run(toy(ToyData::kXor), small(Activation::kSilu));
   CHECK(run.options().network.ffn.activation == Activation::kSilu);
   CHECK(run.options().batch_size == small().batch_size);

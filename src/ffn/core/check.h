@@ -38,17 +38,17 @@ inline std::string to_text(std::int64_t value) { return std::to_string(value); }
 std::string to_text(double value);
 
 /// Throws ArgumentError for an integer value. Not inlined, so a check adds only a branch to its caller, not the code that builds messages.
-[[noreturn, gnu::noinline]] inline void refuse(const char* argument, std::int64_t value, std::string_view expected) {
+[[noreturn, gnu::noinline]] inline void reject(const char* argument, std::int64_t value, std::string_view expected) {
   throw ArgumentError(argument, to_text(value), std::string(expected));
 }
 
 /// Throws ArgumentError for a double value.
-[[noreturn, gnu::noinline]] inline void refuse(const char* argument, double value, std::string_view expected) {
+[[noreturn, gnu::noinline]] inline void reject(const char* argument, double value, std::string_view expected) {
   throw ArgumentError(argument, to_text(value), std::string(expected));
 }
 
 /// Throws ArgumentError for a value that is already formatted as text.
-[[noreturn, gnu::noinline]] inline void refuse(const char* argument, std::string_view value, std::string_view expected) {
+[[noreturn, gnu::noinline]] inline void reject(const char* argument, std::string_view value, std::string_view expected) {
   throw ArgumentError(argument, std::string(value), std::string(expected));
 }
 
@@ -57,11 +57,11 @@ template <class Value>
 void check(bool condition, const char* argument, const Value& value, std::string_view expected) {
   if (condition) return;
   if constexpr (std::is_integral_v<Value>) {
-    refuse(argument, static_cast<std::int64_t>(value), expected);
+    reject(argument, static_cast<std::int64_t>(value), expected);
   } else if constexpr (std::is_floating_point_v<Value>) {
-    refuse(argument, static_cast<double>(value), expected);
+    reject(argument, static_cast<double>(value), expected);
   } else {
-    refuse(argument, std::string_view(value), expected);
+    reject(argument, std::string_view(value), expected);
   }
 }
 

@@ -20,7 +20,7 @@ using nlohmann::json;
 constexpr std::string_view kMetadataKey = "__metadata__";
 constexpr std::size_t kShownDigits = 30;  // longest number shown in a message
 
-[[noreturn]] void refuse_duplicate(const std::string& where, std::string_view key) {
+[[noreturn]] void reject_duplicate(const std::string& where, std::string_view key) {
   throw CheckpointError(Reason::kDuplicateKey, where, "two values for " + short_quoted(key), "every name once");
 }
 
@@ -33,7 +33,7 @@ class HeaderEvents {
     if (at_ == At::kStart) {
       at_ = At::kTop;
     } else if (at_ == At::kTop && name_ == kMetadataKey) {
-      if (seen_metadata_) refuse_duplicate("header", kMetadataKey);
+      if (seen_metadata_) reject_duplicate("header", kMetadataKey);
       seen_metadata_ = true;
       at_ = At::kMetadata;
     } else if (at_ == At::kTop) {
@@ -160,7 +160,7 @@ class HeaderEvents {
     if (seen == nullptr) {
       throw CheckpointError(Reason::kUnknownField, part_name(tensor_) + " field", short_quoted(key), "dtype, shape or data_offsets");
     }
-    if (*seen) refuse_duplicate(part_name(tensor_), key);
+    if (*seen) reject_duplicate(part_name(tensor_), key);
     *seen = true;
     field_ = key;
   }
@@ -196,15 +196,15 @@ class HeaderEvents {
 };
 
 void check_text(std::string_view text) {
-  const auto refuse = [](Reason reason, std::string value, const char* expected) {
+  const auto reject = [](Reason reason, std::string value, const char* expected) {
     throw CheckpointError(reason, "header", std::move(value), expected);
   };
-  if (text.empty()) refuse(Reason::kHeaderStart, "empty", "{");
-  if (text.front() != '{') refuse(Reason::kHeaderStart, "byte " + std::to_string(static_cast<unsigned char>(text.front())) + " first", "{");
-  if (const auto at = first_invalid_utf8(text)) refuse(Reason::kNotUtf8, "not UTF-8 at its byte " + std::to_string(*at + 1), "UTF-8");
+  if (text.empty()) reject(Reason::kHeaderStart, "empty", "{");
+  if (text.front() != '{') reject(Reason::kHeaderStart, "byte " + std::to_string(static_cast<unsigned char>(text.front())) + " first", "{");
+  if (const auto at = first_invalid_utf8(text)) reject(Reason::kNotUtf8, "not UTF-8 at its byte " + std::to_string(*at + 1), "UTF-8");
   // The parser treats NUL as the end of its input; valid JSON contains none.
   const std::size_t nul = text.find('\0');
-  if (nul != std::string_view::npos) refuse(Reason::kNotJson, "NUL at its byte " + std::to_string(nul + 1), "a JSON object");
+  if (nul != std::string_view::npos) reject(Reason::kNotJson, "NUL at its byte " + std::to_string(nul + 1), "a JSON object");
 }
 
 // The parser accepts any white space after the JSON; the format allows spaces only.
@@ -220,7 +220,7 @@ template <class Name>
 void check_names(const char* where, std::size_t count, Name&& name) {
   const auto order = sorted_order(count, [&](std::size_t a, std::size_t b) { return name(a) < name(b); });
   for (std::size_t i = 1; i < count; ++i) {
-    if (name(order[i - 1]) == name(order[i])) refuse_duplicate(where, name(order[i]));
+    if (name(order[i - 1]) == name(order[i])) reject_duplicate(where, name(order[i]));
   }
 }
 

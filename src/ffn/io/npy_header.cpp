@@ -40,16 +40,16 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 bool is_word(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.'; }
 
 void set_type(NpyHeader& header, std::string_view descr) {
-  const auto refuse = [&](Reason reason, const char* expected) { throw CheckpointError(reason, "descr", short_quoted(descr), expected); };
+  const auto reject = [&](Reason reason, const char* expected) { throw CheckpointError(reason, "descr", short_quoted(descr), expected); };
   const char order = descr.empty() ? '\0' : descr.front();
   const std::string_view name = descr.substr(std::min<std::size_t>(descr.size(), 1));
   if (!name.empty() && name.front() == 'O')
-    refuse(Reason::kPickledObjects, "numbers: Python objects are stored as a pickle, which is code");
+    reject(Reason::kPickledObjects, "numbers: Python objects are stored as a pickle, which is code");
   const auto* const code = std::find_if(kCodes.begin(), kCodes.end(), [&](const Code& known) { return known.name == name; });
   // Single-byte types have no byte order; NumPy writes |, other writers also < or >.
   const bool ordered = order == '<' || order == '>' || (order == '|' && name.size() == 2 && name.back() == '1');
   if (code == kCodes.end() || !ordered) {
-    refuse(Reason::kUnknownDtype, "< or > and one of f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8, or |b1");
+    reject(Reason::kUnknownDtype, "< or > and one of f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8, or |b1");
   }
   header.dtype = code->dtype;
   header.big_endian = order == '>';

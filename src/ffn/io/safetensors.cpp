@@ -20,7 +20,7 @@ std::string_view text_of(std::span<const std::byte> bytes) { return {reinterpret
 
 constexpr const char* kExpected = "a safetensors file";
 
-[[noreturn]] void refuse_length(Reason reason, std::uint64_t length, const std::string& expected) {
+[[noreturn]] void reject_length(Reason reason, std::uint64_t length, const std::string& expected) {
   throw CheckpointError(reason, "header length", std::to_string(length), expected);
 }
 
@@ -97,12 +97,12 @@ std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t 
     check_file_signature(text_of(first_bytes.first(kLengthBytes)), kExpected);
   }
   if (length > static_cast<std::uint64_t>(kMaxHeaderLength)) {
-    refuse_length(Reason::kHeaderTooLarge, length, "at most " + std::to_string(kMaxHeaderLength));
+    reject_length(Reason::kHeaderTooLarge, length, "at most " + std::to_string(kMaxHeaderLength));
   }
   if (length > available) {
-    refuse_length(Reason::kHeaderTruncated, length, "at most " + std::to_string(available) + ", what the file has after it");
+    reject_length(Reason::kHeaderTruncated, length, "at most " + std::to_string(available) + ", what the file has after it");
   }
-  if (length < 2) refuse_length(Reason::kHeaderTooSmall, length, "at least 2, the length of {}");
+  if (length < 2) reject_length(Reason::kHeaderTooSmall, length, "at least 2, the length of {}");
   return static_cast<std::int64_t>(length);
 }
 

@@ -1,4 +1,4 @@
-// The peer "Eigen": Eigen's own product and its own functions, compiled to WebAssembly with vectorisation on, and nothing of ours.
+// The peer "Eigen": a feed-forward network with Eigen's matrix product and functions only, compiled to WebAssembly with vectorization.
 #include <Eigen/Core>
 #include <unsupported/Eigen/SpecialFunctions>
 
@@ -51,7 +51,7 @@ FeedForward& network() {
 
 extern "C" {
 
-// Makes room for another network; the pointers below are new afterwards.
+// Allocates a network of these sizes; invalidates the pointers returned by the functions below.
 void EXPORT(prepare)(std::uint32_t tokens, std::uint32_t d_model, std::uint32_t d_ff, std::uint32_t activation) {
   FeedForward& ffn = network();
   ffn.x.resize(tokens, d_model);

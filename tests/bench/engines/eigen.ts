@@ -1,4 +1,4 @@
-/** Eigen's own product in WebAssembly (tests/bench/eigen/eigen_ffn.cpp). */
+/** Eigen's matrix product in WebAssembly (tests/bench/eigen/eigen_ffn.cpp). */
 import type { Engine } from './engine.ts';
 import { Unable } from './engine.ts';
 
@@ -22,7 +22,7 @@ async function start(): Promise<EigenExports> {
   const response = await fetch('/eigen/eigen_ffn.wasm');
   if (!response.ok) throw new Error(`eigen_ffn.wasm could not be fetched: HTTP status ${response.status}`);
   const module = await WebAssembly.compile(await response.arrayBuffer());
-  // Standalone: what it imports of the system (a clock, an exit) is never called by a product.
+  // A standalone module: its system imports (clock, exit) are never called by a product.
   const imports: Record<string, Record<string, () => number>> = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = () => 0;
   const exports = (await WebAssembly.instantiate(module, imports)).exports as unknown as EigenExports;

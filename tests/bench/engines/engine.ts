@@ -1,22 +1,22 @@
-/** What every engine of the race is to us. */
+/** The interface of the engines of the race. */
 import type { RaceWeights } from '../../../web/page/src/speed/plain_javascript.ts';
 import type { SpeedActivation, SpeedCase } from '../../../web/page/src/speed/results.ts';
 
 export type { RaceWeights };
 
-/** An engine with the weights of a case in the form that it likes best. */
+/** An engine with the weights of a case in its preferred layout. */
 export interface Prepared {
-  /** x (tokens, d_model) in an array of ours, y in an array of ours: both copies are part of the time. */
+  /** Takes x (tokens, d_model) in a caller's array and returns y in a new array, so the measured time includes both copies. */
   run(x: Float32Array): Float32Array | Promise<Float32Array>;
   close(): void | Promise<void>;
 }
 
 export interface Engine {
-  /** Throws `Unable` with the reason in words where the engine has no such thing. */
+  /** Throws `Unable` with the reason if the engine does not support the case. */
   prepare(work: SpeedCase & { readonly activation: SpeedActivation }, weights: RaceWeights, threads: number): Promise<Prepared>;
 }
 
-/** Not a fault: the engine cannot do this, and the table says why. */
+/** The engine does not support a case; not a failure. The table shows the reason. */
 export class Unable extends Error {
   override readonly name = 'Unable';
 }

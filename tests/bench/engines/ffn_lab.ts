@@ -1,10 +1,10 @@
-/** Our own package, through its public functions. */
+/** The engine ffn-lab: this package, used through its public API. */
 import type { Lab, Variant } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import type { Engine, Prepared } from './engine.ts';
 import { Unable } from './engine.ts';
 
-/** What is used of the pool of workers, which a lab may have or not. */
+/** The used part of the worker pool's interface; older versions of the package have no pool. */
 interface Pool {
   forward(ffn: unknown, x: { data: Float32Array; shape: number[] }): Promise<{ data: Float32Array }>;
   dispose(): void;
@@ -17,11 +17,11 @@ async function pool_of(lab: LabWithPool, threads: number): Promise<Pool | undefi
   return lab.pool({ workers: threads });
 }
 
-/** One lab and one pool for all cases, as in a page. */
+/** Returns an engine with one lab and one pool for all cases, as in a page. */
 export function make_engine(variant?: Variant): Engine {
   let running: Promise<{ lab: Lab; pool: Pool | undefined }> | undefined;
   const start = async (threads: number) => {
-    // The core is all that a network needs.
+    // A feed-forward network needs only the core part of the module.
     const lab = await load(variant === undefined ? { parts: [] } : { parts: [], variant });
     return { lab, pool: await pool_of(lab, threads) };
   };

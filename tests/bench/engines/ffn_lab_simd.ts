@@ -1,4 +1,4 @@
-/** Our package as it runs where a browser has no relaxed SIMD. */
+/** The engine ffn-lab in the variant for browsers without relaxed SIMD. */
 import { make_engine } from './ffn_lab.ts';
 
 export const engine = make_engine('simd');

@@ -4,7 +4,7 @@ import type { EngineModule } from './engine.ts';
 export interface EngineEntry {
   readonly label: string;
   readonly ceiling: CeilingKind;
-  /** Of tests/peers/package.json, where the version stands. */
+  /** The package name in tests/peers/package.json, which has the version. */
   readonly package?: string;
   readonly load: () => Promise<EngineModule>;
 }

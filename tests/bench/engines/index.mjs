@@ -1,4 +1,4 @@
-/** Every engine of the race, in the order of the table. `ceiling` is the arithmetic that it is measured against. */
+/** All engines of the race, in the order of the table. `ceiling` is the peak rate that an engine is compared with. */
 export const engines = {
   'ffn-lab': { label: 'ffn-lab', ceiling: 'fused', load: () => import('./ffn_lab.ts') },
   'ffn-lab-simd': { label: 'ffn-lab, plain SIMD', ceiling: 'separate', load: () => import('./ffn_lab_simd.ts') },

@@ -1,4 +1,4 @@
-/** The page's own opponent: two loops over typed arrays. */
+/** The page's JavaScript baseline: two loops over typed arrays. */
 import { plain_javascript } from '../../../web/page/src/speed/plain_javascript.ts';
 import type { Engine } from './engine.ts';
 import { Unable } from './engine.ts';

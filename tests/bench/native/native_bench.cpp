@@ -1,5 +1,5 @@
-// FeedForward::forward natively: ffn_native_bench [Google Benchmark's options] NAME:TOKENS:D_MODEL:D_FF:ACTIVATION...
-// Started by tests/bench/run --native, which knows the cases.
+// Native benchmark of FeedForward::forward: ffn_native_bench [Google Benchmark's options] NAME:TOKENS:D_MODEL:D_FF:ACTIVATION...
+// Started by tests/bench/run --native, which passes the cases.
 
 #include <benchmark/benchmark.h>
 
@@ -27,7 +27,7 @@ Work parse(const std::string& text) {
   std::istringstream in(text);
   std::vector<std::string> parts;
   for (std::string part; std::getline(in, part, ':');) parts.push_back(part);
-  if (parts.size() != 5) throw std::invalid_argument("\"" + text + "\" is no NAME:TOKENS:D_MODEL:D_FF:ACTIVATION");
+  if (parts.size() != 5) throw std::invalid_argument("\"" + text + "\" is not NAME:TOKENS:D_MODEL:D_FF:ACTIVATION");
   Work work{text, std::stol(parts[1]), {}};
   work.options.d_model = std::stol(parts[2]);
   work.options.d_ff = std::stol(parts[3]);
@@ -35,7 +35,7 @@ Work parse(const std::string& text) {
   return work;
 }
 
-// Weights are made when the first measurement of a case begins, not all cases' at once.
+// Weights are allocated at the start of each measurement, so that not all cases are in memory at once.
 void forward(benchmark::State& state, const Work& work) {
   const FeedForward ffn = make_feed_forward(work.options, Initialization::kPytorch, 42);
   RandomState rng(42);

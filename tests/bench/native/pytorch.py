@@ -1,6 +1,6 @@
-"""The same passes by PyTorch on one thread: pytorch.py OUTPUT.json NAME:TOKENS:D_MODEL:D_FF:ACTIVATION...
+"""Measures the same passes with PyTorch on one thread: pytorch.py OUTPUT.json NAME:TOKENS:D_MODEL:D_FF:ACTIVATION...
 
-Writes JSON: the version, the BLAS that the process has loaded, and milliseconds of each sample by case. Used by tests/bench/run --native.
+Writes JSON with PyTorch's version, the BLAS library in use, and the milliseconds of each sample by case. Used by tests/bench/run --native.
 """
 
 import json
@@ -22,7 +22,7 @@ WARM_UP = 0.4
 
 
 def loaded_blas():
-    """The library behind PyTorch's products, which Debian lets the administrator choose."""
+    """Returns the BLAS library that PyTorch has loaded; on Debian the administrator can choose it."""
     maps = pathlib.Path("/proc/self/maps")
     text = maps.read_text(encoding="utf-8") if maps.exists() else ""
     return "OpenBLAS" if re.search(r"openblas", text) else "reference BLAS" if re.search(r"libblas", text) else "its own BLAS"

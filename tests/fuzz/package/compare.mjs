@@ -1,6 +1,6 @@
-// Are two results the same: to the bit, or within the errors that two right computations may have?
+// Compares two results, bit by bit or within the rounding errors of two correct computations.
 
-/** Of each tensor's largest element, and of the element itself: twice what either may be off from float64. */
+/** Bounds relative to the tensor's largest element (share) and to the element (ratio): twice the error bound against float64. */
 const bounds = { forward: { share: 6e-6, ratio: 1e-5 }, backward: { share: 4e-5, ratio: 4e-5 } };
 
 const kind_of = (value) => (Number.isNaN(value) ? 'NaN' : Number.isFinite(value) ? 'finite' : String(value));
@@ -13,7 +13,7 @@ function numbers_differ(a, b, bound) {
     if (Object.is(a[i], b[i])) continue;
     const text = `[${i}] is ${a[i]} and ${b[i]}`;
     if (bound === undefined || kind_of(a[i]) !== kind_of(b[i])) return text;
-    // Below it a float32 has no digits left.
+    // The absolute term 1e-37 allows for subnormal results, which have fewer digits.
     if (Math.abs(a[i] - b[i]) > bound.share * largest + bound.ratio * Math.abs(b[i]) + 1e-37)
       return `${text}, the largest being ${largest}`;
   }
@@ -38,8 +38,9 @@ function values_differ(a, b, bound, path) {
 }
 
 /**
- * Of two runs of a sequence, step by step. A step says of its result how far builds may be apart: `same` – not at all, `forward` and `backward` –
- * by rounding, `own` – as far as they like, for what amplifies rounding; simd and scalar never are.
+ * Returns the first difference of two runs of a sequence, or undefined. Each step states how far results of different builds may differ:
+ * `same` – not at all; `forward` and `backward` – by rounding; `own` – arbitrarily, for computations that amplify rounding. The results of
+ * simd and scalar must always be equal.
  * @param {'bits' | 'bound'} how
  */
 export function difference_of(ones, others, how) {

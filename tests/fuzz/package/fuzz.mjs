@@ -1,4 +1,4 @@
-// Random sequences of calls; `run --help` says the rest.
+// Runs random sequences of calls; see `run --help`.
 import { parseArgs } from 'node:util';
 import { load } from 'ffn-lab';
 import { make_random } from '../../soak/random.mjs';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const whole = (name, least) => {
   const value = Number(values[name]);
   if (!Number.isInteger(value) || value < least || value > 2 ** 31)
-    throw new Error(`--${name} is "${values[name]}"; expected a whole number from ${least}`);
+    throw new Error(`--${name} is "${values[name]}"; expected an integer from ${least}`);
   return value;
 };
 const [seconds, seed] = [whole('seconds', 1), whole('seed', 0)];
@@ -28,7 +28,7 @@ const { variant } = values;
 const most_steps = 14;
 const weights = Object.fromEntries(Object.entries(operations).map(([name, { weight }]) => [name, weight]));
 
-/** Each step has a seed of its own: what it does stays the same when others are dropped. */
+/** Each step has its own seed, so that it does not change when other steps are removed. */
 function sequence_of(number) {
   const random = make_random(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
   return Array.from({ length: random.between(2, most_steps) }, () => ({ name: random.weighted(weights), seed: random.below(2 ** 31) }));
@@ -41,7 +41,7 @@ eigen.backend = 'eigen';
 const labs = [scalar, fast, eigen];
 const memories = labs.map(memory_of);
 
-/** Some of what is left in memory is kept for the next call of its kind; a leak comes again with every repetition. */
+/** Some memory remains allocated as a cache for the next call; only a leak grows with every repetition. */
 const repetitions = 6;
 
 async function leak_of(steps) {
@@ -62,8 +62,8 @@ async function leak_of(steps) {
   return undefined;
 }
 
-/** What is wrong with a sequence, in words; undefined when nothing is. */
-async function fault_of(steps, memory) {
+/** Returns a description of the failure of a sequence, or undefined. */
+async function failure_of(steps, memory) {
   try {
     const results = [];
     for (const lab of labs) results.push(await run_sequence(lab, steps, operations));
@@ -76,25 +76,25 @@ async function fault_of(steps, memory) {
   }
 }
 
-/** Drops what is not needed for a fault, of any kind. */
+/** Removes the steps that are not needed for a failure, of any kind. */
 async function shrink(steps, memory) {
   let left = steps;
   for (let at = left.length - 1; at >= 0; at--) {
     const fewer = left.filter((_, place) => place !== at);
-    if ((await fault_of(fewer, memory)) !== undefined) left = fewer;
+    if ((await failure_of(fewer, memory)) !== undefined) left = fewer;
   }
   return left;
 }
 
-async function report(number, steps, fault) {
-  const memory = fault.includes('WebAssembly');
+async function report(number, steps, failure) {
+  const memory = failure.includes('WebAssembly');
   const left = await shrink(steps, memory);
   const said = [];
   await run_sequence(scalar, left, operations, (text) => said.push(text)).catch(() => undefined);
-  console.log(`FAULT: ${fault}`);
+  console.log(`FAILURE: ${failure}`);
   console.log(`seed ${seed}, sequence ${number}, ${left.length} of ${steps.length} steps are needed:`);
   for (const text of said) console.log(`  ${text}`);
-  console.log(`again: tests/fuzz/package/run --seed ${seed} --variant ${variant} --only ${number}`);
+  console.log(`repeat with: tests/fuzz/package/run --seed ${seed} --variant ${variant} --only ${number}`);
 }
 
 const counts = {};
@@ -102,24 +102,24 @@ const count = (steps) => steps.forEach(({ name }) => (counts[name] = (counts[nam
 const began = Date.now();
 let number = only ?? 0;
 let failed = false;
-/** What is kept has its size after some; a row of sequences is then measured together. */
+/** Caches reach their final size after some sequences; then memory is measured once per row of sequences. */
 const row = 25;
 let used;
 
 for (; !failed && (only === undefined ? Date.now() - began < seconds * 1000 : number === only); number++) {
   const steps = sequence_of(number);
   count(steps);
-  const fault = await fault_of(steps, only !== undefined);
-  if (fault !== undefined) {
-    await report(number, steps, fault);
+  const failure = await failure_of(steps, only !== undefined);
+  if (failure !== undefined) {
+    await report(number, steps, failure);
     failed = true;
   } else if (only === undefined && number % row === row - 1) {
     const now = memories.map((memory) => memory());
     const grown =
       used !== undefined && now.some(({ used: bytes, handles }, place) => bytes > used[place].used || handles > used[place].handles);
-    // The sequences of this row again, one by one: which of them leaves something behind?
+    // Repeats the sequences of this row one by one to find the one that leaks.
     for (let one = number - row + 1; grown && !failed && one <= number; one++) {
-      const leak = await fault_of(sequence_of(one), true);
+      const leak = await failure_of(sequence_of(one), true);
       if (leak === undefined) continue;
       await report(one, sequence_of(one), leak);
       failed = true;
@@ -133,6 +133,6 @@ const calls = Object.entries(counts)
   .map(([name, times]) => `${name} ${times}`)
   .join(', ');
 console.log(
-  `${variant}: ${number - (only ?? 0)} sequences of seed ${seed} in ${Math.round((Date.now() - began) / 1000)} s (${calls}): ${failed ? 'FAILED' : 'nothing found'}`,
+  `${variant}: ${number - (only ?? 0)} sequences of seed ${seed} in ${Math.round((Date.now() - began) / 1000)} s (${calls}): ${failed ? 'FAILED' : 'no failure'}`,
 );
 process.exitCode = failed ? 1 : 0;

@@ -1,6 +1,6 @@
-// What a lab's WebAssembly memory holds, to the byte, and the tables beside it.
+// Measures the used bytes of a lab's WebAssembly memory and the size of its handle table.
 
-/** Takes all that there is without growth, in the largest pieces, and gives it back. */
+/** Returns the number of free bytes: allocates all memory available without growth, in the largest possible pieces, and frees it. */
 function free_bytes(raw) {
   const { grow } = WebAssembly.Memory.prototype;
   WebAssembly.Memory.prototype.grow = () => {

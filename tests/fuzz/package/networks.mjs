@@ -1,14 +1,14 @@
-// Networks: made, run, differentiated, changed.
+// Operations on networks: construction, forward and backward passes, changes.
 import { any_seed, initializations, kinds, sequences, size, some_of, tensor, tokens } from './numbers.mjs';
 
-/** The last thing of a kind, or any of them. */
+/** Returns a random object of the given kinds, or undefined. */
 function pick(state, random, ...wanted) {
   const found = state.things.filter(({ kind }) => wanted.includes(kind));
   return found.length === 0 ? undefined : random.one_of(found);
 }
 
 const odd = [-1, 0, 1.5, NaN, 2 ** 31, 'text', null];
-/** A size, or now and then what is none. */
+/** Returns a size, occasionally an invalid one. */
 const a_size = (random) => (random.chance(0.03) ? random.one_of(odd) : size(random));
 const probability = (random) => (random.chance(0.03) ? random.one_of([-0.1, 1.1, NaN]) : random.one_of([0, 0, 0.1, 0.5, 1]));
 
@@ -45,7 +45,7 @@ function feed_forward(tools) {
   return { result: { text: String(ffn), weights: ffn.weights() } };
 }
 
-/** Given weights in either layout; in the one they come back in. */
+/** Constructs a network from given weights in either layout and returns its weights. */
 function given_weights(tools) {
   const { lab, random, say } = tools;
   const [d_model, d_ff, wild] = [size(random), size(random), random.chance(0.3)];
@@ -114,10 +114,10 @@ function input_for(random, { kind, thing, width }, wild) {
 
 const same_bits = (a, b) => a.data.every((value, i) => Object.is(value, b.data[i])) && a.shape.join() === b.shape.join();
 const promise = (holds, what) => {
-  if (!holds) throw new Error(`a promise is broken: ${what}`);
+  if (!holds) throw new Error(`invariant violated: ${what}`);
 };
 
-/** Forward, traced and backward, with a generator for dropout or without. What comes through norms and softmax amplifies rounding. */
+/** Runs forward, trace and backward, with or without dropout. Norms and softmax amplify rounding differences. */
 function pass(tools) {
   const { lab, state, random, say } = tools;
   const chosen = pick(state, random, ...all_kinds);
@@ -134,7 +134,7 @@ function pass(tools) {
   promise(same_bits(output, trace.output), 'forward and trace give the same bits');
   promise(
     copy.every((value, i) => Object.is(value, x.data[i])),
-    'the input stays as it was',
+    'the input is not modified',
   );
   const grad = tensor(random, x.shape, false);
   const gradients = random.chance(0.7) ? chosen.thing.backward(grad) : {};
@@ -143,7 +143,7 @@ function pass(tools) {
   return { apart, result: { output, trace, gradients } };
 }
 
-/** A token alone, and among others. */
+/** Compares the result of a token alone with that in a batch. */
 function alone(tools) {
   const { state, random, say } = tools;
   const chosen = pick(state, random, 'feed_forward', 'layer_norm');
@@ -175,7 +175,7 @@ function change(tools) {
   thing.set_weights({ [name]: other });
   chosen.wild ||= wild;
   if (random.chance(0.4)) thing.load_state_dict(thing.state_dict());
-  promise(same_bits(thing.weights()[name], other), 'weights come back as they were written');
+  promise(same_bits(thing.weights()[name], other), 'weights round-trip');
   void lab;
   return { result: thing.weights() };
 }

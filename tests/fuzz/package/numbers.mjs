@@ -1,4 +1,4 @@
-// Numbers, shapes and tensors that a seed chooses.
+// Random numbers, shapes and tensors.
 
 const special = [NaN, Infinity, -Infinity, 0, -0, 1e-45, -1e-40, 1.1754944e-38, 3.4028235e38, -1e38, 1e30, 1, -1];
 
@@ -13,7 +13,7 @@ function sizes_of(random) {
 
 export const any_seed = (random) => random.one_of([0, 1, 42, 2 ** 32 - 1, random.below(2 ** 31)]);
 
-/** Something near 0 with a standard deviation of about a half; `wild` ones are huge, tiny, or have numbers that are none. */
+/** Returns a tensor of numbers near 0 with a standard deviation of about 0.5; `wild` tensors are huge, tiny, or have special values. */
 export function tensor(random, shape, wild = false) {
   const data = new Float32Array(shape.reduce((product, length) => product * length, 1));
   const scale = wild ? 2 ** random.between(-140, 120) : 2 ** random.between(-3, 1);
@@ -23,23 +23,23 @@ export function tensor(random, shape, wild = false) {
   return { data, shape };
 }
 
-/** Of tokens of this width, with any leading dimensions. */
+/** Returns a tensor of tokens of this width, with any leading dimensions. */
 export function tokens(random, width, wild = false) {
   const leading = random.one_of([[], [random.between(1, 9)], [random.between(1, 70)], [2, random.between(1, 5)], [1, 3, 2], [0], [0, 4]]);
   return tensor(random, [...leading, width], wild);
 }
 
-/** Of attention: sequences, or a batch of them. */
+/** Returns an input of attention: a sequence, or a batch of sequences. */
 export const sequences = (random, width, wild = false) =>
   tensor(random, random.chance(0.5) ? [random.between(1, 20), width] : [random.between(1, 3), random.between(1, 9), width], wild);
 
 export const kinds = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'];
 export const initializations = ['pytorch', 'xavier_uniform', 'xavier_normal', 'kaiming_uniform', 'kaiming_normal', 'gpt2', 'zeros'];
 
-/** An object without the members that chance leaves out. */
+/** Returns an object with a random subset of the members. */
 export const some_of = (random, members, share = 0.5) => Object.fromEntries(Object.entries(members).filter(() => random.chance(share)));
 
-/** Arguments that hardly any function takes; none that a function would work on for long. */
+/** Returns arguments that almost every function rejects, and none that would cause a long computation. */
 export const wrong_values = () => {
   const detached = new Float32Array(4);
   structuredClone(detached, { transfer: [detached.buffer] });

@@ -1,10 +1,10 @@
-// What a step of a sequence can be, by its name, with how often it is taken.
+// The operations of a sequence by name, with their relative frequency.
 import { FfnError } from 'ffn-lab';
 import { keep, network_operations, pick, promise, same_bits, text_of } from './networks.mjs';
 import { any_seed, kinds, size, some_of, tensor, tokens, wrong_values } from './numbers.mjs';
 import { refusal } from './sequence.mjs';
 
-/** A network in training, which goes on, back and forth. */
+/** Steps and rewinds a training run. */
 function train(tools) {
   const { lab, state, random, say } = tools;
   const known = random.chance(0.6) ? pick(state, random, 'run') : undefined;
@@ -35,14 +35,14 @@ function train(tools) {
   const done = run.step(random.between(1, 40));
   const here = run.steps;
   const before = run.weights();
-  // Before its last change a run forgets the change.
+  // Rewinding to before the last change would undo it.
   const first = entry.changed_at ?? 0;
   run.rewind(first + random.below(here - first + 1));
   run.step(here - run.steps);
   const after = run.weights();
   promise(
     Object.keys(before).every((name) => same_bits(before[name], after[name])),
-    'a rewound run comes to the same bits',
+    'a rewound run gives the same bits',
   );
   if (random.chance(0.2)) {
     run.set_lr(random.one_of([0.001, 1, -1]));
@@ -53,7 +53,7 @@ function train(tools) {
 
 const name_of = (random) => random.one_of(['a', 'w1', '', 'tham_số', 'ü'.repeat(9), '__proto__', 'a.b.c', '<b>', '\u202e', 'x y\n']);
 
-/** A file, written and read, whole and in part; let go of while it is read. */
+/** Writes and reads a file, whole or truncated; may dispose of it during reading. */
 async function file(tools) {
   const { lab, random, say } = tools;
   const wild = random.chance(0.5);
@@ -73,7 +73,7 @@ async function file(tools) {
   if (whole && dtype === 'F32')
     promise(
       entries.every(([, one], place) => same_bits(one, read[place])),
-      'a file gives back what was written',
+      'a file round-trips',
     );
   if (random.chance(0.3) && bytes.length > 9)
     await lab.open_checkpoint(bytes.subarray(0, random.below(bytes.length))).then((made) => keep(tools, 'checkpoint', made), refusal);
@@ -120,16 +120,16 @@ function gradient_check(tools) {
   if (chosen === undefined || chosen.wild || chosen.thing.parameter_count > 300) return undefined;
   const x = tensor(random, [2, chosen.thing.d_model]);
   const checks = chosen.thing.gradient_check(x);
-  // A difference carries the rounding of the whole loss, which is large beside a tensor whose gradients are small.
+  // A central difference has the rounding error of the whole loss, which is large compared with small gradients.
   const largest = Math.max(...checks.map(({ claimed }) => Math.abs(claimed)));
   const agrees = ({ largest_error, claimed, central_difference }) =>
     largest_error < 1e-6 || Math.abs(claimed - central_difference) < 1e-7 * largest;
-  // ReLU has a kink, which a difference may straddle.
+  // A central difference may straddle ReLU's kink.
   if (chosen.thing.activation !== 'relu') promise(checks.every(agrees), `gradients agree with differences: ${text_of(checks)}`);
   return { result: checks };
 }
 
-/** Workers, which may be told to end while they compute. */
+/** Runs a pool of workers, which may be cancelled during the computation. */
 async function pool(tools) {
   const { lab, state, random, say } = tools;
   const chosen = pick(state, random, 'feed_forward');
@@ -147,14 +147,14 @@ async function pool(tools) {
   if (end === 'the pool') workers.dispose();
   if (end === 'the signal') abort.abort();
   const answer = await waiting.catch((error) => (error === abort.signal.reason ? { refused: 'aborted' } : refusal(error)));
-  // With Eigen's products this thread has other bits than the workers.
+  // With Eigen's products the bits of this thread differ from those of the workers.
   if (expected !== undefined && answer.refused === undefined && lab.backend === 'tiles')
     promise(same_bits(expected, answer), 'workers give the bits of one thread');
-  // Which of the two came first is a matter of luck.
+  // With an early end the result depends on timing.
   return { apart: 'own', result: end === 'nothing' && split !== 'auto' ? answer : undefined };
 }
 
-/** Early, and again; what is gone says so. */
+/** Disposes of an object, possibly twice; later calls must throw an error with code `disposed`. */
 function dispose(tools) {
   const { state, random, say } = tools;
   if (state.things.length === 0) return undefined;
@@ -166,13 +166,13 @@ function dispose(tools) {
   try {
     thing.forward(tensor(random, [thing.d_model]));
   } catch (error) {
-    promise(error instanceof FfnError && error.code === 'disposed', `a disposed network says so, not ${error}`);
+    promise(error instanceof FfnError && error.code === 'disposed', `a disposed network throws 'disposed', not ${error}`);
     return undefined;
   }
-  throw new Error('a disposed network still answers');
+  throw new Error('a disposed network does not throw');
 }
 
-/** Not to be called at random: they end everything, or wait for another thread. */
+/** Methods that must not be called at random: they dispose of everything, or wait for another thread. */
 const left_out = /^(constructor|dispose|pool|load_part|step|open|when_released|raw_module|lifetime)$/;
 
 function methods_of(target) {
@@ -184,7 +184,7 @@ function methods_of(target) {
   return names;
 }
 
-/** Any method of anything with arguments of the wrong kind: it answers or throws an FfnError. */
+/** Calls a random method of a random object with invalid arguments: it must return or throw an FfnError. */
 async function misuse(tools) {
   const { lab, state, random, say } = tools;
   const entry = random.chance(0.5) || state.things.length === 0 ? undefined : random.one_of(state.things);
@@ -198,7 +198,7 @@ async function misuse(tools) {
   } catch (error) {
     return { result: refusal(error) };
   }
-  // Not all of it was wrong: a run may have another rate from here.
+  // The call may have been valid and changed the run, for example its learning rate.
   if (entry?.kind === 'run') entry.changed_at = target.steps;
   if (typeof answer?.dispose === 'function') keep(tools, 'other', answer);
   if (Array.isArray(answer)) for (const one of answer) if (typeof one?.dispose === 'function') keep(tools, 'other', one);

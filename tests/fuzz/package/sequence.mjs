@@ -1,8 +1,8 @@
-// Runs the steps of a sequence on a lab and lets go of all that they have made.
+// Runs the steps of a sequence on a lab and disposes of all objects that they have created.
 import { FfnError } from 'ffn-lab';
 import { make_random } from '../../soak/random.mjs';
 
-/** What an error is, as a result: its message must be the same in every build. Any other error is a fault. */
+/** Converts an FfnError to a result: its code and message must be the same in every build. Rethrows any other error. */
 export function refusal(error) {
   if (!(error instanceof FfnError)) throw error;
   if (typeof error.code !== 'string' || error.message === '')
@@ -12,7 +12,7 @@ export function refusal(error) {
 
 /** @returns {Promise<{ name: string, apart: string, result: unknown }[]>} */
 export async function run_sequence(lab, steps, operations, say = () => undefined) {
-  /** What the steps have made: `things` of any kind in the order of their making, some of them disposed of. */
+  /** The objects that the steps have created, in order; some may be disposed. */
   const state = { things: [], wild: new WeakSet() };
   const results = [];
   try {
