@@ -1,9 +1,9 @@
-/** One engine in its own frame: own globals, own memory, own workers. frame.html?engine=NAME */
+/** frame.html?engine=NAME runs one engine in its own frame, with its own globals, memory and workers. */
 import type { Prepared, RaceWeights } from '../engines/engine.ts';
 import { engines } from '../engines/index.mjs';
 import type { Work } from './work.ts';
 
-/** What the race sees of a frame. */
+/** The interface through which the benchmark uses a frame. */
 export interface FrameApi {
   prepare(work: Work, weights: RaceWeights, x: Float32Array, threads: number): Promise<void>;
   time(passes: number): Promise<number>;
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Arrays of another realm are no Float32Array here, which some engines check. */
+/** Copies arrays of another realm: `instanceof Float32Array` is false for them, and some engines check it. */
 const own_copy = (data: Float32Array) => new Float32Array(data);
 
 function make_frame(name: string): FrameApi {
@@ -39,7 +39,7 @@ function make_frame(name: string): FrameApi {
       const started = performance.now();
       for (let pass = 0; pass < passes; pass++) {
         result = prepared.run(input);
-        // An engine that answers at once is not made to wait for a turn of the event loop.
+        // A synchronous engine does not wait for the event loop: awaiting would add to its time.
         if (!ArrayBuffer.isView(result)) result = await result;
       }
       const elapsed = performance.now() - started;

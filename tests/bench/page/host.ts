@@ -1,4 +1,4 @@
-/** The page of the race: prepares every engine for a case, checks its result, then measures all of them in turn. */
+/** The page of the race: prepares every engine for a case, checks its result, then measures all of them in rotated order. */
 import { operations_of, weight_bytes_of } from '../../../web/page/src/speed/cases.ts';
 import { CeilingKernels } from '../../../web/page/src/speed/ceilings.ts';
 import { compile_ceilings } from '../../../web/page/src/speed/ceilings_module.ts';
@@ -18,7 +18,7 @@ export interface RaceRequest {
   readonly threads: number;
   readonly engines: readonly string[];
   readonly options: RoundOptions;
-  /** An engine whose pass takes longer takes no part. */
+  /** An engine whose pass takes longer is not measured. */
   readonly longest_pass_milliseconds: number;
 }
 
@@ -37,14 +37,14 @@ const stable = new Stable();
 /** Milliseconds for each operation in the last case, by engine and threads. */
 const known_pace = new Map<string, number>();
 
-/** Results are near 1: an engine that is so far off has not computed the network, and its time would mean nothing. */
+/** Results are near 1: an engine with a larger error has not computed the network, and its time would mean nothing. */
 const wrong = 1e-3;
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 const longest_wait = 60_000;
 
-/** An engine whose worker has died may never answer: that is its result, and the race goes on. */
+/** A call that takes longer counts as failed, because an engine may never return after its worker has died. */
 function answer_of<Value>(promise: Promise<Value>): Promise<Value> {
   const timeout = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`no answer within ${seconds(longest_wait)}`)), longest_wait);
@@ -52,14 +52,14 @@ function answer_of<Value>(promise: Promise<Value>): Promise<Value> {
   return Promise.race([promise, timeout]);
 }
 
-/** What all engines of a race are given, and what they should answer. */
+/** The inputs of all engines in a case, and the expected outputs. */
 function make_task(work: Work) {
   const weights = make_weights(work);
   const x = make_input(work);
   return { weights, x, expected: reference(work, weights, x) };
 }
 
-/** Prepares an engine and checks its first result; a reason in words when it does not take part. */
+/** Prepares an engine and checks its first result. Returns the reason if it cannot be measured. */
 async function make_ready(name: string, request: RaceRequest, task: ReturnType<typeof make_task>): Promise<Ready | string> {
   const { work, threads, longest_pass_milliseconds: longest } = request;
   const pace_name = `${name}/${threads}`;
@@ -79,7 +79,7 @@ async function make_ready(name: string, request: RaceRequest, task: ReturnType<t
     return { api, largest_error: error };
   } catch (error) {
     stable.drop(name);
-    // An error of another realm is no Error of this one.
+    // `instanceof Error` is false for an error of another realm.
     return (error as { message?: string }).message ?? String(error);
   }
 }
@@ -115,7 +115,7 @@ async function run_race(request: RaceRequest): Promise<RaceResult> {
 
 const plain_case = ({ name, tokens, d_model, d_ff }: Work) => ({ name, tokens, d_model, d_ff });
 
-/** The engine's line: its times with its error, or why there are none. */
+/** Returns the engine's row: its times and its error, or the reason why it has none. */
 function complete(name: string, result: RaceResult, refused: EngineResult[], ready: Map<string, Ready>, work: Work): EngineResult {
   const measured = result.engines.find(({ engine }) => engine === name);
   const error = ready.get(name)?.largest_error;

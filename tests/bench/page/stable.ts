@@ -1,11 +1,11 @@
-/** The frames of the engines: one for each, kept from case to case, so that code stays optimised as in a page that goes on living. */
+/** The frames of the engines. A frame is reused from case to case, so that its code stays optimised, as in a page that runs for long. */
 import type { FrameApi } from './frame.ts';
 
 export class Stable {
   readonly #frames = new Map<string, HTMLIFrameElement>();
   #threads = 0;
 
-  /** The engine's frame. With another number of threads all frames are new: most engines choose it once. */
+  /** Returns the engine's frame. Another number of threads replaces all frames, because most engines fix it at their start. */
   async frame(engine: string, threads: number): Promise<FrameApi> {
     if (threads !== this.#threads) this.#clear(threads);
     const present = this.#frames.get(engine) ?? (await this.#open(engine));
@@ -14,7 +14,7 @@ export class Stable {
     return api;
   }
 
-  /** After a failure: whatever the engine has left behind goes with its frame. */
+  /** Removes the engine's frame after a failure, and with it the engine's state. */
   drop(engine: string): void {
     this.#frames.get(engine)?.remove();
     this.#frames.delete(engine);

@@ -1,4 +1,4 @@
-/** What every engine is given: the same weights and inputs, from one seed. */
+/** Generates the weights and inputs that every engine receives, from one seed. */
 import type { SpeedActivation, SpeedCase } from '../../../web/page/src/speed/results.ts';
 import type { RaceWeights } from '../engines/engine.ts';
 
@@ -18,7 +18,7 @@ function filled(length: number, bound: number, seed: number): Float32Array {
   return Float32Array.from({ length }, () => bound * next());
 }
 
-/** Uniform within ±1/√inputs, as nn.Linear begins. */
+/** Uniform within ±1/√inputs, the initialisation of nn.Linear. */
 export function make_weights({ d_model, d_ff }: SpeedCase): RaceWeights {
   const [first, second] = [1 / Math.sqrt(d_model), 1 / Math.sqrt(d_ff)];
   return {
