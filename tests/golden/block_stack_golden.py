@@ -76,5 +76,5 @@ def block_stack():
         suffix = "_".join([norm, "shortcuts" if shortcuts else "bare", "ffn" if feed_forward_only else "block"])
         for name, values in norms_by_depth(norm, shortcuts, feed_forward_only).items():
             tensors[f"{name}_{suffix}"] = values
-    what = f"{N_LAYERS} blocks, {BATCH} sequences of {SEQ_LEN} tokens, d_model {D_MODEL}, {N_HEADS} heads, d_ff {D_FF}, exact GELU, causal, GPT-2's initialisation: L2 norms"
+    what = f"{N_LAYERS} blocks, {BATCH} sequences of {SEQ_LEN} tokens, d_model {D_MODEL}, {N_HEADS} heads, d_ff {D_FF}, exact GELU, causal, GPT-2's initialization: L2 norms"
     write("block_stack", what, tensors)

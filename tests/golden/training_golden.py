@@ -91,7 +91,7 @@ def trainable_network(write):
                 recorded.append(value.item())
             tensors[f"losses_{kind}_{loss_name}"] = recorded
             tensors |= {f"{name}_{kind}_{loss_name}": leaf.detach() for name, leaf in w.items()}
-    write("training", "2 -> 5 -> 9 -> 5 -> 3, 11 tokens: outputs, gradients, and parameters after 12 steps of each optimiser and loss", tensors)
+    write("training", "2 -> 5 -> 9 -> 5 -> 3, 11 tokens: outputs, gradients, and parameters after 12 steps of each optimizer and loss", tensors)
 
 
 def make(write):

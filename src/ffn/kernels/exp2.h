@@ -6,7 +6,7 @@
 
 namespace ffn {
 
-/// Constants of exp2, kept in memory (see opaque in double2.h).
+/// Constants of exp2, loaded from memory (see opaque in double2.h).
 struct Exp2Table {
   // 2^f on [-1/2, 1/2], minimax (tests/accuracy/minimax.py).
   Double2Constant power[8] = {0.99999999996168664321,   0.69314718072847214296,   0.24022651198135986133,    0.055504103533686729866,

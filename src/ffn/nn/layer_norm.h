@@ -1,5 +1,5 @@
 #pragma once
-// Layer normalisation over the features of each token (Ba et al. 2016, arXiv 1607.06450):
+// Layer normalization over the features of each token (Ba et al. 2016, arXiv 1607.06450):
 //
 //   y = (x - mean) / sqrt(variance + eps) * scale + shift,   variance biased (divided by the number of features)
 //
