@@ -35,7 +35,7 @@ bool same_bits(const Matrix& a, const Matrix& b) {
 TEST_CASE("pack_and_multiply: same bits as a product with packed panels at all edges of groups and blocks") {
   const Index width = tile_set().columns;
   const Index group = kPanelGroup * width;
-  for (const Index rows : {Index{1}, Index{7}, kPassingElements / kDepthBlock + 1}) {
+  for (const Index rows : {Index{1}, Index{7}, kRowBlockElements / kDepthBlock + 1}) {
     for (const Index columns : {width - 1, group, group + 1, 2 * group + width}) {
       for (const Index depth : {Index{1}, kLongestSum, kLongestSum + 1, kDepthBlock + 5}) {
         CAPTURE(rows);

@@ -32,18 +32,18 @@ void check_product(const Matrix& a, const Matrix& b, const Matrix& c) {
 TEST_CASE("panel_product: balanced parts differ by at most one and cover everything") {
   for (Index count = 1; count < 40; ++count) {
     for (Index parts = 1; parts <= count; ++parts) {
-      CHECK(balanced(count, parts, 0) == 0);
-      CHECK(balanced(count, parts, parts) == count);
+      CHECK(part_begin(count, parts, 0) == 0);
+      CHECK(part_begin(count, parts, parts) == count);
       for (Index i = 0; i < parts; ++i) {
-        const Index size = balanced(count, parts, i + 1) - balanced(count, parts, i);
+        const Index size = part_begin(count, parts, i + 1) - part_begin(count, parts, i);
         CHECK(size >= count / parts);
         CHECK(size <= count / parts + 1);
       }
     }
   }
-  CHECK(parts_of(0, 6) == 0);
-  CHECK(parts_of(6, 6) == 1);
-  CHECK(parts_of(7, 6) == 2);
+  CHECK(ceil_divide(0, 6) == 0);
+  CHECK(ceil_divide(6, 6) == 1);
+  CHECK(ceil_divide(7, 6) == 2);
 }
 
 TEST_CASE("panel_product: correct at all edges of tiles, panels and blocks of rows and depth") {

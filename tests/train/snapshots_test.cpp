@@ -52,7 +52,7 @@ TEST_CASE("snapshots: a pinned snapshot deletes later ones and is never thinned 
   CHECK(snapshots.nearest(5).second == 500);
   CHECK(snapshots.pinned_after(4) == Index{5});
   CHECK_FALSE(snapshots.pinned_after(5).has_value());
-  snapshots.forget_from(5);
+  snapshots.erase_from(5);
   CHECK_FALSE(snapshots.pinned_after(0).has_value());
   CHECK(snapshots.nearest(999).first < 5);
 }
@@ -63,7 +63,7 @@ TEST_CASE("snapshots: the number of pinned snapshots is limited and pinning a st
   snapshots.pin(6, 60);
   CHECK(snapshots.nearest(6).second == 60);
   CHECK_THROWS_WITH_AS(snapshots.pin(7, 7), "changes is 4; expected fewer than 4 in one run", ArgumentError);
-  snapshots.forget_from(6);
+  snapshots.erase_from(6);
   CHECK_NOTHROW(snapshots.pin(9, 9));
   CHECK(snapshots.count() <= 8);
 }

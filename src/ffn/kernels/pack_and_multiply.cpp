@@ -38,7 +38,7 @@ class Parts {
  public:
   Parts(const ProductOperands& at, Index width) : depth_(at.depth), columns_(at.columns), width_(kPanelGroup * width) {}
 
-  Index count() const { return parts_of(columns_, width_) * blocks_; }
+  Index count() const { return ceil_divide(columns_, width_) * blocks_; }
 
   Part operator[](Index i) const {
     const Index column = i / blocks_ * width_;
@@ -50,7 +50,7 @@ class Parts {
   Index depth_;
   Index columns_;
   Index width_;
-  Index blocks_ = parts_of(depth_, kDepthBlock);
+  Index blocks_ = ceil_divide(depth_, kDepthBlock);
 };
 
 // Multiplies rows of A with one packed part. A part of small depth fits in the L1 cache: for each kTileRows rows the loop covers all of its
@@ -58,16 +58,16 @@ class Parts {
 void multiply_part(const ProductOperands& at, const Part& part, const float* packed, const RowRange& rows) {
   const TileSet& set = tile_set();
   const Index first = part.column / set.columns;
-  const Index end = parts_of(part.column + part.columns, set.columns);
+  const Index end = ceil_divide(part.column + part.columns, set.columns);
   const Index whole = (part.column + part.columns) / set.columns;
   const Index stride = part.count * set.columns;
-  const Index chunks = part.count <= kLongestSum ? parts_of(rows.count, kTileRows) : 1;
+  const Index chunks = part.count <= kLongestSum ? ceil_divide(rows.count, kTileRows) : 1;
   Block block{};
   block.k = part.k;
   block.count = part.count;
   for (Index i = 0; i < chunks; ++i) {
-    block.first_row = rows.first + balanced(rows.count, chunks, i);
-    block.rows = rows.first + balanced(rows.count, chunks, i + 1) - block.first_row;
+    block.first_row = rows.first + part_begin(rows.count, chunks, i);
+    block.rows = rows.first + part_begin(rows.count, chunks, i + 1) - block.first_row;
     for (block.panel = first; block.panel < end; block.panel += block.panels) {
       block.panels = panels_at_once(set, block.rows, whole - block.panel);
       tiles(set, at, block, {packed + (block.panel - first) * stride, stride});
@@ -82,13 +82,13 @@ void pack_and_multiply(const ProductOperands& at, const UnpackedOperand& b) {
   if (at.depth == 0) return write_empty_sums(at);
   const Index width = tile_set().columns;
   const Index most_depth = std::min(kDepthBlock, at.depth);
-  const Index most_panels = std::min(kPanelGroup, parts_of(at.columns, width));
-  const Index row_blocks = parts_of(at.rows, std::max(kRowBlock, kPassingElements / most_depth));
+  const Index most_panels = std::min(kPanelGroup, ceil_divide(at.columns, width));
+  const Index row_blocks = ceil_divide(at.rows, std::max(kRowBlock, kRowBlockElements / most_depth));
   const Parts parts(at, width);
   RowVector packed(most_panels * most_depth * width);
   for (Index i = 0; i < row_blocks; ++i) {
-    const Index first = balanced(at.rows, row_blocks, i);
-    const RowRange rows{first, balanced(at.rows, row_blocks, i + 1) - first};
+    const Index first = part_begin(at.rows, row_blocks, i);
+    const RowRange rows{first, part_begin(at.rows, row_blocks, i + 1) - first};
     for (Index p = 0; p < parts.count(); ++p) {
       pack(b, parts[p], width, packed.data());
       multiply_part(at, parts[p], packed.data(), rows);

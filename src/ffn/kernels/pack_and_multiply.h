@@ -12,7 +12,7 @@ inline constexpr Index kPanelGroup = 8;
 
 /// Number of elements of A that are multiplied with a packed group of panels: 576 KiB. With fewer, B is packed more often; with more, they
 /// no longer fit in the L2 cache.
-inline constexpr Index kPassingElements = 2 * kRowBlock * kDepthBlock;
+inline constexpr Index kRowBlockElements = 2 * kRowBlock * kDepthBlock;
 
 /// The unpacked matrix B (depth, columns): element (k, j) is first[k * stride + j], or first[j * stride + k] if `transposed`.
 struct UnpackedOperand {

@@ -44,10 +44,10 @@ struct PanelSlice {
 
 /// Returns the begin of part i when `count` items are split into `parts` parts whose sizes differ by at most one. Computed in 64 bits,
 /// because the product may overflow WebAssembly's 32-bit Index.
-inline Index balanced(Index count, Index parts, Index i) { return static_cast<Index>(std::int64_t{count} * i / parts); }
+inline Index part_begin(Index count, Index parts, Index i) { return static_cast<Index>(std::int64_t{count} * i / parts); }
 
-/// Returns the least number of parts of at most `largest` items into which `count` items can be split: ceil(count / largest).
-inline Index parts_of(Index count, Index largest) { return (count + largest - 1) / largest; }
+/// Returns ceil(count / largest), the least number of parts of at most `largest` items into which `count` items can be split.
+inline Index ceil_divide(Index count, Index largest) { return (count + largest - 1) / largest; }
 
 namespace panel_product_detail {
 
@@ -99,24 +99,24 @@ inline void edge_tile(TileFunction tile, TileOperands operands, Index rows, Inde
 /// whole slice at once would stall the sums. Sizes are rounded up: the last part may end up to kPrefetchPadding bytes behind the slice.
 inline void set_prefetch(const PanelSlice& slice, Index bytes, Index tiles, TileOperands& operands) {
   operands.prefetch = reinterpret_cast<const char*>(slice.next == nullptr ? slice.data : slice.next);
-  operands.prefetch_lines = parts_of(bytes, tiles * sum_count(operands.depth) * kCacheLine);
-  operands.prefetch_step = parts_of(bytes, tiles * operands.depth);
+  operands.prefetch_lines = ceil_divide(bytes, tiles * sum_count(operands.depth) * kCacheLine);
+  operands.prefetch_step = ceil_divide(bytes, tiles * operands.depth);
 }
 
 /// Computes one block of C with one slice of its panels, in tiles whose numbers of rows differ by at most one.
 inline void tiles(const TileSet& set, const ProductOperands& at, const Block& block, const PanelSlice& slice) {
   const Index column = block.panel * set.columns;
   const bool whole = column + block.panels * set.columns <= at.columns;
-  const Index parts = parts_of(block.rows, kTileRows);
+  const Index parts = ceil_divide(block.rows, kTileRows);
   const bool streaming = slice.next != nullptr && parts <= kStreamingTiles;  // then the block has one panel
-  const Index fewer = block.rows / parts;                                    // rows of the smaller tiles
-  const Index with_one_more = block.rows - fewer * parts;                    // number of tiles with one more row, which come first
+  const Index tile_rows = block.rows / parts;                                // rows of the smaller tiles
+  const Index larger_tiles = block.rows - tile_rows * parts;                 // number of tiles with one more row, which come first
   const Index prefetch_bytes = slice.next_count * set.columns * kFloatBytes;
   const Index prefetch_part = prefetch_bytes / parts;
   TileOperands operands = tile_operands(at, block, slice, block.first_row, column);
   set_prefetch(slice, prefetch_bytes, parts, operands);
   for (Index i = 0; i < parts; ++i) {
-    const Index rows = i < with_one_more ? fewer + 1 : fewer;
+    const Index rows = i < larger_tiles ? tile_rows + 1 : tile_rows;
     const TileFunction tile = streaming ? set.streaming[rows - 1] : set.tile[rows - 1][block.panels - 1];
     if (whole) {
       tile(operands);
@@ -161,11 +161,11 @@ void panel_product(const ProductOperands& at, const Slices& slices) {
   using namespace panel_product_detail;
   if (at.depth == 0) return write_empty_sums(at);
   const TileSet& set = tile_set();
-  const Index row_blocks = parts_of(at.rows, kRowBlock);
+  const Index row_blocks = ceil_divide(at.rows, kRowBlock);
   for (Index i = 0; i < row_blocks; ++i) {
     Block block{};
-    block.first_row = balanced(at.rows, row_blocks, i);
-    block.rows = balanced(at.rows, row_blocks, i + 1) - block.first_row;
+    block.first_row = part_begin(at.rows, row_blocks, i);
+    block.rows = part_begin(at.rows, row_blocks, i + 1) - block.first_row;
     for (block.panel = 0; block.panel * set.columns < at.columns; block.panel += block.panels) {
       block.panels = panels_at_once(set, block.rows, at.columns / set.columns - block.panel);
       for (block.k = 0; block.k < at.depth; block.k += kDepthBlock) {

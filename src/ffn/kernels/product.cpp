@@ -27,7 +27,7 @@ void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
 void add_transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
   if (backend() == Backend::kEigen) return add_transposed_product_reference<float>(a, b, c);
   const Index most_depth = std::max<Index>(1, std::min(a.rows(), kDepthBlock));
-  const Index most_rows = std::min(c.rows(), kPassingElements / most_depth);
+  const Index most_rows = std::min(c.rows(), kRowBlockElements / most_depth);
   RowVector transposed(most_rows * most_depth);
   for (Index row = 0; row < c.rows(); row += most_rows) {
     const Index rows = std::min(most_rows, c.rows() - row);

@@ -33,10 +33,10 @@ template <class Work>
 void for_each_forward_block(Index tokens, Index units, Work&& work) {
   if (tokens == 0) return;
   const Index most_units = units_at_once(tokens, units);
-  const Index slices = parts_of(tokens, kRowBlock);
+  const Index slices = ceil_divide(tokens, kRowBlock);
   for (Index i = 0; i < slices; ++i) {
-    const Index token = balanced(tokens, slices, i);
-    const Index slice = balanced(tokens, slices, i + 1) - token;
+    const Index token = part_begin(tokens, slices, i);
+    const Index slice = part_begin(tokens, slices, i + 1) - token;
     for (Index unit = 0; unit < units; unit += most_units) {
       work(ForwardBlock{token, slice, unit, std::min(most_units, units - unit)});
     }

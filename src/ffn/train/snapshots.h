@@ -47,7 +47,7 @@ class Snapshots {
     check(others < capacity_ / 2, "changes", others, "fewer than " + std::to_string(capacity_ / 2) + " in one run");
     std::map<Index, Entry> made;  // allocates before anything is deleted, so that std::bad_alloc changes nothing
     made.emplace(step, Entry{state, true});
-    forget_from(step);
+    erase_from(step);
     snapshots_.insert(made.extract(made.begin()));
     ++pinned_;
     while (count() > capacity_) thin_out();
@@ -62,7 +62,7 @@ class Snapshots {
   }
 
   /// Deletes the snapshots of `step` and of all later steps.
-  void forget_from(Index step) {
+  void erase_from(Index step) {
     const auto first = snapshots_.lower_bound(step);
     for (auto entry = first; entry != snapshots_.end(); ++entry) pinned_ -= entry->second.pinned ? 1 : 0;
     snapshots_.erase(first, snapshots_.end());

@@ -160,7 +160,7 @@ void TrainingRun::rewind(Index step) {
   std::optional<State> snapshot;  // copied before anything is deleted, so that std::bad_alloc changes nothing
   if (!on_the_way) snapshot = snapshots_.nearest(step).second;
   if (const std::optional<Index> change = snapshots_.pinned_after(step)) {
-    snapshots_.forget_from(*change);
+    snapshots_.erase_from(*change);
     losses_.resize(static_cast<std::size_t>(*change));
   }
   non_finite_.reset();
@@ -172,7 +172,7 @@ void TrainingRun::rewind(Index step) {
 }
 
 // Discards the steps recorded after a change of the current state.
-void TrainingRun::changed() {
+void TrainingRun::discard_later_steps() {
   non_finite_.reset();
   losses_.resize(static_cast<std::size_t>(steps_));
 }
@@ -190,7 +190,7 @@ void TrainingRun::set_weights(TrainableLayers weights) {
   for (std::size_t i = 0; i < given.size(); ++i) std::copy(given[i].values.begin(), given[i].values.end(), parameters[i].values.begin());
   snapshots_.pin(steps_, next);
   state_ = std::move(next);
-  changed();
+  discard_later_steps();
 }
 
 void TrainingRun::set_lr(double lr) {
@@ -198,7 +198,7 @@ void TrainingRun::set_lr(double lr) {
   next.optimizer.set_lr(lr);
   snapshots_.pin(steps_, next);
   state_ = std::move(next);
-  changed();
+  discard_later_steps();
 }
 
 std::vector<std::int32_t> TrainingRun::next_batch() const {

@@ -105,7 +105,7 @@ class TrainingRun {
   std::optional<NonFinite> step_once();
   void run_to(Index step);
   void restore(Index step);
-  void changed();
+  void discard_later_steps();
 
   Dataset data_;
   TrainingOptions options_;
