@@ -38,6 +38,7 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
+      grepInvert: /@firefox/,
       use: {
         browserName: 'chromium',
         launchOptions: { executablePath: process.env.FFN_CHROMIUM ?? '/usr/bin/chromium', args: chromium_arguments },
@@ -45,7 +46,8 @@ export default defineConfig({
     },
     {
       name: 'firefox',
-      // Playwright's driver for the stock Firefox emulates neither touch nor a preferred colour scheme.
+      // Tests that do not depend on the browser, and those that need touch, paper or a preferred colour scheme, which Playwright's driver for
+      // the stock Firefox does not emulate.
       grepInvert: /@chromium/,
       use: {
         browserName: 'firefox',

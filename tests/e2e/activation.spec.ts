@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of } from './core.ts';
-import { simulate_user, expect, open_page, test } from './page_test.ts';
+import { simulate_user, browser_independent, expect, open_page, test } from './page_test.ts';
 
 const kinds = ['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'] as const;
 type Kind = (typeof kinds)[number];
@@ -69,7 +69,7 @@ test('the cursor is one in all plots, by pointer and by keys', async ({ page }) 
   await expect_cursor_at(page, 5);
 });
 
-test('the plotted curves are the core’s', async ({ page }) => {
+test('the plotted curves are the core’s', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&curves=relu,gelu,gelu_sigmoid,gelu_tanh');
   const lab = await lab_of(page);
   const scales = await plots(page).evaluateAll((all) =>
@@ -114,7 +114,7 @@ test('the plotted curves are the core’s', async ({ page }) => {
   }
 });
 
-test('zoom shows −3 to 0 and keeps the cursor', async ({ page }) => {
+test('zoom shows −3 to 0 and keeps the cursor', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
   await expect_cursor_at(page, -0.75);
@@ -127,7 +127,7 @@ test('zoom shows −3 to 0 and keeps the cursor', async ({ page }) => {
   await expect(page.locator('[data-tensor="relu.value"]')).toHaveText('2.0000000');
 });
 
-test('x can be typed with comma or point; a bad one is explained and the last good one kept', async ({ page }) => {
+test('x can be typed with comma or point; a bad one is explained and the last good one kept', browser_independent, async ({ page }) => {
   await open_page(page, '/fr/');
   const field = page.getByRole('textbox', { name: 'x', exact: true });
   for (const [text, x] of [
@@ -195,14 +195,14 @@ test('touch: a drag moves the cursor', { tag: '@chromium' }, async ({ browser, b
   await context.close();
 });
 
-test('the lowest point that the text names is the core’s', async ({ page }) => {
+test('the lowest point that the text names is the core’s', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const { minimum } = (await lab_of(page)).activation_landmarks('gelu');
   const text = (value: number) => value.toFixed(3).replace('-', '−');
   await expect(page.locator('#activation')).toContainText(`it dips, to ${text(minimum.y)} at x\u00a0=\u00a0${text(minimum.x)},`);
 });
 
-test('the strip draws the differences on their own scale, whose ends are printed', async ({ page }) => {
+test('the strip draws the differences on their own scale, whose ends are printed', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const lab = await lab_of(page);
   const strip = page.locator('.plot_difference');
@@ -225,7 +225,7 @@ test('the strip draws the differences on their own scale, whose ends are printed
   await draws(['gelu_tanh', 'gelu_sigmoid'], 'gelu_sigmoid');
 });
 
-test('the curves are chosen, one at least; the choice is in the address', async ({ page }) => {
+test('the curves are chosen, one at least; the choice is in the address', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const box = (name: string) => panel(page).getByRole('checkbox', { name, exact: true });
   await box('sigmoid form').check();
@@ -243,7 +243,7 @@ test('the curves are chosen, one at least; the choice is in the address', async 
   await expect(box('ReLU')).not.toBeChecked();
 });
 
-test('landmarks are the core’s, and lead the cursor there', async ({ page }) => {
+test('landmarks are the core’s, and lead the cursor there', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&zoom=1');
   const lab = await lab_of(page);
   const { minimum, derivative_maximum } = lab.activation_landmarks('gelu');
@@ -284,7 +284,7 @@ test('a press on a mark takes the cursor to the landmark itself', async ({ page 
   await expect(cursor(page)).not.toHaveAttribute('aria-valuenow', String(Number(x.toFixed(6))));
 });
 
-test('at its kink ReLU’s slope is a convention, and 1 just right of it', async ({ page }) => {
+test('at its kink ReLU’s slope is a convention, and 1 just right of it', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&x=0');
   const slope = page.locator('[data-tensor="relu.derivative"]');
   await expect(slope).toHaveText('0');

@@ -1,15 +1,14 @@
 /** The backward pass: what the page shows is what the core computes, and a blocked path is blocked to the last bit. */
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
 import { load } from 'ffn-lab';
 import type { Lab, Tensor } from 'ffn-lab';
 import { add_programs } from '../../web/page/src/core/as_code.ts';
 import type { CodeState } from '../../web/page/src/core/as_code.ts';
 import { programs } from '../../web/page/src/lazy/backward/programs.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
+import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, pass_of, written } from './core.ts';
-import { expect, open_panel, programs_of, test } from './page_test.ts';
+import { browser_independent, expect, open_panel, test } from './page_test.ts';
 import { shown_numbers, wrong_numbers } from './programs.ts';
 
 add_programs(programs);
@@ -33,11 +32,11 @@ async function at_rest(page: Page): Promise<void> {
   await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-for (const [index, hash] of [
+for (const hash of [
   '#v=1&example=notebook_batch&token=3&feature=2&edits=b1.5:-2&depth=4&depth_norm=pre',
   '#v=1&example=chapter&token=1&loss=sum&depth=2',
-].entries()) {
-  test(`each number can be computed again: ${hash.slice(5, 40)}`, programs_of(index + 1), async ({ page }) => {
+]) {
+  test(`each number can be computed again: ${hash.slice(5, 40)}`, browser_independent, async ({ page }) => {
     test.setTimeout(120_000);
     const { variant } = (await open(page, hash)).info();
     for (const name of ['unit_path', 'gradient_check', 'gradient_by_depth', 'grad_pre_activation_relu', 'grad_w1_gelu']) {
@@ -61,7 +60,7 @@ const row = ({ data, shape }: Tensor, token: number) => {
   return data.subarray(token * width, (token + 1) * width);
 };
 
-test('the cells are the gradients of the chosen output, hatched where they are exactly 0', async ({ page }) => {
+test('the cells are the gradients of the chosen output, hatched where they are exactly 0', browser_independent, async ({ page }) => {
   const [token, feature] = [3, 2];
   const lab = await open(page, `#v=1&example=notebook_batch&token=${token}&feature=${feature}`);
   const { ffn, x } = pass_of(lab, 'notebook_batch');
@@ -103,7 +102,7 @@ test('a click, or a key, on an output makes it the loss', async ({ page }) => {
   await expect(page).toHaveURL(/loss=sum/);
 });
 
-test('a unit that is pushed down is blocked under ReLU and not under GELU', async ({ page }) => {
+test('a unit that is pushed down is blocked under ReLU and not under GELU', browser_independent, async ({ page }) => {
   const lab = await open(page, '#v=1&example=notebook_batch');
   const { ffn, x } = pass_of(lab, 'notebook_batch');
   ffn.activation = 'relu';
@@ -132,7 +131,7 @@ test('a unit that is pushed down is blocked under ReLU and not under GELU', asyn
   await expect(path('relu')).not.toContainText('Blocked.');
 });
 
-test('through the stack: with and without shortcuts, at each depth and norm', async ({ page }) => {
+test('through the stack: with and without shortcuts, at each depth and norm', browser_independent, async ({ page }) => {
   const lab = await open(page, '#v=1');
   await expect(panel(page).locator('circle.ladder_marker.ladder_without')).toHaveCount(12 + 1); // one in the legend
   await panel(page).getByRole('slider', { name: 'Blocks: 12' }).fill('5');
@@ -152,14 +151,12 @@ test('through the stack: with and without shortcuts, at each depth and norm', as
   await expect(page).toHaveURL(/depth=5&depth_norm=post/);
 });
 
-test('what is too large to be checked number by number is said', async ({ page }) => {
+test('what is too large to be checked number by number is said', browser_independent, async ({ page }) => {
   test.setTimeout(120_000);
   await open(page, '#v=1&example=gpt2');
   await expect(panel(page).locator('.notice')).toContainText('too many numbers');
   await expect(panel(page).locator('.unit_path')).toContainText('32 of 768 weights are shown');
 });
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 test('never wider than the window', async ({ page }) => {
   await open(page, '#v=1&example=notebook_batch&edits=b1.5:-2');
@@ -181,14 +178,11 @@ for (const theme of ['light', 'dark']) {
   test(`accessible (${theme})`, { tag: '@chromium' }, async ({ page }) => {
     // The contrast of hundreds of cells takes its time.
     test.setTimeout(180_000);
-    await page.addInitScript({ path: axe });
+    await add_axe(page);
     await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
     await page.setViewportSize({ width: theme === 'light' ? 1440 : 390, height: 800 });
     await open(page, `#v=1&example=chapter&edits=b1.5:-2${theme === 'dark' ? '&loss=sum' : ''}`);
     if (theme === 'light') await panel(page).locator('.weights_back summary').click();
-    const { violations } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: { run(context: string): Promise<AxeResults> } }).axe.run('#backward'),
-    );
-    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+    await expect_accessible(page, '#backward');
   });
 }

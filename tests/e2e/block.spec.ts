@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Lab, NormPlacement, Tensor, TransformerBlockTrace } from 'ffn-lab';
 import { lab_of, pass_of, written } from './core.ts';
-import { expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
 
 const panel = (page: Page) => page.locator('#block');
 const box = (page: Page, name: string) => panel(page).locator(`[data-box="${name}"]`);
@@ -40,44 +40,48 @@ const cases: readonly (readonly [Example, NormPlacement, boolean, number, string
   ['notebook_batch', 'pre', true, 3, 'en', ['x', 'norm1', 'attention.output', 'h', 'norm2', ...inside, 'output']],
   ['notebook_batch', 'none', false, 9, 'fr', ['x', 'attention.output', ...inside]],
   ['chapter', 'post', true, 1, 'vi', ['x', 'attention.output', 'sum1', 'norm1', ...inside, 'sum2', 'norm2']],
-  ['chapter', 'post', false, 0, 'en', ['x', 'attention.output', 'norm1', ...inside, 'norm2']],
   ['gpt2', 'pre', false, 4, 'fr', ['x', 'norm1', 'attention.output', 'norm2', ...inside]],
+  ['chapter', 'post', false, 0, 'en', ['x', 'attention.output', 'norm1', ...inside, 'norm2']],
   ['notebook_token', 'none', true, 0, 'vi', ['x', 'attention.output', 'h', ...inside, 'output']],
 ];
 
-for (const [example, norm, shortcuts, token, language, names] of cases) {
-  test(`${example}, norm ${norm}, shortcuts ${shortcuts} (${language}): every number is the core’s`, async ({ page }) => {
-    const state = `example=${example}&token=${token}&block_norm=${norm}&block_shortcuts=${Number(shortcuts)}`;
-    await open_page(page, `/${language}/#v=1&${state}&block_box=attention`);
-    await at_rest(page);
-    const lab = await lab_of(page);
-    const { x, trace } = trace_of(lab, example, norm, shortcuts);
-    await expect(panel(page).locator('tbody tr')).toHaveCount(names.length);
-    const tokens = x.data.length / x.shape.at(-1)!;
-    for (const name of names) {
-      const tensor = tensor_at(name, x, trace);
-      const features = tensor.shape.at(-1)!;
-      const one = lab.summarize({ data: tensor.data.slice(token * features, (token + 1) * features), shape: [features] });
-      const all = lab.summarize(tensor);
-      const shown = (of: string, field: string) => panel(page).locator(`td [data-tensor="block.${name}${of}"][data-index="${field}"]`);
-      for (const field of ['mean', 'standard_deviation'] as const) {
-        await expect(shown(`, token ${token}`, field)).toHaveAttribute('value', String(one[field]));
-        await expect(shown(`, token ${token}`, field)).toHaveText(written(one[field], language, 3));
-        if (tokens > 1) await expect(shown('', field)).toHaveAttribute('value', String(all[field]));
+for (const [index, [example, norm, shortcuts, token, language, names]] of cases.entries()) {
+  test(
+    `${example}, norm ${norm}, shortcuts ${shortcuts} (${language}): every number is the core’s`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      const state = `example=${example}&token=${token}&block_norm=${norm}&block_shortcuts=${Number(shortcuts)}`;
+      await open_page(page, `/${language}/#v=1&${state}&block_box=attention`);
+      await at_rest(page);
+      const lab = await lab_of(page);
+      const { x, trace } = trace_of(lab, example, norm, shortcuts);
+      await expect(panel(page).locator('tbody tr')).toHaveCount(names.length);
+      const tokens = x.data.length / x.shape.at(-1)!;
+      for (const name of names) {
+        const tensor = tensor_at(name, x, trace);
+        const features = tensor.shape.at(-1)!;
+        const one = lab.summarize({ data: tensor.data.slice(token * features, (token + 1) * features), shape: [features] });
+        const all = lab.summarize(tensor);
+        const shown = (of: string, field: string) => panel(page).locator(`td [data-tensor="block.${name}${of}"][data-index="${field}"]`);
+        for (const field of ['mean', 'standard_deviation'] as const) {
+          await expect(shown(`, token ${token}`, field)).toHaveAttribute('value', String(one[field]));
+          await expect(shown(`, token ${token}`, field)).toHaveText(written(one[field], language, 3));
+          if (tokens > 1) await expect(shown('', field)).toHaveAttribute('value', String(all[field]));
+        }
+        const drawn = panel(page).locator(`svg [data-tensor="block.${name}"]`);
+        await expect(drawn).toHaveAttribute('data-value', String(all.standard_deviation));
+        await expect(drawn).toHaveText(written(all.standard_deviation, language, 3));
       }
-      const drawn = panel(page).locator(`svg [data-tensor="block.${name}"]`);
-      await expect(drawn).toHaveAttribute('data-value', String(all.standard_deviation));
-      await expect(drawn).toHaveText(written(all.standard_deviation, language, 3));
-    }
-    const [n_heads = 1, length = 1] = trace.attention!.weights.shape.slice(-3);
-    const place = (Math.floor(token / length) * n_heads * length + (token % length)) * length + (token % length);
-    const own = panel(page).locator('[data-call="attention"][data-index="own"]');
-    if (tokens > 1) await expect(own).toHaveAttribute('value', String(trace.attention!.weights.data[place]));
-    else await expect(own).toHaveCount(0);
-  });
+      const [n_heads = 1, length = 1] = trace.attention!.weights.shape.slice(-3);
+      const place = (Math.floor(token / length) * n_heads * length + (token % length)) * length + (token % length);
+      const own = panel(page).locator('[data-call="attention"][data-index="own"]');
+      if (tokens > 1) await expect(own).toHaveAttribute('value', String(trace.attention!.weights.data[place]));
+      else await expect(own).toHaveCount(0);
+    },
+  );
 }
 
-test('the share of the weights is the core’s, of GPT-2 and of the example', async ({ page }) => {
+test('the share of the weights is the core’s, of GPT-2 and of the example', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   const lab = await lab_of(page);
   for (const [d_model, d_ff] of [
@@ -136,7 +140,7 @@ test('by keyboard: arrows go from box to box, links lead to the panels', async (
   await expect(page.locator('#activation')).toBeFocused();
 });
 
-test('switches: the address carries them, and the other boxes stay where they are', async ({ page }) => {
+test('switches: the address carries them, and the other boxes stay where they are', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&block_box=sum1');
   await at_rest(page);
   const place = () => box(page, 'activation').locator('.block_shape').getAttribute('d');
@@ -157,7 +161,7 @@ test('switches: the address carries them, and the other boxes stay where they ar
   await expect(box(page, 'sum1')).toHaveAttribute('aria-checked', 'true');
 });
 
-test('the token of the table is that of the other panels; a single one leads to several', async ({ page }) => {
+test('the token of the table is that of the other panels; a single one leads to several', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   await at_rest(page);
   await expect(panel(page).getByRole('columnheader', { name: 'The token' })).toBeVisible();

@@ -1,17 +1,15 @@
 /** Toy and GPT-2's size side by side: both computed, linked with the rest of the page, and in its address. */
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import { add_programs } from '../../web/page/src/core/as_code.ts';
 import { bridge } from '../../web/page/src/lazy/bridge/programs.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
+import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, pass_of } from './core.ts';
-import { expect, open_panel, overflow_at, test } from './page_test.ts';
+import { browser_independent, expect, open_panel, overflow_at, test } from './page_test.ts';
 import { shown_numbers, wrong_numbers } from './programs.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 add_programs({ bridge });
 
-test('both networks are computed, and their numbers can be computed again', async ({ page }) => {
+test('both networks are computed, and their numbers can be computed again', browser_independent, async ({ page }) => {
   test.setTimeout(180_000);
   for (const toy of ['notebook', 'gpt2']) {
     const hash = `#v=1&threshold=0.05&bridge_toy=${toy}`;
@@ -29,7 +27,7 @@ test('both networks are computed, and their numbers can be computed again', asyn
   }
 });
 
-test('it shows the large network while the reader looks at another, and follows the limit', async ({ page }) => {
+test('it shows the large network while the reader looks at another, and follows the limit', browser_independent, async ({ page }) => {
   await open_panel(page, '/fr/#v=1&example=chapter', 'bridge');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'gpt2');
@@ -53,10 +51,10 @@ test('a tap on a strip chooses its token, everywhere', { tag: '@chromium' }, asy
   await expect.poll(() => new URL(page.url()).hash).toContain('token=7');
 });
 
-test('fits every width, and has no error for those who do not see it', async ({ page }) => {
+test('fits every width, and has no error for those who do not see it', async ({ page, browserName }) => {
   test.setTimeout(120_000);
-  await page.addInitScript({ path: axe });
-  for (const theme of ['light', 'dark'] as const) {
+  await add_axe(page);
+  for (const theme of browserName === 'chromium' ? (['light', 'dark'] as const) : (['light'] as const)) {
     await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
     await page.goto('about:blank');
     await open_panel(page, '/vi/', 'bridge');
@@ -65,7 +63,6 @@ test('fits every width, and has no error for those who do not see it', async ({ 
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(() => overflow_at(page, width)).toBe(0);
     }
-    const found = page.evaluate(() => (globalThis as unknown as { axe: { run(at: string): Promise<AxeResults> } }).axe.run('#bridge'));
-    expect((await found).violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+    await expect_accessible(page, '#bridge');
   }
 });

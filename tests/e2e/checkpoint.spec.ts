@@ -1,16 +1,14 @@
-import { createRequire } from 'node:module';
 import { readFileSync, statSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
+import { add_axe, expect_accessible } from './accessibility.ts';
 import { artifact, at_rest, file_input, neuron_field, number, open_small, panel, read_out } from './checkpoint_page.ts';
 import { lab_of } from './core.ts';
-import { expect, open_panel, programs_of, test } from './page_test.ts';
+import { browser_independent, expect, open_panel, test } from './page_test.ts';
 import { make_checkpoint, sizes } from './synthetic_checkpoint.mjs';
 import { count_memory, wasm_bytes } from './worker_memory.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 interface Asked {
   readonly name: string;
   readonly value: string;
@@ -56,7 +54,7 @@ async function wrong_numbers(asked: readonly Asked[], lab: Lab): Promise<unknown
   return wrong;
 }
 
-test('each number of the panel can be computed again', programs_of(1), async ({ page }) => {
+test('each number of the panel can be computed again', browser_independent, async ({ page }) => {
   test.setTimeout(120_000);
   const hash = '#v=1&model=sample&model_layer=2&model_neuron=17&token=3&scale_by=-1&scale_site=before_activation';
   await open_panel(page, `/en/${hash}`, 'checkpoint');
@@ -111,7 +109,7 @@ test('a file of GPT-2 is read by slices, and its numbers are the core’s', asyn
   expect(statSync(artifact('small')).size).toBe(Number(await read_out(page).getAttribute('data-size')));
 });
 
-test('layers, neurons and tokens are chosen in many ways', async ({ page }) => {
+test('layers, neurons and tokens are chosen in many ways', browser_independent, async ({ page }) => {
   await open_panel(page, '/en/#v=1&model=sample', 'checkpoint');
   await at_rest(page);
   const strongest = (await number(page, 'rank_neurons', 'neuron', '0').getAttribute('value'))!;
@@ -140,7 +138,7 @@ test('layers, neurons and tokens are chosen in many ways', async ({ page }) => {
   await expect(page).not.toHaveURL(/token=/);
 });
 
-test('the wrong GELU fails the comparison with what was captured', async ({ page }) => {
+test('the wrong GELU fails the comparison with what was captured', browser_independent, async ({ page }) => {
   await open_panel(page, '/en/#v=1&model=sample&model_layer=1', 'checkpoint');
   await at_rest(page);
   const check = panel(page).locator('[data-reference]');
@@ -154,7 +152,7 @@ test('the wrong GELU fails the comparison with what was captured', async ({ page
   await expect(check).toHaveAttribute('data-reference', 'equal');
 });
 
-test('pasted rows are run, those of another width refused in words', async ({ page }) => {
+test('pasted rows are run, those of another width refused in words', browser_independent, async ({ page }) => {
   await open_small(page);
   await panel(page).getByRole('radio', { name: 'pasted rows' }).check();
   const tier = panel(page).locator('.checkpoint_tier');
@@ -172,10 +170,10 @@ test('pasted rows are run, those of another width refused in words', async ({ pa
   expect(await changes.first().getAttribute('value')).toBe(await changes.last().getAttribute('value'));
 });
 
-test('GPT-2 at full size: from the file to an ablation', async ({ page, browserName }) => {
+test('GPT-2 at full size: from the file to an ablation', browser_independent, async ({ page }) => {
   test.setTimeout(180_000);
   const size = make_checkpoint('full', artifact('full'));
-  if (browserName === 'chromium') await count_memory(page);
+  await count_memory(page);
   await open_panel(page, '/en/', 'checkpoint');
   const start = Date.now();
   await file_input(page).setInputFiles(artifact('full'));
@@ -202,19 +200,19 @@ test('GPT-2 at full size: from the file to an ablation', async ({ page, browserN
   await panel(page).locator('.checkpoint_multiple').last().click();
   await expect(panel(page).getByRole('slider', { name: 'Layer' })).toHaveValue('11');
   await at_rest(page);
-  const allocated = browserName === 'chromium' ? await wasm_bytes(page) : [];
+  const allocated = await wasm_bytes(page);
   // After all twelve layers: no more than one of them, as it is in the file and packed, and what a pass needs.
   for (const bytes of allocated) expect(bytes).toBeLessThan(3 * layer);
-  if (browserName === 'chromium') expect(Math.max(...allocated)).toBeGreaterThan(layer);
+  expect(Math.max(...allocated)).toBeGreaterThan(layer);
   const allocated_sizes = allocated.map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`).join(', ');
   const notes = `first picture after ${first_picture} ms, ${read} of ${size} bytes read; WebAssembly holds ${allocated_sizes} in the workers`;
   test.info().annotations.push({ type: 'full size', description: notes });
-  console.log(`${browserName}: ${notes}`);
+  console.log(notes);
 });
 
 test('nothing is wider than the window, and axe finds nothing', async ({ page }) => {
   test.setTimeout(120_000);
-  await page.addInitScript({ path: axe });
+  await add_axe(page);
   await open_panel(page, '/fr/#v=1&model=sample&token=1', 'checkpoint');
   await at_rest(page);
   for (const theme of ['light', 'dark'] as const) {
@@ -227,11 +225,6 @@ test('nothing is wider than the window, and axe finds nothing', async ({ page })
       }));
       expect({ width, needed }).toEqual({ width, needed: room });
     }
-    const { violations } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: { run(place: string): Promise<AxeResults> } }).axe.run('#checkpoint'),
-    );
-    expect(
-      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
-    ).toEqual([]);
+    await expect_accessible(page, '#checkpoint');
   }
 });

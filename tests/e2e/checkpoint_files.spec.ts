@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { artifact, at_rest, file_input, number, open_small, panel } from './checkpoint_page.ts';
-import { expect, numbers_at_rest, open_panel, test } from './page_test.ts';
+import { browsers_of_case, expect, numbers_at_rest, open_panel, test } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 /** Files that are none, made of the small one's bytes or of words. */
@@ -37,12 +37,12 @@ async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   await panel(page).locator('.checkpoint').dispatchEvent('drop', { dataTransfer: transfer });
 }
 
-for (const [language, still_open] of [
-  ['en', 'is still open'],
-  ['fr', 'reste ouvert'],
-  ['vi', 'vẫn đang mở'],
-] as const) {
-  test(`a file that is none is refused in words, and nothing is lost (${language})`, async ({ page }) => {
+for (const [index, [language, still_open]] of [
+  ['en', 'is still open'] as const,
+  ['fr', 'reste ouvert'] as const,
+  ['vi', 'vẫn đang mở'] as const,
+].entries()) {
+  test(`a file that is none is refused in words, and nothing is lost (${language})`, browsers_of_case(index), async ({ page }) => {
     await open_small(page, language);
     const messages = new Set<string>();
     for (const { error, bytes } of bad_files) {

@@ -1,13 +1,11 @@
 /** The third tier of the panel on a model file: a text through all of its blocks, and the words of a value vector. */
-import { createRequire } from 'node:module';
 import { writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
 import type { Lab, Tensor } from 'ffn-lab';
+import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
-import { expect, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, open_panel, test } from './page_test.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const AsyncFunction = (async () => {}).constructor as new (
   parameter: string,
   body: string,
@@ -71,7 +69,7 @@ test('a text goes through the whole of the made file', async ({ page }) => {
   await expect(panel(page).getByText('65 tokens are too many: 64 can be shown.')).toBeVisible();
 });
 
-test('the words of a value vector follow the neuron', async ({ page }) => {
+test('the words of a value vector follow the neuron', browser_independent, async ({ page }) => {
   test.setTimeout(90_000);
   await open_panel(page, '/en/#v=1&model=sample&model_layer=1&model_neuron=5', 'checkpoint');
   await panel(page).getByRole('button', { name: 'Read the embedding (131 kB)' }).click();
@@ -135,7 +133,7 @@ function tokenizer_files() {
   };
 }
 
-test('a file of the reader’s own: ids, then its tokenizer', async ({ page }, info) => {
+test('a file of the reader’s own: ids, then its tokenizer', browser_independent, async ({ page }, info) => {
   test.setTimeout(90_000);
   await open_panel(page, '/en/#v=1&model_layer=1&model_neuron=7', 'checkpoint');
   const lab = await lab_of(page);
@@ -176,7 +174,7 @@ test('a file of the reader’s own: ids, then its tokenizer', async ({ page }, i
 
 test('for everyone, at every width', async ({ page }) => {
   test.setTimeout(90_000);
-  await page.addInitScript({ path: axe });
+  await add_axe(page);
   await open_text_of_sample(page, 'fr');
   await panel(page).getByRole('button', { name: 'Faire tourner le modèle dessus' }).click();
   await expect(next(page).locator('data[data-call]')).toHaveCount(10);
@@ -187,13 +185,7 @@ test('for everyone, at every width', async ({ page }) => {
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
     for (const part of ['.checkpoint section:has(.tokens_typed)', '.tokens_vocabulary']) {
-      const { violations } = await page.evaluate(
-        (selector) => (globalThis as unknown as { axe: { run(selector: string): Promise<AxeResults> } }).axe.run(selector),
-        part,
-      );
-      expect(
-        violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
-      ).toEqual([]);
+      await expect_accessible(page, part);
     }
   }
   for (const width of [320, 390, 768, 1440]) {

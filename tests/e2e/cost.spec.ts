@@ -1,17 +1,19 @@
 import type { Page } from '@playwright/test';
 import { lab_of, written } from './core.ts';
-import { expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
 
 const panel = (page: Page) => page.locator('#cost');
 const shown = (page: Page, tensor: string, field: string) =>
   panel(page).locator(`.cost_figure [data-tensor="${tensor}"][data-index="${field}"]`);
 
-for (const [language, d_model, bias] of [
+const cases = [
   ['en', 768, true],
   ['fr', 256, false],
   ['vi', 1600, true],
-] as const) {
-  test(`parameters of ${d_model} (${language}): every number is the core’s`, async ({ page }) => {
+] as const;
+
+for (const [index, [language, d_model, bias]] of cases.entries()) {
+  test(`parameters of ${d_model} (${language}): every number is the core’s`, browsers_of_case(index), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&d_model=${d_model}&bias=${bias ? 1 : 0}`);
     const lab = await lab_of(page);
     for (const row of lab.ratio_costs({ d_model, bias })) {
@@ -30,7 +32,7 @@ for (const [language, d_model, bias] of [
   });
 }
 
-test('the models have the parameters that are known of them, and the printed table is put right', async ({ page }) => {
+test('the models have the parameters that are known of them, and the printed table is put right', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const sizes = { 'GPT-2': '12 layers of 768', 'GPT-2 XL': '48 layers of 1600' } as const;
   const of_model = (name: keyof typeof sizes, field: string) =>
@@ -51,7 +53,7 @@ test('the models have the parameters that are known of them, and the printed tab
   }
 });
 
-test('another width is typed or chosen, and what is no width is explained', async ({ page }) => {
+test('another width is typed or chosen, and what is no width is explained', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const field = panel(page).getByRole('textbox', { name: 'd_model' });
   // No digit is rounded away in the field itself.

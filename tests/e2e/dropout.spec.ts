@@ -1,39 +1,48 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
 
 const panel = (page: Page) => page.locator('#dropout');
 const fields = ['mean', 'mean_error', 'variance', 'variance_error'] as const;
 
-for (const [example, gelu, dropout, placement, passes, token, feature] of [
+const cases = [
   ['notebook_batch', 'gelu', 0.5, 'hidden', 1000, 3, 2],
-  ['chapter', 'gelu_tanh', 0.3, 'output', 100, 1, 0],
   ['gpt2', 'gelu_tanh', 0.1, 'hidden', 10, 0, 767],
-] as const) {
-  test(`${example}, p = ${dropout} on the ${placement}: mean, variance and theory are the core’s`, async ({ page }) => {
-    await open_page(
-      page,
-      `/en/#v=1&example=${example}&token=${token}&feature=${feature}&dropout=${dropout}&dropout_placement=${placement}&dropout_passes=${passes}`,
-    );
-    const lab = await lab_of(page);
-    const { ffn, x } = pass_of(lab, example);
-    using dropped = lab.FeedForward({ weights: ffn.weights(), activation: gelu, dropout, dropout_placement: placement });
-    const { d_model } = dropped;
-    const row = { data: x.data.slice(token * d_model, (token + 1) * d_model), shape: [1, d_model] };
-    const expected = lab.dropout_statistics(dropped, row, { passes, seed: 11, token: 0, feature });
-    const shown = (field: string) => panel(page).locator(`[data-call="dropout_statistics"][data-index="${field}"]`);
-    for (const field of fields) await expect(shown(field)).toHaveAttribute('value', String(expected[field].data[feature]));
-    await expect(shown('theory_variance')).toHaveAttribute('value', String(expected.theory_variance.data[feature]));
-    await expect(shown('evaluation')).toHaveAttribute('value', String(expected.evaluation.data[feature]));
-    const units = placement === 'hidden' ? dropped.d_ff : d_model;
-    await expect(panel(page).locator('.mask > *')).toHaveCount(Math.min(128, units));
-    using rng = lab.RandomState(11);
-    const mask = dropped.trace(row, { dropout_rng: rng }).mask!;
-    await expect(panel(page).locator('[data-tensor="mask"][data-index="zero"]')).toHaveAttribute('value', String(lab.sparsity(mask).zero));
-  });
+  ['chapter', 'gelu_tanh', 0.3, 'output', 100, 1, 0],
+] as const;
+
+for (const [index, [example, gelu, dropout, placement, passes, token, feature]] of cases.entries()) {
+  test(
+    `${example}, p = ${dropout} on the ${placement}: mean, variance and theory are the core’s`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      await open_page(
+        page,
+        `/en/#v=1&example=${example}&token=${token}&feature=${feature}&dropout=${dropout}&dropout_placement=${placement}&dropout_passes=${passes}`,
+      );
+      const lab = await lab_of(page);
+      const { ffn, x } = pass_of(lab, example);
+      using dropped = lab.FeedForward({ weights: ffn.weights(), activation: gelu, dropout, dropout_placement: placement });
+      const { d_model } = dropped;
+      const row = { data: x.data.slice(token * d_model, (token + 1) * d_model), shape: [1, d_model] };
+      const expected = lab.dropout_statistics(dropped, row, { passes, seed: 11, token: 0, feature });
+      const shown = (field: string) => panel(page).locator(`[data-call="dropout_statistics"][data-index="${field}"]`);
+      for (const field of fields) await expect(shown(field)).toHaveAttribute('value', String(expected[field].data[feature]));
+      await expect(shown('theory_variance')).toHaveAttribute('value', String(expected.theory_variance.data[feature]));
+      await expect(shown('evaluation')).toHaveAttribute('value', String(expected.evaluation.data[feature]));
+      const units = placement === 'hidden' ? dropped.d_ff : d_model;
+      await expect(panel(page).locator('.mask > *')).toHaveCount(Math.min(128, units));
+      using rng = lab.RandomState(11);
+      const mask = dropped.trace(row, { dropout_rng: rng }).mask!;
+      await expect(panel(page).locator('[data-tensor="mask"][data-index="zero"]')).toHaveAttribute(
+        'value',
+        String(lab.sparsity(mask).zero),
+      );
+    },
+  );
 }
 
-test('without dropout there is no mask and no variance; the guess is judged by the passes', async ({ page }) => {
+test('without dropout there is no mask and no variance; the guess is judged by the passes', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   await panel(page).getByRole('radio', { name: 'it stays', exact: true }).check();
   await panel(page).getByRole('button', { name: 'Check' }).click();
@@ -43,7 +52,7 @@ test('without dropout there is no mask and no variance; the guess is judged by t
   await expect(panel(page).locator('[data-index="variance"]')).toHaveText('0');
 });
 
-test('a feature that is not there is explained', async ({ page }) => {
+test('a feature that is not there is explained', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   const field = panel(page).getByRole('textbox', { name: 'Feature of the output' });
   await field.fill('8');

@@ -1,7 +1,7 @@
 /** The files of the core: they are missing, wrong, late, or refused by the machine. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, open_page, test, language_tags } from './page_test.ts';
+import { browsers_of_case, expect, open_page, test } from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
 const retry = { en: 'Try again', fr: 'Réessayer', vi: 'Thử lại' };
@@ -19,8 +19,8 @@ async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): 
   await expect(page.locator('#feed_forward .number')).toHaveCount(0);
 }
 
-for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`.wasm answers 404 (${language}): said in words, and trying again helps`, language_tags(language), async ({ page, guard }) => {
+for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
+  test(`.wasm answers 404 (${language}): said in words, and trying again helps`, browsers_of_case(index), async ({ page, guard }) => {
     guard.allow(/404/);
     await page.goto(`/failure/wasm_404_once/${randomUUID()}/${language}/`);
     await expect_failure(page, language);
@@ -30,8 +30,8 @@ for (const language of ['en', 'fr', 'vi'] as const) {
   });
 }
 
-for (const failure of ['wasm_404', 'wasm_html', 'wasm_cut', 'worker_404'] as const) {
-  test(`${failure}: said in words, controls stay usable`, async ({ page, guard }) => {
+for (const [index, failure] of (['wasm_html', 'worker_404', 'wasm_cut', 'wasm_404'] as const).entries()) {
+  test(`${failure}: said in words, controls stay usable`, browsers_of_case(index), async ({ page, guard }) => {
     guard.allow(/404|failed: .*worker/);
     await page.goto(`/failure/${failure}/1/en/`);
     await expect_failure(page);
@@ -47,10 +47,10 @@ test('.wasm as application/octet-stream works', async ({ page }) => {
   await open_page(page, '/failure/wasm_octets/1/en/');
 });
 
-for (const language of ['en', 'fr', 'vi'] as const) {
+for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   test(
     `.wasm that does not come (${language}): waiting is said in words, the page is usable meanwhile`,
-    language_tags(language),
+    browsers_of_case(index),
     async ({ page }) => {
       await page.clock.install();
       await page.goto(`/failure/wasm_stall/1/${language}/`);

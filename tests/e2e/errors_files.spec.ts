@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { artifact, at_rest, file_input, number, open_small, panel } from './checkpoint_page.ts';
 import { drop, malformed, safetensors, small_data, small_header } from './made_files.ts';
-import { expect, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_page, open_panel, test } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 const zone = '#checkpoint .checkpoint';
@@ -17,27 +17,31 @@ const values = (page: Page) =>
     .locator('data[data-call="checkpoint.summarize"], data[data-call="checkpoint.sparsity"]')
     .evaluateAll((all) => all.map((element) => (element as HTMLDataElement).value));
 
-test('every kind of malformed file is refused by name, at once, and the file that is open stays whole', async ({ page }) => {
-  test.setTimeout(240_000);
-  await open_small(page);
-  const before = await values(page);
-  expect(before.length).toBeGreaterThan(3);
-  for (const [kind, parts] of Object.entries(malformed)) {
-    const name = `${kind}.safetensors`;
-    await drop(page, zone, [{ files: [{ name, parts }] }]);
-    await expect(error(page)).toContainText(name);
-    await expect(error(page)).toHaveAttribute('data-error', /^(damaged|short|dtype)$/);
-    await expect(error(page)).toContainText('small.safetensors is still open');
-  }
-  await panel(page).getByRole('slider').first().press('ArrowRight');
-  await at_rest(page);
-  await panel(page).getByRole('slider').first().press('ArrowLeft');
-  await at_rest(page);
-  expect(await values(page)).toEqual(before);
-  await drop(page, zone, [{ files: [{ name: 'good.safetensors', parts: safetensors(small_header(), small_data) }] }]);
-  await expect(title(page)).toHaveText('good.safetensors');
-  await at_rest(page);
-});
+test(
+  'every kind of malformed file is refused by name, at once, and the file that is open stays whole',
+  browser_independent,
+  async ({ page }) => {
+    test.setTimeout(240_000);
+    await open_small(page);
+    const before = await values(page);
+    expect(before.length).toBeGreaterThan(3);
+    for (const [kind, parts] of Object.entries(malformed)) {
+      const name = `${kind}.safetensors`;
+      await drop(page, zone, [{ files: [{ name, parts }] }]);
+      await expect(error(page)).toContainText(name);
+      await expect(error(page)).toHaveAttribute('data-error', /^(damaged|short|dtype)$/);
+      await expect(error(page)).toContainText('small.safetensors is still open');
+    }
+    await panel(page).getByRole('slider').first().press('ArrowRight');
+    await at_rest(page);
+    await panel(page).getByRole('slider').first().press('ArrowLeft');
+    await at_rest(page);
+    expect(await values(page)).toEqual(before);
+    await drop(page, zone, [{ files: [{ name: 'good.safetensors', parts: safetensors(small_header(), small_data) }] }]);
+    await expect(title(page)).toHaveText('good.safetensors');
+    await at_rest(page);
+  },
+);
 
 test('of two files in a row one wins whole, and one that was given up takes nothing away', async ({ page }) => {
   await open_small(page);
@@ -65,7 +69,7 @@ test('of two files in a row one wins whole, and one that was given up takes noth
   expect(await values(page)).toEqual(before);
 });
 
-test('3 GB: what would have to be read whole is refused from its size, with the limit', async ({ page }) => {
+test('3 GB: what would have to be read whole is refused from its size, with the limit', browser_independent, async ({ page }) => {
   await open_small(page);
   const huge = 3 * 2 ** 30;
   await drop(page, zone, [{ files: [{ name: 'vocab.json', parts: ['{}'], size: huge }] }]);
@@ -135,25 +139,26 @@ test('what is dropped anywhere never makes the browser leave; of several files t
   await at_rest(page);
 });
 
-for (const [kind, byte] of [
-  ['NaN', 'ff'],
-  ['∞', '0000807f'],
-] as const) {
-  test(`a model whose numbers are all ${kind}: shown as such, nothing stands still, nothing is 0`, async ({ page }) => {
-    const data = { base64: Buffer.from(byte.repeat(64 / (byte.length / 2)), 'hex').toString('base64') };
-    await open_panel(page, '/en/', 'checkpoint');
-    await drop(page, zone, [{ files: [{ name: 'lost.safetensors', parts: safetensors(small_header(), data) }] }]);
-    await at_rest(page);
-    await expect(panel(page).locator('.notice_error')).toHaveCount(0);
-    const shown = await panel(page)
-      .locator('data[data-call="checkpoint.neuron"]')
-      .evaluateAll((all) => all.map((element) => [element.textContent ?? '', (element as HTMLDataElement).value] as const));
-    expect(shown.length).toBeGreaterThan(3);
-    expect(shown.filter(([text]) => /NaN|∞/.test(text)).length).toBeGreaterThan(2);
-    expect(shown.filter(([text, value]) => /^−?0([.,]0+)?$/.test(text) && Number(value) !== 0)).toEqual([]);
-    await panel(page).getByRole('radio', { name: 'ReLU' }).first().check();
-    await at_rest(page);
-  });
+for (const [index, [kind, byte]] of [['NaN', 'ff'] as const, ['∞', '0000807f'] as const].entries()) {
+  test(
+    `a model whose numbers are all ${kind}: shown as such, nothing stands still, nothing is 0`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      const data = { base64: Buffer.from(byte.repeat(64 / (byte.length / 2)), 'hex').toString('base64') };
+      await open_panel(page, '/en/', 'checkpoint');
+      await drop(page, zone, [{ files: [{ name: 'lost.safetensors', parts: safetensors(small_header(), data) }] }]);
+      await at_rest(page);
+      await expect(panel(page).locator('.notice_error')).toHaveCount(0);
+      const shown = await panel(page)
+        .locator('data[data-call="checkpoint.neuron"]')
+        .evaluateAll((all) => all.map((element) => [element.textContent ?? '', (element as HTMLDataElement).value] as const));
+      expect(shown.length).toBeGreaterThan(3);
+      expect(shown.filter(([text]) => /NaN|∞/.test(text)).length).toBeGreaterThan(2);
+      expect(shown.filter(([text, value]) => /^−?0([.,]0+)?$/.test(text) && Number(value) !== 0)).toEqual([]);
+      await panel(page).getByRole('radio', { name: 'ReLU' }).first().check();
+      await at_rest(page);
+    },
+  );
 }
 
 test('memory that does not grow: said in words, and the next small file opens', async ({ page }) => {

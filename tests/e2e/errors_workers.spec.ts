@@ -1,6 +1,6 @@
 /** Workers that are refused, die, fall silent or are killed: the page's own, and those of the lazy panels. */
 import type { Page } from '@playwright/test';
-import { expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
 const output = (page: Page) => page.locator('[data-tensor-view="output.relu"]');
@@ -113,8 +113,8 @@ const failures = {
   },
 } as const;
 
-for (const failure of ['service_dies', 'service_silent'] as const) {
-  test(`${failure}: every lazy panel says so, and the rest of the page goes on`, async ({ page }) => {
+for (const [index, failure] of (['service_dies', 'service_silent'] as const).entries()) {
+  test(`${failure}: every lazy panel says so, and the rest of the page goes on`, browsers_of_case(index), async ({ page }) => {
     test.slow();
     await page.clock.install();
     for (const [panel, { language, selector, begin }] of Object.entries(lazy)) {
@@ -131,7 +131,7 @@ for (const failure of ['service_dies', 'service_silent'] as const) {
   });
 }
 
-test('a worker that does not come: the race says that it waits, and can be asked for anew', async ({ page }) => {
+test('a worker that does not come: the race says that it waits, and can be asked for anew', browser_independent, async ({ page }) => {
   await page.clock.install();
   await open_panel(page, '/failure/service_stalls/1/fr/', 'training');
   await expect(async () => {

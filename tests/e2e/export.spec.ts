@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensors_of } from './core.ts';
 import { bits, catch_downloads, csv_of, figure, file_of, json_of, open_tools } from './downloads.ts';
-import { simulate_user, expect, open_page, test, language_tags } from './page_test.ts';
+import { simulate_user, browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
 
 test.beforeEach(({ page }) => catch_downloads(page));
 
@@ -15,11 +15,11 @@ const tensors_by_figure = {
   output_relu: 'output.relu',
 } as const;
 
-for (const [language, example, gelu] of [
-  ['vi', 'notebook_batch', 'gelu'],
-  ['fr', 'gpt2', 'gelu_tanh'],
-] as const) {
-  test(`${example} (${language}): each tensor as CSV and JSON has the core’s bits`, async ({ page }) => {
+for (const [index, [language, example, gelu]] of [
+  ['vi', 'notebook_batch', 'gelu'] as const,
+  ['fr', 'gpt2', 'gelu_tanh'] as const,
+].entries()) {
+  test(`${example} (${language}): each tensor as CSV and JSON has the core’s bits`, browsers_of_case(index), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=${example}`);
     const lab = await lab_of(page);
     const expected = tensors_of(pass_of(lab, example), gelu);
@@ -38,7 +38,7 @@ for (const [language, example, gelu] of [
   });
 }
 
-test('an exported input, pasted, is the same input', async ({ page }) => {
+test('an exported input, pasted, is the same input', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=gpt2');
   const text = (await file_of(page, 'x', 'csv')).toString();
   const { x } = pass_of(await lab_of(page), 'gpt2');
@@ -52,7 +52,7 @@ test('an exported input, pasted, is the same input', async ({ page }) => {
   expect({ ...pasted, data: bits(pasted.data) }).toEqual({ shape: [10, 768], data: bits(x.data) });
 });
 
-test('the curves as numbers: x, and each activation with its derivative', async ({ page }) => {
+test('the curves as numbers: x, and each activation with its derivative', browser_independent, async ({ page }) => {
   await open_page(page, '/fr/#v=1&zoom=1');
   const lab = await lab_of(page);
   const { names, rows } = await csv_of(page, 'activation_curves');
@@ -150,7 +150,7 @@ test('a heat map as a picture, in the theme that is shown', async ({ page }) => 
   expect(await colours_of(page, png)).toBeGreaterThan(20);
 });
 
-test('the histograms in words, as a table and as numbers', async ({ page }) => {
+test('the histograms in words, as a table and as numbers', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&brush=-0.5~0');
   const host = figure(page, 'hidden_histograms');
   const lab = await lab_of(page);
@@ -181,7 +181,7 @@ test('the histograms in words, as a table and as numbers', async ({ page }) => {
   expect(shown.map(Number)).toEqual(rows.flat().map(Number));
 });
 
-test('a long table is cut, and says so', async ({ page }) => {
+test('a long table is cut, and says so', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=gpt2');
   const host = figure(page, 'pre_activation');
   await open_tools(host);
@@ -191,7 +191,7 @@ test('a long table is cut, and says so', async ({ page }) => {
   await expect(host.locator('.figure_table [data-index="3073"]')).toHaveAttribute('value', String(data[3073]));
 });
 
-test('dropout, independence, sparsity and costs as numbers', async ({ page }) => {
+test('dropout, independence, sparsity and costs as numbers', browser_independent, async ({ page }) => {
   await open_page(page, '/vi/#v=1&example=notebook_batch&dropout=0.5&token=2&d_model=256');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'notebook_batch');
@@ -223,7 +223,7 @@ test('dropout, independence, sparsity and costs as numbers', async ({ page }) =>
 });
 
 for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`every figure has a name, a text and tools (${language})`, language_tags(language), async ({ page }) => {
+  test(`every figure has a name, a text and tools (${language})`, browser_independent, async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=notebook_batch&dropout=0.3`);
     const figures = page.locator('[data-figure]');
     await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensors_of, written } from './core.ts';
-import { expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
 
 interface ShownCell {
   readonly tensor: string;
@@ -25,26 +25,8 @@ const cases = [
   { example: 'gpt2', gelu: 'gelu_tanh', language: 'en', tokens: [0, 9] },
 ] as const;
 
-for (const { example, gelu, language, tokens } of cases) {
-  test(`${example} (${language}): every cell is the core’s`, async ({ page }) => {
-    await open_page(page, `/${language}/#v=1&example=${example}`);
-    const expected = tensors_of(pass_of(await lab_of(page), example), gelu);
-    for (const token of tokens) {
-      if (tokens.length > 1) await page.locator('.token_choice select').selectOption(String(token));
-      const cells = await shown_cells(page);
-      for (const [name, { data, shape }] of Object.entries(expected)) {
-        const features = shape.at(-1) ?? 0;
-        const mine = cells.filter((cell) => cell.tensor === name);
-        expect(mine.map(({ index }) => index)).toEqual(Array.from({ length: Math.min(32, features) }, (_, f) => token * features + f));
-        expect(mine.map(({ text }) => text)).toEqual(mine.map(({ index }) => written(data[index]!, language, 3)));
-        await expect(page.locator(`[data-tensor-view="${name}"] .tensor_shape`)).toHaveText(
-          shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`,
-        );
-      }
-    }
-  });
-
-  test(`${example} (${language}): statistics, difference and sizes are the core’s`, async ({ page }) => {
+for (const [index, { example, gelu, language, tokens }] of cases.entries()) {
+  test(`${example} (${language}): statistics, difference, sizes and cells are the core’s`, browsers_of_case(index), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=${example}`);
     const lab = await lab_of(page);
     const pass = pass_of(lab, example);
@@ -63,10 +45,24 @@ for (const { example, gelu, language, tokens } of cases) {
     for (const field of ['d_model', 'd_ff', 'parameter_count'] as const) {
       await expect(page.locator(`.facts [data-index="${field}"]`)).toHaveAttribute('value', String(pass.ffn[field]));
     }
+
+    for (const token of tokens) {
+      if (tokens.length > 1) await page.locator('.token_choice select').selectOption(String(token));
+      const cells = await shown_cells(page);
+      for (const [name, { data, shape }] of Object.entries(expected)) {
+        const features = shape.at(-1) ?? 0;
+        const mine = cells.filter((cell) => cell.tensor === name);
+        expect(mine.map(({ index }) => index)).toEqual(Array.from({ length: Math.min(32, features) }, (_, f) => token * features + f));
+        expect(mine.map(({ text }) => text)).toEqual(mine.map(({ index }) => written(data[index]!, language, 3)));
+        await expect(page.locator(`[data-tensor-view="${name}"] .tensor_shape`)).toHaveText(
+          shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`,
+        );
+      }
+    }
   });
 }
 
-test('the worked example gives .421 .415 .425 .411, whatever its source prints', async ({ page }) => {
+test('the worked example gives .421 .415 .425 .411, whatever its source prints', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=chapter');
   const output = page.locator('[data-tensor-view="output.gelu"] [role="option"]');
   await expect(output).toHaveText(['0.421', '0.415', '0.425', '0.411']);
@@ -99,7 +95,7 @@ test('GPT-2 size: the window of features moves, all tensors of the width togethe
   await expect(page.locator('[data-tensor-view="hidden.gelu"] .window_buttons')).toContainText('3040–3071 of 3072');
 });
 
-test('the form of GELU can be changed; ReLU and the weights stay', async ({ page }) => {
+test('the form of GELU can be changed; ReLU and the weights stay', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_token');
   const lab = await lab_of(page);
   const relu = await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').allTextContents();

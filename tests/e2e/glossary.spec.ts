@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, open_page, open_panel, test, language_tags } from './page_test.ts';
+import { browser_independent, expect, open_page, open_panel, test } from './page_test.ts';
 
 /** Classes of drawings that place or group marks and are none themselves. */
 const arrangement = new Set([
@@ -79,7 +79,7 @@ async function unexplained(page: Page): Promise<string[]> {
 }
 
 for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`every symbol of the page has a legend entry (${language})`, language_tags(language), async ({ page }) => {
+  test(`every symbol of the page has a legend entry (${language})`, browser_independent, async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=notebook_batch&brush=-0.4~0&stage=linear2&curves=relu,gelu,gelu_tanh,gelu_sigmoid`);
     await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().click();
     await expect(page.locator('.histogram_brushed').first()).toBeVisible();
@@ -101,7 +101,7 @@ const lazy_panels = [
   ['proof', '.check_marker'],
 ] as const;
 
-test('the legend of a lazy panel is loaded with it', async ({ page }) => {
+test('the legend of a lazy panel is loaded with it', browser_independent, async ({ page }) => {
   test.setTimeout(120_000);
   const unloaded_hint = page.locator('#glossary').getByText('The panels that you have not reached yet');
   const [[first], ...others] = lazy_panels;
@@ -126,7 +126,7 @@ test('the legend of a lazy panel is loaded with it', async ({ page }) => {
   expect(await unexplained(page)).toEqual([]);
 });
 
-test('terms in three languages, the page’s own first', async ({ page }) => {
+test('terms in three languages, the page’s own first', browser_independent, async ({ page }) => {
   await open_page(page, '/vi/');
   const row = page.getByRole('row', { name: /mạng truyền thẳng/ }).first();
   await expect(row.getByRole('rowheader')).toHaveText('mạng truyền thẳng');
@@ -147,7 +147,7 @@ test('a word of the text leads to its entry, and so does a jump', async ({ page 
   await expect(page.locator('#term_dead_neuron')).toBeFocused();
 });
 
-test('sources are links that nothing fetches', async ({ page }) => {
+test('sources are links that nothing fetches', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const links = page.locator('.glossary_sources a');
   expect(await links.count()).toBeGreaterThan(5);

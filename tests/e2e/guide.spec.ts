@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
 
 const steps = (page: Page) => page.locator('.contents a');
 const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');
@@ -49,7 +49,7 @@ test('the way through: next step, ticks, and where the reader was', async ({ pag
   await expect(page.getByRole('button', { name: 'Tout recommencer' })).toHaveCount(0);
 });
 
-test('the last step says what is left, and how the guesses went', async ({ page }) => {
+test('the last step says what is left, and how the guesses went', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const last = page.locator('.step_end').last();
   await last.getByRole('button', { name: 'Finish' }).click();
@@ -96,7 +96,7 @@ test('copied, the link brings everything back; without a clipboard it stands the
   await expect(field).toBeFocused();
 });
 
-test('reset: the usual settings, the same example with its numbers, and Back', async ({ page }) => {
+test('reset: the usual settings, the same example with its numbers, and Back', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=chapter&edits=x.0:2&token=1&x=1.25&dropout=0.5&d_model=8');
   const first = page.locator('[data-tensor-view="x"] [role="option"]').first();
   await page.getByRole('button', { name: 'Reset settings' }).click();
@@ -109,12 +109,12 @@ test('reset: the usual settings, the same example with its numbers, and Back', a
   await expect(page.locator('#dropout').getByRole('radio', { name: '0.5', exact: true })).toBeChecked();
 });
 
-for (const [language, place, next] of [
-  ['en', '1 of', 'Next step'],
-  ['fr', '1 sur', 'Étape suivante'],
-  ['vi', '1/', 'Bước sau'],
-] as const) {
-  test(`on a phone a strip that opens into the list (${language})`, async ({ page }) => {
+for (const [index, [language, place, next]] of [
+  ['en', '1 of', 'Next step'] as const,
+  ['fr', '1 sur', 'Étape suivante'] as const,
+  ['vi', '1/', 'Bước sau'] as const,
+].entries()) {
+  test(`on a phone a strip that opens into the list (${language})`, browsers_of_case(index), async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open_page(page, `/${language}/`);
     const strip = page.locator('.guide_strip');

@@ -1,6 +1,6 @@
 /** Heat maps: while one number moves only the cells that change are painted, and the whole is what it would be if all were. */
 import type { Page } from '@playwright/test';
-import { expect, open_page, test } from './page_test.ts';
+import { browser_independent, expect, open_page, test } from './page_test.ts';
 
 /** Every canvas that is drawn, by where it is, as it looks. */
 const paintings = (page: Page) =>
@@ -42,7 +42,7 @@ test('a number that moves leaves nothing behind', async ({ page }) => {
   await expect.poll(() => paintings(page)).toEqual(moved);
 });
 
-test('cells that stay are not painted again', async ({ page }) => {
+test('cells that stay are not painted again', browser_independent, async ({ page }) => {
   await page.addInitScript(() => {
     const counted = Object.assign(globalThis, { painted: 0 });
     const fill = Reflect.get(CanvasRenderingContext2D.prototype, 'fillRect');

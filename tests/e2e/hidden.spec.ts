@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensors_of, written } from './core.ts';
-import { expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
 
 const panel = (page: Page) => page.locator('#hidden');
 
-for (const [language, example, gelu, threshold] of [
-  ['en', 'notebook_batch', 'gelu', 0.01],
-  ['fr', 'gpt2', 'gelu_tanh', 0.1],
-  ['vi', 'chapter', 'gelu_tanh', 0.05],
-] as const) {
-  test(`${example} (${language}): the shares are the core’s`, async ({ page }) => {
+for (const [index, [language, example, gelu, threshold]] of [
+  ['en', 'notebook_batch', 'gelu', 0.01] as const,
+  ['fr', 'gpt2', 'gelu_tanh', 0.1] as const,
+  ['vi', 'chapter', 'gelu_tanh', 0.05] as const,
+].entries()) {
+  test(`${example} (${language}): the shares are the core’s`, browsers_of_case(index), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=${example}&threshold=${threshold}`);
     const lab = await lab_of(page);
     const tensors = tensors_of(pass_of(lab, example), gelu);
@@ -57,7 +57,7 @@ test('a band over the pre-activations follows them through the activations', asy
   await expect(panel(page).locator('.histogram_brushed')).toHaveCount(0);
 });
 
-test('another limit is another share, and is in the address', async ({ page }) => {
+test('another limit is another share, and is in the address', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   const small = panel(page).locator('[data-tensor="hidden.gelu"][data-index="small_share"]');
   const before = await small.textContent();

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { expect, open_page, test } from './page_test.ts';
+import { browser_independent, expect, open_page, test } from './page_test.ts';
 
 const panel = (page: Page) => page.locator('#independence');
 const shown = (page: Page, layer: string, token: number, field: string) =>
   panel(page).locator(`[data-tensor="${layer}, token ${token}"][data-index="${field}"]`);
 
-test('a replaced token changes no bit of another one, and in attention its own sequence alone', async ({ page }) => {
+test('a replaced token changes no bit of another one, and in attention its own sequence alone', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
   await expect(panel(page).locator('.replaced')).toContainText('[0, 3]');
   for (let token = 0; token < 10; token++) {
@@ -22,7 +22,7 @@ test('a replaced token changes no bit of another one, and in attention its own s
   await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('5');
 });
 
-test('the three experiments are the core’s', async ({ page }) => {
+test('the three experiments are the core’s', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=gpt2&token=2');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'gpt2');
@@ -37,7 +37,7 @@ test('the three experiments are the core’s', async ({ page }) => {
   }
 });
 
-test('one token has nobody to be independent of, and the panel says where there are more', async ({ page }) => {
+test('one token has nobody to be independent of, and the panel says where there are more', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
   await expect(shown(page, 'feed_forward', 9, 'differing')).toHaveText('0');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, numbers_at_rest, open_page, test } from './page_test.ts';
+import { browser_independent, expect, numbers_at_rest, open_page, test } from './page_test.ts';
 
 /** Presses Tab until the element that `selector` names has the focus; each stop on the way must show that it has it. */
 async function tab_to(page: Page, selector: string): Promise<void> {
@@ -107,7 +107,7 @@ test('arrows: the token everywhere, the neuron when one is pinned; Escape lets g
   await expect(page.locator('.inspector')).toContainText('Point at a cell');
 });
 
-test('g and r look at one activation and at both again; the address and the buttons say so', async ({ page }) => {
+test('g and r look at one activation and at both again; the address and the buttons say so', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const root = page.locator('html');
   await page.keyboard.press('r');
@@ -141,7 +141,7 @@ test('what is typed is text, and what a widget uses is its own', async ({ page }
   await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
 });
 
-test('keys of one character can be switched off, and stay so', async ({ page }) => {
+test('keys of one character can be switched off, and stay so', browser_independent, async ({ page }) => {
   await open_page(page, '/fr/');
   await page.getByRole('button', { name: 'Touches' }).click();
   await page.getByRole('checkbox', { name: 'Utiliser les touches d’un seul caractère' }).uncheck();

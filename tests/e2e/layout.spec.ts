@@ -1,13 +1,10 @@
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
-import { simulate_user, expect, numbers_at_rest, open_page, test, language_tags } from './page_test.ts';
+import { add_axe, expect_accessible } from './accessibility.ts';
+import { simulate_user, browser_independent, browsers_of_case, expect, numbers_at_rest, open_page, test } from './page_test.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const languages = ['en', 'fr', 'vi'] as const;
-const schemes = ['light', 'dark'] as const;
 
-/** By the page's own switch: not every browser can be told a preference. */
+/** Sets the theme as the page's own switch does: not every driver can emulate a preferred colour scheme. */
 function choose_theme(page: Page, theme: 'light' | 'dark'): Promise<unknown> {
   return page.evaluate((name) => {
     document.documentElement.dataset.theme = name;
@@ -33,31 +30,8 @@ async function measure(page: Page, width: number) {
   }));
 }
 
-async function violations(page: Page) {
-  const found = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
-  return found.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) }));
-}
-
-for (const language of languages) {
-  test(`pictures (${language})`, language_tags(language), async ({ page, browserName, guard }) => {
-    test.setTimeout(240_000);
-    // To take a picture, Playwright adds an inline style, which the page's policy refuses.
-    guard.allow(/style-src-elem/);
-    await open_page(page, `/${language}/#v=1&example=notebook_batch&token=3`);
-    for (const width of [1440, 768, 390]) {
-      // As high as the page: what sticks to the lower edge of the window is then where it belongs, and every panel has come.
-      await page.setViewportSize({ width, height: 900 });
-      const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      await page.setViewportSize({ width, height });
-      await expect(page.locator('.lazy_placeholder')).toHaveCount(0);
-      for (const scheme of schemes) {
-        await choose_theme(page, scheme);
-        await page.screenshot({ path: `.artifacts/pictures/${browserName}-${language}-${scheme}-${width}.png` });
-      }
-    }
-  });
-
-  test(`nothing is wider than the window (${language})`, language_tags(language), async ({ page }) => {
+for (const [index, language] of languages.entries()) {
+  test(`nothing is wider than the window (${language})`, browsers_of_case(index), async ({ page }) => {
     const curves = 'curves=relu,gelu,gelu_sigmoid,gelu_tanh';
     await open_page(page, `/${language}/#v=1&example=notebook_batch&${curves}`);
     await page.locator('.badge summary').click();
@@ -70,10 +44,10 @@ for (const language of languages) {
     }
   });
 
-  // In one browser: what axe finds does not depend on it.
-  test(`accessibility (${language})`, { tag: '@chromium' }, async ({ page }) => {
+  // What axe finds does not depend on the browser.
+  test(`accessibility (${language})`, browser_independent, async ({ page }) => {
     test.setTimeout(120_000);
-    await page.addInitScript({ path: axe });
+    await add_axe(page);
     // Once as a reader sees it who is still asked to guess.
     if (language === 'vi') await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('ffn-lab.answers', ''));
     await open_page(page, `/${language}/#v=1&example=pasted&x=20`);
@@ -91,10 +65,18 @@ for (const language of languages) {
     ] as const) {
       await choose_theme(page, scheme);
       await page.setViewportSize({ width, height: 900 });
-      expect(await violations(page)).toEqual([]);
+      await expect_accessible(page);
     }
   });
 }
+
+test('every lazy panel is loaded when the window is as high as the page', async ({ page }) => {
+  await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
+  await expect(page.locator('.lazy_placeholder')).not.toHaveCount(0);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: 1440, height });
+  await expect(page.locator('.lazy_placeholder')).toHaveCount(0);
+});
 
 test('fingers have room', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

@@ -1,5 +1,5 @@
 /** What is looked at in one panel is marked in the others: a neuron, a token. */
-import { expect, open_page, test } from './page_test.ts';
+import { browser_independent, expect, open_page, test } from './page_test.ts';
 
 test('a neuron under the pointer is marked in the chain, the cells, the histograms and the mask', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_token&dropout=0.5');
@@ -26,7 +26,7 @@ test('and back: a unit of the mask, a column of the chain', async ({ page }) => 
   await expect(linked).toHaveAttribute('data-cell', /^1[4-7]$/);
 });
 
-test('a token: its cells, its row, and a row of another in the heat maps', async ({ page }) => {
+test('a token: its cells, its row, and a row of another in the heat maps', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
   await page.locator('[data-tensor-view="x"] [role="option"]').first().click();
   await expect(page.locator('#independence .row_attended th')).toContainText('[0, 3]');

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { FeedForward, Lab, Tensor } from 'ffn-lab';
 import { lab_of, pass_of, written } from './core.ts';
-import { expect, numbers_at_rest, open_page, test } from './page_test.ts';
+import { browser_independent, expect, numbers_at_rest, open_page, test } from './page_test.ts';
 
 const cells = (page: Page, name: string) => page.locator(`[data-tensor-view="${name}"] [role="option"]`);
 
@@ -39,7 +39,7 @@ test('the slider moves one number of the input, and everything follows', async (
   ffn.dispose();
 });
 
-test('a number is taken apart into its products, and they add up', async ({ page }) => {
+test('a number is taken apart into its products, and they add up', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&token=7');
   const { ffn, x } = pass_of(await lab_of(page), 'notebook_batch');
   const lab = await lab_of(page);
@@ -62,7 +62,7 @@ test('a number is taken apart into its products, and they add up', async ({ page
   await expect(page.locator('.inspector_equation')).toContainText('output[1, 2, 3] = ');
 });
 
-test('a weight is changed by hand, with a comma, and put back', async ({ page }) => {
+test('a weight is changed by hand, with a comma, and put back', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=chapter');
   const lab = await lab_of(page);
   const original = pass_of(lab, 'chapter');
@@ -90,7 +90,7 @@ test('a weight is changed by hand, with a comma, and put back', async ({ page })
   ffn.dispose();
 });
 
-test('an edit of a large network changes what it should and nothing else', async ({ page }) => {
+test('an edit of a large network changes what it should and nothing else', browser_independent, async ({ page }) => {
   test.setTimeout(60_000);
   await page.goto('/en/#v=1&example=gpt2&edits=w1.767:2,b2.1:-3');
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible({ timeout: 20_000 });
@@ -107,7 +107,7 @@ test('an edit of a large network changes what it should and nothing else', async
   ffn.dispose();
 });
 
-test('the pass goes by step by step: play, next, slow motion, scrub', async ({ page }) => {
+test('the pass goes by step by step: play, next, slow motion, scrub', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const text = page.locator('.stepper_text');
   await page.getByRole('button', { name: 'Next ›' }).click();
@@ -132,7 +132,7 @@ test('the pass goes by step by step: play, next, slow motion, scrub', async ({ p
   await expect(page.locator('#feed_forward :is(.stage_pending, .cell_blank)')).toHaveCount(0);
 });
 
-test('the shortcut adds the input', async ({ page }) => {
+test('the shortcut adds the input', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'notebook_token');
@@ -147,7 +147,7 @@ for (const [token, struck] of [
   [0, { hidden: 0, activated: 7, output: 4 }],
   [1, { hidden: 8, activated: 8, output: 4 }],
 ] as const) {
-  test(`the worked example’s printed values at position ${token} beside the right ones`, async ({ page }) => {
+  test(`the worked example’s printed values at position ${token} beside the right ones`, browser_independent, async ({ page }) => {
     await open_page(page, `/en/#v=1&example=chapter&token=${token}`);
     await numbers_at_rest(page);
     const rows = page.locator('.printed_figures_check tbody tr');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { lab_of, pasted, tensors_of, written } from './core.ts';
-import { expect, open_page, test, language_tags } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
 
 const field = (page: Page) => page.locator('.pasted textarea');
 const status = (page: Page) => page.locator('.pasted [role="status"]');
@@ -50,8 +50,8 @@ const refused = [
 
 const words = { en: 'Python objects', fr: 'objets Python', vi: 'đối tượng Python' };
 
-for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`an .npy file becomes the pasted matrix, or is refused in words (${language})`, language_tags(language), async ({ page }) => {
+for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
+  test(`an .npy file becomes the pasted matrix, or is refused in words (${language})`, browsers_of_case(index), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=pasted`);
     await choose(page, 'rows.npy', numpy_file('f4_cube_fortran'));
     await expect(field(page)).toHaveValue(text);
@@ -75,7 +75,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
   });
 }
 
-test('an .npy file whose numbers are not finite is refused by their place', async ({ page }) => {
+test('an .npy file whose numbers are not finite is refused by their place', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=pasted');
   const file = npy(dict("'<f4'", '(2, 2)'));
   file.writeFloatLE(NaN, file.length - 4);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { serve_copy } from './copy_server.ts';
 import type { CopyServer } from './copy_server.ts';
-import { expect, open_page, test as base } from './page_test.ts';
+import { browsers_of_case, expect, open_page, test as base } from './page_test.ts';
 
 const test = base.extend<{ host: CopyServer }>({
   host: async ({ guard }, use) => {
@@ -96,20 +96,24 @@ test('a new build takes over whole at the next visit, and the one before stays f
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
 });
 
-for (const failure of [404, 'half'] as const) {
-  test(`a file that comes as ${failure} is not kept, nor anything else; the next visit tries again`, async ({ page, host }) => {
-    // Asked for by the copy only: the page is in another language.
-    host.failure = (path) => (path === 'vi/index.html' ? failure : undefined);
-    await open_page(page, `${host.address}en/`);
-    await expect.poll(() => host.asked.includes('service_worker.js')).toBe(true);
-    const settled = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined);
-    await expect.poll(settled).toBe(true);
-    expect(await cache_names(page)).toEqual([]);
-    host.failure = undefined;
-    await page.reload();
-    await cached(page);
-    expect(await cache_names(page)).toHaveLength(1);
-  });
+for (const [index, failure] of (['half', 404] as const).entries()) {
+  test(
+    `a file that comes as ${failure} is not kept, nor anything else; the next visit tries again`,
+    browsers_of_case(index),
+    async ({ page, host }) => {
+      // Asked for by the copy only: the page is in another language.
+      host.failure = (path) => (path === 'vi/index.html' ? failure : undefined);
+      await open_page(page, `${host.address}en/`);
+      await expect.poll(() => host.asked.includes('service_worker.js')).toBe(true);
+      const settled = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined);
+      await expect.poll(settled).toBe(true);
+      expect(await cache_names(page)).toEqual([]);
+      host.failure = undefined;
+      await page.reload();
+      await cached(page);
+      expect(await cache_names(page)).toHaveLength(1);
+    },
+  );
 }
 
 test('another script for the same build keeps what is there, even when nothing can be fetched', async ({ page, host }) => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { sub_path } from './address.ts';
-import { expect, open_page, test, language_tags } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
 
 const { version } = createRequire(import.meta.url)('ffn-lab/package.json') as { version: string };
 
@@ -52,8 +52,8 @@ test.describe('while the script is on its way', () => {
       await expect(page.locator('.room, .first_paint')).toHaveCount(0);
     });
 
-  for (const language of ['en', 'fr', 'vi'])
-    test(`and one that does not come is missed in words (${language})`, language_tags(language), async ({ page, guard }) => {
+  for (const [index, language] of ['en', 'fr', 'vi'].entries())
+    test(`and one that does not come is missed in words (${language})`, browsers_of_case(index), async ({ page, guard }) => {
       guard.allow(/main-|status of 404/);
       await page.route('**/assets/main-*.js', (route) => route.fulfill({ status: 404 }));
       await page.goto(`/${language}/`);
@@ -101,7 +101,7 @@ test('an address given to the open page leads where it says, and Back returns', 
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
 });
 
-test('an address that makes no sense: usual settings, said in words', async ({ page }) => {
+test('an address that makes no sense: usual settings, said in words', browser_independent, async ({ page }) => {
   for (const hash of ['#v=1&x=NaN&token=<b>', '#v=9', `#v=1&x=${'1'.repeat(100_000)}`, '#v=1&__proto__=1', '#v=1&example=%E0%A4%A']) {
     await page.goto('about:blank');
     await open_page(page, `/en/${hash}`);
@@ -110,7 +110,7 @@ test('an address that makes no sense: usual settings, said in words', async ({ p
   }
 });
 
-test('a token beyond the last one gives the last one', async ({ page }) => {
+test('a token beyond the last one gives the last one', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=chapter&token=999');
   await expect(page.locator('.token_choice select')).toHaveValue('1');
 });
@@ -122,12 +122,8 @@ test('the root takes ?lang first, and carries the state on', async ({ page }) =>
   await expect(page).toHaveURL(/\/en\/$/);
 });
 
-for (const [locale, language] of [
-  ['fr-CA', 'fr'],
-  ['vi-VN', 'vi'],
-  ['de-DE', 'en'],
-] as const) {
-  test(`the root of a browser in ${locale} leads to ${language}`, async ({ browser, baseURL }) => {
+for (const [index, [locale, language]] of [['fr-CA', 'fr'] as const, ['vi-VN', 'vi'] as const, ['de-DE', 'en'] as const].entries()) {
+  test(`the root of a browser in ${locale} leads to ${language}`, browsers_of_case(index), async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL!, locale });
     const page = await context.newPage();
     await page.goto('/');
@@ -175,7 +171,7 @@ test('the theme can be chosen and is remembered', async ({ page }) => {
   expect(await background()).toBe('rgb(251, 250, 247)');
 });
 
-test('each page carries its policy, its language and the addresses of the others', async ({ request }) => {
+test('each page carries its policy, its language and the addresses of the others', browser_independent, async ({ request }) => {
   for (const language of ['en', 'fr', 'vi']) {
     const html = await (await request.get(`/${language}/`)).text();
     expect(html).toContain(`<html lang="${language}">`);

@@ -72,14 +72,14 @@ export const test = base.extend<{ guard: Guard; newcomer: boolean; reader: boole
 
 export { expect };
 
-/** Details of a test of the words alone: they are the same in every browser, so that one of them reads all three languages. */
-export const language_tags = (language: string) => (language === 'en' ? {} : { tag: '@chromium' });
+/** Details of a test whose result depends on the project's code alone, not on the browser: it runs in Chromium only. */
+export const browser_independent = { tag: '@chromium' };
 
-/** Likewise of the colours: what axe finds does not depend on the browser, so that the second theme is read in one of them. */
-export const theme_in = (theme: string) => (theme === 'light' ? {} : { tag: '@chromium' });
-
-/** Likewise of programs that compute a number again, which run in Node: those of the first state are read in both. */
-export const programs_of = (state: number) => (state === 0 ? {} : { tag: '@chromium' });
+/**
+ * Details of the case `index` of a test whose cases differ in their data only: the first case runs in both browsers, the others run in one,
+ * alternately in Chromium (odd) and Firefox (even).
+ */
+export const browsers_of_case = (index: number) => (index === 0 ? {} : { tag: index % 2 === 1 ? '@chromium' : '@firefox' });
 
 /** Opens the page and waits for the numbers of the forward pass. */
 export async function open_page(page: Page, address: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pasted, tensors_of, written } from './core.ts';
-import { expect, open_page, test, language_tags } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
 
 const field = (page: Page) => page.locator('.pasted textarea');
 const message = (page: Page) => page.locator('.pasted [role="status"]');
@@ -48,7 +48,7 @@ const good = [
   { text: '0.7', rows: [[0.7]] },
 ] as const;
 
-test('a pasted matrix runs through a network of its width', async ({ page }) => {
+test('a pasted matrix runs through a network of its width', browser_independent, async ({ page }) => {
   await open_page(page, '/fr/#v=1&example=pasted');
   for (const { text, rows } of good) {
     await field(page).fill(text);
@@ -80,8 +80,8 @@ const bad = [
 
 const still_used = { en: 'still belongs to the last valid input', fr: 'dernière saisie valable', vi: 'lần nhập hợp lệ gần nhất' };
 
-for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`bad input is refused at the field, in words (${language})`, language_tags(language), async ({ page }) => {
+for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
+  test(`bad input is refused at the field, in words (${language})`, browsers_of_case(index), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=pasted`);
     await field(page).fill('1 2 3');
     await expect_result_of(page, [[1, 2, 3]], language);
@@ -105,7 +105,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
   });
 }
 
-test('numbers that overflow are shown as such', async ({ page }) => {
+test('numbers that overflow are shown as such', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=pasted');
   const row = Array<number>(64).fill(3.4e38);
   await field(page).fill(row.join(' '));
@@ -121,7 +121,7 @@ test('numbers that overflow are shown as such', async ({ page }) => {
   }
 });
 
-test('the largest matrix still answers', async ({ page }) => {
+test('the largest matrix still answers', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=pasted');
   await field(page).fill(Array(64).fill(Array(1024).fill('0.5').join(' ')).join('\n'));
   await expect(page.locator('[data-tensor-view="pre_activation"] .tensor_shape')).toHaveText('(64, 4096)', { timeout: 10_000 });

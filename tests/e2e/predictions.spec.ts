@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { lab_of } from './core.ts';
-import { expect, open_page, test } from './page_test.ts';
+import { browser_independent, expect, open_page, test } from './page_test.ts';
 
 const question = (page: Page, panel: string, text: string) => page.locator(`#${panel} .prediction`).filter({ hasText: text });
 const verdict = (guess: Locator) => guess.locator('.prediction_verdict');
@@ -34,7 +34,7 @@ test('a guess is judged by the core’s number when it is checked, kept, and can
   await expect(verdict(guess)).toContainText('1 of 6 questions answered, 1 right');
 });
 
-test('four more questions, each answered by the core’s numbers', async ({ page }) => {
+test('four more questions, each answered by the core’s numbers', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const doubled = question(page, 'cost', 'from 4 to 8');
   await answer(doubled, 'about ×4');
@@ -108,7 +108,7 @@ test.describe('a reader who has not guessed', () => {
     }
   });
 
-  test('may just look, and that is remembered; the other answers stay covered', async ({ page }) => {
+  test('may just look, and that is remembered; the other answers stay covered', browser_independent, async ({ page }) => {
     await open_page(page, '/en/');
     const covers = (panel: string) => page.locator(`#${panel} .cover`);
     await covers('cost').first().getByRole('button', { name: 'Show me' }).press('Enter');
@@ -140,7 +140,7 @@ test.describe('a reader who has not guessed', () => {
     await expect(share).toBeVisible();
   });
 
-  test('who comes by a link to a state is asked nothing first', async ({ page }) => {
+  test('who comes by a link to a state is asked nothing first', browser_independent, async ({ page }) => {
     await open_page(page, '/en/#v=1&x=1');
     await expect(question(page, 'cost', 'share of a block')).toBeVisible();
     await expect(page.locator('.cover')).toHaveCount(0);
@@ -154,7 +154,7 @@ test.describe('a reader who has not seen the derivative', () => {
   const points = (page: Page) => guess(page).getByRole('slider');
   const curve = (page: Page) => page.locator('.plot_derivative .series_gelu');
 
-  test('is asked first; nothing on the panel tells', async ({ page }) => {
+  test('is asked first; nothing on the panel tells', browser_independent, async ({ page }) => {
     await open_page(page, '/en/');
     await expect(page.locator('.plot_derivative .series')).toHaveCount(0);
     await expect(page.locator('#activation [data-tensor="gelu.derivative"]')).toHaveCount(0);
@@ -205,7 +205,7 @@ test.describe('a reader who has not seen the derivative', () => {
     await expect(points(page).nth(3)).toHaveValue('0');
   });
 
-  test('may just look, and guess all the same', async ({ page }) => {
+  test('may just look, and guess all the same', browser_independent, async ({ page }) => {
     await open_page(page, '/en/');
     await page.locator('.plot_cover').getByRole('button', { name: 'Show me' }).click();
     await expect(curve(page)).toHaveCount(1);
@@ -226,7 +226,7 @@ test.describe('a reader who has not seen the derivative', () => {
     await expect(page).toHaveURL(/x=5$/);
   }
 
-  test('who comes by a link to a state sees what it shows', async ({ page }) => {
+  test('who comes by a link to a state sees what it shows', browser_independent, async ({ page }) => {
     await open_page(page, '/en/#v=1&x=1');
     await expect(curve(page)).toHaveCount(1);
     await expect(page.locator('.plot_cover')).toHaveCount(0);

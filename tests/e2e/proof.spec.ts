@@ -1,12 +1,10 @@
 /** The core against PyTorch in the reader's browser, the page cited, everybody's licences. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
 import { load } from 'ffn-lab';
 import { golden_archive_value } from '../../web/page/plugins/golden_archive.ts';
 import { add_programs } from '../../web/page/src/core/as_code.ts';
@@ -16,12 +14,12 @@ import { check_programs } from '../../web/page/src/lazy/proof/check_code.ts';
 import { cache_check } from '../../web/page/src/lazy/proof/cached_golden.ts';
 import { unpack_golden } from '../../web/page/src/lazy/proof/unpack_golden.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
+import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
 import { catch_downloads, file_of } from './downloads.ts';
-import { expect, open_page, open_panel, test, theme_in } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_page, open_panel, test } from './page_test.ts';
 import { shown_numbers, wrong_numbers } from './programs.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const dist = fileURLToPath(new URL('../../web/page/dist/', import.meta.url));
 const golden = golden_archive_value();
 const texts = () => readFileSync(`${dist}licenses.txt`, 'utf8');
@@ -50,7 +48,7 @@ async function served_hashes(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-test('checks the core when it comes into sight; each error has a program that gives it again', async ({ page }) => {
+test('checks the core when it comes into sight; each error has a program that gives it again', browser_independent, async ({ page }) => {
   test.setTimeout(120_000);
   await catch_downloads(page);
   await open_panel(page, '/en/#v=1&example=chapter', 'proof');
@@ -122,38 +120,35 @@ test('can fail, be stopped and run again; its worker is gone afterwards', async 
   if (browserName === 'chromium') await expect.poll(() => page.workers().length).toBe(1); // the page's own
 });
 
-test('the citation names version, build and the state of the page; licences are listed, and their texts can be had', async ({
-  page,
-  baseURL,
-  context,
-  browserName,
-}) => {
-  await open_panel(page, '/en/#v=1&example=chapter', 'proof');
-  const { version, build } = (await lab_of(page)).info();
-  const cite = page.locator('#proof .cite');
-  await expect(cite).toContainText(`Version ${version}, build ${build}.`);
-  const address = `${baseURL}/en/#v=1&example=chapter`;
-  await expect(cite.locator('.cite_code').last()).toHaveText(address);
-  await expect(cite.locator('.cite_code').first()).toContainText(`url = {${address}}`);
-  await page.getByRole('radio', { name: '2 × 5 tokens, seed 42' }).check();
-  await expect(cite.locator('.cite_code').last()).toHaveText(/example=notebook_batch/);
-  if (browserName === 'chromium') {
+test(
+  'the citation names version, build and the state of the page; licences are listed, and their texts can be had',
+  browser_independent,
+  async ({ page, baseURL, context }) => {
+    await open_panel(page, '/en/#v=1&example=chapter', 'proof');
+    const { version, build } = (await lab_of(page)).info();
+    const cite = page.locator('#proof .cite');
+    await expect(cite).toContainText(`Version ${version}, build ${build}.`);
+    const address = `${baseURL}/en/#v=1&example=chapter`;
+    await expect(cite.locator('.cite_code').last()).toHaveText(address);
+    await expect(cite.locator('.cite_code').first()).toContainText(`url = {${address}}`);
+    await page.getByRole('radio', { name: '2 × 5 tokens, seed 42' }).check();
+    await expect(cite.locator('.cite_code').last()).toHaveText(/example=notebook_batch/);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await cite.getByRole('button', { name: 'Copy (BibTeX)' }).click();
     await expect(cite).toContainText('Copied.');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^@software\{ffn_lab,[^]*\}\n$/);
-  }
-  await cite.getByRole('link', { name: 'Sources' }).click();
-  await expect(page.locator('#glossary_sources')).toBeFocused();
-  // Everybody's licences stand beside it.
-  const licenses = page.locator('#proof .licenses');
-  await licenses.locator('summary').click();
-  for (const name of ['Eigen', 'nlohmann/json', 'Emscripten', 'musl', 'preact', '@fontsource-variable/source-serif-4'])
-    await expect(licenses.locator(`[data-license="${name}"] td`)).toHaveText([/^[\d.]+$/, /MPL-2\.0|MIT|OFL-1\.1/]);
-  const download = page.waitForEvent('download');
-  await licenses.getByRole('link', { name: 'one file' }).click();
-  expect(readFileSync(await (await download).path(), 'utf8')).toBe(texts());
-});
+    await cite.getByRole('link', { name: 'Sources' }).click();
+    await expect(page.locator('#glossary_sources')).toBeFocused();
+    // Everybody's licences stand beside it.
+    const licenses = page.locator('#proof .licenses');
+    await licenses.locator('summary').click();
+    for (const name of ['Eigen', 'nlohmann/json', 'Emscripten', 'musl', 'preact', '@fontsource-variable/source-serif-4'])
+      await expect(licenses.locator(`[data-license="${name}"] td`)).toHaveText([/^[\d.]+$/, /MPL-2\.0|MIT|OFL-1\.1/]);
+    const download = page.waitForEvent('download');
+    await licenses.getByRole('link', { name: 'one file' }).click();
+    expect(readFileSync(await (await download).path(), 'utf8')).toBe(texts());
+  },
+);
 
 test('the single file checks itself from a disk, and has the licences inside', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ffn-lab-'));
@@ -173,23 +168,16 @@ test('the single file checks itself from a disk, and has the licences inside', a
   }
 });
 
-for (const [scheme, width] of [
-  ['light', 1440],
-  ['dark', 390],
-] as const) {
-  test(`accessible, and no wider than the window (${scheme})`, theme_in(scheme), async ({ page }) => {
-    await page.addInitScript({ path: axe });
+for (const [index, [scheme, width]] of [['light', 1440] as const, ['dark', 390] as const].entries()) {
+  test(`accessible, and no wider than the window (${scheme})`, browsers_of_case(index), async ({ page }) => {
+    await add_axe(page);
     await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), scheme);
     await page.setViewportSize({ width, height: 900 });
     await open_panel(page, '/en/', 'proof');
     await passed(page);
     await open_families(page, ['gpt2_size', 'gradient_check', 'loss']);
     await page.locator('.license_list > summary').click();
-    type Axe = { run(part: string): Promise<AxeResults> };
-    const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run('#proof'));
-    expect(
-      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
-    ).toEqual([]);
+    await expect_accessible(page, '#proof');
     for (const each of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width: each, height: 900 });
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

@@ -3,7 +3,7 @@ import { load } from 'ffn-lab';
 import type { CodeState } from '../../web/page/src/core/as_code.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { lab_of } from './core.ts';
-import { expect, open_page, programs_of, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
 import { run, shown_numbers, wrong_numbers } from './programs.ts';
 
 const states = [
@@ -16,7 +16,7 @@ const states = [
 const pasted = { data: Float32Array.of(1.0, 0.5, -0.3, 0.8, 0.2, -0.4, 0.6, 0.1, -1.5, 0.0, 0.9, 2.0), shape: [3, 4] };
 
 for (const [index, hash] of states.entries()) {
-  test(`each number can be computed again: ${hash.slice(5, 30)}`, programs_of(index), async ({ page }) => {
+  test(`each number can be computed again: ${hash.slice(5, 30)}`, browsers_of_case(index), async ({ page }) => {
     test.setTimeout(120_000);
     await open_page(page, `/en/${hash}`);
     // The glossary comes last, and shows what a skeleton looks like.
@@ -52,7 +52,7 @@ test('a click on a number shows its program, Esc closes it', async ({ page, cont
   await expect(card).toHaveCount(0);
 });
 
-test('a cell of the pass has a program too', async ({ page }) => {
+test('a cell of the pass has a program too', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').nth(5).click();
   await page.getByRole('button', { name: 'Where from?' }).click();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { lab_of, pass_of, tensors_of, written } from './core.ts';
 import { artifact, at_rest, file_input } from './checkpoint_page.ts';
-import { expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 const languages = ['en', 'fr', 'vi'] as const;
@@ -21,20 +21,24 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
-for (const language of languages) {
-  test(`${language}: opens from a disk without a network and shows the core's numbers`, async ({ page, context }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    await context.setOffline(true);
-    await open_page(page, address(language));
-    await expect(page.locator('html')).toHaveAttribute('lang', language);
-    const expected = Object.entries(tensors_of(pass_of(await lab_of(page), 'notebook_token'), 'gelu'));
-    for (const [name, { data }] of expected) {
-      const numbers = Array.from(data, (value) => written(value, language, 3));
-      await expect(page.locator(`[data-tensor-view="${name}"] [role="option"]`)).toHaveText(numbers);
-    }
-    expect(asked.filter((url) => !/^(data:|blob:)/.test(url) && url !== address(language))).toEqual([]);
-  });
+for (const [index, language] of languages.entries()) {
+  test(
+    `${language}: opens from a disk without a network and shows the core's numbers`,
+    browsers_of_case(index),
+    async ({ page, context }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await context.setOffline(true);
+      await open_page(page, address(language));
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      const expected = Object.entries(tensors_of(pass_of(await lab_of(page), 'notebook_token'), 'gelu'));
+      for (const [name, { data }] of expected) {
+        const numbers = Array.from(data, (value) => written(value, language, 3));
+        await expect(page.locator(`[data-tensor-view="${name}"] [role="option"]`)).toHaveText(numbers);
+      }
+      expect(asked.filter((url) => !/^(data:|blob:)/.test(url) && url !== address(language))).toEqual([]);
+    },
+  );
 }
 
 test('its lazy panels are inside: each computes, in workers that need no network', async ({ page, context }) => {
@@ -107,7 +111,7 @@ test('the page offers the file of its language', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'en un seul fichier' })).toHaveCount(0);
 });
 
-test('a pasted matrix is computed, and the theme can be chosen', async ({ page }) => {
+test('a pasted matrix is computed, and the theme can be chosen', browser_independent, async ({ page }) => {
   await open_page(page, address('en'));
   await page.getByRole('radio', { name: 'My own matrix' }).check();
   await page.locator('.pasted textarea').fill('1 2 3\n4 5 6');
@@ -118,7 +122,7 @@ test('a pasted matrix is computed, and the theme can be chosen', async ({ page }
 });
 
 for (const language of languages) {
-  test(`${language}: its policy names what is inside, and nothing else`, () => {
+  test(`${language}: its policy names what is inside, and nothing else`, browser_independent, () => {
     const html = readFileSync(`${dist}ffn-lab.${language}.html`, 'utf8');
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
     expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-\S+' 'sha256-\S+' 'wasm-unsafe-eval'; style-src 'sha256-\S+';/);

@@ -2,27 +2,20 @@
  * The panel that measures. A measured number is not computed again to its bits: its program measures again, and the test asks only
  * that it runs and gives a number of the same kind.
  */
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
 import { add_programs, as_code } from '../../web/page/src/core/as_code.ts';
 import { measure } from '../../web/page/src/lazy/speed/programs.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
+import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
 import { catch_downloads, file_of } from './downloads.ts';
-import { expect, open_panel, overflow_at, test } from './page_test.ts';
+import { browser_independent, expect, open_panel, overflow_at, test } from './page_test.ts';
 import { run, shown_numbers } from './programs.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 add_programs({ measure });
 
 const hash = '#v=1&speed_tokens=1&speed_d_model=128';
 const panel = (page: Page) => page.locator('#speed');
-
-const axe_violations = async (page: Page) => {
-  const found = page.evaluate(() => (globalThis as unknown as { axe: { run(at: string): Promise<AxeResults> } }).axe.run('#speed'));
-  return (await found).violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
-};
 
 const median_of = async (page: Page, engine: string, quantity: string) =>
   Number(await panel(page).locator(`td [data-tensor^="${engine}, "][data-index="${quantity}.median"]`).first().getAttribute('value'));
@@ -30,7 +23,7 @@ const median_of = async (page: Page, engine: string, quantity: string) =>
 test('nothing is claimed before it is measured; then each number has a program that measures again', async ({ page, browserName }) => {
   test.setTimeout(180_000);
   if (browserName === 'chromium') await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.addInitScript({ path: axe });
+  await add_axe(page);
   await open_panel(page, `/en/${hash}`, 'speed');
   await expect(panel(page).locator('data[data-call]')).toHaveCount(0);
   await panel(page).getByRole('button', { name: 'Measure now' }).click();
@@ -47,11 +40,11 @@ test('nothing is claimed before it is measured; then each number has a program t
   const [per_token, gflops] = [await median_of(page, 'javascript', 'per_token'), await median_of(page, 'javascript', 'gflops')];
   expect((per_token * gflops * 1e3) / (4 * 128 * 512)).toBeCloseTo(1, 6);
 
-  await expect_programs(page);
-  expect(await axe_violations(page)).toEqual([]);
+  if (browserName === 'chromium') await expect_programs(page); // they run in Node
+  await expect_accessible(page, '#speed');
   await page.setViewportSize({ width: 320, height: 800 });
   await expect.poll(() => overflow_at(page, 320)).toBe(0);
-  if (browserName !== 'chromium') return;
+  if (browserName !== 'chromium') return; // the clipboard can be read there only
   await panel(page).getByRole('button', { name: 'Copy the result' }).click();
   await expect(panel(page).getByText('Copied', { exact: true })).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());
@@ -85,9 +78,9 @@ async function expect_programs(page: Page): Promise<void> {
   lab.backend = 'tiles';
 }
 
-test('the stages of a pass, each with a program that measures it again', async ({ page }) => {
+test('the stages of a pass, each with a program that measures it again', browser_independent, async ({ page }) => {
   test.setTimeout(120_000);
-  await page.addInitScript({ path: axe });
+  await add_axe(page);
   await catch_downloads(page);
   await open_panel(page, `/en/${hash}`, 'speed');
   await panel(page).getByRole('button', { name: 'Measure the stages' }).click();
@@ -117,7 +110,7 @@ test('the stages of a pass, each with a program that measures it again', async (
     const again = Number(await run(as_code(number!, state) ?? '', lab));
     expect({ index, finite: Number.isFinite(again) && (again > 0 || index.startsWith('rest')) }).toEqual({ index, finite: true });
   }
-  expect(await axe_violations(page)).toEqual([]);
+  await expect_accessible(page, '#speed');
   for (const width of [320, 768]) {
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(() => overflow_at(page, width)).toBe(0);
@@ -126,7 +119,7 @@ test('the stages of a pass, each with a program that measures it again', async (
 
 test('a measurement can be stopped, and the sizes are in the address', async ({ page }) => {
   test.setTimeout(120_000);
-  await page.addInitScript({ path: axe });
+  await add_axe(page);
   await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', 'dark'));
   await open_panel(page, '/fr/', 'speed');
   await panel(page).getByRole('button', { name: 'Mesurer GELU et ReLU' }).click();
@@ -139,7 +132,7 @@ test('a measurement can be stopped, and the sizes are in the address', async ({ 
   await panel(page).getByRole('radio', { name: '128', exact: true }).first().check();
   await panel(page).getByRole('radio', { name: '256' }).check();
   await expect.poll(() => new URL(page.url()).hash).toContain('speed_tokens=128&speed_d_model=256');
-  expect(await axe_violations(page)).toEqual([]);
+  await expect_accessible(page, '#speed');
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(() => overflow_at(page, width)).toBe(0);

@@ -1,11 +1,11 @@
-import { expect, open_page, test, language_tags } from './page_test.ts';
+import { browsers_of_case, expect, open_page, test } from './page_test.ts';
 
-for (const [language, enter, leave, choose, group] of [
-  ['en', 'Teacher mode', 'Leave', 'Hide…', 'The text beside the figures'],
-  ['fr', 'Mode enseignant', 'Quitter', 'Masquer…', 'Le texte à côté des figures'],
-  ['vi', 'Chế độ giảng dạy', 'Thoát', 'Ẩn…', 'Phần chữ bên cạnh các hình'],
-] as const) {
-  test(`teacher mode hides what the teacher wants, and the address carries it (${language})`, language_tags(language), async ({ page }) => {
+for (const [index, [language, enter, leave, choose, group]] of [
+  ['en', 'Teacher mode', 'Leave', 'Hide…', 'The text beside the figures'] as const,
+  ['fr', 'Mode enseignant', 'Quitter', 'Masquer…', 'Le texte à côté des figures'] as const,
+  ['vi', 'Chế độ giảng dạy', 'Thoát', 'Ẩn…', 'Phần chữ bên cạnh các hình'] as const,
+].entries()) {
+  test(`teacher mode hides what the teacher wants, and the address carries it (${language})`, browsers_of_case(index), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=notebook_batch`);
     const figure = page.locator('[data-tensor-view="hidden.gelu"] .cells');
     const size = () =>

@@ -1,16 +1,14 @@
 /** The race of GELU and ReLU: what it shows, and that every way to a step shows the same. */
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
 import { load } from 'ffn-lab';
 import { add_programs } from '../../web/page/src/core/as_code.ts';
 import { training_run } from '../../web/page/src/lazy/training/training_code.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
+import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
-import { expect, open_panel, test, theme_in } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_panel, test } from './page_test.ts';
 import { shown_numbers, wrong_numbers } from './programs.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 add_programs({ training_run });
 
 test.describe.configure({ timeout: 120_000 });
@@ -68,23 +66,27 @@ test('it learns while it plays, and stands still when it is told to', async ({ p
   expect(await numbers(page)).toEqual(first);
 });
 
-for (const hash of [
+for (const [index, hash] of [
   '&train_width=16&train_changes=40.kill,60.lr0.03,80.revive&train_step=100',
   '&train_data=spiral&train_seed=3&train_optimizer=sgd&train_lr=0.1&train_width=8&train_step=30',
-])
-  test(`a link leads to its step, and each number can be computed again: ${hash.slice(1, 30)}`, async ({ page }) => {
-    const { state } = read_hash(`#v=1${hash}`);
-    await open_race(page, hash, state.train_step);
-    const { variant } = (await lab_of(page)).info();
-    const lab = await load({ variant });
-    await numbers(page);
-    const shown = await shown_numbers(page, '#training');
-    expect(shown.length).toBeGreaterThan(20);
-    expect(await wrong_numbers(shown, { ...state, pasted: undefined }, lab)).toEqual([]);
-    lab.dispose();
-  });
+].entries())
+  test(
+    `a link leads to its step, and each number can be computed again: ${hash.slice(1, 30)}`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      const { state } = read_hash(`#v=1${hash}`);
+      await open_race(page, hash, state.train_step);
+      const { variant } = (await lab_of(page)).info();
+      const lab = await load({ variant });
+      await numbers(page);
+      const shown = await shown_numbers(page, '#training');
+      expect(shown.length).toBeGreaterThan(20);
+      expect(await wrong_numbers(shown, { ...state, pasted: undefined }, lab)).toEqual([]);
+      lab.dispose();
+    },
+  );
 
-test('neurons are killed: those of ReLU get no gradient, until a hand wakes some', async ({ page }) => {
+test('neurons are killed: those of ReLU get no gradient, until a hand wakes some', browser_independent, async ({ page }) => {
   await open_race(page, '&train_width=16&train_step=60', 60);
   const value = (network: string, index: string) => panel(page).locator(`.race_part [data-tensor="${network}"][data-index="${index}"]`);
   const dead = async () =>
@@ -102,7 +104,7 @@ test('neurons are killed: those of ReLU get no gradient, until a hand wakes some
   await expect(page).toHaveURL(/train_changes=60\.kill,60\.revive&train_step=60/);
 });
 
-test('a race that diverges says where, and comes back', async ({ page }) => {
+test('a race that diverges says where, and comes back', browser_independent, async ({ page }) => {
   await open_race(page, '&train_optimizer=sgd&train_step=70', 70);
   await panel(page).getByRole('combobox', { name: 'Learning rate' }).selectOption('10');
   await timeline(page).fill('200');
@@ -153,15 +155,10 @@ test('it fits every window', async ({ page }) => {
 });
 
 for (const theme of ['light', 'dark'])
-  test(`everyone can read it (${theme})`, theme_in(theme), async ({ page }) => {
-    await page.addInitScript({ path: axe });
+  test(`everyone can read it (${theme})`, browser_independent, async ({ page }) => {
+    await add_axe(page);
     await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
     await open_race(page, '&train_data=circle&train_changes=20.kill&train_step=40', 40);
     await panel(page).locator('[data-figure="race_units"] .figure_tools_button').click();
-    const { violations } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: { run(part: string): Promise<AxeResults> } }).axe.run('#training'),
-    );
-    expect(
-      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
-    ).toEqual([]);
+    await expect_accessible(page, '#training');
   });

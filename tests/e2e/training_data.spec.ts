@@ -1,14 +1,12 @@
 /** What surrounds the race: the reader's own data, weights as files, ten seeds. */
-import { createRequire } from 'node:module';
 import type { Locator, Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
 import type { Lab, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
+import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
 import { bits, catch_downloads, csv_of } from './downloads.ts';
-import { expect, open_panel, test, theme_in } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_panel, test } from './page_test.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const own = '/en/#v=1&train_data=own';
 const weight_names = ['w_in', 'b_in', 'w1', 'b1', 'w2', 'b2', 'w_out', 'b_out'] as const;
 
@@ -112,7 +110,7 @@ test('points are drawn with keys alone, and go on as text', async ({ page }) => 
   await expect_facts(page, { examples: 2 });
 });
 
-for (const [language, messages, skip] of [
+const wrong_lines = [
   ['en', ['Line 3, column 2 (b): “x” is not a number.', 'Line 4 has 2 fields; 4 were expected, as in line 1.'], 'Use the other lines'],
   [
     'fr',
@@ -123,8 +121,10 @@ for (const [language, messages, skip] of [
     'Utiliser les autres lignes',
   ],
   ['vi', ['Dòng 3, cột 2 (b): “x” không phải là số.', 'Dòng 4 có 2 cột; cần 4 cột như ở dòng 1.'], 'Dùng các dòng còn lại'],
-] as const) {
-  test(`wrong lines of CSV are explained, and nothing is lost (${language})`, async ({ page }) => {
+] as const;
+
+for (const [index, [language, says, skip]] of wrong_lines.entries()) {
+  test(`wrong lines of CSV are explained, and nothing is lost (${language})`, browsers_of_case(index), async ({ page }) => {
     await open_panel(page, own.replace('en', language), 'training');
     const { data } = parts(page);
     await data.locator('input[value="csv"]').check();
@@ -142,7 +142,7 @@ for (const [language, messages, skip] of [
   });
 }
 
-test('a run’s weights go into a file and come back with the same bits', async ({ page }) => {
+test('a run’s weights go into a file and come back with the same bits', browser_independent, async ({ page }) => {
   await catch_downloads(page);
   await open_panel(page, '/en/', 'training');
   const { weights } = parts(page);
@@ -194,7 +194,7 @@ test('a run’s weights go into a file and come back with the same bits', async 
   expect(bits((await third.tensor('w1')).data)).toEqual(bits((await first.tensor('w1')).data));
 });
 
-test('ten seeds: every number is that of runs of the core', async ({ page }) => {
+test('ten seeds: every number is that of runs of the core', browser_independent, async ({ page }) => {
   test.setTimeout(120_000);
   await catch_downloads(page);
   await open_panel(page, '/en/', 'training');
@@ -242,10 +242,10 @@ test('a finger draws, and has room', { tag: '@chromium' }, async ({ browser, bas
   await context.close();
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`accessibility, and nothing wider than the window (${scheme})`, theme_in(scheme), async ({ page }) => {
+for (const [index, scheme] of (['light', 'dark'] as const).entries()) {
+  test(`accessibility, and nothing wider than the window (${scheme})`, browsers_of_case(index), async ({ page }) => {
     test.setTimeout(120_000);
-    await page.addInitScript({ path: axe });
+    await add_axe(page);
     await page.addInitScript((theme) => {
       if (location.protocol === 'http:') localStorage.setItem('ffn-lab.theme', theme);
     }, scheme);
@@ -275,11 +275,6 @@ for (const scheme of ['light', 'dark'] as const) {
       }));
       expect({ width, needed, clipped }).toEqual({ width, needed: room, clipped: [] });
     }
-    const { violations } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: { run(host: string): Promise<AxeResults> } }).axe.run('#training'),
-    );
-    expect(
-      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
-    ).toEqual([]);
+    await expect_accessible(page, '#training');
   });
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { at_rest, open_small, panel } from './checkpoint_page.ts';
 import { hostile } from './hostile_texts.ts';
 import { drop, safetensors, small_data } from './made_files.ts';
-import { expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
 
 const zone = '#checkpoint .checkpoint';
 
@@ -75,7 +75,7 @@ test('names of files, tensors and metadata are shown as text, in short, and alon
   await at_rest(page);
 });
 
-test('a model whose names are hostile is opened, run and given as a program', async ({ page }) => {
+test('a model whose names are hostile is opened, run and given as a program', browser_independent, async ({ page }) => {
   test.slow();
   await open_panel(page, '/en/', 'checkpoint');
   for (const text of hostile.filter((one) => one.length > 20 || /[\u200B-\u2067\uD800-\uDFFF]/.test(one))) {
@@ -92,7 +92,7 @@ test('a model whose names are hostile is opened, run and given as a program', as
   expect(await harm(page)).toEqual(none);
 });
 
-test('files of a tokenizer, and the text beside them', async ({ page }) => {
+test('files of a tokenizer, and the text beside them', browser_independent, async ({ page }) => {
   await open_small(page);
   await panel(page).getByRole('radio', { name: 'a text' }).check();
   for (const text of hostile) {
@@ -111,7 +111,7 @@ test('files of a tokenizer, and the text beside them', async ({ page }) => {
   await at_rest(page);
 });
 
-test('CSV, a pasted matrix and every number field', async ({ page }) => {
+test('CSV, a pasted matrix and every number field', browser_independent, async ({ page }) => {
   test.slow();
   await open_panel(page, '/fr/#v=1&train_data=own', 'training');
   await page.locator('.own_data').getByRole('radio', { name: 'CSV' }).check();
@@ -202,7 +202,7 @@ test('the address, each of its parameters, and the language', async ({ page, gua
   }
 });
 
-test('whatever is kept in the browser', async ({ page }) => {
+test('whatever is kept in the browser', browser_independent, async ({ page }) => {
   test.slow();
   await open_page(page, '/en/');
   const short = hostile.filter(({ length }) => length < 1000);
