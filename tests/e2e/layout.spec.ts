@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { add_axe, expect_accessible } from './accessibility.ts';
-import { be_a_reader, browser_independent, expect, numbers_at_rest, open_page, test } from './page_test.ts';
+import { simulate_user, browser_independent, expect, numbers_at_rest, open_page, test } from './page_test.ts';
 
 const languages = ['en', 'fr', 'vi'] as const;
 

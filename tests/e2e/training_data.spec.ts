@@ -123,7 +123,7 @@ const wrong_lines = [
   ['vi', ['Dòng 3, cột 2 (b): “x” không phải là số.', 'Dòng 4 có 2 cột; cần 4 cột như ở dòng 1.'], 'Dùng các dòng còn lại'],
 ] as const;
 
-for (const [index, [language, says, skip]] of wrong_lines.entries()) {
+for (const [index, [language, messages, skip]] of wrong_lines.entries()) {
   test(`wrong lines of CSV are explained, and nothing is lost (${language})`, browsers_of_case(index), async ({ page }) => {
     await open_panel(page, own.replace('en', language), 'training');
     const { data } = parts(page);
