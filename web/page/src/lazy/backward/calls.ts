@@ -1,4 +1,4 @@
-/** What the panel on the backward pass asks of the core. */
+/** Worker calls of the panel on the backward pass. */
 import type { GradientByDepth, GradientCheck, NormPlacement, Tensor } from 'ffn-lab';
 import type { ExampleName, GeluKind } from '../../core/example_names.ts';
 import type { FeedForwardRequest, Window } from '../../core/protocol.ts';
@@ -13,7 +13,7 @@ export interface BackwardCalls {
 export type Branch = 'gelu' | 'relu';
 export const branches = ['gelu', 'relu'] as const satisfies readonly Branch[];
 
-/** In the order in which the gradient passes them. */
+/** In the order of the backward pass. */
 export const gradient_names = [
   'grad_output',
   'grad_hidden',
@@ -28,17 +28,17 @@ export type WeightName = 'w1' | 'b1' | 'w2' | 'b2';
 
 export interface BackwardRequest extends FeedForwardRequest {
   readonly loss: LossKind;
-  /** The loss is this element of the output; or the sum of all. */
+  /** `loss: 'element'` takes output[token, feature] as the loss, `'sum'` the sum of all outputs. */
   readonly token: number;
   readonly feature: number;
-  /** Of the gradients of the weights. */
+  /** Parts of the weight gradients that the reply includes. */
   readonly features: Window;
   readonly units: Window;
-  /** The one whose path is shown; undefined: the first that is blocked under ReLU. */
+  /** Hidden unit for `path`; undefined selects the first one that is dead under ReLU. */
   readonly unit: number | undefined;
 }
 
-/** Parts of the gradients of the weights, as far as the windows reach. */
+/** Weight gradients within the windows `features` and `units`. */
 export interface WeightGradients {
   /** (units, features) */
   readonly w1: Tensor;
@@ -48,16 +48,16 @@ export interface WeightGradients {
   readonly b2: Tensor;
 }
 
-/** A hidden unit on its own, under both activations. */
+/** Pre-activations and gradients of one hidden unit, under both activations. */
 export interface UnitPath {
   readonly unit: number;
-  /** For each token. */
+  /** One number per token. */
   readonly pre_activation: Float32Array;
   readonly slope: Readonly<Record<Branch, Float32Array>>;
-  /** Of its row of W1, in the window of features, and of its b1. */
+  /** Gradients of the unit's row of W1, within the window of features, and of its bias. */
   readonly w1: Readonly<Record<Branch, Float32Array>>;
   readonly b1: Readonly<Record<Branch, number>>;
-  /** Elements of the whole row that are exactly 0. */
+  /** Number of elements of the whole row's gradient that are exactly 0. */
   readonly zeros: Readonly<Record<Branch, number>>;
 }
 
@@ -67,18 +67,18 @@ export interface BackwardReply {
   readonly loss: LossKind;
   readonly token: number;
   readonly feature: number;
-  /** Of x. */
+  /** Shape of x. */
   readonly shape: readonly number[];
   readonly d_model: number;
   readonly d_ff: number;
-  /** As far as there are any. */
+  /** The requested windows, fitted to d_model and d_ff. */
   readonly features: Window;
   readonly units: Window;
   readonly tensors: Readonly<Record<GradientName, Tensor>>;
   readonly weights: Readonly<Record<Branch, WeightGradients>>;
-  /** Largest magnitudes of the whole tensors; one for both activations, so that the two can be compared. */
+  /** Largest magnitude of each whole gradient, over both activations, so that their colour scales are the same. */
   readonly limits: Readonly<Record<string, number>>;
-  /** Units whose slope is exactly 0 on every token; ascending. */
+  /** Units whose activation derivative is exactly 0 on every token, in ascending order. */
   readonly dead: Readonly<Record<Branch, Int32Array>>;
   readonly path: UnitPath;
 }
@@ -86,7 +86,7 @@ export interface BackwardReply {
 export interface GradientCheckReply {
   readonly example: ExampleName;
   readonly gelu: GeluKind;
-  /** Undefined where it would take too long. */
+  /** Undefined if the check would take too long. */
   readonly checks: Readonly<Record<Branch, readonly GradientCheck[]>> | undefined;
 }
 

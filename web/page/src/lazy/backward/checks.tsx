@@ -1,4 +1,4 @@
-/** The backward pass beside a plain nudge of each number: both gradients where they differ most. */
+/** Compares the backward pass with central differences: for each tensor, both gradients of the element where they differ most. */
 import { CallErrorNotice } from '../../components/call_error.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Value } from '../../components/value.tsx';
@@ -13,8 +13,8 @@ import { gradient_checks } from './state.ts';
 
 const fields = ['claimed', 'central_difference', 'largest_error'] as const;
 
-/** Rows of the table in files: `w1.relu`. */
-function check_data(arguments_given: unknown, checks: NonNullable<GradientCheckReply['checks']>): FigureData {
+/** Export data: one row per tensor and activation, named such as `w1.relu`. */
+function check_data(request: unknown, checks: NonNullable<GradientCheckReply['checks']>): FigureData {
   const all = branches.flatMap((branch) => checks[branch].map((check) => ({ ...check, tensor: `${check.name}.${branch}` })));
   const names = all.map(({ tensor }) => tensor);
   const numbers = fields.map((field) =>
@@ -25,7 +25,7 @@ function check_data(arguments_given: unknown, checks: NonNullable<GradientCheckR
   );
   return {
     call: 'gradient_check',
-    arguments: arguments_given,
+    arguments: request,
     tensors: numbers,
     table: {
       rows: all.length,
@@ -35,7 +35,7 @@ function check_data(arguments_given: unknown, checks: NonNullable<GradientCheckR
   };
 }
 
-/** Row by row, as the tensor is stored. */
+/** Converts the flat index `at` to row and column: `w1[3, 5]`. */
 function place_text({ name, at }: GradientCheck, { d_model, d_ff }: BackwardReply): string {
   const width = { x: d_model, w1: d_model, w2: d_ff }[name];
   return `${name}[${width === undefined ? at : `${Math.floor(at / width)}, ${at % width}`}]`;

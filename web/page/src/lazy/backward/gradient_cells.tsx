@@ -1,4 +1,4 @@
-/** Gradients as a grid of outlined cells. What is exactly 0 is hatched. */
+/** A grid of gradients in outlined cells; a gradient of exactly 0 is hatched. */
 import { useMemo, useRef } from 'preact/hooks';
 import { NumberCell, NumberCells, blur_cell } from '../../components/number_cells.tsx';
 import type { OfCell } from '../../components/number_cells.tsx';
@@ -9,9 +9,9 @@ import type { ElementReference } from '../../store.ts';
 
 export interface CellEntry {
   readonly value: number;
-  /** Of the element in the tensor. */
+  /** Flat index of the element in the tensor. */
   readonly index: number;
-  /** What `label_key` calls it. */
+  /** Value of {place} in the message `label_key`. */
   readonly place: string | number;
   /** The element of the forward pass at the same place. */
   readonly at?: ElementReference | undefined;
@@ -25,28 +25,28 @@ export interface GradientCellsProps {
   readonly entries: readonly CellEntry[];
   readonly limit: number;
   readonly label: string;
-  /** Of an element, for those who do not see the colours: `Feature 3: 0.125`. */
+  /** Message for a cell's accessible name: `Feature 3: 0.125`. */
   readonly label_key: 'tensor.cell' | 'backward.token_cell' | 'backward.weight_cell';
-  /** Position of the chosen one. */
+  /** Position of the chosen entry. */
   readonly chosen?: number | undefined;
   readonly on_choose?: ((position: number) => void) | undefined;
 }
 
 const panel_attention = panel_signal('backward', attended);
 
-/** What the cells hear, whatever they show by now. */
+/** Event listeners that are created once and read the current entries from `shown`. */
 function make_listeners(shown: { readonly current: Pick<GradientCellsProps, 'entries' | 'on_choose'> }) {
-  const look = ({ currentTarget }: OfCell) => {
+  const hover_element = ({ currentTarget }: OfCell) => {
     const at = shown.current.entries[Number(currentTarget.dataset.cell)]?.at;
     if (at) hover(at);
   };
-  /** Others leave the attention where it is. */
-  const of_the_pass = () => shown.current.entries[0]?.at !== undefined;
+  /** Cells that belong to no element of the forward pass do not change the highlight. */
+  const has_elements = () => shown.current.entries[0]?.at !== undefined;
   return {
-    onPointerEnter: (event: OfCell<PointerEvent>) => event.pointerType === 'mouse' && look(event),
-    onPointerLeave: () => of_the_pass() && hover(undefined),
-    onFocus: look,
-    onBlur: (event: OfCell<FocusEvent>) => of_the_pass() && blur_cell(event),
+    onPointerEnter: (event: OfCell<PointerEvent>) => event.pointerType === 'mouse' && hover_element(event),
+    onPointerLeave: () => has_elements() && hover(undefined),
+    onFocus: hover_element,
+    onBlur: (event: OfCell<FocusEvent>) => has_elements() && blur_cell(event),
     onClick: ({ currentTarget }: OfCell<MouseEvent>) => shown.current.on_choose?.(Number(currentTarget.dataset.cell)),
   };
 }
@@ -59,7 +59,7 @@ export function GradientCells({ kind, entries, label, chosen, on_choose, ...all 
   const shown = useRef({ entries, on_choose });
   shown.current = { entries, on_choose };
   const listeners = useMemo(() => make_listeners(shown), []);
-  const stop = chosen !== undefined && chosen < entries.length ? chosen : 0;
+  const tab_stop = chosen !== undefined && chosen < entries.length ? chosen : 0;
   const modifiers = ({ value, at }: CellEntry) =>
     [
       kind === 'gradient' && 'cell_gradient',
@@ -80,7 +80,7 @@ export function GradientCells({ kind, entries, label, chosen, on_choose, ...all 
           modifiers={modifiers(entry)}
           cell={position}
           chosen={position === chosen}
-          focusable={position === stop}
+          focusable={position === tab_stop}
           listeners={listeners}
         />
       ))}

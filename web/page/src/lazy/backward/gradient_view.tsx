@@ -1,4 +1,4 @@
-/** One gradient as the forward pass shows its tensor: its name and shape, all of it as a heat map, one token of it as numbers. */
+/** One gradient, shown like its tensor in the forward pass: name, shape, heat map, and one token as numbers. */
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Value } from '../../components/value.tsx';
@@ -15,7 +15,7 @@ import { GradientCells } from './gradient_cells.tsx';
 import { choose_output, choose_unit } from './state.ts';
 import type { BackwardAnswer } from './state.ts';
 
-/** The tensor of the forward pass that a gradient belongs to. */
+/** The tensor of the forward pass for each gradient. */
 const forward_tensor: Record<GradientName, TensorName> = {
   grad_output: 'output.gelu',
   grad_hidden: 'hidden.gelu',
@@ -37,14 +37,14 @@ export function ScaleLegend({ tensor, limit }: { readonly tensor: string; readon
   );
 }
 
-/** The tensor with the request that made it. */
+/** Export data: the whole gradient. */
 function gradient_data({ request, reply }: BackwardAnswer, name: GradientName): FigureData {
   const numbers = { tensor: name, ...reply.tensors[name] };
   const row_name = (token: number) => `[${leading_index(token, numbers.shape).join(', ')}]`;
   return { call: 'backward', arguments: request, tensors: [numbers], table: { ...tensor_table(base_of(name), numbers), row_name } };
 }
 
-/** What a click on an element does: it becomes the loss, or it is pinned. */
+/** Handles a click on an element: an output becomes the loss, any other element is pinned. */
 function choose(name: GradientName, token: number, feature: number): void {
   if (name === 'grad_output') choose_output(token, feature);
   else if (width_of(forward_tensor[name]) === 'd_ff') choose_unit(feature, token);
@@ -54,8 +54,8 @@ function choose(name: GradientName, token: number, feature: number): void {
 function chosen_feature(name: GradientName, { reply }: BackwardAnswer): number | undefined {
   if (name === 'grad_output') return reply.loss === 'element' ? reply.feature : undefined;
   const pinned = store.pinned.value;
-  const here = pinned && pinned.token === reply.token && width_of(pinned.tensor) === width_of(forward_tensor[name]);
-  return here ? pinned.feature : undefined;
+  const matches = pinned && pinned.token === reply.token && width_of(pinned.tensor) === width_of(forward_tensor[name]);
+  return matches ? pinned.feature : undefined;
 }
 
 interface GradientViewProps {

@@ -1,10 +1,10 @@
-/** Every gradient of a pass, by calls of the core. */
+/** Computes every gradient of a backward pass with calls of ffn-lab. */
 import type { FeedForward, FeedForwardGradients, FeedForwardTrace, Lab, Tensor } from 'ffn-lab';
 import type { Example } from '../../core/examples.ts';
 import { branches } from './calls.ts';
 import type { BackwardRequest, Branch, GradientName } from './calls.ts';
 
-/** All that does not depend on which part of it is looked at. */
+/** Gradients of a request, independent of its windows and its unit. */
 export interface Gradients {
   readonly token: number;
   readonly feature: number;
@@ -18,7 +18,7 @@ export interface Gradients {
 export const by_branch = <Result>(work: (branch: Branch) => Result): Record<Branch, Result> =>
   Object.fromEntries(branches.map((branch) => [branch, work(branch)])) as Record<Branch, Result>;
 
-/** Of the loss with respect to the output: 1 where the loss looks. */
+/** Gradient of the loss with respect to the output: 1 for each element that the loss includes, else 0. */
 function grad_output({ ffn, x }: Example, { loss }: BackwardRequest, token: number, feature: number): Tensor {
   const data = new Float32Array(x.data.length);
   if (loss === 'sum') data.fill(1);
@@ -27,10 +27,10 @@ function grad_output({ ffn, x }: Example, { loss }: BackwardRequest, token: numb
 }
 
 /**
- * What is left of grad_hidden behind the activation. The core gives no such tensor, but b1 of a network has just this gradient: here of
- * one with a hidden unit for each number, whose pre-activation is that number and whose weight to the only output is its grad_hidden.
+ * Computes grad_pre_activation = grad_hidden · activation′(z), with the shape of z. ffn-lab does not return this tensor, but it equals the
+ * gradient of b1 in an auxiliary network with one hidden unit per element, where W1 = 0, b1 = z, W2 = grad_hidden and the output is scalar.
  */
-function behind_activation(lab: Lab, activation: FeedForward['activation'], z: Tensor, grad_hidden: Tensor): Tensor {
+function activation_backward(lab: Lab, activation: FeedForward['activation'], z: Tensor, grad_hidden: Tensor): Tensor {
   const count = z.data.length;
   const w1 = { data: new Float32Array(count), shape: [count, 1] };
   const b1 = { data: z.data, shape: [count] };
@@ -46,7 +46,7 @@ function behind_activation(lab: Lab, activation: FeedForward['activation'], z: T
   }
 }
 
-/** One for a tensor and its twin under the other activation. */
+/** Largest magnitude of each gradient over both activations. */
 function shared_limits(lab: Lab, tensors: Readonly<Record<string, Tensor>>): Record<string, number> {
   const limits: Record<string, number> = {};
   for (const [name, tensor] of Object.entries(tensors)) {
@@ -61,7 +61,7 @@ interface Pass {
   readonly gradients: FeedForwardGradients;
 }
 
-/** `progress` shows that the worker is alive: at GPT-2's size on a busy machine it takes seconds. */
+/** Calls `progress` after each step, because at GPT-2's size the gradients can take seconds. */
 export function all_gradients(lab: Lab, example: Example, request: BackwardRequest, progress: (done: unknown) => void): Gradients {
   const { ffn, x } = example;
   const tokens = Math.max(1, x.data.length / ffn.d_model);
@@ -81,12 +81,12 @@ export function all_gradients(lab: Lab, example: Example, request: BackwardReque
   const layer = b2 === undefined ? { weight: w2 } : { weight: w2, bias: b2 };
   const grad_hidden = lab.linear_backward(hidden, layer, from_loss).x;
   progress('grad_hidden');
-  const behind = by_branch((branch) => behind_activation(lab, kind_of(branch), pre_activation, grad_hidden));
+  const grad_pre_activation = by_branch((branch) => activation_backward(lab, kind_of(branch), pre_activation, grad_hidden));
   const tensors: Record<GradientName, Tensor> = {
     grad_output: from_loss,
     grad_hidden,
-    'grad_pre_activation.gelu': behind.gelu,
-    'grad_pre_activation.relu': behind.relu,
+    'grad_pre_activation.gelu': grad_pre_activation.gelu,
+    'grad_pre_activation.relu': grad_pre_activation.relu,
     'grad_x.gelu': passes.gelu.gradients.x,
     'grad_x.relu': passes.relu.gradients.x,
   };

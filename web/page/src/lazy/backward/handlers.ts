@@ -1,4 +1,4 @@
-/** What the worker does for the panel on the backward pass: calls of ffn-lab, and no arithmetic of its own. */
+/** Worker handlers of the panel on the backward pass; all arithmetic is done by ffn-lab. */
 import type { Lab, Tensor } from 'ffn-lab';
 import type { Example } from '../../core/examples.ts';
 import type { FeedForwardRequest, Window } from '../../core/protocol.ts';
@@ -17,7 +17,7 @@ interface CachedGradients {
   readonly gradients: Gradients;
 }
 
-/** Another window on the same gradients, or another unit, needs no new pass. */
+/** The last gradients: a request that differs only in the windows or the unit needs no new pass. */
 let cached: CachedGradients | undefined;
 
 function gradients_of(lab: Lab, example: Example, request: BackwardRequest, { progress }: CallContext): Gradients {
@@ -27,14 +27,13 @@ function gradients_of(lab: Lab, example: Example, request: BackwardRequest, { pr
   return cached.gradients;
 }
 
-const none: Tensor = { data: new Float32Array(0), shape: [0] };
+const empty: Tensor = { data: new Float32Array(0), shape: [0] };
 
-function windows_of({ w1, b1 = none, w2, b2 = none }: WeightGradients | Gradients['weights']['gelu'], features: Window, units: Window) {
+function windows_of({ w1, b1 = empty, w2, b2 = empty }: WeightGradients | Gradients['weights']['gelu'], features: Window, units: Window) {
   const vector = ({ data }: Tensor, [from, to]: Window): Tensor => ({ data: data.slice(from, to), shape: [data.slice(from, to).length] });
   return { w1: part_of(w1, units, features), b1: vector(b1, units), w2: part_of(w2, features, units), b2: vector(b2, features) };
 }
 
-/** One column of a tensor. */
 function column({ data, shape }: Tensor, at: number): Float32Array {
   const width = shape[shape.length - 1] ?? 1;
   return data.filter((_, index) => index % width === at);
@@ -58,9 +57,9 @@ export function backward(lab: Lab, example_for: ExampleFor, request: BackwardReq
   const example = example_for(request);
   const { ffn, x } = example;
   const found = gradients_of(lab, example, request, context);
-  const inside = ([from, to]: Window, length: number): Window =>
+  const fit_window = ([from, to]: Window, length: number): Window =>
     from < length ? [from, Math.min(to, length)] : [0, Math.min(to - from, length)];
-  const [features, units] = [inside(request.features, ffn.d_model), inside(request.units, ffn.d_ff)];
+  const [features, units] = [fit_window(request.features, ffn.d_model), fit_window(request.units, ffn.d_ff)];
   return {
     example: request.example,
     gelu: request.gelu,
@@ -80,7 +79,7 @@ export function backward(lab: Lab, example_for: ExampleFor, request: BackwardReq
   };
 }
 
-/** Multiply-adds of a check's passes up, or of those down: what is done within a second on a slow machine. The core allows far more. */
+/** Limit of multiply-adds for all passes with +ε (as many follow with −ε): about a second on a slow machine. ffn-lab allows far more. */
 const most_products = 5e7;
 
 export function gradient_check(example_for: ExampleFor, request: FeedForwardRequest, { progress }: CallContext): GradientCheckReply {
@@ -114,8 +113,8 @@ export function gradient_by_depth(lab: Lab, request: DepthRequest): DepthReply {
   try {
     const x = rng.randn([tokens, d_model]);
     const grad_output = rng.randn([tokens, d_model]);
-    const of = (shortcuts: boolean) => depth_of(lab, request, shortcuts, x, grad_output);
-    return { ...request, d_model, n_heads, tokens, with_shortcuts: of(true), without_shortcuts: of(false) };
+    const measure = (shortcuts: boolean) => depth_of(lab, request, shortcuts, x, grad_output);
+    return { ...request, d_model, n_heads, tokens, with_shortcuts: measure(true), without_shortcuts: measure(false) };
   } finally {
     rng.dispose();
   }

@@ -1,4 +1,4 @@
-/** How much of the gradient reaches each block of a stack, with shortcuts and without. */
+/** Chart of the gradient in each block of a stack, with and without shortcuts. */
 import type { NormPlacement } from 'ffn-lab';
 import { useId } from 'preact/hooks';
 import { use_width } from '../../charts/use_width.ts';
@@ -18,7 +18,7 @@ import { LadderPlot } from './ladder_plot.tsx';
 import { depth_gradients } from './state.ts';
 
 const series = ['with_shortcuts', 'without_shortcuts'] as const;
-/** The one without any first: there the gradient vanishes. */
+/** 'none' comes first, because the gradient vanishes there. */
 const norms = ['none', 'pre', 'post'] as const satisfies readonly NormPlacement[];
 type SeriesName = (typeof series)[number];
 
@@ -89,7 +89,7 @@ function Legend() {
   );
 }
 
-/** From the last block to the first, in words. */
+/** Describes the chart by the gradients of the last and the first block. */
 function Summary({ reply, id }: { readonly reply: DepthReply; readonly id: string }) {
   const number = (name: SeriesName, block: number) => (
     <Value value={reply[name].parameter_gradients[block]?.rms} style="limit" call="gradient_by_depth" tensor={name} index={block} />
@@ -111,10 +111,10 @@ function Summary({ reply, id }: { readonly reply: DepthReply; readonly id: strin
   );
 }
 
-/** The same at every depth, so that its pictures can be compared; where nothing vanishes, close enough to see what happens. */
-const usual_range = { none: [1e-15, 10], pre: [0.01, 10], post: [0.01, 10] } as const;
+/** Axis range by norm, the same at every depth so that charts can be compared; narrower where the gradient does not vanish. */
+const default_range = { none: [1e-15, 10], pre: [0.01, 10], post: [0.01, 10] } as const;
 
-/** Powers of ten as programmers write them. */
+/** The style `limit` writes small powers of ten with an exponent. */
 const tick_text = (value: number) => format_number(value, value < 1e-3 ? 'limit' : 'tick');
 
 function Figure({ answer }: { readonly answer: Answer }) {
@@ -137,7 +137,7 @@ function Figure({ answer }: { readonly answer: Answer }) {
       <Legend />
       <div ref={ref} class="ladder_room">
         <p class="plot_title">{t('backward.ladder_title')}</p>
-        <LadderPlot width={width} rungs={rungs} usual={usual_range[reply.norm]} format_tick={tick_text} />
+        <LadderPlot width={width} rungs={rungs} default_range={default_range[reply.norm]} format_tick={tick_text} />
       </div>
     </FigureFrame>
   );

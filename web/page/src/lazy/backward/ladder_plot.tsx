@@ -1,4 +1,4 @@
-/** A rung for each block, the last one on top, as the gradient comes: how large it still is there, on a scale of powers of ten. */
+/** Plots the gradient of each block on a logarithmic axis, one row per block in the order of the backward pass: the last block on top. */
 import { scaleLog } from 'd3-scale';
 import { XTicks } from '../../charts/ticks.tsx';
 
@@ -11,8 +11,8 @@ export interface Rung {
 interface LadderPlotProps {
   readonly width: number;
   readonly rungs: readonly Rung[];
-  /** Widened by what lies outside. */
-  readonly usual: readonly [low: number, high: number];
+  /** Axis range; widened if a value is outside it. */
+  readonly default_range: readonly [low: number, high: number];
   readonly format_tick: (value: number) => string;
 }
 
@@ -20,14 +20,14 @@ const rung_height = 24;
 const margin = { top: 12, right: 20, bottom: 28, left: 76 };
 const pixels_per_tick = 56;
 
-function domain_of({ rungs, usual }: LadderPlotProps): [number, number] {
+function domain_of({ rungs, default_range }: LadderPlotProps): [number, number] {
   const values = rungs
     .flatMap((rung) => [rung.with_shortcuts, rung.without_shortcuts])
     .filter((value) => value > 0 && Number.isFinite(value));
-  return [Math.min(usual[0], ...values), Math.max(usual[1], ...values)];
+  return [Math.min(default_range[0], ...values), Math.max(default_range[1], ...values)];
 }
 
-/** Labels of 2 and 3 between them would only crowd. */
+/** Labels at 2 and 3 times a power of ten would leave too little space. */
 const is_power_of_ten = (value: number) => value.toExponential().startsWith('1e');
 
 export function LadderPlot(props: LadderPlotProps) {

@@ -1,15 +1,15 @@
-/** What the glossary says of the marks of this panel. */
+/** Legend entries of the panel on the backward pass, shown in the glossary. */
 import { PlotSample, sample_cell } from '../../components/legend.tsx';
 import type { LazyLegendEntry } from '../../components/legend.tsx';
 import './legend.css';
 
-const gradient_path = (cut: boolean) => (
+const path_sample = (cut: boolean) => (
   <span class="branch legend_path">
     <span class={cut ? 'path_stop path_cut' : 'path_stop'} />
   </span>
 );
 
-const ladder = (kind: 'with' | 'without') => (
+const ladder_sample = (kind: 'with' | 'without') => (
   <PlotSample name="ladder">
     <path class={`ladder_line ladder_${kind}`} d="M2 12H62" />
     <circle class={`ladder_marker ladder_${kind}`} cx={32} cy={12} r={5} />
@@ -20,10 +20,10 @@ export const legend: readonly LazyLegendEntry[] = [
   { text: 'backward.mark_gradient', classes: ['cell_gradient'], sample: sample_cell('cell_plus cell_gradient', 0.9, '+') },
   { text: 'backward.mark_zero', classes: ['cell_blocked'], sample: sample_cell('cell_zero cell_gradient cell_blocked', 0, '0') },
   { text: 'backward.mark_step', classes: ['step_back'], sample: <span class="step_arrow step_back" /> },
-  { text: 'backward.mark_path', classes: ['path', 'path_stop'], sample: gradient_path(false) },
-  { text: 'backward.mark_cut', classes: ['path_cut'], sample: gradient_path(true) },
-  { text: 'backward.mark_with', classes: ['ladder_with', 'ladder_line', 'ladder_marker'], sample: ladder('with') },
-  { text: 'backward.mark_without', classes: ['ladder_without'], sample: ladder('without') },
+  { text: 'backward.mark_path', classes: ['path', 'path_stop'], sample: path_sample(false) },
+  { text: 'backward.mark_cut', classes: ['path_cut'], sample: path_sample(true) },
+  { text: 'backward.mark_with', classes: ['ladder_with', 'ladder_line', 'ladder_marker'], sample: ladder_sample('with') },
+  { text: 'backward.mark_without', classes: ['ladder_without'], sample: ladder_sample('without') },
   {
     text: 'backward.mark_rung',
     classes: ['ladder_rung'],

@@ -1,4 +1,4 @@
-/** The forward figure run backward: gradients in its cells, a path that ReLU blocks, the check of it all, and what depth does to it. */
+/** Panel on the backward pass: all gradients, units that ReLU blocks, the gradient check, and gradients by depth. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallErrorNotice } from '../../components/call_error.tsx';
@@ -28,7 +28,7 @@ interface AnswerProps {
   readonly answer: BackwardAnswer;
 }
 
-/** The stations of the forward pass with the arrows turned round. */
+/** Order of the backward pass, from the loss at the right to the input at the left. */
 function PathMap() {
   return (
     <p class="path_map">
@@ -65,7 +65,7 @@ function LossControls({ answer }: { readonly answer: BackwardAnswer | undefined 
   );
 }
 
-function BranchPath({ answer, branch }: AnswerProps & { readonly branch: Branch }) {
+function BranchGradients({ answer, branch }: AnswerProps & { readonly branch: Branch }) {
   const name = branch === 'gelu' ? 'GELU' : 'ReLU';
   return (
     <div class={`branch branch_${branch}`}>
@@ -78,7 +78,7 @@ function BranchPath({ answer, branch }: AnswerProps & { readonly branch: Branch 
   );
 }
 
-/** Half of the panel's numbers: drawn while they are unfolded. */
+/** Renders the weight gradients, half of the panel's numbers, only while the section is open. */
 function WeightsOnDemand({ answer }: AnswerProps) {
   const [open, set_open] = useState(false);
   return (
@@ -103,7 +103,7 @@ function WeightsOnDemand({ answer }: AnswerProps) {
   );
 }
 
-function Flipped({ answer }: AnswerProps) {
+function Gradients({ answer }: AnswerProps) {
   return (
     <>
       <GradientView answer={answer} name="grad_output" heading="h3" />
@@ -111,7 +111,7 @@ function Flipped({ answer }: AnswerProps) {
       <GradientView answer={answer} name="grad_hidden" heading="h3" />
       <div class="branches">
         {branches.map((branch) => (
-          <BranchPath key={branch} answer={answer} branch={branch} />
+          <BranchGradients key={branch} answer={answer} branch={branch} />
         ))}
       </div>
       <WeightsOnDemand answer={answer} />
@@ -122,12 +122,12 @@ function Flipped({ answer }: AnswerProps) {
 interface PartProps {
   readonly title: MessageKey;
   readonly texts: readonly MessageKey[];
-  /** Beside the text where there is room, or else below. */
+  /** Content beside the text, or below it if there is no room. */
   readonly beside?: ComponentChildren;
 }
 
 function Part({ title, texts, beside }: PartProps) {
-  const words = texts.map((text) => (
+  const paragraphs = texts.map((text) => (
     <p key={text}>
       <Message id={text} />
     </p>
@@ -136,10 +136,10 @@ function Part({ title, texts, beside }: PartProps) {
     <div class="part">
       <h3>{t(title)}</h3>
       {beside === undefined ? (
-        <div class="two_columns">{words}</div>
+        <div class="two_columns">{paragraphs}</div>
       ) : (
         <div class="prose_and_figure">
-          <div class="prose">{words}</div>
+          <div class="prose">{paragraphs}</div>
           {beside}
         </div>
       )}
@@ -147,7 +147,7 @@ function Part({ title, texts, beside }: PartProps) {
   );
 }
 
-/** One token leaves no unit a second chance: half of them are blocked. */
+/** Hint for an example with one token, where about half of the units are blocked: offers an example with more tokens. */
 function OneToken({ answer: { reply } }: AnswerProps) {
   if (reply.tensors.grad_output.data.length > reply.d_model) return null;
   return (
@@ -163,7 +163,7 @@ function OneToken({ answer: { reply } }: AnswerProps) {
 export function Panel() {
   const { error } = backward_pass.value;
   const answer = shown_answer();
-  const waiting = <div class="waiting_cells" aria-hidden="true" />;
+  const placeholder = <div class="waiting_cells" aria-hidden="true" />;
   return (
     <div class="backward">
       <div class="two_columns">
@@ -179,7 +179,7 @@ export function Panel() {
       <EditNotice />
       <CallErrorNotice error={error} />
       <div class="flipped" aria-busy={backward_pass.pending}>
-        {answer ? <Flipped answer={answer} /> : waiting}
+        {answer ? <Gradients answer={answer} /> : placeholder}
       </div>
       <Part title="backward.blocked_title" texts={['backward.blocked_text', 'backward.blocked_gelu_text']} />
       {answer ? (
@@ -188,12 +188,12 @@ export function Panel() {
           <UnitPathView answer={answer} />
         </>
       ) : (
-        waiting
+        placeholder
       )}
       <Part
         title="backward.check_title"
         texts={['backward.check_text']}
-        beside={<figure>{answer ? <Checks reply={answer.reply} /> : waiting}</figure>}
+        beside={<figure>{answer ? <Checks reply={answer.reply} /> : placeholder}</figure>}
       />
       <Part title="backward.depth_title" texts={['backward.depth_text', 'backward.depth_source']} beside={<Ladder />} />
       <p class="note try">

@@ -1,11 +1,11 @@
-/** The panel's numbers as programs: what handlers.ts and gradients.ts do. */
+/** Programs that reproduce the panel's numbers, with the same calls as handlers.ts and gradients.ts. */
 import type { Builder, CodeState, Program } from '../../core/as_code.ts';
 import { example_code } from '../../core/example_code.ts';
 import { stack, stack_input } from './depth_network.ts';
 
 const quoted = (text: string) => `'${text}'`;
 
-/** `grad_x.relu`: the tensor, and the activation that it went through. */
+/** Splits a name such as `grad_x.relu` into the tensor and the activation. */
 function parts_of(tensor: string, state: CodeState): { readonly base: string; readonly kind: string } {
   const [base = '', branch] = tensor.split('.');
   return { base, kind: branch === 'relu' ? 'relu' : state.gelu };
@@ -21,8 +21,8 @@ function loss_code(state: CodeState): string[] {
   ];
 }
 
-/** A token alone: the gradient of b1 is that of its pre-activations. */
-const behind_activation = [
+/** Runs each token alone, because for a single token the gradient of b1 equals that of the pre-activations. */
+const grad_pre_activation_code = [
   'const alone = ({ data }, row) => ({ data: data.slice(row * ffn.d_model, (row + 1) * ffn.d_model), shape: [1, ffn.d_model] });',
   'const rows = Array.from({ length: x.data.length / ffn.d_model }, (_, row) => {',
   '  ffn.trace(alone(x, row));',
@@ -31,7 +31,7 @@ const behind_activation = [
   'const grad_pre_activation = { data: Float32Array.from(rows.flat()), shape: [rows.length, ffn.d_ff] };',
 ];
 
-/** Statements for a gradient, and its expression. */
+/** Returns the statements that compute a gradient, and the expression for its tensor. */
 function gradient_code(tensor: string, state: CodeState): { readonly lines: readonly string[]; readonly tensor: string } {
   const { base, kind } = parts_of(tensor, state);
   const choose = `ffn.activation = ${quoted(kind)};`;
@@ -48,7 +48,7 @@ function gradient_code(tensor: string, state: CodeState): { readonly lines: read
         tensor: 'grad_hidden',
       };
     case 'grad_pre_activation':
-      return { lines: [choose, ...behind_activation], tensor: 'grad_pre_activation' };
+      return { lines: [choose, ...grad_pre_activation_code], tensor: 'grad_pre_activation' };
     default:
       return {
         lines: [choose, 'ffn.trace(x);', 'const gradients = ffn.backward(grad_output);'],
@@ -57,7 +57,7 @@ function gradient_code(tensor: string, state: CodeState): { readonly lines: read
   }
 }
 
-/** The colour scale goes to the larger of the two activations' limits. */
+/** The limit of the colour scale is the largest magnitude over both activations. */
 function limit_code(tensor: string, sign: string, state: CodeState): Program {
   const shared = ['grad_output', 'grad_hidden', 'grad_b2'].includes(tensor);
   const limit_of = (name: string) => {
@@ -69,12 +69,12 @@ function limit_code(tensor: string, sign: string, state: CodeState): Program {
       '  })(),',
     ];
   };
-  const twins = shared ? [tensor] : [`${tensor}.gelu`, `${tensor}.relu`];
-  return { lines: [...loss_code(state), 'const limits = [', ...twins.flatMap(limit_of), '];'], result: `${sign}Math.max(...limits)` };
+  const names = shared ? [tensor] : [`${tensor}.gelu`, `${tensor}.relu`];
+  return { lines: [...loss_code(state), 'const limits = [', ...names.flatMap(limit_of), '];'], result: `${sign}Math.max(...limits)` };
 }
 
-/** `pre_activation`, or the slope of the activation there. */
-const of_unit: Builder = ({ tensor, index }, state) => {
+/** `pre_activation`, or `slope`: the derivative of the activation there. */
+const unit_number: Builder = ({ tensor, index }, state) => {
   const { base, kind } = parts_of(tensor, state);
   const lines = [...example_code(state), `ffn.activation = ${quoted(kind)};`, 'const { pre_activation } = ffn.trace(x);'];
   const z = `pre_activation.data[${index}]`;
@@ -83,7 +83,7 @@ const of_unit: Builder = ({ tensor, index }, state) => {
 
 const backward: Builder = (name, state) => {
   const { tensor, index } = name;
-  if (/^(pre_activation|slope)\b/.test(tensor)) return of_unit(name, state);
+  if (/^(pre_activation|slope)\b/.test(tensor)) return unit_number(name, state);
   if (index.endsWith('limit')) return limit_code(tensor, index.replace('limit', ''), state);
   const [, from, to] = /^zeros (\d+)~(\d+)$/.exec(index) ?? [];
   const { lines, tensor: variable } = gradient_code(tensor, state);
@@ -95,7 +95,7 @@ const backward: Builder = (name, state) => {
   };
 };
 
-/** `count`, or the place in the list. */
+/** Index `count` is the number of dead units, `units` that of all units. */
 const dead_units: Builder = ({ tensor, index }, state) => {
   const kind = tensor === 'relu' ? 'relu' : state.gelu;
   const lines = [
@@ -106,7 +106,7 @@ const dead_units: Builder = ({ tensor, index }, state) => {
   return { lines, result: index === 'count' ? 'dead.length' : index };
 };
 
-/** `w1.relu`, `claimed`; or in the table of both activations, `claimed` and the row. */
+/** Named by tensor and field (`w1.relu`, `claimed`), or in the exported table by field and row (`claimed`, `3`). */
 const gradient_check: Builder = ({ tensor, index }, state) => {
   if (/^\d+$/.test(index)) {
     const kinds = `[${quoted(state.gelu)}, 'relu']`;
@@ -120,7 +120,7 @@ const gradient_check: Builder = ({ tensor, index }, state) => {
   };
 };
 
-/** `with_shortcuts`, and the block. */
+/** Named by the stack (`with_shortcuts` or `without_shortcuts`) and the index of the block. */
 const gradient_by_depth: Builder = ({ tensor, index }, state) => {
   const { d_model, n_heads, activation, init, seed } = stack;
   const { tokens, seed: input_seed } = stack_input;

@@ -1,4 +1,4 @@
-/** What the panel asks of the core, and what it may show of the answers. */
+/** Worker calls of the panel on the backward pass, their shown replies, and the user's selections. */
 import { batch } from '@preact/signals';
 import { core_resource } from '../../core/resource.ts';
 import { width_of } from '../../core/tensor_names.ts';
@@ -8,7 +8,7 @@ import { panel_resource } from '../../panel_visibility.ts';
 import { store } from '../../store.ts';
 import type { BackwardReply, BackwardRequest } from './calls.ts';
 
-/** The unit that the reader has pinned anywhere on the page. */
+/** The hidden unit that the user has pinned anywhere on the page. */
 function pinned_unit(): number | undefined {
   const pinned = store.pinned.value;
   return pinned && width_of(pinned.tensor) === 'd_ff' ? pinned.feature : undefined;
@@ -43,13 +43,13 @@ export interface BackwardAnswer {
   readonly reply: BackwardReply;
 }
 
-/** A reply about another example would be a mixture of two. */
+/** The last answer; undefined if it is about another example than the selected one. */
 export function shown_answer(): BackwardAnswer | undefined {
   const { current } = backward_pass.value;
   return current?.reply.example === store.example.value ? current : undefined;
 }
 
-/** Pins a hidden unit, here and everywhere. */
+/** Pins a hidden unit in all panels and moves the window of units to it. */
 export function choose_unit(unit: number, token: number): void {
   batch(() => {
     store.pinned.value = { tensor: 'pre_activation', token, feature: unit };
@@ -58,7 +58,7 @@ export function choose_unit(unit: number, token: number): void {
   });
 }
 
-/** The loss becomes this element of the output. */
+/** Makes one element of the output the loss. */
 export function choose_output(token: number, feature: number): void {
   batch(() => {
     store.loss.value = 'element';

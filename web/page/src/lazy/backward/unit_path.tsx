@@ -1,4 +1,4 @@
-/** One hidden unit on the way back, under GELU and under ReLU: where the gradient comes in, what the slope leaves of it, where it ends. */
+/** The gradient through one hidden unit, under GELU and under ReLU: incoming gradient, slopes, and the gradients of its weights. */
 import type { ComponentChildren } from 'preact';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';
@@ -16,9 +16,9 @@ import { GradientCells } from './gradient_cells.tsx';
 import { choose_unit } from './state.ts';
 import type { BackwardAnswer } from './state.ts';
 
-/** Pushed so far, a unit of the examples is below zero on every token. */
-const pushed = -2;
-/** So many tokens are shown one by one. */
+/** With this bias, the pre-activations of any unit of the examples are negative on every token. */
+const blocking_bias = -2;
+/** At most this many tokens are shown as cells. */
 const most_tokens = 32;
 
 interface PathProps {
@@ -29,10 +29,10 @@ interface BranchProps extends PathProps {
   readonly branch: Branch;
 }
 
-/** The next blocked unit in a direction, round the end; undefined where there is no other. */
+/** Returns the next blocked unit in a direction, wrapping around at the end; undefined if there is no other. */
 function next_blocked(dead: Int32Array, unit: number, by: 1 | -1): number | undefined {
-  const others = Array.from(dead).filter((one) => one !== unit);
-  const beyond = by > 0 ? others.filter((one) => one > unit) : others.filter((one) => one < unit).reverse();
+  const others = Array.from(dead).filter((other) => other !== unit);
+  const beyond = by > 0 ? others.filter((other) => other > unit) : others.filter((other) => other < unit).reverse();
   return beyond[0] ?? (by > 0 ? others[0] : others[others.length - 1]);
 }
 
@@ -50,7 +50,7 @@ function StepButton({ answer: { reply }, by }: PathProps & { readonly by: 1 | -1
   );
 }
 
-/** Makes a blocked unit where there is none, and takes it back. */
+/** Buttons that block the unit by a negative bias, and restore the bias. */
 function PushButtons({ answer: { reply } }: PathProps) {
   const { unit } = reply.path;
   const place = { tensor: 'b1', index: unit } as const;
@@ -59,12 +59,12 @@ function PushButtons({ answer: { reply } }: PathProps) {
   const possible = edited || edits.length < most_edits;
   const push = () => {
     choose_unit(unit, reply.token);
-    store.edits.value = with_edit(edits, { ...place, value: pushed });
+    store.edits.value = with_edit(edits, { ...place, value: blocking_bias });
   };
   return (
     <>
       <button type="button" class="button" aria-disabled={!possible} onClick={() => possible && push()}>
-        {t('backward.push', { place: `b1[${unit}]`, value: format_number(pushed, 'tick') })}
+        {t('backward.push', { place: `b1[${unit}]`, value: format_number(blocking_bias, 'tick') })}
       </button>
       <button type="button" class="button" aria-disabled={!edited} onClick={() => (store.edits.value = without_edit(edits, 'b1', unit))}>
         {t('backward.let_go', { place: `b1[${unit}]` })}
@@ -107,7 +107,7 @@ function Controls({ answer }: PathProps) {
   );
 }
 
-/** A number for each token, of the forward pass or of the slopes. */
+/** One cell per token: the unit's pre-activation, or with `slope` the derivative of that activation. */
 function TokenCells({ answer, slope }: PathProps & { readonly slope?: Branch }) {
   const { path, shape, d_ff, token } = answer.reply;
   const data = slope === undefined ? path.pre_activation : path.slope[slope];
@@ -130,7 +130,7 @@ function TokenCells({ answer, slope }: PathProps & { readonly slope?: Branch }) 
   );
 }
 
-/** A row for each token. */
+/** Export data: one row per token. */
 function path_data({ request, reply }: PathProps['answer']): FigureData {
   const { path, shape, d_ff } = reply;
   const tensors = [

@@ -1,4 +1,4 @@
-/** The gradients of the weights: what a step of training would subtract. */
+/** The gradients of the weights and biases under one activation, as heat maps with one row as numbers. */
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import type { FigureData } from '../../export/figure_data.ts';
@@ -15,7 +15,7 @@ interface WeightProps {
   readonly branch: Branch;
 }
 
-/** Which rows and columns of the whole tensor a window holds, and how long its rows are. */
+/** Rows and columns of a tensor within the windows, its whole shape, and the flat index in it of an element of the window. */
 function place_of({ reply }: BackwardAnswer, name: WeightName) {
   const { features, units, d_model, d_ff } = reply;
   const places = {
@@ -55,14 +55,14 @@ function weight_data(answer: BackwardAnswer, branch: Branch, name: WeightName): 
   };
 }
 
-/** The row that is shown as numbers: that of the unit, or of the output, which the reader looks at. */
+/** The row shown as numbers, counted within the window: for W1 the selected unit's, for W2 the selected output's. */
 function row_of({ reply }: BackwardAnswer, name: WeightName): number {
   const wanted = name === 'w1' ? reply.path.unit - reply.units[0] : name === 'w2' ? reply.feature - reply.features[0] : 0;
   const count = name === 'w1' ? reply.units[1] - reply.units[0] : name === 'w2' ? reply.features[1] - reply.features[0] : 1;
   return wanted >= 0 && wanted < count ? wanted : 0;
 }
 
-/** A click on W1 chooses the unit, one on W2 the output. */
+/** Handles a click on a row: in W1 it selects the unit, in W2 the output. */
 function pick_row({ reply }: BackwardAnswer, name: WeightName, row: number): void {
   if (name === 'w1') choose_unit(reply.units[0] + row, reply.token);
   if (name === 'w2') choose_output(reply.token, reply.features[0] + row);

@@ -1,4 +1,4 @@
-/** The bridge's pictures as numbers. */
+/** Export data of the bridge panel's figures. */
 import { number_column, scalar, tensor_table, text_column, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import type { BridgeReply, BridgeRequest } from './calls.ts';
@@ -9,7 +9,7 @@ export interface Answer {
   readonly reply: BridgeReply;
 }
 
-/** Of the first tensor; the file holds both. */
+/** The exported file contains both strip tensors, its table only the first. */
 export function strip_data(answer: Answer | undefined): FigureData | undefined {
   if (answer === undefined) return undefined;
   const { request, reply } = answer;
@@ -22,14 +22,14 @@ export function histogram_data(answer: Answer | undefined): FigureData | undefin
   if (answer === undefined) return undefined;
   const { request, reply } = answer;
   const { edges } = reply.histograms.pre_activation;
-  const of = `${reply.network} pre_activation edges`;
+  const edges_tensor = `${reply.network} pre_activation edges`;
   const counts = strip_tensors.map((name) => vector(name, reply.histograms[name].counts));
   const outside = strip_tensors.flatMap((name) =>
     (['below', 'above', 'nan'] as const).map((where) => scalar(`${name}.${where}`, reply.histograms[name][where])),
   );
   const columns = [
-    { ...number_column('low', edges), tensor: of },
-    { ...number_column('high', edges.subarray(1)), tensor: of, index: (row: number) => row + 1 },
+    { ...number_column('low', edges), tensor: edges_tensor },
+    { ...number_column('high', edges.subarray(1)), tensor: edges_tensor, index: (row: number) => row + 1 },
     ...counts.map(({ tensor, data }) => ({ ...number_column(tensor, data, 'count'), tensor: `${reply.network} ${tensor} counts` })),
   ];
   return {
@@ -42,7 +42,7 @@ export function histogram_data(answer: Answer | undefined): FigureData | undefin
 
 const definitions = ['zero', 'not_positive', 'small'] as const;
 
-/** A column for each network and activation. */
+/** One column per network and activation. */
 export function sparsity_data(answers: readonly Answer[]): FigureData | undefined {
   if (answers.length === 0) return undefined;
   const tensors = answers.flatMap(({ reply }) =>
@@ -62,7 +62,7 @@ export function sparsity_data(answers: readonly Answer[]): FigureData | undefine
   };
 }
 
-/** A row for each network: the spread of its tensors, its parameters and its operations. */
+/** One row per network: the standard deviations of its tensors, its number of parameters and of operations. */
 export function size_data(answers: readonly Answer[]): FigureData | undefined {
   if (answers.length === 0) return undefined;
   const replies = answers.map(({ reply }) => reply);

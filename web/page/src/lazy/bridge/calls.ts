@@ -1,12 +1,12 @@
-/** What the bridge asks of the page's worker: one network without training, toy or of GPT-2's size. */
+/** Worker call of the bridge panel: tensors and statistics of one untrained network, of toy size or of GPT-2's size. */
 import type { FeedForwardCost, Histogram, Summary, Tensor } from 'ffn-lab';
 import type { SparsityShares } from '../../core/protocol.ts';
 
-/** The notebook's network; one as small with weights drawn as GPT-2's are; one of GPT-2's size. */
+/** The seed-42 example (2 × 5 tokens, 8 → 32 → 8); the same sizes with GPT-2's initialization; GPT-2's size. */
 export const bridge_networks = ['toy', 'toy_gpt2', 'gpt2'] as const;
 export type BridgeNetwork = (typeof bridge_networks)[number];
 
-/** The tanh form, which is GPT-2's, in all of them: nothing but size and weights is to differ. */
+/** All networks use GPT-2's tanh form of GELU, so that they differ only in size and weights. */
 export const bridge_gelu = 'gelu_tanh';
 export const bridge_bins = 48;
 
@@ -16,11 +16,11 @@ export interface BridgeCalls {
 
 export interface BridgeRequest {
   readonly network: BridgeNetwork;
-  /** Below it an activation counts as small. */
+  /** Activations with a magnitude below this count as small. */
   readonly threshold: number;
 }
 
-/** In the order in which a token passes them. */
+/** In the order of the forward pass. */
 export const bridge_tensors = ['w1', 'x', 'pre_activation', 'hidden.gelu', 'output.gelu'] as const;
 export type BridgeTensor = (typeof bridge_tensors)[number];
 
@@ -32,10 +32,10 @@ export interface BridgeReply {
   readonly tokens: number;
   readonly d_model: number;
   readonly d_ff: number;
-  /** (tokens, d_ff) */
+  /** One row of d_ff numbers per token. */
   readonly strips: Readonly<Record<StripTensor, Tensor>>;
   readonly summaries: Readonly<Record<BridgeTensor, Summary>>;
-  /** Of both over the range of the pre-activations. */
+  /** Both histograms use the range of the pre-activations. */
   readonly histograms: Readonly<Record<StripTensor, Histogram>>;
   readonly threshold: number;
   readonly sparsity: Readonly<Record<'gelu' | 'relu', SparsityShares>>;

@@ -1,4 +1,4 @@
-/** The pictures of the panels above for a network of their own: calls of ffn-lab, and no arithmetic. */
+/** Worker handler of the bridge panel: runs an untrained network; all arithmetic is done by ffn-lab. */
 import type { FeedForwardTrace, FeedForwardWeights, Lab, Summary, Tensor } from 'ffn-lab';
 import { make_example } from '../../core/examples.ts';
 import type { Example } from '../../core/examples.ts';
@@ -6,22 +6,22 @@ import { bridge_bins, bridge_gelu, bridge_tensors, strip_tensors } from './calls
 import type { BridgeNetwork, BridgeReply, BridgeRequest, BridgeTensor, StripTensor } from './calls.ts';
 
 function make_network(lab: Lab, network: BridgeNetwork): Example {
-  const example = network === 'gpt2' ? 'gpt2' : 'notebook_batch';
-  const made = make_example(lab, { example, gelu: bridge_gelu, edits: [] });
-  if (network !== 'toy_gpt2') return made;
-  const { d_model, d_ff } = made.ffn;
-  made.ffn.dispose();
-  return { x: made.x, ffn: lab.FeedForward({ d_model, d_ff, init: 'gpt2', seed: 42 }) };
+  const name = network === 'gpt2' ? 'gpt2' : 'notebook_batch';
+  const example = make_example(lab, { example: name, gelu: bridge_gelu, edits: [] });
+  if (network !== 'toy_gpt2') return example;
+  const { d_model, d_ff } = example.ffn;
+  example.ffn.dispose();
+  return { x: example.x, ffn: lab.FeedForward({ d_model, d_ff, init: 'gpt2', seed: 42 }) };
 }
 
-interface Passed {
+interface Passes {
   readonly x: Tensor;
   readonly weights: FeedForwardWeights;
   readonly with_gelu: FeedForwardTrace;
   readonly with_relu: FeedForwardTrace;
 }
 
-function pass(lab: Lab, network: BridgeNetwork): Passed {
+function run_passes(lab: Lab, network: BridgeNetwork): Passes {
   const { ffn, x } = make_network(lab, network);
   try {
     const weights = ffn.weights();
@@ -34,20 +34,20 @@ function pass(lab: Lab, network: BridgeNetwork): Passed {
   }
 }
 
-/** Made once: of the large one the weights alone take a third of a second. Its results stay, the network does not. */
+/** Results by network: at GPT-2's size, creating the weights alone takes a third of a second. The networks are disposed of. */
 const cache = new Map<
   BridgeNetwork,
   { readonly fixed: Omit<BridgeReply, 'threshold' | 'sparsity'>; readonly hidden: Record<'gelu' | 'relu', Tensor> }
 >();
 
-function look_at(lab: Lab, network: BridgeNetwork) {
-  const { x, weights, with_gelu, with_relu } = pass(lab, network);
+function compute_results(lab: Lab, network: BridgeNetwork) {
+  const { x, weights, with_gelu, with_relu } = run_passes(lab, network);
   const { pre_activation, hidden, output } = with_gelu;
   const tensors: Record<BridgeTensor, Tensor> = { w1: weights.w1, x, pre_activation, 'hidden.gelu': hidden, 'output.gelu': output };
   const [d_ff = 0, d_model = 0] = weights.w1.shape;
   const { edges } = lab.histogram(pre_activation, { bins: bridge_bins });
   const range = [edges[0] ?? 0, edges[bridge_bins] ?? 1] as const;
-  const of_strips = <Result>(work: (tensor: Tensor) => Result) =>
+  const for_strips = <Result>(work: (tensor: Tensor) => Result) =>
     Object.fromEntries(strip_tensors.map((name) => [name, work(tensors[name])])) as Record<StripTensor, Result>;
   const summaries = Object.fromEntries(bridge_tensors.map((name) => [name, lab.summarize(tensors[name])])) as Record<BridgeTensor, Summary>;
   const fixed = {
@@ -55,22 +55,22 @@ function look_at(lab: Lab, network: BridgeNetwork) {
     tokens: x.data.length / d_model,
     d_model,
     d_ff,
-    strips: of_strips((tensor) => tensor),
+    strips: for_strips((tensor) => tensor),
     summaries,
-    histograms: of_strips((tensor) => lab.histogram(tensor, { bins: bridge_bins, range })),
+    histograms: for_strips((tensor) => lab.histogram(tensor, { bins: bridge_bins, range })),
     cost: lab.feed_forward_cost({ d_model, d_ff }),
   };
   return { fixed, hidden: { gelu: hidden, relu: with_relu.hidden } };
 }
 
 export function bridge(lab: Lab, { network, threshold }: BridgeRequest): BridgeReply {
-  const found = cache.get(network) ?? look_at(lab, network);
-  cache.set(network, found);
+  const results = cache.get(network) ?? compute_results(lab, network);
+  cache.set(network, results);
   const shares = (name: 'gelu' | 'relu') => {
-    const { count, zero, zero_share, not_positive, not_positive_share, small, small_share } = lab.sparsity(found.hidden[name], {
+    const { count, zero, zero_share, not_positive, not_positive_share, small, small_share } = lab.sparsity(results.hidden[name], {
       threshold,
     });
     return { count, zero, zero_share, not_positive, not_positive_share, small, small_share };
   };
-  return { ...found.fixed, threshold, sparsity: { gelu: shares('gelu'), relu: shares('relu') } };
+  return { ...results.fixed, threshold, sparsity: { gelu: shares('gelu'), relu: shares('relu') } };
 }

@@ -1,4 +1,4 @@
-/** It draws with the marks of the panels before it. */
+/** Empty: the panel uses only symbols that the legends of other panels explain. */
 import type { LazyLegendEntry } from '../../components/legend.tsx';
 
 export const legend: readonly LazyLegendEntry[] = [];

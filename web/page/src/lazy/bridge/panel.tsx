@@ -1,4 +1,4 @@
-/** From the toy to GPT-2's size, without training: five pictures of each, so that the reader can tell later what training has changed. */
+/** Compares an untrained toy network with one of GPT-2's size, as a baseline for the effects of training. */
 import type { Builder } from '../../core/as_code.ts';
 import { CallErrorNotice } from '../../components/call_error.tsx';
 import { Choice } from '../../components/choice.tsx';
@@ -17,7 +17,7 @@ import './bridge.css';
 
 export { legend } from './legend.tsx';
 
-/** Programs of the panel's numbers. */
+/** Builders of the programs that reproduce the panel's numbers. */
 export const programs: Readonly<Record<string, Builder>> = { bridge };
 
 const toy = core_resource('bridge', () => ({

@@ -1,4 +1,4 @@
-/** One network's pictures: the hidden layer of all tokens before and after the activation, and both as histograms. */
+/** Figures of one network: heat maps and histograms of the hidden layer before and after the activation. */
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
@@ -20,7 +20,7 @@ const letters: Record<StripTensor, string> = { pre_activation: 'z', 'hidden.gelu
 const strip_title = (reply: BridgeReply, name: StripTensor) =>
   t(`bridge.strip_${letters[name] as 'z' | 'a'}`, { shape: `(${reply.tokens}, ${reply.d_ff})` });
 
-/** Both on the scale of the pre-activations: what the activation makes smaller is paler. */
+/** Heat map of one tensor. Both tensors use the colour scale of the pre-activations, so that smaller activations look paler. */
 function Strip({ reply, name, limit }: { readonly reply: BridgeReply; readonly name: StripTensor; readonly limit: number }) {
   const token = Math.min(store.token.value, reply.tokens - 1);
   return (

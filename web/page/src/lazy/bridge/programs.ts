@@ -1,14 +1,14 @@
-/** The numbers of the bridge as programs: what handlers.ts does. */
+/** Programs that reproduce the numbers of the bridge panel, with the same calls as handlers.ts. */
 import type { Builder, CodeState, NumberName, Program } from '../../core/as_code.ts';
 import { example_code } from '../../core/example_code.ts';
 import { bridge_bins, bridge_gelu } from './calls.ts';
 
-/** The network, its input, and the pass that the number is of. */
+/** Lines that create the network `net` and its input `x` and run the forward pass `pass`. */
 function pass_lines(network: string, activation: string, state: CodeState): string[] {
   const example = network === 'gpt2' ? 'gpt2' : 'notebook_batch';
-  const made = example_code({ ...state, example, edits: [] });
+  const setup = example_code({ ...state, example, edits: [] });
   const net = network === 'toy_gpt2' ? "lab.FeedForward({ d_model: 8, d_ff: 32, init: 'gpt2', seed: 42 })" : 'ffn';
-  return [...made, `const net = ${net};`, `net.activation = '${activation}';`, 'const pass = net.trace(x);'];
+  return [...setup, `const net = ${net};`, `net.activation = '${activation}';`, 'const pass = net.trace(x);'];
 }
 
 function variable_of(tensor: string): string {
@@ -17,13 +17,13 @@ function variable_of(tensor: string): string {
   return `pass.${tensor.replace(/\..*/, '')}`;
 }
 
-/** `edges.21` is an element of an array, `below` a field. */
+/** Property path of an index: `edges.21` becomes `edges[21]`, `below` stays the same. */
 const field_of = (index: string) => index.replace(/\.(\d+)$/, '[$1]');
 
 function histogram_program(variable: string, index: string): Program {
   const range = `const { edges } = lab.histogram(pass.pre_activation, { bins: ${bridge_bins} });`;
-  const own = `lab.histogram(${variable}, { bins: ${bridge_bins}, range: [edges[0], edges[${bridge_bins}]] })`;
-  return { lines: [range], result: `${own}.${field_of(index)}` };
+  const histogram = `lab.histogram(${variable}, { bins: ${bridge_bins}, range: [edges[0], edges[${bridge_bins}]] })`;
+  return { lines: [range], result: `${histogram}.${field_of(index)}` };
 }
 
 const is_share = (index: string) => /^(zero|not_positive|small)(_share)?$/.test(index);
@@ -39,7 +39,7 @@ function number_of(variable: string, tensor: string, index: string, { threshold 
   return { lines: [], result: `lab.summarize(${variable}).${index}` };
 }
 
-/** `gpt2 hidden.relu`: a network and a tensor of it; of a table, `gpt2 pre_activation counts`. */
+/** A name is a network and a tensor (`gpt2 hidden.relu`); in an exported table also a column (`gpt2 pre_activation counts`). */
 export const bridge: Builder = ({ tensor: text, index }: NumberName, state) => {
   const [network = '', tensor = '', column] = text.split(' ');
   const activation = tensor.endsWith('.relu') ? 'relu' : bridge_gelu;

@@ -1,4 +1,4 @@
-/** Toy and GPT-2's size side by side in numbers: what counts as sparse, how far the values spread, and what it costs. */
+/** Tables that compare the toy network with GPT-2's size: sparsity, standard deviations, parameters and operations. */
 import { Value } from '../../components/value.tsx';
 import { format_number, t } from '../../i18n.ts';
 import { store } from '../../store.ts';

@@ -1,4 +1,4 @@
-/** Silences, weakens, doubles or turns round neurons, before the activation or after it, and shows what becomes of the output. */
+/** Scales neurons before or after the activation (by 0, ½, 2, −1 or any factor) and shows how the output changes. */
 import { CallErrorNotice } from '../../components/call_error.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
@@ -69,7 +69,7 @@ function Controls() {
   );
 }
 
-/** A bar for each token, as long as its largest change. */
+/** One bar per token, proportional to the largest change of its output. */
 function Bars({ by_token }: Pick<AblationReply, 'by_token'>) {
   const most = Math.max(0, ...by_token.map(({ largest }) => (Number.isFinite(largest) ? largest : 0)));
   return (
@@ -89,7 +89,7 @@ function Bars({ by_token }: Pick<AblationReply, 'by_token'>) {
   );
 }
 
-function rows_of(data: Float32Array, width: number, row: number): Float32Array {
+function row_of(data: Float32Array, width: number, row: number): Float32Array {
   return data.subarray(row * width, (row + 1) * width);
 }
 
@@ -104,7 +104,7 @@ function Change({ reply }: Shown) {
     <Strip
       title={t(`checkpoint.y_${name}`, { token: format_number(row, 'count') })}
       label={t(`checkpoint.y_${name}`, { token: format_number(row, 'count') })}
-      data={rows_of(data, width, row)}
+      data={row_of(data, width, row)}
       limit={limit}
     />
   );

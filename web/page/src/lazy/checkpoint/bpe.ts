@@ -1,50 +1,50 @@
 /**
- * GPT-2's byte-level BPE: text to token ids and back. A text is cut into words (`split_words`), a word into its UTF-8 bytes, and
- * neighbours are joined as the list of merges says, its first line first. Every byte has a token, so every text can be written, and
- * `decode(encode(text))` is the text; half a surrogate pair is in no UTF-8 and becomes U+FFFD.
+ * GPT-2's byte-level BPE: converts text to token ids and back. A text is split into words (`split_words`), each word into its UTF-8
+ * bytes, and adjacent tokens are merged in the order of the merge list. Every byte has a token, so every text can be encoded, and
+ * `decode(encode(text))` returns the text; only an unpaired surrogate, which UTF-8 cannot encode, becomes U+FFFD.
  */
 
-/** What the files of a tokenizer say (bpe_files.ts). */
+/** The contents of a tokenizer's files, read by bpe_files.ts. */
 export interface BpeTables {
-  /** Bytes of each token, by id; undefined where there is none. */
+  /** Bytes of each token, by id; undefined for an unused id. */
   readonly bytes: readonly (Uint8Array | undefined)[];
-  /** Token of each byte. */
+  /** Token id of each byte. */
   readonly byte_ids: Int32Array;
-  /** By `pair_key`: which merge it is, counted from the first. */
+  /** Rank of each merge, from 0, by the `pair_key` of its tokens. */
   readonly ranks: ReadonlyMap<number, number>;
-  /** Token that each merge makes. */
+  /** Token id that each merge produces. */
   readonly merged: Int32Array;
-  /** Tokens that stand for themselves in a text, such as `<|endoftext|>`. */
+  /** Special tokens such as `<|endoftext|>`, which are found in the text before BPE. */
   readonly special: ReadonlyMap<string, number>;
-  /** A text begins as if a space stood before it; not so in GPT-2. */
+  /** Whether encoding adds a space before the text; false in GPT-2. */
   readonly prefix_space: boolean;
 }
 
 export interface Tokenizer {
   /** 1 + the largest id. */
   readonly size: number;
-  /** Ids that are there. */
+  /** Number of ids that have a token. */
   readonly count: number;
   readonly encode: (text: string) => number[];
-  /** Ids without a token are left out; bytes that are no UTF-8 become U+FFFD. */
+  /** Skips ids without a token; invalid UTF-8 becomes U+FFFD. */
   readonly decode: (ids: readonly number[]) => string;
-  /** Undefined where there is none. */
+  /** Bytes of a token; undefined for an unused id. */
   readonly bytes_of: (id: number) => Uint8Array | undefined;
 }
 
 export const largest_id = 2 ** 24 - 1;
 
-/** Two ids as one number, exact in a double. */
+/** Combines two ids into one integer, exact in a double. */
 export const pair_key = (left: number, right: number): number => left * (largest_id + 1) + right;
 
-// As in openai/gpt-2's encoder.py. White space is Unicode's there: \s of JavaScript has U+FEFF besides and lacks U+0085.
+// As in openai/gpt-2's encoder.py, where \s is Unicode white space; JavaScript's \s also includes U+FEFF and lacks U+0085.
 const word =
   /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
 
-/** The pre-tokenisation: no token reaches across the edge of a word. All words together are the text. */
+/** Pre-tokenization: splits a text into words, which no token crosses. The words joined are the text. */
 export const split_words = (text: string): string[] => text.match(word) ?? [];
 
-/** Joins the pair that comes first in the list of merges, the leftmost of equals, until there is none. */
+/** Merges tokens in place: each step merges the adjacent pair of the lowest rank, the leftmost on a tie, until no pair has a rank. */
 function merge({ ranks, merged }: BpeTables, ids: number[]): number[] {
   const rank_at = (place: number) => {
     const [left, right] = [ids[place], ids[place + 1]];
@@ -65,7 +65,7 @@ function merge({ ranks, merged }: BpeTables, ids: number[]): number[] {
 
 const escaped = (text: string) => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 
-/** The text between special tokens, and they themselves: every second piece, from the second on, is one. */
+/** Splits a text at its special tokens: pieces at even indices are plain text, those at odd indices special tokens. */
 function split_special(text: string, special: BpeTables['special']): string[] {
   const names = [...special.keys()].filter((name) => name !== '').sort((a, b) => b.length - a.length);
   return names.length === 0 ? [text] : text.split(new RegExp(`(${names.map(escaped).join('|')})`, 'u'));
@@ -80,8 +80,8 @@ export function make_tokenizer(tables: BpeTables): Tokenizer {
       Array.from(utf8.encode(text), (byte) => byte_ids[byte]!),
     );
   const encode_text = (text: string) => {
-    const begun = prefix_space && text !== '' && !/^\p{White_Space}/u.test(text) ? ` ${text}` : text;
-    return split_words(begun).flatMap(encode_word);
+    const prefixed = prefix_space && text !== '' && !/^\p{White_Space}/u.test(text) ? ` ${text}` : text;
+    return split_words(prefixed).flatMap(encode_word);
   };
   return {
     size: bytes.length,
@@ -98,31 +98,32 @@ export function make_tokenizer(tables: BpeTables): Tokenizer {
   };
 }
 
-/** Where there is no vocabulary: each byte is a token. */
+/** Returns a tokenizer for a model without a vocabulary: each byte is a token. */
 export function byte_tokenizer(): Tokenizer {
   const byte_ids = Int32Array.from({ length: 256 }, (_, byte) => byte);
   const bytes = Array.from(byte_ids, (byte) => Uint8Array.of(byte));
   return make_tokenizer({ bytes, byte_ids, ranks: new Map(), merged: new Int32Array(), special: new Map(), prefix_space: false });
 }
 
-/** Blanks as they are seen: a space, an end of line, a tabulator. */
+/** Visible symbols for white space. */
 const blanks: Readonly<Record<string, string>> = { ' ': '␣', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** What has no shape of its own, as its code: control characters, other blanks, marks that join with what stands before them. */
-const shapeless = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Cn}\p{Co}]/gu;
+/** Characters without a visible glyph, shown as code points: control, format, separator, private-use and unassigned characters. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Cn}\p{Co}]/gu;
 
-/** A token to be shown alone: blanks are drawn, and bytes that are no whole character of UTF-8 are given as numbers, `\xE1\xBA`. */
+/** Returns a token as visible text: symbols for white space, `◌` before a combining mark, and escapes such as `\xE1\xBA` for partial UTF-8. */
 export function visible_token(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    const drawn = text.replace(
-      shapeless,
+    const visible = text.replace(
+      invisible,
       (character) => blanks[character] ?? `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`,
     );
-    return /^\p{M}/u.test(drawn) ? `◌${drawn}` : drawn;
+    return /^\p{M}/u.test(visible) ? `◌${visible}` : visible;
   } catch {
-    const drawn_byte = (byte: number) => `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-    const drawn = (byte: number) => (byte > 32 && byte < 127 ? String.fromCharCode(byte) : byte === 32 ? blanks[' ']! : drawn_byte(byte));
-    return Array.from(bytes, drawn).join('');
+    const escaped_byte = (byte: number) => `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    const visible_byte = (byte: number) =>
+      byte > 32 && byte < 127 ? String.fromCharCode(byte) : byte === 32 ? blanks[' ']! : escaped_byte(byte);
+    return Array.from(bytes, visible_byte).join('');
   }
 }

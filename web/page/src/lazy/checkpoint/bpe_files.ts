@@ -1,6 +1,6 @@
 /**
- * The files of a byte-level BPE tokenizer: `vocab.json` and `merges.txt`, or `tokenizer.json`, which has both. They are told apart by
- * what is in them. A file that is not exactly that is refused with a reason; what it would do to a text is never guessed.
+ * Reads the files of a byte-level BPE tokenizer: `vocab.json` and `merges.txt`, or `tokenizer.json`, which contains both. Their kind is
+ * detected from their contents. A file of any other kind is rejected with a reason, because a guess would produce wrong tokens.
  */
 import { largest_id, make_tokenizer, pair_key } from './bpe.ts';
 import type { Tokenizer } from './bpe.ts';
@@ -25,18 +25,18 @@ export type TokenizerErrorCode =
 
 export interface TokenizerError {
   readonly code: TokenizerErrorCode;
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string;
-  /** The text at fault. */
+  /** The invalid token, byte or merge. */
   readonly token?: string;
-  /** Of the merge, counted from 1, without the line of the version. */
+  /** Number of the merge, from 1, not counting the version line. */
   readonly line?: number;
 }
 
 export type TokenizerResult =
   | { readonly tokenizer: Tokenizer }
   | { readonly error: TokenizerError }
-  /** Right so far, but the other file is needed too. */
+  /** Valid so far, but the other file is needed too. */
   | { readonly missing: 'vocab' | 'merges' };
 
 type Pair = readonly [left: string, right: string];
@@ -49,7 +49,7 @@ interface Parts {
   prefix_space?: boolean;
 }
 
-/** Thrown within this file alone. */
+/** Caught by `read_tokenizer`, which returns it as a `TokenizerError`. */
 class Refused extends Error {
   readonly reason: Omit<TokenizerError, 'name'>;
   constructor(code: TokenizerErrorCode, details: Omit<TokenizerError, 'name' | 'code'> = {}) {
@@ -58,7 +58,7 @@ class Refused extends Error {
   }
 }
 
-/** GPT-2 writes each byte as one printable character: those that are printable as themselves, the others from U+0100 on. */
+/** Returns GPT-2's character for each byte: printable bytes are themselves, the others are characters from U+0100 on. */
 function byte_characters(): string[] {
   const printable = (byte: number) => (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
   let next = 256;
@@ -80,7 +80,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `a b` to a line; the first one may be `#version: 0.2`. */
+/** Reads one merge `a b` per line; the first line may be `#version: 0.2`. Undefined if the text has another format. */
 function read_merges(text: string): Pairs | undefined {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
@@ -89,7 +89,7 @@ function read_merges(text: string): Pairs | undefined {
   return versioned || (merges.length > 0 && /^\S+ \S+$/.test(merges[0] ?? '')) ? merges : undefined;
 }
 
-/** The text must be cut into words as GPT-2 does it, or other tokens would come out. */
+/** Returns `add_prefix_space`. @throws Refused if words are not split as in GPT-2, because the tokens would differ */
 function read_pre_tokenizer(value: unknown): boolean {
   if (!is_object(value) || value['type'] !== 'ByteLevel' || value['use_regex'] === false) throw new Refused('not_byte_level');
   return value['add_prefix_space'] === true;
@@ -138,7 +138,7 @@ function bytes_of(token: string): Uint8Array {
   return bytes;
 }
 
-/** Bytes by id. */
+/** Returns the bytes of each token, by id. @throws Refused for an invalid or duplicate id or token */
 function read_vocab(vocab: ReadonlyMap<string, unknown>, special: ReadonlyMap<string, number>): (Uint8Array | undefined)[] {
   const bytes: (Uint8Array | undefined)[] = [];
   const put = (token: string, id: unknown, value: () => Uint8Array) => {
@@ -195,11 +195,11 @@ function assemble(
   { special = new Map<string, number>(), prefix_space = false }: Parts,
 ): Tokenizer {
   const bytes = read_vocab(vocab, special);
-  const ids = vocab as Ids; // read_vocab has looked at each
+  const ids = vocab as Ids; // read_vocab has validated every id
   return make_tokenizer({ bytes, byte_ids: read_byte_ids(ids), ...read_ranks(merges, ids), special, prefix_space });
 }
 
-/** Of files in any order; of two that say the same the last one counts. */
+/** Reads the files in any order; of two vocabularies or two merge lists, the last one counts. */
 export function read_tokenizer(files: readonly TextFile[]): TokenizerResult {
   const parts: Parts = {};
   const names = { vocab: '', merges: '' };
@@ -217,8 +217,8 @@ export function read_tokenizer(files: readonly TextFile[]): TokenizerResult {
     return { tokenizer: assemble(parts.vocab, parts.merges, parts) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const of_merges = error.reason.line !== undefined;
-    const of_vocab = ['bad_id', 'same_id', 'bad_token', 'missing_byte'].includes(error.reason.code);
-    return { error: { ...error.reason, name: of_merges ? names.merges : of_vocab ? names.vocab : name } };
+    const in_merges = error.reason.line !== undefined;
+    const in_vocab = ['bad_id', 'same_id', 'bad_token', 'missing_byte'].includes(error.reason.code);
+    return { error: { ...error.reason, name: in_merges ? names.merges : in_vocab ? names.vocab : name } };
   }
 }

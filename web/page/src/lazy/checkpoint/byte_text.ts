@@ -1,4 +1,4 @@
-/** A number of bytes as people say it, by the rules of the language. */
+/** Formats a number of bytes with a decimal unit in the page's language. */
 import { current_language, format_number, t } from '../../i18n.ts';
 
 const units = ['kB', 'MB', 'GB'] as const;

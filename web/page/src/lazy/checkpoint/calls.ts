@@ -1,4 +1,4 @@
-/** What the panel asks of the worker that holds the opened file. */
+/** Calls of the checkpoint worker, which reads the opened file. */
 import type {
   ActivationKind,
   CheckpointDtype,
@@ -15,7 +15,6 @@ import type {
 import type { FoundModel } from './layers.ts';
 import type { TokensCalls } from './tokens_calls.ts';
 
-/** Further calls on the same file are added here by whoever builds them, as `CheckpointCalls extends …`. */
 export interface CheckpointCalls extends TokensCalls {
   open: { request: OpenRequest; reply: OpenReply };
   profile: { request: ProfileRequest; reply: readonly LayerProfile[]; progress: LayerProfile };
@@ -27,21 +26,21 @@ export interface CheckpointCalls extends TokensCalls {
 }
 
 export interface OpenRequest {
-  /** A larger one than any before, whichever worker is asked: an answer about another file is never taken for one about this. */
+  /** Larger than every earlier id, also after a restart of the worker, so that replies about different files cannot be confused. */
   readonly id: number;
   readonly source: File | 'sample';
 }
 
-/** Why a file was refused; the one before it, if any, is still open. */
+/** Why a file was rejected; the previous file, if any, is still open. */
 export interface OpenError {
   readonly code: string;
-  /** Of the engine, or `no_network`: a checkpoint without a feed-forward network that is known here. */
+  /** The engine's reason, or `no_network` for a checkpoint without a known feed-forward network. */
   readonly reason: string | undefined;
   readonly message: string;
 }
 
 export interface OpenedFacts {
-  /** By which later questions name the file. */
+  /** Identifies the file in later calls. */
   readonly id: number;
   readonly sample: boolean;
   readonly name: string;
@@ -49,31 +48,31 @@ export interface OpenedFacts {
   readonly tensors: readonly CheckpointTensor[];
   readonly dtypes: readonly CheckpointDtype[];
   readonly model: FoundModel;
-  /** The engine can run its whole blocks. */
+  /** Whether the engine can run the file's whole Transformer blocks. */
   readonly has_blocks: boolean;
   readonly bytes_read: number;
 }
 
 export type OpenReply = { readonly opened: OpenedFacts } | { readonly error: OpenError };
 
-/** What the networks are given, rows of d_model numbers. `key` is another one for another input. */
+/** The input of the networks: rows of d_model numbers. Different inputs have different keys. */
 export type InputChoice =
   | { readonly kind: 'captured'; readonly key: string }
   | { readonly kind: 'random'; readonly key: string; readonly tokens: number; readonly seed: number }
   | { readonly kind: 'pasted'; readonly key: string; readonly tensor: Tensor }
-  /** What the blocks below gave for a text: one tensor for each layer, as far as they were run. */
+  /** Inputs computed from a text: one tensor per layer, up to the last block that was run. */
   | { readonly kind: 'tokens'; readonly key: string; readonly by_layer: readonly Tensor[] };
 
 export type InputKind = InputChoice['kind'];
 
-/** A network of the file and what it is given. */
+/** One network of the file with its input. */
 export interface LayerRequest {
   readonly opened: number;
-  /** From 0, in the order of the file's numbers. */
+  /** Index from 0, in the order of the layer numbers in the file. */
   readonly layer: number;
   readonly input: InputChoice;
   readonly activation: ActivationKind;
-  /** Only where the file leaves it open. */
+  /** Layout of W1 and W2: found in the file, or chosen by the user if ambiguous. */
   readonly layout: WeightLayout;
 }
 
@@ -88,13 +87,13 @@ export interface LayerReply {
   readonly limits: { readonly pre_activation: number; readonly hidden: number };
   readonly sparsity: Pick<Sparsity, 'zero_share' | 'not_positive_share' | 'small_share'>;
   readonly summary: Summary;
-  /** Beside the output that was captured with the input. */
+  /** Difference from the output that was captured with the input. */
   readonly reference: Difference | undefined;
   readonly bytes_read: number;
 }
 
 export interface RankingRequest extends LayerRequest {
-  /** By this token alone; by all of them when left out. */
+  /** Ranks by this token alone; undefined ranks by all tokens. */
   readonly token: number | undefined;
 }
 
@@ -105,15 +104,15 @@ export interface NeuronRequest extends LayerRequest {
 
 export interface NeuronReply {
   readonly neuron: Neuron;
-  /** The token, as the network is given it. */
+  /** The token's input row. */
   readonly row: Float32Array;
-  /** Largest magnitudes, for the scales of colour. */
+  /** Largest magnitudes, for the colour scales. */
   readonly limits: Readonly<Record<'row' | 'key' | 'value', number>>;
-  /** Over all tokens. */
+  /** Histograms over all tokens, before and after the activation. */
   readonly before: Histogram;
   readonly after: Histogram;
   readonly tokens: number;
-  /** Its score and its coefficient for each token. */
+  /** Score (pre-activation) and coefficient (activation) for each token. */
   readonly scores: Float32Array;
   readonly coefficients: Float32Array;
 }
@@ -129,7 +128,7 @@ export interface AblationReply {
   readonly output: Tensor;
   readonly whole: Difference;
   readonly by_token: readonly Difference[];
-  /** Of both outputs, for one scale. */
+  /** Largest magnitude of both outputs, for a common colour scale. */
   readonly limit: number;
 }
 
@@ -138,7 +137,7 @@ export interface VariantsRequest extends Omit<LayerRequest, 'activation'> {
   readonly others: readonly ActivationKind[];
 }
 
-/** The same weights and input with another activation: how far from the model's own. */
+/** Differences from the model's own activation when another one runs with the same weights and input. */
 export interface VariantChange {
   readonly activation: ActivationKind;
   readonly hidden: Difference;
@@ -156,7 +155,7 @@ export interface ProfileRequest extends Omit<LayerRequest, 'layer'> {
 
 export interface LayerProfile {
   readonly layer: number;
-  /** Share with |a| below each threshold. */
+  /** Share of activations with |a| below each threshold. */
   readonly small: readonly number[];
   readonly zero_share: number;
   readonly not_positive_share: number;

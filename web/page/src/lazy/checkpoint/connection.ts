@@ -1,4 +1,4 @@
-/** The panel's own worker: started when a file is to be opened, so that a reader who only passes by pays for nothing. */
+/** The panel's own worker, started only when a file is opened. */
 import { connect } from '../../core/connection.ts';
 import type { CheckpointCalls } from './calls.ts';
 

@@ -1,7 +1,7 @@
-/** Why a file could not be read, as the reader can act on it. */
+/** Classifies errors of reading a file by what the user can do about them. */
 import type { OpenError } from './calls.ts';
 
-/** The engine's reasons by what the reader can do about them. */
+/** The engine's reasons for each kind of error. */
 const kinds = {
   lfs: ['git_lfs_pointer'],
   page: ['web_page'],

@@ -1,10 +1,10 @@
-/** What others add to the panel: a component a line. */
+/** Components that other files add to the panel; undefined leaves one out. */
 import type { ComponentType } from 'preact';
 import { TokensNeuronVocabulary } from './tokens_neuron_vocabulary.tsx';
 import { TokensInput } from './tokens_text_input.tsx';
 
-/** Makes inputs out of a text: sets `text_input` of state.ts. Shown, and offered as a kind of input, where the file has whole blocks. */
+/** Computes inputs from a text and stores them in `text_input` of state.ts. Offered as a kind of input if the file has whole blocks. */
 export const TextInput: ComponentType | undefined = TokensInput;
 
-/** Beside the value vector of the neuron that is looked at. */
+/** Shown below the selected neuron. */
 export const NeuronVocabulary: ComponentType | undefined = TokensNeuronVocabulary;

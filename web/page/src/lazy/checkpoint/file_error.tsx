@@ -1,4 +1,4 @@
-/** Why a file, or a part of it, could not be read: in the reader's words, with the engine's own beneath. */
+/** Notice that a file, or a part of it, could not be read: a translated explanation and the engine's message. */
 import { Untrusted } from '../../components/untrusted.tsx';
 import { longest_message, longest_name, shorten } from '../../untrusted_text.ts';
 import { t } from '../../i18n.ts';
@@ -8,7 +8,7 @@ import { error_kind } from './error_kind.ts';
 interface FileErrorNoticeProps {
   readonly error: OpenError;
   readonly name: string;
-  /** The file that is still open. */
+  /** Name of the file that is still open. */
   readonly open_name: string | undefined;
 }
 

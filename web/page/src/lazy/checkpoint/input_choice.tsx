@@ -1,4 +1,4 @@
-/** What the networks are given, and in plain words where it comes from. */
+/** Choice of the networks' input, with an explanation of its source. */
 import { useId } from 'preact/hooks';
 import { Choice } from '../../components/choice.tsx';
 import { Message } from '../../components/message.tsx';
@@ -61,7 +61,7 @@ function error_text({ code, row = 0, column = 0, token = '', expected = 0, found
   return t(`matrix.${code}`, { row, column, token, expected: count(expected), found: count(found) });
 }
 
-/** What is wrong with the pasted rows; empty where nothing is, or nothing is there yet. */
+/** Error message for the pasted rows; empty if they are valid or the field is empty. */
 function pasted_error(): string {
   const result = pasted_matrix.value;
   if (pasted_rows.value.trim() === '') return '';
@@ -103,7 +103,7 @@ function PastedRows() {
 
 export function InputPart() {
   const kind = input_kind.value;
-  const given = layer_request.value !== undefined;
+  const has_input = layer_request.value !== undefined;
   const number = model.value?.layers[layer.value]?.number ?? layer.value;
   return (
     <section aria-label={t('checkpoint.input')}>
@@ -118,8 +118,8 @@ export function InputPart() {
       {kind === 'random' && <RandomFields />}
       {kind === 'pasted' && <PastedRows />}
       {kind === 'tokens' && TextInput !== undefined && <TextInput />}
-      <p class="checkpoint_tier" role="status" data-tier={given ? kind : 'none'}>
-        {given ? (
+      <p class="checkpoint_tier" role="status" data-tier={has_input ? kind : 'none'}>
+        {has_input ? (
           <Message
             id={`checkpoint.tier_${kind}`}
             values={{ rows: count(tokens.value), layer: count(number), d_model: count(model.value?.d_model ?? 0) }}

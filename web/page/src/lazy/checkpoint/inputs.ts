@@ -1,21 +1,21 @@
-/** What the networks are given. */
+/** Provides the inputs of the networks. */
 import type { Lab, Tensor } from 'ffn-lab';
 import type { InputChoice } from './calls.ts';
 import type { OpenedFile } from './opened.ts';
 import { captured_seed, sample_sizes } from './sample.ts';
 
-export interface GivenInput {
+export interface NetworkInput {
   readonly x: Tensor;
-  /** What the network gave when the input was captured. */
+  /** Output of the network when the input was captured. */
   readonly reference: Tensor | undefined;
 }
 
-/** Inputs and outputs of every network of the sample, taken out of its blocks as random rows go through them. */
-async function capture(lab: Lab, { checkpoint, model }: OpenedFile): Promise<readonly GivenInput[]> {
+/** Runs random rows through the sample's blocks and returns the input and the output of each block's network. */
+async function capture(lab: Lab, { checkpoint, model }: OpenedFile): Promise<readonly NetworkInput[]> {
   const rng = lab.RandomState(captured_seed);
   let h = rng.randn([sample_sizes.tokens, sample_sizes.d_model]);
   rng.dispose();
-  const captured: GivenInput[] = [];
+  const captured: NetworkInput[] = [];
   for (const layer of model.layers.keys()) {
     const block = await checkpoint.block(layer);
     const { norm2, feed_forward, output } = block.trace(h);
@@ -26,10 +26,10 @@ async function capture(lab: Lab, { checkpoint, model }: OpenedFile): Promise<rea
   return captured;
 }
 
-export type Inputs = (file: OpenedFile, layer: number, choice: InputChoice) => Promise<GivenInput>;
+export type Inputs = (file: OpenedFile, layer: number, choice: InputChoice) => Promise<NetworkInput>;
 
 export function make_inputs(lab: Lab): Inputs {
-  let captured: { readonly id: number; readonly layers: Promise<readonly GivenInput[]> } | undefined;
+  let captured: { readonly id: number; readonly layers: Promise<readonly NetworkInput[]> } | undefined;
 
   function random_rows(tokens: number, d_model: number, seed: number): Tensor {
     const rng = lab.RandomState(seed);
@@ -42,9 +42,9 @@ export function make_inputs(lab: Lab): Inputs {
     switch (choice.kind) {
       case 'captured': {
         if (captured?.id !== file.id) captured = { id: file.id, layers: capture(lab, file) };
-        const given = (await captured.layers)[layer];
-        if (given === undefined) throw new Error(`nothing was captured at layer ${layer}`);
-        return given;
+        const network_input = (await captured.layers)[layer];
+        if (network_input === undefined) throw new Error(`nothing was captured at layer ${layer}`);
+        return network_input;
       }
       case 'random':
         return { x: random_rows(choice.tokens, file.model.d_model, choice.seed), reference: undefined };

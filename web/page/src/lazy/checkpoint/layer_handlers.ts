@@ -1,4 +1,4 @@
-/** Questions about one network of the opened file, and about all of them in turn. */
+/** Handlers of the calls about one network of the opened file, or about all of them. */
 import type { ActivationKind, FeedForward, FeedForwardTrace, Lab, Tensor, WeightLayout } from 'ffn-lab';
 import type { CallContext } from '../../core/service.ts';
 import type {
@@ -16,11 +16,11 @@ import type {
   VariantsRequest,
 } from './calls.ts';
 import { make_inputs } from './inputs.ts';
-import type { GivenInput } from './inputs.ts';
+import type { NetworkInput } from './inputs.ts';
 import type { Opened, OpenedFile } from './opened.ts';
 import { neuron_bins, small_threshold, variant_percents } from './settings.ts';
 
-interface Pass extends GivenInput {
+interface Pass extends NetworkInput {
   readonly file: OpenedFile;
   readonly ffn: FeedForward;
   readonly trace: FeedForwardTrace;
@@ -34,7 +34,7 @@ interface PassRequest {
   readonly activation: ActivationKind;
 }
 
-/** The column of a neuron: picked out, not computed. */
+/** Returns a neuron's column: one number per token. */
 function column({ data, shape }: Tensor, neuron: number): Float32Array {
   const width = shape[shape.length - 1] ?? 1;
   return Float32Array.from({ length: data.length / width }, (_, token) => data[token * width + neuron] ?? NaN);
@@ -42,21 +42,21 @@ function column({ data, shape }: Tensor, neuron: number): Float32Array {
 
 const vector = (data: Float32Array): Tensor => ({ data, shape: [data.length] });
 
-/** Makes a pass and something of it, at once: the network may be gone when anything else has been awaited. */
+/** Runs a forward pass and calls `use` with it synchronously: after a further `await` the network may be disposed of. */
 type WithPass = <Result>(request: PassRequest, use: (pass: Pass) => Result) => Promise<Result>;
 
-/** Passes of the network that is looked at: the last one is kept, since the parts of the panel ask about the same one. */
+/** Caches the last forward pass, because all parts of the panel use the same one. */
 function make_passes(lab: Lab, opened: Opened): WithPass {
   const input_for = make_inputs(lab);
   let cached: { readonly key: string; readonly trace: FeedForwardTrace } | undefined;
   return async ({ opened: id, layer, input, layout, activation }, use) => {
     const file = opened.file(id);
-    const given = await input_for(file, layer, input);
+    const network_input = await input_for(file, layer, input);
     const ffn = await opened.feed_forward(file, layer, layout);
     const key = [id, layer, layout, input.key, activation].join(' ');
     ffn.activation = activation;
-    if (cached?.key !== key) cached = { key, trace: ffn.trace(given.x) };
-    return use({ ...given, file, ffn, trace: cached.trace });
+    if (cached?.key !== key) cached = { key, trace: ffn.trace(network_input.x) };
+    return use({ ...network_input, file, ffn, trace: cached.trace });
   };
 }
 
@@ -136,7 +136,7 @@ function layer_profile(lab: Lab, { file, trace }: Pass, layer: number, threshold
 export function make_layer_handlers(lab: Lab, opened: Opened) {
   const with_pass = make_passes(lab, opened);
   return {
-    /** A network of each layer is read, run and let go. */
+    /** Reads and runs the network of each layer, one at a time. */
     profile: async (request: ProfileRequest, { signal, progress }: CallContext) => {
       const profiles: LayerProfile[] = [];
       for (const layer of opened.file(request.opened).model.layers.keys()) {

@@ -1,4 +1,4 @@
-/** One layer's network: which one, with which activation, and what its hidden activations are like. */
+/** The selected layer's network: choice of layer and activation, and statistics of its hidden activations. */
 import { useId } from 'preact/hooks';
 import type { ActivationKind } from 'ffn-lab';
 import { Choice } from '../../components/choice.tsx';
@@ -44,7 +44,7 @@ function LayerSlider({ layers }: { readonly layers: readonly { readonly number: 
   );
 }
 
-/** The captured output beside what the network gives now: with the wrong activation they cannot be equal. */
+/** Compares the network's output with the captured one; with another activation than the model's they differ. */
 function ReferenceCheck() {
   const shown = shown_pass.value;
   const reference = shown?.reference;
@@ -68,7 +68,7 @@ function ReferenceCheck() {
   );
 }
 
-function HiddenMessage() {
+function HiddenSummary() {
   const shown = shown_pass.value;
   const number = layer.value;
   const share = (index: 'zero_share' | 'not_positive_share' | 'small_share') => (
@@ -113,7 +113,7 @@ export function LayerPart() {
         />
       )}
       <ReferenceCheck />
-      <HiddenMessage />
+      <HiddenSummary />
     </section>
   );
 }

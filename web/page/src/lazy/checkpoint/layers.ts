@@ -1,21 +1,21 @@
 /**
- * Which tensors of a file are feed-forward networks: known by their names, sized by their shapes. What names do not tell is said to be a
- * convention. Pure: reads headers, not weights.
+ * Finds the feed-forward networks among a file's tensors by their names, and their sizes by their shapes. The activation, which no file
+ * states, is assumed from the model family. Pure: uses the header, not the weights.
  */
 import type { ActivationKind, CheckpointTensor, WeightLayout } from 'ffn-lab';
 
 export const families = ['gpt2', 'bert', 'linear'] as const;
 export type Family = (typeof families)[number];
 
-/** The tensors of one layer's network, by their names in the file. */
+/** Names of the tensors of one layer's network. */
 export interface LayerNames {
-  /** The last number before the network's own names, as the file counts. */
+  /** The layer's number in its tensors' names. */
   readonly number: number;
   readonly w1: string;
   readonly b1: string | undefined;
   readonly w2: string;
   readonly b2: string | undefined;
-  /** Of its data in the file. */
+  /** Size of the network's tensors in the file. */
   readonly byte_length: number;
 }
 
@@ -25,11 +25,11 @@ export interface FoundModel {
   readonly d_model: number;
   readonly d_ff: number;
   readonly layout: WeightLayout;
-  /** Neither shapes nor biases tell the layout: the reader may choose another. */
+  /** Neither shapes nor biases determine the layout; the user may choose another one. */
   readonly ambiguous: boolean;
-  /** No file says it: the one that the family was trained with, or the usual one. */
+  /** The activation that the family was trained with, or the most common one; the file does not state it. */
   readonly activation: ActivationKind;
-  /** Rows of the token embedding, and the tensor's name, where there is one. */
+  /** The token embedding, if the file has one. */
   readonly embedding: CheckpointTensor | undefined;
   readonly positions: CheckpointTensor | undefined;
 }
@@ -40,7 +40,7 @@ interface Naming {
   readonly second: string;
 }
 
-/** Names of the two layers, as they end before `.weight`; in the order in which they are looked for. */
+/** Endings of the two layers' names, without `.weight`, in the order in which they are tried. */
 const namings: readonly Naming[] = [
   { family: 'gpt2', first: 'mlp.c_fc', second: 'mlp.c_proj' },
   { family: 'bert', first: 'intermediate.dense', second: 'output.dense' },
@@ -53,7 +53,7 @@ const namings: readonly Naming[] = [
   { family: 'linear', first: 'net.0', second: 'net.2' },
 ];
 
-const usual: Readonly<Record<Family, { readonly layout: WeightLayout; readonly activation: ActivationKind }>> = {
+const assumed: Readonly<Record<Family, { readonly layout: WeightLayout; readonly activation: ActivationKind }>> = {
   gpt2: { layout: 'in_out', activation: 'gelu_tanh' },
   bert: { layout: 'out_in', activation: 'gelu' },
   linear: { layout: 'out_in', activation: 'gelu' },
@@ -66,7 +66,7 @@ type Header = ReadonlyMap<string, CheckpointTensor>;
 
 const is_matrix = (tensor: CheckpointTensor | undefined): tensor is CheckpointTensor => tensor?.shape.length === 2;
 
-/** The last number in a prefix such as `transformer.h.11.`; 0 in one without. */
+/** The last number in a prefix such as `transformer.h.11.`; 0 if there is none. */
 const layer_number = (prefix: string) => Number(/(\d+)(?!.*\d)/.exec(prefix)?.[1] ?? 0);
 
 function layer_at(header: Header, prefix: string, { first, second }: Naming): LayerNames | undefined {
@@ -84,29 +84,29 @@ function layers_named(header: Header, naming: Naming): LayerNames[] {
     .map((name) => layer_at(header, name.slice(0, -ending.length), naming))
     .filter((layer) => layer !== undefined)
     .sort((a, b) => a.number - b.number);
-  // Of a file with several stacks, an encoder and a decoder say, those shaped and named as the first.
+  // If the file has several stacks, such as an encoder and a decoder, use the one of the first layer: same names, same shapes.
   const stem = (layer: LayerNames) => layer.w1.replace(/\d+/g, '#');
-  const like = (layer: LayerNames) => String(header.get(layer.w1)?.shape);
-  return found.filter((layer) => stem(layer) === stem(found[0]!) && like(layer) === like(found[0]!));
+  const shape_of = (layer: LayerNames) => String(header.get(layer.w1)?.shape);
+  return found.filter((layer) => stem(layer) === stem(found[0]!) && shape_of(layer) === shape_of(found[0]!));
 }
 
-/** A bias is as long as its layer is wide, which tells the layout unless the matrix is a square. */
-function declared_layout(header: Header, { w1, b1 }: LayerNames): WeightLayout | undefined {
+/** Derives the layout from the length of b1, which is d_ff; undefined without b1 or if W1 is square. */
+function layout_from_bias(header: Header, { w1, b1 }: LayerNames): WeightLayout | undefined {
   const [rows, columns] = header.get(w1)?.shape ?? [];
   const width = b1 === undefined ? undefined : header.get(b1)?.shape[0];
   if (rows === columns || width === undefined) return undefined;
   return width === rows ? 'out_in' : width === columns ? 'in_out' : undefined;
 }
 
-/** The feed-forward networks of a file; undefined where none is known. A layout that is asked for counts only where the file leaves it open. */
+/** Returns a file's feed-forward networks; undefined if it has no known ones. `asked` is used only if the file leaves the layout open. */
 export function find_layers(tensors: readonly CheckpointTensor[], asked?: WeightLayout): FoundModel | undefined {
   const header: Header = new Map(tensors.map((tensor) => [tensor.name, tensor]));
   for (const naming of namings) {
     const layers = layers_named(header, naming);
     const [layer] = layers;
     if (layer === undefined) continue;
-    const declared = declared_layout(header, layer);
-    const layout = declared ?? asked ?? usual[naming.family].layout;
+    const known_layout = layout_from_bias(header, layer);
+    const layout = known_layout ?? asked ?? assumed[naming.family].layout;
     const [rows = 0, columns = 0] = header.get(layer.w1)?.shape ?? [];
     const [d_model, d_ff] = layout === 'in_out' ? [rows, columns] : [columns, rows];
     const named = (pattern: RegExp) => tensors.find((tensor) => pattern.test(tensor.name) && is_matrix(tensor));
@@ -116,8 +116,8 @@ export function find_layers(tensors: readonly CheckpointTensor[], asked?: Weight
       d_model,
       d_ff,
       layout,
-      ambiguous: declared === undefined,
-      activation: usual[naming.family].activation,
+      ambiguous: known_layout === undefined,
+      activation: assumed[naming.family].activation,
       embedding: named(embedding_names),
       positions: named(position_names),
     };

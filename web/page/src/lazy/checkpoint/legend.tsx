@@ -1,9 +1,9 @@
-/** What the glossary says of the marks of this panel. */
+/** Legend entries of the panel, shown in the glossary. */
 import { PlotSample } from '../../components/legend.tsx';
 import type { LazyLegendEntry } from '../../components/legend.tsx';
 import './legend.css';
 
-/** A bar of a table of tokens, that much of the width. */
+/** Sample of a bar in a table of tokens; `part` is its share of the full width. */
 const bar = (kind: string, part: string) => (
   <span class="legend_bar">
     <span class={`tokens_bar tokens_bar_${kind}`} style={{ '--part': part }} />

@@ -1,4 +1,4 @@
-/** Every hidden activation at a glance: tokens down, neurons across, in the file's order or with the strongest first. */
+/** Heat map of all hidden activations: tokens down, neurons across, in the file's order or with the strongest first. */
 import { computed, signal } from '@preact/signals';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { Choice } from '../../components/choice.tsx';
@@ -18,14 +18,14 @@ const orders = ['file', 'strongest'] as const;
 const shown_tensor = signal<(typeof tensors)[number]>('hidden');
 const order = signal<(typeof orders)[number]>('file');
 
-/** Which neuron stands in each column; undefined: each in its own. */
+/** Neuron of each column; undefined in the file's order. */
 const columns = computed((): Int32Array | undefined => {
   const ranks = shown_ranking.value?.neuron;
   return order.value === 'strongest' && ranks?.length === shown_pass.value?.d_ff ? ranks : undefined;
 });
 
-/** The same numbers with the neurons in another order. */
-const drawn = computed((): Float32Array => {
+/** Data of the shown tensor with the columns in the chosen order. */
+const ordered_data = computed((): Float32Array => {
   const shown = shown_pass.value;
   if (shown === undefined) return new Float32Array();
   const { data } = shown[shown_tensor.value];
@@ -67,7 +67,7 @@ function Map() {
   return (
     <>
       <HeatMap
-        data={drawn.value}
+        data={ordered_data.value}
         tokens={shown.tokens}
         features={shown.d_ff}
         limit={limit}

@@ -1,4 +1,4 @@
-/** One neuron as a question and an answer: the key that a token is compared with, how well it fits, and the value that is then added. */
+/** One neuron: its key, the token's score against the key, the coefficient after the activation, and the value vector that it scales. */
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
@@ -22,10 +22,10 @@ interface Shown {
   readonly reply: NeuronReply;
 }
 
-/** Any of them, each as likely as the others to a part in a million. */
-function any_neuron(count: number): number {
-  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return drawn % count;
+/** Returns a random neuron; the modulo bias is negligible. */
+function random_neuron(count: number): number {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return random % count;
 }
 
 function NeuronChoice() {
@@ -46,7 +46,7 @@ function NeuronChoice() {
         {button('previous_neuron', () => step(-1))}
         {button('next_neuron', () => step(1))}
         {button('strongest_neuron', () => choose(strongest))}
-        {button('random_neuron', () => choose(any_neuron(count)))}
+        {button('random_neuron', () => choose(random_neuron(count)))}
       </div>
       <TokenField />
     </div>
@@ -95,7 +95,7 @@ export function Strip({ title, label, data, limit }: StripProps) {
   );
 }
 
-/** From the token to what is added to the stream. */
+/** The token's row, the neuron's key and its value vector, with the numbers computed between them. */
 function Triptych({ request, reply }: Shown) {
   const { neuron: found, row, limits } = reply;
   const name = `neuron ${request.neuron}, token ${request.token}`;

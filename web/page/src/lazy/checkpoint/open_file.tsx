@@ -1,4 +1,4 @@
-/** Where a file is dropped or chosen, what became of it, and what its header says. */
+/** Opens a file by drop or file chooser; shows the status of opening and the contents of its header. */
 import { useEffect, useState } from 'preact/hooks';
 import { Choice } from '../../components/choice.tsx';
 import { WorkerNotice } from '../../components/core_notice.tsx';
@@ -19,7 +19,7 @@ import { asked_layout, model, opened, shown_pass } from './state.ts';
 const is_for_panel = (event: DragEvent) =>
   event.target instanceof Element && event.target.closest('.checkpoint') !== null && !is_text_drop(event);
 
-/** Anywhere in the panel; what is dropped beside it is drop_guard.ts’s. */
+/** Takes files dropped anywhere in the panel (drop_guard.ts handles the rest of the page). Returns whether one is dragged over it. */
 function use_drop(take: (files: FileList) => void) {
   const [over, set_over] = useState(false);
   useEffect(() => {
@@ -30,7 +30,7 @@ function use_drop(take: (files: FileList) => void) {
     const on_drop = (event: DragEvent) => {
       set_over(false);
       if (!is_for_panel(event)) return;
-      const taken = event.defaultPrevented; // by a field of the panel that takes files of its own
+      const taken = event.defaultPrevented; // a field of the panel has taken the files
       event.preventDefault();
       if (!taken && event.dataTransfer) take(event.dataTransfer.files);
     };
@@ -101,12 +101,12 @@ function Fact({ name, children }: { readonly name: string; readonly children: pr
   );
 }
 
-/** Sizes that the header gives, each from the tensor that has it. */
+/** Sizes from the header, each linked to the tensor whose shape it is read from. */
 function Sizes({ file }: { readonly file: OpenedFacts }) {
   const found = model.value;
   const names = found?.layers[0];
   if (found === undefined || names === undefined) return null;
-  const wide = found.layout === 'in_out' ? [0, 1] : [1, 0];
+  const axes = found.layout === 'in_out' ? [0, 1] : [1, 0];
   const shape_of = (name: string, index: number | undefined, value: number) => (
     <Value value={value} style="count" call="checkpoint.header" tensor={name} index={index ?? 0} />
   );
@@ -114,8 +114,8 @@ function Sizes({ file }: { readonly file: OpenedFacts }) {
     <>
       <Fact name={t('checkpoint.tensors')}>{shape_of('tensors', 0, file.tensors.length)}</Fact>
       <Fact name={t('checkpoint.layers')}>{shape_of('layers', 0, found.layers.length)}</Fact>
-      <Fact name="d_model">{shape_of(names.w1, wide[0], found.d_model)}</Fact>
-      <Fact name="d_ff">{shape_of(names.w1, wide[1], found.d_ff)}</Fact>
+      <Fact name="d_model">{shape_of(names.w1, axes[0], found.d_model)}</Fact>
+      <Fact name="d_ff">{shape_of(names.w1, axes[1], found.d_ff)}</Fact>
       {found.embedding && <Fact name={t('checkpoint.vocabulary')}>{shape_of(found.embedding.name, 0, found.embedding.shape[0] ?? 0)}</Fact>}
       {found.positions && <Fact name={t('checkpoint.positions')}>{shape_of(found.positions.name, 0, found.positions.shape[0] ?? 0)}</Fact>}
       <Fact name={t('checkpoint.dtype')}>

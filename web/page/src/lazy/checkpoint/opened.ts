@@ -1,4 +1,4 @@
-/** What is open in the worker, what of it has been read, and the one network that is kept. */
+/** The files open in the worker, the number of bytes read from them, and a cache of one network. */
 import type { Checkpoint, FeedForward, Lab, Tensor, WeightLayout } from 'ffn-lab';
 import { FfnError } from 'ffn-lab';
 import type { OpenedFacts, OpenError, OpenReply, OpenRequest } from './calls.ts';
@@ -6,7 +6,7 @@ import { find_layers } from './layers.ts';
 import type { FoundModel, LayerNames } from './layers.ts';
 import { make_sample, sample_name } from './sample.ts';
 
-/** Counts what is asked of a file: nothing else of it is ever read. */
+/** Wraps a file and counts the bytes that are read from it. */
 function counted(file: Blob) {
   let bytes = 0;
   const slice = (begin: number, end: number) => {
@@ -28,9 +28,9 @@ export interface OpenedFile {
 
 export interface Opened {
   readonly open: (request: OpenRequest, signal: AbortSignal) => Promise<OpenReply>;
-  /** The file that a question is about; those before it are let go. @throws when a later one is in use */
+  /** Returns the file with an id and disposes of earlier files. @throws if a later file is in use */
   readonly file: (id: number) => OpenedFile;
-  /** A layer's network. It is kept until another one is asked for: not to be disposed of, and to be used before anything else is awaited. */
+  /** Returns a layer's network, cached until another one is requested: do not dispose of it, and use it before the next `await`. */
   readonly feed_forward: (file: OpenedFile, layer: number, layout: WeightLayout) => Promise<FeedForward>;
 }
 
@@ -50,14 +50,14 @@ function error_of(error: unknown): OpenError {
 function facts({ id, sample, name, checkpoint, model, bytes_read }: OpenedFile, byte_length: number): OpenedFacts {
   const { tensors, gpt2 } = checkpoint;
   const dtypes = Array.from(new Set(tensors.map(({ dtype }) => dtype)));
-  // The engine's own idea of the file must be ours: of weights that are laid out otherwise it makes no block.
+  // The engine must have found the same sizes: it cannot make blocks from weights in another layout.
   const has_blocks =
     gpt2?.d_model === model.d_model && gpt2.d_ff === model.d_ff && tensors.some((tensor) => tensor.name.endsWith('attn.c_attn.weight'));
   return { id, sample, name, byte_length, tensors, dtypes, model, has_blocks, bytes_read: bytes_read() };
 }
 
 export function make_opened(lab: Lab): Opened {
-  // More than one while the page has not said which it goes on with: the last one may have been given up meanwhile.
+  // Several files stay open until the page uses one of them, because it may have cancelled opening the last one.
   const files = new Map<number, OpenedFile>();
   let cached: { readonly key: string; readonly network: Promise<FeedForward> } | undefined;
 
@@ -109,7 +109,7 @@ export function make_opened(lab: Lab): Opened {
     const reading = { key, network };
     cached = reading;
     network.catch(() => {
-      // It may be tried again.
+      // Do not cache a failed read, so that it can be retried.
       if (cached === reading) cached = undefined;
     });
     return network;

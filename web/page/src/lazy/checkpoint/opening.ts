@@ -1,4 +1,4 @@
-/** Opens files: one at a time, to be cancelled, and without loss of the one before when a new one is refused. */
+/** Opens files: one at a time and cancellable. If a new file is rejected, the previous one stays open. */
 import { batch, effect, signal } from '@preact/signals';
 import { CoreError, CoreUnavailable } from '../../core/connection.ts';
 import { core_error_text } from '../../core_error.ts';
@@ -7,30 +7,30 @@ import type { OpenedFacts, OpenError } from './calls.ts';
 import { checkpoint_worker } from './connection.ts';
 import { asked_activation, asked_layout, input_kind, opened, text_input } from './state.ts';
 
-/** The name of the file that is being opened. */
+/** Name of the file that is being opened; empty for the sample. */
 export const opening = signal<string | undefined>(undefined);
 export const open_error = signal<(OpenError & { readonly name: string }) | undefined>(undefined);
 
-/** Files that came along with the model, a tokenizer's say. */
+/** Files chosen or dropped together with the model, such as a tokenizer's. */
 export const other_files = signal<readonly File[]>([]);
 
 let last_id = 0;
 let last_source: File | 'sample' | undefined;
 let controller = new AbortController();
 
-/** Between its start and the closing of the file. */
+/** True from the start of the worker until the file is closed. */
 let worker_runs = false;
 
-/** Resolves when the worker runs, with whether it is a new one, which knows of no file; starts it if need be. */
+/** Resolves when the worker is ready; starts it if necessary. A new worker has no file open. */
 async function worker_ready(signal: AbortSignal): Promise<{ readonly new_worker: boolean }> {
   const new_worker = !worker_runs || checkpoint_worker.state.peek().phase === 'failed';
   if (new_worker) checkpoint_worker.restart();
   worker_runs = true;
-  await running(signal);
+  await wait_until_ready(signal);
   return { new_worker };
 }
 
-function running(signal: AbortSignal): Promise<void> {
+function wait_until_ready(signal: AbortSignal): Promise<void> {
   const { state } = checkpoint_worker;
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
@@ -65,7 +65,7 @@ function error_of(error: unknown): OpenError {
 
 const ask_to_open = (source: File | 'sample', signal: AbortSignal) => checkpoint_worker.call('open', { id: ++last_id, source }, { signal });
 
-/** The file that is shown, in a worker that does not know it. */
+/** Opens the shown file again in a new worker. */
 async function reopen_last_file(signal: AbortSignal): Promise<void> {
   if (opened.peek() === undefined || last_source === undefined) return;
   const reply = await ask_to_open(last_source, signal);
@@ -100,32 +100,32 @@ export function cancel_opening(): void {
   opening.value = undefined;
 }
 
-/** After an error of the worker: the same file in a new one. */
+/** Opens the same file in a new worker after the worker has failed. */
 export function open_again(): void {
   opened.value = undefined;
   if (last_source !== undefined) void open_source(last_source);
 }
 
-/** Models are opened; what came along is kept for whoever can use it. */
+/** Opens the model among the files and stores the others, .json and .txt, in `other_files`. */
 export function take_files(files: Iterable<File>): void {
   const list = Array.from(files);
   const is_model = ({ name }: File) => !/\.(json|txt)$/i.test(name);
-  const given = list.find(({ name }) => /\.safetensors$/i.test(name)) ?? list.find(is_model);
-  const others = list.filter((file) => file !== given && !is_model(file));
+  const model_file = list.find(({ name }) => /\.safetensors$/i.test(name)) ?? list.find(is_model);
+  const others = list.filter((file) => file !== model_file && !is_model(file));
   if (others.length > 0) other_files.value = others;
-  if (given !== undefined) void open_source(given);
+  if (model_file !== undefined) void open_source(model_file);
   else if (others.length === 0) return;
   else if (opened.peek() === undefined)
     open_error.value = { code: 'invalid_file', reason: 'no_model', message: '', name: others[0]?.name ?? '' };
 }
 
-/** A text or a link has no file in it. */
+/** Takes dropped files; a drop without files, such as a text or a link, is an error. */
 export function take_drop(files: FileList): void {
   if (files.length > 0) take_files(files);
   else open_error.value = { code: 'invalid_file', reason: 'no_file', message: '', name: '' };
 }
 
-/** Lets the file and the worker go. */
+/** Closes the file and stops the worker. */
 export function close_file(): void {
   controller.abort();
   batch(() => {

@@ -1,4 +1,4 @@
-/** A model file of the reader's own: its feed-forward networks, run and taken apart in this page. */
+/** Panel that opens the user's own model file and runs and analyses its feed-forward networks. */
 import { useEffect } from 'preact/hooks';
 import type { Builder } from '../../core/as_code.ts';
 import { Message } from '../../components/message.tsx';
@@ -21,10 +21,10 @@ import { VariantsPart } from './variants.tsx';
 
 export { legend } from './legend.tsx';
 
-/** Programs of the panel's numbers. */
+/** Builders of the programs that reproduce the panel's numbers. */
 export const programs: Readonly<Record<string, Builder>> = { ...own_programs, ...tokens_programs };
 
-/** The link of a reader who looked at the made file leads there again. */
+/** Opens the sample file if the page's address names it. */
 function use_sample_of_address(): void {
   useEffect(() => {
     if (store.model.peek() === 'sample' && opened.peek() === undefined) void open_source('sample');

@@ -1,4 +1,4 @@
-/** Sparsity layer by layer: for each a small curve of the share of activations below a threshold. */
+/** Sparsity of each layer: a small curve of the share of activations below a threshold. */
 import { computed, effect, signal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
@@ -14,10 +14,10 @@ import { checkpoint_worker } from './connection.ts';
 import { profile_thresholds } from './settings.ts';
 import { layer, layer_request, model, opened } from './state.ts';
 
-/** What is read without being asked for: a small model at once, a large one when the reader says so. */
+/** Models up to this size are read at once, larger ones when the user asks for it. */
 const small_model_bytes = 32_000_000;
 
-/** The request of all layers; undefined where the input is not there for all of them. */
+/** The request for all layers; undefined if one of them has no input. */
 const request = computed((): ProfileRequest | undefined => {
   const one = layer_request.value;
   if (one === undefined || model.value === undefined) return undefined;
@@ -26,7 +26,7 @@ const request = computed((): ProfileRequest | undefined => {
   return { opened: id, input, activation, layout, thresholds: profile_thresholds };
 });
 
-/** By which two requests are the same; the layer that is looked at does not matter. */
+/** Requests with equal keys have equal replies. */
 const key_of = ({ opened: id, input, activation, layout }: ProfileRequest) => [id, input.key, activation, layout].join(' ');
 
 const profiles = signal<readonly LayerProfile[]>([]);
@@ -36,16 +36,16 @@ let controller = new AbortController();
 async function read_all(asked: ProfileRequest): Promise<void> {
   controller.abort();
   controller = new AbortController();
-  const { signal: abort } = controller;
+  const { signal: abort_signal } = controller;
   profiles.value = [];
   reading.value = true;
   try {
     const on_progress = (profile: LayerProfile) => (profiles.value = [...profiles.value, profile]);
-    await checkpoint_worker.call('profile', asked, { signal: abort, on_progress });
+    await checkpoint_worker.call('profile', asked, { signal: abort_signal, on_progress });
   } catch {
-    // Stopped by the reader, or told by the layer's own notice: what has come stays.
+    // Cancelled by the user, or an error that the layer's part shows too. The profiles received so far stay.
   }
-  if (!abort.aborted) reading.value = false;
+  if (!abort_signal.aborted) reading.value = false;
 }
 
 function stop_reading(): void {
@@ -55,13 +55,13 @@ function stop_reading(): void {
 
 const all_bytes = computed(() => model.value?.layers.reduce((sum, { byte_length }) => sum + byte_length, 0) ?? 0);
 
-let started_key = '';
-/** What was drawn for another file, input or activation is wiped; a small model is read again at once. */
+let last_key = '';
+/** Clears the profiles when file, input or activation change; a small model is read again at once. */
 effect(() => {
   const asked = request.value;
   const key = asked === undefined ? '' : key_of(asked);
-  if (key === started_key) return;
-  started_key = key;
+  if (key === last_key) return;
+  last_key = key;
   stop_reading();
   profiles.value = [];
   if (asked !== undefined && all_bytes.peek() <= small_model_bytes) void read_all(asked);
@@ -74,7 +74,7 @@ const curve = line<number>()
   .x((_, index) => x(index))
   .y((share) => y(share));
 
-/** Where 0.01 stands among the thresholds. */
+/** Index of the threshold 0.01, which is marked and shown as a number. */
 const named_threshold = profile_thresholds.indexOf(0.01);
 
 function Multiple({ profile }: { readonly profile: LayerProfile }) {

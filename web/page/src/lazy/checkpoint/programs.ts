@@ -1,6 +1,6 @@
 /**
- * The panel's numbers as programs. What a number is about (file, layer, input) is read when it is asked for; token and neuron are in its
- * own name: `neuron 17, token 3`.
+ * Programs that reproduce the panel's numbers. File, layer and input are taken from the panel's state; token and neuron are part of a
+ * number's name, such as `neuron 17, token 3`.
  */
 import { quoted } from '../../untrusted_text.ts';
 import type { Builder, Program } from '../../core/as_code.ts';
@@ -22,14 +22,14 @@ export function file_code(): string[] {
   ];
 }
 
-/** The network of a layer in `ffn`. */
+/** Lines that create a layer's network as `ffn`. */
 export function network_code(index: number, kind: string): string[] {
   const found = model.value;
   const names = found?.layers[index];
   if (found === undefined || names === undefined) return [];
   if (opened.value?.has_blocks) return [`const ffn = await file.feed_forward(${names.number}, { activation: ${quoted(kind)} });`];
-  const given = (['w1', 'b1', 'w2', 'b2'] as const).filter((name) => names[name] !== undefined);
-  const read = given.map((name) => `  ${name}: await file.tensor(${quoted(names[name] ?? '')}),`);
+  const present = (['w1', 'b1', 'w2', 'b2'] as const).filter((name) => names[name] !== undefined);
+  const read = present.map((name) => `  ${name}: await file.tensor(${quoted(names[name] ?? '')}),`);
   return [
     'const weights = {',
     ...read,
@@ -47,7 +47,7 @@ function captured_code(index: number): string[] {
   ];
 }
 
-/** What the network is given, in `x`. */
+/** Lines that create a layer's input as `x`. */
 function input_code(index: number): readonly string[] {
   const choice = input.value;
   switch (choice?.kind) {
@@ -66,14 +66,14 @@ function input_code(index: number): readonly string[] {
   }
 }
 
-/** Network, input and pass of the layer that is looked at, or of another one. */
+/** Lines that create network and input and run the forward pass, by default for the selected layer. */
 function pass_code(index = layer.value, kind: string = activation.value): string[] {
   return [...file_code(), ...network_code(index, kind), ...input_code(index), 'const trace = ffn.trace(x);'];
 }
 
-const of_pass = (result: string, ...lines: readonly string[]): Program => ({ lines: [...pass_code(), ...lines], result });
+const pass_program = (result: string, ...lines: readonly string[]): Program => ({ lines: [...pass_code(), ...lines], result });
 
-/** `edges.21` is an element of an array, `below` a field. */
+/** Property path of an index: `edges.21` becomes `edges[21]`, `below` stays the same. */
 const field_of = (index: string) => index.replace(/\.(\d+)$/, '[$1]');
 
 /** The numbers in a name such as `neuron 17, token 3`. */
@@ -88,43 +88,43 @@ const header: Builder = ({ tensor, index }) => {
   return { lines: file_code(), result: `file.tensors.find(({ name }) => name === ${quoted(tensor)}).shape[${index}]` };
 };
 
-const tensor: Builder = ({ tensor: name, index }) => of_pass(name === 'x' ? `x.data[${index}]` : `trace.${name}.data[${index}]`);
+const tensor: Builder = ({ tensor: name, index }) => pass_program(name === 'x' ? `x.data[${index}]` : `trace.${name}.data[${index}]`);
 
 const neuron: Builder = ({ tensor: name, index }) => {
   const [unit = '', row = ''] = numbers_in(name);
   const [, , field] = name.split(', ');
-  if (field === 'x') return of_pass(`x.data[${row} * ffn.d_model + ${index}]`);
-  if (field !== undefined) return of_pass(`lab.neuron(ffn, trace, { token: ${row}, neuron: ${unit} }).${field}[${index}]`);
-  return of_pass(`lab.neuron(ffn, trace, { token: ${row}, neuron: ${unit} }).${field_of(index)}`);
+  if (field === 'x') return pass_program(`x.data[${row} * ffn.d_model + ${index}]`);
+  if (field !== undefined) return pass_program(`lab.neuron(ffn, trace, { token: ${row}, neuron: ${unit} }).${field}[${index}]`);
+  return pass_program(`lab.neuron(ffn, trace, { token: ${row}, neuron: ${unit} }).${field_of(index)}`);
 };
 
-/** One neuron over all tokens. */
+/** Lines that copy a neuron's numbers for all tokens into `column`. */
 const column_code = (name: string, unit: string): string[] => [
   `const column = Float32Array.from({ length: trace.${name}.data.length / ffn.d_ff }, (_, token) => trace.${name}.data[token * ffn.d_ff + ${unit}]);`,
 ];
 
 const histogram: Builder = ({ tensor: name, index }) => {
-  const [, of = '', unit = ''] = /^(\w+), neuron (\d+)$/.exec(name) ?? [];
+  const [, trace_tensor = '', unit = ''] = /^(\w+), neuron (\d+)$/.exec(name) ?? [];
   const result =
     index === 'count'
       ? 'column.length'
       : `lab.histogram({ data: column, shape: [column.length] }, { bins: ${neuron_bins} }).${field_of(index)}`;
-  return of_pass(result, ...column_code(of, unit));
+  return pass_program(result, ...column_code(trace_tensor, unit));
 };
 
 const rank_neurons: Builder = ({ tensor: name, index }) => {
   const options = `{ top: ffn.d_ff${ranked_by.value === 'token' ? `, token: ${token.value}` : ''} }`;
   const line = `const ranking = lab.rank_neurons(ffn, trace, ${options});`;
-  if (name === 'ninety') return of_pass('1 + ranking.cumulative_share.findIndex((share) => share >= 0.9)', line);
-  return of_pass(`ranking.${name}[${index}]`, line);
+  if (name === 'ninety') return pass_program('1 + ranking.cumulative_share.findIndex((share) => share >= 0.9)', line);
+  return pass_program(`ranking.${name}[${index}]`, line);
 };
 
 const ablate: Builder = ({ tensor: name, index }) => {
   const options = `{ neurons: [${scaled_neurons.value.join(', ')}], factor: ${store.scale_by.value}, site: ${quoted(store.scale_site.value)} }`;
   const line = `const { baseline, output } = lab.ablate(ffn, x, ${options});`;
   const [row] = numbers_in(name);
-  if (name === 'baseline' || name === 'output') return of_pass(`${name}.data[${index}]`, line);
-  return of_pass(
+  if (name === 'baseline' || name === 'output') return pass_program(`${name}.data[${index}]`, line);
+  return pass_program(
     row === undefined ? `lab.difference(output, baseline).${index}` : `lab.difference_by_token(output, baseline)[${row}].${index}`,
     line,
   );
@@ -138,13 +138,13 @@ const sparsity: Builder = ({ tensor: name, index }) => {
   return { lines: pass_code(Number(at)), result };
 };
 
-/** What stands in the rows of the table of variants. */
+/** Activation and tensor of each row in the exported table of variants. */
 const variant_rows = () =>
   activation_kinds
     .filter((kind) => kind !== model.value?.activation)
     .flatMap((kind) => (['hidden', 'output'] as const).map((part) => [kind, part] as const));
 
-/** `gelu.hidden`: with the exact GELU in place of the model's own. */
+/** `gelu.hidden` is the change of `hidden` with the exact GELU instead of the model's activation. */
 const variants: Builder = ({ tensor: name, index }) => {
   const [kind = '', part = ''] = name.split('.');
   const own = model.value?.activation ?? 'gelu';
@@ -156,28 +156,28 @@ const variants: Builder = ({ tensor: name, index }) => {
 
 export const programs: Readonly<Record<string, Builder>> = {
   'checkpoint.header': header,
-  'checkpoint.network': ({ index }) => of_pass(`ffn.${index}`),
+  'checkpoint.network': ({ index }) => pass_program(`ffn.${index}`),
   'checkpoint.trace': tensor,
   'checkpoint.summarize': ({ tensor: name, index }) => {
-    if (!index.endsWith('limit')) return of_pass(`lab.summarize(trace.${name}).${index}`);
-    return of_pass(`${index === 'limit' ? '' : '-'}lab.summarize(trace.${name}).largest_finite_magnitude`);
+    if (!index.endsWith('limit')) return pass_program(`lab.summarize(trace.${name}).${index}`);
+    return pass_program(`${index === 'limit' ? '' : '-'}lab.summarize(trace.${name}).largest_finite_magnitude`);
   },
-  'checkpoint.reference': ({ index }) => of_pass(`lab.difference(trace.output, captured.feed_forward.output).${index}`),
+  'checkpoint.reference': ({ index }) => pass_program(`lab.difference(trace.output, captured.feed_forward.output).${index}`),
   'checkpoint.sparsity': sparsity,
   'checkpoint.rank_neurons': rank_neurons,
   'checkpoint.neuron': neuron,
   'checkpoint.histogram': histogram,
   'checkpoint.ablate': ablate,
   'checkpoint.variants': variants,
-  // The figures' tables name a row by its number.
+  // The figures' exported tables name a row by its number.
   'checkpoint.profile': ({ tensor: name, index }, state) =>
     sparsity(
       { call: '', tensor: `layer ${index}`, index: `small.${profile_thresholds.indexOf(Number(name.replace('below_', '')))}` },
       state,
     ),
   'checkpoint.column': ({ tensor: name, index }) => {
-    const [of = '', unit = ''] = name.split(', neuron ');
-    return of_pass(`column[${index}]`, ...column_code(of, unit));
+    const [trace_tensor = '', unit = ''] = name.split(', neuron ');
+    return pass_program(`column[${index}]`, ...column_code(trace_tensor, unit));
   },
   'checkpoint.ablate_table': ({ tensor: name, index }, state) => ablate({ call: '', tensor: `token ${index}`, index: name }, state),
   'checkpoint.variants_table': ({ tensor: name, index }, state) => {

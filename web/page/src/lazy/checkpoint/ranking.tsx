@@ -1,4 +1,4 @@
-/** Which neurons make the output: the strongest ones, and how few make most of it. */
+/** Ranks neurons by their share of the output and counts how many of them make most of it. */
 import { computed } from '@preact/signals';
 import { CurvePlot } from '../../charts/curve_plot.tsx';
 import type { Point } from '../../charts/curve_plot.tsx';
@@ -17,7 +17,7 @@ import { layer, neuron, opened, ranked_by, shown_pass, shown_ranking, token } fr
 
 const listed = 8;
 
-/** How many of the strongest make most of the output; 0 where they never do. */
+/** Number of the strongest neurons that make 90% of the output; 0 if no number of them does. */
 const ninety = computed(() => {
   const shares = shown_ranking.value?.cumulative_share;
   return shares === undefined ? undefined : 1 + shares.findIndex((share) => share >= most_of_output);
@@ -92,7 +92,7 @@ function figure_data(): FigureData | undefined {
   };
 }
 
-/** As many points as there are pixels. */
+/** Points of the curve, thinned to about one per pixel. */
 function points(shares: Float64Array, width: number): Point[] {
   const step = Math.max(1, Math.floor(shares.length / width));
   return Array.from(shares.keys())
@@ -103,7 +103,7 @@ function points(shares: Float64Array, width: number): Point[] {
 function Curve() {
   const { ref, width } = use_width<HTMLDivElement>(400);
   const shares = shown_ranking.value?.cumulative_share;
-  // Of an output of nothing, or of what is no number, there are no shares.
+  // The shares are not finite if the output is zero or not finite.
   const known = Array.from(shares ?? []).filter(Number.isFinite);
   const most = ninety.value ?? 0;
   return (

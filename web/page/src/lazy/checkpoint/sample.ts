@@ -1,17 +1,17 @@
-/** A small file in the shape of GPT-2, made here of random numbers, for whoever has none at hand: what it shows is size and shape, not learning. */
+/** A small model file in GPT-2's format with random weights, for users without a model file. */
 import type { Lab, Tensor } from 'ffn-lab';
 
 export const sample_sizes = { n_layers: 4, d_model: 64, d_ff: 256, n_vocab: 512, n_positions: 64, tokens: 16, seed: 42 } as const;
 
-/** The seed of the rows that go through the sample's blocks, to see what its networks are given. */
+/** Seed of the rows that run through the sample's blocks to capture the inputs of its networks. */
 export const captured_seed = 7;
 
 export const sample_name = 'random.safetensors';
 
-/** Standard deviations that give every layer something to say; those of a new GPT-2 are 0.02. */
+/** Standard deviations, larger than the 0.02 of GPT-2's initialization so that every layer has a visible effect. */
 const scales = { embedding: 0.5, weight: 0.12, bias: 0.05 } as const;
 
-/** The tensors of a block: name, shape, standard deviation, or 1 and 0 for the norms. */
+/** Tensors of a block: name, shape, and standard deviation or constant. */
 function block_tensors(layer: number): readonly (readonly [name: string, shape: readonly number[], scale: number | 'ones' | 'zeros'])[] {
   const { d_model, d_ff } = sample_sizes;
   const { weight, bias } = scales;
@@ -43,7 +43,7 @@ const sample_tensors = () => {
   ];
 };
 
-/** The bytes of the file: the same ones on every machine. */
+/** Returns the bytes of the file, which are the same on every machine. */
 export function make_sample(lab: Lab): Uint8Array<ArrayBuffer> {
   const rng = lab.RandomState(sample_sizes.seed);
   const constant = (shape: readonly number[], value: number): Tensor => ({ data: new Float32Array(shape[0] ?? 0).fill(value), shape });
@@ -57,7 +57,7 @@ export function make_sample(lab: Lab): Uint8Array<ArrayBuffer> {
   return lab.write_safetensors(tensors, { made_by: 'FFN Lab', weights: 'random' });
 }
 
-/** The same as a program, which leaves the file in `bytes`. */
+/** Lines that create the same file as `bytes`. */
 export function sample_code(): string[] {
   const rows = sample_tensors().map(
     ([name, shape, scale]) => `  ['${name}', [${shape.join(', ')}], ${typeof scale === 'number' ? scale : `'${scale}'`}],`,

@@ -1,4 +1,4 @@
-/** Which neurons are scaled: the one that is looked at, or the strongest ones. */
+/** The neurons to scale: the selected one, or the strongest ones. */
 import { computed, signal } from '@preact/signals';
 import { store } from '../../store.ts';
 import { checkpoint_resource, layer_request, neuron, opened, shown_ranking } from './state.ts';

@@ -1,4 +1,4 @@
-/** A part's title and which layer it is about: the slider is soon out of sight. */
+/** A part's title with the selected layer, because the layer slider soon scrolls off-screen. */
 import type { MessageKey } from '../../i18n.ts';
 import { format_number, t } from '../../i18n.ts';
 import { layer, model } from './state.ts';

@@ -1,4 +1,4 @@
-/** What the worker with the opened file answers: a table of handlers, each a few calls of ffn-lab and no arithmetic of its own. */
+/** Handlers of the checkpoint worker; all arithmetic is done by ffn-lab. */
 import type { Lab } from 'ffn-lab';
 import type { Handler } from '../../core/service.ts';
 import type { CheckpointCalls } from './calls.ts';

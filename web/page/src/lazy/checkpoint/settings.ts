@@ -2,19 +2,19 @@
 
 import type { ActivationKind } from 'ffn-lab';
 
-/** With which a file's networks can be run, for comparison. */
+/** Activations that a file's networks can be run with. */
 export const activation_kinds = ['gelu_tanh', 'gelu', 'gelu_sigmoid', 'relu'] as const satisfies ActivationKind[];
 
-/** Below it a hidden activation counts as small, where one number is asked for. */
+/** Hidden activations with a magnitude below this count as small, where one threshold is used. */
 export const small_threshold = 0.01;
 
-/** Of the sparsity curves, evenly spaced to the eye: two, five, ten. */
+/** Thresholds of the sparsity curves, about evenly spaced on a logarithmic axis. */
 export const profile_thresholds: readonly number[] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 
-/** Of the change of activations and outputs. */
+/** Percentiles shown of the changes of activations and outputs. */
 export const variant_percents: readonly number[] = [50, 90, 99, 99.9];
 
 export const neuron_bins = 24;
 
-/** A share of the output that a few neurons make. */
+/** The ranking counts the neurons that make this share of the output. */
 export const most_of_output = 0.9;

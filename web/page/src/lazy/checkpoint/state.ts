@@ -1,4 +1,4 @@
-/** The opened file, and what is looked at in it. Layer, neuron and scaling are in the address; the file itself cannot be. */
+/** The opened file and the user's selections. The page's address contains layer, neuron and scaling, but not the file. */
 import { computed, signal } from '@preact/signals';
 import type { ActivationKind, Tensor, WeightLayout } from 'ffn-lab';
 import { resource_of } from '../../core/resource.ts';
@@ -11,12 +11,12 @@ import { sample_sizes } from './sample.ts';
 
 export const opened = signal<OpenedFacts | undefined>(undefined);
 
-/** The reader's choice, where the file leaves it open. */
+/** The user's choice of layout, used if the file leaves it open. */
 export const asked_layout = signal<WeightLayout | undefined>(undefined);
 
 export const model = computed(() => opened.value && find_layers(opened.value.tensors, asked_layout.value));
 
-/** In place of the model's own. */
+/** The user's choice of activation; undefined means the model's own. */
 export const asked_activation = signal<ActivationKind | undefined>(undefined);
 export const activation = computed(() => asked_activation.value ?? model.value?.activation ?? 'gelu');
 
@@ -27,7 +27,7 @@ export const random_input = { tokens: signal(16), seed: signal(0) };
 export const most_random_tokens = 64;
 export const pasted_rows = signal('');
 
-/** What a text gave on its way through the blocks, and the program that leaves the same in `x`. */
+/** Input computed from a text, and the program lines that create the same input as `x`. */
 export interface TextInputState {
   readonly choice: Extract<InputChoice, { kind: 'tokens' }>;
   readonly labels: readonly string[];
@@ -37,7 +37,7 @@ export const text_input = signal<TextInputState | undefined>(undefined);
 
 export const pasted_matrix = computed(() => parse_matrix(pasted_rows.value, model_limits));
 
-/** The pasted rows where they fit the model. */
+/** The pasted rows; undefined unless they are valid and fit the model. */
 const pasted_tensor = computed((): Tensor | undefined => {
   const result = pasted_matrix.value;
   if (!('matrix' in result) || result.matrix.columns !== model.value?.d_model) return undefined;
@@ -46,7 +46,7 @@ const pasted_tensor = computed((): Tensor | undefined => {
 });
 
 let pasted_count = 0;
-/** Every good text is an input of its own. */
+/** Every valid pasted text gets a new key. */
 const pasted_choice = computed((): InputChoice | undefined => {
   const tensor = pasted_tensor.value;
   return tensor && { kind: 'pasted', key: `pasted ${++pasted_count}`, tensor };
@@ -67,7 +67,7 @@ export const input = computed((): InputChoice | undefined => {
   }
 });
 
-/** How many rows the network is given. */
+/** Number of rows of the input. */
 export const tokens = computed((): number => {
   const choice = input.value;
   switch (choice?.kind) {
@@ -86,7 +86,7 @@ export const tokens = computed((): number => {
 
 export const token = computed(() => Math.min(store.token.value, tokens.value - 1));
 
-/** The question that all parts of the panel ask; undefined until there is a file and an input for this layer. */
+/** Request shared by all parts of the panel; undefined without a file or without an input for this layer. */
 export const layer_request = computed((): LayerRequest | undefined => {
   const [file, found, choice] = [opened.value, model.value, input.value];
   if (file === undefined || found === undefined || choice === undefined) return undefined;
@@ -96,11 +96,11 @@ export const layer_request = computed((): LayerRequest | undefined => {
 
 type Name = keyof CheckpointCalls;
 
-/** Answers of the panel's own worker. */
+/** Creates a resource whose requests go to the panel's own worker. */
 export const checkpoint_resource = <Call extends Name>(name: Call, request: () => CheckpointCalls[Call]['request'] | undefined) =>
   resource_of<CheckpointCalls, Call>(checkpoint_worker, name, request);
 
-/** By what neurons are ranked: over all tokens, or for the one that is looked at. */
+/** Whether neurons are ranked over all tokens or for the selected token. */
 export const ranked_by = signal<'all' | 'token'>('all');
 
 export const pass = checkpoint_resource('layer', () => layer_request.value);
@@ -109,13 +109,13 @@ export const ranking = checkpoint_resource('ranking', () => {
   return request && { ...request, token: ranked_by.value === 'token' ? token.value : undefined };
 });
 
-/** The answers that belong to the file that is open now. */
+/** The last replies, unless they are about another file than the open one. */
 export const shown_pass = computed(() => (pass.value.current?.request.opened === opened.value?.id ? pass.value.current?.reply : undefined));
 export const shown_ranking = computed(() =>
   ranking.value.current?.request.opened === opened.value?.id ? ranking.value.current?.reply : undefined,
 );
 
-/** Chosen by the reader, or else the strongest one. */
+/** The neuron that the user selected, or else the strongest one. */
 export const neuron = computed((): number | undefined => {
   const last = (model.value?.d_ff ?? 1) - 1;
   const chosen = store.model_neuron.value;

@@ -1,4 +1,4 @@
-/** What the third tier asks of the worker that holds the opened file: a text through the whole model, and the words of a value vector. */
+/** Calls of the checkpoint worker for tokens: running a text through the whole model, and ranking the vocabulary by a value vector. */
 import type { Tensor, WeightLayout } from 'ffn-lab';
 
 export interface TokensCalls {
@@ -11,33 +11,33 @@ export interface TokensRunRequest {
   readonly ids: readonly number[];
 }
 
-/** How far an embedding has been read. */
+/** Progress of reading the token embedding. */
 export interface RowsProgress {
   readonly rows: number;
   readonly all_rows: number;
-  /** Of the file since it was opened. */
+  /** Bytes of the file read since it was opened. */
   readonly bytes_read: number;
 }
 
 export type TokensRunProgress =
   | {
-      /** Blocks that are done. */
+      /** Number of blocks that have run. */
       readonly blocks: number;
       readonly all_blocks: number;
       readonly bytes_read: number;
-      /** What the network of the last of them was given, (tokens, d_model). */
+      /** Input of the network in the last of these blocks, (tokens, d_model). */
       readonly input: Tensor;
     }
   | RowsProgress;
 
-/** Tokens with a number each, the largest first, or the smallest. */
+/** Token ids with a number each, in descending or ascending order of the numbers. */
 export interface RankedTokens {
   readonly ids: Int32Array;
   readonly values: Float32Array;
 }
 
 export interface TokensRunReply {
-  /** After the last token; undefined where the file lacks the last norm. */
+  /** Most probable tokens after the last one; undefined if the file lacks the final layer norm. */
   readonly next: RankedTokens | undefined;
   readonly bytes_read: number;
 }
@@ -47,7 +47,7 @@ export interface VocabularyRequest {
   readonly layer: number;
   readonly neuron: number;
   readonly layout: WeightLayout;
-  /** Scale the value vector by the last norm first, as it is before it meets the vocabulary. */
+  /** Whether to multiply the value vector by the final layer norm's gain before the product with the embedding. */
   readonly gain: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The third tier's numbers as programs. The file and its names are read when a program is asked for; ids and neuron are in a number's own name. */
+/** Programs that reproduce the numbers for tokens. The file is taken from the panel's state; token ids and neuron are in a number's name. */
 import { quoted } from '../../untrusted_text.ts';
 import type { Builder } from '../../core/as_code.ts';
 import { file_code } from './programs.ts';
@@ -10,13 +10,13 @@ export interface EmbeddingNames {
   readonly positions: string;
 }
 
-/** Of the file that is open. */
+/** Names of the embeddings in the open file. */
 export const embedding_names = (): EmbeddingNames => ({
   embedding: model.value?.embedding?.name ?? '',
   positions: model.value?.positions?.name ?? '',
 });
 
-/** wte[id] + wpe[position], in `h`. */
+/** Lines that compute wte[id] + wpe[position] as `h`. */
 function embedded(ids: readonly number[], { embedding, positions }: EmbeddingNames): string[] {
   return [
     `const ids = [${ids.join(', ')}];`,
@@ -40,7 +40,7 @@ const through_blocks = (count: string): string[] => [
   '}',
 ];
 
-/** What the network of a layer is given, in `x`. `file` is there already. */
+/** Lines that compute the input of a layer's network as `x`, given `file`. */
 export function tokens_input_code(ids: readonly number[], names: EmbeddingNames, layer: number): string[] {
   return [
     ...embedded(ids, names),
@@ -50,7 +50,7 @@ export function tokens_input_code(ids: readonly number[], names: EmbeddingNames,
   ];
 }
 
-/** A number for each token of the vocabulary: `vector` beside the rows of the embedding, which is read by pieces. */
+/** Lines that compute `scores`, the product of `vector` with each row of the embedding, which is read in chunks. */
 const scored = (embedding: string): string[] => [
   `const rows = file.tensors.find(({ name }) => name === ${quoted(embedding)}).shape[0];`,
   'const scores = { data: new Float32Array(rows), shape: [rows] };',
@@ -76,7 +76,7 @@ const next_code: Builder = ({ tensor, index }) => {
   };
 };
 
-/** `h.3.mlp.c_proj.weight[17]` is a row, `output.dense.weight[:, 17]` a column; ` · ln_f.weight` after it is the gain. */
+/** `h.3.mlp.c_proj.weight[17]` names a row, `output.dense.weight[:, 17]` a column; a suffix ` · ln_f.weight` names the gain. */
 const vocabulary_code: Builder = ({ tensor, index }) => {
   const [, name = '', column, unit = '', gain] = /^(.*)\[(:, )?(\d+)\](?: · (.*))?$/.exec(tensor) ?? [];
   const { embedding } = embedding_names();

@@ -1,8 +1,8 @@
-/** Tensors of the whole model that stand beside its blocks, by the name of the token embedding. */
+/** Names of tensors outside the blocks, derived from the name of the token embedding. */
 import type { CheckpointTensor, WeightLayout } from 'ffn-lab';
 import type { FoundModel } from './layers.ts';
 
-/** `transformer.` of `transformer.wte.weight`. */
+/** Returns `transformer.` for `transformer.wte.weight`. */
 const prefix_of = (embedding: string) => embedding.replace(/(wte|word_embeddings|tok_emb|embed_tokens|embed_in)\.weight$/, '');
 
 export const last_norm = (embedding: string) => ({
@@ -10,7 +10,7 @@ export const last_norm = (embedding: string) => ({
   shift: `${prefix_of(embedding)}ln_f.bias`,
 });
 
-/** The embedding has a row for each token that is as long as a value vector. */
+/** Returns the token embedding; undefined unless its rows are as long as a value vector. */
 export function vocabulary_of({ embedding, d_model }: FoundModel): CheckpointTensor | undefined {
   return embedding?.shape[1] === d_model ? embedding : undefined;
 }
@@ -18,7 +18,7 @@ export function vocabulary_of({ embedding, d_model }: FoundModel): CheckpointTen
 export const has_last_norm = (tensors: readonly CheckpointTensor[], embedding: string): boolean =>
   tensors.some(({ name }) => name === last_norm(embedding).scale);
 
-/** A value vector in the file: a row of the second layer as GPT-2 stores it, a column as others do. */
+/** Name of a value vector: a row of the second layer as GPT-2 stores it, a column in the other layout. */
 export function value_name({ layers }: FoundModel, layer: number, neuron: number, layout: WeightLayout): string {
   const name = layers[layer]?.w2 ?? '';
   return layout === 'in_out' ? `${name}[${neuron}]` : `${name}[:, ${neuron}]`;

@@ -1,4 +1,4 @@
-/** Beside a neuron's value vector: the tokens of which it makes the model say more, and less. */
+/** The tokens whose logits a neuron's value vector raises and lowers most. */
 import { CallErrorNotice } from '../../components/call_error.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';
@@ -12,22 +12,22 @@ import { TokensProgress } from './tokens_progress.tsx';
 import { TokensTable, ranked_table, ranked_vectors } from './tokens_table.tsx';
 import {
   embedding,
-  found,
+  shown_vocabulary,
   has_gain,
-  search_progress,
-  stop_search,
+  lookup_state,
+  stop_lookup,
   vocabulary_error,
   vocabulary_request,
-  wanted,
+  lookup_enabled,
   with_gain,
 } from './tokens_vocabulary_state.ts';
-import type { Found } from './tokens_vocabulary_state.ts';
+import type { VocabularyAnswer } from './tokens_vocabulary_state.ts';
 import './tokens.css';
 
 const call = 'checkpoint.tokens_vocabulary';
 
-/** By which a program finds the vector again. */
-function vector_name({ layer, neuron, layout, gain }: Found['request']): string {
+/** Name of the value vector, parsed by `vocabulary_code` of tokens_code.ts. */
+function vector_name({ layer, neuron, layout, gain }: VocabularyAnswer['request']): string {
   const [file, rows] = [opened.value, embedding.value];
   const model = file && find_layers(file.tensors, layout);
   if (model === undefined || rows === undefined) return '';
@@ -35,12 +35,12 @@ function vector_name({ layer, neuron, layout, gain }: Found['request']): string 
   return gain ? `${name} · ${last_norm(rows.name).scale}` : name;
 }
 
-const both = ({ top, bottom }: Found['reply']): RankedTokens => ({
+const both = ({ top, bottom }: VocabularyAnswer['reply']): RankedTokens => ({
   ids: Int32Array.of(...top.ids, ...Array.from(bottom.ids).reverse()),
   values: Float32Array.of(...top.values, ...Array.from(bottom.values).reverse()),
 });
 
-function Tables({ answer }: { readonly answer: Found }) {
+function Tables({ answer }: { readonly answer: VocabularyAnswer }) {
   const { request, reply } = answer;
   const { top, bottom } = reply;
   const layers = model.value?.layers ?? [];
@@ -71,15 +71,15 @@ function Tables({ answer }: { readonly answer: Found }) {
 }
 
 function Controls({ size }: { readonly size: string }) {
-  const state = search_progress.value;
+  const state = lookup_state.value;
   return (
     <div class="tokens_run">
-      {wanted.value ? (
-        <button type="button" class="button" onClick={stop_search}>
+      {lookup_enabled.value ? (
+        <button type="button" class="button" onClick={stop_lookup}>
           {t(state === undefined ? 'checkpoint.tokens_follow_off' : 'checkpoint.tokens_stop')}
         </button>
       ) : (
-        <button type="button" class="button" onClick={() => void (wanted.value = true)}>
+        <button type="button" class="button" onClick={() => void (lookup_enabled.value = true)}>
           {t('checkpoint.tokens_look_up', { size })}
         </button>
       )}
@@ -99,7 +99,7 @@ function Controls({ size }: { readonly size: string }) {
 export function TokensNeuronVocabulary() {
   const rows = embedding.value;
   const asked = vocabulary_request.value;
-  const answer = found.value;
+  const answer = shown_vocabulary.value;
   if (asked === undefined || rows === undefined) return null;
   const size = byte_text(rows.byte_length);
   const stale =
@@ -114,7 +114,7 @@ export function TokensNeuronVocabulary() {
       <Controls size={size} />
       <CallErrorNotice error={vocabulary_error.value} />
       {answer && (
-        <div class={stale ? 'tokens_stale' : undefined} aria-busy={search_progress.value !== undefined}>
+        <div class={stale ? 'tokens_stale' : undefined} aria-busy={lookup_state.value !== undefined}>
           <Tables answer={answer} />
         </div>
       )}

@@ -1,4 +1,4 @@
-/** What the whole model says after the last token: the sign that every block of the file has run. */
+/** The most probable next tokens after the whole model has run. */
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';
 import { t } from '../../i18n.ts';

@@ -2,7 +2,7 @@ import { format_number, t } from '../../i18n.ts';
 import { byte_text } from './byte_text.ts';
 import type { TokensRunProgress } from './tokens_calls.ts';
 
-/** How far the blocks, or the rows of the embedding, have come. */
+/** Progress of running the blocks, or of reading the rows of the embedding. */
 export function TokensProgress({ progress }: { readonly progress: TokensRunProgress | undefined }) {
   const rows = progress !== undefined && 'rows' in progress;
   const [value, most] =

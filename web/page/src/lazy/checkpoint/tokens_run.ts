@@ -1,4 +1,4 @@
-/** A text through the whole model: embeddings, one block after another, each disposed of before the next is read, the last norm, the vocabulary. */
+/** Runs a text through the whole model. Each block is disposed of before the next is read, to limit memory. */
 import type { Checkpoint, Lab, Tensor } from 'ffn-lab';
 import type { CallContext } from '../../core/service.ts';
 import type { OpenedFile } from './opened.ts';
@@ -8,7 +8,7 @@ import { largest_first, ranked, scores_of_tokens } from './tokens_vocabulary.ts'
 
 const one: Tensor = { data: Float32Array.of(1), shape: [1, 1] };
 
-/** wte[id] + wpe[position], (1, tokens, d_model). The sum is the core's: a layer with one input, which is 1. */
+/** Returns wte[id] + wpe[position], (1, tokens, d_model). ffn-lab adds them: a linear layer with the single input 1. */
 async function embed(lab: Lab, { checkpoint, model }: OpenedFile, ids: readonly number[], signal: AbortSignal): Promise<Tensor> {
   const { d_model } = model;
   const [embedding, positions] = [vocabulary_of(model), model.positions];
@@ -24,12 +24,12 @@ async function embed(lab: Lab, { checkpoint, model }: OpenedFile, ids: readonly 
 }
 
 interface BlockPass {
-  /** What the network was given: (tokens, d_model). */
+  /** Input of the feed-forward network: (tokens, d_model). */
   readonly input: Tensor;
   readonly output: Tensor;
 }
 
-async function pass(checkpoint: Checkpoint, layer: number, x: Tensor, signal: AbortSignal): Promise<BlockPass> {
+async function run_block(checkpoint: Checkpoint, layer: number, x: Tensor, signal: AbortSignal): Promise<BlockPass> {
   const block = await checkpoint.block(layer, { signal });
   try {
     const { norm2, output } = block.trace(x);
@@ -39,7 +39,7 @@ async function pass(checkpoint: Checkpoint, layer: number, x: Tensor, signal: Ab
   }
 }
 
-/** After the last token: which one the model thinks comes next. */
+/** Returns the most probable next tokens; undefined if the file lacks the token embedding or the final layer norm. */
 async function next_tokens(lab: Lab, file: OpenedFile, x: Tensor, { signal, progress }: CallContext): Promise<RankedTokens | undefined> {
   const { checkpoint, model, bytes_read } = file;
   const embedding = vocabulary_of(model);
@@ -63,7 +63,7 @@ export async function run_tokens(lab: Lab, file: OpenedFile, { ids }: TokensRunR
   let x = await embed(lab, file, ids, signal);
   for (const [index, { number }] of model.layers.entries()) {
     signal.throwIfAborted();
-    const { input, output } = await pass(checkpoint, number, x, signal);
+    const { input, output } = await run_block(checkpoint, number, x, signal);
     x = output;
     progress({ blocks: index + 1, all_blocks, bytes_read: bytes_read(), input });
   }

@@ -1,4 +1,4 @@
-/** The third tier's part of the service. */
+/** Handlers of the checkpoint worker's calls for tokens. */
 import type { Lab } from 'ffn-lab';
 import type { Handler } from '../../core/service.ts';
 import type { Opened } from './opened.ts';

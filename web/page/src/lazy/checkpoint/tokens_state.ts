@@ -1,4 +1,4 @@
-/** The reader's tokenizer and text, and the way of the text through the file's blocks. */
+/** The user's tokenizer and text, and the run of the text through the file's blocks. */
 import { computed, effect, signal } from '@preact/signals';
 import type { Tensor } from 'ffn-lab';
 import { CoreError } from '../../core/connection.ts';
@@ -16,11 +16,11 @@ import { embedding_names, tokens_input_code } from './tokens_code.ts';
 import { tokens_of_ids, tokens_of_text } from './tokens_text.ts';
 import type { Tokens } from './tokens_text.ts';
 
-/** Those of GPT-2 have 1 MB. */
+/** Largest tokenizer file that is read, in bytes; GPT-2's have about 1 MB. */
 export const largest_file = 64_000_000;
 
 export interface TokenizerState {
-  /** Files that are in force, or wait for the other one. */
+  /** Files of the tokenizer in use, or a file that needs the other one. */
   readonly files: readonly TextFile[];
   readonly tokenizer: Tokenizer | undefined;
   readonly missing: 'vocab' | 'merges' | undefined;
@@ -33,12 +33,12 @@ export const tokenizer_state = signal(no_tokenizer);
 
 function take(files: readonly TextFile[]): void {
   const before = tokenizer_state.peek();
-  // What was whole is replaced as a whole: the vocabulary of one model does not go with the merges of another.
-  const together = before.missing === undefined ? files : [...before.files, ...files];
-  const read = read_tokenizer(together);
+  // A complete tokenizer is replaced as a whole: the vocabulary of one model does not fit the merges of another.
+  const all_files = before.missing === undefined ? files : [...before.files, ...files];
+  const read = read_tokenizer(all_files);
   if ('error' in read) tokenizer_state.value = { ...before, error: read.error };
-  else if ('missing' in read) tokenizer_state.value = { ...before, files: together, missing: read.missing, error: undefined };
-  else tokenizer_state.value = { files: together, tokenizer: read.tokenizer, missing: undefined, error: undefined };
+  else if ('missing' in read) tokenizer_state.value = { ...before, files: all_files, missing: read.missing, error: undefined };
+  else tokenizer_state.value = { files: all_files, tokenizer: read.tokenizer, missing: undefined, error: undefined };
 }
 
 const refuse = (error: TokenizerError): void => void (tokenizer_state.value = { ...tokenizer_state.peek(), error });
@@ -63,7 +63,7 @@ effect(() => {
 
 const bytes = byte_tokenizer();
 
-/** The sample has no words: each of its first 256 tokens stands for a byte. */
+/** The sample has no vocabulary: each of its first 256 tokens is a byte. */
 export const tokenizer = computed(() => (opened.value?.sample ? bytes : tokenizer_state.value.tokenizer));
 
 const typed_text = signal<string | undefined>(undefined);
@@ -85,7 +85,7 @@ export interface Run {
   readonly tokens: Tokens;
   readonly phase: 'running' | 'done' | 'stopped' | 'failed';
   readonly progress: TokensRunProgress | undefined;
-  /** Blocks that are done, and all. */
+  /** Number of blocks that have run, of `all_blocks`. */
   readonly blocks: number;
   readonly all_blocks: number;
   readonly reply: TokensRunReply | undefined;
@@ -94,13 +94,13 @@ export interface Run {
 
 const last_run = signal<Run | undefined>(undefined);
 
-/** Of the file that is open now. */
+/** The last run, unless it is about another file than the open one. */
 export const run = computed(() => (last_run.value?.opened === opened.value?.id ? last_run.value : undefined));
 
 let controller = new AbortController();
 let runs = 0;
 
-/** Every network has its input as far as the blocks were run. */
+/** Sets the inputs of the networks, up to the last block that was run. */
 function show_input({ ids, labels }: Tokens, by_layer: readonly Tensor[]): void {
   const file = opened.peek();
   const names = embedding_names();
@@ -117,10 +117,10 @@ export async function run_text(): Promise<void> {
   if (file === undefined || found === undefined || !('tokens' in result)) return;
   controller.abort();
   controller = new AbortController();
-  const { signal: ended } = controller;
+  const { signal: abort_signal } = controller;
   const { tokens } = result;
   const by_layer: Tensor[] = [];
-  const begun: Run = {
+  const started: Run = {
     opened: file.id,
     tokens,
     phase: 'running',
@@ -130,27 +130,27 @@ export async function run_text(): Promise<void> {
     reply: undefined,
     error: undefined,
   };
-  last_run.value = begun;
-  const mine = (change: Partial<Run>) => {
-    if (!ended.aborted || change.phase === 'stopped') last_run.value = { ...(last_run.peek() ?? begun), ...change };
+  last_run.value = started;
+  const update = (change: Partial<Run>) => {
+    if (!abort_signal.aborted || change.phase === 'stopped') last_run.value = { ...(last_run.peek() ?? started), ...change };
   };
   const on_progress = (progress: TokensRunProgress) => {
     if ('input' in progress) by_layer.push(progress.input);
-    mine({ progress, blocks: by_layer.length });
+    update({ progress, blocks: by_layer.length });
   };
   try {
-    const reply = await checkpoint_worker.call('tokens_run', { opened: file.id, ids: tokens.ids }, { signal: ended, on_progress });
-    mine({ phase: 'done', reply });
+    const reply = await checkpoint_worker.call('tokens_run', { opened: file.id, ids: tokens.ids }, { signal: abort_signal, on_progress });
+    update({ phase: 'done', reply });
   } catch (error) {
-    if (ended.aborted && last_run.peek()?.tokens !== tokens) return; // another one has begun
-    mine(ended.aborted ? { phase: 'stopped' } : { phase: 'failed', error: error_of(error) });
+    if (abort_signal.aborted && last_run.peek()?.tokens !== tokens) return; // another run has started
+    update(abort_signal.aborted ? { phase: 'stopped' } : { phase: 'failed', error: error_of(error) });
   }
   if (opened.peek()?.id === file.id) show_input(tokens, by_layer);
 }
 
 export const stop_run = (): void => controller.abort();
 
-// What is under way is about a file that is gone.
+// Cancels a run about a file that is no longer open.
 effect(() => {
   if (opened.value?.id !== last_run.peek()?.opened) controller.abort();
 });

@@ -1,4 +1,4 @@
-/** Tokens with a number each, and a bar to scale beside it. */
+/** Table of tokens with a number and a proportional bar each. */
 import type { ComponentChildren } from 'preact';
 import { Value } from '../../components/value.tsx';
 import { number_column, text_column, vector } from '../../export/figure_data.ts';
@@ -14,13 +14,13 @@ interface TokensTableProps {
   readonly heading: string;
   readonly ranked: RankedTokens;
   readonly style: NumberStyle;
-  /** What the whole bar stands for. */
+  /** Value of a bar of full width. */
   readonly full: number;
   readonly call: string;
   readonly tensor: string;
 }
 
-/** Its characters where they are known, then its number. */
+/** The token's characters, if known, and its id. */
 function TokenName({ id }: { readonly id: number }) {
   return (
     <>

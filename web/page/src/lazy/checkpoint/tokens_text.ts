@@ -1,17 +1,17 @@
-/** A text, or ids, as the tokens that the blocks are given. Pure. */
+/** Converts a text, or typed ids, to the tokens that the blocks are run on. Pure. */
 import { visible_token } from './bpe.ts';
 import type { Tokenizer } from './bpe.ts';
 import { cut, shorten } from '../../untrusted_text.ts';
 
-/** As many rows as a map of tokens and neurons can show. */
+/** The map of tokens and neurons shows at most this many rows. */
 export const most_tokens = 64;
 
-/** Longer texts have more tokens than that, and would only take time. */
+/** Longer texts are cut before encoding, to save time: they have more than `most_tokens` tokens in any case. */
 const longest_text = 8192;
 
 export interface Tokens {
   readonly ids: readonly number[];
-  /** Each as it is drawn. */
+  /** Visible text of each token. */
   readonly labels: readonly string[];
 }
 
@@ -27,13 +27,13 @@ export interface TokensError {
 export type TokensResult = { readonly tokens: Tokens } | { readonly error: TokensError };
 
 export interface TokenLimits {
-  /** Rows of the embedding. */
+  /** Number of rows of the token embedding. */
   readonly vocabulary: number;
-  /** Rows of the positions. */
+  /** Number of rows of the position embedding. */
   readonly positions: number;
 }
 
-/** A token's own characters where they are known, its number elsewhere. */
+/** Returns the token's characters if they are known, else its id. */
 export function token_label(id: number, tokenizer: Tokenizer | undefined): string {
   const bytes = tokenizer?.bytes_of(id);
   return bytes === undefined ? String(id) : cut(visible_token(bytes));
@@ -54,7 +54,7 @@ export function tokens_of_text(text: string, tokenizer: Tokenizer, limits: Token
   return checked(tokenizer.encode(text.slice(0, longest_text)), tokenizer, limits);
 }
 
-/** Ids as they are printed: `[464, 3797]`, `464 3797`. */
+/** Parses ids written as `[464, 3797]` or `464 3797`. */
 export function tokens_of_ids(text: string, limits: TokenLimits): TokensResult {
   const words = text
     .slice(0, longest_text)

@@ -1,4 +1,4 @@
-/** The third tier of inputs: a text, or token ids, through the embeddings and the blocks below. */
+/** Input from a text, or from token ids, which run through the embeddings and the blocks below the layer. */
 import { useId } from 'preact/hooks';
 import { CallErrorNotice } from '../../components/call_error.tsx';
 import { Message } from '../../components/message.tsx';
@@ -22,7 +22,7 @@ function TypedTokens() {
   const id = useId();
   const with_text = tokenizer.value !== undefined;
   const result = tokens_result.value;
-  // An empty field is no mistake yet.
+  // An empty field is not shown as an error.
   const error = 'error' in result && result.error.code !== 'empty' ? result.error : undefined;
   const { vocabulary, positions } = limits.value;
   const common = {
@@ -57,7 +57,7 @@ function TypedTokens() {
   );
 }
 
-/** Each token with its number, as the blocks are given them. */
+/** The tokens with their ids. */
 function TokenStrip() {
   const result = tokens_result.value;
   if (!('tokens' in result)) return null;
@@ -95,7 +95,7 @@ function RunControls() {
   );
 }
 
-/** What the figures of the panel are about, where that is not the text above them. */
+/** Status of the last run: finished, stopped, or about another text than the one above. */
 function RunState() {
   const now = run.value;
   const result = tokens_result.value;

@@ -1,4 +1,4 @@
-/** The reader's tokenizer files: chosen here, or dropped beside the model. */
+/** The user's tokenizer files: chosen here, or dropped together with the model. */
 import { useId } from 'preact/hooks';
 import { FileChooser } from '../../components/file_chooser.tsx';
 import { Message } from '../../components/message.tsx';

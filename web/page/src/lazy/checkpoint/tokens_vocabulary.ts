@@ -1,15 +1,15 @@
-/** Rows of the token embedding beside a vector: which tokens it speaks for. The embedding is read by pieces, none of which is kept. */
+/** Ranks the tokens by the product of their embeddings with a vector. The embedding is read in chunks, which are not retained. */
 import type { Checkpoint, Lab, Tensor } from 'ffn-lab';
 import type { CallContext } from '../../core/service.ts';
 import type { OpenedFile } from './opened.ts';
 import { last_norm, vocabulary_of } from './tokens_names.ts';
 import type { RankedTokens, RowsProgress, VocabularyReply, VocabularyRequest } from './tokens_calls.ts';
 
-/** Of a piece, as float32. */
-const piece_bytes = 8_000_000;
+/** Size of a chunk, as float32. */
+const chunk_bytes = 8_000_000;
 
-/** How many tokens are named. */
-const named = 10;
+/** Number of tokens in a ranking. */
+const ranked_count = 10;
 
 interface Reading {
   readonly checkpoint: Checkpoint;
@@ -18,11 +18,11 @@ interface Reading {
   readonly progress: (progress: RowsProgress) => void;
 }
 
-/** vector · embeddingᵀ: a number for each token of the vocabulary. */
+/** Computes vector · embeddingᵀ: one score for each token of the vocabulary. */
 export async function scores_of_tokens(lab: Lab, vector: Tensor, embedding: string, all_rows: number, reading: Reading): Promise<Tensor> {
   const { checkpoint, bytes_read, signal, progress } = reading;
   const width = vector.data.length;
-  const most = Math.max(1, Math.floor(piece_bytes / (4 * width)));
+  const most = Math.max(1, Math.floor(chunk_bytes / (4 * width)));
   const scores = new Float32Array(all_rows);
   for (let first = 0; first < all_rows; first += most) {
     const count = Math.min(most, all_rows - first);
@@ -34,15 +34,15 @@ export async function scores_of_tokens(lab: Lab, vector: Tensor, embedding: stri
   return { data: scores, shape: [all_rows] };
 }
 
-/** The first few by `before`; of equal ones the smaller id. */
+/** Returns the first tokens in the order of `before`; on a tie the smaller id comes first. */
 export function ranked({ data }: Tensor, before: (a: number, b: number) => boolean): RankedTokens {
   const ids: number[] = [];
   for (let id = 0; id < data.length; ++id) {
     let place = ids.length;
     while (place > 0 && before(data[id]!, data[ids[place - 1]!]!)) --place;
-    if (place >= named) continue;
+    if (place >= ranked_count) continue;
     ids.splice(place, 0, id);
-    ids.length = Math.min(ids.length, named);
+    ids.length = Math.min(ids.length, ranked_count);
   }
   return { ids: Int32Array.from(ids), values: Float32Array.from(ids, (id) => data[id]!) };
 }
@@ -50,7 +50,7 @@ export function ranked({ data }: Tensor, before: (a: number, b: number) => boole
 export const largest_first = (a: number, b: number): boolean => a > b;
 const smallest_first = (a: number, b: number): boolean => a < b;
 
-/** What a hidden unit writes into the stream, times its activation. */
+/** Reads a neuron's value vector, (1, d_model): its column of W2. */
 async function value_vector(
   { checkpoint, model }: OpenedFile,
   { layer, neuron, layout }: VocabularyRequest,
@@ -75,7 +75,7 @@ export async function find_vocabulary(
   if (embedding === undefined) throw new Error('the file has no token embedding');
   const value = await value_vector(file, request, signal);
   const gain = request.gain ? await checkpoint.tensor(last_norm(embedding.name).scale, { signal }) : undefined;
-  // Element by element: a mask is a product with any numbers.
+  // apply_dropout_mask is an element-wise product, here with the gain.
   const vector = gain === undefined ? value : lab.apply_dropout_mask(value, { data: gain.data, shape: value.shape });
   const scores = await scores_of_tokens(lab, vector, embedding.name, embedding.shape[0] ?? 0, { checkpoint, bytes_read, signal, progress });
   return { top: ranked(scores, largest_first), bottom: ranked(scores, smallest_first), bytes_read: bytes_read() };

@@ -1,4 +1,4 @@
-/** The same weights with another activation than the one they were trained with: how far activations and outputs move. */
+/** Runs the weights with other activations than the one they were trained with and shows how activations and outputs change. */
 import { computed } from '@preact/signals';
 import type { ActivationKind } from 'ffn-lab';
 import { CallErrorNotice } from '../../components/call_error.tsx';
