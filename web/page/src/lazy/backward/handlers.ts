@@ -39,8 +39,14 @@ function column({ data, shape }: Tensor, at: number): Float32Array {
   return data.filter((_, index) => index % width === at);
 }
 
-function path_of(lab: Lab, { ffn }: Example, found: Gradients, { gelu, unit: wanted }: BackwardRequest, [from, to]: Window): UnitPath {
-  const unit = Math.min(wanted ?? found.dead.relu[0] ?? 0, ffn.d_ff - 1);
+function path_of(
+  lab: Lab,
+  { ffn }: Example,
+  found: Gradients,
+  { gelu, unit: requested_unit }: BackwardRequest,
+  [from, to]: Window,
+): UnitPath {
+  const unit = Math.min(requested_unit ?? found.dead.relu[0] ?? 0, ffn.d_ff - 1);
   const pre_activation = column(found.pre_activation, unit);
   const rows = by_branch((branch) => found.weights[branch].w1.data.slice(unit * ffn.d_model, (unit + 1) * ffn.d_model));
   return {

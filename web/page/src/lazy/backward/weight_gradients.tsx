@@ -57,9 +57,9 @@ function weight_data(answer: BackwardAnswer, branch: Branch, name: WeightName): 
 
 /** The row shown as numbers, counted within the window: for W1 the selected unit's, for W2 the selected output's. */
 function row_of({ reply }: BackwardAnswer, name: WeightName): number {
-  const wanted = name === 'w1' ? reply.path.unit - reply.units[0] : name === 'w2' ? reply.feature - reply.features[0] : 0;
+  const selected_row = name === 'w1' ? reply.path.unit - reply.units[0] : name === 'w2' ? reply.feature - reply.features[0] : 0;
   const count = name === 'w1' ? reply.units[1] - reply.units[0] : name === 'w2' ? reply.features[1] - reply.features[0] : 1;
-  return wanted >= 0 && wanted < count ? wanted : 0;
+  return selected_row >= 0 && selected_row < count ? selected_row : 0;
 }
 
 /** Handles a click on a row: in W1 it selects the unit, in W2 the output. */

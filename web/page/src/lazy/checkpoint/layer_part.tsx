@@ -8,7 +8,7 @@ import { format_number, t } from '../../i18n.ts';
 import { store } from '../../store.ts';
 import { FileErrorNotice } from './file_error.tsx';
 import { activation_kinds } from './settings.ts';
-import { activation, asked_activation, layer, model, opened, pass, shown_pass } from './state.ts';
+import { activation, chosen_activation, layer, model, opened, pass, shown_pass } from './state.ts';
 
 export const activation_name = (kind: ActivationKind) => t(`activation.name_${kind}` as 'activation.name_gelu');
 
@@ -102,7 +102,7 @@ export function LayerPart() {
           legend={t('checkpoint.run_with')}
           options={activation_kinds.map((name) => ({ name, label: activation_name(name) }))}
           value={activation.value as (typeof activation_kinds)[number]}
-          on_choose={(kind) => (asked_activation.value = kind === found?.activation ? undefined : kind)}
+          on_choose={(kind) => (chosen_activation.value = kind === found?.activation ? undefined : kind)}
         />
       </div>
       {error && (

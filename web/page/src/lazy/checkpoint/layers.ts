@@ -98,15 +98,15 @@ function layout_from_bias(header: Header, { w1, b1 }: LayerNames): WeightLayout 
   return width === rows ? 'out_in' : width === columns ? 'in_out' : undefined;
 }
 
-/** Returns a file's feed-forward networks; undefined if it has no known ones. `asked` is used only if the file leaves the layout open. */
-export function find_layers(tensors: readonly CheckpointTensor[], asked?: WeightLayout): FoundModel | undefined {
+/** Returns a file's feed-forward networks; undefined without known ones. `requested_layout` is used only if the file leaves the layout open. */
+export function find_layers(tensors: readonly CheckpointTensor[], requested_layout?: WeightLayout): FoundModel | undefined {
   const header: Header = new Map(tensors.map((tensor) => [tensor.name, tensor]));
   for (const naming of namings) {
     const layers = layers_named(header, naming);
     const [layer] = layers;
     if (layer === undefined) continue;
     const known_layout = layout_from_bias(header, layer);
-    const layout = known_layout ?? asked ?? assumed[naming.family].layout;
+    const layout = known_layout ?? requested_layout ?? assumed[naming.family].layout;
     const [rows = 0, columns = 0] = header.get(layer.w1)?.shape ?? [];
     const [d_model, d_ff] = layout === 'in_out' ? [rows, columns] : [columns, rows];
     const named = (pattern: RegExp) => tensors.find((tensor) => pattern.test(tensor.name) && is_matrix(tensor));

@@ -14,7 +14,7 @@ import { checkpoint_worker } from './connection.ts';
 import { FileErrorNotice } from './file_error.tsx';
 import { byte_text } from './byte_text.ts';
 import { cancel_opening, close_file, take_drop, open_again, open_error, open_source, opening, take_files } from './opening.ts';
-import { asked_layout, model, opened, shown_pass } from './state.ts';
+import { chosen_layout, model, opened, shown_pass } from './state.ts';
 
 const is_for_panel = (event: DragEvent) =>
   event.target instanceof Element && event.target.closest('.checkpoint') !== null && !is_text_drop(event);
@@ -167,7 +167,7 @@ function OpenFile({ file }: { readonly file: OpenedFacts }) {
             legend={t('checkpoint.ask_layout')}
             options={layouts.map((name) => ({ name, label: t(`checkpoint.layout_${name}`) }))}
             value={found.layout}
-            on_choose={(layout) => (asked_layout.value = layout)}
+            on_choose={(layout) => (chosen_layout.value = layout)}
           />
           <p class="hint">{t('checkpoint.ask_layout_hint', { rows: count(found.d_model), columns: count(found.d_ff) })}</p>
         </>

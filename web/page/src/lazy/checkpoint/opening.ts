@@ -5,7 +5,7 @@ import { core_error_text } from '../../core_error.ts';
 import { store } from '../../store.ts';
 import type { OpenedFacts, OpenError } from './calls.ts';
 import { checkpoint_worker } from './connection.ts';
-import { asked_activation, asked_layout, input_kind, opened, text_input } from './state.ts';
+import { chosen_activation, chosen_layout, input_kind, opened, text_input } from './state.ts';
 
 /** Name of the file that is being opened; empty for the sample. */
 export const opening = signal<string | undefined>(undefined);
@@ -50,8 +50,8 @@ function show_file(file: OpenedFacts): void {
   batch(() => {
     opened.value = file;
     open_error.value = undefined;
-    asked_layout.value = undefined;
-    asked_activation.value = undefined;
+    chosen_layout.value = undefined;
+    chosen_activation.value = undefined;
     text_input.value = undefined;
     input_kind.value = file.sample ? 'captured' : 'random';
     store.model.value = file.sample ? 'sample' : 'none';

@@ -33,7 +33,7 @@ const profiles = signal<readonly LayerProfile[]>([]);
 const reading = signal(false);
 let controller = new AbortController();
 
-async function read_all(asked: ProfileRequest): Promise<void> {
+async function read_all(all_layers: ProfileRequest): Promise<void> {
   controller.abort();
   controller = new AbortController();
   const { signal: abort_signal } = controller;
@@ -41,7 +41,7 @@ async function read_all(asked: ProfileRequest): Promise<void> {
   reading.value = true;
   try {
     const on_progress = (profile: LayerProfile) => (profiles.value = [...profiles.value, profile]);
-    await checkpoint_worker.call('profile', asked, { signal: abort_signal, on_progress });
+    await checkpoint_worker.call('profile', all_layers, { signal: abort_signal, on_progress });
   } catch {
     // Cancelled by the user, or an error that the layer's part shows too. The profiles received so far stay.
   }
@@ -58,13 +58,13 @@ const all_bytes = computed(() => model.value?.layers.reduce((sum, { byte_length 
 let last_key = '';
 /** Clears the profiles when file, input or activation change; a small model is read again at once. */
 effect(() => {
-  const asked = request.value;
-  const key = asked === undefined ? '' : key_of(asked);
+  const all_layers = request.value;
+  const key = all_layers === undefined ? '' : key_of(all_layers);
   if (key === last_key) return;
   last_key = key;
   stop_reading();
   profiles.value = [];
-  if (asked !== undefined && all_bytes.peek() <= small_model_bytes) void read_all(asked);
+  if (all_layers !== undefined && all_bytes.peek() <= small_model_bytes) void read_all(all_layers);
 });
 
 const size = { width: 116, height: 64, margin: 4 };
@@ -126,7 +126,7 @@ function figure_data(): FigureData | undefined {
 }
 
 export function ProfilePart() {
-  const asked = request.value;
+  const all_layers = request.value;
   const shown = profiles.value;
   const layers = model.value?.layers.length ?? 0;
   const missing = Math.max(0, layers - shown.length);
@@ -149,7 +149,12 @@ export function ProfilePart() {
               </button>
             </>
           ) : (
-            <button type="button" class="button" disabled={asked === undefined} onClick={() => asked && void read_all(asked)}>
+            <button
+              type="button"
+              class="button"
+              disabled={all_layers === undefined}
+              onClick={() => all_layers && void read_all(all_layers)}
+            >
               {t('checkpoint.read_all', { size: byte_text(all_bytes.value) })}
             </button>
           )}

@@ -12,13 +12,13 @@ import { sample_sizes } from './sample.ts';
 export const opened = signal<OpenedFacts | undefined>(undefined);
 
 /** The user's choice of layout, used if the file leaves it open. */
-export const asked_layout = signal<WeightLayout | undefined>(undefined);
+export const chosen_layout = signal<WeightLayout | undefined>(undefined);
 
-export const model = computed(() => opened.value && find_layers(opened.value.tensors, asked_layout.value));
+export const model = computed(() => opened.value && find_layers(opened.value.tensors, chosen_layout.value));
 
 /** The user's choice of activation; undefined means the model's own. */
-export const asked_activation = signal<ActivationKind | undefined>(undefined);
-export const activation = computed(() => asked_activation.value ?? model.value?.activation ?? 'gelu');
+export const chosen_activation = signal<ActivationKind | undefined>(undefined);
+export const activation = computed(() => chosen_activation.value ?? model.value?.activation ?? 'gelu');
 
 export const layer = computed(() => Math.min(store.model_layer.value, (model.value?.layers.length ?? 1) - 1));
 

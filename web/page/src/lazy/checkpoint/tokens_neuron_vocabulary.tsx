@@ -98,13 +98,13 @@ function Controls({ size }: { readonly size: string }) {
 
 export function TokensNeuronVocabulary() {
   const rows = embedding.value;
-  const asked = vocabulary_request.value;
+  const selected = vocabulary_request.value;
   const answer = shown_vocabulary.value;
-  if (asked === undefined || rows === undefined) return null;
+  if (selected === undefined || rows === undefined) return null;
   const size = byte_text(rows.byte_length);
   const stale =
     answer !== undefined &&
-    (answer.request.layer !== asked.layer || answer.request.neuron !== asked.neuron || answer.request.gain !== asked.gain);
+    (answer.request.layer !== selected.layer || answer.request.neuron !== selected.neuron || answer.request.gain !== selected.gain);
   return (
     <div class="tokens tokens_vocabulary">
       <h4>{t('checkpoint.tokens_vocabulary')}</h4>
