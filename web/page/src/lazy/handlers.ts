@@ -1,4 +1,4 @@
-/** What the page's own worker does for the panels of lazy/, fetched at the first question. */
+/** Handlers of the shared core worker for the lazily loaded panels; their modules are imported at the first call. */
 import type { Lab } from 'ffn-lab';
 import type { Example } from '../core/examples.ts';
 import type { FeedForwardRequest } from '../core/protocol.ts';
@@ -7,7 +7,7 @@ import type { LazyCalls } from './calls.ts';
 
 export type LazyHandlers = { readonly [Name in keyof LazyCalls]: Handler<LazyCalls[Name]['request'], LazyCalls[Name]['reply']> };
 
-/** The network and the input of a request, as they are until something else is awaited. */
+/** Returns the network and the input of a request. Both are valid only until the caller's next `await`. */
 export type ExampleFor = (request: FeedForwardRequest) => Example;
 
 const training_data = () => import('./training/data_handlers.ts');

@@ -1,4 +1,4 @@
-/** Keys of the words of lazy/: each panel adds those of its English catalogue. Titles and leads are in the first catalogue. */
+/** Message keys of the lazily loaded panels, one English catalogue each. Panel titles and leads are in the page's main catalogue. */
 import type backward from './backward/messages/en.json';
 import type training from './training/messages/en.json';
 import type speed from './speed/messages/en.json';

@@ -1,4 +1,4 @@
-/** The machine's own limits, measured by loops that do nothing else (ceilings_module.ts). */
+/** Measures the machine's peak arithmetic rate and memory bandwidth with the microbenchmark loops of ceilings_module.ts. */
 import { chains, operand_bytes } from './ceilings_module.ts';
 import type { CeilingKind } from './results.ts';
 
@@ -14,13 +14,13 @@ interface CeilingExports {
 
 const page_bytes = 65536;
 const lanes = 4;
-const line_bytes = chains * lanes * Float32Array.BYTES_PER_ELEMENT; // what the reading loop takes at a time
-const operations_per_step = chains * lanes * 2; // a multiplication and an addition each
-const steps = 1000; // a call of some ten microseconds: short, because an engine moves to optimised code between calls only
+const line_bytes = chains * lanes * Float32Array.BYTES_PER_ELEMENT; // bytes per iteration of the `stream` loop
+const operations_per_step = chains * lanes * 2; // one multiplication and one addition per lane
+const steps = 1000; // about 10 µs per call: short, because JavaScript engines switch to optimised code only between calls
 const seed = 1;
 
-/** Milliseconds from one time that the clock gives to the next: some browsers make it coarse on purpose. */
-function clock_step(): number {
+/** Resolution of `performance.now()` in milliseconds; some browsers reduce it on purpose. */
+function clock_resolution(): number {
   const steps: number[] = [];
   let last = performance.now();
   while (steps.length < 5) {
@@ -31,14 +31,14 @@ function clock_step(): number {
   return Math.min(...steps);
 }
 
-/** A measurement lasts so many steps of the clock, so that it is within some five percent. */
-const steps_of_clock = 20;
+/** Shortest measurement in units of the clock's resolution: 20 limit the timing error to about 5 %. */
+const shortest_in_clock_steps = 20;
 
-/** One instance for one thread. */
+/** The microbenchmark loops of one thread. */
 export class CeilingKernels {
   readonly kinds: readonly CeilingKind[];
   readonly #exports: CeilingExports;
-  readonly #shortest = steps_of_clock * clock_step();
+  readonly #shortest = shortest_in_clock_steps * clock_resolution();
   #stream_bytes = 0;
 
   private constructor(exports: CeilingExports) {
@@ -51,20 +51,20 @@ export class CeilingKernels {
     return new CeilingKernels(exports);
   }
 
-  /** From now on `stream` reads this many bytes, those of the weights that an engine reads. */
+  /** Sets the number of bytes that `stream` reads: the size of the weights that an engine reads. */
   set stream_bytes(bytes: number) {
     const { memory } = this.#exports;
     this.#stream_bytes = Math.floor(bytes / line_bytes) * line_bytes;
     const missing = operand_bytes + this.#stream_bytes - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / page_bytes));
-    // Memory that nobody has written is one page of zeros for the operating system, and reading it would measure nothing.
+    // The operating system maps untouched pages to one shared zero page: without this write, `stream` would read from the cache.
     new Uint8Array(memory.buffer, operand_bytes, this.#stream_bytes).fill(1);
   }
 
-  /** Operations or bytes a second, over at least this long. */
+  /** Returns operations per second, or bytes per second for `stream`, measured over at least `milliseconds`. */
   rate(kind: CeilingKind, milliseconds: number): number {
     const call = this.#call(kind);
-    call(); // after other work nothing of ours is in the caches: a limit is what is reached when it is
+    call(); // warms the caches, so that the rate is the peak rate
     const started = performance.now();
     let work = 0;
     let elapsed: number;
@@ -75,7 +75,7 @@ export class CeilingKernels {
     return (1000 * work) / elapsed;
   }
 
-  /** One call of a kernel, which says how much it has done. */
+  /** Returns a function that runs a kernel once and returns the number of operations or bytes. */
   #call(kind: CeilingKind): () => number {
     const { stream, [kind]: kernel } = this.#exports;
     if (kind === 'stream') {

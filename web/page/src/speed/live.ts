@@ -1,4 +1,4 @@
-/** Races of the package with itself, on the machine of whoever looks: called in a worker, so that the page stays alive. */
+/** Benchmarks of the package on the user's machine. They run in a worker, so that the page stays responsive. */
 import type { FeedForward, ForwardStage, ForwardStages, Lab, Tensor } from 'ffn-lab';
 import { weight_bytes_of } from './cases.ts';
 import type { CeilingKernels } from './ceilings.ts';
@@ -6,10 +6,10 @@ import { best_ceiling, race } from './race.ts';
 import type { RaceResult, SpeedActivation, SpeedCase } from './results.ts';
 import type { Contestant, RoundOptions } from './rounds.ts';
 
-/** A few seconds for each race. */
+/** Limits one benchmark to a few seconds. */
 export const live_options: RoundOptions = { warm_up_milliseconds: 300, budget_milliseconds: 3000, fewest_rounds: 5, most_rounds: 24 };
 
-/** The input of all races of one size. */
+/** Returns the input of all benchmarks of one size, (tokens, d_model), from a fixed seed. */
 export function race_input(lab: Lab, { tokens, d_model }: SpeedCase): Tensor {
   const random = lab.RandomState(43);
   try {
@@ -19,7 +19,7 @@ export function race_input(lab: Lab, { tokens, d_model }: SpeedCase): Tensor {
   }
 }
 
-/** Passes of a network, one after the other on this thread. */
+/** A contestant that runs forward passes sequentially on this thread. */
 export function network_contestant(name: string, ffn: FeedForward, x: Tensor, kernels: CeilingKernels): Contestant {
   return {
     name,
@@ -32,7 +32,7 @@ export function network_contestant(name: string, ffn: FeedForward, x: Tensor, ke
   };
 }
 
-/** One network with one activation and another, in turn; each is a contestant of that name. */
+/** Benchmarks one network with several activations, interleaved. Each contestant is named after its activation. */
 export async function race_activations(
   lab: Lab,
   kernels: CeilingKernels,
@@ -53,7 +53,7 @@ export async function race_activations(
   }
 }
 
-/** The whole pass among its stages. */
+/** Name of the contestant that runs the whole pass. */
 export const whole_pass = 'pass';
 
 function stage_contestant(stage: ForwardStage, stages: ForwardStages, kernels: CeilingKernels): Contestant {
@@ -68,7 +68,7 @@ function stage_contestant(stage: ForwardStage, stages: ForwardStages, kernels: C
   };
 }
 
-/** The stages of a pass and the pass itself, in turn; each is a contestant of that name. */
+/** Benchmarks the stages of a pass and the whole pass, interleaved. Each contestant is named after its stage. */
 export async function race_stages(
   lab: Lab,
   kernels: CeilingKernels,
@@ -84,7 +84,7 @@ export async function race_stages(
     const stages = lab.ForwardStages(ffn, x);
     try {
       const stage_contestants = names.map((stage) => stage_contestant(stage, stages, kernels));
-      const contestants = [network_contestant(whole_pass, ffn, x, kernels), ...stage_contestants];
+      const contestants = [network_contestant(whole_pass, ffn, x, kernels), ...apart];
       return await race({ case: work, activation, threads: 1, contestants, kernels, options });
     } finally {
       stages.dispose();

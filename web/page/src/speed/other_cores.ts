@@ -1,6 +1,6 @@
-/** The ceilings of the cores besides this one. */
+/** Measures ceilings on the other cores, with one worker per core. */
 import type { CeilingKind } from './results.ts';
-import type { ToCeilings } from './ceilings_worker.ts';
+import type { CeilingsRequest } from './ceilings_worker.ts';
 
 export class OtherCores {
   readonly #workers: readonly Worker[];
@@ -9,28 +9,28 @@ export class OtherCores {
     this.#workers = workers;
   }
 
-  /** `make` starts a worker with the script ceilings_worker.ts. */
+  /** Starts `count` workers. `make` starts a worker with the script ceilings_worker.ts. */
   static async start(count: number, module: WebAssembly.Module, make: () => Worker): Promise<OtherCores> {
     const cores = new OtherCores(Array.from({ length: count }, make));
-    await cores.#ask({ module });
+    await cores.#post({ module });
     return cores;
   }
 
   async stream(bytes: number): Promise<void> {
-    await this.#ask({ stream_bytes: bytes });
+    await this.#post({ stream_bytes: bytes });
   }
 
-  /** Summed over the cores. */
+  /** Returns the sum of the rates of these cores. */
   rate(kind: CeilingKind, milliseconds: number): Promise<number> {
-    return this.#ask({ kind, milliseconds });
+    return this.#post({ kind, milliseconds });
   }
 
   stop(): void {
     for (const worker of this.#workers) worker.terminate();
   }
 
-  async #ask(message: ToCeilings): Promise<number> {
-    const answers = this.#workers.map(
+  async #post(message: CeilingsRequest): Promise<number> {
+    const rates = this.#workers.map(
       (worker) =>
         new Promise<number>((resolve, reject) => {
           worker.onmessage = ({ data }: MessageEvent<number>) => resolve(data);
@@ -38,6 +38,6 @@ export class OtherCores {
           worker.postMessage(message);
         }),
     );
-    return (await Promise.all(answers)).reduce((sum, rate) => sum + rate, 0);
+    return (await Promise.all(rates)).reduce((sum, rate) => sum + rate, 0);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The opponent: what a program without a library does, two loops over typed arrays, weights in the order in which they are read. It is
- * measured beside the core and nowhere shown as a result; for it alone formulas are allowed in TypeScript.
+ * The baseline of the benchmarks: the network in plain JavaScript, as nested loops over typed arrays that read the weights sequentially.
+ * The page shows its time, never its output; it is the only module in which TypeScript may compute the network's formulas.
  */
 import type { SpeedActivation, SpeedCase } from './results.ts';
 
@@ -12,7 +12,7 @@ export interface RaceWeights {
   readonly b2: Float32Array;
 }
 
-/** Abramowitz and Stegun 7.1.26: what JavaScript programs take for the error function that the language lacks. */
+/** Abramowitz and Stegun 7.1.26, a common approximation of erf in JavaScript, which has no built-in one. */
 function erf(x: number): number {
   const t = 1 / (1 + 0.3275911 * Math.abs(x));
   const polynomial = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;
@@ -43,7 +43,7 @@ function linear(x: Float32Array, weight: Float32Array, bias: Float32Array, token
   return y;
 }
 
-/** A pass of `tokens` tokens, with the weights as they are. */
+/** Returns a function that computes a forward pass of `tokens` tokens. */
 export function plain_javascript(
   { tokens, activation }: Pick<SpeedCase, 'tokens'> & { readonly activation: SpeedActivation },
   { w1, b1, w2, b2 }: RaceWeights,

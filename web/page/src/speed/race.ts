@@ -1,4 +1,4 @@
-/** One race: contestants on the same work, beside the ceilings of the machine in the same minutes. */
+/** One benchmark: contestants on the same work, with the machine's ceilings measured between the rounds. */
 import { limit_of } from './cases.ts';
 import type { CeilingKernels } from './ceilings.ts';
 import type { CeilingKind, Ceilings, EngineResult, RaceResult, SpeedActivation, SpeedCase } from './results.ts';
@@ -12,19 +12,19 @@ export interface RaceSetup {
   readonly threads: number;
   readonly contestants: readonly Contestant[];
   readonly kernels: CeilingKernels;
-  /** The same ceiling on the other cores of a race with several threads, summed; to be called while this core measures its own. */
+  /** With several threads: measures a ceiling on the other cores and returns the sum; runs concurrently with this core's measurement. */
   readonly other_cores?: (kind: CeilingKind, milliseconds: number) => Promise<number>;
   readonly options: RoundOptions;
 }
 
-const alone_milliseconds = 8;
-const all_cores_milliseconds = 20; // long, so that the moments in which only some of the cores run do not count
+const one_core_milliseconds = 8;
+const all_cores_milliseconds = 20; // longer, so that the start and the end, when only some cores run, have little weight
 
 type Rates = Partial<Record<CeilingKind, number[]>>;
 
 async function measure_ceilings({ kernels, other_cores }: RaceSetup, one_core: Rates, all_cores: Rates): Promise<void> {
   for (const kind of kernels.kinds) {
-    (one_core[kind] ??= []).push(kernels.rate(kind, alone_milliseconds));
+    (one_core[kind] ??= []).push(kernels.rate(kind, one_core_milliseconds));
     if (other_cores === undefined) continue;
     const others = other_cores(kind, all_cores_milliseconds);
     const own = kernels.rate(kind, all_cores_milliseconds);
@@ -34,15 +34,15 @@ async function measure_ceilings({ kernels, other_cores }: RaceSetup, one_core: R
 
 const spreads_of = (rates: Rates): Ceilings => Object.fromEntries(Object.entries(rates).map(([kind, values]) => [kind, spread_of(values)]));
 
-/** Ceilings before the race, on all cores; those that count come from optimised code, which these calls bring about. */
-async function first_look(setup: RaceSetup): Promise<Rates> {
+/** Measures the ceilings before the benchmark; the repeated calls make the engine optimise the loops. */
+async function warm_up_ceilings(setup: RaceSetup): Promise<Rates> {
   const rates: Rates = {};
-  for (let look = 0; look < 3; look++) await measure_ceilings(setup, rates, {});
+  for (let repetition = 0; repetition < 3; repetition++) await measure_ceilings(setup, rates, {});
   return rates;
 }
 
-/** The bracket of each sample: reading, where reading the weights is what takes the time, and the engine's arithmetic elsewhere. */
-function bracketed(setup: RaceSetup, rates: Rates): RaceSetup {
+/** Compares the contestants with the memory bandwidth if reading the weights is the bottleneck, else with their arithmetic ceiling. */
+function with_limiting_ceiling(setup: RaceSetup, rates: Rates): RaceSetup {
   const { kernels, contestants } = setup;
   const last = (kind: CeilingKind) => rates[kind]?.at(-1) ?? NaN;
   if (limit_of(setup.case, last(best_ceiling(kernels)), Infinity) > limit_of(setup.case, Infinity, last('stream'))) return setup;
@@ -54,14 +54,14 @@ function bracketed(setup: RaceSetup, rates: Rates): RaceSetup {
 
 const median_of = (ceilings: Ceilings, kind: CeilingKind): number => ceilings[kind]?.median ?? NaN;
 
-/** How many cores' worth of this ceiling all cores reach together. */
-function cores_worth(ceilings: RaceResult['ceilings'], kind: CeilingKind): number {
+/** Parallel speed-up of this ceiling: the rate of all cores divided by that of one. */
+function ceiling_speed_up(ceilings: RaceResult['ceilings'], kind: CeilingKind): number {
   return median_of(ceilings.all_cores, kind) / median_of(ceilings.one_core, kind);
 }
 
 function result_of(setup: RaceSetup, ceilings: RaceResult['ceilings'], contestant: Contestant, measured: Measured): EngineResult {
   const samples: readonly Sample[] = measured.samples.get(contestant.name) ?? [];
-  const cores = cores_worth(ceilings, contestant.ceiling);
+  const cores = ceiling_speed_up(ceilings, contestant.ceiling);
   const reading = median_of(ceilings.all_cores, 'stream');
   const limit = (rate: number) =>
     contestant.ceiling === 'stream' ? limit_of(setup.case, Infinity, cores * rate) : limit_of(setup.case, cores * rate, reading);
@@ -74,12 +74,12 @@ function result_of(setup: RaceSetup, ceilings: RaceResult['ceilings'], contestan
   };
 }
 
-/** The fastest multiply-add that this browser has. */
+/** The kind of the fastest multiply-add that the browser supports. */
 export const best_ceiling = (kernels: CeilingKernels): CeilingKind => (kernels.kinds.includes('fused') ? 'fused' : 'separate');
 
-export async function race(asked: RaceSetup): Promise<RaceResult> {
+export async function race(requested: RaceSetup): Promise<RaceResult> {
   const rates: { one_core: Rates; all_cores: Rates } = { one_core: {}, all_cores: {} };
-  const setup = bracketed(asked, await first_look(asked));
+  const setup = with_limiting_ceiling(requested, await warm_up_ceilings(requested));
   const measured = await measure_in_rounds(setup.contestants, setup.kernels, setup.options, () =>
     measure_ceilings(setup, rates.one_core, rates.all_cores),
   );

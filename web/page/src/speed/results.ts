@@ -1,8 +1,8 @@
-/** What a race says, as JSON: written by tests/bench/run, and the data of a panel that measures on the visitor's machine. */
+/** Format of the benchmark results, as JSON: written by tests/bench/run, and produced by the speed panel on the user's machine. */
 
 export type SpeedActivation = 'gelu' | 'gelu_tanh' | 'relu';
 
-/** One amount of work: a pass of `tokens` tokens through d_model → d_ff → d_model. */
+/** The size of a benchmark: a forward pass of `tokens` tokens through d_model → d_ff → d_model. */
 export interface SpeedCase {
   readonly name: string;
   readonly tokens: number;
@@ -10,7 +10,7 @@ export interface SpeedCase {
   readonly d_ff: number;
 }
 
-/** What repeated measurements say: the middle one, and what a quarter of them stay below and above. */
+/** Median and quartiles of repeated measurements. */
 export interface Spread {
   readonly median: number;
   readonly lower_quartile: number;
@@ -18,41 +18,41 @@ export interface Spread {
   readonly count: number;
 }
 
-/** `fused` multiply-adds, `fused_loaded` the same with an operand from the first-level cache, `separate` multiply and add, `stream` reading. */
+/** `fused`: multiply-adds; `fused_loaded`: with one operand from the L1 cache; `separate`: multiply, then add; `stream`: memory reads. */
 export type CeilingKind = 'fused' | 'fused_loaded' | 'separate' | 'stream';
 
-/** Floating-point operations a second, or for `stream` bytes a second; a kind that the browser cannot run is left out. */
+/** Floating-point operations per second, or bytes per second for `stream`; kinds that the browser does not support are absent. */
 export type Ceilings = Readonly<Partial<Record<CeilingKind, Spread>>>;
 
-/** How one engine did. Either it was measured, or `not_run` says in words why not. */
+/** Result of one engine. `not_run` is the reason, as text, why it was not measured. */
 export interface EngineResult {
   readonly engine: string;
   readonly not_run?: string;
-  /** Milliseconds of one pass, input copied in and output copied out. */
+  /** Milliseconds per pass, with the copies of the input and the output. */
   readonly milliseconds?: Spread;
-  /** The limit of the machine at that moment, divided by the time: 1 is as fast as the machine's arithmetic or memory allows. */
+  /** Lower bound of the time at the ceilings of the moment, divided by the measured time: 1 is the machine's limit. */
   readonly share_of_limit?: Spread;
-  /** Passes in one sample, so that a sample is long for the clock. */
+  /** Passes in one sample: enough to make the clock's resolution negligible. */
   readonly passes_per_sample?: number;
-  /** Largest absolute difference from the result in float64 with an exact erf, over `checked_tokens` tokens. */
+  /** Largest absolute difference from a float64 reference with an exact erf, over `checked_tokens` tokens. */
   readonly largest_error?: number;
   readonly checked_tokens?: number;
 }
 
-/** All engines on one amount of work, measured in turn. */
+/** Results of all engines on the same work; their samples are interleaved. */
 export interface RaceResult {
   readonly case: SpeedCase;
   readonly activation: SpeedActivation;
   readonly threads: number;
   readonly rounds: number;
-  /** One core alone, and (with two threads) two cores at the same time, added up. */
+  /** Ceilings of one core, and the sum over as many cores as threads, measured concurrently. */
   readonly ceilings: { readonly one_core: Ceilings; readonly all_cores: Ceilings };
-  /** Milliseconds that the machine's arithmetic, or its memory for the weights, needs for the pass; the larger of the two. */
+  /** Lower bound of a pass in milliseconds: the time for its arithmetic or for reading the weights, whichever is longer. */
   readonly limit_milliseconds: number;
   readonly engines: readonly EngineResult[];
 }
 
-/** What an engine costs before its first result: everything that was fetched, and the time from the start of the page. */
+/** Cost of an engine's first result: the files fetched, and the milliseconds since the start of the page load. */
 export interface LoadCost {
   readonly engine: string;
   readonly not_run?: string;
@@ -63,7 +63,7 @@ export interface LoadCost {
   readonly milliseconds?: Spread;
 }
 
-/** The same passes outside the browser, one thread. */
+/** Native time of the same passes, on one thread outside the browser. */
 export interface NativeResult {
   readonly engine: string;
   readonly case: SpeedCase;
@@ -77,13 +77,13 @@ export interface EngineDescription {
   readonly version: string;
 }
 
-/** The whole file. */
+/** The whole report file. */
 export interface SpeedReport {
   readonly format: 1;
   /** ISO 8601. */
   readonly date: string;
   readonly machine: string;
-  /** Cores that other work kept busy just before the race: on a quiet machine next to none. */
+  /** Number of cores that other processes used just before the benchmark; near 0 on an idle machine. */
   readonly busy_cores: number;
   readonly browser: string;
   readonly quick: boolean;

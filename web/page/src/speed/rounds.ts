@@ -1,30 +1,30 @@
-/** Measuring several engines so that none has the better moment: in turn, in rotated order, each beside the machine's own limit. */
+/** Measures several engines under equal conditions: interleaved, in rotated order, each sample next to the machine's ceiling. */
 import type { CeilingKernels } from './ceilings.ts';
 import type { CeilingKind } from './results.ts';
 import { rotated } from './statistics.ts';
 
 export interface Contestant {
   readonly name: string;
-  /** The arithmetic that its time is compared with. */
+  /** The ceiling that its time is compared with. */
   readonly ceiling: CeilingKind;
-  /** Runs that many passes one after the other; milliseconds of one. */
+  /** Runs `passes` passes sequentially; returns milliseconds per pass. */
   time(passes: number): Promise<number>;
 }
 
-/** One sample: milliseconds of a pass, and operations a second of the ceiling just before and after. */
+/** One sample: milliseconds per pass, and the ceiling's rate as the mean of the measurements just before and after. */
 export interface Sample {
   readonly milliseconds: number;
   readonly ceiling_rate: number;
 }
 
 export interface RoundOptions {
-  /** Before the first sample each contestant runs this long, past the engine's move to optimised code. */
+  /** Warm-up time per contestant before the first sample, in which the engine switches to optimised code. */
   readonly warm_up_milliseconds: number;
-  /** All rounds together, apart from the warm-up. */
+  /** Total time of all rounds, without the warm-up. */
   readonly budget_milliseconds: number;
   readonly fewest_rounds: number;
   readonly most_rounds: number;
-  /** Called now and then with the share of the work that is done, 0 to 1. */
+  /** Receives the completed share of the work, 0 to 1, at most ten times per second. */
   readonly on_progress?: (share: number) => void;
 }
 
@@ -34,15 +34,15 @@ export interface Measured {
   readonly samples: ReadonlyMap<string, readonly Sample[]>;
 }
 
-// Milliseconds. Timers are coarse, and the first passes after another's turn are slow for one or two: neither counts for much in so many.
-const shortest_sample = 50;
-const clock_resolution_factor = 10; // of which a clock of 1 ms, that of some browsers, tells a tenth
-const bracket = 3; // milliseconds of a ceiling on each side of a sample
-const pause = 5; // milliseconds in which the workers of the last contestant stop spinning
+// All in milliseconds.
+const shortest_sample = 50; // makes the clock's resolution, and the slow first passes after another contestant ran, negligible
+const shortest_timing = 10; // a clock with a resolution of 1 ms, as some browsers have, is then accurate to 10 %
+const ceiling_time = 3; // measurement of the ceiling before and after a sample
+const pause = 5; // lets the workers of the previous contestant stop spinning
 
 export const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Runs the contestant until it is warm; milliseconds of a pass at the end. */
+/** Runs the contestant for at least `milliseconds`; returns the last measured milliseconds per pass. */
 async function warm_up(contestant: Contestant, milliseconds: number, on_pass: () => void): Promise<number> {
   const started = performance.now();
   let passes = 1;
@@ -50,29 +50,29 @@ async function warm_up(contestant: Contestant, milliseconds: number, on_pass: ()
   for (;;) {
     last = await contestant.time(passes);
     on_pass();
-    const clear = passes * last >= clock_resolution_factor;
-    if (clear && performance.now() - started >= milliseconds) return last;
-    if (!clear) passes = last > 0 ? Math.ceil(clock_resolution_factor / last) : 4 * passes;
+    const measurable = passes * last >= shortest_timing;
+    if (measurable && performance.now() - started >= milliseconds) return last;
+    if (!measurable) passes = last > 0 ? Math.ceil(shortest_timing / last) : 4 * passes;
   }
 }
 
 async function sample(contestant: Contestant, passes: number, kernels: CeilingKernels): Promise<Sample> {
   await sleep(pause);
-  const before = kernels.rate(contestant.ceiling, bracket);
+  const before = kernels.rate(contestant.ceiling, ceiling_time);
   const milliseconds = await contestant.time(passes);
-  const after = kernels.rate(contestant.ceiling, bracket);
+  const after = kernels.rate(contestant.ceiling, ceiling_time);
   return { milliseconds, ceiling_rate: (before + after) / 2 };
 }
 
-const overhead = pause + 2 * bracket;
+const overhead = pause + 2 * ceiling_time;
 
-/** So many times the fastest's sample and an engine takes part in the fewest rounds only: waiting for it costs the others theirs. */
-const slow_by = 5;
+/** A sample longer than this multiple of the fastest one limits its contestant to `fewest_rounds`, which leaves time for the others. */
+const slow_factor = 5;
 
 interface WarmedUp {
   readonly contestant: Contestant;
   readonly passes: number;
-  /** Of one sample. */
+  /** Milliseconds of one sample. */
   readonly milliseconds: number;
 }
 
@@ -92,42 +92,42 @@ function rounds_in(quick: readonly WarmedUp[], { budget_milliseconds, fewest_rou
   return Math.max(fewest_rounds, Math.min(most_rounds, Math.floor(budget_milliseconds / sum_of(quick))));
 }
 
-/** Tells how much of the time is over that all will take, as far as it is known; called often, it tells ten times a second. */
+/** Reports elapsed time divided by the expected total, at most ten times per second. */
 function make_progress_reporter({ on_progress }: RoundOptions, expected: number) {
   const started = performance.now();
-  let last_report = 0;
+  let reported_at = 0;
   let total = expected;
   return {
-    /** From now on so much is left. */
-    left: (milliseconds: number) => (total = performance.now() - started + milliseconds),
+    /** Sets the expected remaining time. */
+    set_remaining: (milliseconds: number) => (total = performance.now() - started + milliseconds),
     report: () => {
       const now = performance.now();
-      if (on_progress === undefined || now - last_report < 100) return;
-      last_report = now;
+      if (on_progress === undefined || now - reported_at < 100) return;
+      reported_at = now;
       on_progress(Math.min(1, (now - started) / total));
     },
   };
 }
 
-/** Measures the contestants; `each_round` is called between the rounds, to measure what else changes with time. */
+/** Measures the contestants; `each_round` runs before every round, to measure the ceilings over the same time. */
 export async function measure_in_rounds(
   contestants: readonly Contestant[],
   kernels: CeilingKernels,
   options: RoundOptions,
   each_round: () => Promise<void>,
 ): Promise<Measured> {
-  const reporter = make_progress_reporter(options, contestants.length * options.warm_up_milliseconds + options.budget_milliseconds);
-  const warm = await warm_up_all(contestants, options.warm_up_milliseconds, reporter.report);
+  const progress = make_progress_reporter(options, contestants.length * options.warm_up_milliseconds + options.budget_milliseconds);
+  const warm = await warm_up_all(contestants, options.warm_up_milliseconds, progress.report);
   const fastest = Math.min(...warm.map(({ milliseconds }) => milliseconds));
-  const quick = warm.filter(({ milliseconds }) => milliseconds <= slow_by * fastest);
+  const quick = warm.filter(({ milliseconds }) => milliseconds <= slow_factor * fastest);
   const rounds = rounds_in(quick, options);
-  reporter.left(rounds * sum_of(quick) + options.fewest_rounds * (sum_of(warm) - sum_of(quick)));
+  progress.set_remaining(rounds * sum_of(quick) + options.fewest_rounds * (sum_of(warm) - sum_of(quick)));
   const samples = new Map<string, Sample[]>(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     await each_round();
     for (const { contestant, passes } of rotated(round < options.fewest_rounds ? warm : quick, round)) {
       samples.get(contestant.name)?.push(await sample(contestant, passes, kernels));
-      reporter.report();
+      progress.report();
     }
   }
   return { rounds, passes: new Map(warm.map(({ contestant, passes }) => [contestant.name, passes])), samples };

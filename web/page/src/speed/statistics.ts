@@ -1,6 +1,6 @@
 import type { Spread } from './results.ts';
 
-/** The value below which the given share of the sorted values lies, between two of them in proportion. */
+/** Quantile of sorted values, linearly interpolated; `share` is between 0 and 1. */
 function quantile(sorted: readonly number[], share: number): number {
   const position = share * (sorted.length - 1);
   const below = Math.floor(position);
@@ -9,7 +9,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return left + (right - left) * (position - below);
 }
 
-/** @throws RangeError for no values at all */
+/** @throws RangeError if `values` is empty */
 export function spread_of(values: readonly number[]): Spread {
   if (values.length === 0) throw new RangeError('no measurement to take the median of');
   const sorted = [...values].sort((a, b) => a - b);
@@ -21,7 +21,7 @@ export function spread_of(values: readonly number[]): Spread {
   };
 }
 
-/** The items with the one at `round` first: over as many rounds as there are items, each is in each place once. */
+/** Rotates the items so that the one at index `round` is first: over `items.length` rounds, each item is in each position once. */
 export function rotated<Item>(items: readonly Item[], round: number): Item[] {
   const start = items.length === 0 ? 0 : round % items.length;
   return [...items.slice(start), ...items.slice(0, start)];

@@ -1,4 +1,4 @@
-/** How fast each engine is, and how fast the machine would let it be: a bar, its middle half, and the limit at the same moments. */
+/** Bar chart of the engines' rates: the median, the interquartile range, and the machine's limit measured during the same benchmark. */
 import { scaleLinear } from 'd3-scale';
 import { use_width } from '../../charts/use_width.ts';
 import { format_number, t } from '../../i18n.ts';
@@ -24,7 +24,7 @@ export function measured_rows({ lines, limits }: EnginesReply): Row[] {
   return lines.flatMap((line) => (line.measured ? [{ line, measured: line.measured, limit: limit_of(limits, line.workers) }] : []));
 }
 
-const is_core = ({ engine }: EngineLine) => engine !== 'javascript' && engine !== 'eigen';
+const is_core_build = ({ engine }: EngineLine) => engine !== 'javascript' && engine !== 'eigen';
 
 function Bar({ row: { line, measured, limit }, top, x }: { readonly row: Row; readonly top: number; readonly x: Scale }) {
   const { median, lower_quartile, upper_quartile } = measured.gflops;
@@ -35,7 +35,7 @@ function Bar({ row: { line, measured, limit }, top, x }: { readonly row: Row; re
         {engine_name(line)}
       </text>
       <rect
-        class={is_core(line) ? 'speed_bar' : 'speed_bar speed_bar_other'}
+        class={is_core_build(line) ? 'speed_bar' : 'speed_bar speed_bar_other'}
         x={0.5}
         y={top + bar.top}
         width={Math.max(1, x(median))}

@@ -1,15 +1,15 @@
-/** What the panel on speed asks of a worker of its own, and what it is told. */
+/** Calls of the speed panel to its own worker, and their replies. */
 import type { ForwardStage } from 'ffn-lab';
 import type { SpeedActivation, SpeedCase, Spread } from '../../speed/results.ts';
 
-/** Builds of the core, the core with Eigen's products, and the loop in plain JavaScript: all on one thread, in this order. */
+/** Builds of the core, the core with Eigen's matrix products, and the plain JavaScript loops. All run on one thread, listed in this order. */
 export const single_engines = ['relaxed', 'simd', 'scalar', 'eigen', 'javascript'] as const;
-/** `pool`: the best build on several workers. */
+/** `pool` is the best build on several workers. */
 export type EngineName = (typeof single_engines)[number] | 'pool';
 
 export const raced_activations = ['gelu', 'gelu_tanh', 'relu'] as const satisfies SpeedActivation[];
 
-/** In the order of a pass. */
+/** In the order of execution. */
 export const forward_stages = ['linear1', 'activation', 'linear2'] as const satisfies ForwardStage[];
 export type StageName = (typeof forward_stages)[number];
 
@@ -21,44 +21,44 @@ export interface SpeedCalls {
 
 export interface EnginesRequest {
   readonly work: SpeedCase;
-  /** How many workers a pool is to have, each number a measurement of its own; none for no pool. */
+  /** Pool sizes to measure, in workers; each size is a separate measurement. */
   readonly pools: readonly number[];
 }
 
 export interface Measured {
-  /** Of a pass. */
+  /** Milliseconds per pass. */
   readonly milliseconds: Spread;
-  /** Microseconds of a pass for each token. */
+  /** Microseconds per token. */
   readonly per_token: Spread;
-  /** Billions of multiplications and additions a second. */
+  /** Billions of multiplications and additions per second. */
   readonly gflops: Spread;
-  /** Of what the machine's arithmetic or its memory allowed at the same moments; 1 is all of it. */
+  /** Measured rate divided by the machine's limit (arithmetic or memory bandwidth) at the same time; 1 is the limit. */
   readonly share: Spread;
-  /** In one sample. */
+  /** Passes in one sample. */
   readonly passes: number;
 }
 
-/** `unsupported` by this browser; `too_slow` at the pace of fewer tokens; no workers of workers in this edition; or it `failed`. */
+/** `too_slow`: extrapolated from a pass of few tokens; `no_workers`: this edition cannot start workers from a worker. */
 export type Refusal = 'unsupported' | 'too_slow' | 'no_workers' | 'failed';
 
 export interface EngineLine {
   readonly engine: EngineName;
   readonly workers: number;
   readonly measured?: Measured;
-  /** Largest absolute difference from the result of the first engine. */
+  /** Largest absolute difference from the output of the first engine. */
   readonly difference?: number;
   readonly refused?: { readonly reason: Refusal; readonly detail: string };
 }
 
-/** Measured beside the engines: what loops that do nothing else reach. */
+/** Peak rates reached by microbenchmark loops, measured between the rounds of the engines. */
 export interface Limits {
   readonly workers: number;
-  /** Billions of operations a second: multiply-add in one instruction, where the browser has it, and in two. */
+  /** Billions of operations per second: `fused` multiply-adds (absent if the browser has none), or `separate` multiplications and additions. */
   readonly fused?: Spread;
   readonly separate: Spread;
-  /** Billions of bytes of weights read a second. */
+  /** Gigabytes of weights read per second. */
   readonly stream: Spread;
-  /** What these allow for the work, in billions of operations a second. */
+  /** Upper bound for this work at these rates, in billions of operations per second. */
   readonly gflops: number;
 }
 
@@ -66,34 +66,34 @@ export interface MeasuredOnce {
   readonly work: SpeedCase;
   /** ISO 8601. */
   readonly date: string;
-  /** Number of rounds in which all took their turn. */
+  /** Number of rounds; every contestant ran in each, except the slow ones. */
   readonly rounds: number;
 }
 
 export interface EnginesReply extends MeasuredOnce {
   readonly activation: SpeedActivation;
   readonly lines: readonly EngineLine[];
-  /** Of one core, then of as many as each pool had. */
+  /** Limits of one core, then of as many cores as each pool has workers. */
   readonly limits: readonly Limits[];
 }
 
 export interface ActivationsReply extends MeasuredOnce {
   readonly engine: EngineName;
   readonly activations: Readonly<Record<(typeof raced_activations)[number], Measured>>;
-  /** Time with exact GELU divided by time with ReLU, of the medians. */
+  /** Median time with exact GELU divided by median time with ReLU. */
   readonly ratio: number;
-  /** The middle halves of the two have no time in common. */
+  /** Whether the interquartile ranges of the two times are disjoint. */
   readonly apart: boolean;
   readonly limits: Limits;
 }
 
-/** A stage of a pass, run by itself. */
+/** A stage of a pass, measured separately. */
 export interface MeasuredStage {
   readonly milliseconds: Spread;
   readonly per_token: Spread;
-  /** Of the products: billions of multiplications and additions a second. */
+  /** Billions of multiplications and additions per second; for the matrix products only. */
   readonly gflops?: Spread;
-  /** Its median divided by that of the pass. */
+  /** Median time of the stage divided by the median time of the pass. */
   readonly of_pass: number;
 }
 
@@ -101,9 +101,9 @@ export interface StagesReply extends MeasuredOnce {
   readonly engine: EngineName;
   readonly activation: SpeedActivation;
   readonly stages: Readonly<Record<StageName, MeasuredStage>>;
-  /** By the public call: with the copies of the input and the output. */
+  /** The public `forward` call, with the copies of the input and the output. */
   readonly pass: Measured;
-  /** What of the pass is in none of the stages; below zero where chance is larger. */
+  /** Share of the pass that is in none of the stages; measurement noise can make it negative. */
   readonly rest: number;
   readonly limits: Limits;
 }

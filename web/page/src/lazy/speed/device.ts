@@ -1,4 +1,4 @@
-/** The machine and the browser, as far as they tell. */
+/** Describes the browser, its operating system and the worker counts to measure. */
 
 const browsers = [
   ['Firefox', /Firefox\/(\d+)/],
@@ -8,7 +8,7 @@ const browsers = [
   ['Safari', /Version\/(\d+)[\d.]* .*Safari/],
 ] as const;
 
-/** `Firefox 140, X11; Linux x86_64`: the parts of a browser's name for itself that tell something. */
+/** Extracts the browser and the system from a user agent string: `Firefox 140, X11; Linux x86_64`. */
 export function browser_and_system(user_agent: string): string {
   const [, system] = /\(([^)]*)\)/.exec(user_agent) ?? [];
   const named = browsers.flatMap(([name, pattern]) => {
@@ -19,10 +19,10 @@ export function browser_and_system(user_agent: string): string {
   return parts.length === 0 ? user_agent : parts.join(', ');
 }
 
-/** Each pool holds the weights once for each of its workers. */
+/** Limits memory: every worker of a pool has its own copy of the weights. */
 const most_workers = 8;
 
-/** Numbers of workers worth a measurement of their own: two, and as many as there are processors. */
+/** Returns the pool sizes to measure: two workers, and one per processor up to a limit. */
 export function pool_sizes(processors: number): number[] {
   const all = Math.min(most_workers, processors);
   return Array.from(new Set([2, all])).filter((workers) => workers > 1 && workers <= all);

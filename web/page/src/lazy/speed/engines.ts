@@ -1,4 +1,4 @@
-/** The engines of a race on one thread: each a contestant that has been checked, or the reason why it does not take part. */
+/** Prepares the single-threaded engines of the benchmark: each is a contestant with a verified output, or the reason for its exclusion. */
 import { load_lab } from '#edition/load_lab.ts';
 import { FfnError } from 'ffn-lab';
 import type { FeedForward, FeedForwardWeights, Lab, Tensor } from 'ffn-lab';
@@ -10,9 +10,9 @@ import type { SpeedActivation, SpeedCase } from '../../speed/results.ts';
 import type { Contestant } from '../../speed/rounds.ts';
 import type { EngineLine, EngineName, Refusal } from './calls.ts';
 
-/** What all of them are given. */
+/** Input common to all engines. */
 export interface Task {
-  /** Compares results. */
+  /** Compares the engines' outputs. */
   readonly lab: Lab;
   readonly kernels: CeilingKernels;
   readonly work: SpeedCase;
@@ -27,7 +27,7 @@ interface Runner {
   readonly dispose: () => void;
 }
 
-/** An engine that has shown that it computes the network, in reasonable time. */
+/** An engine with a correct output and an acceptable predicted time. */
 export interface Ready extends Runner {
   readonly engine: EngineName;
   readonly difference: number;
@@ -35,7 +35,7 @@ export interface Ready extends Runner {
 
 export type Prepared = { readonly ready: Ready } | { readonly line: EngineLine };
 
-class Refused extends Error {
+class EngineRefused extends Error {
   readonly reason: Refusal;
   constructor(reason: Refusal, detail: string) {
     super(detail);
@@ -43,7 +43,7 @@ class Refused extends Error {
   }
 }
 
-/** A lab of its own, with its own module and memory: nothing that another engine did is in its way. */
+/** Loads a separate lab, with its own module instance and memory, so that the engines do not affect each other. */
 async function core_runner(engine: Exclude<EngineName, 'javascript' | 'pool'>, task: Task): Promise<Runner> {
   const { variant: best } = task.lab.info();
   const lab = await load_lab({ variant: engine === 'eigen' ? best : engine, parts: [] });
@@ -78,38 +78,38 @@ function javascript_runner({ work, activation, weights, x, kernels }: Task): Run
 }
 
 const probe_tokens = 4;
-/** Milliseconds of a pass; a race with slower ones would tire its reader. */
+/** Longest predicted pass in milliseconds: slower engines would make the benchmark too long. */
 const longest_pass = 2000;
 
-/** Predicts a pass from one of few tokens. */
-function expect_quick(runner: Runner, { work, x }: Task): void {
+/** Predicts the time of a pass from a pass of few tokens. @throws EngineRefused if it is too long */
+function check_predicted_time(runner: Runner, { work, x }: Task): void {
   const tokens = Math.min(probe_tokens, work.tokens);
-  const some = { data: x.data.slice(0, tokens * work.d_model), shape: [tokens, work.d_model] };
-  runner.forward(some);
+  const probe = { data: x.data.slice(0, tokens * work.d_model), shape: [tokens, work.d_model] };
+  runner.forward(probe);
   const started = performance.now();
-  runner.forward(some);
+  runner.forward(probe);
   const predicted = ((performance.now() - started) * work.tokens) / tokens;
-  if (predicted > longest_pass) throw new Refused('too_slow', String(Math.round(predicted / 1000)));
+  if (predicted > longest_pass) throw new EngineRefused('too_slow', String(Math.round(predicted / 1000)));
 }
 
-/** Results are near 1: an engine that is so far off has not computed the network, and its time would mean nothing. */
-const wrong = 1e-3;
+/** Outputs are of magnitude 1: a larger difference means that the engine computed something else, and its time is meaningless. */
+const largest_valid_difference = 1e-3;
 
 function refusal(error: unknown): { readonly reason: Refusal; readonly detail: string } {
-  if (error instanceof Refused) return { reason: error.reason, detail: error.message };
+  if (error instanceof EngineRefused) return { reason: error.reason, detail: error.message };
   const detail = error instanceof Error ? error.message : String(error);
   return { reason: error instanceof FfnError && error.code === 'unsupported' ? 'unsupported' : 'failed', detail };
 }
 
-/** `expected`: the result of the first engine that took part. */
+/** Loads and verifies an engine. `expected` is the output of the first prepared engine; undefined for that engine itself. */
 export async function prepare(engine: Exclude<EngineName, 'pool'>, task: Task, expected: Tensor | undefined): Promise<Prepared> {
   let runner: Runner | undefined;
   try {
     runner = engine === 'javascript' ? javascript_runner(task) : await core_runner(engine, task);
-    expect_quick(runner, task);
+    check_predicted_time(runner, task);
     const own = runner.forward(task.x);
     const difference = task.lab.difference(own, expected ?? own).largest;
-    if (!(difference < wrong)) throw new Refused('failed', `|Δ| = ${difference.toPrecision(2)}`);
+    if (!(difference < largest_valid_difference)) throw new EngineRefused('failed', `|Δ| = ${difference.toPrecision(2)}`);
     return { ready: { engine, ...runner, difference } };
   } catch (error) {
     runner?.dispose();

@@ -1,4 +1,4 @@
-/** One measurement at a time, in a worker that starts with it and ends with it; what was measured stays until it is measured again. */
+/** Runs one measurement at a time, each in a new worker that is terminated at its end. Results stay until they are replaced. */
 import { signal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
 import { connect, CoreError, CoreUnavailable } from '../../core/connection.ts';
@@ -11,9 +11,9 @@ const connection = connect<SpeedCalls>('speed');
 
 interface Result<Reply> {
   readonly reply: Reply;
-  /** Of the core that was measured. */
+  /** The measured core. */
   readonly info: LabInfo;
-  /** Browsers slow a page down that is not looked at. */
+  /** Whether the page was hidden during the measurement: browsers throttle hidden pages. */
   readonly was_hidden: boolean;
 }
 
@@ -23,18 +23,18 @@ export const results = {
   stages: signal<Result<StagesReply> | undefined>(undefined),
 };
 
-/** What is being measured, and how much of it is done. */
+/** The current measurement and its completed share, 0 to 1. */
 export const running = signal<{ readonly name: MeasuredCall; readonly share: number } | undefined>(undefined);
 
-/** How the last measurement of each kind ended, where it gave no result. */
+/** Why the last measurement gave no result; undefined if it succeeded. */
 export const ended = signal<
   { readonly name: MeasuredCall; readonly why: 'stopped' | 'refused' | 'failed'; readonly detail: string } | undefined
 >(undefined);
 
 let abort = new AbortController();
 
-/** The worker's core, as soon as it runs. */
-function started(stopped: AbortSignal): Promise<LabInfo> {
+/** Resolves when the worker's core is ready; rejects if it fails or if the measurement is stopped. */
+function core_ready(stopped: AbortSignal): Promise<LabInfo> {
   return new Promise((resolve, reject) => {
     const ends: (() => void)[] = [];
     const end = (act: () => void) => {
@@ -51,12 +51,13 @@ function started(stopped: AbortSignal): Promise<LabInfo> {
   });
 }
 
+/** Starts to watch the page's visibility; the returned function stops and returns whether the page was hidden meanwhile. */
 function watch_hidden() {
   let was_hidden = document.hidden;
-  const look = () => (was_hidden ||= document.hidden);
-  document.addEventListener('visibilitychange', look);
+  const update = () => (was_hidden ||= document.hidden);
+  document.addEventListener('visibilitychange', update);
   return () => {
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', update);
     return was_hidden;
   };
 }
@@ -67,27 +68,27 @@ export async function measure<Name extends MeasuredCall>(name: Name, request: Sp
   const { signal: stopped } = abort;
   ended.value = undefined;
   running.value = { name, share: 0 };
-  const hidden_meanwhile = watch_hidden();
+  const stop_watching = watch_hidden();
   try {
     connection.restart();
-    const info = await started(stopped);
+    const info = await core_ready(stopped);
     const on_progress = (share: number) => {
       if (!stopped.aborted) running.value = { name, share };
     };
     const reply = await connection.call(name, request, { signal: stopped, on_progress });
-    results[name].value = { reply: reply as EnginesReply & ActivationsReply & StagesReply, info, was_hidden: hidden_meanwhile() };
+    results[name].value = { reply: reply as EnginesReply & ActivationsReply & StagesReply, info, was_hidden: stop_watching() };
   } catch (error) {
     const why = stopped.aborted ? 'stopped' : error instanceof CoreError ? 'refused' : 'failed';
     ended.value = { name, why, detail: core_error_text(error) };
   }
-  hidden_meanwhile();
-  // Another measurement may have begun, which has stopped this one.
+  stop_watching();
+  // A new measurement may have stopped this one and started its own worker.
   if (abort.signal !== stopped) return;
   connection.stop();
   running.value = undefined;
 }
 
-/** Ends the measurement that is under way, at once. */
+/** Aborts the current measurement. */
 export function stop(): void {
   abort.abort();
   connection.stop();

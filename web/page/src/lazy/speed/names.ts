@@ -1,4 +1,4 @@
-/** What the engines and their measurements are called: in words, and in the provenance of their numbers. */
+/** Names of the engines and measurements: translated texts, and the tensor names in the provenance of their numbers. */
 import { format_number, t } from '../../i18n.ts';
 import { current_language } from '../../i18n.ts';
 import type { SpeedCase } from '../../speed/results.ts';
@@ -11,10 +11,10 @@ export const engine_name = ({ engine, workers }: Pick<EngineLine, 'engine' | 'wo
 export const stage_name = (stage: StageName | 'rest'): string =>
   t(stage === 'activation' ? 'activation.short_gelu' : `speed.stage_${stage}`);
 
-/** `32 × 768 → 3072`: tokens and sizes. */
+/** Tokens and sizes: `32 × 768 → 3072`. */
 export const work_text = ({ tokens, d_model, d_ff }: SpeedCase): string => `${tokens} × ${d_model} → ${d_ff}`;
 
-/** What was measured, as its numbers carry it. */
+/** Tensor name of a measurement in provenance: `simd, 1 thread, 32 × 768 → 3072, gelu`. */
 export const measured_name = ({ engine, workers }: Pick<EngineLine, 'engine' | 'workers'>, work: SpeedCase, activation: string): string =>
   `${engine}, ${workers} ${workers === 1 ? 'thread' : 'workers'}, ${work_text(work)}, ${activation}`;
 
@@ -26,7 +26,7 @@ export function device_text(): string {
 export const date_text = (date: string): string =>
   new Intl.DateTimeFormat(current_language(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(date));
 
-/** Why an engine has no numbers. */
+/** Returns the reason, as text, why an engine was not measured. */
 export function refusal_text({ reason, detail }: NonNullable<EngineLine['refused']>): string {
   return t(`speed.refused_${reason}`, { detail });
 }

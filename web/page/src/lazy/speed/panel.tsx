@@ -1,4 +1,4 @@
-/** How fast the network runs on the reader's machine, by each build of the core and by its opponents: nothing is shown before it is measured. */
+/** Speed panel: benchmarks each build of the core, Eigen and plain JavaScript on the user's machine, on request. */
 import { useState } from 'preact/hooks';
 import type { Builder } from '../../core/as_code.ts';
 import { CallErrorNotice } from '../../components/call_error.tsx';
@@ -25,7 +25,7 @@ import './speed.css';
 
 export { legend } from './legend.tsx';
 
-/** Programs of the panel's numbers. */
+/** Builders of the programs that reproduce the panel's numbers. */
 export const programs: Readonly<Record<string, Builder>> = { measure: measure_program };
 
 function chosen_work(): SpeedCase {
@@ -33,8 +33,8 @@ function chosen_work(): SpeedCase {
   return { name: `t${tokens}`, tokens, d_model, d_ff: 4 * d_model };
 }
 
-/** Of the French notebook's second exercise: 32 sequences of 128 tokens. */
-const exercise = speed_cases.find(({ name }) => name === 'notebook') as SpeedCase;
+/** Size of the exercise that compares GELU with ReLU: 32 sequences of 128 tokens. */
+const exercise_work = speed_cases.find(({ name }) => name === 'notebook') as SpeedCase;
 
 function Controls() {
   const numbers = (values: readonly number[]) => values.map((value) => ({ name: String(value), label: format_number(value, 'count') }));
@@ -62,19 +62,19 @@ interface MeasureRowProps {
   readonly on_measure: () => void;
 }
 
-/** One button, which begins and stops; beside it how far it has come. */
+/** A button that starts and stops a measurement, with its progress. */
 function MeasureRow({ name, label, on_measure }: MeasureRowProps) {
-  const at = running.value;
-  const mine = at?.name === name;
+  const current = running.value;
+  const active = current?.name === name;
   const end = ended.value?.name === name ? ended.value : undefined;
   return (
     <div class="speed_measure">
-      <button type="button" class="button button_lead" disabled={at !== undefined && !mine} onClick={mine ? stop : on_measure}>
-        {mine ? t('speed.stop') : label}
+      <button type="button" class="button button_lead" disabled={current !== undefined && !active} onClick={active ? stop : on_measure}>
+        {active ? t('speed.stop') : label}
       </button>
-      {mine && <progress value={at.share} max={1} aria-label={t('speed.progress')} />}
+      {active && <progress value={current.share} max={1} aria-label={t('speed.progress')} />}
       <p class="hint" role="status">
-        {mine ? t('speed.measuring') : end?.why === 'stopped' ? t('speed.stopped') : ''}
+        {active ? t('speed.measuring') : end?.why === 'stopped' ? t('speed.stopped') : ''}
       </p>
       {end?.why === 'refused' && <CallErrorNotice error={{ code: 'internal', message: end.detail }} />}
       {end?.why === 'failed' && (
@@ -86,7 +86,7 @@ function MeasureRow({ name, label, on_measure }: MeasureRowProps) {
   );
 }
 
-/** When and where, and whether the page was looked at. */
+/** Device, date and number of rounds, and a warning if the page was hidden. */
 function Circumstances({ reply, was_hidden }: { readonly reply: MeasuredOnce; readonly was_hidden: boolean }) {
   return (
     <>
@@ -100,14 +100,14 @@ function Circumstances({ reply, was_hidden }: { readonly reply: MeasuredOnce; re
 
 function CopyButton({ text }: { readonly text: () => string }) {
   const [status, set_status] = useState('');
-  const [shown, show] = useState<string | undefined>();
+  const [fallback, set_fallback] = useState<string | undefined>();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text());
       set_status(t('speed.copied'));
     } catch {
-      // No clipboard for this page: the text is there to be selected.
-      show(text());
+      // Without clipboard access, the text is shown to be selected by hand.
+      set_fallback(text());
     }
   };
   return (
@@ -118,16 +118,16 @@ function CopyButton({ text }: { readonly text: () => string }) {
       <span class="hint" role="status">
         {status}
       </span>
-      {shown !== undefined && (
+      {fallback !== undefined && (
         <pre class="provenance_code" tabIndex={0} aria-label={t('speed.copy')}>
-          {shown}
+          {fallback}
         </pre>
       )}
     </div>
   );
 }
 
-/** The chart in words. */
+/** Text alternative of the chart. */
 function Description({ reply }: { readonly reply: EnginesReply }) {
   return (
     <>
@@ -182,7 +182,7 @@ function Engines() {
   );
 }
 
-/** The two times, and whether they can be told apart. */
+/** Ratio of the two times, and whether their interquartile ranges are disjoint. */
 function Verdict({ reply }: { readonly reply: ActivationsReply }) {
   const name = measured_name({ engine: reply.engine, workers: 1 }, reply.work, 'gelu');
   const ratio = <Value value={reply.ratio} style="factor" call="measure" tensor={name} index="ratio" />;
@@ -212,7 +212,7 @@ function Activations() {
   const result = results.activations.value;
   return (
     <figure class="speed_figure">
-      <MeasureRow name="activations" label={t('speed.measure_activations')} on_measure={() => void measure('activations', exercise)} />
+      <MeasureRow name="activations" label={t('speed.measure_activations')} on_measure={() => void measure('activations', exercise_work)} />
       {result && (
         <>
           <FigureFrame

@@ -1,4 +1,4 @@
-/** A measurement as a program that measures again: it gives another number each time, near the shown one on the same machine. */
+/** Programs that repeat a measurement. Each run gives a slightly different number, close to the shown one on the same machine. */
 import type { Builder, Program } from '../../core/as_code.ts';
 import { ceilings_module } from '../../speed/ceilings_module.ts';
 import { forward_stages } from './calls.ts';
@@ -12,15 +12,15 @@ interface MeasuredName {
   readonly activation: string;
 }
 
-/** The reverse of `measured_name` (names.ts). */
-function read_name(text: string): MeasuredName | undefined {
+/** Parses a name that `measured_name` (names.ts) made. */
+function parse_name(text: string): MeasuredName | undefined {
   const found = /^(\w+), (\d+) \w+, (\d+) × (\d+) → (\d+), (\w+)$/.exec(text);
   if (found === null) return undefined;
   const [, engine = '', workers, tokens, d_model, d_ff, activation = ''] = found;
   return { engine, workers: Number(workers), tokens: Number(tokens), d_model: Number(d_model), d_ff: Number(d_ff), activation };
 }
 
-/** The two loops, for the case that one lab has no part in it but the activation between them. */
+/** The matrix products in plain JavaScript; only the activation is computed by the lab. */
 const plain_loops = [
   'const { w1, b1, w2, b2 } = ffn.weights();',
   'const linear = (x, { data: weight }, { data: bias }) => {',
@@ -36,20 +36,20 @@ const plain_loops = [
   '};',
 ];
 
-/** One pass, awaited where it is a pool's. */
+/** Code of one pass, awaited for a pool. */
 function pass_of({ engine, workers, activation }: MeasuredName): { readonly lines: readonly string[]; readonly pass: string } {
   if (engine === 'pool') return { lines: [`const pool = await lab.pool({ workers: ${workers} });`], pass: 'await pool.forward(ffn, x)' };
   if (engine !== 'javascript') return { lines: [], pass: 'ffn.forward(x)' };
   return { lines: plain_loops, pass: `linear(lab.activation('${activation}', linear(x.data, w1, b1)).value, w2, b2)` };
 }
 
-/** The build that was measured, or the one with Eigen's products. */
+/** Loads the measured build, or selects Eigen's matrix products. */
 const variant_line = (engine: string) =>
   /^(relaxed|simd|scalar)$/.test(engine)
     ? [`const own = await load({ variant: '${engine}' });`]
     : ['const own = lab;', ...(engine === 'eigen' ? ["own.backend = 'eigen';"] : [])];
 
-/** Times of passes in samples of 50 ms, sorted; and which of them is asked for. */
+/** Defines `times(pass)`: milliseconds per pass in 15 samples of 50 ms each, sorted, after 3 warm-up samples. */
 const timing = [
   'async function times(pass) {',
   '  const milliseconds = [];',
@@ -63,13 +63,13 @@ const timing = [
   '}',
 ];
 
-/** What takes longest is slowest. */
-function place_of(quantity: string, part: string | undefined): number {
+/** Index into `times` of a median or quartile; the lower quartile of a rate is at the upper quartile of the times. */
+function sample_index(quantity: string, part: string | undefined): number {
   if (part === 'median') return 7;
   return (part === 'lower_quartile') === (quantity === 'milliseconds' || quantity === 'per_token') ? 3 : 11;
 }
 
-/** Loops that do nothing else, on one core: billions of operations, or of bytes, a second. */
+/** Defines `limit(kind)`: billions of operations, or bytes, per second that a microbenchmark loop reaches on one core. */
 const limit_lines = [
   `const bytes = Uint8Array.of(${ceilings_module(true).join(', ')});`,
   `const older = Uint8Array.of(${ceilings_module(false).join(', ')}); // for browsers without relaxed SIMD`,
@@ -90,7 +90,7 @@ const limit_lines = [
 
 const operations_of = ({ tokens, d_model, d_ff }: MeasuredName) => 4 * tokens * d_model * d_ff;
 
-/** The limit for this work: of the arithmetic or of reading the weights, whichever is lower, on so many cores. */
+/** The upper bound of the rate for this work on all its cores: arithmetic or reading the weights, whichever is lower. */
 function limit_of(name: MeasuredName): string {
   const reading = `limit('stream') * ${operations_of(name) / (8 * name.d_model * name.d_ff)}`;
   return `(${name.workers} * Math.min(limit(loops.fused ? 'fused' : 'separate'), ${reading}))`;
@@ -108,26 +108,26 @@ function difference_program(name: MeasuredName): Program {
   const { lines, pass } = pass_of(name);
   const own = name.engine === 'javascript' ? `{ data: ${pass}, shape: x.shape }` : pass;
   const first = `lab.FeedForward({ weights: ffn.weights(), activation: '${name.activation}' }).forward(x)`;
-  // The other products are chosen after the first result, where one lab computes both.
+  // For Eigen, one lab computes both results: the default products are selected again after the first.
   return {
     lines: [...network_lines(name), ...lines, `const result = ${own};`, "lab.backend = 'tiles';"],
     result: `lab.difference(result, ${first}).largest`,
   };
 }
 
-/** Operations in a call that is long beside the call itself. */
+/** Operations per call that make the overhead of the call negligible. */
 const operations_of_call = 2e7;
 
-/** A stage's own times, or as a share of those of the pass. */
+/** Measures a stage alone, or its share of the pass. */
 function stage_program(name: MeasuredName, stage: string, index: string): Program {
   const passes = Math.max(1, Math.round(operations_of_call / operations_of(name)));
-  const time = (of: string, place = 7) => `((await times(async () => stages.run('${of}', ${passes})))[${place}] / ${passes})`;
+  const time = (of: string, sample = 7) => `((await times(async () => stages.run('${of}', ${passes})))[${sample}] / ${passes})`;
   const pass = '(await times(async () => ffn.forward(x)))[7]';
   const lines = [...network_lines(name), 'const stages = own.ForwardStages(ffn, x);', ...timing];
   if (stage === 'rest') return { lines, result: `1 - (${forward_stages.map((each) => time(each)).join(' + ')}) / ${pass}` };
   if (index === 'of_pass') return { lines, result: `${time(stage)} / ${pass}` };
   const [quantity = '', part] = index.split('.');
-  const one = time(stage, place_of(quantity, part));
+  const one = time(stage, sample_index(quantity, part));
   const results: Record<string, string> = {
     per_token: `(1000 * ${one}) / ${name.tokens}`,
     gflops: `${operations_of(name) / 2} / ${one} / 1e6`,
@@ -141,7 +141,7 @@ function engine_program(name: MeasuredName, index: string): Program {
   if (stage !== undefined && quantity_of_stage !== undefined) return stage_program(name, stage, quantity_of_stage);
   const { lines, pass } = pass_of(name);
   const [quantity = '', part] = index.split('.');
-  const time = `(await times(async () => ${pass}))[${place_of(quantity, part)}]`;
+  const time = `(await times(async () => ${pass}))[${sample_index(quantity, part)}]`;
   const rate = `${operations_of(name)} / ${time} / 1e6`;
   const result: Record<string, string> = {
     per_token: `(1000 * ${time}) / ${name.tokens}`,
@@ -154,7 +154,7 @@ function engine_program(name: MeasuredName, index: string): Program {
   };
 }
 
-/** Time with the first activation divided by time with the second. */
+/** Median time with GELU divided by median time with ReLU. */
 function ratio_program(name: MeasuredName): Program {
   const median = '(await times(async () => ffn.forward(x)))[7]';
   const twice = ["ffn.activation = 'gelu';", `const gelu = ${median};`, "ffn.activation = 'relu';", `const relu = ${median};`];
@@ -162,8 +162,8 @@ function ratio_program(name: MeasuredName): Program {
 }
 
 export const measure: Builder = ({ tensor, index }) => {
-  const name = read_name(tensor);
-  // Of several cores at once the program takes as many times that of one: near it where nothing else is shared.
+  const name = parse_name(tensor);
+  // The program multiplies the limit of one core by their number: an approximation, because cores share memory bandwidth.
   const cores = /(\d+) cores$/.exec(tensor)?.[1] ?? '1';
   const times = cores === '1' ? '' : `${cores} * `;
   if (name === undefined) return { lines: limit_lines, result: `${times}limit('${index.split('.')[0]}')` };

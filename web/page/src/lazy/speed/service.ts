@@ -1,4 +1,4 @@
-/** The worker that measures: it does nothing else, and ends with the measurement. */
+/** Handlers of the worker that runs one measurement and is terminated afterwards. */
 import { start_core } from '#edition/core_worker.ts';
 import type { Lab, Pool, Tensor } from 'ffn-lab';
 import type { CallContext, Handler } from '../../core/service.ts';
@@ -26,37 +26,37 @@ import type {
 import { prepare, refusal } from './engines.ts';
 import type { Ready, Task } from './engines.ts';
 
-/** Of a growing function of each measurement. */
-const growing = (spread: Spread, map: (value: number) => number): Spread => ({
+/** Spread of an increasing function of each measurement. */
+const map_increasing = (spread: Spread, map: (value: number) => number): Spread => ({
   median: map(spread.median),
   lower_quartile: map(spread.lower_quartile),
   upper_quartile: map(spread.upper_quartile),
   count: spread.count,
 });
 
-/** Of a falling one: what took longest was slowest. */
-function falling(spread: Spread, map: (value: number) => number): Spread {
-  const { lower_quartile, upper_quartile, ...rest } = growing(spread, map);
+/** Spread of a decreasing function of each measurement, such as a rate of a time: the quartiles swap. */
+function map_decreasing(spread: Spread, map: (value: number) => number): Spread {
+  const { lower_quartile, upper_quartile, ...rest } = map_increasing(spread, map);
   return { ...rest, lower_quartile: upper_quartile, upper_quartile: lower_quartile };
 }
 
 const giga = 1e9;
 
-/** What the race says of the contestant of that name. */
+/** Returns the measurements of the contestant of that name; undefined if it was not measured. */
 function measured_of({ case: work, engines }: RaceResult, name: string): Measured | undefined {
   const result = engines.find(({ engine }) => engine === name);
   if (result?.milliseconds === undefined || result.share_of_limit === undefined) return undefined;
   return {
     milliseconds: result.milliseconds,
-    per_token: growing(result.milliseconds, (milliseconds) => (1000 * milliseconds) / work.tokens),
-    gflops: falling(result.milliseconds, (milliseconds) => (1000 * operations_of(work)) / milliseconds / giga),
+    per_token: map_increasing(result.milliseconds, (milliseconds) => (1000 * milliseconds) / work.tokens),
+    gflops: map_decreasing(result.milliseconds, (milliseconds) => (1000 * operations_of(work)) / milliseconds / giga),
     share: result.share_of_limit,
     passes: result.passes_per_sample ?? 1,
   };
 }
 
 function limits_of({ case: work, ceilings: { all_cores }, limit_milliseconds, threads }: RaceResult): Limits {
-  const rate = (kind: 'fused' | 'separate' | 'stream') => all_cores[kind] && growing(all_cores[kind], (value) => value / giga);
+  const rate = (kind: 'fused' | 'separate' | 'stream') => all_cores[kind] && map_increasing(all_cores[kind], (value) => value / giga);
   const none: Spread = { median: NaN, lower_quartile: NaN, upper_quartile: NaN, count: 0 };
   const fused = rate('fused');
   return {
@@ -68,8 +68,8 @@ function limits_of({ case: work, ceilings: { all_cores }, limit_milliseconds, th
   };
 }
 
-/** Tells of one part of several. */
-const part_of = ({ progress }: CallContext, part: number, parts: number): RoundOptions => ({
+/** Options that report progress as part `part` of `parts` equal parts. */
+const options_of_part = ({ progress }: CallContext, part: number, parts: number): RoundOptions => ({
   ...live_options,
   on_progress: (share) => progress((part + share) / parts),
 });
@@ -90,7 +90,7 @@ function make_task(lab: Lab, kernels: CeilingKernels, work: SpeedCase): Task {
   return { lab, kernels, work, activation, weights, x: race_input(lab, work) };
 }
 
-async function make_ready(task: Task, { progress }: CallContext) {
+async function prepare_all(task: Task, { progress }: CallContext) {
   const ready: Ready[] = [];
   const refused: EngineLine[] = [];
   let expected: Tensor | undefined;
@@ -150,7 +150,7 @@ async function pool_race(task: Task, workers: number, module: WebAssembly.Module
   }
 }
 
-/** A line and the limit of so many cores, or the reason why there is none. */
+/** Returns the result line and the limits of a pool of `workers` workers, or a line with the reason for its absence. */
 async function pool_line(task: Task, workers: number, module: WebAssembly.Module, options: RoundOptions) {
   const line = { engine: 'pool', workers } as const;
   if (start_core === undefined) return { line: { ...line, refused: { reason: 'no_workers', detail: '' } } as const, limits: undefined };
@@ -167,15 +167,15 @@ async function engines(lab: Lab, { work, pools }: EnginesRequest, context: CallC
   const date = new Date().toISOString();
   const { module, kernels } = await start_kernels(work);
   const task = make_task(lab, kernels, work);
-  const { ready, refused } = await make_ready(task, context);
+  const { ready, refused } = await prepare_all(task, context);
   const contestants = ready.map(({ contestant }) => contestant);
   const parts = 1 + pools.length;
-  const result = await race({ case: work, activation, threads: 1, contestants, kernels, options: part_of(context, 0, parts) });
+  const result = await race({ case: work, activation, threads: 1, contestants, kernels, options: options_of_part(context, 0, parts) });
   for (const { dispose } of ready) dispose();
   const lines: EngineLine[] = single_engines.map((engine) => single_line(engine, result, ready, refused));
   const limits = [limits_of(result)];
   for (const [index, workers] of pools.entries()) {
-    const pooled = await pool_line(task, workers, module, part_of(context, 1 + index, parts));
+    const pooled = await pool_line(task, workers, module, options_of_part(context, 1 + index, parts));
     lines.push(pooled.line);
     if (pooled.limits !== undefined) limits.push(pooled.limits);
   }
@@ -186,7 +186,7 @@ async function activations(lab: Lab, work: SpeedCase, context: CallContext): Pro
   const date = new Date().toISOString();
   const { kernels } = await start_kernels(work);
   context.progress(0);
-  const result = await race_activations(lab, kernels, work, raced_activations, part_of(context, 0, 1));
+  const result = await race_activations(lab, kernels, work, raced_activations, options_of_part(context, 0, 1));
   const entries = raced_activations.map((name) => [name, measured_of(result, name)] as const);
   const found = Object.fromEntries(entries) as ActivationsReply['activations'];
   const [gelu, relu] = [found.gelu.milliseconds, found.relu.milliseconds];
@@ -202,10 +202,10 @@ async function activations(lab: Lab, work: SpeedCase, context: CallContext): Pro
   };
 }
 
-/** Both products have half of a pass's operations; the activation is counted in none. */
+/** `measured.gflops` counts the operations of a whole pass: each matrix product has half of them, the activation none. */
 function measured_stage(stage: StageName, measured: Measured, pass: Measured): MeasuredStage {
   const { milliseconds, per_token, gflops } = measured;
-  const half = growing(gflops, (rate) => rate / 2);
+  const half = map_increasing(gflops, (rate) => rate / 2);
   return {
     milliseconds,
     per_token,
@@ -218,7 +218,7 @@ async function stages(lab: Lab, work: SpeedCase, context: CallContext): Promise<
   const date = new Date().toISOString();
   const { kernels } = await start_kernels(work);
   context.progress(0);
-  const result = await race_stages(lab, kernels, work, activation, forward_stages, part_of(context, 0, 1));
+  const result = await race_stages(lab, kernels, work, activation, forward_stages, options_of_part(context, 0, 1));
   const measured = (name: string) => {
     const found = measured_of(result, name);
     if (found === undefined) throw new Error(`${name} was not measured`);

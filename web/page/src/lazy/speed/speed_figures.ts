@@ -1,4 +1,4 @@
-/** The measurements as numbers and as text to take away. */
+/** The measurements as figure data and as plain text, for download and copying. */
 import { number_column, text_column, vector } from '../../export/figure_data.ts';
 import type { Column, FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../i18n.ts';
@@ -10,16 +10,16 @@ import { date_text, device_text, engine_name, measured_name, refusal_text, work_
 const quantities = ['milliseconds', 'per_token', 'gflops', 'share'] as const;
 const parts = ['median', 'lower_quartile', 'upper_quartile'] as const;
 
-/** What a row of a table has been measured, and what its numbers are called in the panel. */
+/** A measured row of a table, and the provenance of its numbers. */
 interface SpeedRow {
   readonly text: string;
   readonly name: string;
-  /** Before the name of each quantity. */
+  /** Prefix of each quantity's index in provenance. */
   readonly prefix: string;
   readonly spreads: Partial<Readonly<Record<(typeof quantities)[number], Spread>>> | undefined;
 }
 
-/** A vector for each part of each quantity, and a column of its numbers with the names that they have in the panel. */
+/** Returns one vector and one table column for the median and the quartiles of each quantity, with the panel's provenance names. */
 function spreads_of(rows: readonly SpeedRow[]) {
   const found = quantities.flatMap((quantity) =>
     parts.map((part) => {
@@ -43,7 +43,7 @@ function spreads_of(rows: readonly SpeedRow[]) {
   return { tensors: found.map(({ tensor }) => tensor), columns: [measured, ...found.map(({ column }) => column)] };
 }
 
-/** How many samples, and of how many passes each. */
+/** Number of samples, and of passes per sample. */
 const counts_of = (measured: readonly (Measured | undefined)[]) => [
   vector(
     'samples',
@@ -63,7 +63,7 @@ const limit_vectors = (limits: readonly Limits[]) =>
     ),
   );
 
-/** Whole passes, each under its own name. */
+/** Vectors and columns of whole passes. */
 function passes_of(measured: readonly (Measured | undefined)[], names: readonly string[]) {
   const { tensors, columns } = spreads_of(names.map((name, row) => ({ text: name, name, prefix: '', spreads: measured[row] })));
   return { tensors: [...tensors, ...counts_of(measured)], columns };
@@ -134,7 +134,7 @@ export function stages_data(reply: StagesReply | undefined): FigureData | undefi
 const between = ({ median, lower_quartile, upper_quartile }: Spread, style: 'tick' | 'percent') =>
   `${format_number(median, style)} (${format_number(lower_quartile, style)} – ${format_number(upper_quartile, style)})`;
 
-/** Columns as wide as their widest cell, the first to the left and the others to the right. */
+/** Pads the cells of each column to the same width: the first column left-aligned, the others right-aligned. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const full = rows.filter((row) => row.length > 2);
   const widths = (full[0] ?? []).map((_, column) => Math.max(...full.map((row) => row[column]?.length ?? 0)));
@@ -152,7 +152,7 @@ const limits_line = ({ workers, fused, separate, stream }: Limits) =>
     reading: format_number(stream.median, 'tick'),
   });
 
-/** For a letter or a notebook. */
+/** Returns the measurements as a plain-text table. */
 export function engines_text({ work, lines, limits, date, rounds }: EnginesReply, version: string): string {
   const head = [t('speed.engine'), t('speed.per_token'), 'GFLOP/s', t('speed.share')];
   const rows = lines.map((line) =>

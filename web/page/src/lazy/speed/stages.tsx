@@ -1,4 +1,4 @@
-/** Where the time of a pass goes: its stages, each run by itself, beside the pass as a whole. */
+/** Breakdown of a pass: each stage is measured separately and compared with the whole pass. */
 import { scaleLinear } from 'd3-scale';
 import { use_width } from '../../charts/use_width.ts';
 import { FigureFrame } from '../../components/figure_frame.tsx';
@@ -16,7 +16,7 @@ const total_height = 56;
 
 const name_of = ({ engine, work, activation }: StagesReply) => measured_name({ engine, workers: 1 }, work, activation);
 
-/** The pass as a bar, a stage beside the other as long as it takes. */
+/** Stacked bar of the stages, scaled by their shares of the time. */
 function StageBar({ reply }: { readonly reply: StagesReply }) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const rows = [...forward_stages, 'rest' as const].map((stage) => ({ stage, share: Math.max(0, share_of(reply, stage)) }));

@@ -1,4 +1,4 @@
-/** The measurements in rows: medians, and below each what the middle half lies between. */
+/** Tables of the measurements: medians with their quartiles. */
 import { Message } from '../../components/message.tsx';
 import { Value } from '../../components/value.tsx';
 import { t } from '../../i18n.ts';
@@ -11,9 +11,9 @@ import { engine_name, measured_name, refusal_text, work_text } from './names.ts'
 interface SpreadCellProps {
   readonly spread: Spread;
   readonly style: NumberStyle;
-  /** What was measured. */
+  /** Tensor name of the measurement in provenance. */
   readonly name: string;
-  /** Which of its quantities. */
+  /** Quantity, as in `Measured`. */
   readonly index: string;
 }
 
@@ -75,7 +75,7 @@ export function EnginesTable({ reply }: { readonly reply: EnginesReply }) {
   );
 }
 
-/** What the loops that do nothing else have reached. */
+/** Peak rates that the microbenchmark loops reached. */
 export function LimitsText({ limits }: { readonly limits: Limits }) {
   const value = (spread: Spread, kind: string) => (
     <Value value={spread.median} style="tick" call="measure" tensor={`limit, ${limits.workers} cores`} index={`${kind}.median`} />
@@ -95,7 +95,7 @@ export function LimitsText({ limits }: { readonly limits: Limits }) {
   );
 }
 
-/** How far the results of the engines are apart at most. */
+/** Largest difference between the outputs of the engines. */
 export function AgreementText({ reply }: { readonly reply: EnginesReply }) {
   const [first, ...others] = reply.lines.filter(({ difference }) => difference !== undefined);
   const farthest = others.reduce((most, line) => ((line.difference ?? 0) >= (most?.difference ?? 0) ? line : most), others[0]);
