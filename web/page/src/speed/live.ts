@@ -84,7 +84,7 @@ export async function race_stages(
     const stages = lab.ForwardStages(ffn, x);
     try {
       const stage_contestants = names.map((stage) => stage_contestant(stage, stages, kernels));
-      const contestants = [network_contestant(whole_pass, ffn, x, kernels), ...apart];
+      const contestants = [network_contestant(whole_pass, ffn, x, kernels), ...stage_contestants];
       return await race({ case: work, activation, threads: 1, contestants, kernels, options });
     } finally {
       stages.dispose();

@@ -1,13 +1,13 @@
-/** The parts of a Transformer block around the network, losses and training. check_code.ts says the same as programs. */
+/** Checks of layer norm, attention, Transformer blocks, losses and training. check_code.ts builds the matching programs. */
 import type { AttentionWeights, Lab, Tensor, TrainableWeights, TransformerBlockWeights } from 'ffn-lab';
-import { absolute, either, relative, tensor_named, tensors_named, vector, with_own } from './check.ts';
+import { absolute, either, relative, tensor_named, tensors_named, vector, with_disposable } from './check.ts';
 import type { Computed, Golden } from './check.ts';
 import { attention_names, block_parts, golden_name, trainings, weight_names } from './golden_names.ts';
 
 export function layer_norm_checks(lab: Lab, golden: Golden): Computed[] {
   const weights = tensors_named(golden, ['scale', 'shift']);
   const tolerance = relative(2e-6);
-  return with_own(lab.LayerNorm({ weights }), (norm) => {
+  return with_disposable(lab.LayerNorm({ weights }), (norm) => {
     const { output } = norm.trace(tensor_named(golden, 'x'));
     const gradients = norm.backward(tensor_named(golden, 'grad_output'));
     return [
@@ -19,7 +19,7 @@ export function layer_norm_checks(lab: Lab, golden: Golden): Computed[] {
 
 export function attention_checks(lab: Lab, golden: Golden): Computed[] {
   const weights: AttentionWeights = tensors_named(golden, attention_names);
-  return with_own(lab.Attention({ weights, n_heads: 2, causal: true }), (attention) => {
+  return with_disposable(lab.Attention({ weights, n_heads: 2, causal: true }), (attention) => {
     const trace = attention.trace(tensor_named(golden, 'x'));
     const gradients: Partial<Record<string, Tensor>> = { ...attention.backward(tensor_named(golden, 'grad_output')) };
     return [
@@ -41,34 +41,34 @@ function block_weights(golden: Golden): TransformerBlockWeights {
 export function transformer_block_checks(lab: Lab, golden: Golden): Computed[] {
   const tolerance = either(2e-5);
   return (['pre', 'post'] as const).flatMap((norm) =>
-    with_own(lab.TransformerBlock({ weights: block_weights(golden), n_heads: 2, norm }), (block) => {
+    with_disposable(lab.TransformerBlock({ weights: block_weights(golden), n_heads: 2, norm }), (block) => {
       const { output } = block.trace(tensor_named(golden, 'x'));
       const gradients = block.backward(tensor_named(golden, 'grad_output'));
-      const of_parts = block_parts.flatMap(([part, tensors]) => {
-        const of_part = gradients[part] as unknown as Readonly<Record<string, Tensor>>;
+      const part_rows = block_parts.flatMap(([part, tensors]) => {
+        const part_gradients = gradients[part] as unknown as Readonly<Record<string, Tensor>>;
         return tensors.map((name) => ({
           tensor: `grad_${golden_name(part, name)}_${norm}`,
-          actual: tensor_named(of_part, name),
+          actual: tensor_named(part_gradients, name),
           tolerance,
         }));
       });
       return [
         { tensor: `output_${norm}`, actual: output, tolerance },
         { tensor: `grad_x_${norm}`, actual: gradients.x, tolerance },
-        ...of_parts,
+        ...part_rows,
       ];
     }),
   );
 }
 
-/** Lengths of the activations and of their gradients, block by block. */
+/** Compares L2 norms of the activations and of the gradients at each block of a stack. */
 export function block_stack_checks(lab: Lab): Computed[] {
-  const normals = (seed: number) => with_own(lab.RandomState(seed), (rng) => rng.randn([2, 6, 16]));
+  const normals = (seed: number) => with_disposable(lab.RandomState(seed), (rng) => rng.randn([2, 6, 16]));
   const [x, grad_output] = [normals(4), normals(5)];
   const sizes = { d_model: 16, n_heads: 4, n_layers: 6, init: 'gpt2', seed: 3 } as const;
   return (['pre', 'post'] as const).flatMap((norm) =>
     [true, false].flatMap((shortcuts) =>
-      with_own(lab.BlockStack({ ...sizes, norm, shortcuts }), (stack) => {
+      with_disposable(lab.BlockStack({ ...sizes, norm, shortcuts }), (stack) => {
         const by_depth = stack.gradient_by_depth(x, grad_output);
         return (['activations', 'gradients', 'parameter_gradients'] as const).map((name) => ({
           tensor: `${name}_${norm}_${shortcuts ? 'shortcuts' : 'bare'}_block`,
@@ -83,7 +83,7 @@ export function block_stack_checks(lab: Lab): Computed[] {
 export function loss_checks(lab: Lab, golden: Golden): Computed[] {
   const mse = lab.mse_loss(tensor_named(golden, 'prediction'), tensor_named(golden, 'target'));
   const cross_entropy = lab.cross_entropy(tensor_named(golden, 'logits'), [...tensor_named(golden, 'labels').data]);
-  // A loss is computed in double: rounded to float32, it is PyTorch's to the bit, or its neighbour.
+  // The core computes a loss in float64: rounded to float32, it differs from PyTorch's by at most one unit in the last place.
   return [
     { tensor: 'mse', actual: vector([mse.loss]), tolerance: relative(1.2e-7) },
     { tensor: 'grad_prediction', actual: mse.grad, tolerance: absolute(3e-8) },
@@ -92,14 +92,14 @@ export function loss_checks(lab: Lab, golden: Golden): Computed[] {
   ];
 }
 
-/** Twelve steps of each optimiser. */
+/** Compares losses and weights after twelve steps of each run in `trainings`. */
 export function training_checks(lab: Lab, golden: Golden): Computed[] {
   const inputs = tensor_named(golden, 'x');
   const labels = [...tensor_named(golden, 'labels').data];
   const weights: TrainableWeights = tensors_named(golden, weight_names);
   return Object.entries(trainings).flatMap(([suffix, options]) => {
     const dataset = suffix.endsWith('_mse') ? { inputs, targets: tensor_named(golden, 'target') } : { inputs, labels };
-    return with_own(lab.TrainingRun({ dataset, weights, batch_size: 11, ...options }), (run) => {
+    return with_disposable(lab.TrainingRun({ dataset, weights, batch_size: 11, ...options }), (run) => {
       run.step(12);
       const trained: Partial<Record<string, Tensor>> = { ...run.weights() };
       return [

@@ -1,4 +1,4 @@
-/** What the last check was about: the programs of its numbers begin with the tensors of PyTorch. */
+/** Inputs and rows of the last self-check, cached for the programs of its numbers, which write out PyTorch's tensors. */
 import type { CheckRow, GoldenTensors } from './calls.ts';
 
 interface CachedCheck {

@@ -1,7 +1,7 @@
-/** What the worker of the self-check is asked, and what it answers. */
+/** Calls of the self-check's worker and their replies. */
 import type { LabInfo, Tensor } from 'ffn-lab';
 
-/** In the order in which they are computed: what is needed by what comes after it first. */
+/** Groups of checks, in the order of their computation: basic operations first. */
 export const family_names = [
   'random',
   'activation',
@@ -20,38 +20,38 @@ export const family_names = [
 ] as const;
 export type FamilyName = (typeof family_names)[number];
 
-/** Below `limit` must lie the largest |Δ|, or its ratio to the tensor's largest element, or one of the two. */
+/** Upper bound of the largest |Δ| (`absolute`), of its ratio to the tensor's largest element (`relative`), or of the smaller one (`either`). */
 export interface Tolerance {
   readonly kind: 'absolute' | 'relative' | 'either';
   readonly limit: number;
 }
 
-/** One tensor of the core beside the same of PyTorch. */
+/** Comparison of one tensor of the core with PyTorch's. */
 export interface CheckRow {
   readonly family: FamilyName;
   readonly tensor: string;
   readonly shape: readonly number[];
-  /** Elements compared. */
+  /** Number of compared elements. */
   readonly count: number;
-  /** Largest |Δ|; of a gradient check, relative to the tensor's largest gradient. */
+  /** Largest |Δ|; for a gradient check, relative to the tensor's largest gradient. */
   readonly largest: number;
-  /** What the limit is for: `largest`, or its ratio to the tensor's largest element. */
+  /** The quantity that the limit bounds: `largest`, or its ratio to the tensor's largest element. */
   readonly measured: number;
-  /** The element where it is, row by row. */
+  /** Row-major index of the element with the largest |Δ|. */
   readonly at: number;
   readonly tolerance: Tolerance;
   readonly passed: boolean;
 }
 
-/** Tensors of PyTorch by the names that the files of golden data give them. */
+/** PyTorch's tensors, by golden file and by name in the file. */
 export type GoldenTensors = Readonly<Record<string, Readonly<Record<string, Tensor>>>>;
 
 export interface SelfTestReply {
   readonly info: LabInfo;
-  /** What the golden data were made with. */
+  /** Libraries, with versions, that generated the golden data. */
   readonly made_by: string;
   readonly rows: readonly CheckRow[];
-  /** What the programs of the numbers begin with. */
+  /** Tensors that the programs of the numbers write out. */
   readonly golden: GoldenTensors;
 }
 
@@ -59,7 +59,7 @@ export interface ProofCalls {
   self_test: {
     request: null;
     reply: SelfTestReply;
-    /** Rows of a family that is done. */
+    /** Rows of a completed family. */
     progress: readonly CheckRow[];
   };
 }

@@ -1,26 +1,28 @@
-/** How a tensor of the core is held against one of PyTorch's. The core compares, too. */
+/** Compares tensors of the core with PyTorch's; the core computes the differences. */
 import type { Difference, Lab, Tensor } from 'ffn-lab';
 import type { CheckRow, FamilyName, Tolerance } from './calls.ts';
 
-/** The tensors of one file. */
+/** The tensors of one golden file. */
 export type Golden = Readonly<Record<string, Tensor>>;
 
-/** One computed tensor, by the name that it has in the file, and how far it may be off. */
+/** A tensor that the core computed, its name in the golden file, and the tolerance. */
 export interface Computed {
   readonly tensor: string;
   readonly actual: Tensor;
   readonly tolerance: Tolerance;
 }
 
-/** The same limits as in the tests of the library (tests/nn, tests/train, tests/engine). */
+// The checks use the same limits as the tests in tests/nn, tests/train and tests/engine.
+
 export const absolute = (limit: number): Tolerance => ({ kind: 'absolute', limit });
 export const relative = (limit: number): Tolerance => ({ kind: 'relative', limit });
-/** For gradients of which some vanish in exact arithmetic. */
+/** For tensors such as gradients that can be zero in exact arithmetic. */
 export const either = (limit: number): Tolerance => ({ kind: 'either', limit });
 
-export const nothing = absolute(0);
+/** The bits must be equal. */
+export const exact = absolute(0);
 
-/** What the limit is for. */
+/** Returns the quantity that the tolerance bounds. */
 function measured_of({ largest, relative: ratio }: Difference, { kind }: Tolerance): number {
   if (kind === 'absolute') return largest;
   return kind === 'relative' || ratio < largest ? ratio : largest;
@@ -32,7 +34,7 @@ export function tensor_named(golden: Golden, name: string): Tensor {
   return tensor;
 }
 
-/** Some of the file's tensors by their names. */
+/** Picks the named tensors. @throws Error if one is missing */
 export const tensors_named = <Name extends string>(golden: Golden, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, tensor_named(golden, name)])) as Record<Name, Tensor>;
 
@@ -44,12 +46,15 @@ export function compare(lab: Lab, family: FamilyName, golden: Golden, { tensor, 
   return { family, tensor, shape: actual.shape, count, largest, measured, at, tolerance, passed };
 }
 
-/** What is computed with an object of the core, which is let go of afterwards. */
-export function with_own<Own extends { dispose(): void }, Result>(own: Own, use: (own: Own) => Result): Result {
+/** Calls `use` with an object of the core and disposes of the object afterwards. */
+export function with_disposable<Resource extends { dispose(): void }, Result>(
+  resource: Resource,
+  use: (resource: Resource) => Result,
+): Result {
   try {
-    return use(own);
+    return use(resource);
   } finally {
-    own.dispose();
+    resource.dispose();
   }
 }
 

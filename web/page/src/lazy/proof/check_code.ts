@@ -1,4 +1,4 @@
-/** The numbers of the check as programs: what feed_forward_checks.ts and block_checks.ts compute, with PyTorch's tensors written out. */
+/** Programs that reproduce the self-check's numbers: as in feed_forward_checks.ts and block_checks.ts, with PyTorch's tensors as literals. */
 import type { Tensor } from 'ffn-lab';
 import type { Builder, Program } from '../../core/as_code.ts';
 import { float32_text } from '../../core/number_text.ts';
@@ -7,7 +7,7 @@ import type { FamilyName } from './calls.ts';
 import { attention_names, block_parts, checked_networks, golden_file, golden_name, trainings, weight_names } from './golden_names.ts';
 import { cached_check } from './cached_golden.ts';
 
-/** Which tensors of PyTorch are the inputs, what is done with them, and the core's tensor. */
+/** Parts of a program: names of the golden input tensors, its statements, and the expression of the core's tensor. */
 interface Recipe {
   readonly inputs: readonly string[];
   readonly lines: readonly string[];
@@ -34,14 +34,14 @@ const activation: RecipeBuilder = (tensor) => {
   return { inputs: ['x'], lines: [], actual: vector(`lab.activation('${kind}', x.data).${field}`) };
 };
 
-/** `hidden_gelu` → hidden, gelu. The first layer is the same for all. */
-function of_pass(tensor: string) {
+/** Splits `hidden_gelu` into hidden and gelu; `pre_activation` does not depend on the activation. */
+function split_pass_tensor(tensor: string) {
   const [, field = tensor, kind = 'relu'] = /^(hidden|output)_(\w+)$/.exec(tensor) ?? [];
   return { field, kind };
 }
 
 const forward: RecipeBuilder = (tensor) => {
-  const { field, kind } = of_pass(tensor);
+  const { field, kind } = split_pass_tensor(tensor);
   return {
     inputs: ['x', 'w1', 'b1', 'w2', 'b2'],
     lines: [`const ffn = lab.FeedForward({ weights: { w1, b1, w2, b2 }, activation: '${kind}' });`],
@@ -50,7 +50,7 @@ const forward: RecipeBuilder = (tensor) => {
 };
 
 const gpt2_size: RecipeBuilder = (tensor) => {
-  const { field, kind } = of_pass(tensor);
+  const { field, kind } = split_pass_tensor(tensor);
   const [width, step] = field === 'output' ? [768, 96] : [3072, 384];
   return {
     inputs: [],
@@ -175,12 +175,12 @@ const recipe_builders: Readonly<Record<Exclude<FamilyName, 'gradient_check'>, Re
   training,
 };
 
-/** A tensor written out, in the shape that the core gives the other. */
+/** Declares a constant that holds the tensor. */
 function literal(name: string, { data, shape }: Tensor): string {
   return `const ${name} = { data: Float32Array.of(${Array.from(data, float32_text).join(', ')}), shape: [${shape.join(', ')}] };`;
 }
 
-/** `attention.output_causal` */
+/** Splits `attention.output_causal` into family and tensor. */
 function split_name(name: string): readonly [FamilyName, string] {
   const point = name.indexOf('.');
   return [family_names.find((family) => family === name.slice(0, point)) ?? 'random', name.slice(point + 1)];
@@ -210,7 +210,7 @@ const golden_gradient_check: Builder = ({ tensor: name, index }): Program => {
   };
 };
 
-/** A row of the figure's table. */
+/** Program of a row in the exported table; `index` is the row. */
 const self_test: Builder = ({ index }, state) => {
   const { family, tensor } = cached_check().rows[Number(index)] ?? { family: 'random', tensor: 'randn' };
   return family === 'gradient_check'

@@ -1,4 +1,4 @@
-/** The check as a figure: a line for each family, its tensors behind it. */
+/** The self-check as a figure: an expandable line per family, with a table of its tensors. */
 import { useState } from 'preact/hooks';
 import { use_width } from '../../charts/use_width.ts';
 import { FigureFrame } from '../../components/figure_frame.tsx';
@@ -12,9 +12,9 @@ import { CheckTable, place_text, shape_text, tolerance_text } from './check_tabl
 import { self_test } from './self_test.ts';
 
 const count = (value: number) => format_number(value, 'count');
-/** 0.01 % without the zeros that a fixed number of decimals would add. */
+/** Formats a percentage without trailing zeros: 0.01 %. */
 const percent = (share: number) => t('proof.percent', { number: format_number(share * 100, 'tick') });
-/** What is below the first line is drawn on it. */
+/** The first tick stands for all smaller values too, because the axis clamps them. */
 const tick = (share: number, place: number) => (place === 0 ? `≤ ${percent(share)}` : percent(share));
 
 function FamilyLine({ family, rows, width }: { readonly family: FamilyName; readonly rows: readonly CheckRow[]; readonly width: number }) {
@@ -72,7 +72,7 @@ function Description({ rows }: { readonly rows: readonly CheckRow[] }) {
   return <>{sentences.join(' ')}</>;
 }
 
-/** Below it the strip has a line of its own. */
+/** Narrower figures show the strip on a separate line. */
 const wide = 560;
 const beside = { name: 216, count: 88 };
 

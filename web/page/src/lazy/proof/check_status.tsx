@@ -1,4 +1,4 @@
-/** How the check stands, and what it is a check of. */
+/** Status of the self-check, and the versions and hashes of the checked build. */
 import { Message } from '../../components/message.tsx';
 import { format_number, t } from '../../i18n.ts';
 import { family_names } from './calls.ts';
@@ -9,7 +9,7 @@ const count = (value: number) => format_number(value, 'count');
 
 function status_text(): string {
   const { phase, rows, error } = self_test.value;
-  const off = rows.filter(({ passed }) => !passed).length;
+  const failures = rows.filter(({ passed }) => !passed).length;
   switch (phase) {
     case 'none':
       return t('proof.not_yet');
@@ -20,9 +20,9 @@ function status_text(): string {
     case 'running':
       return t('proof.running');
     case 'done':
-      return off === 0
+      return failures === 0
         ? t('proof.all_agree', { total: count(rows.length) })
-        : t('proof.some_off', { off: count(off), total: count(rows.length) });
+        : t('proof.some_off', { off: count(failures), total: count(rows.length) });
   }
 }
 

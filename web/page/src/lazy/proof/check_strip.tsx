@@ -1,4 +1,4 @@
-/** One mark for each tensor of a family: how much of its tolerance the largest |Δ| takes. */
+/** Strip plot of a family: one marker per tensor, at the ratio of its largest |Δ| to the tolerance. */
 import { scaleLog } from 'd3-scale';
 import type { CheckRow } from './calls.ts';
 
@@ -6,22 +6,22 @@ const height = 24;
 const middle = height / 2;
 const edge = 8;
 const radius = 4;
-/** Shares of the tolerance that have a line: the last is the tolerance itself. */
+/** Shares of the tolerance with a grid line; the last is the tolerance itself. */
 export const shares = [1e-4, 1e-3, 1e-2, 1e-1, 1] as const;
 
 interface Axis {
-  /** From the left edge to the tolerance. */
+  /** Maps a share of the tolerance to an x coordinate. */
   readonly at: (share: number) => number;
 }
 
-/** A decade beyond the tolerance is for what is off. */
+/** Logarithmic axis; the decade beyond the tolerance shows failures. */
 export function strip_axis(width: number): Axis {
   const scale = scaleLog([1e-4, 10], [edge, width - edge]).clamp(true);
-  // What is exactly right lies at the left edge, as what is nearly so.
+  // Exact results have no logarithm: they are at the left edge.
   return { at: (share) => (share > 0 ? scale(share) : edge) };
 }
 
-/** NaN is further off than anything. */
+/** Largest |Δ| divided by the tolerance; Infinity for NaN. */
 function share_of({ measured, tolerance: { limit } }: CheckRow): number {
   if (measured === 0) return 0;
   return Number.isNaN(measured) || limit === 0 ? Infinity : measured / limit;

@@ -1,4 +1,4 @@
-/** The tensors of a family one by one. */
+/** Table of the tensors of a family. */
 import type { VNode } from 'preact';
 import { Value } from '../../components/value.tsx';
 import { format_number, t } from '../../i18n.ts';
@@ -9,7 +9,7 @@ export const provenance_of = ({ family, tensor }: CheckRow) =>
     ? { call: 'golden_gradient_check', tensor, index: 'largest_error' }
     : { call: 'golden_difference', tensor: `${family}.${tensor}`, index: 'largest' };
 
-/** The place of an element in its tensor: `[1, 0, 5]`. */
+/** Formats a row-major index as indices per axis: `[1, 0, 5]`. */
 export function place_text(at: number, shape: readonly number[]): string {
   const places = shape.map((size, axis) => {
     const below = shape.slice(axis + 1).reduce((product, each) => product * each, 1);
@@ -20,7 +20,7 @@ export function place_text(at: number, shape: readonly number[]): string {
 
 export const shape_text = (shape: readonly number[]) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
 
-/** M is the tensor's largest element, as the text beside the figure says. */
+/** Formats a tolerance; M is the tensor's largest element, as in the panel's text. */
 export function tolerance_text({ kind, limit }: Tolerance): string {
   if (limit === 0) return t('proof.same_bits');
   const number = format_number(limit, 'limit');
@@ -28,7 +28,7 @@ export function tolerance_text({ kind, limit }: Tolerance): string {
   return kind === 'relative' ? `< ${number} · M` : `< ${number} · max(1, M)`;
 }
 
-/** A long name may be broken behind its underscores. */
+/** Allows line breaks after the underscores of a name. */
 function breakable(name: string): (string | VNode)[] {
   return name.split(/(?<=_)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
 }

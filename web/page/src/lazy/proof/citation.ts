@@ -1,4 +1,4 @@
-/** The page as it stands, as other texts may refer to it. */
+/** Citation of the page in its current state. */
 
 export interface Cited {
   readonly holder: string;
@@ -11,19 +11,19 @@ export interface Cited {
   readonly date: string;
 }
 
-/** From a disk, the way to the file is nobody else's: its name is enough. */
+/** Returns the address with the given hash; for `file:` addresses only the file name, because the path is private. */
 export function public_address(href: string, hash: string): string {
   const address = href.replace(/#.*$/s, '');
   return (address.startsWith('file:') ? address.replace(/^.*\//, '') : address) + hash;
 }
 
-/** The day where the reader is. */
+/** Returns the local date as YYYY-MM-DD. */
 export function iso_date(now: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** What TeX would take for a command stands behind a backslash; addresses are read as they are. */
+/** Escapes TeX's special characters. */
 const escape_tex = (text: string) => text.replace(/[#$%&_{}]/g, '\\$&');
 
 export function bibtex({ holder, year, title, version, build, address, date }: Cited): string {

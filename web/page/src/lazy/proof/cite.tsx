@@ -1,4 +1,4 @@
-/** A link to this state, and how to cite it. */
+/** A link to the page in its current state, a citation and a BibTeX entry. */
 import { holder, year } from 'virtual:licenses';
 import { computed } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
@@ -16,12 +16,12 @@ function to_sources(event: Event): void {
   go_to('glossary_sources');
 }
 
-/** The texts follow the state without the page's being drawn. */
+/** A signal, so that the texts follow the state without re-rendering the component. */
 const address = computed(() => public_address(location.href, hash_at('')));
 
 function cited({ version, build }: LabInfo) {
   const long_date = new Intl.DateTimeFormat(current_language(), { dateStyle: 'long' });
-  // The day is that on which the state became this one.
+  // The date is that of the last change of the state.
   const cite = () => ({ holder, year, title: t('page.title'), version, build, address: address.value, date: iso_date(new Date()) });
   return {
     citation: computed(() => t('proof.citation_text', { ...cite(), date: long_date.format(new Date()) })),

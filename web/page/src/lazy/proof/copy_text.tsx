@@ -1,4 +1,4 @@
-/** A text to take away: shown whole, and copied by a button; without a clipboard it is selected. */
+/** A text with a copy button; without clipboard access the button selects the text. */
 import { useId, useState } from 'preact/hooks';
 import type { ReadonlySignal } from '@preact/signals';
 import { t } from '../../i18n.ts';
@@ -6,7 +6,7 @@ import { t } from '../../i18n.ts';
 interface CopyTextProps {
   readonly title: string;
   readonly text: ReadonlySignal<string>;
-  /** Set as code. */
+  /** Renders the text as preformatted code. */
   readonly code?: boolean;
 }
 

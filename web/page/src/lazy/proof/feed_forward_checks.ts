@@ -1,11 +1,11 @@
-/** Generator, activations, and the network forward and backward. check_code.ts says the same as programs. */
+/** Checks of the random generator, activations, forward pass and gradients. check_code.ts builds the matching programs. */
 import type { ActivationKind, Lab, Tensor } from 'ffn-lab';
-import { absolute, nothing, relative, tensor_named, tensors_named, vector, with_own } from './check.ts';
+import { absolute, exact, relative, tensor_named, tensors_named, vector, with_disposable } from './check.ts';
 import type { Computed, Golden } from './check.ts';
 
 const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'];
 
-/** Columns 0, step, 2 step, … of a matrix. */
+/** Returns columns 0, step, 2 · step, … of a matrix. */
 export function every_column({ data, shape }: Tensor, step: number): Tensor {
   const width = shape[shape.length - 1] ?? 1;
   const sampled = data.filter((_, place) => (place % width) % step === 0);
@@ -14,8 +14,8 @@ export function every_column({ data, shape }: Tensor, step: number): Tensor {
 }
 
 export function random_checks(lab: Lab): Computed[] {
-  const { data } = with_own(lab.RandomState(42), (rng) => rng.randn([1000]));
-  return [{ tensor: 'randn', actual: vector(data.filter((_, place) => place % 4 === 0)), tolerance: nothing }];
+  const { data } = with_disposable(lab.RandomState(42), (rng) => rng.randn([1000]));
+  return [{ tensor: 'randn', actual: vector(data.filter((_, place) => place % 4 === 0)), tolerance: exact }];
 }
 
 export function activation_checks(lab: Lab, golden: Golden): Computed[] {
@@ -29,11 +29,11 @@ export function activation_checks(lab: Lab, golden: Golden): Computed[] {
   });
 }
 
-/** All tensors of the passes that the file has. */
+/** Compares all tensors of the forward passes that the golden file contains. */
 export function forward_checks(lab: Lab, golden: Golden, limit: number): Computed[] {
   const weights = tensors_named(golden, ['w1', 'b1', 'w2', 'b2']);
   const tolerance = absolute(limit);
-  const computed = with_own(lab.FeedForward({ weights }), (ffn) =>
+  const computed = with_disposable(lab.FeedForward({ weights }), (ffn) =>
     kinds.flatMap((kind): Computed[] => {
       ffn.activation = kind;
       const { pre_activation, hidden, output } = ffn.trace(tensor_named(golden, 'x'));
@@ -44,11 +44,11 @@ export function forward_checks(lab: Lab, golden: Golden, limit: number): Compute
   return computed.filter(({ tensor }) => tensor in golden);
 }
 
-/** GPT-2's width: the file has some columns of each tensor. */
+/** Checks GPT-2's size (768 → 3072 → 768); the golden file contains only some columns of each tensor. */
 export function gpt2_size_checks(lab: Lab, golden: Golden): Computed[] {
-  const x = with_own(lab.RandomState(42), (rng) => rng.randn([10, 768]));
+  const x = with_disposable(lab.RandomState(42), (rng) => rng.randn([10, 768]));
   const tolerance = absolute(2e-6);
-  const computed = with_own(lab.FeedForward({ d_model: 768, d_ff: 3072, init: 'gpt2', seed: 42 }), (ffn) =>
+  const computed = with_disposable(lab.FeedForward({ d_model: 768, d_ff: 3072, init: 'gpt2', seed: 42 }), (ffn) =>
     kinds.flatMap((kind): Computed[] => {
       ffn.activation = kind;
       const { pre_activation, hidden, output } = ffn.trace(x);
@@ -70,7 +70,7 @@ export function gradient_checks(lab: Lab, golden: Golden): Computed[] {
     const gated = suffix.endsWith('_gated');
     const weights = tensors_named(golden, gated ? ['w1', 'b1', 'w_gate', 'b_gate', 'w2', 'b2'] : ['w1', 'b1', 'w2', 'b2']);
     const activation = suffix.replace('_gated', '') as ActivationKind;
-    const gradients = with_own(lab.FeedForward({ weights, activation }), (ffn) => {
+    const gradients = with_disposable(lab.FeedForward({ weights, activation }), (ffn) => {
       ffn.trace(tensor_named(golden, 'x'));
       return ffn.backward(tensor_named(golden, 'grad_output'));
     });

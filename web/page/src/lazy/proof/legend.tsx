@@ -1,4 +1,4 @@
-/** What the glossary says of the marks of this panel. */
+/** Legend entries of the self-check for the glossary. */
 import { PlotSample } from '../../components/legend.tsx';
 import type { LazyLegendEntry } from '../../components/legend.tsx';
 

@@ -1,4 +1,4 @@
-/** Whose work is in the page. */
+/** Licences of the third-party software and fonts in the page. */
 import { licenses_address } from '#edition/licenses.ts';
 import { licenses } from 'virtual:licenses';
 import { Message } from '../../components/message.tsx';

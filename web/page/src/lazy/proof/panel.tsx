@@ -1,4 +1,4 @@
-/** What vouches for the numbers: PyTorch's beside the core's, and the way to refer to them. */
+/** Proof panel: the self-check against PyTorch, citation and licences. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
 import { check_programs } from './check_code.ts';
@@ -12,10 +12,10 @@ import './proof.css';
 
 export { legend } from './legend.tsx';
 
-/** Programs of the panel's numbers. */
+/** Builders of the programs that reproduce the panel's numbers. */
 export const programs = check_programs;
 
-/** The first time that the figure is in sight. */
+/** Starts the self-check when the figure first becomes visible. */
 function use_check_in_viewport() {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The check from the page's side: one run at a time, in a worker that lives no longer than the run. */
+/** Runs the self-check from the page: one run at a time, in a worker that is terminated afterwards. */
 import { effect, signal } from '@preact/signals';
 import { connect, CoreUnavailable } from '../../core/connection.ts';
 import { core_error_text } from '../../core_error.ts';
@@ -8,22 +8,22 @@ import { cache_check } from './cached_golden.ts';
 
 export interface SelfTest {
   readonly phase: 'none' | 'running' | 'done' | 'stopped' | 'failed';
-  /** As far as they are there. */
+  /** Rows computed so far. */
   readonly rows: readonly CheckRow[];
-  /** Of the whole run. */
+  /** Reply of a completed run. */
   readonly reply: SelfTestReply | undefined;
-  /** Why there is none. */
+  /** Message of a failed run. */
   readonly error: string;
 }
 
-const nothing: SelfTest = { phase: 'none', rows: [], reply: undefined, error: '' };
+const initial: SelfTest = { phase: 'none', rows: [], reply: undefined, error: '' };
 
-export const self_test = signal<SelfTest>(nothing);
+export const self_test = signal<SelfTest>(initial);
 
 const worker = connect<ProofCalls>('proof');
-let stopper = new AbortController();
+let abort_controller = new AbortController();
 
-/** Resolves when the worker answers calls. */
+/** Resolves when the worker accepts calls; rejects if its core fails or on abort. */
 async function worker_ready(abort: AbortSignal): Promise<void> {
   let end = () => {};
   const ready = new Promise<void>((resolve, reject) => {
@@ -46,8 +46,8 @@ function show(state: SelfTest): void {
 
 export async function run_self_test(): Promise<void> {
   if (self_test.peek().phase === 'running') return;
-  const { signal: abort } = (stopper = new AbortController());
-  show({ ...nothing, phase: 'running' });
+  const { signal: abort } = (abort_controller = new AbortController());
+  show({ ...initial, phase: 'running' });
   try {
     worker.restart();
     await worker_ready(abort);
@@ -56,12 +56,12 @@ export async function run_self_test(): Promise<void> {
     cache_check(reply);
     show({ phase: 'done', rows: reply.rows, reply, error: '' });
   } catch (error) {
-    show(abort.aborted ? { ...nothing, phase: 'stopped' } : { ...nothing, phase: 'failed', error: core_error_text(error) });
+    show(abort.aborted ? { ...initial, phase: 'stopped' } : { ...initial, phase: 'failed', error: core_error_text(error) });
   }
-  // Its memory is the browser's again: GPT-2's width took some.
+  // Frees the memory of the GPT-2-size check.
   worker.stop();
 }
 
 export function stop_self_test(): void {
-  stopper.abort(new Error('stopped by the reader'));
+  abort_controller.abort(new Error('stopped by the reader'));
 }

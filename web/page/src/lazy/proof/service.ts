@@ -1,4 +1,4 @@
-/** The worker of the self-check: family by family, so that it can be stopped between two, and so that the page sees how far it is. */
+/** Handlers of the self-check's worker: it checks one family per task, so that it can report progress and abort in between. */
 import type { Lab, Tensor } from 'ffn-lab';
 import archive from 'virtual:golden';
 import { next_task } from '../../core/next_task.ts';
@@ -13,7 +13,7 @@ import {
 } from './block_checks.ts';
 import { family_names } from './calls.ts';
 import type { CheckRow, FamilyName, ProofCalls, SelfTestReply } from './calls.ts';
-import { compare, relative, with_own } from './check.ts';
+import { compare, relative, with_disposable } from './check.ts';
 import type { Computed, Golden } from './check.ts';
 import { activation_checks, forward_checks, gpt2_size_checks, gradient_checks, random_checks } from './feed_forward_checks.ts';
 import { checked_networks, golden_file } from './golden_names.ts';
@@ -21,11 +21,11 @@ import { unpack_golden } from './unpack_golden.ts';
 
 const gradient_limit = 1e-8;
 
-/** The backward pass against two forward passes, for each tensor: no golden data, the network is its own witness. */
+/** Compares the backward pass with central differences of the forward pass, for each tensor; needs no golden data. */
 function gradient_check_rows(lab: Lab): CheckRow[] {
-  const x = with_own(lab.RandomState(3), (rng) => rng.randn([2, 1, 4]));
+  const x = with_disposable(lab.RandomState(3), (rng) => rng.randn([2, 1, 4]));
   return Object.entries(checked_networks).flatMap(([network, options]) =>
-    with_own(lab.FeedForward({ d_model: 4, ...options, seed: 2 }), (ffn) => {
+    with_disposable(lab.FeedForward({ d_model: 4, ...options, seed: 2 }), (ffn) => {
       const tensors: Partial<Record<string, Tensor>> = { x, ...ffn.weights() };
       return ffn.gradient_check(x).map(({ name, largest_error, at }): CheckRow => {
         const { shape = [], data } = tensors[name] ?? {};

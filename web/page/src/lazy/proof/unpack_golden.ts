@@ -1,25 +1,26 @@
-/** The tensors of virtual:golden, unpacked. */
+/** Unpacks the tensors of the module virtual:golden. */
 import type { Tensor } from 'ffn-lab';
 import type { GoldenTensors } from './calls.ts';
 
 export interface GoldenArchive {
-  /** Libraries and their versions. */
+  /** Libraries, with versions, that generated the data. */
   readonly made_by: string;
-  /** Numbers of all tensors. */
+  /** Total number of elements. */
   readonly count: number;
   readonly files: Readonly<Record<string, GoldenFile>>;
-  /** float32, little-endian: the first bytes of all, then the second ones, … in base64. */
+  /** Base64 of little-endian float32 in byte planes: the first bytes of all elements, then the second bytes, … */
   readonly data: string;
 }
 
 interface GoldenFile {
-  /** What its tensors are, as the script that made them says. */
+  /** Description from the script that generated the file. */
   readonly what: string;
   readonly tensors: Readonly<Record<string, GoldenSlice>>;
 }
 
 interface GoldenSlice {
   readonly shape: readonly number[];
+  /** Index of the first element. */
   readonly from: number;
 }
 

@@ -5,10 +5,10 @@ declare module 'virtual:golden' {
 }
 
 declare module 'virtual:licenses' {
-  /** Of this project's own licence. */
+  /** Copyright year and holder of this project's licence. */
   export const year: string;
   export const holder: string;
-  /** Of what others have made. */
+  /** Third-party licences. */
   export const licenses: readonly {
     readonly group: 'core' | 'page' | 'font';
     readonly name: string;

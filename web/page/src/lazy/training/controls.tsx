@@ -1,4 +1,4 @@
-/** What both runs have in common. Whatever is chosen, the seed stays. */
+/** Controls of the settings that both runs share. A change of another setting leaves the seed as it is. */
 import { computed } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { Choice } from '../../components/choice.tsx';
@@ -15,7 +15,7 @@ const optimizer_names = { adamw: 'AdamW', sgd: 'SGD' } as const;
 
 const shown_rate = computed(() => rate_at(store.train_changes.value, store.train_step.value));
 
-/** In force at the step that is shown; another one acts from there on. */
+/** Shows the learning rate of the current step; a new one applies from that step on. */
 function RateChoice() {
   const id = useId();
   const rate = shown_rate.value;

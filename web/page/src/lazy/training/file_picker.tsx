@@ -1,4 +1,4 @@
-/** A button that opens the system's choice of a file; a file may be dropped on it, too. */
+/** A button that opens the file dialog and accepts dropped files. */
 import { useSignal } from '@preact/signals';
 
 interface FilePickerProps {
@@ -32,7 +32,7 @@ export function FilePicker({ label, accept, on_file }: FilePickerProps) {
         accept={accept}
         onChange={(event) => {
           take(event.currentTarget.files);
-          event.currentTarget.value = ''; // the same file may be chosen again, changed
+          event.currentTarget.value = ''; // otherwise choosing the same file again, after an edit, fires no event
         }}
       />
       <span>{label}</span>

@@ -1,4 +1,4 @@
-/** The numbers of a race where it stands. */
+/** Computes the numbers that the page shows of a race at its current step. */
 import type { Dataset, Histogram, Lab, Tensor, TrainingRun } from 'ffn-lab';
 import type { Timeline } from './timeline.ts';
 import type { Frame, Network, Picture, RaceInfo, Runner } from './protocol.ts';
@@ -7,25 +7,26 @@ import { grid_points, toy_domain } from './pictures.ts';
 import { both } from './twins.ts';
 
 function picture_of({ inputs, targets, labels }: Dataset): Picture {
-  const inputs_of_one = inputs.shape[1];
-  if (inputs_of_one === 1 && targets?.shape[1] === 1) return 'curve';
-  return inputs_of_one === 2 && labels !== undefined ? 'surface' : 'none';
+  const d_in = inputs.shape[1];
+  if (d_in === 1 && targets?.shape[1] === 1) return 'curve';
+  return d_in === 2 && labels !== undefined ? 'surface' : 'none';
 }
 
-/** From the smallest number to the largest; some room where they are the same. */
+/** Smallest and largest element, widened by 1 if they are equal. */
 function extent(lab: Lab, tensor: Tensor): readonly [number, number] {
   const { minimum, maximum } = lab.summarize(tensor);
   return minimum < maximum ? [minimum, maximum] : [minimum - 1, maximum + 1];
 }
 
-export interface Drawn {
+/** Domain, range and grid of the picture; constant during a race. */
+export interface PictureSetup {
   readonly picture: Picture;
   readonly domain: readonly [number, number];
   readonly range: readonly [number, number];
   readonly grid: Tensor;
 }
 
-export function drawn_of(lab: Lab, { dataset, settings }: Pick<Timeline, 'dataset' | 'settings'>): Drawn {
+export function picture_setup(lab: Lab, { dataset, settings }: Pick<Timeline, 'dataset' | 'settings'>): PictureSetup {
   const picture = picture_of(dataset);
   if (picture === 'none') return { picture, domain: [0, 1], range: [0, 1], grid: { data: new Float32Array(0), shape: [0, 1] } };
   const domain = settings.data === 'own' ? extent(lab, dataset.inputs) : toy_domain[picture];
@@ -34,17 +35,17 @@ export function drawn_of(lab: Lab, { dataset, settings }: Pick<Timeline, 'datase
   return { picture, domain, range, grid };
 }
 
-export function info_of(timeline: Timeline, race: number, drawn: Drawn): RaceInfo {
+export function info_of(timeline: Timeline, race: number, setup: PictureSetup): RaceInfo {
   const { dataset, settings } = timeline;
   const { parameter_count, d_ff, d_out } = timeline.twins().relu;
   const numbered = Array.from({ length: d_out }, (_, label) => String(label));
   const classes = dataset.labels ? (dataset.classes ?? numbered) : [];
-  return { race, settings, dataset, ...drawn, grid: drawn.grid.data, classes, units: d_ff, parameter_count };
+  return { race, settings, dataset, ...setup, grid: setup.grid.data, classes, units: d_ff, parameter_count };
 }
 
 /**
- * Gradient of the loss over all data with respect to b1, by the core's backward passes of the output layer and of the network. The
- * network between them is taken out of the run, which keeps its gradients to itself.
+ * Gradient of the loss over the whole data set with respect to b1, by the core's backward passes of the output layer and of the
+ * feed-forward network. The network is rebuilt from the run's weights, because a training run does not expose its gradients.
  */
 function gradient_of_b1(lab: Lab, run: TrainingRun, { targets, labels }: Dataset): Float32Array {
   const { embedded, residual, output } = run.trace_data();
@@ -64,35 +65,35 @@ function largest_at(lab: Lab, values: Float32Array, places: Int32Array): number 
   return chosen.length === 0 ? 0 : lab.summarize({ data: chosen, shape: [chosen.length] }).largest_finite_magnitude;
 }
 
-type Observation = Pick<Runner, 'dead' | 'active_share' | 'histograms'>;
+type Activity = Pick<Runner, 'dead' | 'active_share' | 'histograms'>;
 
-function look(lab: Lab, run: TrainingRun): Observation {
+function activity_of(lab: Lab, run: TrainingRun): Activity {
   const trace = run.trace_data();
   const { dead, active_share } = lab.dead_units(trace, { activation: run.activation });
   const count = (name: keyof typeof bins): Histogram => lab.histogram(trace[name], bins[name]);
   return { dead, active_share, histograms: { pre_activation: count('pre_activation'), hidden: count('hidden') } };
 }
 
-function fitted_of(run: TrainingRun, { picture, grid }: Drawn): Float32Array {
+function fitted_of(run: TrainingRun, { picture, grid }: PictureSetup): Float32Array {
   if (picture === 'none') return new Float32Array(0);
   return (picture === 'curve' ? run.predict(grid) : run.probabilities(grid)).data;
 }
 
-export function frame_of(lab: Lab, timeline: Timeline, race: number, drawn: Drawn): Frame {
+export function frame_of(lab: Lab, timeline: Timeline, race: number, setup: PictureSetup): Frame {
   const { record, dataset } = timeline;
   const twins = timeline.twins();
   const step = timeline.step();
-  const looked = both((network) => look(lab, twins[network]));
+  const activity = both((network) => activity_of(lab, twins[network]));
   const never = (network: Network) => new Int32Array(twins[network].d_ff).fill(-1);
   const runners = both((network): Runner => {
     const run = twins[network];
     return {
-      ...looked[network],
+      ...activity[network],
       data_loss: run.data_loss(),
       data_accuracy: dataset.labels && run.data_accuracy(),
       last_alive: record.last_alive(step)?.[network] ?? never(network),
-      fitted: fitted_of(run, drawn),
-      largest_gradient: largest_at(lab, gradient_of_b1(lab, run, dataset), looked.relu.dead),
+      fitted: fitted_of(run, setup),
+      largest_gradient: largest_at(lab, gradient_of_b1(lab, run, dataset), activity.relu.dead),
     };
   });
   const { gelu, relu } = both((network) => twins[network].non_finite);

@@ -1,4 +1,4 @@
-/** Loss and dead units over time, on the axis of the timeline. */
+/** Loss and number of dead units over the steps, on the axis of the player's slider. */
 import { use_width } from '../../charts/use_width.ts';
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';

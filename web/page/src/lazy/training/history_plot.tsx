@@ -1,4 +1,4 @@
-/** What became of the two networks, step by step: one quantity over the time axis that the timeline has. */
+/** Line plot of one quantity of both networks over the steps, on the axis of the player's slider. */
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
@@ -8,25 +8,25 @@ import { networks } from './protocol.ts';
 import type { Both } from './protocol.ts';
 
 interface HistoryPlotProps {
-  /** Names the style: `plot_<name>`. */
+  /** Suffix of the CSS class: `plot_<name>`. */
   readonly name: string;
   readonly width: number;
   readonly height: number;
   readonly steps: Int32Array;
   readonly values: Both<ArrayLike<number>>;
-  /** Of the time axis. */
+  /** Last step of the time axis. */
   readonly horizon: number;
-  /** The step that is shown. */
+  /** The current step. */
   readonly step: number;
-  /** Steps at which the reader did something. */
+  /** Steps at which the user changed something. */
   readonly changes: readonly number[];
-  /** `log`: decades, as far as there are positive numbers; else from 0 to this number. */
+  /** `log` for a logarithmic axis over the positive values; a number for a linear axis from 0 to this number. */
   readonly scale: 'log' | number;
 }
 
 const decades = Array.from({ length: 40 }, (_, place) => Number(`1e${place - 20}`));
 
-/** The decades around all positive numbers. */
+/** Smallest range of whole decades that contains all positive finite values. */
 function decade_domain(values: Both<ArrayLike<number>>): [number, number] {
   const all = networks.flatMap((network) => Array.from(values[network])).filter((value) => value > 0 && Number.isFinite(value));
   const [smallest, largest] = all.length === 0 ? [0.1, 1] : [Math.min(...all), Math.max(...all)];

@@ -1,4 +1,4 @@
-/** What the glossary says of the marks of the race and of what surrounds it. */
+/** Legend entries of the training panel for the glossary. */
 import { PlotSample } from '../../components/legend.tsx';
 import type { LazyLegendEntry } from '../../components/legend.tsx';
 import { marker_path } from './data_plot.tsx';
@@ -6,7 +6,7 @@ import './legend.css';
 
 const crests = ['M2 16C20 16 22 5 30 5S44 16 62 16Z', 'M2 22C16 22 18 9 24 9S36 22 62 22Z'] as const;
 
-const in_the_race: readonly LazyLegendEntry[] = [
+const race_entries: readonly LazyLegendEntry[] = [
   {
     text: 'training.mark_points',
     classes: ['race_points'],
@@ -83,7 +83,7 @@ const in_the_race: readonly LazyLegendEntry[] = [
   },
 ];
 
-const around_it: readonly LazyLegendEntry[] = [
+const data_and_seeds_entries: readonly LazyLegendEntry[] = [
   {
     text: 'training.mark_example',
     classes: ['data_marker', 'data_marker_0', 'data_marker_1', 'data_marker_2', 'data_marker_3', 'data_marker_4'],
@@ -141,4 +141,4 @@ const around_it: readonly LazyLegendEntry[] = [
   },
 ];
 
-export const legend: readonly LazyLegendEntry[] = [...in_the_race, ...around_it];
+export const legend: readonly LazyLegendEntry[] = [...race_entries, ...data_and_seeds_entries];

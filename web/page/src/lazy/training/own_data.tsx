@@ -1,4 +1,4 @@
-/** The reader's own data: drawn by hand or as CSV, with a look at what is trained on. */
+/** Editor of the user's own data set, drawn by hand or as CSV, with a preview of the training data. */
 import { Choice } from '../../components/choice.tsx';
 import { t } from '../../i18n.ts';
 import { class_names, drawn_kinds } from './own_points.ts';
@@ -8,7 +8,7 @@ import { OwnPreview } from './own_preview.tsx';
 import { change_points, drawing, drawn_kind, edit_as_csv, own_source, own_sources, own_tool, undo_points } from './own_state.ts';
 import './own_data.css';
 
-/** What the pointer can do; a curve has one kind of point. */
+/** Tools of the drawing area; a curve has one kind of point. */
 const tools = { classes: [...class_names, 'remove'], curve: ['A', 'remove'] } as const;
 
 function tool_label(tool: (typeof tools)['classes'][number]): string {
@@ -34,10 +34,10 @@ function DrawControls() {
 }
 
 function DrawButtons() {
-  const { points, before } = drawing.value;
+  const { points, undo_stack } = drawing.value;
   return (
     <div class="own_buttons">
-      <button type="button" class="button" disabled={before.length === 0} onClick={undo_points}>
+      <button type="button" class="button" disabled={undo_stack.length === 0} onClick={undo_points}>
         {t('training.own_undo')}
       </button>
       <button type="button" class="button" disabled={points.length === 0} onClick={() => change_points([])}>

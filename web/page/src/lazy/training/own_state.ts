@@ -1,4 +1,4 @@
-/** The reader's own data: what was drawn and what was pasted are both kept, and the one that is looked at is what is trained on. */
+/** State of the user's own data set: the drawing and the CSV text are both stored; the selected one is the training data. */
 import { computed, effect, signal } from '@preact/signals';
 import type { Dataset } from 'ffn-lab';
 import { core_resource } from '../../core/resource.ts';
@@ -12,55 +12,55 @@ export type OwnSource = (typeof own_sources)[number];
 export const own_source = signal<OwnSource>('draw');
 
 export const drawn_kind = signal<DrawnKind>('classes');
-/** What the pointer does: put a point of a class, or take one away. */
+/** Tool of the pointer: adds a point of a class, or removes one. */
 export const own_tool = signal<ClassName | 'remove'>('A');
 
 interface Drawing {
   readonly points: Points;
-  /** What there was before each change, to go back to. */
-  readonly before: readonly Points[];
+  /** Points before each change, oldest first. */
+  readonly undo_stack: readonly Points[];
 }
 
 const most_undo_steps = 100;
-const drawings = { classes: signal<Drawing>({ points: [], before: [] }), curve: signal<Drawing>({ points: [], before: [] }) };
+const drawings = { classes: signal<Drawing>({ points: [], undo_stack: [] }), curve: signal<Drawing>({ points: [], undo_stack: [] }) };
 
 export const drawing = computed(() => drawings[drawn_kind.value].value);
 
-/** A change; one of a stroke that goes on is no step back of its own. */
-export function change_points(points: Points, goes_on = false): void {
+/** Replaces the points. `continued` merges the change into the previous undo step: a stroke is one undo step. */
+export function change_points(points: Points, continued = false): void {
   const current = drawings[drawn_kind.peek()];
-  const { points: old, before } = current.peek();
+  const { points: old, undo_stack } = current.peek();
   if (points === old) return;
-  current.value = { points, before: goes_on ? before : [...before, old].slice(-most_undo_steps) };
+  current.value = { points, undo_stack: continued ? undo_stack : [...undo_stack, old].slice(-most_undo_steps) };
 }
 
 export function undo_points(): void {
   const current = drawings[drawn_kind.peek()];
-  const { before } = current.peek();
-  const last = before.at(-1);
-  if (last !== undefined) current.value = { points: last, before: before.slice(0, -1) };
+  const { undo_stack } = current.peek();
+  const last = undo_stack.at(-1);
+  if (last !== undefined) current.value = { points: last, undo_stack: undo_stack.slice(0, -1) };
 }
 
 export const most_characters = 1_000_000;
 
-/** Four points that no straight line can part. */
+/** XOR: four points that are not linearly separable. */
 export const csv_text = signal('x1,x2,class\n-1,-1,A\n-1,1,B\n1,-1,B\n1,1,A\n');
 export const csv_task = signal<CsvTask>('auto');
-/** The text whose wrong lines are left out. */
-const skipped = signal<string | undefined>(undefined);
+/** The text for which the user chose to skip invalid lines. */
+const text_with_skips = signal<string | undefined>(undefined);
 
 export function leave_wrong_lines_out(): void {
-  skipped.value = csv_text.peek();
+  text_with_skips.value = csv_text.peek();
 }
 
 export const csv_too_long = computed(() => csv_text.value.length > most_characters);
 
 export const parsed_csv = core_resource('training_csv', (): CsvRequest | undefined => {
   if (own_source.value !== 'csv' || csv_too_long.value) return undefined;
-  return { text: csv_text.value, task: csv_task.value, skip: skipped.value === csv_text.value };
+  return { text: csv_text.value, task: csv_task.value, skip: text_with_skips.value === csv_text.value };
 });
 
-/** The last good reading, and what it is of. */
+/** The last valid data set, and the request that it replies to. */
 export const good_csv = signal<{ readonly request: CsvRequest; readonly dataset: Dataset } | undefined>(undefined);
 effect(() => {
   const { current } = parsed_csv.value;
@@ -72,7 +72,7 @@ effect(() => {
   own_data.value = own_source.value === 'csv' ? good_csv.value?.dataset : drawn_dataset(drawing.value.points, drawn_kind.value);
 });
 
-/** What was drawn, as text to be changed by hand. */
+/** Converts the drawing to CSV text and selects it for editing. */
 export function edit_as_csv(): void {
   csv_text.value = drawn_csv(drawing.peek().points, drawn_kind.peek());
   csv_task.value = drawn_kind.peek() === 'curve' ? 'regression' : 'classification';

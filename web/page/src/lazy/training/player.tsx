@@ -1,4 +1,4 @@
-/** Play, pause, step, scrub: the timeline that all figures of the race follow. */
+/** Playback controls of the race: play, pause, single steps and a slider. */
 import { useId } from 'preact/hooks';
 import { Choice } from '../../components/choice.tsx';
 import { format_number, t } from '../../i18n.ts';
@@ -6,7 +6,7 @@ import { last_step } from '../../race_changes.ts';
 import { store } from '../../store.ts';
 import { restart } from './interventions.ts';
 import { RaceNumber } from './number.tsx';
-import { go_to_step, playing, shown, speed, speeds, toggle_play, under_way } from './race.ts';
+import { go_to_step, playing, shown, speed, speeds, toggle_play, move_progress } from './race.ts';
 import type { Speed } from './race.ts';
 import { horizon_of } from './schedule.ts';
 
@@ -51,29 +51,29 @@ function Timeline() {
   );
 }
 
-/** Where the networks are; while a long way is gone, how far. */
-function Place() {
-  // While it plays, the way from frame to frame is no news.
-  const on_way = playing.value ? undefined : under_way.value;
+/** The current step; during a long move, the step reached so far. */
+function CurrentStep() {
+  // During playback every frame is a short move, whose progress is not shown.
+  const progress = playing.value ? undefined : move_progress.value;
   return (
     <p class="race_step">
       {t('training.at_step')}{' '}
-      {on_way === undefined ? (
+      {progress === undefined ? (
         <RaceNumber value={shown.value?.step} style="count" of="relu" index="steps" />
       ) : (
-        <span class="hint">{`${format_number(on_way, 'count')} …`}</span>
+        <span class="hint">{`${format_number(progress, 'count')} …`}</span>
       )}
     </p>
   );
 }
 
-/** Stays in sight, with all that follows it. */
+/** Sticky, so that it stays visible above the figures that it controls. */
 export function Player() {
   return (
     <div class="race_player" role="group" aria-label={t('training.player')}>
       <Buttons />
       <Timeline />
-      <Place />
+      <CurrentStep />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The race on the page: asks the worker for what is wanted, which is the settings, the changes and the step of the address. */
+/** The page's side of the race: calls the worker until it shows the settings, the changes and the step of the store. */
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { connect, CoreError } from '../../core/connection.ts';
 import type { CallError } from '../../core/protocol.ts';
@@ -15,47 +15,47 @@ export const training_state = worker.state;
 export const info = signal<RaceInfo | undefined>(undefined);
 /** The newest frame of the race of `info`. */
 export const shown = signal<Frame | undefined>(undefined);
-/** The same for the figures that need not change sixty times a second: behind by less than a blink while the race runs. */
+/** `shown`, throttled during playback for figures that are expensive to render. */
 export const throttled = signal<Frame | undefined>(undefined);
 export const refused = signal<CallError | undefined>(undefined);
-/** The step that a long way has come to. */
-export const under_way = signal<number | undefined>(undefined);
+/** Step that the current call has reached; undefined without a call or before its first report. */
+export const move_progress = signal<number | undefined>(undefined);
 export const replayed = signal<Replay | undefined>(undefined);
 
-/** Steps in one frame; 0: as many as there is time for. */
+/** Steps per frame; 0 for as many as the frame's time budget allows. */
 export const speeds = [1, 5, 20, 0] as const;
 export type Speed = (typeof speeds)[number];
 export const speed = signal<Speed>(5);
 export const playing = signal(false);
 
-/** Of a sixtieth of a second; the rest is for what the frame shows. */
+/** Training time per frame of 1/60 s; the rest is for rendering. */
 const frame_budget_ms = 8;
 
-/** Between two frames of the calmer figures. */
+/** Shortest time between two updates of `throttled`. */
 const throttle_ms = 120;
 let throttled_at = 0;
 
-/** A call that has taken so long is given up for the sake of a newer wish. */
-const patience_ms = 300;
+/** A call that has taken this long is aborted when a newer request is pending. */
+const abort_after_ms = 300;
 
-/** Another value means another race. */
+/** Inputs of the race; a new value starts a new race. */
 const wanted_race = computed(() => ({ settings: race_settings.value, weights: usable_weights.value }));
 
 let race = 0;
 let started: typeof wanted_race.value | undefined;
 let shown_for: { readonly changes: readonly RaceChange[]; readonly step: number } | undefined;
 let busy = false;
-let asked_at = 0;
+let called_at = 0;
 let abort = new AbortController();
 
-async function ask(request: Omit<ShowRequest, 'race'>): Promise<Frame> {
+async function call_show(request: Omit<ShowRequest, 'race'>): Promise<Frame> {
   abort = new AbortController();
-  asked_at = performance.now();
-  const on_progress = (step: number) => (under_way.value = step);
+  called_at = performance.now();
+  const on_progress = (step: number) => (move_progress.value = step);
   try {
     return await worker.call('show', { race, ...request }, { signal: abort.signal, on_progress });
   } finally {
-    under_way.value = undefined;
+    move_progress.value = undefined;
   }
 }
 
@@ -64,11 +64,11 @@ async function begin(wanted: typeof wanted_race.value): Promise<void> {
   shown_for = undefined;
   refused.value = undefined;
   const { settings, weights } = wanted;
-  if (settings === undefined) return forget();
+  if (settings === undefined) return clear();
   race += 1;
   const reply = await worker.call('start', { race, settings, weights });
   const changes = store.train_changes.peek();
-  const frame = await ask({ changes, step: 0 });
+  const frame = await call_show({ changes, step: 0 });
   shown_for = { changes, step: 0 };
   batch(() => {
     info.value = reply;
@@ -78,7 +78,7 @@ async function begin(wanted: typeof wanted_race.value): Promise<void> {
   });
 }
 
-function forget(): void {
+function clear(): void {
   batch(() => {
     info.value = undefined;
     shown.value = undefined;
@@ -87,10 +87,10 @@ function forget(): void {
   });
 }
 
-/** The address follows as far as the race has come, unless something else is wanted by now. */
+/** Shows a step and stores the step reached, unless the user has requested another step meanwhile. */
 async function show(request: Omit<ShowRequest, 'race'>): Promise<void> {
   const before = store.train_step.peek();
-  const frame = await ask(request);
+  const frame = await call_show(request);
   shown_for = { changes: request.changes, step: frame.step };
   batch(() => {
     shown.value = frame;
@@ -100,7 +100,7 @@ async function show(request: Omit<ShowRequest, 'race'>): Promise<void> {
   });
 }
 
-/** What is to be asked next; undefined when all is as it is wanted. */
+/** Returns the next call; undefined if the page shows the requested state. */
 function next_call(): (() => Promise<void>) | undefined {
   const wanted = wanted_race.peek();
   if (wanted !== started) return () => begin(wanted);
@@ -109,7 +109,7 @@ function next_call(): (() => Promise<void>) | undefined {
   return () => show({ changes, step });
 }
 
-/** A refusal stands until something else is wanted; a call given up, or a worker gone, says nothing. */
+/** Shows an error of the core until the next request; ignores a lost worker, which has its own notice. */
 function fail(error: unknown): void {
   playing.value = false;
   if (!(error instanceof CoreError)) return;
@@ -117,8 +117,8 @@ function fail(error: unknown): void {
   refused.value = { code: error.code, message: error.message };
 }
 
-/** One call after the other, until the page shows what is wanted. */
-async function follow(first?: () => Promise<void>): Promise<void> {
+/** Runs calls sequentially until the page shows the requested state. */
+async function run_calls(first?: () => Promise<void>): Promise<void> {
   if (busy) return;
   busy = true;
   for (let next = first ?? next_call(); next && worker.state.peek().phase === 'ready'; next = next_call()) {
@@ -135,8 +135,8 @@ effect(() => {
   const ready = worker.state.value.phase === 'ready';
   void [wanted_race.value, store.train_step.value, store.train_changes.value];
   if (!ready) return;
-  if (busy && next_call() && performance.now() - asked_at > patience_ms) abort.abort();
-  untracked(() => void follow());
+  if (busy && next_call() && performance.now() - called_at > abort_after_ms) abort.abort();
+  untracked(() => void run_calls());
 });
 
 effect(() => {
@@ -146,29 +146,29 @@ effect(() => {
   throttled.value = frame;
 });
 
-/** A new worker knows of no race. */
+/** Starts a new worker and begins the race again in it. */
 export function start_worker(): void {
   started = undefined;
   shown_for = undefined;
   worker.restart();
 }
 
-function frame_of_play(): void {
+function play_frame(): void {
   if (!playing.peek()) return;
-  requestAnimationFrame(frame_of_play);
+  requestAnimationFrame(play_frame);
   if (busy || shown_for === undefined) return;
   const { changes, step } = shown_for;
   const by = speed.peek();
   const request = by === 0 ? { step: last_step, budget_ms: frame_budget_ms } : { step: Math.min(last_step, step + by) };
-  void follow(() => show({ changes, ...request }));
+  void run_calls(() => show({ changes, ...request }));
 }
 
 export function toggle_play(): void {
   playing.value = !playing.peek();
-  if (playing.peek()) requestAnimationFrame(frame_of_play);
+  if (playing.peek()) requestAnimationFrame(play_frame);
 }
 
-/** To a step, by hand: the playing ends. */
+/** Moves to a step and stops playback. */
 export function go_to_step(step: number): void {
   batch(() => {
     playing.value = false;
@@ -178,12 +178,12 @@ export function go_to_step(step: number): void {
 
 export async function replay(): Promise<void> {
   playing.value = false;
-  await follow(async () => {
-    const on_progress = (step: number) => (under_way.value = step);
+  await run_calls(async () => {
+    const on_progress = (step: number) => (move_progress.value = step);
     try {
       replayed.value = await worker.call('replay', { race }, { on_progress });
     } finally {
-      under_way.value = undefined;
+      move_progress.value = undefined;
     }
   });
 }

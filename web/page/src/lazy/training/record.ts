@@ -1,4 +1,4 @@
-/** What was seen of a race at the steps that were looked at. */
+/** Losses, dead units and histograms of a race at the recorded steps (schedule.ts). */
 import type { Lab } from 'ffn-lab';
 import type { RaceChange } from '../../race_changes.ts';
 import { bins } from './bins.ts';
@@ -8,7 +8,7 @@ import { hidden_tensors } from './protocol.ts';
 import type { Both, HiddenTensor, History, Row } from './protocol.ts';
 import { is_retained_row, is_row } from './schedule.ts';
 
-interface RunSample {
+interface RunEntry {
   readonly data_loss: number;
   readonly dead: number;
   readonly last_alive: Int32Array;
@@ -17,33 +17,33 @@ interface RunSample {
 
 interface Entry {
   readonly step: number;
-  readonly runs: Both<RunSample>;
+  readonly runs: Both<RunEntry>;
 }
 
-/** Alive ones are so at this step; dead ones stay where they were. */
-function last_alive_steps(step: number, units: number, dead: Int32Array, before: Int32Array | undefined): Int32Array {
+/** Returns, per unit, the last recorded step at which it was alive: this step, or for dead units the value before. */
+function alive_until(step: number, units: number, dead: Int32Array, before: Int32Array | undefined): Int32Array {
   const last = new Int32Array(units).fill(step);
   for (const unit of dead) last[unit] = before?.[unit] ?? -1;
   return last;
 }
 
 export interface RaceRecord {
-  /** What was done on the way that is recorded. */
+  /** The changes with which the entries were recorded. */
   changes: readonly RaceChange[];
-  /** The last step that was done. */
+  /** The last step that was trained. */
   reached: number;
-  /** Forgets everything from this step on. */
-  readonly truncate: (step: number) => void;
-  /** Looks at the race as it is. */
-  readonly sample: (twins: Twins, step: number) => void;
-  /** The last step that was looked at. */
-  readonly last_recorded_step: () => number;
+  /** Drops the entries at this step and later. */
+  readonly cut: (step: number) => void;
+  /** Evaluates the runs at `step` and stores the entry; replaces an existing one. */
+  readonly add: (twins: Twins, step: number) => void;
+  /** The last recorded step; −1 for none. */
+  readonly last_recorded: () => number;
   readonly last_alive: (step: number) => Both<Int32Array> | undefined;
   readonly history: () => History;
   readonly rows: () => readonly Row[];
 }
 
-function take_sample(lab: Lab, twins: Twins, step: number, before: Entry | undefined): Entry {
+function make_entry(lab: Lab, twins: Twins, step: number, before: Entry | undefined): Entry {
   const runs = both((network) => {
     const run = twins[network];
     const trace = run.trace_data();
@@ -69,7 +69,7 @@ function rows_of(entries: readonly Entry[], reached: number): Row[] {
 
 export function make_record(lab: Lab): RaceRecord {
   let entries: Entry[] = [];
-  const upto = (step: number) => entries.findLast((entry) => entry.step <= step);
+  const last_entry_up_to = (step: number) => entries.findLast((entry) => entry.step <= step);
   const record: RaceRecord = {
     changes: [],
     reached: 0,
@@ -77,14 +77,14 @@ export function make_record(lab: Lab): RaceRecord {
       entries = entries.filter((entry) => entry.step < step);
       record.reached = Math.min(record.reached, step);
     },
-    sample(twins, step) {
+    add(twins, step) {
       const before = entries.filter((entry) => entry.step < step);
       const after = entries.filter((entry) => entry.step > step);
-      entries = [...before, take_sample(lab, twins, step, before[before.length - 1]), ...after];
+      entries = [...before, make_entry(lab, twins, step, before[before.length - 1]), ...after];
     },
-    last_recorded_step: () => entries[entries.length - 1]?.step ?? -1,
+    last_recorded: () => entries[entries.length - 1]?.step ?? -1,
     last_alive: (step) => {
-      const runs = upto(step)?.runs;
+      const runs = last_entry_up_to(step)?.runs;
       return runs && both((network) => runs[network].last_alive);
     },
     history: () => ({

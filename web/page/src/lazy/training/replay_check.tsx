@@ -1,4 +1,4 @@
-/** A second race from the first step over all changes: is it the same one, bit for bit? */
+/** Repeats the race from step 0 with all changes and compares the weights bit for bit. */
 import { Message } from '../../components/message.tsx';
 import { t } from '../../i18n.ts';
 import { RaceNumber } from './number.tsx';

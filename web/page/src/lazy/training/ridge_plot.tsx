@@ -1,4 +1,4 @@
-/** Histograms of the hidden activations, one behind the other: time goes down. */
+/** Ridge plot: overlapping histograms of the hidden activations, later steps further down and in front. */
 import { scaleLinear, scaleSqrt } from 'd3-scale';
 import { area } from 'd3-shape';
 import { useMemo } from 'preact/hooks';
@@ -17,12 +17,12 @@ interface RidgePlotProps {
   readonly network: Network;
   readonly tensor: HiddenTensor;
   readonly width: number;
-  /** In the order of their steps. */
+  /** Sorted by step. */
   readonly rows: readonly RidgeRow[];
-  /** The step that is shown: the last row, in front of all. */
+  /** The current step: the last row, in front. */
   readonly now: RidgeRow;
-  /** Names the race and what was done in it: on another way, rows of the same steps are others. */
-  readonly way: string;
+  /** Identifies the race and its changes, which determine the rows; a memoization key. */
+  readonly history_key: string;
 }
 
 const row_height = 14;
@@ -31,11 +31,11 @@ const most_rows = 14;
 
 export const ridge_height = plot_margin.top + crest + row_height * most_rows + plot_margin.bottom;
 
-function RidgeRowPath({ network, tensor, width, row, place, now }: Omit<RidgePlotProps, 'rows' | 'now' | 'way'> & RidgePlace) {
+function RidgeRowPath({ network, tensor, width, row, place, now }: Omit<RidgePlotProps, 'rows' | 'now' | 'history_key'> & RidgePlace) {
   const { range, bins: count } = bins[tensor];
   const x = x_scale(width, range);
   const edge = scaleLinear([0, count], range);
-  // Of the root: else the pile at zero would hide all others.
+  // Square root: on a linear scale, the large count at zero would flatten all other bins.
   const height = scaleSqrt([0, Math.max(1, ...row.counts)], [0, crest]);
   const base = plot_margin.top + crest + row_height * place;
   const path = area<number>()
@@ -68,10 +68,10 @@ function Axis({ tensor, width }: Pick<RidgePlotProps, 'tensor' | 'width'>) {
   );
 }
 
-export function RidgePlot({ network, tensor, width, rows, now, way }: RidgePlotProps) {
+export function RidgePlot({ network, tensor, width, rows, now, history_key }: RidgePlotProps) {
   const past = rows.filter(({ step }) => step < now.step).slice(-(most_rows - 1));
   const steps = past.map(({ step }) => step).join();
-  const behind = useMemo(
+  const static_part = useMemo(
     () => (
       <>
         <Axis tensor={tensor} width={width} />
@@ -80,7 +80,7 @@ export function RidgePlot({ network, tensor, width, rows, now, way }: RidgePlotP
         ))}
       </>
     ),
-    [network, tensor, width, steps, way],
+    [network, tensor, width, steps, history_key],
   );
   return (
     <svg
@@ -91,7 +91,7 @@ export function RidgePlot({ network, tensor, width, rows, now, way }: RidgePlotP
       aria-hidden="true"
       focusable="false"
     >
-      {behind}
+      {static_part}
       <RidgeRowPath {...{ network, tensor, width }} row={now} place={past.length} now />
     </svg>
   );

@@ -1,10 +1,10 @@
-/** The front row of the ridge in words. */
+/** Text alternative of the ridge plot's current row. */
 import { Message } from '../../components/message.tsx';
 import type { Frame, HiddenTensor, Network } from './protocol.ts';
 import { RaceNumber } from './number.tsx';
 import { networks } from './protocol.ts';
 
-/** The fullest bin, and what lies outside of the axis. */
+/** Reports the bin with the largest count, and the counts outside the axis. */
 function Fullest({ frame, tensor, network }: { readonly frame: Frame; readonly tensor: HiddenTensor; readonly network: Network }) {
   const { counts, edges, below, above } = frame.runners[network].histograms[tensor];
   const bin = counts.indexOf(Math.max(...counts));

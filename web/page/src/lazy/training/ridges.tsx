@@ -1,4 +1,4 @@
-/** Where the hidden activations have gone in the course of the training. */
+/** Ridge plots: distribution of the hidden activations over the training steps. */
 import { signal } from '@preact/signals';
 import { use_width } from '../../charts/use_width.ts';
 import { Choice } from '../../components/choice.tsx';
@@ -18,14 +18,14 @@ function Ridge({ network, frame, tensor }: { readonly network: Network; readonly
   const { ref, width } = use_width<HTMLDivElement>(320);
   const rows = frame.rows.map(({ step, counts }) => ({ step, counts: counts[network][tensor] }));
   const now = { step: frame.step, counts: frame.runners[network].histograms[tensor].counts };
-  const way = `${frame.race} ${JSON.stringify(frame.changes)}`;
+  const history_key = `${frame.race} ${JSON.stringify(frame.changes)}`;
   return (
     <div ref={ref}>
       <h3 class="plot_title">
         <SeriesSwatch kind={network} />
         {network_title(network)}
       </h3>
-      <RidgePlot {...{ network, tensor, width, rows, now, way }} />
+      <RidgePlot {...{ network, tensor, width, rows, now, history_key }} />
     </div>
   );
 }

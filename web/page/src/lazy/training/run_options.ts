@@ -1,4 +1,4 @@
-/** From the settings of the race to what the core is asked. Pure. */
+/** Converts the settings of the race to options of the core's training runs. Pure functions. */
 import type { Dataset, Lab, TrainableWeights, TrainingRunOptions } from 'ffn-lab';
 import type { DataKind, RaceSettings } from './settings.ts';
 
@@ -7,10 +7,10 @@ export interface Widths {
   readonly d_out: number;
 }
 
-/** The settings with what they are about: what a worker needs to train. */
+/** Everything that a worker needs to start a run. */
 export interface RunRequest {
   readonly settings: RaceSettings;
-  /** In place of random ones. */
+  /** Initial weights; random if undefined. */
   readonly weights?: TrainableWeights | undefined;
 }
 
@@ -24,7 +24,7 @@ const toy_widths: Readonly<Record<Exclude<DataKind, 'own'>, Widths>> = {
   xor: { d_in: 2, d_out: 2 },
 };
 
-/** How many inputs the data have, and how many outputs they ask for; undefined while there are none. */
+/** Returns the input and output widths that the data set requires; undefined while it is empty. */
 export function data_widths({ data, own }: Pick<RaceSettings, 'data' | 'own'>): Widths | undefined {
   if (data !== 'own') return toy_widths[data];
   if (own === undefined) return undefined;
@@ -43,7 +43,7 @@ export function dataset_of(lab: Lab, { data, own, n, noise, seed }: RaceSettings
   return own;
 }
 
-/** What both runs are made of, without their activation. */
+/** Options of both runs, without the activation. */
 export function run_options(lab: Lab, { settings, weights }: RunRequest): TrainingRunOptions {
   const dataset = dataset_of(lab, settings);
   const { d_model, d_ff, optimizer, lr, seed } = settings;

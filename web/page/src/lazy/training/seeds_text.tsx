@@ -1,4 +1,4 @@
-/** What was seen with ten seeds, in words and in a table; nothing beyond it. */
+/** Results of the ten seeds as text and as a table; reports the observations only, without conclusions. */
 import { Message } from '../../components/message.tsx';
 import { Value } from '../../components/value.tsx';
 import { format_number, t } from '../../i18n.ts';
@@ -32,7 +32,7 @@ function LowerCount({ outcome, name }: { readonly outcome: SeedsOutcome; readonl
   return <Value value={outcome.lower[name]} style="count" call="training_seeds" tensor={`${name}.loss`} index="lower" />;
 }
 
-/** Do the boxes from quartile to quartile lie apart, and which is the lower one? */
+/** Returns the network whose interquartile range of the loss is entirely below the other's, or `overlap`. */
 function boxes_apart({ spread }: SeedsOutcome): 'gelu' | 'relu' | 'overlap' {
   const quartile = (name: Network, percent: 25 | 75) => spread[name].loss?.[percents.indexOf(percent)] ?? NaN;
   if (quartile('gelu', 75) < quartile('relu', 25)) return 'gelu';

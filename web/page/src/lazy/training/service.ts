@@ -1,11 +1,11 @@
-/** The worker's side of the race. */
+/** Handlers of the worker that trains the two runs of the race. */
 import type { Lab, Tensor, TrainableWeights } from 'ffn-lab';
 import { next_task } from '../../core/next_task.ts';
 import type { CallContext, Handler } from '../../core/service.ts';
 import { make_timeline } from './timeline.ts';
 import type { Timeline, Pause } from './timeline.ts';
-import { drawn_of, frame_of, info_of } from './frame.ts';
-import type { Drawn } from './frame.ts';
+import { picture_setup, frame_of, info_of } from './frame.ts';
+import type { PictureSetup } from './frame.ts';
 import type { Both, Replay, ShowRequest, StartRequest, TrainingCalls } from './protocol.ts';
 import { dataset_of } from './run_options.ts';
 import { both } from './twins.ts';
@@ -14,27 +14,27 @@ interface ActiveRace {
   readonly race: number;
   readonly request: StartRequest;
   readonly timeline: Timeline;
-  readonly drawn: Drawn;
+  readonly setup: PictureSetup;
 }
 
-/** So long at most until the page hears something, and can say something. */
-const stretch_ms = 40;
+/** Longest time without a progress report and without a check for an abort. */
+const slice_ms = 40;
 
-/** Lets the wish to stop come in; goes on until then, or until the time is over. */
+/** Returns a pause that reports progress and yields to incoming messages; it ends the move on abort or after `budget_ms`. */
 function pause_for({ signal, progress }: CallContext, budget_ms = Infinity): Pause {
   const end = performance.now() + budget_ms;
   let last = performance.now();
   return (step) => {
     const now = performance.now();
     if (now >= end || signal.aborted) return false;
-    if (now - last < stretch_ms) return true;
+    if (now - last < slice_ms) return true;
     last = now;
     progress(step);
     return next_task().then(() => !signal.aborted);
   };
 }
 
-/** One after the other: a call that has been told to stop still holds the networks until it does. */
+/** Returns a task queue that runs calls sequentially: an aborted call uses the networks until it has ended. */
 function make_queue() {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(act: () => Result | Promise<Result>): Promise<Result> => {
@@ -44,32 +44,32 @@ function make_queue() {
   };
 }
 
-/** All weights in a row. */
+/** Concatenates all weights. */
 function flat(weights: TrainableWeights): Tensor {
   const data = Object.values(weights as unknown as Record<string, Tensor | undefined>).flatMap((tensor) => Array.from(tensor?.data ?? []));
   return { data: Float32Array.from(data), shape: [data.length] };
 }
 
-/** Where the loss is no longer finite, the next step cannot be done: its error is known before the reader asks for it. */
-function look_ahead(timeline: Timeline): void {
+/** A non-finite loss makes the next step fail: tries that step, so that the run's `non_finite` is set before the user gets there. */
+function probe_next_step(timeline: Timeline): void {
   const step = timeline.step();
   for (const run of Object.values(timeline.twins())) {
-    const fine = run.non_finite !== undefined || Number.isFinite(run.data_loss());
-    if (!fine && run.step(1) === 1) run.rewind(step);
+    const known_or_finite = run.non_finite !== undefined || Number.isFinite(run.data_loss());
+    if (!known_or_finite && run.step(1) === 1) run.rewind(step);
   }
 }
 
 async function replay(lab: Lab, { request, timeline }: ActiveRace, context: CallContext): Promise<Replay> {
   const step = timeline.step();
-  const again = make_timeline(lab, request.settings, timeline.dataset, request.weights);
+  const repeated = make_timeline(lab, request.settings, timeline.dataset, request.weights);
   try {
-    await again.go(timeline.record.changes, step, pause_for(context));
+    await repeated.go(timeline.record.changes, step, pause_for(context));
     const compare = (network: keyof Both<unknown>) =>
-      lab.difference(flat(timeline.twins()[network].weights()), flat(again.twins()[network].weights()));
+      lab.difference(flat(timeline.twins()[network].weights()), flat(repeated.twins()[network].weights()));
     const { gelu, relu } = both(compare);
-    return { step: again.step(), count: relu.count, differing: { gelu: gelu.differing, relu: relu.differing } };
+    return { step: repeated.step(), count: relu.count, differing: { gelu: gelu.differing, relu: relu.differing } };
   } finally {
-    again.dispose();
+    repeated.dispose();
   }
 }
 
@@ -86,14 +86,14 @@ export function make_handlers(lab: Lab): TrainingHandlers {
     const { race, settings, weights } = request;
     const timeline = make_timeline(lab, settings, dataset_of(lab, settings), weights);
     active?.timeline.dispose();
-    active = { race, request, timeline, drawn: drawn_of(lab, timeline) };
+    active = { race, request, timeline, setup: picture_setup(lab, timeline) };
     return info_of(timeline, race, active.drawn);
   };
   const show = async ({ race, changes, step, budget_ms }: ShowRequest, context: CallContext) => {
-    const { timeline, drawn } = current(race);
+    const { timeline, setup } = current(race);
     await timeline.go(changes, step, pause_for(context, budget_ms));
-    look_ahead(timeline);
-    return frame_of(lab, timeline, race, drawn);
+    probe_next_step(timeline);
+    return frame_of(lab, timeline, race, setup);
   };
   return {
     start: (request) => enqueue(() => start(request)),

@@ -1,4 +1,4 @@
-/** The numbers of the race as programs: each trains one network from its first step on, and does on the way what the reader did. */
+/** Programs that reproduce the numbers of the race: each trains one network from step 0 and applies the user's changes. */
 import type { Dataset, Tensor, TrainableWeights } from 'ffn-lab';
 import type { Builder, CodeState, Program } from '../../core/as_code.ts';
 import { float32_text } from '../../core/number_text.ts';
@@ -32,7 +32,7 @@ function data_code({ train_data, train_seed }: CodeState): string {
   return `const data = lab.dataset({ kind: '${train_data}', n: ${usual.n}, noise: ${usual.noise}, seed: ${train_seed} });`;
 }
 
-/** Common to both networks. */
+/** Code of the data set and the options, common to both networks. */
 function options_code(state: CodeState): string[] {
   const weights = own_weights.peek();
   const sizes = weights ? `weights: ${weights_text(weights)}` : `d_model: ${usual.d_model}, d_ff: ${state.train_width}`;
@@ -46,7 +46,7 @@ function options_code(state: CodeState): string[] {
 
 const kind_of = (network: string) => (network === 'relu' ? 'relu' : usual.gelu);
 
-/** What the reader did, to the network in `name`. */
+/** Code that applies a change to the run in the variable `name`. */
 function change_code(change: RaceChange, name: string): string[] {
   if (change.kind === 'lr') return [`${name}.set_lr(${change.lr});`];
   const dead = `lab.dead_units(${name}.trace_data(), { activation: ${name}.activation }).dead`;
@@ -54,7 +54,7 @@ function change_code(change: RaceChange, name: string): string[] {
   return ['{', `  const weights = ${name}.weights();`, `  ${write}`, `  ${name}.set_weights(weights);`, '}'];
 }
 
-/** A network that has been trained to a step. */
+/** Code that trains a network up to a step. */
 function run_code(state: CodeState, network: string, step: number, name = 'run'): string[] {
   const lines = [`const ${name} = lab.TrainingRun({ ...options, activation: '${kind_of(network)}' });`];
   let from = 0;
@@ -66,13 +66,13 @@ function run_code(state: CodeState, network: string, step: number, name = 'run')
   return step > from ? [...lines, `${name}.step(${step - from});`] : lines;
 }
 
-function of_run(state: CodeState, network: string, result: string, more: readonly string[] = [], step = state.train_step): Program {
+function run_program(state: CodeState, network: string, result: string, more: readonly string[] = [], step = state.train_step): Program {
   return { lines: [...options_code(state), ...run_code(state, network, step), ...more], result };
 }
 
 const dead_units = 'lab.dead_units(run.trace_data(), { activation: run.activation })';
 
-/** Looks at the unit at all the steps at which the page does. */
+/** Evaluates the unit at all steps that the page records (schedule.ts). */
 function last_alive_code(state: CodeState, network: string, unit: string): Program {
   const changes = state.train_changes.filter(({ step }) => step <= state.train_step);
   const done = changes.flatMap((change) => [
@@ -81,7 +81,7 @@ function last_alive_code(state: CodeState, network: string, unit: string): Progr
     '  }',
   ]);
   const changed = Array.from(new Set(changes.map(({ step }) => step)));
-  return of_run(
+  return run_program(
     state,
     network,
     'last_alive',
@@ -100,7 +100,7 @@ function last_alive_code(state: CodeState, network: string, unit: string): Progr
   );
 }
 
-/** The gradient of b1 over all data, where the network with ReLU is dead. */
+/** Gradient of b1 over the whole data set, at the units that are dead in the ReLU network. */
 function gradient_code(state: CodeState, network: string): Program {
   const lines = [
     ...run_code(state, 'relu', state.train_step, 'relu'),
@@ -113,7 +113,7 @@ function gradient_code(state: CodeState, network: string): Program {
     'const gradient = ffn.backward(lab.linear_backward(residual, { weight: w_out, bias: b_out }, grad).x).b1;',
     'const of_dead = { data: Float32Array.from(dead, (unit) => gradient.data[unit]), shape: [dead.length] };',
   ];
-  return of_run(state, network, 'lab.summarize(of_dead).largest_finite_magnitude', lines);
+  return run_program(state, network, 'lab.summarize(of_dead).largest_finite_magnitude', lines);
 }
 
 function replay_code(state: CodeState, network: string, index: string): Program {
@@ -126,17 +126,17 @@ function replay_code(state: CodeState, network: string, index: string): Program 
     '  return { data: Float32Array.from(numbers), shape: [numbers.length] };',
     '};',
   ];
-  return of_run(state, network, `lab.difference(flat(run), flat(again)).${index}`, lines);
+  return run_program(state, network, `lab.difference(flat(run), flat(again)).${index}`, lines);
 }
 
-function of_network(state: CodeState, network: string, index: string): Program {
+function network_program(state: CodeState, network: string, index: string): Program {
   const [name = '', place = ''] = index.split('.');
   if (name === 'last_alive') return last_alive_code(state, network, place);
   if (name === 'largest_gradient') return gradient_code(state, network);
-  if (name === 'non_finite') return of_run(state, network, `run.non_finite.${place}`, ['run.step();']);
+  if (name === 'non_finite') return run_program(state, network, `run.non_finite.${place}`, ['run.step();']);
   if (name === 'dead' || name === 'active_share')
-    return of_run(state, network, `${dead_units}.${name}${place === 'length' ? '.length' : `[${place}]`}`);
-  return of_run(state, network, name.startsWith('data_') ? `run.${name}()` : `run.${name}`);
+    return run_program(state, network, `${dead_units}.${name}${place === 'length' ? '.length' : `[${place}]`}`);
+  return run_program(state, network, name.startsWith('data_') ? `run.${name}()` : `run.${name}`);
 }
 
 function grid_code({ train_data }: CodeState): string[] {
@@ -152,11 +152,11 @@ function grid_code({ train_data }: CodeState): string[] {
   return [`const grid = lab.grid({ ${sizes}, low: ${low}, high: ${high} });`];
 }
 
-/** `histogram.hidden.gelu`, `counts.3` */
+/** Program of `histogram.hidden.gelu`, index `counts.3`. */
 function histogram_code(state: CodeState, tensor: keyof typeof bins, network: string, index: string): Program {
   const options = `{ bins: ${bins[tensor].bins}, range: [${bins[tensor].range.join(', ')}] }`;
   const field = index.replace(/\.(\d+)$/, '[$1]');
-  return of_run(state, network, `lab.histogram(run.trace_data().${tensor}, ${options}).${field}`);
+  return run_program(state, network, `lab.histogram(run.trace_data().${tensor}, ${options}).${field}`);
 }
 
 export const training_run: Builder = ({ tensor, index }, state) => {
@@ -169,16 +169,16 @@ export const training_run: Builder = ({ tensor, index }, state) => {
       return { lines: [data_code(state), ...grid_code(state)], result: `grid.data[${index}]` };
     case 'predict':
     case 'probabilities':
-      return of_run(state, network, `run.${kind}(grid).data[${index}]`, grid_code(state));
+      return run_program(state, network, `run.${kind}(grid).data[${index}]`, grid_code(state));
     case 'histogram':
       return histogram_code(state, rest[0] as keyof typeof bins, network, index);
     case 'data_loss':
-      return of_run(state, network, 'run.data_loss()', [], Number(index));
+      return run_program(state, network, 'run.data_loss()', [], Number(index));
     case 'dead':
-      return of_run(state, network, `${dead_units}.dead.length`, [], Number(index));
+      return run_program(state, network, `${dead_units}.dead.length`, [], Number(index));
     case 'replay':
       return replay_code(state, network, index);
     default:
-      return of_network(state, kind, index);
+      return network_program(state, kind, index);
   }
 };

@@ -1,23 +1,23 @@
-/** Do the tensors of a file make a network of the race, and one for these data? Pure. */
+/** Validates that the tensors of a file form a network of the race and fit the data set. Pure functions. */
 import type { Widths } from './run_options.ts';
 
 export interface FileTensor {
   readonly name: string;
   readonly shape: readonly number[];
-  /** As in the file. */
+  /** As named in the file. */
   readonly dtype: string;
 }
 
 export type FileError =
-  /** The bytes are no safetensors file, or cannot be read: the core's reason and words. */
+  /** The file is not a valid safetensors file, or cannot be read; reason and message are the core's. */
   | { readonly kind: 'file'; readonly reason: string; readonly message: string }
   | { readonly kind: 'missing'; readonly names: readonly string[] }
-  /** Undefined for a size that may be any. */
+  /** `expected` has the names of the sizes that are still free, such as `d_ff`. */
   | { readonly kind: 'shape'; readonly name: string; readonly found: readonly number[]; readonly expected: readonly (number | string)[] }
   | { readonly kind: 'not_finite'; readonly name: string }
   | { readonly kind: 'inputs' | 'outputs'; readonly found: number; readonly expected: number };
 
-/** Sizes of each tensor, by name, layout (out, in). The network takes the sizes where they first stand. */
+/** Shape of each tensor in layout (out, in). The first tensor with a named size determines it. */
 const shapes = {
   w_in: ['d_model', 'd_in'],
   b_in: ['d_model'],
@@ -31,9 +31,10 @@ const shapes = {
 
 export type WeightName = keyof typeof shapes;
 export const weight_names = Object.keys(shapes) as WeightName[];
-/** A network may do without biases. */
+/** Biases are optional. */
 export const needed_names = weight_names.filter((name) => name.startsWith('w'));
 
+/** Returns the first error of the tensors' names and shapes; undefined if they form a network. */
 export function network_error(tensors: readonly FileTensor[]): FileError | undefined {
   const by_name = new Map(tensors.map((tensor) => [tensor.name, tensor]));
   const missing = needed_names.filter((name) => !by_name.has(name));
@@ -43,13 +44,14 @@ export function network_error(tensors: readonly FileTensor[]): FileError | undef
     const found = by_name.get(name)?.shape;
     if (found === undefined) continue;
     const wanted = shapes[name];
-    const right = found.length === wanted.length && wanted.every((size, axis) => (sizes.get(size) ?? found[axis]) === found[axis]);
-    if (!right || found.includes(0)) return { kind: 'shape', name, found, expected: wanted.map((size) => sizes.get(size) ?? size) };
+    const matches = found.length === wanted.length && wanted.every((size, axis) => (sizes.get(size) ?? found[axis]) === found[axis]);
+    if (!matches || found.includes(0)) return { kind: 'shape', name, found, expected: wanted.map((size) => sizes.get(size) ?? size) };
     for (const [axis, size] of wanted.entries()) sizes.set(size, found[axis] ?? 0);
   }
   return undefined;
 }
 
+/** Returns an error if the network's input or output width differs from the data set's. */
 export function data_error(found: Widths, expected: Widths): FileError | undefined {
   if (found.d_in !== expected.d_in) return { kind: 'inputs', found: found.d_in, expected: expected.d_in };
   if (found.d_out !== expected.d_out) return { kind: 'outputs', found: found.d_out, expected: expected.d_out };
