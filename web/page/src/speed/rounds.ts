@@ -64,7 +64,7 @@ async function sample(contestant: Contestant, passes: number, kernels: CeilingKe
   return { milliseconds, ceiling_rate: (before + after) / 2 };
 }
 
-const overhead = pause + 2 * ceiling_time;
+const sample_overhead = pause + 2 * ceiling_time;
 
 /** A sample longer than this multiple of the fastest one limits its contestant to `fewest_rounds`, which leaves time for the others. */
 const slow_factor = 5;
@@ -86,7 +86,7 @@ async function warm_up_all(contestants: readonly Contestant[], milliseconds: num
   return warm;
 }
 
-const sum_of = (warm: readonly WarmedUp[]) => warm.reduce((sum, { milliseconds }) => sum + milliseconds + overhead, 0);
+const sum_of = (warm: readonly WarmedUp[]) => warm.reduce((sum, { milliseconds }) => sum + milliseconds + sample_overhead, 0);
 
 function rounds_in(quick: readonly WarmedUp[], { budget_milliseconds, fewest_rounds, most_rounds }: RoundOptions): number {
   return Math.max(fewest_rounds, Math.min(most_rounds, Math.floor(budget_milliseconds / sum_of(quick))));

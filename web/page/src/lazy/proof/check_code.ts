@@ -99,7 +99,7 @@ const block_weights = block_parts.map(
   ([part, tensors]) => `${part}: { ${tensors.map((name) => `${name}: ${golden_name(part, name)}`).join(', ')} }`,
 );
 
-/** Where the gradient of a tensor is in what a block's backward pass gives. */
+/** Returns the property path of a tensor's gradient in the result of the block's `backward`. */
 function block_gradient(name: string): string {
   if (name === 'x') return 'x';
   const [part, tensors] = block_parts.find(([of, all]) => all.some((tensor) => golden_name(of, tensor) === name)) ?? ['', []];

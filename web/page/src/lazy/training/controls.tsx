@@ -10,7 +10,7 @@ import { race_data, race_optimizers, race_widths } from '../../url_state.ts';
 import { choose, choose_rate, has_room, rate_at } from './interventions.ts';
 import { own_weights } from './settings.ts';
 
-/** Proper names: the same in every language. */
+/** Not translated: proper names. */
 const optimizer_names = { adamw: 'AdamW', sgd: 'SGD' } as const;
 
 const shown_rate = computed(() => rate_at(store.train_changes.value, store.train_step.value));

@@ -1,6 +1,6 @@
 /**
- * What is wrong with CSV text, as the core says it: from its words to what a message in the reader's language needs. A wording that is not
- * known here is passed on as it is; a test holds this list against the core.
+ * Parses the core's CSV errors into the fields that a translated message needs. Unknown errors become `other` with the core's message;
+ * a test verifies that the patterns match the core's messages.
  */
 
 export type CsvErrorKind =
@@ -19,17 +19,17 @@ export type CsvErrorKind =
 export interface CsvError {
   readonly kind: CsvErrorKind;
   readonly line?: number;
-  /** Counted from 1. */
+  /** 1-based. */
   readonly column?: number;
-  /** Of the column, where there is a header. */
+  /** Name of the column, if there is a header. */
   readonly name?: string;
-  /** What stands there. */
+  /** The invalid value. */
   readonly value?: string;
-  /** Fields of the line, and of the first one. */
+  /** Number of fields of the line, and of the first line. */
   readonly fields?: number;
   readonly expected_fields?: number;
   readonly first_line?: number;
-  /** Of the core, in English. */
+  /** The core's English message. */
   readonly message: string;
 }
 
@@ -78,9 +78,9 @@ export function parse_csv_error(refusal: CoreRefusal): CsvError {
 
 const line_ends = /(\r\n|\r|\n)/;
 
-/** The text with a line left empty, so that the others keep their numbers. */
+/** Returns the text with a line emptied, so that the numbers of the other lines stay the same. */
 export function without_line(text: string, line: number): string {
-  const parts = text.split(line_ends); // lines at even places
+  const parts = text.split(line_ends); // lines at even indices, line ends at odd ones
   parts[(line - 1) * 2] = '';
   return parts.join('');
 }

@@ -1,4 +1,4 @@
-/** What the parts around the race ask of the page's own worker. */
+/** Calls of the training panel to the page's shared core worker, for data sets and weight files. */
 import type { Dataset, TrainableWeights } from 'ffn-lab';
 import type { CsvError } from './csv_errors.ts';
 import type { RunRequest } from './run_options.ts';
@@ -9,37 +9,37 @@ export type CsvTask = 'auto' | 'regression' | 'classification';
 export interface CsvRequest {
   readonly text: string;
   readonly task: CsvTask;
-  /** Wrong lines are left out. */
+  /** Skips invalid lines. */
   readonly skip: boolean;
 }
 
 export interface CsvReply {
-  /** Undefined when a line is wrong that is not to be left out. */
+  /** Undefined if a line is invalid and `skip` is false. */
   readonly dataset: Dataset | undefined;
-  /** The first ones, in the order of the text. */
+  /** The first errors, sorted by line. */
   readonly errors: readonly CsvError[];
-  /** There may be more. */
+  /** Whether there are more errors than listed. */
   readonly more: boolean;
-  /** The other lines are a data set. */
+  /** Whether the valid lines form a data set. */
   readonly others: boolean;
 }
 
-/** A data set in numbers. */
+/** Summary of a data set. */
 export interface DatasetReply {
   readonly examples: number;
   readonly d_in: number;
   readonly d_out: number;
-  /** Of all inputs. */
+  /** Range of all inputs. */
   readonly minimum: number;
   readonly maximum: number;
-  /** Examples of each class. */
+  /** Number of examples per class; undefined for regression. */
   readonly counts: Int32Array | undefined;
 }
 
 export interface WeightsFileReply {
   readonly tensors: readonly FileTensor[];
   readonly metadata: Readonly<Record<string, string>>;
-  /** Undefined with an error. */
+  /** Undefined if `error` is set. */
   readonly weights: TrainableWeights | undefined;
   readonly error: FileError | undefined;
 }

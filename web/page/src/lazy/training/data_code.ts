@@ -1,4 +1,4 @@
-/** The numbers around the race as programs. */
+/** Programs that reproduce the numbers of the data preview and of the ten-seed experiment. */
 import type { Dataset, Tensor, TrainableWeights } from 'ffn-lab';
 import type { Builder, Program } from '../../core/as_code.ts';
 import { quoted } from '../../untrusted_text.ts';
@@ -12,7 +12,7 @@ import { weight_names } from './weights_check.ts';
 const list = (numbers: ArrayLike<number>) => Array.from(numbers, float32_text).join(', ');
 const tensor_text = ({ data, shape }: Tensor) => `{ data: Float32Array.of(${list(data)}), shape: [${shape.join(', ')}] }`;
 
-/** More are read from the reader's file. */
+/** Programs read larger data sets from the user's file instead of writing out the numbers. */
 const most_numbers = 5000;
 
 function dataset_text({ inputs, targets, labels, classes }: Dataset): string {
@@ -26,7 +26,7 @@ function dataset_text({ inputs, targets, labels, classes }: Dataset): string {
   return `{ ${parts.join(', ')} }`;
 }
 
-/** Fields of the description of the reader's own data. */
+/** Program of a field of the summary of the user's data set. */
 const dataset_code: Builder = ({ index }) => {
   const dataset = own_data.value;
   if (dataset === undefined) return { lines: [], result: 'undefined' };
@@ -62,11 +62,11 @@ function options_lines({ settings, weights }: SeedsRequest): string[] {
   ];
 }
 
-/** What is read off a run at its end. */
+/** Expression of a measure at the end of a run. */
 const end_text = (measure: string, activation: string) =>
   measure === 'dead' ? `lab.dead_units(run.trace_data(), { activation: ${activation} }).dead.length` : `run.data_${measure}()`;
 
-/** The ends of all seeds in one go. */
+/** Defines `ends(activation)`: the measure at the end of the run of each seed. */
 const ends_lines = ({ steps }: SeedsRequest, seeds: number, measure: string) => [
   'const ends = (activation) =>',
   `  Array.from({ length: ${seeds} }, (_, seed) => {`,
@@ -78,7 +78,7 @@ const ends_lines = ({ steps }: SeedsRequest, seeds: number, measure: string) => 
   '  });',
 ];
 
-/** `tensor` is `gelu.loss`; `index` a seed, a percentile as `p50`, or `lower`. */
+/** `tensor` is, for example, `gelu.loss`; `index` is a seed, a percentile such as `p50`, or `lower`. */
 const seeds_code: Builder = ({ tensor, index }): Program => {
   const current = found.value;
   if (current === undefined) return { lines: [], result: 'undefined' };

@@ -1,4 +1,4 @@
-/** The core's side of the parts around the race: data sets and files of weights. */
+/** Handlers of the core worker for CSV data sets and weight files of the training panel. */
 import { FfnError } from 'ffn-lab';
 import type { Dataset, Lab, Tensor, TrainableWeights } from 'ffn-lab';
 import { parse_csv_error, without_line } from './csv_errors.ts';
@@ -8,7 +8,7 @@ import { data_widths, run_options } from './run_options.ts';
 import type { RunRequest } from './run_options.ts';
 import { network_error, weight_names } from './weights_check.ts';
 
-/** More are not looked for: the text is then something else. */
+/** The search stops after this many invalid lines: the text is then probably not CSV. */
 const most_wrong_lines = 50;
 export const shown_errors = 5;
 
@@ -23,7 +23,7 @@ function parse({ text, task }: Pick<CsvRequest, 'text' | 'task'>, lab: Lab): Par
   }
 }
 
-/** The core names the first wrong line; each is left out in turn to find the next. */
+/** Parses CSV. The core reports the first invalid line only; the loop removes it and parses again to find the next. */
 export function read_csv(lab: Lab, { text, task, skip }: CsvRequest): CsvReply {
   const errors: CsvError[] = [];
   let rest = text;
@@ -42,14 +42,14 @@ export function read_csv(lab: Lab, { text, task, skip }: CsvRequest): CsvReply {
     if ('dataset' in parsed) return reply(parsed.dataset);
     const { line } = parsed.error;
     const known = errors.some((error) => error.line === line);
-    // With every line left out the text is empty, which is no error of its own.
+    // Removing every line leaves an empty text, whose error is not reported.
     if (errors.length === 0 || line !== undefined) errors.push(parsed.error);
     if (line === undefined || known || errors.length > most_wrong_lines) return reply(undefined);
     rest = without_line(rest, line);
   }
 }
 
-/** How many there are of each class: labels are whole numbers from 0. */
+/** Number of examples per class; labels are integers from 0. */
 function class_counts(lab: Lab, labels: NonNullable<Dataset['labels']>, classes: number): Int32Array {
   const tensor = { data: Float32Array.from(labels), shape: [labels.length] };
   return lab.histogram(tensor, { bins: classes, range: [0, classes] }).counts;
@@ -62,7 +62,7 @@ export function describe_dataset(lab: Lab, dataset: Dataset): DatasetReply {
   return { examples: dataset.inputs.shape[0] ?? 0, d_in, d_out, minimum, maximum, counts };
 }
 
-/** What both runs begin with. */
+/** Returns the initial weights of both runs. */
 export function start_weights(lab: Lab, request: RunRequest): TrainableWeights {
   const run = lab.TrainingRun(run_options(lab, request));
   try {

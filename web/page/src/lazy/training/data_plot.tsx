@@ -1,4 +1,4 @@
-/** A data set of one or two inputs: a mark for each example, a pure function of its data. */
+/** Scatter plot of a data set with one or two inputs, one marker per example. */
 import { scaleLinear } from 'd3-scale';
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape';
 import type { ComponentChildren } from 'preact';
@@ -7,7 +7,7 @@ import { XTicks, YTicks } from '../../charts/ticks.tsx';
 
 const symbols = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross];
 const marker_area = 56;
-/** More would be drawn on top of each other. */
+/** More markers would mostly overlap. */
 export const most_markers = 2000;
 export const data_margin = { top: 8, right: 8, bottom: 24, left: 36 };
 
@@ -16,17 +16,17 @@ export type Domain = readonly [low: number, high: number];
 export interface Marker {
   readonly x: number;
   readonly y: number;
-  /** Names the style; classes beyond the symbols begin anew. */
+  /** Selects symbol and style, modulo the number of symbols. */
   readonly kind: number;
 }
 
-/** Only data of one input with one target, or of two inputs, lie in the plane. */
+/** Whether a data set can be plotted: one input with one target, or two inputs with at most one target. */
 export function can_be_drawn({ inputs, targets }: Dataset): boolean {
   const d_in = inputs.shape[1];
   return d_in === 2 ? (targets?.shape[1] ?? 1) === 1 : d_in === 1 && targets?.shape[1] === 1;
 }
 
-/** Below zero one kind, above it the other, where the target of two inputs is a number. */
+/** Markers of the examples; with two inputs and a numeric target, the kind is the target's sign. */
 export function markers_of({ inputs, targets, labels }: Dataset): Marker[] {
   const [n = 0, d_in = 1] = inputs.shape;
   return Array.from({ length: Math.min(n, most_markers) }, (_, row) => {
@@ -37,7 +37,7 @@ export function markers_of({ inputs, targets, labels }: Dataset): Marker[] {
   });
 }
 
-/** All of them, with some room around. */
+/** Range of the values with a margin of 5 % on both sides. */
 export function domain_of(values: readonly number[]): Domain {
   const low = values.reduce((least, value) => Math.min(least, value), values[0] ?? 0);
   const high = values.reduce((most, value) => Math.max(most, value), values[0] ?? 0);
@@ -85,7 +85,7 @@ export function DataPlot({ width, height, x_domain, y_domain, markers, format_ti
   );
 }
 
-/** A class's mark in the run of the text. */
+/** Inline symbol of a class. */
 export function MarkerSwatch({ kind }: { readonly kind: number }) {
   return (
     <svg class="data_swatch" viewBox="-7 -7 14 14" width="14" height="14" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** A race that has left the finite numbers: where, and the way back. */
+/** Notice of a race that diverged to a non-finite value: where it happened, and buttons to undo the last steps. */
 import { Message } from '../../components/message.tsx';
 import { format_number, t } from '../../i18n.ts';
 import { undo, undo_target } from './interventions.ts';
@@ -6,7 +6,7 @@ import { RaceNumber } from './number.tsx';
 import { networks } from './protocol.ts';
 import type { Frame, Network } from './protocol.ts';
 
-function Where({ frame, network }: { readonly frame: Frame; readonly network: Network }) {
+function NonFiniteLocation({ frame, network }: { readonly frame: Frame; readonly network: Network }) {
   const non_finite = frame.non_finite[network];
   if (non_finite === undefined) return null;
   const value = (field: 'step' | 'index' | 'value') => (
@@ -47,7 +47,7 @@ export function Divergence({ frame }: { readonly frame: Frame }) {
         <strong>{t('training.fault')}</strong> {t('training.fault_cause')}
       </p>
       {networks.map((network) => (
-        <Where key={network} frame={frame} network={network} />
+        <NonFiniteLocation key={network} frame={frame} network={network} />
       ))}
       {frame.step === 0 ? <p>{t('training.fault_at_start')}</p> : <Undo step={frame.step} />}
     </div>

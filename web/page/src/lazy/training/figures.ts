@@ -1,4 +1,4 @@
-/** The figures of the race as numbers. */
+/** The figures of the race as figure data for download. */
 import { number_column, vector } from '../../export/figure_data.ts';
 import type { Column, FigureData } from '../../export/figure_data.ts';
 import type { NumberStyle } from '../../number_format.ts';
@@ -6,8 +6,8 @@ import { bins } from './bins.ts';
 import { networks } from './protocol.ts';
 import type { Frame, HiddenTensor, RaceInfo } from './protocol.ts';
 
-/** What makes the numbers: settings, changes and step. */
-function of_race({ settings }: RaceInfo, { changes, step }: Frame): Pick<FigureData, 'call' | 'arguments'> {
+/** Provenance of the numbers: settings, changes and step. */
+function race_provenance({ settings }: RaceInfo, { changes, step }: Frame): Pick<FigureData, 'call' | 'arguments'> {
   return { call: 'training_run', arguments: { settings, changes, step } };
 }
 
@@ -22,7 +22,7 @@ const column = (name: string, tensor: string, data: ArrayLike<number>, style: Nu
   index,
 });
 
-/** A row for each point of the grid: where it is, and what the networks say there. */
+/** One row per grid point: its inputs and the networks' predictions. */
 export function picture_data(info: RaceInfo, frame: Frame, shown_class: number): FigureData | undefined {
   const { picture, grid, classes } = info;
   if (picture === 'none') return undefined;
@@ -32,13 +32,13 @@ export function picture_data(info: RaceInfo, frame: Frame, shown_class: number):
   const inputs = Array.from({ length: axes }, (_, axis) => column(`x${axis}`, 'grid', grid, 'precise', (row) => row * axes + axis));
   const outputs_of = networks.map((network) => column(network, `${call}.${network}`, frame.runners[network].fitted, 'precise', of_class));
   return {
-    ...of_race(info, frame),
+    ...race_provenance(info, frame),
     tensors: [vector('grid', grid), ...networks.map((network) => vector(`${call}.${network}`, frame.runners[network].fitted))],
     table: { rows: grid.length / axes, columns: [...inputs, ...outputs_of] },
   };
 }
 
-/** A row for each step that was looked at; the numbers bear the step, not the row. */
+/** One row per recorded step; the numbers are indexed by step, not by row. */
 export function history_data(info: RaceInfo, frame: Frame): FigureData {
   const { steps, data_loss, dead } = frame.history;
   const step_of: Index = (row) => steps[row] ?? 0;
@@ -55,13 +55,13 @@ export function history_data(info: RaceInfo, frame: Frame): FigureData {
     at_step(tensor.replace('.', '_'), tensor, data, tensor.startsWith('dead') ? 'count' : 'precise'),
   );
   return {
-    ...of_race(info, frame),
+    ...race_provenance(info, frame),
     tensors: [vector('steps', steps), ...vectors],
     table: { rows: steps.length, columns, row_name: (row) => String(step_of(row)) },
   };
 }
 
-/** A row for each bin of the step that is shown. */
+/** One row per histogram bin of the current step. */
 export function ridge_data(info: RaceInfo, frame: Frame, tensor: HiddenTensor): FigureData {
   const vectors = networks.flatMap((network) => {
     const { counts } = frame.runners[network].histograms[tensor];
@@ -73,7 +73,7 @@ export function ridge_data(info: RaceInfo, frame: Frame, tensor: HiddenTensor): 
   );
   const low = Array.from(edges.subarray(0, bins[tensor].bins));
   return {
-    ...of_race(info, frame),
+    ...race_provenance(info, frame),
     tensors: [vector('edges', edges), ...vectors, ...past],
     table: {
       rows: low.length,
@@ -83,14 +83,14 @@ export function ridge_data(info: RaceInfo, frame: Frame, tensor: HiddenTensor): 
   };
 }
 
-/** A row for each hidden unit. */
+/** One row per hidden unit. */
 export function units_data(info: RaceInfo, frame: Frame): FigureData {
   const vectors = networks.flatMap((network) => {
     const { active_share, last_alive } = frame.runners[network];
     return [vector(`active_share.${network}`, active_share), vector(`last_alive.${network}`, last_alive)];
   });
   return {
-    ...of_race(info, frame),
+    ...race_provenance(info, frame),
     tensors: [...vectors, ...networks.map((network) => vector(`dead.${network}`, frame.runners[network].dead))],
     table: {
       rows: info.units,

@@ -1,4 +1,4 @@
-/** Points and the curve that a network has fitted to them. */
+/** Examples and the curve that a network fitted to them. */
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { useMemo } from 'preact/hooks';
@@ -16,7 +16,7 @@ interface FitPlotProps {
 
 export const fit_height = (width: number) => Math.round(Math.min(300, Math.max(180, width * 0.55)));
 
-/** A little room above and below the points. */
+/** Axes with a margin above and below the targets. */
 function axes(width: number, { domain, range }: RaceInfo) {
   const height = fit_height(width);
   const room = (range[1] - range[0]) / 6;
@@ -24,8 +24,8 @@ function axes(width: number, { domain, range }: RaceInfo) {
   return { height, x: x_scale(width, domain), y };
 }
 
-/** The data do not change while the curve does. */
-function Ground({ width, info }: Pick<FitPlotProps, 'width' | 'info'>) {
+/** Axes and examples, memoized because only the curve changes during a race. */
+function StaticPart({ width, info }: Pick<FitPlotProps, 'width' | 'info'>) {
   const { height, x, y } = axes(width, info);
   const { inputs, targets } = info.dataset;
   const bottom = height - plot_margin.bottom;
@@ -41,10 +41,10 @@ function Ground({ width, info }: Pick<FitPlotProps, 'width' | 'info'>) {
   );
 }
 
-/** A curve that leaves the picture ends at its edge; what is not finite leaves a gap. */
+/** Clamps the curve at the edges of the plot; non-finite values leave a gap. */
 export function FitPlot({ network, width, info, fitted }: FitPlotProps) {
   const { height, x, y } = axes(width, info);
-  const ground = useMemo(() => <Ground width={width} info={info} />, [width, info]);
+  const static_part = useMemo(() => <StaticPart width={width} info={info} />, [width, info]);
   const inside = (value: number) => Math.min(height, Math.max(0, y(value)));
   const path = line<number>()
     .defined(Number.isFinite)
@@ -52,7 +52,7 @@ export function FitPlot({ network, width, info, fitted }: FitPlotProps) {
     .y(inside);
   return (
     <svg class="plot race_fit" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
-      {ground}
+      {static_part}
       <g class={`series series_${network}`}>
         <path d={path(Array.from(fitted)) ?? ''} />
       </g>

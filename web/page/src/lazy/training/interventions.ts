@@ -1,14 +1,14 @@
-/** What the reader does to a race: each is a change at the step that is shown, and what was done later is forgotten. */
+/** The user's interventions in a race: each is a change at the current step and discards all later changes. */
 import { batch } from '@preact/signals';
 import { learning_rates, most_changes } from '../../race_changes.ts';
 import type { RaceChange } from '../../race_changes.ts';
 import { store } from '../../store.ts';
 import { playing, shown } from './race.ts';
 
-/** In place of a race with other settings, the same race goes on. */
+/** Settings whose change starts a new race. */
 type Settings = 'train_data' | 'train_seed' | 'train_width' | 'train_optimizer';
 
-/** Another race, from its first step. */
+/** Changes a setting and starts a new race. */
 export function choose<Name extends Settings>(name: Name, value: (typeof store)[Name]['value']): void {
   batch(() => {
     store[name].value = value;
@@ -16,7 +16,7 @@ export function choose<Name extends Settings>(name: Name, value: (typeof store)[
   });
 }
 
-/** The same race from its first step, without what was done to it; the seed stays. */
+/** Restarts the race at step 0 without changes, with the same seed. */
 export function restart(): void {
   batch(() => {
     playing.value = false;
@@ -25,40 +25,40 @@ export function restart(): void {
   });
 }
 
-/** What was done up to a step. */
-const upto = (step: number) => store.train_changes.peek().filter((change) => change.step <= step);
+/** Changes at or before a step. */
+const changes_up_to = (step: number) => store.train_changes.peek().filter((change) => change.step <= step);
 
-/** The learning rate in force after a step's changes. */
+/** Returns the learning rate after the changes of a step. */
 export function rate_at(changes: readonly RaceChange[], step: number): number {
   const rates = changes.flatMap((change) => (change.kind === 'lr' && change.step <= step ? [change.lr] : []));
   return rates[rates.length - 1] ?? store.train_lr.value;
 }
 
-const here = () => shown.peek()?.step ?? store.train_step.peek();
+const current_step = () => shown.peek()?.step ?? store.train_step.peek();
 
 export const has_room = (changes: readonly RaceChange[]) => changes.length < most_changes - 1;
 
 export function choose_rate(lr: number): void {
-  const step = here();
-  if (step === 0 && !upto(0).some(({ kind }) => kind === 'lr')) {
+  const step = current_step();
+  if (step === 0 && !changes_up_to(0).some(({ kind }) => kind === 'lr')) {
     store.train_lr.value = lr;
     return;
   }
-  const prior = upto(step).filter((change) => change.kind !== 'lr' || change.step < step);
+  const prior = changes_up_to(step).filter((change) => change.kind !== 'lr' || change.step < step);
   store.train_changes.value = rate_at(prior, step) === lr ? prior : [...prior, { step, kind: 'lr', lr }];
 }
 
 export function act(kind: 'kill' | 'revive'): void {
-  const step = here();
-  store.train_changes.value = [...upto(step), { step, kind }];
+  const step = current_step();
+  store.train_changes.value = [...changes_up_to(step), { step, kind }];
 }
 
-/** A hundred times the usual rate, for one step. */
+/** Learning rate of the single step of a jolt: a hundred times the default. */
 export const jolt_rate = 1;
 
 export function jolt(): void {
-  const step = here();
-  const prior = upto(step);
+  const step = current_step();
+  const prior = changes_up_to(step);
   const lr = rate_at(prior, step);
   batch(() => {
     store.train_changes.value = [...prior, { step, kind: 'lr', lr: jolt_rate }, { step: step + 1, kind: 'lr', lr }];
@@ -66,10 +66,10 @@ export function jolt(): void {
   });
 }
 
-/** Steps taken back after a race has left the finite numbers. */
+/** Number of steps that an undo goes back after a non-finite value. */
 export const undone_steps = 50;
 
-/** Where an undo leads, and the learning rates there: the one in force, and the next smaller one. */
+/** Target of an undo: step, remaining changes, the learning rate there and the next lower one. */
 export function undo_target(step: number) {
   const to = Math.max(0, step - undone_steps);
   const changes = store.train_changes.value.filter((change) => change.step < to);
@@ -78,7 +78,7 @@ export function undo_target(step: number) {
 }
 
 export function undo(lower: boolean): void {
-  const target = undo_target(here());
+  const target = undo_target(current_step());
   const { step, changes } = target;
   batch(() => {
     playing.value = false;

@@ -1,4 +1,4 @@
-/** Data as CSV: typed, pasted, or from a file; read by the core, and refused line by line. */
+/** CSV editor: typed, pasted or loaded from a file; the core parses the text and reports errors by line. */
 import { signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { CallErrorNotice } from '../../components/call_error.tsx';
@@ -12,10 +12,10 @@ import { csv_task, csv_text, csv_too_long, good_csv, leave_wrong_lines_out, most
 
 const tasks = ['auto', 'regression', 'classification'] as const;
 
-/** Of the file that was chosen last, when it could not be taken. */
+/** Error of the last chosen file. */
 const file_error = signal<'' | 'too_large' | 'unreadable'>('');
 
-/** UTF-8 has at most three bytes for what JavaScript counts as one character. */
+/** UTF-8 takes at most three bytes per UTF-16 code unit, which is JavaScript's unit of string length. */
 const most_bytes = 3 * most_characters;
 
 async function take_file(file: File): Promise<void> {
@@ -59,7 +59,7 @@ function CsvErrors({ errors, more }: { readonly errors: readonly CsvError[]; rea
   );
 }
 
-/** What is wrong, what is trained on in the meantime, and a way out. */
+/** Errors of the text, the data set in use meanwhile, and a button to skip the invalid lines. */
 function Verdict() {
   const { current, error } = parsed_csv.value;
   const limit = { most: format_number(most_characters, 'count') };

@@ -1,11 +1,11 @@
-/** A plane to draw points on: with a finger, a mouse or a pen, or with a cursor that the arrow keys move. */
+/** Drawing area for points: by touch, mouse or pen, or with a cursor that the arrow keys move. */
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { announce } from '../../announcer.ts';
 import { use_width } from '../../charts/use_width.ts';
 import { format_number, format_tick, t } from '../../i18n.ts';
 import { data_margin, DataPlot, plane } from './data_plot.tsx';
-import { class_names, drawn_limit, far_from, most_points, to_place, with_point, without_nearest } from './own_points.ts';
+import { class_names, drawn_limit, is_spaced, most_points, to_place, with_point, without_nearest } from './own_points.ts';
 import type { Points } from './own_points.ts';
 import { change_points, drawing, drawn_kind, own_tool } from './own_state.ts';
 
@@ -19,10 +19,10 @@ interface Place {
 }
 
 const coordinate = (value: number) => format_number(value, 'tick');
-const message_values = ({ x, y }: Place) => ({ x: coordinate(x), y: coordinate(y) });
+const coordinates = ({ x, y }: Place) => ({ x: coordinate(x), y: coordinate(y) });
 
-/** The points after the tool has been used at a place. */
-function used_at(points: Points, place: Place, remove: boolean): Points {
+/** Returns the points after the tool was applied at `place`. */
+function apply_tool(points: Points, place: Place, remove: boolean): Points {
   if (remove) return without_nearest(points, place);
   const tool = own_tool.peek();
   return with_point(points, { ...place, name: drawn_kind.peek() === 'curve' || tool === 'remove' ? 'A' : tool });
@@ -30,7 +30,7 @@ function used_at(points: Points, place: Place, remove: boolean): Points {
 
 function announce_change(place: Place, before: number, after: number): void {
   const count = format_number(after, 'count');
-  if (after > before) announce(t('training.own_put', { ...message_values(place), count }));
+  if (after > before) announce(t('training.own_put', { ...coordinates(place), count }));
   else if (after < before) announce(t('training.own_taken', { count }));
   else
     announce(t(before >= most_points ? 'training.own_full' : 'training.own_nothing_there', { most: format_number(most_points, 'count') }));
@@ -46,7 +46,7 @@ const arrows: Readonly<Record<string, Place>> = {
 function use_keys(cursor: { value: Place }) {
   const act = (remove: boolean) => {
     const { points } = drawing.peek();
-    const after = used_at(points, cursor.value, remove);
+    const after = apply_tool(points, cursor.value, remove);
     change_points(after);
     announce_change(cursor.value, points.length, after.length);
   };
@@ -57,7 +57,7 @@ function use_keys(cursor: { value: Place }) {
       const step = event.shiftKey ? key_steps.large : key_steps.small;
       const { x, y } = cursor.value;
       cursor.value = { x: to_place(x + arrow.x * step), y: to_place(y + arrow.y * step) };
-      announce(t('training.own_at', message_values(cursor.value)));
+      announce(t('training.own_at', coordinates(cursor.value)));
     } else if (event.key === 'Enter' || event.key === ' ') act(own_tool.peek() === 'remove');
     else if (event.key === 'Delete' || event.key === 'Backspace') act(true);
     else return;
@@ -66,7 +66,7 @@ function use_keys(cursor: { value: Place }) {
   };
 }
 
-/** Where the pointer is, in the plane; the drawing may be narrower than its element by a fraction. */
+/** Position of the pointer in data coordinates; `width` is the drawing's, from which its element can differ by a fraction of a pixel. */
 function place_of(event: PointerEvent, width: number): Place {
   const box = (event.currentTarget as Element).getBoundingClientRect();
   const { x, y } = plane(width, width, domain, domain);
@@ -75,10 +75,10 @@ function place_of(event: PointerEvent, width: number): Place {
 
 function use_stroke(width: number, cursor: { value: Place }) {
   const last = useRef<Place | undefined>(undefined);
-  const draw = (place: Place, goes_on: boolean) => {
+  const draw = (place: Place, continued: boolean) => {
     last.current = place;
     cursor.value = place;
-    change_points(used_at(drawing.peek().points, place, own_tool.peek() === 'remove'), goes_on);
+    change_points(apply_tool(drawing.peek().points, place, own_tool.peek() === 'remove'), continued);
   };
   return {
     onPointerDown: (event: PointerEvent) => {
@@ -88,7 +88,7 @@ function use_stroke(width: number, cursor: { value: Place }) {
     },
     onPointerMove: (event: PointerEvent) => {
       const place = place_of(event, width);
-      if (last.current !== undefined && far_from(last.current, place)) draw(place, true);
+      if (last.current !== undefined && is_spaced(last.current, place)) draw(place, true);
     },
     onPointerUp: () => (last.current = undefined),
     onPointerCancel: () => (last.current = undefined),

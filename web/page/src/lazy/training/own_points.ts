@@ -1,4 +1,4 @@
-/** Points drawn by hand, and the data set that they are. Pure. */
+/** Points drawn by hand, and their conversion to a data set or CSV. Pure functions. */
 import type { Dataset } from 'ffn-lab';
 
 /** Points of two classes in the plane, or examples of a curve. */
@@ -11,42 +11,42 @@ export type ClassName = (typeof class_names)[number];
 export interface DrawnPoint {
   readonly x: number;
   readonly y: number;
-  /** Of a curve, always A. */
+  /** Class; always A for a curve. */
   readonly name: ClassName;
 }
 
 export type Points = readonly DrawnPoint[];
 
-/** Both coordinates lie between −2 and 2, as those of the data sets that the core makes. */
+/** Both coordinates are in [−2, 2], as in the generated data sets. */
 export const drawn_limit = 2;
 export const most_points = 500;
-/** Along a line that is drawn in one go. */
+/** Smallest distance between the points of a stroke. */
 const spacing = 0.16;
-/** So far from a point, and it is not the one that was meant. */
-const reach = 0.3;
+/** Largest distance between the pointer and a point to remove. */
+const removal_radius = 0.3;
 
-/** Two decimals, which is finer than a pixel, and short to read. */
+/** Clamps a coordinate and rounds it to two decimals, which is finer than a pixel. */
 export function to_place(value: number): number {
   return Number(Math.min(drawn_limit, Math.max(-drawn_limit, value)).toFixed(2)) + 0; // no −0
 }
 
 type Place = Pick<DrawnPoint, 'x' | 'y'>;
 const square = (value: number) => value * value;
-const distance_squared = (a: Place, b: Place) => square(a.x - b.x) + square(a.y - b.y);
+const squared_distance = (a: Place, b: Place) => square(a.x - b.x) + square(a.y - b.y);
 
-/** Is the pointer far enough for another point? */
-export const far_from = (last: Place, place: Place): boolean => distance_squared(last, place) >= square(spacing);
+/** Whether the pointer is far enough from the last point of a stroke to add another. */
+export const is_spaced = (last: Place, place: Place): boolean => squared_distance(last, place) >= square(spacing);
 
 export function with_point(points: Points, { x, y, name }: DrawnPoint): Points {
   return points.length >= most_points ? points : [...points, { x: to_place(x), y: to_place(y), name }];
 }
 
-/** Without the nearest point, if there is one within reach. */
+/** Removes the point nearest to `place`, if one is within the removal radius. */
 export function without_nearest(points: Points, place: Place): Points {
   const [first, ...others] = points;
   if (first === undefined) return points;
-  const nearest = others.reduce((best, point) => (distance_squared(point, place) < distance_squared(best, place) ? point : best), first);
-  return distance_squared(nearest, place) <= square(reach) ? points.filter((point) => point !== nearest) : points;
+  const nearest = others.reduce((best, point) => (squared_distance(point, place) < squared_distance(best, place) ? point : best), first);
+  return squared_distance(nearest, place) <= square(removal_radius) ? points.filter((point) => point !== nearest) : points;
 }
 
 export function drawn_dataset(points: Points, kind: DrawnKind): Dataset | undefined {
@@ -60,7 +60,7 @@ export function drawn_dataset(points: Points, kind: DrawnKind): Dataset | undefi
   return { inputs: { data, shape: [n, 2] }, labels, classes: class_names };
 }
 
-/** As it would be in a file. */
+/** Returns the points as CSV with a header. */
 export function drawn_csv(points: Points, kind: DrawnKind): string {
   const rows = points.map(({ x, y, name }) => (kind === 'curve' ? `${x},${y}` : `${x},${y},${name}`));
   return `${[kind === 'curve' ? 'x,y' : 'x1,x2,class', ...rows].join('\n')}\n`;

@@ -1,4 +1,4 @@
-/** What is trained on: how many examples, of which classes, between which values; and a picture where there can be one. */
+/** Preview of the training data: number of examples, classes, range of the inputs, and a scatter plot if possible. */
 import { use_width } from '../../charts/use_width.ts';
 import { Message } from '../../components/message.tsx';
 import { Value } from '../../components/value.tsx';
@@ -11,7 +11,7 @@ import { described } from './own_state.ts';
 import { own_data } from './settings.ts';
 
 const picture = { widest: 400, share: 0.75 };
-/** Classes beyond are many, and each is rare. */
+/** Limits the list of classes. */
 const most_classes = 12;
 
 function Picture({ dataset }: { readonly dataset: Dataset }) {
@@ -32,7 +32,7 @@ function Picture({ dataset }: { readonly dataset: Dataset }) {
   );
 }
 
-/** One of the facts: `index` is the field of the reply, or `counts` with the number of a class. */
+/** A number of the summary: `index` is a field of the reply, or `counts.<class>`. */
 function Fact({ value, index }: { readonly value: number | undefined; readonly index: string }) {
   const style = index === 'minimum' || index === 'maximum' ? 'tick' : 'count';
   return <Value value={value} style={style} call="training_dataset" tensor="own" index={index} />;
@@ -55,7 +55,7 @@ function Classes({ reply: { counts }, names }: { readonly reply: DatasetReply; r
 
 function Facts({ reply, dataset }: { readonly reply: DatasetReply; readonly dataset: Dataset }) {
   const about = { examples: reply.examples, d_in: reply.d_in };
-  const far = Math.max(Math.abs(reply.minimum), Math.abs(reply.maximum)) > 10;
+  const far_from_unit_range = Math.max(Math.abs(reply.minimum), Math.abs(reply.maximum)) > 10;
   return (
     <>
       <p>
@@ -71,12 +71,12 @@ function Facts({ reply, dataset }: { readonly reply: DatasetReply; readonly data
         />
       </p>
       <Classes reply={reply} names={dataset.classes} />
-      {far && <p class="hint">{t('training.own_far')}</p>}
+      {far_from_unit_range && <p class="hint">{t('training.own_far')}</p>}
     </>
   );
 }
 
-/** `picture`: the data are not on the pad already. */
+/** `picture` shows the scatter plot; not needed if the drawing area already shows the data. */
 export function OwnPreview({ picture: with_picture }: { readonly picture: boolean }) {
   const dataset = own_data.value;
   const { current } = described.value;

@@ -1,4 +1,4 @@
-/** The race: two networks from the same weights, over the same batches, with GELU and with ReLU. */
+/** Training panel: a race of two networks, GELU and ReLU, with the same initial weights and the same batches. */
 import { useEffect } from 'preact/hooks';
 import type { Builder } from '../../core/as_code.ts';
 import { CallErrorNotice } from '../../components/call_error.tsx';
@@ -25,18 +25,18 @@ import './training.css';
 
 export { legend } from './legend.tsx';
 
-/** Programs of the panel's numbers. */
+/** Builders of the programs that reproduce the panel's numbers. */
 export const programs: Readonly<Record<string, Builder>> = { training_run, ...data_programs };
 
-function Waiting() {
+function Placeholder() {
   if (store.train_data.value === 'own') return <p class="notice">{t('training.no_own_data')}</p>;
   return <div class="waiting_cells race_waiting" aria-hidden="true" />;
 }
 
-/** What follows every frame of the race. */
+/** Figures that are updated in every frame. */
 function LiveFigures() {
   const [race, frame] = [info.value, shown.value];
-  if (race === undefined || frame === undefined) return <Waiting />;
+  if (race === undefined || frame === undefined) return <Placeholder />;
   return (
     <>
       <Divergence frame={frame} />
@@ -45,6 +45,7 @@ function LiveFigures() {
   );
 }
 
+/** Figures that are expensive to render, updated at the throttled rate. */
 function ThrottledFigures() {
   const [race, frame] = [info.value, throttled.value];
   if (race === undefined || frame?.race !== race.race) return null;
@@ -66,8 +67,8 @@ function ThrottledFigures() {
   );
 }
 
-/** A number that is asked where it comes from must stand still. */
-function pause_on_press(event: PointerEvent): void {
+/** Stops playback when the user presses a number, so that its provenance matches the shown value. */
+function stop_at_number(event: PointerEvent): void {
   if (event.target instanceof Element && event.target.closest('data[data-call]')) playing.value = false;
 }
 
@@ -75,7 +76,7 @@ export function Panel() {
   useEffect(start_worker, []);
   use_training_keys();
   return (
-    <div class="training" onPointerDownCapture={pause_on_press}>
+    <div class="training" onPointerDownCapture={stop_at_number}>
       <div class="prose">
         <p>
           <Message id="training.lead" />

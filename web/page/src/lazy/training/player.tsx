@@ -6,7 +6,7 @@ import { last_step } from '../../race_changes.ts';
 import { store } from '../../store.ts';
 import { restart } from './interventions.ts';
 import { RaceNumber } from './number.tsx';
-import { go_to_step, playing, shown, speed, speeds, toggle_play, move_progress } from './race.ts';
+import { go_to_step, move_progress, playing, shown, speed, speeds, toggle_play } from './race.ts';
 import type { Speed } from './race.ts';
 import { horizon_of } from './schedule.ts';
 

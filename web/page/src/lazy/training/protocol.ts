@@ -1,4 +1,4 @@
-/** What the page asks of the worker in which the two networks of the race are trained. */
+/** Calls of the page to the worker that trains the two networks of the race, and their replies. */
 import type { Dataset, Histogram, NonFinite, TrainableWeights } from 'ffn-lab';
 import type { RaceChange } from '../../race_changes.ts';
 import type { RaceSettings } from './settings.ts';
@@ -18,26 +18,26 @@ export interface TrainingCalls {
 }
 
 export interface StartRequest {
-  /** Numbers the races of a page. */
+  /** Sequential number of the race on this page. */
   readonly race: number;
   readonly settings: RaceSettings;
   readonly weights: TrainableWeights | undefined;
 }
 
-/** `curve`: one input, one target; `surface`: points of a plane in classes; `none`: more than can be drawn. */
+/** `curve`: one input, one target; `surface`: two inputs with classes; `none`: anything else, which has no picture. */
 export type Picture = 'curve' | 'surface' | 'none';
 
-/** What stays as it is during a race. */
+/** Data that are constant during a race. */
 export interface RaceInfo {
   readonly race: number;
   readonly settings: RaceSettings;
   readonly dataset: Dataset;
   readonly picture: Picture;
-  /** Of the inputs, as far as they are drawn: of each axis. */
+  /** Range of each input axis in the picture. */
   readonly domain: readonly [low: number, high: number];
-  /** Of the targets that are drawn. */
+  /** Range of the targets in the picture. */
   readonly range: readonly [low: number, high: number];
-  /** Inputs at which the networks are asked for the picture. */
+  /** Inputs at which the networks are evaluated for the picture. */
   readonly grid: Float32Array;
   readonly classes: readonly string[];
   readonly units: number;
@@ -48,60 +48,61 @@ export interface ShowRequest {
   readonly race: number;
   readonly changes: readonly RaceChange[];
   readonly step: number;
-  /** Goes as far towards the step as this time allows. */
+  /** Stops before `step` after this time. */
   readonly budget_ms?: number;
 }
 
-/** One network at one step. */
+/** Results of one network at one step. */
 export interface Runner {
   readonly data_loss: number;
-  /** Of classes only. */
+  /** Undefined for regression. */
   readonly data_accuracy: number | undefined;
-  /** Units that no example can train; ascending. */
+  /** Dead units, ascending: no example gives them a gradient. */
   readonly dead: Int32Array;
-  /** Per unit, the last step at which it was seen alive; −1 for never. */
+  /** Per unit, the last recorded step at which it was alive; −1 for never. */
   readonly last_alive: Int32Array;
   /** Per unit, the share of examples with a pre-activation above 0. */
   readonly active_share: Float64Array;
   readonly histograms: Readonly<Record<HiddenTensor, Histogram>>;
-  /** At the inputs of the grid: the fitted values, or the probabilities of all classes. */
+  /** Predictions at the grid's inputs: values, or probabilities of all classes. */
   readonly fitted: Float32Array;
-  /** Largest |gradient of b1| over the units that are dead under ReLU: in the network with ReLU, exactly 0. */
+  /** Largest |gradient of b1| over the units that are dead in the ReLU network; exactly 0 in that network. */
   readonly largest_gradient: number;
 }
 
-/** The race at one step, and all that is known of the way there and beyond. */
+/** The race at one step, with the recorded history before and after it. */
 export interface Frame {
   readonly race: number;
   readonly changes: readonly RaceChange[];
   readonly step: number;
   readonly lr: number;
-  /** The step before the first one that has never been done with these changes. */
+  /** The last step that was trained with these changes. */
   readonly reached: number;
   readonly runners: Both<Runner>;
-  /** Why the step after this one cannot be done. */
+  /** Non-finite value that makes the next step impossible, by network. */
   readonly non_finite: Readonly<Partial<Record<Network, NonFinite>>>;
   readonly history: History;
   readonly rows: readonly Row[];
 }
 
-/** At the steps that were looked at. */
+/** Losses and numbers of dead units at the recorded steps. */
 export interface History {
   readonly steps: Int32Array;
   readonly data_loss: Both<Float64Array>;
   readonly dead: Both<Int32Array>;
 }
 
-/** The hidden activations at one step of the past, in the bins of all the others. */
+/** Histograms of the hidden activations at a recorded step; all rows have the same bins. */
 export interface Row {
   readonly step: number;
   readonly counts: Both<Readonly<Record<HiddenTensor, Int32Array>>>;
 }
 
-/** A second race from the beginning, over the same changes to the same step. */
+/** Result of repeating the race from step 0, with the same changes, to the same step. */
 export interface Replay {
   readonly step: number;
-  /** Weights whose bits are not equal. */
+  /** Number of weights with different bits. */
   readonly differing: Both<number>;
+  /** Number of weights of a network. */
   readonly count: number;
 }

@@ -1,4 +1,4 @@
-/** The two networks side by side: what they make of the data, and how well. */
+/** The two networks side by side: fitted curve or class probabilities, loss, accuracy and dead units. */
 import { use_width } from '../../charts/use_width.ts';
 import { Choice } from '../../components/choice.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
@@ -13,7 +13,7 @@ import { networks } from './protocol.ts';
 import type { Frame, Network, RaceInfo } from './protocol.ts';
 import { SurfacePlot, surface_size } from './surface_plot.tsx';
 
-/** Whose probability is shown; of two classes, that of the second. */
+/** Index of the class whose probability is shown; initially the second one. */
 const chosen_class = signal(1);
 const most_classes = 8;
 

@@ -1,4 +1,4 @@
-/** The race again and again, from other seeds: what each run came to, and how far the seeds lie apart. */
+/** Runs the race with several seeds: the final state of each run, and percentiles over the seeds. */
 import type { ActivationKind, Lab, NonFinite, TrainingRun } from 'ffn-lab';
 import { next_task } from '../../core/next_task.ts';
 import type { CallContext } from '../../core/service.ts';
@@ -8,21 +8,21 @@ import { networks } from './protocol.ts';
 import type { Network } from './protocol.ts';
 
 export interface SeedsRequest extends RunRequest {
-  /** Of each run. */
+  /** Steps per run. */
   readonly steps: number;
-  /** Seeds are 0, 1, … below it. */
+  /** Number of seeds: 0, 1, …, seeds − 1. */
   readonly seeds: number;
 }
 
-/** Where a run has come to. */
+/** Final state of a run. */
 export interface RunEnd {
-  /** Fewer than asked for when a value stopped being finite. */
+  /** Fewer than requested if a value became non-finite. */
   readonly steps: number;
-  /** Over the whole data set. */
+  /** Mean loss over the whole data set. */
   readonly loss: number;
-  /** For labels only. */
+  /** Undefined for regression. */
   readonly accuracy: number | undefined;
-  /** Units that no example can wake. */
+  /** Number of dead units. */
   readonly dead: number;
   readonly non_finite: NonFinite | undefined;
 }
@@ -30,23 +30,23 @@ export interface RunEnd {
 export const measures = ['loss', 'accuracy', 'dead'] as const;
 export type Measure = (typeof measures)[number];
 
-/** Which percentiles are asked of each measure: the quartiles with the median between, and the extremes. */
+/** Percentiles of each measure: minimum, quartiles, median and maximum. */
 export const percents = [0, 25, 50, 75, 100] as const;
 
 export interface SeedsOutcome {
-  /** How many have run. */
+  /** Number of completed seeds. */
   readonly seeds: number;
-  /** By seed. */
+  /** Indexed by seed. */
   readonly ends: Readonly<Record<Network, readonly RunEnd[]>>;
   readonly spread: Readonly<Record<Network, Readonly<Partial<Record<Measure, Float64Array>>>>>;
-  /** In how many seeds its loss is the lower one. */
+  /** Number of seeds in which this network has the lower loss. */
   readonly lower: Readonly<Record<Network, number>>;
 }
 
 export interface SeedsProgress {
   readonly done: number;
   readonly total: number;
-  /** With each seed that has run. */
+  /** Present after each completed seed. */
   readonly outcome: SeedsOutcome | undefined;
 }
 
@@ -68,7 +68,7 @@ function spread_of(lab: Lab, ends: readonly RunEnd[]) {
   return Object.fromEntries(found.map((measure) => [measure, spread(measure)]));
 }
 
-/** Seeds with `loss − other loss` below zero: the differences are a linear layer's, the count a histogram's. */
+/** Counts the seeds with a lower loss. The core computes it: the differences as a linear layer, the count as a histogram. */
 function lower_count(lab: Lab, ends: readonly RunEnd[], others: readonly RunEnd[]): number {
   const pairs = Float32Array.from(ends.flatMap(({ loss }, seed) => [loss, others[seed]?.loss ?? NaN]));
   const minus = { weight: { data: Float32Array.of(1, -1), shape: [1, 2] } };
@@ -85,25 +85,25 @@ export function outcome_of(lab: Lab, ends: SeedsOutcome['ends']): SeedsOutcome {
   };
 }
 
-/** Steps between two looks at the clock. */
+/** Steps between two reads of the clock. */
 const chunk = 10;
-const longest_silence_ms = 40;
+const progress_interval_ms = 40;
 
-/** One seed: both runs to the end, in turn. Aborted, it rejects. */
+/** Trains both runs of one seed, interleaved; rejects on abort. */
 async function run_seed(lab: Lab, request: SeedsRequest, seed: number, { signal, progress }: CallContext): Promise<RunEnd[]> {
   const options = { ...run_options(lab, request), seed };
   const kinds: ActivationKind[] = [request.settings.gelu, 'relu'];
   const runs = lab.twin_runs(options, kinds);
   const total = request.seeds * request.steps;
-  let last_report = performance.now();
+  let reported_at = performance.now();
   try {
     for (let done = 0; done < request.steps; done += chunk) {
       for (const run of runs) run.step(Math.min(chunk, request.steps - done));
-      if (performance.now() - last_report < longest_silence_ms) continue;
+      if (performance.now() - reported_at < progress_interval_ms) continue;
       progress({ done: seed * request.steps + done, total, outcome: undefined } satisfies SeedsProgress);
       await next_task();
       signal.throwIfAborted();
-      last_report = performance.now();
+      reported_at = performance.now();
     }
     return runs.map((run) => end_of(lab, run));
   } finally {

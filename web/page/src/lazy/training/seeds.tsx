@@ -1,4 +1,4 @@
-/** The race from ten seeds: whether one activation ends lower is read off their spread, not off one run. */
+/** Repeats the race with ten seeds, so that the final losses are compared as distributions, not as single runs. */
 import { use_width } from '../../charts/use_width.ts';
 import { Choice } from '../../components/choice.tsx';
 import { FigureFrame } from '../../components/figure_frame.tsx';
@@ -20,7 +20,7 @@ interface Found {
 
 const labels: Readonly<Record<Network, string>> = { gelu: 'GELU', relu: 'ReLU' };
 
-/** Dead units are few whole numbers, which dots would hide behind each other: they are in the table. */
+/** Counts of dead units are small integers, whose dots would overlap: only the table shows them. */
 const drawn_measures = ['loss', 'accuracy'] as const satisfies Measure[];
 
 function Dots({ current, measure }: { readonly current: Found; readonly measure: (typeof drawn_measures)[number] }) {
@@ -54,8 +54,8 @@ function Figures({ current }: { readonly current: Found }) {
   );
 }
 
-/** A run that met a value that is not finite went no further: its loss is that of the last good step. */
-function Stopped({ outcome }: { readonly outcome: SeedsOutcome }) {
+/** Lists the runs that stopped at a non-finite value; their loss is that of the last finite step. */
+function NonFiniteRuns({ outcome }: { readonly outcome: SeedsOutcome }) {
   return (
     <>
       {networks.map((name) => {
@@ -128,7 +128,7 @@ export function Seeds() {
           {outdated.value && !running && <p class="hint">{t('training.seeds_outdated')}</p>}
           <Figures current={current} />
           <SeedsVerdict current={current} />
-          <Stopped outcome={current.outcome} />
+          <NonFiniteRuns outcome={current.outcome} />
           <SeedsTable current={current} />
         </>
       )}

@@ -1,4 +1,4 @@
-/** What the seeds came to, as numbers to take away. */
+/** Results of the seeds as figure data for download. */
 import type { Column, FigureData } from '../../export/figure_data.ts';
 import { vector } from '../../export/figure_data.ts';
 import type { NumberStyle } from '../../number_format.ts';
@@ -10,7 +10,7 @@ export const measure_styles: Readonly<Record<Measure, NumberStyle>> = { loss: 's
 
 export const values_of = (ends: readonly RunEnd[], measure: Measure): number[] => ends.map((end) => end[measure] ?? NaN);
 
-/** Of each kind of data, those that it has. */
+/** Returns the measures that the outcome has: regression has no accuracy. */
 export const measures_of = ({ spread }: SeedsOutcome): Measure[] => measures.filter((measure) => spread.gelu[measure] !== undefined);
 
 export function seeds_data({ request, outcome }: { readonly request: SeedsRequest; readonly outcome: SeedsOutcome }): FigureData {

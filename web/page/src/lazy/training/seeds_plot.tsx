@@ -1,4 +1,4 @@
-/** A dot for each run, GELU above ReLU, a line between the two of a seed, and a box from quartile to quartile with the median. */
+/** Dot plot of the runs, GELU above ReLU: a line joins the two runs of a seed, a box shows the quartiles and the median. */
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { XTicks } from '../../charts/ticks.tsx';
 import { networks } from './protocol.ts';
@@ -6,11 +6,11 @@ import type { Network } from './protocol.ts';
 
 interface SeedsPlotProps {
   readonly width: number;
-  /** By run, then by seed; one that is no number is not drawn. */
+  /** By network, then by seed; non-finite values are not drawn. */
   readonly values: Readonly<Record<Network, readonly number[]>>;
   /** Lower quartile, median, upper quartile. */
   readonly boxes: Readonly<Record<Network, readonly number[]>>;
-  /** Each power of ten as wide as the next; only for what is above zero. */
+  /** Uses a logarithmic axis, if all values are above zero. */
   readonly logarithmic: boolean;
   readonly labels: Readonly<Record<Network, string>>;
   readonly format_tick: (value: number) => string;
@@ -24,7 +24,7 @@ const box_height = 24;
 const dot = 4.5;
 const smallest_span = 0.1;
 
-/** Loss spans powers of ten, unless one is exactly zero; a share ends at 1. */
+/** Logarithmic for losses, unless one is zero; linear up to 1 for shares. */
 function scale_of(values: readonly number[], logarithmic: boolean, width: number) {
   const low = Math.min(...values);
   const high = Math.max(...values);
@@ -38,13 +38,13 @@ type Scale = ReturnType<typeof scale_of>;
 
 const tick_room = 56;
 
-/** In each power of ten; the first that have room. */
+/** Leading digits of the ticks per decade, densest first; the first set that fits is used. */
 const leading_digits = ['125', '13', '1'];
 
 const have_room = (ticks: readonly number[], x: Scale) =>
   ticks.every((tick, at) => at === 0 || x(tick) - x(ticks[at - 1] ?? tick) >= tick_room);
 
-/** The ticks of a logarithmic scale crowd: those that begin with certain digits are kept. */
+/** Selects ticks by their leading digits, because those of a logarithmic scale can be too dense. */
 function ticks_of(x: Scale, width: number): number[] {
   const ticks = x.ticks(Math.max(2, Math.min(6, width / 110)));
   const beginning_with = (digits: string) => ticks.filter((tick) => digits.includes(tick.toExponential()[0] ?? ''));

@@ -1,4 +1,4 @@
-/** A worker that trains from one seed after the other, so that nothing else waits for it. */
+/** Handlers of a separate worker that trains all seeds sequentially without blocking other calls. */
 import type { Lab } from 'ffn-lab';
 import type { Handler } from '../../core/service.ts';
 import { seed_runs } from './seed_runs.ts';

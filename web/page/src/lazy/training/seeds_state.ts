@@ -1,4 +1,4 @@
-/** The ten seeds: what is asked, how far the worker has come, and what it has found. */
+/** State of the ten-seed experiment: request, progress and outcome. */
 import { computed, effect, signal } from '@preact/signals';
 import { connect, CoreUnavailable } from '../../core/connection.ts';
 import type { CoreState } from '../../core/connection.ts';
@@ -11,7 +11,7 @@ export const seed_count = 10;
 export const step_choices = [200, 500, 1000] as const;
 export const seed_steps = signal<number>(500);
 
-/** Outcome and question belong together: settings may be others by now. */
+/** The last outcome with its request, because the settings may have changed since. */
 export const found = signal<{ readonly request: SeedsRequest; readonly outcome: SeedsOutcome } | undefined>(undefined);
 
 export type SeedsPhase =
@@ -25,7 +25,7 @@ export const phase = signal<SeedsPhase>({ phase: 'idle' });
 const { state, restart, stop, call } = connect<SeedsCalls>('training_seeds');
 let controller: AbortController | undefined;
 
-/** Until the worker has its core; rejects when it gets none, or when it is no longer wanted. */
+/** Resolves when the worker's core is ready; rejects if it fails or on abort. */
 async function ready(abort: AbortSignal): Promise<void> {
   let dispose = () => {};
   try {
@@ -42,7 +42,7 @@ async function ready(abort: AbortSignal): Promise<void> {
   }
 }
 
-function follow(request: SeedsRequest, { done, total, outcome }: SeedsProgress): void {
+function update(request: SeedsRequest, { done, total, outcome }: SeedsProgress): void {
   phase.value = { phase: 'running', done, total };
   if (outcome) found.value = { request, outcome };
 }
@@ -51,24 +51,24 @@ export async function run_seeds(): Promise<void> {
   const current = current_request.peek();
   if (current === undefined) return;
   const request: SeedsRequest = { ...current, steps: seed_steps.peek(), seeds: seed_count };
-  const mine = new AbortController();
+  const own_controller = new AbortController();
   controller?.abort();
-  controller = mine;
+  controller = own_controller;
   phase.value = { phase: 'running', done: 0, total: request.seeds * request.steps };
   restart();
   try {
-    await ready(mine.signal);
-    const outcome = await call('run', request, { signal: mine.signal, on_progress: (progress) => follow(request, progress) });
+    await ready(own_controller.signal);
+    const outcome = await call('run', request, { signal: own_controller.signal, on_progress: (progress) => update(request, progress) });
     found.value = { request, outcome };
     phase.value = { phase: 'done' };
   } catch (error) {
-    if (controller !== mine) return;
-    phase.value = mine.signal.aborted ? { phase: 'cancelled' } : { phase: 'failed', message: core_error_text(error) };
+    if (controller !== own_controller) return;
+    phase.value = own_controller.signal.aborted ? { phase: 'cancelled' } : { phase: 'failed', message: core_error_text(error) };
   }
-  if (controller === mine) stop();
+  if (controller === own_controller) stop();
 }
 
-/** Other settings than those of the outcome are chosen by now. */
+/** Whether the settings differ from those of the outcome. */
 export const outdated = computed(() => {
   const was = found.value?.request;
   const now = current_request.value;
@@ -78,7 +78,7 @@ export const outdated = computed(() => {
   return !same || was.steps !== seed_steps.value;
 });
 
-/** The seeds that have run stay. */
+/** Cancels the experiment; the outcome of the completed seeds stays. */
 export function cancel_seeds(): void {
   controller?.abort();
 }

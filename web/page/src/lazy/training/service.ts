@@ -4,7 +4,7 @@ import { next_task } from '../../core/next_task.ts';
 import type { CallContext, Handler } from '../../core/service.ts';
 import { make_timeline } from './timeline.ts';
 import type { Timeline, Pause } from './timeline.ts';
-import { picture_setup, frame_of, info_of } from './frame.ts';
+import { frame_of, info_of, picture_setup } from './frame.ts';
 import type { PictureSetup } from './frame.ts';
 import type { Both, Replay, ShowRequest, StartRequest, TrainingCalls } from './protocol.ts';
 import { dataset_of } from './run_options.ts';
@@ -87,7 +87,7 @@ export function make_handlers(lab: Lab): TrainingHandlers {
     const timeline = make_timeline(lab, settings, dataset_of(lab, settings), weights);
     active?.timeline.dispose();
     active = { race, request, timeline, setup: picture_setup(lab, timeline) };
-    return info_of(timeline, race, active.drawn);
+    return info_of(timeline, race, active.setup);
   };
   const show = async ({ race, changes, step, budget_ms }: ShowRequest, context: CallContext) => {
     const { timeline, setup } = current(race);

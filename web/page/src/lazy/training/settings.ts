@@ -9,7 +9,7 @@ export type DataKind = ToyDataKind | 'own';
 
 export interface RaceSettings {
   readonly data: DataKind;
-  /** Only with `own`. */
+  /** Present only if `data` is `own`. */
   readonly own?: Dataset;
   /** Number of examples of a generated data set, and the standard deviation of its noise. */
   readonly n: number;

@@ -1,4 +1,4 @@
-/** Points of a plane in their classes, over the probability of one class as the network sees it. */
+/** Examples with two inputs, over a heat map of the probability that the network assigns to one class. */
 import { scaleLinear } from 'd3-scale';
 import { useRef } from 'preact/hooks';
 import { use_painting } from '../../charts/use_painting.ts';
@@ -9,7 +9,7 @@ import type { RaceInfo } from './protocol.ts';
 interface SurfacePlotProps {
   readonly width: number;
   readonly info: RaceInfo;
-  /** Probabilities of all classes at each point of the grid. */
+  /** Probabilities, (grid points, classes). */
   readonly fitted: Float32Array;
   /** The class whose probability is shown. */
   readonly shown_class: number;
@@ -21,14 +21,14 @@ const shades = 64;
 
 export const surface_size = (width: number) => Math.min(width, 480);
 
-/** As bytes of pixels, for probabilities from 0 (another class) to 1 (the shown one) in equal steps. */
+/** RGB bytes of a colour map over probabilities from 0 to 1 in equal steps. */
 function palette({ minus, zero, plus }: SignColours): Uint8ClampedArray {
   const scale = scaleLinear<string>([0, (shades - 1) / 2, shades - 1], [minus, zero, plus]);
   const bytes = Array.from({ length: shades }, (_, shade) => (scale(shade).match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
   return Uint8ClampedArray.from(bytes.flat());
 }
 
-/** The grid goes from low to high in its last axis first; a picture begins above. */
+/** Paints the probabilities. In the grid the last axis varies fastest and goes up, but the pixel rows go down. */
 function paint_surface(pixels: ImageData, { fitted, shown_class, info }: SurfacePlotProps, bytes: Uint8ClampedArray): void {
   const classes = info.classes.length;
   for (let place = 0; place < side * side; place++) {
@@ -37,12 +37,12 @@ function paint_surface(pixels: ImageData, { fitted, shown_class, info }: Surface
     const to = (row * side + column) * 4;
     const from = Math.round(probability * (shades - 1)) * 3;
     pixels.data.set(bytes.subarray(from, from + 3), to);
-    // What is no number is left open.
+    // NaN is transparent.
     pixels.data[to + 3] = Number.isNaN(probability) ? 0 : 255;
   }
 }
 
-/** Discs of the shown class, squares of the others. */
+/** Paints examples of the shown class as discs, the others as squares. */
 function paint_points(
   context: CanvasRenderingContext2D,
   { info, shown_class }: SurfacePlotProps,
@@ -82,7 +82,7 @@ export function SurfacePlot(props: SurfacePlotProps) {
     small.putImageData(pixels, 0, 0);
     const pixel_size = place.width;
     context.clearRect(0, 0, pixel_size, pixel_size);
-    // Paler than the points that lie on it.
+    // Paler than the markers on top.
     context.globalAlpha = 0.6;
     context.drawImage(grid.current, 0, 0, pixel_size, pixel_size);
     context.globalAlpha = 1;

@@ -1,4 +1,4 @@
-/** The two runs, which differ in nothing but the activation, and what the reader can do to both. */
+/** The two training runs, which differ only in the activation, and the user's changes to both. */
 import type { Dataset, Lab, TrainableWeights, TrainingRun } from 'ffn-lab';
 import type { RaceChange } from '../../race_changes.ts';
 import type { Both, Network } from './protocol.ts';
@@ -22,15 +22,15 @@ export function dispose_twins({ gelu, relu }: Twins): void {
   relu.dispose();
 }
 
-/** b1 of a unit that the reader puts to sleep: few examples have a pre-activation above 2. */
-const sleep = -2;
+/** Value of b1 that makes a ReLU unit inactive for most examples: few have a pre-activation above 2 without the bias. */
+const kill_bias = -2;
 
 function change_run(lab: Lab, run: TrainingRun, change: RaceChange): void {
   if (change.kind === 'lr') return run.set_lr(change.lr);
   const weights = run.weights();
   const b1 = weights.b1?.data;
   if (b1 === undefined) return;
-  if (change.kind === 'kill') b1.fill(sleep);
+  if (change.kind === 'kill') b1.fill(kill_bias);
   else for (const unit of lab.dead_units(run.trace_data(), { activation: run.activation }).dead) b1[unit] = 0;
   run.set_weights(weights);
 }
@@ -40,7 +40,7 @@ export function change_twins(lab: Lab, twins: Twins, change: RaceChange): void {
   change_run(lab, twins.relu, change);
 }
 
-/** Both to a step, as far as both come. Where one cannot go on, the other comes back to it. */
+/** Moves both runs to a step, backward or forward, and returns the step reached: if one cannot go on, the other is rewound to it. */
 export function advance(twins: Twins, step: number): number {
   const runs = [twins.gelu, twins.relu];
   for (const run of runs) {

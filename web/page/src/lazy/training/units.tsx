@@ -1,4 +1,4 @@
-/** Every hidden unit of both networks: alive or dead, and since when. What kills them, and what wakes them. */
+/** Hidden units of both networks: alive or dead, the step of their death, and interventions that kill or revive them. */
 import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';
 import { SeriesSwatch } from '../../components/series_swatch.tsx';
@@ -25,7 +25,7 @@ function DeadUnit({ network, unit, last }: { readonly network: Network; readonly
   );
 }
 
-/** The deeper its colour, the more of the examples it is active for. */
+/** The saturation of its colour is the share of the examples for which it is active. */
 function LivingUnit({ unit, share }: { readonly unit: number; readonly share: number }) {
   return (
     <li class="race_unit" style={{ '--share': share.toFixed(3) }}>
@@ -57,7 +57,7 @@ function UnitGrid({ network, info, frame }: UnitsProps & { readonly network: Net
   );
 }
 
-/** What reaches the units that are dead under ReLU, here and there. */
+/** Gradient in both networks at the units that are dead in the ReLU network. */
 function Gradients({ frame }: { readonly frame: Frame }) {
   const { gelu, relu } = frame.runners;
   if (relu.dead.length === 0) return <p>{t('training.none_dead')}</p>;
@@ -76,8 +76,8 @@ function Gradients({ frame }: { readonly frame: Frame }) {
 function Interventions({ frame }: { readonly frame: Frame }) {
   const room = has_room(frame.changes);
   const none_dead = frame.runners.gelu.dead.length + frame.runners.relu.dead.length === 0;
-  const button = (name: 'kill' | 'jolt' | 'revive', run: () => void, off = !room) => (
-    <button type="button" class="button" aria-disabled={off} onClick={() => !off && run()}>
+  const button = (name: 'kill' | 'jolt' | 'revive', run: () => void, disabled = !room) => (
+    <button type="button" class="button" aria-disabled={disabled} onClick={() => !disabled && run()}>
       {t(`training.do_${name}`)}
     </button>
   );

@@ -1,4 +1,4 @@
-/** A run's weights as a file, and a file's weights for both runs: the same bits on both ways. */
+/** Saves the weights of a run as a safetensors file, and loads such a file as initial weights of both runs; both are bit-exact. */
 import { signal } from '@preact/signals';
 import type { TrainableWeights } from 'ffn-lab';
 import { Untrusted } from '../../components/untrusted.tsx';
@@ -17,9 +17,9 @@ import type { FileError, FileTensor } from './weights_check.ts';
 import './weights_files.css';
 
 const run = signal<Network>('gelu');
-const saved = signal<'' | 'done' | 'failed'>('');
+const save_status = signal<'' | 'done' | 'failed'>('');
 
-/** The file whose weights are in use, or that was refused last. */
+/** The file that the user opened last: accepted or rejected. */
 interface Opened {
   readonly name: string;
   readonly tensors: readonly FileTensor[];
@@ -29,7 +29,7 @@ const opened = signal<Opened | undefined>(undefined);
 
 const file_name = () => `ffn-lab_race_${run.value}.safetensors`;
 
-/** Of the run, or those that it would begin with. */
+/** Returns the current weights of the run, or its initial weights if it has not started. */
 async function weights_of(name: Network): Promise<TrainableWeights | undefined> {
   const source: ((run: Network) => Promise<TrainableWeights>) | undefined = weights_source.peek();
   if (source) return source(name);
@@ -37,7 +37,7 @@ async function weights_of(name: Network): Promise<TrainableWeights | undefined> 
   return request && call('training_start_weights', request);
 }
 
-/** What a reader of the file needs to know of where its numbers are from. */
+/** Metadata that describes the origin of the weights. */
 function metadata(name: Network): Record<string, string> {
   const settings = race_settings.peek();
   if (settings === undefined) return { made_by: 'FFN Lab' };
@@ -48,20 +48,20 @@ function metadata(name: Network): Record<string, string> {
 }
 
 async function save(): Promise<void> {
-  saved.value = '';
+  save_status.value = '';
   const name = run.peek();
   try {
     const weights = await weights_of(name);
     if (weights === undefined) throw new Error('there are no weights yet');
     const bytes = await call('training_write_weights', { weights, metadata: metadata(name) });
     download(file_name(), new Blob([bytes], { type: 'application/octet-stream' }));
-    saved.value = 'done';
+    save_status.value = 'done';
   } catch {
-    saved.value = 'failed';
+    save_status.value = 'failed';
   }
 }
 
-/** The weights of a toy; whole models are read elsewhere, piece by piece. */
+/** Sufficient for the small networks of the race; the checkpoint panel reads large models. */
 const most_bytes = 64_000_000;
 
 async function open(file: File): Promise<void> {
@@ -73,8 +73,8 @@ async function open(file: File): Promise<void> {
     const { tensors, weights, error } = await call('training_read_weights', file);
     if (weights === undefined) return refuse(error ?? { kind: 'file', reason: '', message: '' }, tensors);
     const found = { d_in: weights.w_in.shape[1] ?? 0, d_out: weights.w_out.shape[0] ?? 0 };
-    const misfit = current_widths.peek() && data_error(found, current_widths.peek() ?? found);
-    if (misfit) return refuse(misfit, tensors);
+    const mismatch = current_widths.peek() && data_error(found, current_widths.peek() ?? found);
+    if (mismatch) return refuse(mismatch, tensors);
     opened.value = { name: file.name, tensors, error: undefined };
     own_weights.value = weights;
   } catch (error) {
@@ -138,8 +138,8 @@ function Tensors({ weights }: { readonly weights: TrainableWeights }) {
   );
 }
 
-/** What the runs begin with. */
-function Start() {
+/** Describes the initial weights of the runs. */
+function InitialWeights() {
   const weights = own_weights.value;
   if (weights === undefined) return <p class="hint">{t('training.weights_random')}</p>;
   const rounded = opened.value?.error === undefined && opened.value?.tensors.some(({ dtype }) => dtype === 'F64');
@@ -177,10 +177,10 @@ export function WeightsFiles() {
         </div>
       </div>
       <p class="hint" role="status">
-        {saved.value !== '' && t(saved.value === 'done' ? 'figure.saved' : 'figure.failed', { file: file_name() })}
+        {save_status.value !== '' && t(save_status.value === 'done' ? 'figure.saved' : 'figure.failed', { file: file_name() })}
       </p>
       {error && opened.value && <Refused name={opened.value.name} error={error} />}
-      <Start />
+      <InitialWeights />
     </div>
   );
 }
