@@ -21,7 +21,7 @@ interface Entry {
 }
 
 /** Returns, per unit, the last recorded step at which it was alive: this step, or for dead units the value before. */
-function alive_until(step: number, units: number, dead: Int32Array, before: Int32Array | undefined): Int32Array {
+function last_alive_steps(step: number, units: number, dead: Int32Array, before: Int32Array | undefined): Int32Array {
   const last = new Int32Array(units).fill(step);
   for (const unit of dead) last[unit] = before?.[unit] ?? -1;
   return last;
@@ -33,7 +33,7 @@ export interface RaceRecord {
   /** The last step that was trained. */
   reached: number;
   /** Drops the entries at this step and later. */
-  readonly cut: (step: number) => void;
+  readonly truncate: (step: number) => void;
   /** Evaluates the runs at `step` and stores the entry; replaces an existing one. */
   readonly add: (twins: Twins, step: number) => void;
   /** The last recorded step; −1 for none. */

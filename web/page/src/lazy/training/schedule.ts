@@ -8,10 +8,10 @@ function interval_of(step: number, steps: number): number {
 }
 
 /** Whether a step is recorded: every step up to 256, then about 128 per doubling of the step. */
-export const is_checked = (step: number): boolean => step % interval_of(step, 256) === 0;
+export const is_sampled = (step: number): boolean => step % interval_of(step, 256) === 0;
 
 /** Returns the next recorded step after this one. */
-export function next_checked(step: number): number {
+export function next_sampled(step: number): number {
   const interval = interval_of(step + 1, 256);
   return step - (step % interval) + interval;
 }

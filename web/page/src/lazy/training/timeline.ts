@@ -78,7 +78,7 @@ export function make_timeline(lab: Lab, settings: RaceSettings, dataset: Dataset
       change_twins(lab, twins, change);
       applied = [...applied, change];
     }
-    if (due.length > 0 || (step > record.last_recorded() && is_checked(step))) record.add(twins, step);
+    if (due.length > 0 || (step > record.last_recorded() && is_sampled(step))) record.add(twins, step);
     record.reached = Math.max(record.reached, step);
   }
 
@@ -90,7 +90,7 @@ export function make_timeline(lab: Lab, settings: RaceSettings, dataset: Dataset
       const from = current_step();
       if (from >= step) return;
       const next_change = changes[applied.length]?.step ?? Infinity;
-      const next_recorded = from < record.reached ? record.reached : next_checked(from);
+      const next_recorded = from < record.reached ? record.reached : next_sampled(from);
       if (advance(twins, Math.min(step, next_change, next_recorded, from + longest_run)) === from) return;
       if (!(await pause(current_step()))) return apply_and_record(changes);
     }
