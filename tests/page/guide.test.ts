@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forget_progress, last_visit, mark_done, panel_in_view, progress, read_progress, view } from '../../web/page/src/guide.ts';
+import { forget_progress, last_visit, mark_done, panel_in_view, progress, read_progress, set_panel_in_view } from '../../web/page/src/guide.ts';
 
 describe('progress', () => {
   it('remembers what is done and where the reader was', () => {
@@ -9,8 +9,8 @@ describe('progress', () => {
     expect(progress.value.done).toEqual(['cost', 'dropout']);
     mark_done('cost', false);
     expect(progress.value.done).toEqual(['dropout']);
-    view('hidden');
-    view('');
+    set_panel_in_view('hidden');
+    set_panel_in_view('');
     expect(panel_in_view.value).toBe('');
     expect(progress.value.at).toBe('hidden');
     forget_progress();

@@ -43,7 +43,7 @@ export function mark_done(name: string, done = true): void {
 }
 
 /** The reader's eyes are on this panel. */
-export function view(name: string): void {
+export function set_panel_in_view(name: string): void {
   panel_in_view.value = name;
   if (name !== '' && name !== progress.peek().at) set({ ...progress.peek(), at: name });
 }

@@ -1,5 +1,5 @@
 /** Moving about the page: to a panel or a place in one, and noticing which panel the reader has come to. */
-import { panel_in_view, view } from './guide.ts';
+import { panel_in_view, set_panel_in_view } from './guide.ts';
 import { store } from './store.ts';
 
 /** Scrolls to an element and puts the focus there, so that the next Tab goes on from it. */
@@ -23,14 +23,14 @@ function update_panel_in_view(): void {
   scroll_timer = undefined;
   // An address that names a panel names the one in view.
   if (store.panel.peek() !== lowest_panel) store.panel.value = '';
-  view(lowest_panel);
+  set_panel_in_view(lowest_panel);
 }
 
 function scroll_to_panel(name: string, behavior?: ScrollBehavior): void {
   clearTimeout(scroll_timer);
   scroll_timer = setTimeout(update_panel_in_view, longest_scroll_ms);
   store.panel.value = name;
-  view(name);
+  set_panel_in_view(name);
   go_to(name, behavior);
 }
 
