@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { matching, plain } from '../../web/page/src/find_by_title.ts';
+import { find_by_title, normalize_text } from '../../web/page/src/find_by_title.ts';
 
 const titles = (names: readonly string[], query: string) =>
-  matching(
+  find_by_title(
     names.map((title) => ({ title })),
     query,
   ).map(({ title }) => title);
 
 it('needs neither marks nor capitals', () => {
-  expect(plain('Độ thưa')).toBe('do thua');
-  expect(plain('Réseau À')).toBe('reseau a');
+  expect(normalize_text('Độ thưa')).toBe('do thua');
+  expect(normalize_text('Réseau À')).toBe('reseau a');
 });
 
 it('finds every word, and first what begins with the query', () => {

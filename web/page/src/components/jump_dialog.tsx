@@ -2,7 +2,7 @@
 import { useId, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { jump_open } from '../page_keys.ts';
-import { matching } from '../find_by_title.ts';
+import { find_by_title } from '../find_by_title.ts';
 import { jump_targets } from '../jump_targets.ts';
 import type { JumpTarget } from '../jump_targets.ts';
 import { Dialog, close_around } from './dialog.tsx';
@@ -42,7 +42,7 @@ function Search() {
   const id = useId();
   const [query, set_query] = useState('');
   const [choice, set_choice] = useState(0);
-  const targets = matching(jump_targets(), query);
+  const targets = find_by_title(jump_targets(), query);
   const chosen = Math.min(choice, targets.length - 1);
   const go = (target: JumpTarget, from: Element) => {
     close_around(from);
