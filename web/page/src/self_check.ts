@@ -10,7 +10,7 @@ export interface SelfCheck {
 
 export const self_check = signal<SelfCheck>({ phase: 'none', passed: 0, total: 0 });
 
-export async function check_now(): Promise<void> {
+export async function run_self_check(): Promise<void> {
   self_check.value = { phase: 'running', passed: 0, total: 0 };
   try {
     const { run_self_test } = await import('./lazy/proof/self_test.ts');

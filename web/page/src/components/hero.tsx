@@ -1,7 +1,7 @@
 import { core_state } from '../core/client.ts';
 import { format_number, t } from '../i18n.ts';
 import { go_to_panel } from '../navigate.ts';
-import { check_now, self_check } from '../self_check.ts';
+import { run_self_check, self_check } from '../self_check.ts';
 import { GuideStart } from './guide_start.tsx';
 import { HeroChain } from './hero_chain.tsx';
 
@@ -35,7 +35,7 @@ function Check() {
         {phase === 'failed' && t('badge.check_failed')}
       </p>
       {phase !== 'running' && (
-        <button type="button" class="button button_small" onClick={() => void check_now()}>
+        <button type="button" class="button button_small" onClick={() => void run_self_check()}>
           {t('badge.check')}
         </button>
       )}
