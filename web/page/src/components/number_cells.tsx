@@ -9,15 +9,15 @@ import { provenance_attributes } from './value.tsx';
 import type { Provenance } from './value.tsx';
 
 /** What a cell hears: `currentTarget.dataset.cell` is its `cell`. */
-export type OfCell<Kind extends Event = Event> = Kind & { readonly currentTarget: HTMLElement };
+export type CellEvent<Kind extends Event = Event> = Kind & { readonly currentTarget: HTMLElement };
 
 /** The same functions for all cells of a grid: they are drawn by the hundred. */
 interface CellListeners {
-  readonly onPointerEnter: (event: OfCell<PointerEvent>) => void;
+  readonly onPointerEnter: (event: CellEvent<PointerEvent>) => void;
   readonly onPointerLeave: () => void;
-  readonly onFocus: (event: OfCell<FocusEvent>) => void;
-  readonly onBlur: (event: OfCell<FocusEvent>) => void;
-  readonly onClick: (event: OfCell<MouseEvent>) => void;
+  readonly onFocus: (event: CellEvent<FocusEvent>) => void;
+  readonly onBlur: (event: CellEvent<FocusEvent>) => void;
+  readonly onClick: (event: CellEvent<MouseEvent>) => void;
 }
 
 /** The focus leaves a cell: for another one as a pointer does, and else at once, for what it has come to may show that element's parts. */

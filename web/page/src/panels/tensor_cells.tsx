@@ -1,7 +1,7 @@
 /** The numbers of one token as a grid of cells, linked to those of the other tensors. */
 import { useMemo } from 'preact/hooks';
 import { NumberCell, NumberCells, blur_cell } from '../components/number_cells.tsx';
-import type { OfCell } from '../components/number_cells.tsx';
+import type { CellEvent } from '../components/number_cells.tsx';
 import { width_of } from '../core/tensor_names.ts';
 import type { TensorName } from '../core/tensor_names.ts';
 import { panel_signal } from '../panel_visibility.ts';
@@ -46,13 +46,13 @@ function blur(event: FocusEvent): void {
 
 /** What the cells of a row hear. */
 function make_listeners(tensor: TensorName, token: number) {
-  const look = ({ currentTarget }: OfCell) => ({ tensor, token, feature: Number(currentTarget.dataset.cell) });
+  const look = ({ currentTarget }: CellEvent) => ({ tensor, token, feature: Number(currentTarget.dataset.cell) });
   return {
-    onPointerEnter: (event: OfCell<PointerEvent>) => event.pointerType === 'mouse' && hover(look(event)),
+    onPointerEnter: (event: CellEvent<PointerEvent>) => event.pointerType === 'mouse' && hover(look(event)),
     onPointerLeave: () => hover(undefined),
-    onFocus: (event: OfCell<FocusEvent>) => hover(look(event)),
+    onFocus: (event: CellEvent<FocusEvent>) => hover(look(event)),
     onBlur: blur,
-    onClick: (event: OfCell<MouseEvent>) => (store.pinned.value = look(event)),
+    onClick: (event: CellEvent<MouseEvent>) => (store.pinned.value = look(event)),
   };
 }
 

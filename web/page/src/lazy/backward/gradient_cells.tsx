@@ -1,7 +1,7 @@
 /** A grid of gradients in outlined cells; a gradient of exactly 0 is hatched. */
 import { useMemo, useRef } from 'preact/hooks';
 import { NumberCell, NumberCells, blur_cell } from '../../components/number_cells.tsx';
-import type { OfCell } from '../../components/number_cells.tsx';
+import type { CellEvent } from '../../components/number_cells.tsx';
 import { width_of } from '../../core/tensor_names.ts';
 import { panel_signal } from '../../panel_visibility.ts';
 import { attended, hover } from '../../store.ts';
@@ -36,18 +36,18 @@ const panel_attention = panel_signal('backward', attended);
 
 /** Event listeners that are created once and read the current entries from `shown`. */
 function make_listeners(shown: { readonly current: Pick<GradientCellsProps, 'entries' | 'on_choose'> }) {
-  const hover_element = ({ currentTarget }: OfCell) => {
+  const look = ({ currentTarget }: CellEvent) => {
     const at = shown.current.entries[Number(currentTarget.dataset.cell)]?.at;
     if (at) hover(at);
   };
   /** Cells that belong to no element of the forward pass do not change the highlight. */
   const has_elements = () => shown.current.entries[0]?.at !== undefined;
   return {
-    onPointerEnter: (event: OfCell<PointerEvent>) => event.pointerType === 'mouse' && hover_element(event),
-    onPointerLeave: () => has_elements() && hover(undefined),
-    onFocus: hover_element,
-    onBlur: (event: OfCell<FocusEvent>) => has_elements() && blur_cell(event),
-    onClick: ({ currentTarget }: OfCell<MouseEvent>) => shown.current.on_choose?.(Number(currentTarget.dataset.cell)),
+    onPointerEnter: (event: CellEvent<PointerEvent>) => event.pointerType === 'mouse' && look(event),
+    onPointerLeave: () => of_the_pass() && hover(undefined),
+    onFocus: look,
+    onBlur: (event: CellEvent<FocusEvent>) => of_the_pass() && blur_cell(event),
+    onClick: ({ currentTarget }: CellEvent<MouseEvent>) => shown.current.on_choose?.(Number(currentTarget.dataset.cell)),
   };
 }
 
