@@ -6,7 +6,7 @@ import { gelu_of_example } from './core/example_names.ts';
 import type { NumberName } from './core/as_code.ts';
 import type { ExampleName } from './core/example_names.ts';
 import type { TensorName, TensorWidth } from './core/tensor_names.ts';
-import { initial_state, parameter_names, read_hash, usual_state, write_hash } from './url_state.ts';
+import { initial_state, parameter_names, read_hash, default_state, write_hash } from './url_state.ts';
 import type { ParameterName, UrlState } from './url_state.ts';
 
 /** One element of a tensor on which the reader's attention is. */
@@ -126,7 +126,7 @@ export const current_state = () => Object.fromEntries(parameter_names.map((name)
 export const hash = computed(() => write_hash(current_state()));
 
 /** The state as a link that leads to a panel. */
-export const hash_at = (panel: string): string => write_hash({ ...current_state(), panel });
+export const hash_for_panel = (panel: string): string => write_hash({ ...current_state(), panel });
 
 function take(state: UrlState): void {
   batch(() => {
@@ -144,7 +144,7 @@ export function reset_settings(): void {
     resets.value++;
     const { example, panel, teach } = current_state();
     choose_example(example);
-    take({ ...usual_state(example), panel, teach });
+    take({ ...default_state(example), panel, teach });
   });
 }
 

@@ -132,12 +132,12 @@ const version = '1';
 const longest_hash = 4000;
 
 /** The usual state of an example: its form of GELU belongs to it. */
-export function usual_state(example: ExampleName): UrlState {
+export function default_state(example: ExampleName): UrlState {
   const initial = Object.fromEntries(parameter_names.map((name) => [name, parameters[name].initial])) as unknown as UrlState;
   return { ...initial, example, gelu: gelu_of_example[example] };
 }
 
-export const initial_state: UrlState = usual_state(parameters.example.initial);
+export const initial_state: UrlState = default_state(parameters.example.initial);
 
 /** Any text at all gives a state; unknown keys and impossible values are left out. */
 export function read_hash(hash: string): ReadState {
@@ -152,14 +152,14 @@ export function read_hash(hash: string): ReadState {
     return value === undefined ? [] : [[key, value] as const];
   });
   const known = Object.fromEntries(read) as Partial<UrlState>;
-  return { state: { ...usual_state(known.example ?? initial_state.example), ...known }, refused: read.length < keys.length };
+  return { state: { ...default_state(known.example ?? initial_state.example), ...known }, refused: read.length < keys.length };
 }
 
 /** The shortest hash that gives the state back; empty for the initial one. */
 export function write_hash(given: UrlState): string {
   // A pasted matrix stays with the reader; in another's hands its edits would be made on another one.
   const state: UrlState = given.example === 'pasted' ? { ...given, edits: [] } : given;
-  const base = usual_state(state.example);
+  const base = default_state(state.example);
   const written = (from: UrlState, name: ParameterName) => any_parameter(name).write(from[name]);
   const parts = parameter_names
     .filter((name) => written(state, name) !== written(name === 'example' ? initial_state : base, name))

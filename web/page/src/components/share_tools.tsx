@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { panel_in_view } from '../guide.ts';
 import { t } from '../i18n.ts';
 import { jump_open } from '../page_keys.ts';
-import { hash_at, reset_settings } from '../store.ts';
+import { hash_for_panel, reset_settings } from '../store.ts';
 
 /** The page's own address with the whole state, and with the panel in view. */
 function address(): string {
-  return location.href.replace(/#.*$/, '') + hash_at(panel_in_view.peek());
+  return location.href.replace(/#.*$/, '') + hash_for_panel(panel_in_view.peek());
 }
 
 type Copied = 'no' | 'yes' | 'by_hand';

@@ -7,7 +7,7 @@ import { Message } from '../../components/message.tsx';
 import { core_state } from '../../core/client.ts';
 import { current_language, t } from '../../i18n.ts';
 import { go_to } from '../../navigate.ts';
-import { hash_at } from '../../store.ts';
+import { hash_for_panel } from '../../store.ts';
 import { bibtex, iso_date, public_address } from './citation.ts';
 import { CopyText } from './copy_text.tsx';
 
@@ -16,8 +16,8 @@ function to_sources(event: Event): void {
   go_to('glossary_sources');
 }
 
-/** A signal, so that the texts follow the state without re-rendering the component. */
-const address = computed(() => public_address(location.href, hash_at('')));
+/** The texts follow the state without the page's being drawn. */
+const address = computed(() => public_address(location.href, hash_for_panel('')));
 
 function cited({ version, build }: LabInfo) {
   const long_date = new Intl.DateTimeFormat(current_language(), { dateStyle: 'long' });
