@@ -5,7 +5,7 @@ import { theme_script } from './plugins/first_paint.ts';
 import { golden_archive } from './plugins/golden_archive.ts';
 import { licenses } from './plugins/licenses.ts';
 import { localized_html } from './plugins/localized_html.ts';
-import { no_addresses } from './plugins/no_addresses.ts';
+import { strip_import_meta_url } from './plugins/strip_import_meta_url.ts';
 import { single_file } from './plugins/single_file.ts';
 import { wasm_archive } from './plugins/wasm_archive.ts';
 
@@ -21,7 +21,7 @@ async function worker(): Promise<string> {
     configFile: false,
     logLevel: 'warn',
     resolve,
-    plugins: [no_addresses(), wasm_archive(), golden_archive()],
+    plugins: [strip_import_meta_url(), wasm_archive(), golden_archive()],
     publicDir: false,
     build: {
       write: false,
