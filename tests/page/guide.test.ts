@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { forget_progress, last_visit, mark_done, panel_in_view, progress, read_progress, set_panel_in_view } from '../../web/page/src/guide.ts';
+import {
+  forget_progress,
+  last_visit,
+  mark_done,
+  panel_in_view,
+  progress,
+  read_progress,
+  set_panel_in_view,
+} from '../../web/page/src/guide.ts';
 
 describe('progress', () => {
   it('remembers what is done and where the reader was', () => {
