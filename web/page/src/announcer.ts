@@ -1,15 +1,15 @@
-/** What a key has changed, said to screen readers at most twice a second; of what comes faster, the last. */
+/** Screen reader announcements for keyboard shortcuts, throttled to two per second: only the latest text of an interval is announced. */
 import { signal } from '@preact/signals';
 
 export const announced = signal('');
-const shortest_pause_ms = 500;
-let waiting: ReturnType<typeof setTimeout> | undefined;
-let next = '';
+const throttle_ms = 500;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let latest = '';
 
 export function announce(text: string): void {
-  next = text;
-  waiting ??= setTimeout(() => {
-    waiting = undefined;
-    announced.value = next;
-  }, shortest_pause_ms);
+  latest = text;
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    announced.value = latest;
+  }, throttle_ms);
 }

@@ -17,7 +17,7 @@ import { go_to } from './navigate.ts';
 import { panels } from './panels/index.ts';
 import { store } from './store.ts';
 
-/** The address carries the state, so it must not become "#main". */
+/** Focuses the main element without following the link: the hash holds the page's state and must not become "#main". */
 function skip(event: Event): void {
   event.preventDefault();
   go_to('main');
@@ -55,7 +55,7 @@ function Panels() {
   );
 }
 
-/** `on_drawn` is called when the panels have their places in the document. */
+/** `on_drawn` is called once the sections of all panels are in the document. */
 export function App({ on_drawn }: { readonly on_drawn: () => void }) {
   return (
     <>

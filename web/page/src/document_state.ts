@@ -1,4 +1,4 @@
-/** State that style sheets look at, as attributes of the document. */
+/** Mirrors the state that style sheets select on into data attributes of the root element. */
 import { effect } from '@preact/signals';
 import { store } from './store.ts';
 

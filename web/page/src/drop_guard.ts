@@ -1,19 +1,19 @@
-/** What is dropped beside the places made for it would make the browser leave the page, and the reader lose what is there. */
+/** Prevents the browser from navigating to a file or a link that is dropped outside a drop target, which would lose the page's state. */
 
-/** A text goes where one can be typed; a file does not, even there. */
+/** Returns true for text dropped on a text field, which the browser inserts; a file dropped there would still navigate. */
 export function is_text_drop(event: DragEvent): boolean {
   const with_files = event.dataTransfer?.types.includes('Files') ?? false;
   return !with_files && event.target instanceof Element && event.target.closest('textarea, input') !== null;
 }
 
-function refuse(event: DragEvent): void {
+function prevent_drop(event: DragEvent): void {
   if (event.defaultPrevented || is_text_drop(event)) return;
   event.preventDefault();
   if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
 }
 
-/** The window hears of a drop last: whatever takes it has said so by then. */
+/** Listens on the window, which events bubble to last: a drop target has called `preventDefault` by then. */
 export function prevent_drop_navigation(): void {
-  addEventListener('dragover', refuse);
-  addEventListener('drop', refuse);
+  addEventListener('dragover', prevent_drop);
+  addEventListener('drop', prevent_drop);
 }

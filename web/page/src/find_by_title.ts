@@ -1,11 +1,11 @@
-/** Search by a few letters, as a reader types them in a hurry. */
+/** Case- and diacritic-insensitive search over titles. */
 
-/** Without marks and capitals, so that "do thua" finds "độ thưa". */
+/** Returns the text in lower case without diacritics, so that "do thua" finds "độ thưa". */
 export function normalize_text(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[đĐ]/g, 'd').toLowerCase();
 }
 
-/** Those with every word of the query in their title; the ones that begin with it come first. */
+/** Returns the targets whose title contains every word of the query; titles that start with its first word come first. */
 export function find_by_title<Target extends { readonly title: string }>(targets: readonly Target[], query: string): readonly Target[] {
   const words = normalize_text(query).split(/\s+/).filter(Boolean);
   const found = targets.filter(({ title }) => words.every((word) => normalize_text(title).includes(word)));

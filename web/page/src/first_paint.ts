@@ -1,25 +1,25 @@
-/** The words first: everything else is fetched once they are painted, so that nothing competes with them for the network or the processor. */
+/** Entry code of the pages: loads main.tsx only after the static HTML is painted, so that nothing competes with the first paint. */
 import type { Catalogue, LazyCatalogues } from './i18n.ts';
 import type { Language } from './languages.ts';
 import './styles/index.css';
 
 const after_paint = (act: () => void) => (document.hidden ? act() : requestAnimationFrame(() => setTimeout(act)));
 
-/** In place of the page, whose words can be read all the same; with what the static page has, for nothing else has come. */
-function show_load_error(text: string, again: string): void {
+/** Adds an error notice to the static page with plain DOM calls: neither Preact nor the components are loaded. */
+function show_load_error(text: string, button_text: string): void {
   const notice = document.createElement('p');
   notice.className = 'notice';
   notice.setAttribute('role', 'alert');
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'button';
-  button.textContent = again;
+  button.textContent = button_text;
   button.addEventListener('click', () => location.reload());
   notice.append(text, ' ', button);
   document.querySelector('.first_paint .lead')?.after(notice);
 }
 
-/** Draws the page in its language as soon as its words have been painted without it. */
+/** Loads and starts the page after the static HTML has been painted. */
 export function begin(language: Language, messages: Catalogue, lazy: LazyCatalogues): void {
   after_paint(() => {
     import('./main.tsx').then(

@@ -1,9 +1,9 @@
-/** The way through the panels: what the reader has done, and where they were. Kept between visits in this browser and nowhere else. */
+/** Progress through the panels: which are done, and which was last in view. Stored in localStorage only. */
 import { signal } from '@preact/signals';
 import { read_preference, save_preference } from './preferences.ts';
 
 export interface Progress {
-  /** Names of the panels that are done, in the order in which they were. */
+  /** Names of the panels that are done, in the order of completion. */
   readonly done: readonly string[];
   /** The panel that was last in view; empty before the first. */
   readonly at: string;
@@ -12,7 +12,7 @@ export interface Progress {
 const nothing: Progress = { done: [], at: '' };
 const is_name = (value: unknown): value is string => typeof value === 'string' && /^\w{1,32}$/.test(value);
 
-/** Whatever is in the storage, nothing but progress comes out. */
+/** Parses stored progress; malformed parts of it are dropped. */
 export function read_progress(text: string | null): Progress {
   let stored: unknown;
   try {
@@ -26,10 +26,10 @@ export function read_progress(text: string | null): Progress {
 
 export const progress = signal<Progress>(read_progress(read_preference('guide')));
 
-/** Where the last visit ended: what is offered at the start of this one. */
+/** Progress at the end of the previous visit, from which the start button resumes. */
 export const last_visit = signal<Progress>(progress.peek());
 
-/** The panel that is being read; empty above the first one. */
+/** Name of the panel in view; empty above the first one. */
 export const panel_in_view = signal('');
 
 function set(next: Progress): void {
@@ -42,7 +42,7 @@ export function mark_done(name: string, done = true): void {
   set({ ...progress.peek(), done: done ? [...others, name] : others });
 }
 
-/** The reader's eyes are on this panel. */
+/** Sets the panel in view and stores it, unless `name` is empty. */
 export function set_panel_in_view(name: string): void {
   panel_in_view.value = name;
   if (name !== '' && name !== progress.peek().at) set({ ...progress.peek(), at: name });

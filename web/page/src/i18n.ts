@@ -1,4 +1,4 @@
-/** The words and numbers of the page in its one language. `start` sets the language before anything is drawn. */
+/** Messages and number formats in the page's language, which `start` (main.tsx) sets before the first render. */
 import { IntlMessageFormat } from 'intl-messageformat';
 import type en from './messages/en.json';
 import type { LazyMessageKey } from './lazy/messages.ts';
@@ -6,11 +6,11 @@ import type { Language } from './languages.ts';
 import { make_number_format } from './number_format.ts';
 import type { NumberStyle } from './number_format.ts';
 
-/** A catalogue that lacks a key, or has a misspelt one in `t('…')`, does not compile. */
+/** Makes a missing key in a catalogue and a misspelt one in `t('…')` compile errors. */
 type FirstKey = keyof typeof en;
 export type MessageKey = FirstKey | LazyMessageKey;
 export type Catalogue = Readonly<Record<FirstKey, string>>;
-/** Fetches the words of a panel of lazy/, by their path in it. */
+/** Loaders of the catalogues of lazy panels, by path: `./lazy/PANEL/messages/LANGUAGE.json`. */
 export type LazyCatalogues = Readonly<Record<string, () => Promise<unknown>>>;
 export type MessageValues = Readonly<Record<string, string | number>>;
 
@@ -22,7 +22,7 @@ const compiled = new Map<MessageKey, IntlMessageFormat>();
 
 export function set_language(name: Language, messages: Catalogue, lazy: LazyCatalogues): void {
   language = name;
-  // The words of a panel of lazy/ are there before the panel is drawn (components/lazy_panel.tsx).
+  // components/lazy_panel.tsx adds the messages of a lazy panel before it renders the panel, so the missing keys are never read.
   catalogue = messages as typeof catalogue;
   lazy_catalogues = lazy;
   number_format = make_number_format(name);
@@ -31,23 +31,23 @@ export function set_language(name: Language, messages: Catalogue, lazy: LazyCata
 
 export const current_language = (): Language => language;
 
-/** The words of a panel of lazy/. */
+/** Loads the messages of a lazy panel. */
 export async function add_messages(panel: string): Promise<void> {
   const messages = (await lazy_catalogues[`./lazy/${panel}/messages/${language}.json`]?.()) as Partial<typeof catalogue>;
   catalogue = { ...catalogue, ...messages };
 }
 
-/** Most messages are plain text, for which there is nothing to compile: that would take half of the time until the page is drawn. */
+/** Most messages are plain text. Compiling those as well would take half of the time until the page is rendered. */
 const is_plain = (text: string): boolean => !/[{<]/.test(text);
 
-/** One set for all messages, where each would make its own. */
+/** Shared by all messages; by default each message creates its own formatters. */
 const formatters = {
   getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
   getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
   getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
 };
 
-// The library would ask the browser anew for each message which locale fits, a millisecond each; ours are plain names that all know.
+// The library matches the locale against the browser's list for each message, which takes a millisecond; every browser has ours.
 IntlMessageFormat.resolveLocale = (locales) => new Intl.Locale(String(locales));
 
 function compiled_message(key: MessageKey): IntlMessageFormat {
@@ -59,14 +59,14 @@ function compiled_message(key: MessageKey): IntlMessageFormat {
   return message;
 }
 
-/** A message as plain text. */
+/** Returns a message as plain text. */
 export function t(key: MessageKey, values: MessageValues = {}): string {
   return is_plain(catalogue[key]) ? catalogue[key] : String(compiled_message(key).format(values));
 }
 
 type Wrap<Part> = (parts: (string | Part)[]) => Part;
 
-/** A message with marked-up parts, and with parts for placeholders: `<code>…</code>` in the catalogue becomes `wraps.code(…)`. */
+/** Returns a message as a list of parts: `<code>…</code>` in the catalogue becomes `wraps.code(…)`; placeholder values may be parts too. */
 export function t_parts<Part>(
   key: MessageKey,
   values: Readonly<Record<string, string | number | Part>>,
@@ -77,9 +77,8 @@ export function t_parts<Part>(
   return (Array.isArray(parts) ? parts : [parts]) as (string | Part)[];
 }
 
-/** A number of the core, as text. */
 export const format_number = (value: number, style: NumberStyle): string => number_format(value, style);
 
-/** For plots, the same functions each time. */
+/** Constants rather than closures in the plots, so that memoized components receive identical props. */
 export const format_tick = (value: number): string => format_number(value, 'tick');
 export const format_count = (value: number): string => format_number(value, 'count');

@@ -1,4 +1,4 @@
-/** Asks a number where it comes from. The program is that of this moment: what changes later changes neither number nor program. */
+/** Opens the provenance card of a number. Its program is generated from the state at this moment and does not follow later changes. */
 import { untracked } from '@preact/signals';
 import { as_code } from './core/as_code.ts';
 import type { CodeState, NumberName } from './core/as_code.ts';
@@ -11,21 +11,21 @@ export function inspect(name: NumberName, value: number): void {
   store.inspected.value = { ...name, value, code: as_code(name, state) };
 }
 
-/** The same for the element that shows the number. */
+/** Opens the provenance card of the number that a `<data>` element shows. */
 export function inspect_element(element: HTMLDataElement): void {
   const { call = '', tensor = '', index = '' } = element.dataset;
   inspect({ call, tensor, index }, Number(element.value));
 }
 
-/** For the keyboard: asks the number after the focused one, or the first one after the focus or of the panel in view. */
+/** Inspects the next number after the focus, or the first one of the panel in view if nothing is focused; returns whether there was one. */
 export function inspect_next(): boolean {
   const focused = document.activeElement ?? document.body;
   const from = focused === document.body ? (document.getElementById(panel_in_view.peek()) ?? focused) : focused;
   const numbers = Array.from(document.querySelectorAll<HTMLDataElement>('main data[data-call]'));
-  // Neither what is folded away, nor what is covered until it has been guessed.
-  const is_seen = (number: Element) => number.getClientRects().length > 0 && number.closest('[inert]') === null;
+  // Excludes collapsed content and answers that are covered until the user has guessed.
+  const is_visible = (number: Element) => number.getClientRects().length > 0 && number.closest('[inert]') === null;
   const follows = (number: Element) => (from.compareDocumentPosition(number) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  const next = numbers.find((number) => follows(number) && is_seen(number));
+  const next = numbers.find((number) => follows(number) && is_visible(number));
   if (next === undefined) return false;
   next.tabIndex = -1;
   next.focus();

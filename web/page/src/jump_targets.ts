@@ -1,4 +1,4 @@
-/** What the reader can jump to. */
+/** Targets of the jump dialog: panels and glossary terms. */
 import { current_language, t } from './i18n.ts';
 import { go_to_panel, go_to_anchor } from './navigate.ts';
 import { term_anchor, terms } from './panels/glossary_terms.ts';
@@ -7,7 +7,7 @@ import { panels } from './panels/index.ts';
 export interface JumpTarget {
   readonly id: string;
   readonly title: string;
-  /** What it is, said beside it. */
+  /** Translated label of its kind: panel or term. */
   readonly kind: string;
   readonly go: () => void;
 }

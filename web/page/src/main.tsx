@@ -18,7 +18,7 @@ import { connect_address } from './store.ts';
 
 function register_service_worker_when_ready(): void {
   const stop = effect(() => {
-    // Later than everything that the page itself needs.
+    // Waits for the core, so that precaching does not compete with the page's own downloads.
     if (core_state.value.phase !== 'ready') return;
     register_service_worker();
     queueMicrotask(() => stop());
@@ -35,11 +35,11 @@ function draw(): void {
     follow_addresses(names);
   };
   render_on_interaction(names.length);
-  // What the static page has of it, its words above all, stays as it is; the rest of that page goes.
+  // Preact reuses the elements of the static HTML that match and removes the others.
   render(<App on_drawn={start_navigation} />, root);
 }
 
-/** Draws the page in its language. The words come first; the numbers follow when the core has started. */
+/** Sets up state, keys and worker, and renders the page; numbers follow when the core is ready. */
 export function start(language: Language, messages: Catalogue, lazy: LazyCatalogues): void {
   set_language(language, messages, lazy);
   connect_address();
@@ -51,6 +51,6 @@ export function start(language: Language, messages: Catalogue, lazy: LazyCatalog
   follow_focus();
   restart();
   register_service_worker_when_ready();
-  // In a task of its own, after the one that has read the scripts.
+  // A separate task, so that rendering does not lengthen the task that evaluates the scripts.
   setTimeout(draw);
 }

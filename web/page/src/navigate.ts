@@ -1,27 +1,27 @@
-/** Moving about the page: to a panel or a place in one, and noticing which panel the reader has come to. */
+/** Navigation within the page: scrolling to panels and anchors, and tracking the panel in view. */
 import { panel_in_view, set_panel_in_view } from './guide.ts';
 import { store } from './store.ts';
 
-/** Scrolls to an element and puts the focus there, so that the next Tab goes on from it. */
+/** Scrolls to an element and focuses it, so that Tab continues from there. */
 export function go_to(id: string, behavior: ScrollBehavior = 'auto'): void {
-  const place = document.getElementById(id);
-  place?.scrollIntoView({ behavior });
-  place?.focus({ preventScroll: true });
+  const element = document.getElementById(id);
+  element?.scrollIntoView({ behavior });
+  element?.focus({ preventScroll: true });
 }
 
-/** The panels that pass by on the way are not where the reader is. */
+/** Set during a scroll to a panel: the panels that pass through the viewport meanwhile do not become the panel in view. */
 let scroll_timer: ReturnType<typeof setTimeout> | undefined;
 const longest_scroll_ms = 1500;
-/** After the last scroll event, until the observer has said what is in view. */
+/** Delay after `scrollend`, so that the IntersectionObserver has reported the panels in the band. */
 const settling_ms = 100;
 
-/** Of the panels in the band, the lowest one: the one above it is being left. */
+/** The lowest of the panels in the observed band: the ones above it are scrolling out. */
 let lowest_panel = '';
 
 function update_panel_in_view(): void {
   clearTimeout(scroll_timer);
   scroll_timer = undefined;
-  // An address that names a panel names the one in view.
+  // The hash may only name the panel in view.
   if (store.panel.peek() !== lowest_panel) store.panel.value = '';
   set_panel_in_view(lowest_panel);
 }
@@ -34,13 +34,13 @@ function scroll_to_panel(name: string, behavior?: ScrollBehavior): void {
   go_to(name, behavior);
 }
 
-/** An address that names the panel stays true until the reader moves on. */
+/** Scrolls to a panel and names it in the hash, until the user scrolls to another panel. */
 export function go_to_panel(name: string, behavior?: ScrollBehavior): void {
   scroll_to_panel(name, behavior);
   restore_position_on_resize(() => scroll_to_panel(name, 'instant'));
 }
 
-/** Follows the reader. A panel is in view when it crosses a band a quarter of the way down the window. */
+/** Tracks the panel in view: the one that crosses a band from 25 % to 30 % of the viewport's height. */
 export function observe_panels(names: readonly string[]): void {
   const in_band = new Set<string>();
   const observer = new IntersectionObserver(
@@ -62,29 +62,29 @@ export function observe_panels(names: readonly string[]): void {
   });
 }
 
-/** While panels and their numbers come in, the page grows above the place where the reader has just landed. */
+/** After a jump, panels that load above the target push it down for at most this long. */
 const longest_restore_ms = 10_000;
 const interaction_events = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
-/** Of the landing that has not ended yet. */
+/** Ends the position restoring of the previous jump. */
 let release_previous: () => void = () => undefined;
 
-/** Returns to a place whenever the page has grown, until the reader does something. */
+/** Calls `restore` whenever the height of the page changes, until the user interacts with the page. */
 function restore_position_on_resize(restore: () => void): void {
   release_previous();
   const started = performance.now();
   let height = document.body.offsetHeight;
   const observer = new ResizeObserver(() => {
-    const grown = document.body.offsetHeight;
-    if (grown !== height) restore();
-    height = grown;
+    const new_height = document.body.offsetHeight;
+    if (new_height !== height) restore();
+    height = new_height;
   });
   const release = () => {
     observer.disconnect();
     clearTimeout(timer);
     for (const type of interaction_events) removeEventListener(type, on_interaction);
   };
-  // The key that led here is still on its way up to the window.
+  // Ignores the event that caused the jump, which may still be bubbling up to the window.
   const on_interaction = ({ timeStamp }: Event) => timeStamp > started && release();
   const timer = setTimeout(release, longest_restore_ms);
   release_previous = release;
@@ -92,28 +92,31 @@ function restore_position_on_resize(restore: () => void): void {
   for (const type of interaction_events) addEventListener(type, on_interaction, { passive: true });
 }
 
-/** Goes to a place in a panel, which the panels above it, coming in, do not push away. */
+/** Scrolls to an element within a panel and stays there while the panels above it load. */
 export function go_to_anchor(id: string): void {
   go_to(id);
   restore_position_on_resize(() => go_to(id));
 }
 
-/** Where an address leads to: the panel that it names, or the section of a plain anchor. */
+/** Goes to the panel that the hash names, as a plain anchor (`#dropout`) or as the parameter `panel`. */
 export function go_to_address(names: readonly string[]): void {
   const anchor = location.hash.slice(1);
-  const wanted = names.includes(anchor) ? anchor : store.panel.peek();
-  if (names.includes(wanted)) go_to_panel(wanted, 'instant');
+  const target = names.includes(anchor) ? anchor : store.panel.peek();
+  if (names.includes(target)) go_to_panel(target, 'instant');
   else store.panel.value = '';
 }
 
-/** An address typed, pasted or followed while the page is open leads where it says, as at its opening. Back goes where the reader was. */
+/**
+ * Goes to the panel of an address that is typed, pasted or followed while the page is open. The page's own history entries have a state
+ * (store.ts): for those, the browser restores the scroll position.
+ */
 export function follow_addresses(names: readonly string[]): void {
   addEventListener('popstate', ({ state }) => {
     if (state === null && store.panel.peek() !== '') go_to_address(names);
   });
 }
 
-/** A mark that the Tab key has come to is brought into sight as anything else would be: Firefox leaves those inside a drawing where they are. */
+/** Scrolls a focused SVG element into the viewport: Firefox does so for HTML elements only. */
 export function follow_focus(): void {
   addEventListener('focusin', ({ target }) => {
     if (!(target instanceof SVGElement)) return;

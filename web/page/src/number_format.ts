@@ -1,18 +1,18 @@
 /**
- * Numbers as text, by the rules of the language and with a real minus sign:
+ * Number styles, formatted by the rules of the language and with U+2212 as minus sign:
  * - `cell`: three decimals, for grids; an exact zero is "0", so that it differs from a value that only rounds to zero;
  * - `hundredths`: two decimals;
  * - `precise`: as many digits as a float32 has, for read-outs;
- * - `statistic`: six decimals; `percent`: one decimal of a share; `factor`: how many times; `count`: whole, grouped;
- *   `tick`: as short as it gets; `limit`: two digits, for the ends of a scale.
+ * - `statistic`: six decimals; `percent`: a share with one decimal; `factor`: `×2.00`; `count`: a whole number, grouped;
+ *   `tick`: at most four significant digits; `limit`: two significant digits, for the ends of a scale.
  */
 export type NumberStyle = 'cell' | 'hundredths' | 'precise' | 'statistic' | 'percent' | 'factor' | 'count' | 'tick' | 'limit';
 
 type Format = (value: number) => string;
 
 /**
- * 6.9e−5 as programmers write it, in place of 6.9E-5. Hundreds of them are drawn at once: `formatToParts` would take longer.
- * Made when first needed: a browser takes milliseconds for each format.
+ * Writes 6.9e−5 in place of 6.9E-5, by string replacement: with hundreds of numbers at once, `formatToParts` would be slower.
+ * Creates the `Intl.NumberFormat` on first use, as a browser takes milliseconds for each.
  */
 function lazy_format(language: string, options: Intl.NumberFormatOptions): Format {
   let format: Intl.NumberFormat | undefined;
@@ -22,14 +22,14 @@ function lazy_format(language: string, options: Intl.NumberFormatOptions): Forma
   };
 }
 
-/** Below it no language groups digits by the rule `min2`. */
-const ungrouped = 9_999;
+/** No language groups the digits of smaller numbers under the rule `min2`. */
+const grouping_limit = 9_999;
 
-/** The first screen's numbers need no more, and the browser's own formats take a tenth of a second of a telephone to be loaded. */
+/** Formats with `toFixed` where that suffices, as for all numbers of the first screen: `Intl` takes 0.1 s to initialize on a phone. */
 function fixed_format(language: string, digits: number): Format {
   const grouped = lazy_format(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   const point = language === 'en' ? '.' : ',';
-  return (value) => (Math.abs(value) < ungrouped ? value.toFixed(digits).replace('.', point).replace('-', '−') : grouped(value));
+  return (value) => (Math.abs(value) < grouping_limit ? value.toFixed(digits).replace('.', point).replace('-', '−') : grouped(value));
 }
 
 export function make_number_format(language: string): (value: number, style: NumberStyle) => string {

@@ -1,11 +1,10 @@
-/** Keys of the page as a whole: panels, jumping, help. */
+/** Page-wide keyboard shortcuts: panels, jump dialog, next number, help. */
 import { signal } from '@preact/signals';
 import { register_keys } from './keys.ts';
 import { inspect_next } from './inspect.ts';
 import { go_to_panel } from './navigate.ts';
 import { panels } from './panels/index.ts';
 
-/** The dialogs that are open. */
 export const help_open = signal(false);
 export const jump_open = signal(false);
 

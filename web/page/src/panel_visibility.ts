@@ -1,7 +1,7 @@
 /**
- * Which panels are far from sight, and what they show meanwhile. Answers of the core are drawn where the reader looks first; panels that the
- * browser leaves out (components/panel_section.tsx) follow in what is left of the frame, or, where drawing takes longer than that, one a
- * frame when nothing has changed for a moment.
+ * Prioritizes rendering of visible panels. New replies of the core are rendered at once in visible panels. Off-screen panels, which the
+ * browser skips (`content-visibility`, components/panel_section.tsx), follow within the frame's remaining budget; those whose last update
+ * took longer than that are updated one per frame when the page is idle.
  */
 import { computed, signal } from '@preact/signals';
 import type { ReadonlySignal, Signal } from '@preact/signals';
@@ -11,11 +11,11 @@ import { after_frame, enqueue_task } from './task_queue.ts';
 
 interface PanelVisibility {
   readonly off_screen: Signal<boolean>;
-  /** Goes up when it is this panel's turn. */
+  /** Incremented to let this panel update. */
   readonly updates: Signal<number>;
-  /** There is something newer than what it shows. */
+  /** The panel shows an older value than its source has. */
   stale: boolean;
-  /** Milliseconds that drawing took the last time, and less the longer ago that is: another change may cost less. */
+  /** Milliseconds that the last update took; decays each time the panel does not fit into the budget, as another change may cost less. */
   cost: number;
 }
 
@@ -27,7 +27,7 @@ function visibility_of(panel: string): PanelVisibility {
   return visibility;
 }
 
-/** Follows the browser's word on whether it draws a section; resource how to stop. */
+/** Tracks whether the browser skips rendering of a panel's section; returns a function that stops tracking. */
 export function observe_visibility(panel: string, section: HTMLElement): () => void {
   const { off_screen } = visibility_of(panel);
   const change = (event: Event) => (off_screen.value = (event as ContentVisibilityAutoStateChangeEvent).skipped);
@@ -35,21 +35,21 @@ export function observe_visibility(panel: string, section: HTMLElement): () => v
   return () => section.removeEventListener('contentvisibilityautostatechange', change);
 }
 
-/** So many milliseconds of a frame may be spent on drawing numbers, near and far: a far panel that would take longer than is left waits. */
+/** Milliseconds of a frame for rendering numbers, in visible and off-screen panels together. */
 const budget_ms = 16;
 let spent_ms = 0;
-/** What is left of a cost each time that it did not fit. */
+/** Factor applied to a cost each time that it did not fit into the budget. */
 const cost_decay = 0.9;
-/** How often something fell behind. */
+/** Number of times that a panel became stale. */
 let changes = 0;
-/** Panels are following in this frame. */
+/** `update_stale_panels` is running or queued. */
 let updating = false;
-/** Some wait until nothing changes. */
+/** `update_when_idle` is waiting for a frame without changes. */
 let waiting_for_idle = false;
 
 const stale_panels = () => Array.from(visibilities.values()).filter(({ stale }) => stale);
 
-/** A turn of the microtasks, in one of which Preact draws. */
+/** Resolves in the next microtask; Preact renders in one. */
 const microtask = () => Promise.resolve();
 
 async function update_panel(visibility: PanelVisibility): Promise<void> {
@@ -60,13 +60,13 @@ async function update_panel(visibility: PanelVisibility): Promise<void> {
   visibility.cost = performance.now() - started;
 }
 
-/** Adds to what this frame has cost; the next one begins anew. */
+/** Adds to the time spent in this frame; the next frame starts from zero. */
 function spend(milliseconds: number): void {
   if (spent_ms === 0) after_frame(() => (spent_ms = 0));
   spent_ms += milliseconds;
 }
 
-/** A machine that has no time left: they follow one a frame, when nothing has changed for two, and until something does. */
+/** For a slow machine: updates one stale panel per frame once nothing has changed for two frames, and starts over on a change. */
 function update_when_idle(): void {
   waiting_for_idle = true;
   const before = changes;
@@ -81,10 +81,10 @@ function update_when_idle(): void {
   after_frame(() => after_frame(() => (changes === before ? enqueue_task(next) : update_when_idle())));
 }
 
-/** One after the other, after what is in sight and while there is time. */
+/** Updates stale panels one by one, after the visible ones and while the budget lasts. */
 async function update_stale_panels(): Promise<void> {
   let started = performance.now();
-  // Preact may be about to draw what is in sight before this microtask or after it; after two it has.
+  // Preact may render the visible panels before or after this microtask; after two microtasks it has.
   await microtask();
   await microtask();
   for (;;) {
@@ -109,7 +109,7 @@ function mark_stale(visibility: PanelVisibility): void {
   void update_stale_panels();
 }
 
-/** A signal as a panel sees it: what is far from sight may be behind. */
+/** Returns a signal that follows `source`, with delay while the panel is off-screen. */
 export function panel_signal<Value>(panel: string, source: ReadonlySignal<Value>): ReadonlySignal<Value> {
   const visibility = visibility_of(panel);
   const { off_screen, updates } = visibility;
@@ -124,7 +124,7 @@ export function panel_signal<Value>(panel: string, source: ReadonlySignal<Value>
   });
 }
 
-/** Answers as a panel shows them; that it is behind is said by `pending`. */
+/** Returns a resource that follows `resource`, with delay while the panel is off-screen; `pending` is true while it lags behind. */
 export function panel_resource<Table extends CallTable<Table>, Name extends keyof Table>(
   panel: string,
   resource: ResourceSignal<Table, Name>,

@@ -1,6 +1,6 @@
 /**
- * A matrix as people paste it: rows by line, or the text that NumPy, PyTorch, Python and JSON print. Promises: a text that
- * could mean two matrices is refused rather than guessed, and every refusal names its place and the text at fault.
+ * Parses a pasted matrix: one row per line, or the text that NumPy, PyTorch, Python and JSON print. An ambiguous text is rejected rather
+ * than guessed at, and every error names its row, its column and the invalid text, where these apply.
  */
 import type { Tensor } from 'ffn-lab';
 import { float32_text } from './core/number_text.ts';
@@ -17,7 +17,7 @@ export interface MatrixLimits {
 
 export const matrix_limits: MatrixLimits = { rows: 64, columns: 1024, characters: 1_000_000 };
 
-/** Rows for a model from a file, whose weights exist anyway: as wide as the largest GPT-2. */
+/** Limits of the input of a model file: as wide as the largest GPT-2, since no weights are generated for it. */
 export const model_limits: MatrixLimits = { rows: 64, columns: 1600, characters: 2_000_000 };
 
 export type MatrixErrorCode =
@@ -33,12 +33,12 @@ export type MatrixErrorCode =
   | 'unbalanced_brackets'
   | 'nested_too_deep';
 
-/** Row and column count from 1, as people do. */
+/** Rows and columns are numbered from 1. */
 export interface MatrixError {
   readonly code: MatrixErrorCode;
   readonly row?: number;
   readonly column?: number;
-  /** The text at fault, cut to a readable length. */
+  /** The invalid text, shortened. */
   readonly token?: string;
   readonly expected?: number;
   readonly found?: number;
@@ -52,7 +52,7 @@ export interface Matrix {
 
 export type MatrixResult = { readonly matrix: Matrix } | { readonly error: MatrixError };
 
-/** Cells as texts, and which decimal sign they use. */
+/** Cells as unparsed text, and their decimal sign. */
 export interface SplitMatrix {
   readonly rows: readonly (readonly string[])[];
   readonly decimal_sign: '.' | ',';
@@ -83,7 +83,7 @@ function read_cells({ rows, decimal_sign }: SplitMatrix): MatrixResult {
   return { matrix: { rows: rows.length, columns, data } };
 }
 
-/** The text of a tensor, the same bits again when it is read; a row for each token. Nothing where there are more than the limits allow. */
+/** Returns a tensor as text, one row per token, which `parse_matrix` reads back bit for bit; undefined if it exceeds the limits. */
 export function matrix_text({ data, shape }: Tensor, limits = matrix_limits): string | undefined {
   const columns = shape.at(-1) ?? 1;
   const rows = columns === 0 ? 0 : data.length / columns;

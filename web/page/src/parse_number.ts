@@ -1,7 +1,6 @@
 /**
- * Numbers as people write them. Accepts a comma or a point as decimal sign, the minus sign of a keyboard or of a typesetter,
- * and an exponent. Refuses everything that JavaScript's own `Number()` would quietly take or turn into something else:
- * hexadecimal, infinities, blanks, other digits, numbers beyond float32.
+ * Parses numbers that a user typed. Accepts a comma or a point as decimal sign, U+2212 or a hyphen as minus sign, and an exponent.
+ * Rejects hexadecimal numbers, infinities, blanks, non-ASCII digits and numbers beyond float32, some of which `Number()` accepts.
  */
 
 export type NumberError = 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
@@ -17,12 +16,12 @@ function error_of(text: string): NumberError {
   return 'no_number';
 }
 
-/** One number, without blanks around it. `decimal_sign` says which character may stand for the decimal point. */
+/** Parses one number without surrounding blanks. `decimal_sign`: the decimal separators that are accepted. */
 export function parse_number(text: string, decimal_sign: '.' | ',' | 'either' = 'either'): NumberResult {
   let normalized = text.replace(/^−/, '-').replace(/([eE])−/, '$1-');
   if (decimal_sign !== '.' && !normalized.includes('.')) normalized = normalized.replace(',', '.');
   if (!decimal_number.test(normalized)) return { error: error_of(normalized) };
   const value = Number(normalized);
-  // The nearest float32 counts: "3.4028235e38" is the largest one as NumPy prints it, and a little more than it is.
+  // Rounds to float32 first: "3.4028235e38", as NumPy prints the largest float32, is slightly larger than that number.
   return Number.isFinite(Math.fround(value)) ? { value } : { error: 'out_of_range' };
 }

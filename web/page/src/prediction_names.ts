@@ -1,4 +1,4 @@
-/** The questions that the page asks before it tells, in its order. */
+/** Names of the prediction questions, in the order of the page. */
 export const prediction_names = [
   'gelu_derivative',
   'relu_zeros',

@@ -1,4 +1,4 @@
-/** What the reader has guessed, kept between visits in this browser and nowhere else. */
+/** The user's guesses. Stored in localStorage only. */
 import { computed, signal } from '@preact/signals';
 import { read_preference, save_preference } from './preferences.ts';
 import { prediction_names } from './prediction_names.ts';
@@ -16,7 +16,7 @@ function is_guess(value: unknown): value is Guess {
   return typeof option === 'string' && typeof right === 'boolean';
 }
 
-/** Whatever is in the storage, nothing but guesses comes out. */
+/** Parses stored guesses; malformed ones are dropped. */
 export function read_guesses(text: string | null): Guesses {
   let stored: unknown;
   try {
@@ -28,7 +28,7 @@ export function read_guesses(text: string | null): Guesses {
   return Object.fromEntries(prediction_names.flatMap((name) => (is_guess(given[name]) ? [[name, given[name]]] : [])));
 }
 
-/** Names of questions with spaces between them; all other words are left out. */
+/** Parses a space-separated list of question names; unknown words are ignored. */
 export function read_names(text: string): readonly PredictionName[] {
   const words = new Set(text.split(' '));
   return prediction_names.filter((name) => words.has(name));

@@ -1,4 +1,4 @@
-/** What the reader chose, kept between visits where storage is open to the page; nothing depends on it. */
+/** Preferences in localStorage; where the browser blocks storage, they last until the page is closed. */
 import { signal } from '@preact/signals';
 
 const prefix = 'ffn-lab.';
@@ -15,7 +15,7 @@ export function save_preference(name: string, value: string): void {
   try {
     localStorage.setItem(prefix + name, value);
   } catch {
-    // Storage is closed to this page: the choice lasts as long as the page.
+    // Storage is blocked: the choice lasts until the page is closed.
   }
 }
 
@@ -25,7 +25,7 @@ export type Theme = (typeof themes)[number];
 const saved = read_preference('theme');
 export const theme = signal<Theme>(themes.find((name) => name === saved) ?? 'system');
 
-/** The attribute that the style sheets look at; theme.js sets it before the first paint. */
+/** Sets the attribute that the style sheets select on; theme.js sets it before the first paint. */
 export function choose_theme(choice: Theme): void {
   theme.value = choice;
   save_preference('theme', choice);

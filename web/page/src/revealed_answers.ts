@@ -1,7 +1,7 @@
 /**
- * Which answers to the page's questions may be seen. A reader is asked for a guess first, once; "Show me" is always at hand.
- * A first visit through a link to a state sees everything at once: who hands out a link wants to show what it shows, and
- * so it is with a lesson's. A reader who has been asked stays asked, whatever the address says: by then it is their own.
+ * Which answers to the prediction questions are revealed. By default an answer is covered until the user guesses or presses "Show me".
+ * If the first visit is through a link with a state (`#v=…`), all answers are revealed: such a link is meant to show its figures. Once a
+ * preference is stored, it takes precedence over the address.
  */
 import { signal } from '@preact/signals';
 import { read_preference, save_preference } from './preferences.ts';
@@ -11,11 +11,11 @@ import { forget_guess, guesses, read_names } from './predictions.ts';
 
 const preference = 'answers';
 
-const remembered = read_preference(preference);
+const stored = read_preference(preference);
 const opened_with_state = location.hash.startsWith('#v=');
-const shown = signal(remembered === null && opened_with_state ? prediction_names : read_names(remembered ?? ''));
+const shown = signal(stored === null && opened_with_state ? prediction_names : read_names(stored ?? ''));
 
-if (remembered === null && !opened_with_state) save_preference(preference, '');
+if (stored === null && !opened_with_state) save_preference(preference, '');
 
 function set(names: readonly PredictionName[]): void {
   shown.value = names;
@@ -28,7 +28,7 @@ export function show_answer(name: PredictionName): void {
   if (!shown.peek().includes(name)) set([...shown.peek(), name]);
 }
 
-/** Covers it again, for a guess or another one. */
+/** Covers an answer again and forgets the guess, so that the user can guess anew. */
 export function cover_answer(name: PredictionName): void {
   forget_guess(name);
   set(shown.peek().filter((other) => other !== name));

@@ -1,9 +1,9 @@
-/** What became of the check against PyTorch. Its code is fetched when it is asked for, or with its panel. */
+/** State of the self-check against PyTorch. Its code is loaded with its panel, or when the check is started. */
 import { signal } from '@preact/signals';
 
 export interface SelfCheck {
   readonly phase: 'none' | 'running' | 'done' | 'failed';
-  /** Tensors within their tolerance, of all. */
+  /** Number of tensors within their tolerance, of `total`. */
   readonly passed: number;
   readonly total: number;
 }

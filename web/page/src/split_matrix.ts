@@ -1,20 +1,20 @@
-/** From the text of a matrix to its cells, still texts: which characters separate, and which are decimal signs. */
+/** Splits the text of a matrix into cells: decides which characters are separators and which are decimal signs. */
 import type { MatrixError, SplitMatrix } from './parse_matrix.ts';
 import { shorten } from './untrusted_text.ts';
 
 type SplitResult = SplitMatrix | { readonly error: MatrixError };
 
-// Not \s: a no-break space groups digits ("1 234"), and splitting there would make two numbers of one.
+// Not \s: a no-break space groups digits ("1 234"), and splitting there would turn one number into two.
 const blanks = /[ \t\r\f\v]+/;
 const thousands_then_comma = /^[+\-−]?\d{1,3}(?:\.\d{3})+,\d+$/;
 
 const chunks_of = (line: string) => line.split(blanks);
 
-/** Cells between `separator`; a blank inside a cell means that two kinds of separators are mixed. */
+/** Splits lines at `separator`; a blank inside a cell is an error, as it means that two separators are mixed. */
 function split_at(lines: readonly string[], separator: string, decimal_sign: '.' | ','): SplitResult {
   const rows = lines.map((line) => line.split(separator).map((cell) => cell.trim()));
   for (const [row, cells] of rows.entries()) {
-    if (cells.length > 1 && cells[cells.length - 1] === '') cells.pop(); // a separator at the end of a line is harmless
+    if (cells.length > 1 && cells[cells.length - 1] === '') cells.pop(); // allows a separator at the end of a line
     const mixed = cells.findIndex((cell) => blanks.test(cell));
     if (mixed >= 0) {
       return { error: { code: 'mixed_separators', row: row + 1, column: mixed + 1, token: shorten(cells[mixed] ?? '') } };
@@ -23,10 +23,10 @@ function split_at(lines: readonly string[], separator: string, decimal_sign: '.'
   return { rows, decimal_sign };
 }
 
-/** With only blanks and commas in the text: is a comma a separator or a decimal sign? */
+/** Splits lines that contain blanks and commas only: decides whether a comma is a separator or a decimal sign. */
 function split_commas(lines: readonly string[]): SplitResult {
   const chunks = lines.flatMap((line, row) => chunks_of(line).map((chunk) => ({ chunk, row: row + 1 })));
-  const inside = chunks.filter(({ chunk }) => /,./.test(chunk)); // a comma with something right behind it
+  const inside = chunks.filter(({ chunk }) => /,./.test(chunk)); // a comma inside a number or between two
   const ends = chunks.filter(({ chunk }) => chunk.endsWith(','));
   const refuse = ({ chunk, row }: { chunk: string; row: number }): SplitResult => ({
     error: { code: 'ambiguous_comma', row, token: shorten(chunk) },
@@ -43,24 +43,24 @@ function split_commas(lines: readonly string[]): SplitResult {
   return blanks_separate ? { rows: lines.map(chunks_of), decimal_sign: ',' } : refuse(first); // "1,5 2,5", but not "1,5"
 }
 
-/** A file's first line may name its columns. Words for numbers that are not finite are no names: they are refused as what they are. */
+/** Returns true for a line of column names. `nan` and `inf` are no names, so that they are reported as non-finite numbers. */
 function is_header(line: string): boolean {
   const cells = line.split(line.includes(',') ? ',' : line.includes(';') ? ';' : blanks);
   return cells.every((cell) => /^(?!(?:nan|inf|infinity)$)[a-z_][\w.]*$/i.test(cell.trim()));
 }
 
-/** Rows by line; blank lines do not count, nor does a first line of names. */
+/** Splits a text with one row per line; skips blank lines and a header of column names. */
 export function split_lines(text: string): SplitResult {
   const lines = text.split('\n').flatMap((line) => line.trim() || []);
   const [first = '', ...rest] = lines;
   if (rest.length === 0 || !is_header(first)) return split_rows(lines);
-  // Commas between names are commas between numbers: "1,2" below them is two.
+  // If commas separate the names, they separate the numbers too: "1,2" is two cells.
   return first.includes(',') ? split_at(rest, ',', '.') : split_rows(rest);
 }
 
 function split_rows(lines: readonly string[]): SplitResult {
   const text = lines.join('\n');
-  // Whatever tabs or semicolons separate, a comma inside is a decimal sign: "1,5;2,5".
+  // Where tabs or semicolons separate cells, a comma is a decimal sign: "1,5;2,5".
   const decimal_sign = text.includes('.') ? '.' : ',';
   if (text.includes(';')) return split_at(lines, ';', decimal_sign);
   if (lines.some((line) => line.includes('\t'))) return split_at(lines, '\t', decimal_sign);
@@ -68,7 +68,7 @@ function split_rows(lines: readonly string[]): SplitResult {
   return { rows: lines.map(chunks_of), decimal_sign: '.' };
 }
 
-/** The list inside `array(…, dtype=float32)`, `np.array(…)`, `tensor(…)`; other text as it is. */
+/** Returns the list inside `array(…, dtype=float32)`, `np.array(…)` or `tensor(…)`; other text unchanged. */
 function unwrap(text: string): string {
   const call = /^(?:np\.|numpy\.|torch\.)?(?:array|tensor)\(\s*/.exec(text);
   const end = text.lastIndexOf(']') + 1;
@@ -76,7 +76,7 @@ function unwrap(text: string): string {
   return text.slice(call[0].length, end);
 }
 
-/** Cells of one bracketed row, separated by commas or by blanks but not by both. */
+/** Splits one bracketed row at commas or at blanks; mixing both is an error. */
 function split_row(text: string, row: number): readonly string[] | { readonly error: MatrixError } {
   const inner = text.trim().replace(/\s+/g, ' ');
   if (inner === '') return [];
@@ -88,7 +88,7 @@ function split_row(text: string, row: number): readonly string[] | { readonly er
   return { error: { code: 'mixed_separators', row, column: mixed + 1, token: shorten(cells[mixed] ?? '') } };
 }
 
-/** "[1, 2]" is one row; "[[1, 2], [3, 4]]" and NumPy's "[[1. 2.]\n [3. 4.]]" are several. */
+/** Splits a bracketed list: "[1, 2]" is one row; "[[1, 2], [3, 4]]" and NumPy's "[[1. 2.]\n [3. 4.]]" are two. */
 export function split_brackets(text: string): SplitResult {
   const list = unwrap(text);
   const unbalanced: SplitResult = { error: { code: 'unbalanced_brackets', token: shorten(list) } };

@@ -3,5 +3,5 @@ try {
   const theme = globalThis.localStorage.getItem('ffn-lab.theme');
   if (theme === 'light' || theme === 'dark') globalThis.document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is closed to this page: the system's theme is taken.
+  // Storage is blocked: the system's theme applies.
 }
