@@ -26,7 +26,7 @@ function split_at(lines: readonly string[], separator: string, decimal_sign: '.'
 /** Splits lines that contain blanks and commas only: decides whether a comma is a separator or a decimal sign. */
 function split_commas(lines: readonly string[]): SplitResult {
   const chunks = lines.flatMap((line, row) => chunks_of(line).map((chunk) => ({ chunk, row: row + 1 })));
-  const inside = chunks.filter(({ chunk }) => /,./.test(chunk)); // a comma inside a number or between two
+  const inside = chunks.filter(({ chunk }) => /,./.test(chunk)); // commas followed by another character
   const ends = chunks.filter(({ chunk }) => chunk.endsWith(','));
   const refuse = ({ chunk, row }: { chunk: string; row: number }): SplitResult => ({
     error: { code: 'ambiguous_comma', row, token: shorten(chunk) },

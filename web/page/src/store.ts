@@ -1,4 +1,4 @@
-/** The state that panels share, and its way into the address and out of it. */
+/** State shared by the panels, and its synchronization with the URL hash. */
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { Signal } from '@preact/signals';
 import type { Edit } from './core/edits.ts';
@@ -9,23 +9,23 @@ import type { TensorName, TensorWidth } from './core/tensor_names.ts';
 import { initial_state, parameter_names, read_hash, default_state, write_hash } from './url_state.ts';
 import type { ParameterName, UrlState } from './url_state.ts';
 
-/** One element of a tensor on which the reader's attention is. */
+/** One element of a tensor of the forward pass. */
 export interface ElementReference {
   readonly tensor: TensorName;
   readonly token: number;
   readonly feature: number;
 }
 
-/** A number that the page shows, with its provenance as its element carries it. */
+/** A number on the page with its provenance. */
 export interface InspectedNumber extends NumberName {
   readonly value: number;
-  /** The program that computed it, as things stood when it was asked for. */
+  /** Program that computes the number, generated when the number was inspected. */
   readonly code: string | undefined;
 }
 
 type UrlSignals = { readonly [Name in ParameterName]: Signal<UrlState[Name]> };
 
-/** One signal for each parameter of the address. */
+/** One signal for each URL parameter. */
 const url = Object.fromEntries(parameter_names.map((name) => [name, signal(initial_state[name])])) as unknown as UrlSignals;
 
 const { x: cursor_x, ...in_address } = url;
@@ -33,61 +33,61 @@ const { x: cursor_x, ...in_address } = url;
 export const store = {
   ...in_address,
   cursor_x,
-  /** The feature of x that the slider at the top moves. */
+  /** Feature of x that the slider at the top of the page sets. */
   slider: signal(0),
-  /** What the text field holds, good or bad. */
+  /** Text of the matrix field, valid or not. */
   pasted_text: signal('1.0  0.5 -0.3  0.8\n0.2 -0.4  0.6  0.1\n-1.5  0.0  0.9  2.0'),
-  /** First feature of the window of cells, for each of the two widths. */
+  /** First visible feature of the tensors, for each of the two widths. */
   window_start: { d_model: signal(0), d_ff: signal(0) } satisfies Record<TensorWidth, unknown>,
-  /** Pinned by a click or a key; shown until another one is. */
+  /** Element pinned by a click or a key. */
   pinned: signal<ElementReference | undefined>(undefined),
-  /** Under the pointer or the keyboard's focus. */
+  /** Element under the pointer or with the keyboard focus. */
   hovered: signal<ElementReference | undefined>(undefined),
-  /** Of a row of a table that stands for a whole token. */
+  /** Token of the hovered table row. */
   hovered_token: signal<number | undefined>(undefined),
-  /** What the trace's term under the pointer stands for: marked like a hovered element, but the trace stays where it is. */
+  /** Element behind the hovered term of a dot-product trace: highlighted like a hovered one, without changing the traced element. */
   term: signal<ElementReference | undefined>(undefined),
-  /** In slow motion: the one number of the stage that has just been computed. */
+  /** Feature that the slow-motion playback computes at this moment. */
   stage_feature: signal<number | undefined>(undefined),
-  /** The number that is being changed by hand. */
+  /** The number in the editor. */
   editing: signal<Pick<Edit, 'tensor' | 'index'> | undefined>(undefined),
-  /** The pass is being played. */
+  /** The playback of the forward pass is running. */
   playing: signal(false),
-  /** The number whose origin is shown. */
+  /** The number in the provenance card. */
   inspected: signal<InspectedNumber | undefined>(undefined),
-  /** The address held something that was not understood. */
+  /** Part of the hash was invalid. */
   hash_refused: signal(false),
 };
 
-/** The element that the reader looks at: under the pointer or the focus, or else the pinned one. */
+/** The highlighted element: the hovered or focused one, else the pinned one. */
 export const attended = computed(() => store.hovered.value ?? store.pinned.value);
 
-/** So long the way to the next cell may take, over the gap between them. */
-const gap_ms = 100;
-let leaving: ReturnType<typeof setTimeout> | undefined;
+/** Time for the pointer to cross the gap between two cells. */
+const leave_delay_ms = 100;
+let leave_timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * The pointer or the focus has come to an element, or with undefined has left one. What is left stays under attention for a moment: on the
- * way from cell to cell nothing blinks, and what nobody looks at is not computed.
+ * Sets the hovered element; undefined clears it after a short delay. Without the delay, the highlight would flicker on the way from cell to
+ * cell, and the panels would recompute their values in between.
  */
 export function hover(at: ElementReference | undefined): void {
   if (at === undefined) {
-    // Who goes on moving beside the cells leaves once.
-    leaving ??= setTimeout(leave_hovered, gap_ms);
+    // Does not restart the delay while the pointer moves outside the cells.
+    leave_timer ??= setTimeout(clear_hovered, leave_delay_ms);
     return;
   }
-  clearTimeout(leaving);
-  leaving = undefined;
+  clearTimeout(leave_timer);
+  leave_timer = undefined;
   const before = store.hovered.peek();
   if (before?.tensor !== at.tensor || before.token !== at.token || before.feature !== at.feature) store.hovered.value = at;
 }
 
-function leave_hovered(): void {
-  leaving = undefined;
+function clear_hovered(): void {
+  leave_timer = undefined;
   store.hovered.value = undefined;
 }
 
-/** Another matrix is another network: what was changed, or looked at, was of the one before. */
+/** Sets the pasted matrix. It defines another network, so edits, pinned and inspected elements are cleared. */
 export function choose_pasted_text(text: string): void {
   batch(() => {
     store.pasted_text.value = text;
@@ -99,7 +99,7 @@ export function choose_pasted_text(text: string): void {
   });
 }
 
-/** Chooses an example, from its first token and with the form of GELU that belongs to it. */
+/** Chooses an example with its form of GELU and resets edits and selections. */
 export function choose_example(example: ExampleName): void {
   batch(() => {
     store.example.value = example;
@@ -125,60 +125,60 @@ export const current_state = () => Object.fromEntries(parameter_names.map((name)
 
 export const hash = computed(() => write_hash(current_state()));
 
-/** The state as a link that leads to a panel. */
+/** Returns the hash of the current state with a link to a panel. */
 export const hash_for_panel = (panel: string): string => write_hash({ ...current_state(), panel });
 
-function take(state: UrlState): void {
+function apply_state(state: UrlState): void {
   batch(() => {
     if (state.example !== store.example.peek()) choose_example(state.example);
     for (const name of parameter_names) (url[name] as Signal<unknown>).value = state[name];
   });
 }
 
-/** Counts, so that each makes a step for the Back button. */
+/** Number of resets; each creates a history entry. */
 const resets = signal(0);
 
-/** Every setting as usual, but for the example with its seed and for where and how the page is shown. */
+/** Resets all settings except the example, the panel and teacher mode. */
 export function reset_settings(): void {
   batch(() => {
     resets.value++;
     const { example, panel, teach } = current_state();
     choose_example(example);
-    take({ ...default_state(example), panel, teach });
+    apply_state({ ...default_state(example), panel, teach });
   });
 }
 
 function read_address(): void {
   const { state, refused } = read_hash(location.hash);
-  take(state);
+  apply_state(state);
   store.hash_refused.value = refused;
 }
 
-/** Browsers refuse more than a hundred changes of the address in half a minute. */
+/** Debounces changes of the address: browsers allow about a hundred in 30 seconds. */
 const address_delay_ms = 400;
 
-/** Keeps the address and the store in step; only a change of example and a reset make a step for the Back button. */
+/** Synchronizes the hash and the store; only a change of the example and a reset create history entries. */
 export function connect_address(): void {
   read_address();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written_example = store.example.peek();
   let written_resets = resets.peek();
-  let waiting: string | undefined;
+  let pending_hash: string | undefined;
   const write = (how: 'pushState' | 'replaceState', next: string) => {
     const address = next === '' ? location.pathname + location.search : next;
     try {
-      // Marked as the page's own: one without the mark has been typed or followed (navigate.ts).
+      // The state distinguishes the page's own entries from addresses that are typed or followed (navigate.ts).
       if (next !== location.hash) history[how]({ own: true }, '', address);
     } catch {
-      // Too many changes for this browser: the next one carries them all.
+      // The browser's rate limit was exceeded; the next change writes the whole state.
     }
   };
   const flush = () => {
     clearTimeout(timer);
-    if (waiting !== undefined) write('replaceState', waiting);
-    waiting = undefined;
+    if (pending_hash !== undefined) write('replaceState', pending_hash);
+    pending_hash = undefined;
   };
-  // Whoever comes back finds the last change, too.
+  // Saves the last change before the page is left.
   addEventListener('pagehide', flush);
   let first = true;
   effect(() => {
@@ -187,12 +187,12 @@ export function connect_address(): void {
     written_example = store.example.peek();
     written_resets = resets.peek();
     if (large_jump) {
-      // What has just been changed belongs to the place that is left.
+      // Pending changes belong to the previous history entry.
       flush();
       write('pushState', next);
     } else if (!first) {
       clearTimeout(timer);
-      waiting = next;
+      pending_hash = next;
       timer = setTimeout(flush, address_delay_ms);
     }
     first = false;
@@ -201,6 +201,6 @@ export function connect_address(): void {
     written_example = read_hash(location.hash).state.example;
     read_address();
     clearTimeout(timer);
-    waiting = undefined;
+    pending_hash = undefined;
   });
 }

@@ -1,9 +1,9 @@
-/** Parts of the page drawn one for each frame, each in a task of its own: a touch or a key never waits for more than one. */
+/** Task queue that runs one rendering task per frame, so that a touch or a key never waits for more than one of them. */
 
-/** The first of them stays until it has been drawn: what asks for another turn meanwhile finds the next frame taken. */
+/** The running task stays at the front, so that tasks queued by it wait for the next frame. */
 const queue: (() => void)[] = [];
 
-/** After a frame; at once where nobody looks, for such a window has none. */
+/** Runs a task after the next frame; in a hidden window, which has no frames, as soon as possible. */
 export const after_frame = (task: () => void) => (document.hidden ? setTimeout(task) : requestAnimationFrame(() => setTimeout(task)));
 
 function run_next_task(): void {
@@ -15,7 +15,7 @@ function run_next_task(): void {
   }
 }
 
-/** Calls `task` when those that came before it have had their frames. */
+/** Appends a task to the queue. */
 export function enqueue_task(task: () => void): void {
   queue.push(task);
   if (queue.length === 1) after_frame(run_next_task);

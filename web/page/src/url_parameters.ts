@@ -1,4 +1,4 @@
-/** How each kind of value is written in an address and read from one. Reading answers undefined for anything that is not its own. */
+/** Codecs of URL parameters, one for each kind of value. `read` returns undefined for invalid text. */
 import { is_edited_tensor } from './core/edits.ts';
 import type { Edit } from './core/edits.ts';
 
@@ -8,7 +8,7 @@ export interface Parameter<Value> {
   readonly write: (value: Value) => string;
 }
 
-/** Point as decimal sign and no exponent, whatever the language. */
+/** Writes a number with a decimal point and without exponent, in every language. */
 export function write_decimal(value: number): string {
   return value
     .toFixed(9)
@@ -30,7 +30,7 @@ export function whole(initial: number, smallest: number, largest: number): Param
   return { initial, read: (text) => read_whole(text, smallest, largest), write: String };
 }
 
-/** A whole number, or none. */
+/** A whole number or undefined. */
 export function maybe_whole(largest: number): Parameter<number | undefined> {
   return { initial: undefined, read: (text) => read_whole(text, 0, largest), write: (value) => (value === undefined ? '' : String(value)) };
 }
@@ -43,7 +43,7 @@ export function one_of<Value extends string | number>(initial: Value, values: re
   return { initial, read: (text) => values.find((value) => String(value) === text), write: String };
 }
 
-/** A name, or none. */
+/** A name of at most 32 word characters, or ''. */
 export function word(): Parameter<string> {
   return { initial: '', read: (text) => (/^\w{1,32}$/.test(text) ? text : undefined), write: (value) => value };
 }
@@ -56,7 +56,7 @@ export function flag(initial: boolean): Parameter<boolean> {
   };
 }
 
-/** Some of a set, at least one, in the order of the set: `gelu,relu`. */
+/** A non-empty subset, written in the order of `values`: `gelu,relu`. */
 export function some_of<Value extends string>(initial: readonly Value[], values: readonly Value[]): Parameter<readonly Value[]> {
   return {
     initial,
@@ -69,7 +69,7 @@ export function some_of<Value extends string>(initial: readonly Value[], values:
   };
 }
 
-/** Two numbers in order, or none: `-1~-0.5`. */
+/** A closed interval or undefined: `-1~-0.5`. */
 export function interval(largest: number): Parameter<readonly [low: number, high: number] | undefined> {
   return {
     initial: undefined,
@@ -81,7 +81,7 @@ export function interval(largest: number): Parameter<readonly [low: number, high
   };
 }
 
-/** Numbers changed by hand: `x.0:1.25,w1.17:-0.3`. */
+/** Edits of single numbers: `x.0:1.25,w1.17:-0.3`. */
 export function edit_list(longest: number, largest: number): Parameter<readonly Edit[]> {
   const read_edit = (text: string): Edit | undefined => {
     const [, tensor = '', place = '', number = ''] = /^(\w+)\.(\d+):(.+)$/.exec(text) ?? [];
@@ -93,7 +93,7 @@ export function edit_list(longest: number, largest: number): Parameter<readonly 
     read(text) {
       const edits = text.split(',').map(read_edit);
       if (edits.length > longest || !edits.every((edit) => edit !== undefined)) return undefined;
-      // Of two for one place the last one counts.
+      // If an element is edited twice, the last edit applies.
       return Array.from(new Map(edits.map((edit) => [`${edit.tensor}.${edit.index}`, edit])).values());
     },
     write: (edits) => edits.map(({ tensor, index, value }) => `${tensor}.${index}:${write_decimal(value)}`).join(','),
