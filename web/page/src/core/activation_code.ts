@@ -1,7 +1,7 @@
-/** Values, slopes, differences and landmarks of the activations as programs. */
+/** Programs for values, derivatives, differences and landmarks of activations. */
 import type { Builder } from './as_code.ts';
 
-/** `gelu.derivative at -3 0 3`: the points are in the name; without them it is the cursor. */
+/** Parses `gelu.derivative at -3 0 3` into a name and points; the default point is the cursor x. */
 function points_of(tensor: string, x: number): { readonly name: string; readonly points: string } {
   const [name = '', points] = tensor.split(' at ');
   return { name, points: points === undefined ? String(x) : points.split(' ').join(', ') };
@@ -10,7 +10,7 @@ function points_of(tensor: string, x: number): { readonly name: string; readonly
 export const activation_code: Builder = ({ tensor, index }, { x }) => {
   const { name, points } = points_of(tensor, x);
   const [kind = '', part] = name.split('.');
-  // "x" itself: what the core was given, in single precision.
+  // A tensor named "x" is the core's input, in single precision.
   const result = part === undefined ? `Float32Array.of(${points})[${index}]` : `lab.activation('${kind}', [${points}]).${part}[${index}]`;
   return { lines: [], result };
 };
@@ -33,7 +33,7 @@ export const activation_difference_code: Builder = ({ tensor, index }, { x }) =>
   return { lines: [], result: `lab.activation_difference('${a}', '${b}', { low: ${x}, high: ${x + 1}, points: 2 }).${part}[${index}]` };
 };
 
-/** `guess 0 0.1−gelu.derivative at -3 3`: what the reader guessed, and where. */
+/** Mean absolute error of a guessed curve: `guess 0 0.1−gelu.derivative at -3 3` lists the guesses, then their points. */
 export const guess_error_code: Builder = ({ tensor }) => {
   const [guess = '', curve = ''] = tensor.replace(/^guess /, '').split('−');
   const { name, points } = points_of(curve, NaN);

@@ -1,4 +1,4 @@
-/** Curves of activations, how far their forms lie apart, and the points worth naming: calls of ffn-lab. */
+/** Handlers for activation curves, differences between the forms of GELU, and landmarks. */
 import type { ActivationLandmarks, Lab, LargestDifference, Tensor } from 'ffn-lab';
 import type {
   ActivationDifferencesReply,

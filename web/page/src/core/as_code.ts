@@ -1,6 +1,6 @@
 /**
- * Any number of the page as a program: JavaScript that computes it again with the package ffn-lab, to the last bit. Each entry
- * mirrors the handler that made the number; a test runs the programs of all the numbers on the page.
+ * Generates a JavaScript program for a number of the page, which recomputes it bit for bit with the package ffn-lab. Each builder mirrors
+ * the handler that computed the number; a test runs the programs of all numbers on the page.
  */
 import type { Tensor } from 'ffn-lab';
 import type { UrlState } from '../url_state.ts';
@@ -17,19 +17,19 @@ import { cost_code } from './cost_code.ts';
 import { base_name } from './tensor_names.ts';
 import type { TensorName } from './tensor_names.ts';
 
-/** What the numbers on the page depend on. */
+/** State that the numbers on the page depend on. */
 export interface CodeState extends UrlState {
   readonly pasted: Tensor | undefined;
 }
 
-/** A number's provenance, as its element carries it. */
+/** Provenance of a number, from the data attributes of its element. */
 export interface NumberName {
   readonly call: string;
   readonly tensor: string;
   readonly index: string;
 }
 
-/** Statements, and the expression of the number itself. */
+/** Statements and the expression that evaluates to the number. */
 export interface Program {
   readonly lines: readonly string[];
   readonly result: string;
@@ -40,7 +40,7 @@ export type Builder = (name: NumberName, state: CodeState) => Program;
 const quoted = (text: string) => `'${text}'`;
 const property = (index: string) => (/^\d+$/.test(index) ? `[${index}]` : `.${index}`);
 
-/** A tensor of the forward pass in a variable of its own, and that variable's name. */
+/** Returns the lines that assign a tensor of the forward pass to a variable, and the variable's name. */
 function tensor_code(name: string, state: CodeState): { readonly lines: string[]; readonly variable: string } {
   if (name === 'x') return { lines: [], variable: 'x' };
   const kind = name.endsWith('.relu') ? 'relu' : state.gelu;
@@ -58,7 +58,7 @@ const feed_forward: Builder = ({ tensor, index }, state) =>
     ? { lines: example_code(state), result: `ffn.${index}` }
     : of_tensor(tensor, state, (variable) => `${variable}.data[${index}]`);
 
-/** The colour scale goes to the larger of the two activations' limits. */
+/** Limit of the colour scale: the GELU and the ReLU tensor share the larger of their two limits. */
 function limit_code(tensor: string, sign: string, state: CodeState): Program {
   const base = tensor.replace(/\..*/, '');
   const twins = /^(hidden|output)\./.test(tensor) ? [`${base}.gelu`, `${base}.relu`] : [tensor];
@@ -87,7 +87,7 @@ const weights: Builder = ({ tensor, index }, state) => ({
   result: tensor === 'x' ? `x.data[${index}]` : `ffn.weights().${tensor}.data[${index}]`,
 });
 
-/** `pre_activation[token, feature]`, `output.relu[…]`: the cell that is taken apart. */
+/** `tensor` is the traced element: `pre_activation[token, feature]`, `output.relu[…]`. */
 const trace_dot: Builder = ({ tensor, index }, state) => {
   const [, name = '', token = '', feature = ''] = /^([\w.]+)\[(\d+), (\d+)\]$/.exec(tensor) ?? [];
   const first = name === 'pre_activation';
@@ -111,7 +111,7 @@ const sum_code = (index: string, state: CodeState): Program => ({
   result: `block.forward(tokens).data[${index}]`,
 });
 
-/** The two that are added are those of the pass. */
+/** The terms x and FFN(x) are tensors of the forward pass; only their sum needs a block. */
 const shortcut: Builder = ({ call, tensor, index }, state) =>
   tensor === 'sum' ? sum_code(index, state) : feed_forward({ call, tensor: tensor === 'output' ? 'output.gelu' : tensor, index }, state);
 
@@ -120,21 +120,21 @@ const hidden_activations: Builder = (_, state) => {
   return of_tensor('pre_activation', state, (z) => `${z}.data.filter((z) => z >= ${low} && z <= ${high}).length`);
 };
 
-/** The questions to the reader are about one example, whatever is chosen; and about its fourth token. */
-function of_question(name: string, state: CodeState): { readonly tensor: string; readonly state: CodeState } {
+/** Removes the prefix of a prediction question's tensor; questions always use the fourth token of one example. */
+function resolve_question(name: string, state: CodeState): { readonly tensor: string; readonly state: CodeState } {
   const tensor = name.replace('notebook_batch ', '');
   if (tensor === name) return { tensor, state };
   return { tensor, state: { ...state, example: 'notebook_batch', edits: [], gelu: 'gelu', token: 3 } };
 }
 
 const sparsity: Builder = ({ tensor: name, index }, given) => {
-  const { tensor, state } = of_question(name, given);
+  const { tensor, state } = resolve_question(name, given);
   return tensor === 'mask'
     ? mask_code(state, `lab.sparsity(mask).${index}`)
     : of_tensor(tensor, state, (variable) => `lab.sparsity(${variable}, { threshold: ${state.threshold} }).${index}`);
 };
 
-/** x with the chosen token replaced, as the panel on independence does it. */
+/** Lines that replace the chosen token of x, as the independence panel does. */
 function changed_token(state: CodeState): string[] {
   return [
     `const token = Math.min(${state.token}, x.data.length / ffn.d_model - 1);`,
@@ -154,14 +154,14 @@ const difference_by_token: Builder = ({ tensor, index }, state) => {
 };
 
 const independence: Builder = ({ tensor: name, index }, given) => {
-  const { tensor, state } = of_question(name, given);
+  const { tensor, state } = resolve_question(name, given);
   return {
     lines: [...example_code(state), ...changed_token(state)],
     result: `lab.independence(ffn, x, { changed_token: token }).${tensor}.${index}`,
   };
 };
 
-/** The chosen token alone, and the network with dropout. */
+/** Lines that select the token and build the network with dropout. */
 function dropout_code(state: CodeState): string[] {
   const { dropout, dropout_placement, gelu } = state;
   return [
@@ -186,10 +186,10 @@ const dropout_statistics: Builder = ({ index }, state) => ({
   result: `found.${index}.data[feature]`,
 });
 
-/** `edges.21` is an element of an array, `below` a field. */
+/** Turns `edges.21` into `edges[21]`; other field names are unchanged. */
 const field_of = (index: string) => index.replace(/\.(\d+)$/, '[$1]');
 
-/** Of a tensor of the pass over the range of the pre-activations, or of one output over the passes with dropout. */
+/** Histogram of a tensor of the forward pass over the range of the pre-activations, or of one output over the dropout passes. */
 const histogram: Builder = ({ tensor, index }, state) => {
   if (tensor === 'samples') {
     const { lines } = dropout_statistics({ call: 'dropout_statistics', tensor, index }, state);
@@ -233,12 +233,12 @@ const builders: Record<string, Builder> = {
   info: ({ tensor }) => ({ lines: [], result: `lab.info()${property(tensor)}` }),
 };
 
-/** Those of a panel that has come later. */
+/** Adds the builders of a lazy panel. */
 export function add_programs(programs: Readonly<Record<string, Builder>>): void {
   Object.assign(builders, programs);
 }
 
-/** The program that prints the number; undefined for a number whose call is not known here. */
+/** Returns the program that prints the number, or undefined if its call has no builder. */
 export function as_code(name: NumberName, state: CodeState): string | undefined {
   const program = builders[name.call]?.(name, state);
   if (program === undefined) return undefined;

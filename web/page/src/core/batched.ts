@@ -1,6 +1,5 @@
 import { batch } from '@preact/signals';
 
-/** What has come and is not shown yet. */
 const queued: (() => void)[] = [];
 
 function flush(): void {
@@ -11,9 +10,8 @@ const { port1: sender, port2: receiver } = new MessageChannel();
 receiver.onmessage = flush;
 
 /**
- * Calls `update` after what else has already come from the worker, together with it: however many answers a drag of a slider has, those that
- * have come are drawn at once, while the core computes the others. A message to itself, for a frame would be waited for, and a window at
- * which nobody looks has none.
+ * Calls `update` in one batch with those of all replies that are already in the message queue, so that they are rendered once. Waits for a
+ * message to itself rather than for an animation frame, which would add latency and never comes in a hidden window.
  */
 export function run_batched(update: () => void): void {
   queued.push(update);

@@ -1,20 +1,20 @@
-/** A Transformer block around the example's own network: what leaves each of its boxes, and how large its parts are. */
+/** Handler for the Transformer block around the example's network: the output of each box, and parameter counts. */
 import type { AttentionWeights, Lab, Tensor, TransformerBlockTrace, TransformerBlockWeights } from 'ffn-lab';
 import { boxes_of, tensor_name } from './block_boxes.ts';
 import type { BlockBox, BlockShape } from './block_boxes.ts';
 import type { Example } from './examples.ts';
 import type { BlockReply, BlockRequest, BlockTap } from './protocol.ts';
 
-/** Neither the network's seed nor the input's: their first numbers would be those of the attention. */
+/** Differs from the seeds of the network and the input, which would otherwise start with the same numbers. */
 const seed = 44;
 
-/** Heads of the smallest GPT-2 at its width; one everywhere else. Drawn as PyTorch does, which is several times as fast as GPT-2's normals. */
+/** 12 heads for the example of GPT-2's size, else one. PyTorch's uniform init is several times as fast as GPT-2's normal init. */
 const attention_options = (example: BlockRequest['example'], d_model: number) =>
   ({ d_model, n_heads: example === 'gpt2' ? 12 : 1, init: 'pytorch', seed }) as const;
 
 type AttentionCache = (options: ReturnType<typeof attention_options>) => AttentionWeights;
 
-/** Draws the weights of the attention; the last ones are kept, as at GPT-2's size they are two million. */
+/** Generates attention weights and caches the last ones, which are two million numbers at GPT-2's size. */
 function make_attention_cache(lab: Lab): AttentionCache {
   let cached: { readonly key: string; readonly weights: AttentionWeights } | undefined;
   return (options) => {
@@ -30,19 +30,19 @@ function make_attention_cache(lab: Lab): AttentionCache {
   };
 }
 
-/** Scale one, shift zero: as every training begins. */
-function fresh_norm(d_model: number) {
+/** LayerNorm parameters at initialization: scale one, shift zero. */
+function initial_norm(d_model: number) {
   const shape = [d_model];
   return { scale: { data: new Float32Array(d_model).fill(1), shape }, shift: { data: new Float32Array(d_model), shape } };
 }
 
 function weights_of({ ffn }: Example, norm: BlockRequest['norm'], attention: AttentionWeights): TransformerBlockWeights {
   const branches = { attention, feed_forward: ffn.weights() };
-  return norm === 'none' ? branches : { ...branches, norm1: fresh_norm(ffn.d_model), norm2: fresh_norm(ffn.d_model) };
+  return norm === 'none' ? branches : { ...branches, norm1: initial_norm(ffn.d_model), norm2: initial_norm(ffn.d_model) };
 }
 
-/** What leaves a box; in a block without shortcuts a sum is no box. */
-function leaving(box: BlockBox, shape: BlockShape, x: Tensor, trace: TransformerBlockTrace): Tensor {
+/** Returns the output tensor of a box; throws for a box that the block does not have. */
+function output_of(box: BlockBox, shape: BlockShape, x: Tensor, trace: TransformerBlockTrace): Tensor {
   const { attention, feed_forward, norm1, norm2 } = trace;
   const tensors: Record<BlockBox, Tensor | undefined> = {
     x,
@@ -68,17 +68,17 @@ function tap_of(lab: Lab, box: BlockBox, name: string, tensor: Tensor): BlockTap
   return { box, name, tensor, all: lab.summarize(tensor), tokens };
 }
 
-/** How much of itself each token takes, in the first head: the diagonals of (…, n_heads, seq_len, seq_len). */
-function own_weights({ data, shape }: Tensor, tokens: number): readonly number[] {
+/** Returns each token's attention weight on itself in the first head: the diagonals of (…, n_heads, seq_len, seq_len). */
+function self_attention_weights({ data, shape }: Tensor, tokens: number): readonly number[] {
   const [n_heads = 1, length = 1] = shape.slice(-3);
-  const place = (token: number) => {
+  const index_of = (token: number) => {
     const [sequence, row] = [Math.floor(token / length), token % length];
     return (sequence * n_heads * length + row) * length + row;
   };
-  return Array.from({ length: tokens }, (_, token) => data[place(token)] ?? NaN);
+  return Array.from({ length: tokens }, (_, token) => data[index_of(token)] ?? NaN);
 }
 
-/** Attention takes sequences: a token alone is one of length one. */
+/** Attention takes sequences: a single token becomes a sequence of length one. */
 const as_sequence = ({ data, shape }: Tensor): Tensor => ({ data, shape: shape.length === 1 ? [1, ...shape] : shape });
 
 export function make_block_handler(lab: Lab) {
@@ -93,8 +93,8 @@ export function make_block_handler(lab: Lab) {
     const block = lab.TransformerBlock({ weights, n_heads, norm, shortcuts, activation: gelu });
     try {
       const trace = block.trace(x);
-      const tap = (box: BlockBox) => tap_of(lab, box, tensor_name(box, request), leaving(box, request, x, trace));
-      const own = trace.attention ? own_weights(trace.attention.weights, x.data.length / d_model) : [];
+      const tap = (box: BlockBox) => tap_of(lab, box, tensor_name(box, request), output_of(box, request, x, trace));
+      const own = trace.attention ? self_attention_weights(trace.attention.weights, x.data.length / d_model) : [];
       const cost = lab.feed_forward_cost({ d_model, d_ff });
       const shape = example.x.shape;
       return {

@@ -1,13 +1,13 @@
-/** The boxes of a Transformer block in the order in which a token passes them, and the names of what leaves each. */
+/** Boxes of the Transformer block diagram in the order of computation, and the tensor names of their outputs. */
 import type { NormPlacement } from 'ffn-lab';
 
 export const block_norms = ['pre', 'post', 'none'] as const satisfies NormPlacement[];
 
-/** `feed_forward` is W2, with which the network ends: what leaves the one leaves the other. */
+/** `feed_forward` is the W2 layer: its output is the output of the feed-forward network. */
 export const block_boxes = ['x', 'norm1', 'attention', 'sum1', 'norm2', 'w1', 'activation', 'feed_forward', 'sum2'] as const;
 export type BlockBox = (typeof block_boxes)[number];
 
-/** Places of the diagram. A box that is left out leaves its place empty, so that the others stay where they are. */
+/** Positions in the diagram. A slot without a box stays empty, so that the other boxes do not move. */
 export const block_slots = ['x', 'before', 'attention', 'sum1', 'between', 'w1', 'activation', 'feed_forward', 'sum2', 'after'] as const;
 export type BlockSlot = (typeof block_slots)[number];
 
@@ -16,7 +16,7 @@ export interface BlockShape {
   readonly shortcuts: boolean;
 }
 
-/** What stands in a place; undefined where the stream just passes. */
+/** Returns the box in a slot; undefined if the slot is empty. */
 export function box_in(slot: BlockSlot, { norm, shortcuts }: BlockShape): BlockBox | undefined {
   switch (slot) {
     case 'before':
@@ -37,7 +37,7 @@ export function boxes_of(shape: BlockShape): readonly BlockBox[] {
   return block_slots.flatMap((slot) => box_in(slot, shape) ?? []);
 }
 
-/** The core's name of what leaves a box: the path in the trace of its block. */
+/** Returns the core's name of a box's output: its path in the block's trace. */
 export function tensor_name(box: BlockBox, { norm }: BlockShape): string {
   switch (box) {
     case 'attention':
@@ -56,11 +56,11 @@ export function tensor_name(box: BlockBox, { norm }: BlockShape): string {
   }
 }
 
-/** Where the second shortcut leaves the stream: before the branch of the network, its norm included. */
+/** Returns the box whose output the shortcut of a sum carries: the input of the branch, before the branch's norm. */
 export const carried_by = (sum: 'sum1' | 'sum2', { norm }: BlockShape): BlockBox =>
   sum === 'sum1' ? 'x' : norm === 'post' ? 'norm1' : 'sum1';
 
-/** What a box does, in the names of the trace. */
+/** Returns a box's computation as a formula in the names of the trace. */
 export function box_formula(box: BlockBox, shape: BlockShape): string {
   const boxes = boxes_of(shape);
   const input = tensor_name(boxes[boxes.indexOf(box) - 1] ?? 'x', shape);

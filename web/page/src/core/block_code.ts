@@ -1,4 +1,4 @@
-/** What leaves the boxes of the Transformer block as programs. */
+/** Programs for the summaries of the Transformer block's boxes. */
 import type { Builder, CodeState } from './as_code.ts';
 import { example_code } from './example_code.ts';
 
@@ -24,7 +24,7 @@ function block_lines(state: CodeState): string[] {
   ];
 }
 
-/** `block.norm1` or `block.norm1, token 3`, summarised. */
+/** Summary of the tensor `block.norm1`, or of one token: `block.norm1, token 3`. */
 export const block_summary_code: Builder = ({ tensor, index }, state) => {
   const [name = '', token] = tensor.replace('block.', '').split(', token ');
   const source = name === 'x' ? 'sequence' : `trace.${name}`;
@@ -36,7 +36,7 @@ export const block_summary_code: Builder = ({ tensor, index }, state) => {
   return { lines: [...lines, `const width = ${source}.shape.at(-1);`], result: `lab.summarize(${row}).${field}` };
 };
 
-/** How much a token takes of itself, in the first head. */
+/** A token's attention weight on itself in the first head. */
 export const own_weight_code: Builder = ({ tensor }, state) => {
   const token = tensor.replace(/.*token /, '');
   const lines = [

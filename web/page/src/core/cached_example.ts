@@ -1,4 +1,4 @@
-/** The network that the panels ask about: made once, changed in place when the reader edits a number, replaced with the example. */
+/** Cache of the current example's network: edits change its weights in place, another example replaces it. */
 import type { FeedForwardWeights, Lab } from 'ffn-lab';
 import { edited } from './edits.ts';
 import type { Edit } from './edits.ts';
@@ -6,17 +6,17 @@ import { make_example } from './examples.ts';
 import type { Example } from './examples.ts';
 import type { FeedForwardRequest } from './protocol.ts';
 
-/** Several panels ask about one input, which comes as another copy each time. */
+/** Compares pasted inputs by value: each request of a panel carries its own copy. */
 function same_example(a: FeedForwardRequest, b: FeedForwardRequest): boolean {
   if (a.example !== b.example) return false;
   const [x, y] = [a.pasted, b.pasted];
-  return String(x?.shape) === String(y?.shape) && (x === undefined || x.data.every((value, place) => Object.is(value, y?.data[place])));
+  return String(x?.shape) === String(y?.shape) && (x === undefined || x.data.every((value, index) => Object.is(value, y?.data[index])));
 }
 
 const same_edits = (a: readonly Edit[], b: readonly Edit[]) =>
   a.length === b.length &&
-  a.every(({ tensor, index, value }, place) => {
-    const other = b[place];
+  a.every(({ tensor, index, value }, position) => {
+    const other = b[position];
     return other?.tensor === tensor && other.index === index && Object.is(other.value, value);
   });
 
@@ -24,8 +24,9 @@ const weight_names = ['w1', 'b1', 'w2', 'b2'] as const;
 
 interface CachedExample {
   readonly request: FeedForwardRequest;
-  /** Before any edit; the weights are read when they are first needed. */
+  /** Without edits. */
   readonly original: Example;
+  /** Weights of `original`, copied from the core on first use. */
   readonly weights: () => FeedForwardWeights;
   readonly example: Example;
 }
@@ -35,7 +36,7 @@ function memoize_once<Result>(make: () => Result): () => Result {
   return () => (memoized ??= { result: make() }).result;
 }
 
-/** The network with other edits than it has now: only the tensors that either of the two lists names are written. */
+/** Applies another list of edits; writes only the tensors that the old or the new list names. */
 function with_edits({ request: { edits: old }, original, weights }: CachedExample, edits: readonly Edit[]): Example {
   const touched = weight_names.filter((name) => [...old, ...edits].some(({ tensor }) => tensor === name));
   const tensor_of = (name: (typeof weight_names)[number]) => {
@@ -46,7 +47,7 @@ function with_edits({ request: { edits: old }, original, weights }: CachedExampl
   return { ffn: original.ffn, x: { ...original.x, data: edited('x', original.x.data, edits) } };
 }
 
-/** Gives the network and the input of a request; the last network is cached. */
+/** Returns a function from a request to its network and input, which caches the last network. */
 export function make_example_cache(lab: Lab): (request: FeedForwardRequest) => Example {
   let cached: CachedExample | undefined;
   const build = (request: FeedForwardRequest): CachedExample => {

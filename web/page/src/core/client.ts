@@ -1,4 +1,4 @@
-/** The page's own worker, which the panels on the forward pass ask. */
+/** Connection to the worker `page`, which serves the panels about the forward pass. */
 import { connect } from './connection.ts';
 import type { Calls } from './protocol.ts';
 
@@ -6,8 +6,8 @@ const page = connect<Calls>('page');
 
 export const core_state = page.state;
 
-/** Starts the worker, or a new one in place of the old. */
+/** Starts the worker, or replaces it with a new one. */
 export const restart = page.restart;
 
-/** Asks the core; only while `core_state` is ready. */
+/** Calls the core; only while `core_state` is ready. */
 export const call = page.call;

@@ -1,6 +1,6 @@
 /**
- * The page's side of a worker: starts it, numbers the calls, and turns every way of failing into a state that the page
- * can show. A failed or silent worker is ended by `restart()`, never waited for.
+ * Connection to a worker: starts it, assigns sequence numbers to calls, and turns every failure into a state that the page can show.
+ * A failed or unresponsive worker is terminated.
  */
 import { start_worker } from '#edition/start_worker.ts';
 import { signal } from '@preact/signals';
@@ -9,19 +9,19 @@ import type { LabInfo } from 'ffn-lab';
 import type { CallError, FromWorker, ToWorker } from './protocol.ts';
 import type { ServiceName } from './service.ts';
 
-/** Why there is no core: each has a message of its own in the catalogues. */
+/** Reason why the core is unavailable; `core.REASON` is its message. */
 export type CoreFailure = 'unsupported' | 'load_failed' | 'out_of_memory' | 'worker_failed' | 'worker_silent' | 'internal';
 
 export type CoreState =
-  /** `slow`: it has taken long, and is still waited for. */
+  /** `slow`: loading takes unusually long, but continues. */
   | { readonly phase: 'starting'; readonly slow?: true }
   | { readonly phase: 'ready'; readonly info: LabInfo }
   | { readonly phase: 'failed'; readonly failure: CoreFailure; readonly detail: string };
 
-/** A call unanswered for so long, and that tells of no progress, means a worker that will not answer. */
-const silent_seconds = 10;
+/** A worker that sends neither replies nor progress for this long during a call counts as unresponsive. */
+const timeout_seconds = 10;
 
-/** Rejection of a call whose worker is gone. */
+/** Rejection of a call whose worker was terminated or never started. */
 export class CoreUnavailable extends Error {
   readonly failure: CoreFailure;
   constructor(failure: CoreFailure = 'worker_failed') {
@@ -31,15 +31,15 @@ export class CoreUnavailable extends Error {
 }
 
 /**
- * Acts after ten seconds in which the page was awake, and answers how to stop that. A machine that sleeps, or a page that the browser
- * has put aside, wakes with its timers overdue and the worker's answer still on its way.
+ * Calls `act` after ten ticks of one second and returns a function that cancels it. One timer of ten seconds would fire at once when the
+ * machine wakes from sleep or the browser resumes the page, before the worker's reply is delivered.
  */
-function after_silence(act: () => void): () => void {
+function after_timeout(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = (left: number) => {
     timer = setTimeout(() => (left === 1 ? act() : wait(left - 1)), 1000);
   };
-  wait(silent_seconds);
+  wait(timeout_seconds);
   return () => clearTimeout(timer);
 }
 
@@ -52,22 +52,22 @@ export class CoreError extends Error {
   }
 }
 
-/** What a service answers, by the names of its calls. */
+/** Request, reply and progress types of a service, by call name. */
 export type CallTable<Table> = { [Name in keyof Table]: { request: unknown; reply: unknown; progress?: unknown } };
 
 interface CallOptions<Progress> {
-  /** Aborted, the call rejects at once with the signal's reason, and the worker is asked to stop. */
+  /** When aborted, the call rejects with the signal's reason at once, and the worker receives a cancel message. */
   readonly signal?: AbortSignal;
   readonly on_progress?: (progress: Progress) => void;
 }
 
 export interface Connection<Table extends CallTable<Table>> {
   readonly state: ReadonlySignal<CoreState>;
-  /** Starts the worker, or a new one in place of the old. */
+  /** Starts the worker, or replaces it with a new one. */
   readonly restart: () => void;
-  /** Ends the worker; calls under way reject with CoreUnavailable. */
+  /** Terminates the worker; pending calls reject with CoreUnavailable. */
   readonly stop: () => void;
-  /** Asks the core; only while `state` is ready. */
+  /** Calls the core; only while `state` is ready. */
   readonly call: <Name extends keyof Table & string>(
     name: Name,
     request: Table[Name]['request'],
@@ -75,7 +75,7 @@ export interface Connection<Table extends CallTable<Table>> {
   ) => Promise<Table[Name]['reply']>;
 }
 
-interface Waiting {
+interface PendingCall {
   readonly resolve: (reply: never) => void;
   readonly reject: (error: Error) => void;
   readonly on_progress: ((progress: never) => void) | undefined;
@@ -83,25 +83,25 @@ interface Waiting {
 
 const load_failures: readonly string[] = ['unsupported', 'load_failed', 'out_of_memory'] satisfies CoreFailure[];
 
-/** A worker for a service; it is started by `restart()`. */
+/** Returns a connection to a worker for a service, which `restart()` starts. */
 export function connect<Table extends CallTable<Table>>(service: ServiceName): Connection<Table> {
   const state = signal<CoreState>({ phase: 'starting' });
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingCall>();
   let worker: Worker | undefined;
   let last_sequence = 0;
-  let end_watch = () => {};
+  let stop_timeout = () => {};
 
   function end_worker(failure?: CoreFailure): void {
     worker?.terminate();
     worker = undefined;
-    end_watch();
-    for (const { reject } of waiting.values()) reject(new CoreUnavailable(failure));
-    waiting.clear();
+    stop_timeout();
+    for (const { reject } of pending.values()) reject(new CoreUnavailable(failure));
+    pending.clear();
   }
 
   function stop(): void {
     end_worker();
-    // Not ready any more; what has failed stays said.
+    // A failure stays visible.
     if (state.peek().phase === 'ready') state.value = { phase: 'starting' };
   }
 
@@ -110,15 +110,15 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
     state.value = { phase: 'failed', failure, detail };
   }
 
-  function watch_silence(): void {
-    end_watch();
-    if (waiting.size > 0) end_watch = after_silence(() => fail('worker_silent', ''));
+  function restart_timeout(): void {
+    stop_timeout();
+    if (pending.size > 0) stop_timeout = after_timeout(() => fail('worker_silent', ''));
   }
 
   function settle(message: Extract<FromWorker, { sequence: number }>): void {
-    const call = waiting.get(message.sequence);
-    if (message.kind !== 'progress') waiting.delete(message.sequence);
-    watch_silence();
+    const call = pending.get(message.sequence);
+    if (message.kind !== 'progress') pending.delete(message.sequence);
+    restart_timeout();
     if (message.kind === 'progress') call?.on_progress?.(message.progress as never);
     else if (message.kind === 'reply') call?.resolve(message.reply as never);
     else call?.reject(new CoreError(message.error));
@@ -126,7 +126,7 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
 
   function receive(message: FromWorker): void {
     if (message.kind === 'loaded') {
-      end_watch();
+      stop_timeout();
       state.value = { phase: 'ready', info: message.info };
     } else if (message.kind === 'load_failed') {
       const { code, message: detail } = message.error;
@@ -141,18 +141,19 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
     try {
       const started = start_worker(service);
       worker = started;
-      const mine = (act: () => void) => {
+      // Ignores events of a worker that has been replaced.
+      const if_current = (act: () => void) => {
         if (worker === started) act();
       };
-      started.onmessage = ({ data }: MessageEvent<FromWorker>) => mine(() => receive(data));
+      started.onmessage = ({ data }: MessageEvent<FromWorker>) => if_current(() => receive(data));
       started.onerror = (event) => {
         event.preventDefault();
-        mine(() => fail('worker_failed', event.message ?? ''));
+        if_current(() => fail('worker_failed', event.message ?? ''));
       };
-      // Not every browser has the attribute for it.
-      started.addEventListener('messageerror', () => mine(() => fail('worker_failed', 'messageerror')));
-      // A slow network is no error: what is on its way may still come.
-      end_watch = after_silence(() => (state.value = { phase: 'starting', slow: true }));
+      // Not every browser has the property `onmessageerror`.
+      started.addEventListener('messageerror', () => if_current(() => fail('worker_failed', 'messageerror')));
+      // A slow network is not an error: the page shows a notice and loading continues.
+      stop_timeout = after_timeout(() => (state.value = { phase: 'starting', slow: true }));
     } catch (error) {
       fail('worker_failed', String(error));
     }
@@ -160,7 +161,7 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
 
   const post = (message: ToWorker) => worker?.postMessage(message);
 
-  /** Once it is aborted; answers how to stop listening. */
+  /** Calls `act` when the signal is aborted; returns a function that removes the listener. */
   function when_aborted(abort: AbortSignal | undefined, act: () => void): () => void {
     abort?.addEventListener('abort', act, { once: true });
     return () => abort?.removeEventListener('abort', act);
@@ -168,23 +169,23 @@ export function connect<Table extends CallTable<Table>>(service: ServiceName): C
 
   const call: Connection<Table>['call'] = (name, request, { signal: abort, on_progress } = {}) => {
     const sequence = ++last_sequence;
-    const answer = new Promise<never>((resolve, reject) => {
+    const reply = new Promise<never>((resolve, reject) => {
       if (worker === undefined) return reject(new CoreUnavailable());
       if (abort?.aborted) return reject(abort.reason as Error);
-      // What cannot be sent throws, and so rejects this call alone.
+      // Throws for a value that cannot be cloned, which rejects this call only.
       post({ kind: 'call', sequence, call: name, request });
-      waiting.set(sequence, { resolve, reject, on_progress });
-      if (waiting.size === 1) watch_silence();
+      pending.set(sequence, { resolve, reject, on_progress });
+      if (pending.size === 1) restart_timeout();
     });
-    const forget = when_aborted(abort, () => {
-      const own = waiting.get(sequence);
-      if (own === undefined) return;
-      waiting.delete(sequence);
-      watch_silence();
+    const remove_listener = when_aborted(abort, () => {
+      const cancelled = pending.get(sequence);
+      if (cancelled === undefined) return;
+      pending.delete(sequence);
+      restart_timeout();
       post({ kind: 'cancel', sequence });
-      own.reject(abort?.reason as Error);
+      cancelled.reject(abort?.reason as Error);
     });
-    return answer.finally(forget);
+    return reply.finally(remove_listener);
   };
 
   return { state, restart, stop, call };

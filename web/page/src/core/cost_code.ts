@@ -1,4 +1,4 @@
-/** The counts of parameters and operations as programs. */
+/** Programs for the counts of parameters and operations. */
 import type { CodeState, NumberName, Program } from './as_code.ts';
 
 export function cost_code({ call, tensor, index }: NumberName, { d_model, bias }: CodeState): Program {
@@ -15,6 +15,6 @@ export function cost_code({ call, tensor, index }: NumberName, { d_model, bias }
     };
   }
   const names = call === 'model_cost' ? ['n_layers', 'd_model'] : ['d_model', 'd_ff'];
-  const options = names.map((name, place) => `${name}: ${sizes[place]}`).join(', ');
+  const options = names.map((name, position) => `${name}: ${sizes[position]}`).join(', ');
   return { lines: [], result: `lab.${call}({ ${options} }).${index}` };
 }

@@ -1,7 +1,6 @@
-/** What takes no longer is not worth a word. */
 const delay_ms = 200;
 
-/** `report`, silent for as long as nobody waits: a message for each step of a call that is over at once would cost more than the steps. */
+/** Wraps `report` so that it does nothing in the first 200 ms: for a short call, progress messages would cost more than the work itself. */
 export function delayed_progress<Progress>(report: (progress: Progress) => void): (progress: Progress) => void {
   const started = performance.now();
   return (progress) => {

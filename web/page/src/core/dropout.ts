@@ -1,4 +1,4 @@
-/** Many training passes of one network, beside what theory says of them, and the mask of one. */
+/** Handler for the dropout experiment: statistics of many training passes, their theoretical values, and the mask of one pass. */
 import type { DropoutRun, Lab, PreciseTensor } from 'ffn-lab';
 import type { Example } from './examples.ts';
 import { next_task } from './next_task.ts';
@@ -9,7 +9,7 @@ import { delayed_progress } from './delayed_progress.ts';
 const seed = 11;
 const bins = 32;
 
-/** Which units one training pass keeps, and what it multiplies them by. */
+/** Returns the mask of one training pass, the number of dropped units and the scale factor; undefined without dropout. */
 function one_mask(lab: Lab, { ffn, x }: Example) {
   const rng = lab.RandomState(seed);
   try {
@@ -20,18 +20,18 @@ function one_mask(lab: Lab, { ffn, x }: Example) {
   }
 }
 
-/** One token alone, which is all that its output depends on. The weights are the example's: dropout is a property of how a network is run. */
+/** Returns a copy of the network with dropout and the chosen token as its input; the output of a token depends on that token only. */
 function with_dropout(lab: Lab, { ffn, x }: Example, token: number, { gelu, dropout, placement }: DropoutRequest): Example {
   const { d_model } = ffn;
   const row = { data: x.data.slice(token * d_model, (token + 1) * d_model), shape: [1, d_model] };
   return { x: row, ffn: lab.FeedForward({ weights: ffn.weights(), activation: gelu, dropout, dropout_placement: placement }) };
 }
 
-/** Milliseconds of passes, after which the worker listens. */
+/** Milliseconds of computation between two yields to the event loop. */
 const slice_ms = 40;
 
-/** All passes of a run, in slices: whoever waits for another answer, or wants these no more, is heard in between. */
-async function make_passes(run: DropoutRun, { signal, progress }: CallContext): Promise<void> {
+/** Runs all passes in time slices, between which the worker handles other calls and cancellation. */
+async function run_passes(run: DropoutRun, { signal, progress }: CallContext): Promise<void> {
   const report = delayed_progress(progress);
   let started = performance.now();
   let count = 1;
@@ -58,7 +58,7 @@ export async function dropout_experiment(lab: Lab, given: Example, request: Drop
   const run = lab.DropoutRun(example.ffn, example.x, { passes: request.passes, seed, token: 0, feature });
   try {
     const mask = one_mask(lab, example);
-    await make_passes(run, context);
+    await run_passes(run, context);
     const found = run.statistics();
     const at = ({ data }: PreciseTensor) => data[feature] ?? NaN;
     return {

@@ -1,4 +1,4 @@
-/** Numbers of an example that the reader has changed by hand: sparse, in the order of their places. */
+/** Edited numbers of an example: a sparse list of replaced tensor elements. */
 
 export const edited_tensors = ['x', 'w1', 'b1', 'w2', 'b2'] as const;
 export type EditedTensor = (typeof edited_tensors)[number];
@@ -12,32 +12,32 @@ export interface Edit {
 
 export const is_edited_tensor = (name: string): name is EditedTensor => edited_tensors.includes(name as EditedTensor);
 
-/** What an address has room for. */
+/** Limits, so that the edits fit into a URL. */
 export const most_edits = 100;
 export const largest_edit = 1000;
-/** Decimals that an address keeps. */
+/** Decimals of a value in the URL. */
 export const edit_decimals = 9;
 
 /**
- * With one more number changed; one that was changed before is changed again. Only what an address can say is taken: a link shows
- * the same numbers. Beyond the last place there is, nothing changes.
+ * Returns the edits with one element set; replaces an earlier edit of the same element. The value is clamped and rounded to the precision
+ * of the URL, so that a link shows the same numbers. With `most_edits` other edits, the list is returned unchanged.
  */
 export function with_edit(edits: readonly Edit[], { tensor, index, value }: Edit): readonly Edit[] {
   const others = without_edit(edits, tensor, index);
   if (others.length >= most_edits) return edits;
-  const inside = Math.min(largest_edit, Math.max(-largest_edit, value));
-  return [...others, { tensor, index, value: Number(inside.toFixed(edit_decimals)) }];
+  const clamped = Math.min(largest_edit, Math.max(-largest_edit, value));
+  return [...others, { tensor, index, value: Number(clamped.toFixed(edit_decimals)) }];
 }
 
 export function without_edit(edits: readonly Edit[], tensor: EditedTensor, index: number): readonly Edit[] {
   return edits.filter((edit) => edit.tensor !== tensor || edit.index !== index);
 }
 
-/** The tensor's own numbers with those of the edits that belong to it; the same array when there are none. */
+/** Returns the tensor's data with its edits applied; the same array if there are none. */
 export function edited(tensor: EditedTensor, data: Float32Array, edits: readonly Edit[]): Float32Array {
-  const mine = edits.filter((edit) => edit.tensor === tensor && edit.index < data.length);
-  if (mine.length === 0) return data;
+  const own_edits = edits.filter((edit) => edit.tensor === tensor && edit.index < data.length);
+  if (own_edits.length === 0) return data;
   const changed = data.slice();
-  for (const { index, value } of mine) changed[index] = value;
+  for (const { index, value } of own_edits) changed[index] = value;
   return changed;
 }

@@ -1,4 +1,4 @@
-/** The network and the input of an example as statements: what `make_example` and the reader's edits do. */
+/** Statements that build the network and the input of an example, with the user's edits; mirrors `make_example`. */
 import type { Edit } from './edits.ts';
 import { float32_text } from './number_text.ts';
 import { worked_w1, worked_w2, worked_x } from './worked_example.ts';
@@ -32,7 +32,7 @@ function worked_example(): string[] {
   ];
 }
 
-function made(state: CodeState): string[] {
+function example_lines(state: CodeState): string[] {
   switch (state.example) {
     case 'notebook_token':
       return seed_42('[8]');
@@ -58,7 +58,7 @@ export function example_code(state: CodeState): string[] {
   const of_weights = state.edits.filter(({ tensor }) => tensor !== 'x');
   const write = (target: string, { index, value }: Edit) => `${target}.data[${index}] = ${float32_text(Math.fround(value))};`;
   return [
-    ...made(state),
+    ...example_lines(state),
     ...of_x.map((edit) => write('x', edit)),
     ...(of_weights.length === 0
       ? []

@@ -1,4 +1,4 @@
-/** The examples of the forward pass: what the page needs to know of each before anything is computed. */
+/** Examples of the forward pass: their names and forms of GELU. */
 export type GeluKind = 'gelu' | 'gelu_tanh';
 
 export const gelu_kinds = ['gelu', 'gelu_tanh'] as const satisfies readonly GeluKind[];
@@ -6,7 +6,7 @@ export const gelu_kinds = ['gelu', 'gelu_tanh'] as const satisfies readonly Gelu
 export const example_names = ['notebook_token', 'notebook_batch', 'chapter', 'gpt2', 'pasted'] as const;
 export type ExampleName = (typeof example_names)[number];
 
-/** The form of GELU that the example's own text or model uses. */
+/** Default form of GELU of each example, which its source or model uses. */
 export const gelu_of_example: Record<ExampleName, GeluKind> = {
   notebook_token: 'gelu',
   notebook_batch: 'gelu',

@@ -1,4 +1,4 @@
-/** Each example as calls of the core: its network and its input. */
+/** Creates the network and the input of each example. */
 import type { FeedForward, Lab, Tensor } from 'ffn-lab';
 import { worked_w1, worked_w2, worked_x } from './worked_example.ts';
 import type { FeedForwardRequest } from './protocol.ts';
@@ -9,13 +9,12 @@ export interface Example {
 }
 
 const seed_42 = { d_model: 8, d_ff: 32, seed: 42, scale: 0.1 };
-// Not one seed for both: the first rows of W1 would then be the first tokens, scaled, and ten neurons would fire wildly.
+// Two seeds: with one, the first ten rows of W1 would be the ten tokens, scaled, and those neurons would have very large activations.
 const gpt2 = { d_model: 768, d_ff: 3072, tokens: 10, seed: 42, input_seed: 43 };
 
-/** The texts' biases: there, and zero. */
 const zeros = (length: number): Tensor => ({ data: new Float32Array(length), shape: [length] });
 
-/** NumPy's draws in the notebook's order: x, W1, W2 from one generator, weights stored (in, out), zero biases. */
+/** The seed-42 example: x, W1 and W2 drawn in this order from one NumPy generator, weights stored as (in, out), zero biases. */
 function seed_42_example(lab: Lab, shape: readonly number[]): Example {
   const { d_model, d_ff, seed, scale } = seed_42;
   const rng = lab.RandomState(seed);

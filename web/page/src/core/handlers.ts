@@ -1,4 +1,4 @@
-/** What the worker does for each call: calls of ffn-lab, and no arithmetic of its own. */
+/** Call handlers of the worker. They only call ffn-lab and do no arithmetic themselves. */
 import type { Lab, Summary, Tensor } from 'ffn-lab';
 import { activation, activation_differences, activation_landmarks, slope_guess } from './activations.ts';
 import { make_block_handler } from './block.ts';

@@ -1,4 +1,4 @@
-/** Histograms and sparsity of the hidden layer, before the activation and after: calls of ffn-lab on chosen elements. */
+/** Handler for histograms and sparsity of the hidden layer, before and after the activation. */
 import type { ActivationKind, Histogram, Lab, Sparsity, Tensor } from 'ffn-lab';
 import type { Example } from './examples.ts';
 import type { HiddenReply, HiddenRequest, HiddenTensor } from './protocol.ts';
@@ -10,9 +10,9 @@ function pass_with(example: Example, activation: ActivationKind) {
   return example.ffn.trace(example.x);
 }
 
-/** The elements of a tensor at some of its places. */
-function picked({ data }: Tensor, places: readonly number[]): Tensor {
-  return { data: Float32Array.from(places, (place) => data[place] ?? NaN), shape: [places.length] };
+/** Returns the elements at `indices` as a vector. */
+function select({ data }: Tensor, indices: readonly number[]): Tensor {
+  return { data: Float32Array.from(indices, (index) => data[index] ?? NaN), shape: [indices.length] };
 }
 
 function shares({ count, zero, zero_share, not_positive, not_positive_share, small, small_share }: Sparsity) {
@@ -22,12 +22,12 @@ function shares({ count, zero, zero_share, not_positive, not_positive_share, sma
 export function hidden_activations(lab: Lab, example: Example, request: HiddenRequest): HiddenReply {
   const { pre_activation, hidden } = pass_with(example, request.gelu);
   const tensors: Record<HiddenTensor, Tensor> = { pre_activation, 'hidden.gelu': hidden, 'hidden.relu': pass_with(example, 'relu').hidden };
-  // One range for all three, that of what the activation was given: so the eye can follow where it went.
+  // All three histograms use the range of the pre-activations, so that they can be compared.
   const { edges } = lab.histogram(pre_activation, { bins });
   const range = [edges[0] ?? 0, edges[bins] ?? 1] as const;
   const [low, high] = request.brush ?? [Infinity, -Infinity];
-  const places = Array.from(pre_activation.data.keys()).filter((place) => {
-    const z = pre_activation.data[place] ?? NaN;
+  const indices = Array.from(pre_activation.data.keys()).filter((index) => {
+    const z = pre_activation.data[index] ?? NaN;
     return z >= low && z <= high;
   });
   const of_each = <Result>(work: (tensor: Tensor) => Result) =>
@@ -39,8 +39,8 @@ export function hidden_activations(lab: Lab, example: Example, request: HiddenRe
     gelu: request.gelu,
     range,
     histograms: of_each(histogram),
-    brushed: places.length === 0 ? undefined : of_each((tensor) => histogram(picked(tensor, places))),
-    brushed_count: places.length,
+    brushed: indices.length === 0 ? undefined : of_each((tensor) => histogram(select(tensor, indices))),
+    brushed_count: indices.length,
     threshold: request.threshold,
     sparsity: { gelu: sparsity('hidden.gelu'), relu: sparsity('hidden.relu') },
   };

@@ -1,12 +1,12 @@
-/** One token replaced, and what that does to the others: nothing in the feed-forward network, something in attention. */
+/** Handler that replaces one token and compares all outputs: others stay equal in the feed-forward network, but change in attention. */
 import type { Lab, Tensor } from 'ffn-lab';
 import type { Example } from './examples.ts';
 import type { IndependenceReply, IndependenceRequest } from './protocol.ts';
 
 const seed = 7;
 
-/** x with other numbers in one token. */
-function with_other_token(lab: Lab, { data, shape }: Tensor, token: number): Tensor {
+/** Returns x with one token replaced by random numbers. */
+function replace_token(lab: Lab, { data, shape }: Tensor, token: number): Tensor {
   const d_model = shape[shape.length - 1] ?? 0;
   const rng = lab.RandomState(seed);
   try {
@@ -18,8 +18,8 @@ function with_other_token(lab: Lab, { data, shape }: Tensor, token: number): Ten
   }
 }
 
-/** The same through one head of self-attention that sees every token of its sequence, with random weights. */
-function attention_rows(lab: Lab, x: Tensor, changed: Tensor, d_model: number) {
+/** Returns the differences per token of one head of non-causal self-attention with random weights. */
+function attention_differences(lab: Lab, x: Tensor, changed: Tensor, d_model: number) {
   const attention = lab.Attention({ d_model, n_heads: 1, causal: false, seed });
   try {
     return lab.difference_by_token(attention.forward(changed), attention.forward(x));
@@ -32,14 +32,14 @@ export function independence(lab: Lab, { ffn, x }: Example, request: Independenc
   const { example, gelu } = request;
   const token = Math.min(request.token, x.data.length / ffn.d_model - 1);
   ffn.activation = gelu;
-  const changed = with_other_token(lab, x, token);
+  const changed = replace_token(lab, x, token);
   return {
     example,
     token,
     shape: x.shape,
     features: ffn.d_model,
     feed_forward: lab.difference_by_token(ffn.forward(changed), ffn.forward(x)),
-    attention: attention_rows(lab, x, changed, ffn.d_model),
+    attention: attention_differences(lab, x, changed, ffn.d_model),
     experiments: lab.independence(ffn, x, { changed_token: token }),
   };
 }

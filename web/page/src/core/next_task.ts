@@ -1,2 +1,2 @@
-/** A turn of the event loop, in which a worker hears what the page has to say: another question, or that it is enough. */
+/** Resolves in the next macrotask, so that a worker receives calls and cancellations sent meanwhile. */
 export const next_task = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

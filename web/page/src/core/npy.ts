@@ -1,9 +1,9 @@
-/** A reader's .npy file, read by the core: which array is in it, or why there is none. */
+/** Handler that reads a .npy file; returns the tensor, or the reason why the file was rejected. */
 import { FfnError } from 'ffn-lab';
 import type { Lab, Tensor } from 'ffn-lab';
 
 export interface NpyError {
-  /** Of the engine. */
+  /** Reason or code of the FfnError. */
   readonly reason: string;
   readonly message: string;
 }

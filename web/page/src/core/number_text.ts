@@ -1,6 +1,6 @@
-/** Numbers as files hold them: a point as decimal sign, and as few digits as give the same bits back. */
+/** Numbers as text in files and programs: a decimal point, and the fewest digits that read back as the same bits. */
 
-/** Below it a float32 has fewer than six significant digits. */
+/** Smaller float32 values (subnormal) have fewer than six significant digits. */
 const smallest_normal_float32 = 2 ** -126;
 
 function special(value: number): string | undefined {
@@ -8,11 +8,11 @@ function special(value: number): string | undefined {
   return Number.isFinite(value) ? undefined : String(value);
 }
 
-/** The shortest decimal text that reads back as the same float32: 0.1 and not 0.10000000149011612. */
+/** Returns the shortest decimal text that reads back as the same float32: 0.1, not 0.10000000149011612. */
 export function float32_text(value: number): string {
   const text = special(value);
   if (text !== undefined) return text;
-  // Six digits survive the way through a normal float32, so fewer need not be tried: their zeros fall away.
+  // A normal float32 preserves six digits, so fewer need not be tried: `String` drops trailing zeros.
   for (let digits = Math.abs(value) < smallest_normal_float32 ? 1 : 6; digits < 9; digits++) {
     const shorter = Number(value.toPrecision(digits));
     if (Math.fround(shorter) === value) return String(shorter);
@@ -20,5 +20,5 @@ export function float32_text(value: number): string {
   return String(Number(value.toPrecision(9)));
 }
 
-/** The same for a double, which is how JavaScript writes one. */
+/** The same for a double, where `String` already returns the shortest text. */
 export const float64_text = (value: number): string => special(value) ?? String(value);

@@ -1,12 +1,12 @@
-/** The figures that the English chapter prints for its worked example, as it prints them, one row for each position. */
+/** Rounded figures of the worked example 4 → 8 → 4, as published in its source; one row per position. */
 import type { TensorName } from './tensor_names.ts';
 
 interface Printed {
-  /** As the chapter calls it. */
+  /** Name of the tensor in the source. */
   readonly name: string;
   readonly tensor: TensorName;
   readonly rows: readonly (readonly number[])[];
-  /** Decimals that are printed. */
+  /** Number of printed decimals. */
   readonly digits: 2 | 3;
 }
 

@@ -1,4 +1,4 @@
-/** What the page asks of the worker that owns the core. A new panel adds an entry to `Calls` and a handler of the same name. */
+/** Messages between the page and its workers. To add a call, add an entry to `Calls` and a handler of the same name. */
 import type { ActivationCurve, ActivationDifference, ActivationKind, ActivationLandmarks, Difference, DropoutPlacement } from 'ffn-lab';
 import type {
   DotTrace,
@@ -33,7 +33,7 @@ export interface Calls extends LazyCalls {
   shortcut: { request: FeedForwardRequest; reply: ShortcutReply };
   hidden_activations: { request: HiddenRequest; reply: HiddenReply };
   independence: { request: IndependenceRequest; reply: IndependenceReply };
-  /** Its progress is how many passes are done. */
+  /** Progress: the number of completed passes. */
   dropout: { request: DropoutRequest; reply: DropoutReply; progress: number };
   ratio_costs: { request: RatioCostRequest; reply: readonly RatioCost[] };
   read_npy: { request: File; reply: NpyReply };
@@ -52,7 +52,7 @@ export interface ActivationReply {
   readonly curves: Readonly<Partial<Record<ActivationKind, ActivationCurve>>>;
 }
 
-/** Forms of GELU that stand in for the exact one. */
+/** Approximations of GELU. */
 export type ApproximateKind = 'gelu_tanh' | 'gelu_sigmoid';
 export type SmoothKind = 'gelu' | ApproximateKind;
 
@@ -68,13 +68,13 @@ export type ActivationDifferencesReply = Readonly<Record<ApproximateKind, Activa
 
 export interface ActivationLandmarksReply {
   readonly extrema: Readonly<Record<SmoothKind, ActivationLandmarks>>;
-  /** From the exact GELU: where, and how large. */
+  /** Largest difference from the exact GELU: its x and its magnitude. */
   readonly differences: Readonly<Record<ApproximateKind, LargestDifference>>;
-  /** The same with their signs, at that x and at its mirror image: two points, left and right. */
+  /** Signed differences at −x and x of the largest difference: two points. */
   readonly peaks: ActivationDifferencesReply;
 }
 
-/** Where the reader thinks that the derivative lies. */
+/** The user's guess of a derivative at given points. */
 export interface SlopeGuessRequest {
   readonly kind: ActivationKind;
   readonly x: readonly number[];
@@ -88,7 +88,7 @@ export interface SlopeGuessReply {
   readonly error: number;
 }
 
-/** What the answers to the page's questions rest on: one small network, whatever the panels show. */
+/** Numbers behind the answers to the prediction questions, always of the same small network. */
 export interface QuestionsReply {
   readonly sparsity: HiddenReply['sparsity'];
   readonly independence: IndependenceReply;
@@ -97,7 +97,7 @@ export interface QuestionsReply {
 export interface FeedForwardRequest {
   readonly example: ExampleName;
   readonly gelu: GeluKind;
-  /** Numbers of the input and the weights that the reader changed. */
+  /** Edited numbers of the input and the weights. */
   readonly edits: readonly Edit[];
   /** The pasted input; only with the example `pasted`. */
   readonly pasted?: Tensor;
@@ -105,12 +105,13 @@ export interface FeedForwardRequest {
 
 export interface BlockRequest extends FeedForwardRequest, BlockShape {}
 
-/** What leaves a box of the block. */
+/** Output of a box of the Transformer block, with summaries. */
 export interface BlockTap {
   readonly box: BlockBox;
   /** Its path in the trace. */
   readonly name: string;
   readonly tensor: Tensor;
+  /** Summaries of the whole tensor and of each token. */
   readonly all: Summary;
   readonly tokens: readonly Summary[];
 }
@@ -118,16 +119,16 @@ export interface BlockTap {
 export interface BlockReply extends BlockShape {
   readonly example: ExampleName;
   readonly gelu: GeluKind;
-  /** Of x. */
+  /** Shape of x. */
   readonly shape: readonly number[];
   readonly d_model: number;
   readonly d_ff: number;
   readonly n_heads: number;
-  /** In the order in which a token passes them. */
+  /** In the order of computation. */
   readonly taps: readonly BlockTap[];
-  /** How much of itself each token takes in the first head of attention, 0 to 1. */
+  /** Each token's attention weight on itself in the first head, 0 to 1. */
   readonly own: readonly number[];
-  /** Of the example's network and of a block around it. */
+  /** Cost of the example's network and of a block around it. */
   readonly cost: FeedForwardCost;
 }
 
@@ -143,19 +144,19 @@ export interface FeedForwardReply {
   readonly mean_absolute_difference: number;
 }
 
-/** Places from the first to before the second. */
+/** Half-open range of indices. */
 export type Window = readonly [from: number, to: number];
 
 export interface WeightsRequest extends FeedForwardRequest {
-  /** Of the input and the output. */
+  /** Features of the input and the output. */
   readonly features: Window;
-  /** Of the hidden layer. */
+  /** Units of the hidden layer. */
   readonly units: Window;
 }
 
 export interface WeightsReply {
   readonly example: ExampleName;
-  /** As far as there are any. */
+  /** Clamped to the size of the network. */
   readonly features: Window;
   readonly units: Window;
   /** (units, features) */
@@ -168,10 +169,10 @@ export interface WeightsReply {
 
 export interface CellTraceRequest extends FeedForwardRequest {
   readonly layer: 'linear1' | 'linear2';
-  /** What the second layer's input went through. */
+  /** Activation before the second layer. */
   readonly activation: GeluKind | 'relu';
   readonly token: number;
-  /** Of the layer's output. */
+  /** Feature of the layer's output. */
   readonly feature: number;
 }
 
@@ -190,9 +191,9 @@ export interface ShortcutReply {
 }
 
 export interface HiddenRequest extends FeedForwardRequest {
-  /** Below it an activation counts as small. */
+  /** Activations of smaller magnitude count as small. */
   readonly threshold: number;
-  /** Of the pre-activations that are followed through the activation; undefined for none. */
+  /** Selected interval of pre-activations; undefined for none. */
   readonly brush: readonly [low: number, high: number] | undefined;
 }
 
@@ -203,10 +204,9 @@ export type SparsityShares = Omit<Sparsity, 'per_token' | 'per_neuron'>;
 export interface HiddenReply {
   readonly example: ExampleName;
   readonly gelu: GeluKind;
-  /** Of all histograms. */
   readonly range: readonly [low: number, high: number];
   readonly histograms: Readonly<Record<HiddenTensor, Histogram>>;
-  /** Of the elements that are followed; undefined when there are none. */
+  /** Histograms of the selected elements; undefined if there are none. */
   readonly brushed: Readonly<Record<HiddenTensor, Histogram>> | undefined;
   readonly brushed_count: number;
   readonly threshold: number;
@@ -214,18 +214,18 @@ export interface HiddenReply {
 }
 
 export interface IndependenceRequest extends FeedForwardRequest {
-  /** The one that is replaced. */
+  /** The replaced token. */
   readonly token: number;
 }
 
 export interface IndependenceReply {
   readonly example: ExampleName;
   readonly token: number;
-  /** Of x. */
+  /** Shape of x. */
   readonly shape: readonly number[];
-  /** Of a token. */
+  /** Features per token. */
   readonly features: number;
-  /** How far each token's output is from what it was. */
+  /** Difference of each token's output between the changed and the original input. */
   readonly feed_forward: readonly Difference[];
   readonly attention: readonly Difference[];
   readonly experiments: Independence;
@@ -236,7 +236,7 @@ export interface DropoutRequest extends FeedForwardRequest {
   readonly dropout: number;
   readonly placement: DropoutPlacement;
   readonly passes: number;
-  /** The element of the output that is looked at. */
+  /** Token and feature of the observed output element. */
   readonly token: number;
   readonly feature: number;
 }
@@ -246,12 +246,12 @@ export interface DropoutReply {
   readonly token: number;
   readonly feature: number;
   readonly d_model: number;
-  /** Of x. */
+  /** Shape of x. */
   readonly shape: readonly number[];
   readonly dropout: number;
   readonly placement: DropoutPlacement;
   readonly passes: number;
-  /** Of that element: without dropout, over the passes with their standard errors, and in theory. */
+  /** The observed element without dropout, its statistics over the passes with their standard errors, and its theoretical variance. */
   readonly evaluation: number;
   readonly mean: number;
   readonly mean_error: number;
@@ -259,7 +259,7 @@ export interface DropoutReply {
   readonly variance_error: number;
   readonly theory_variance: number;
   readonly histogram: Histogram;
-  /** Of one pass and that token: 0 where dropped, 1 / (1 − p) where kept; undefined without dropout. */
+  /** Mask of one pass: 0 for dropped units, 1 / (1 − p) for the others; undefined without dropout. */
   readonly mask: { readonly data: Float32Array; readonly dropped: number; readonly factor: number } | undefined;
 }
 
@@ -270,7 +270,7 @@ export interface RatioCostRequest {
   readonly ratios?: readonly number[];
 }
 
-/** Networks and models of other texts and of others' making. */
+/** Networks and models from the literature, for comparison. */
 export interface ReferenceCostRequest {
   readonly networks: readonly { readonly d_model: number; readonly d_ff: number }[];
   readonly models: readonly { readonly n_layers: number; readonly d_model: number }[];
@@ -281,13 +281,13 @@ export interface ReferenceCostReply {
   readonly models: readonly ModelCost[];
 }
 
-/** Errors cross the edge as values. */
+/** An error as a structured-cloneable value. */
 export interface CallError {
   readonly code: string;
   readonly message: string;
 }
 
-/** A call of any service, or the wish that one under way should stop. */
+/** A call of any service, or the cancellation of a pending one. */
 export type ToWorker =
   | { readonly kind: 'call'; readonly sequence: number; readonly call: string; readonly request: unknown }
   | { readonly kind: 'cancel'; readonly sequence: number };

@@ -1,14 +1,14 @@
-/** The numbers that judge the reader's guesses about hidden activations and about other tokens: always of one example. */
+/** Handler that computes the answers to the prediction questions about hidden activations and other tokens, for one fixed example. */
 import type { Lab } from 'ffn-lab';
 import { make_example } from './examples.ts';
 import { hidden_activations } from './hidden_activations.ts';
 import { independence } from './independence.ts';
 import type { FeedForwardRequest, QuestionsReply } from './protocol.ts';
 
-/** The one that is replaced: in the middle of the first of two sequences, so that every answer offered is another number. */
+/** The replaced token: in the middle of the first of two sequences, so that the offered answers are all different. */
 const token = 3;
 
-/** A network of its own: that of the panels is kept for them, and may be large. */
+/** Creates a separate network, so that the cached one of the panels, which may be large, is not replaced. */
 export function questions(lab: Lab, example: FeedForwardRequest['example']): QuestionsReply {
   const request: FeedForwardRequest = { example, gelu: 'gelu', edits: [] };
   const made = make_example(lab, request);

@@ -1,4 +1,4 @@
-/** A value of the core that follows signals: the one way in which panels get their numbers. */
+/** Values that the core computes from signals. Panels get all their numbers through resources. */
 import { effect, signal, untracked } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import { call, core_state } from './client.ts';
@@ -8,102 +8,102 @@ import type { CallError, Calls } from './protocol.ts';
 import { run_batched } from './batched.ts';
 
 export interface ResourceOf<Table extends CallTable<Table>, Name extends keyof Table> {
-  /** The last good reply with the request it answers: never a mixture of two. */
+  /** The last successful reply with its request. */
   readonly current: { readonly request: Table[Name]['request']; readonly reply: Table[Name]['reply'] } | undefined;
-  /** The newest request was refused by the core. */
+  /** Error of the newest request. */
   readonly error: CallError | undefined;
-  /** The reader has stopped the newest request. */
+  /** The user has stopped the newest request. */
   readonly stopped?: true;
 }
 
-/** Answers, and what there is to know of the one that is on its way: in signals of their own, which draw only what shows them anew. */
+/** A resource with the status of the pending request, in separate signals so that only the components that show it re-render. */
 export interface ResourceSignal<Table extends CallTable<Table>, Name extends keyof Table> extends ReadonlySignal<ResourceOf<Table, Name>> {
-  /** A newer request is under way. */
+  /** A newer request is pending. */
   readonly pending: ReadonlySignal<boolean>;
-  /** How far an answer has come that takes its time; undefined as long as it may still come at once. */
+  /** Progress of a long-running request; undefined before the first progress message. */
   readonly progress: ReadonlySignal<Table[Name]['progress'] | undefined>;
-  /** Ends the request under way; the last good reply stays. */
+  /** Aborts the pending request; the last successful reply stays. */
   readonly stop: () => void;
-  /** Asks the same once more. */
+  /** Sends the request again. */
   readonly again: () => void;
 }
 
 export type Resource<Name extends keyof Calls> = ResourceOf<Calls, Name>;
 
-/** Also of a question that could not be sent. */
+/** Converts an error to a value; errors that are not from the core, such as failed cloning, get the code `internal`. */
 const call_error = (error: unknown): CallError =>
   error instanceof CoreError ? { code: error.code, message: error.message } : { code: 'internal', message: String(error) };
 
 /**
- * Asks the core again whenever a signal read by `request` changes, or the core starts anew. At most one call is under way:
- * of the requests made meanwhile only the newest is sent. Replies that have come together are shown together. One that has been overtaken is
- * shown all the same, so that numbers follow a drag that is faster than the core; one that takes its time is ended instead. `request` answers undefined when there is nothing
- * to ask. The first question is asked when the value is first looked at, by a component or an effect.
+ * Returns a resource that calls the core whenever a signal read by `request` changes, or the worker restarts; `request` returns undefined
+ * when there is nothing to compute. At most one call is pending: of the requests made meanwhile, only the newest is sent. The reply to an
+ * outdated request is still shown, so that numbers follow a drag that is faster than the core, but a long-running outdated call is aborted.
+ * Replies that arrive together are rendered together. The first request is sent when the resource gets its first subscriber.
  */
 export function resource_of<Table extends CallTable<Table>, Name extends keyof Table & string>(
   { state, call }: Pick<Connection<Table>, 'state' | 'call'>,
   name: Name,
   request: () => Table[Name]['request'] | undefined,
 ): ResourceSignal<Table, Name> {
-  let asking = false;
+  let started = false;
   const watched = (): void => {
-    // Not while whoever looks is still being drawn.
-    if (!asking) queueMicrotask(() => effect(ask));
-    asking = true;
+    // Deferred, so that the effect does not start during a render.
+    if (!started) queueMicrotask(() => effect(update));
+    started = true;
   };
   const resource = signal<ResourceOf<Table, Name>>({ current: undefined, error: undefined }, { watched });
   const pending = signal(true);
   const progress = signal<Table[Name]['progress'] | undefined>(undefined);
-  let wanted = 0;
+  let newest_sequence = 0;
   let newest: Table[Name]['request'] | undefined;
-  let under_way: AbortController | undefined;
+  let pending_call: AbortController | undefined;
 
   const show = (sequence: number, next: (before: ResourceOf<Table, Name>) => ResourceOf<Table, Name>): void =>
     run_batched(() => {
       resource.value = next(resource.peek());
-      if (sequence === wanted) progress.value = undefined;
-      pending.value = sequence !== wanted && newest !== undefined;
+      if (sequence === newest_sequence) progress.value = undefined;
+      pending.value = sequence !== newest_sequence && newest !== undefined;
     });
 
   const send = async (): Promise<void> => {
-    const asked = newest;
-    const sequence = wanted;
-    if (asked === undefined || state.peek().phase !== 'ready') return;
-    const { signal: ended } = (under_way = new AbortController());
+    const sent = newest;
+    const sequence = newest_sequence;
+    if (sent === undefined || state.peek().phase !== 'ready') return;
+    const { signal: abort_signal } = (pending_call = new AbortController());
     const on_progress = (done: Table[Name]['progress']) => {
-      if (sequence === wanted) progress.value = done;
-      else under_way?.abort();
+      if (sequence === newest_sequence) progress.value = done;
+      else pending_call?.abort();
     };
     try {
-      const reply = await call(name, asked, { signal: ended, on_progress });
-      show(sequence, () => ({ current: { request: asked, reply }, error: undefined }));
+      const reply = await call(name, sent, { signal: abort_signal, on_progress });
+      show(sequence, () => ({ current: { request: sent, reply }, error: undefined }));
     } catch (error) {
-      // That the worker is gone is said once, for all that it would have answered.
+      // The page shows one notice for an unavailable worker (core_notice.tsx), not one error per resource.
       const value = error instanceof CoreUnavailable ? undefined : call_error(error);
-      const after = ended.aborted ? ({ error: undefined, stopped: true } as const) : { error: value };
-      show(sequence, (before) => (sequence === wanted ? { current: before.current, ...after } : before));
+      const after = abort_signal.aborted ? ({ error: undefined, stopped: true } as const) : { error: value };
+      show(sequence, (before) => (sequence === newest_sequence ? { current: before.current, ...after } : before));
     }
-    under_way = undefined;
-    if (sequence !== wanted) await send();
+    pending_call = undefined;
+    if (sequence !== newest_sequence) await send();
   };
 
-  const ask = (): void => {
+  const update = (): void => {
     const ready = state.value.phase === 'ready';
     newest = request();
-    wanted += 1;
+    newest_sequence += 1;
     pending.value = newest !== undefined;
     const { stopped, ...before } = resource.peek();
     if (stopped) resource.value = before;
-    const takes_long = progress.peek() !== undefined;
+    const long_running = progress.peek() !== undefined;
     progress.value = undefined;
     if (!ready || newest === undefined) return;
-    if (under_way === undefined) void send();
-    else if (takes_long) under_way.abort();
+    if (pending_call === undefined) void send();
+    else if (long_running) pending_call.abort();
   };
-  return Object.assign(resource, { pending, progress, stop: () => under_way?.abort(), again: () => untracked(ask) });
+  return Object.assign(resource, { pending, progress, stop: () => pending_call?.abort(), again: () => untracked(update) });
 }
 
-/** Of the page's own worker. */
+/** Returns a resource of the worker `page`. */
 export const core_resource = <Name extends keyof Calls>(
   name: Name,
   request: () => Calls[Name]['request'] | undefined,

@@ -1,25 +1,25 @@
 /**
- * What a worker does. `page` answers the panels on the forward pass; a panel whose work takes long has a worker and a service of its
- * own, so that nothing else waits for it.
+ * Services that a worker can run. `page` serves the panels about the forward pass; a panel with long computations has its own service in
+ * its own worker, so that it does not block the others.
  */
 import type { Lab } from 'ffn-lab';
 import { make_handlers } from './handlers.ts';
 
 export interface CallContext {
-  /** Aborted when the page wants the call to end; what comes after that is not looked at. */
+  /** Aborted when the page cancels the call; a reply after that is ignored. */
   readonly signal: AbortSignal;
-  /** Tells the page how far the call has come. */
+  /** Sends progress to the page. */
   readonly progress: (progress: unknown) => void;
 }
 
 export type Handler<Request, Reply> = (request: Request, context: CallContext) => Reply | Promise<Reply>;
 
-/** By the names of the calls. */
+/** Handlers by call name. */
 export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;
 
 export type ServiceName = 'page' | 'proof' | 'speed' | 'checkpoint' | 'training' | 'training_seeds';
 
-/** The code of a service is fetched by the worker that needs it; that of the page is there at once, for the first numbers. */
+/** Loaders of the services' handlers. Only `page` is part of the worker's script, as it computes the first visible numbers. */
 export const services: Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>> = {
   page: () => Promise.resolve(make_handlers as (lab: Lab) => AnyHandlers),
   proof: async () => (await import('../lazy/proof/service.ts')).make_handlers,

@@ -13,7 +13,7 @@ function own_origin(url: string): string {
 
 let policy: Policy | undefined;
 
-/** The one Trusted Types policy of the page: scripts come from the page's own origin. */
+/** Returns a URL as TrustedScriptURL, by the page's only Trusted Types policy; throws for another origin. */
 export function trusted_script_url(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy('ffn-lab', { createScriptURL: own_origin }) ?? { createScriptURL: own_origin };

@@ -1,8 +1,9 @@
-/** A part of the weights: all of them in a small network, as much as can be looked at in a large one. */
+/** Handler that returns the visible part of the weight matrices. */
 import type { Lab, Tensor } from 'ffn-lab';
 import type { Example } from './examples.ts';
 import type { WeightsReply, WeightsRequest, Window } from './protocol.ts';
 
+/** Copies the given rows and columns of a matrix. */
 export function part_of({ data, shape }: Tensor, [top, bottom]: Window, [left, right]: Window): Tensor {
   const columns = shape[1] ?? 0;
   const [rows, width] = [Math.max(0, bottom - top), Math.max(0, right - left)];
@@ -12,8 +13,8 @@ export function part_of({ data, shape }: Tensor, [top, bottom]: Window, [left, r
 }
 
 export function weights_window(lab: Lab, { ffn }: Example, { example, features, units }: WeightsRequest): WeightsReply {
-  const inside = ([from, to]: Window, length: number): Window => [Math.min(from, length), Math.min(to, length)];
-  const [of_features, of_units] = [inside(features, ffn.d_model), inside(units, ffn.d_ff)];
+  const clamp = ([from, to]: Window, length: number): Window => [Math.min(from, length), Math.min(to, length)];
+  const [of_features, of_units] = [clamp(features, ffn.d_model), clamp(units, ffn.d_ff)];
   const { w1, w2 } = ffn.weights();
   const limit = (tensor: Tensor) => lab.summarize(tensor).largest_finite_magnitude;
   return {

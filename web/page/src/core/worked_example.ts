@@ -1,4 +1,4 @@
-/** The worked example of the English chapter, 4 → 8 → 4: its weights (layout out_in, zero biases) and its two positions. */
+/** The worked example 4 → 8 → 4: its weights (layout out_in, zero biases) and its input of two positions. */
 import type { Tensor } from 'ffn-lab';
 
 function matrix(rows: readonly (readonly number[])[]): Tensor {

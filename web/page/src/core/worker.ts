@@ -1,4 +1,4 @@
-/** The module worker that owns a core. Everything it says is a value: nothing is thrown across. */
+/** Module worker that loads a core and handles calls. Errors are sent as values. */
 import { load_lab } from '#edition/load_lab.ts';
 import { FfnError } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
@@ -6,7 +6,7 @@ import { services } from './service.ts';
 import type { AnyHandlers, Handler, ServiceName } from './service.ts';
 import type { CallError, FromWorker, ToWorker } from './protocol.ts';
 
-/** What this file uses of DedicatedWorkerGlobalScope, which the DOM library does not declare. */
+/** The part of DedicatedWorkerGlobalScope used here, which TypeScript's DOM library does not declare. */
 interface WorkerScope {
   readonly name: string;
   postMessage(message: FromWorker): void;
@@ -14,36 +14,36 @@ interface WorkerScope {
 }
 
 const scope = self as unknown as WorkerScope;
-const under_way = new Map<number, AbortController>();
+const pending_calls = new Map<number, AbortController>();
 
 function error_value(error: unknown): CallError {
   if (error instanceof FfnError) return { code: error.code, message: error.message };
   return { code: 'internal', message: String(error) };
 }
 
-/** A handler that answers at once is answered at once. */
-function answer(handlers: AnyHandlers, { sequence, call, request }: Extract<ToWorker, { kind: 'call' }>): void {
+/** Runs a handler; the reply of a synchronous handler is sent synchronously, without a microtask. */
+function handle_call(handlers: AnyHandlers, { sequence, call, request }: Extract<ToWorker, { kind: 'call' }>): void {
   const controller = new AbortController();
-  const refuse = (error: unknown) => scope.postMessage({ kind: 'error', sequence, error: error_value(error) });
+  const send_error = (error: unknown) => scope.postMessage({ kind: 'error', sequence, error: error_value(error) });
   try {
-    // The page pairs each call with its own request (client.ts).
+    // `Connection.call` checks the type of the request at compile time.
     const handler = handlers[call] as Handler<unknown, unknown>;
     const progress = (value: unknown) => scope.postMessage({ kind: 'progress', sequence, progress: value });
     const reply = handler(request, { signal: controller.signal, progress });
     if (!(reply instanceof Promise)) return scope.postMessage({ kind: 'reply', sequence, reply });
-    under_way.set(sequence, controller);
+    pending_calls.set(sequence, controller);
     reply
       .then((value: unknown) => scope.postMessage({ kind: 'reply', sequence, reply: value }))
-      .catch(refuse) // also what cannot be sent
-      .finally(() => under_way.delete(sequence));
+      .catch(send_error) // including a reply that cannot be cloned
+      .finally(() => pending_calls.delete(sequence));
   } catch (error) {
-    refuse(error);
+    send_error(error);
   }
 }
 
 const service = scope.name in services ? (scope.name as ServiceName) : 'page';
 
-/** The code of a service is a file of its own, which may not arrive. */
+/** Loads the service's code, which is a separate file unless the service is `page`. */
 const fetch_service = () =>
   services[service]().catch((cause: unknown) => {
     throw new FfnError('load_failed', `the service ${service} could not be loaded: ${String(cause)}`, { cause });
@@ -51,8 +51,8 @@ const fetch_service = () =>
 
 const mebibyte = 2 ** 20;
 
-/** Some machines refuse to reserve what a core asks for: it is then content with less, in which the page's own examples have room. */
-async function load_where_it_fits(): Promise<Lab> {
+/** Loads the core; if the machine cannot reserve its memory, with a smaller limit that suffices for the page's examples. */
+async function load_core(): Promise<Lab> {
   try {
     return await load_lab();
   } catch (error) {
@@ -61,10 +61,10 @@ async function load_where_it_fits(): Promise<Lab> {
   }
 }
 
-Promise.all([load_where_it_fits(), fetch_service()]).then(
+Promise.all([load_core(), fetch_service()]).then(
   ([lab, make]) => {
     const handlers = make(lab);
-    scope.onmessage = ({ data }) => (data.kind === 'cancel' ? under_way.get(data.sequence)?.abort() : answer(handlers, data));
+    scope.onmessage = ({ data }) => (data.kind === 'cancel' ? pending_calls.get(data.sequence)?.abort() : handle_call(handlers, data));
     scope.postMessage({ kind: 'loaded', info: lab.info() });
   },
   (error: unknown) => scope.postMessage({ kind: 'load_failed', error: error_value(error) }),
