@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// Builds web/page/dist: the static folder, beside it the page of each language as a single file, and what keeps the folder for use
-// without a network.
+// Builds web/page/dist: the static site, the single-file edition of each language, and the service worker for offline use.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -17,5 +16,5 @@ for (const language of ['en', 'fr', 'vi']) {
   const kilobytes = (size) => `${Math.round(size / 1000)} kB`;
   console.log(`dist/ffn-lab.${language}.html  ${kilobytes(bytes.length)}, ${kilobytes(gzipSync(bytes).length)} with gzip`);
 }
-// Last: web/build.sh takes it for the mark of a whole build.
+// Last: web/build.sh considers the build complete if this file exists.
 await build_service_worker();

@@ -1,9 +1,9 @@
 export type Host = 'apache' | 'nginx' | 'caddy' | 'netlify' | 'cloudflare';
 
-/** The policy that a page carries, as a header would say it. */
+/** Returns the policy of a page's meta element as a header value. */
 export declare function policy_in(html: string): string | undefined;
 
-/** Of the files of the folder, and of each single file by its name. */
+/** Returns the policy of the folder, and that of each single file by its name. */
 export declare function read_policies(): { readonly folder: string; readonly single: Readonly<Record<string, string>> };
 
 export declare function headers_for(html: string | undefined): Record<string, string>;

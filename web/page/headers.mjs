@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The headers with which a host strengthens the built page: `node web/page/headers.mjs apache|nginx|caddy|netlify|cloudflare [--path
-// /course/ffn/]` prints the host's configuration. The policy is the one that the pages carry themselves (plugins/content_security_policy.ts);
-// what works as a header only comes with it. GitHub Pages sends no headers of its users: there the pages' own policy is all.
+// Prints the configuration of a host's security headers: `node web/page/headers.mjs apache|nginx|caddy|netlify|cloudflare [--path
+// /course/ffn/]`. The policy is that of the pages' meta element (plugins/content_security_policy.ts) plus the directive that works only as a
+// header. GitHub Pages cannot send custom headers: there the meta element applies alone.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -9,17 +9,18 @@ const dist = fileURLToPath(new URL('dist/', import.meta.url));
 const languages = ['en', 'fr', 'vi'];
 const single_files = languages.map((language) => `ffn-lab.${language}.html`);
 
-/** In every answer, whatever the file. Frames of the same host only: a page of a course may hold this one. */
-const for_every_file = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
-const only_as_header = "frame-ancestors 'self'";
+/** Headers of every response. */
+const common_headers = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
+/** Allows framing by the same host, such as a course page that embeds this one. Ignored in a meta element. */
+const frame_ancestors = "frame-ancestors 'self'";
 
-/** @returns {string | undefined} the policy that a page carries, as a header would say it */
+/** @returns {string | undefined} the policy of a page's meta element as a header value */
 export function policy_in(html) {
   const found = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1];
-  return found === undefined ? undefined : `${found.replaceAll('&#39;', "'")}; ${only_as_header}`;
+  return found === undefined ? undefined : `${found.replaceAll('&#39;', "'")}; ${frame_ancestors}`;
 }
 
-/** Of the files of the folder, and of each single file, which runs what is inside it and nothing else. */
+/** Returns the policy of the folder, and those of the single files, which allow only their inline scripts. */
 export function read_policies() {
   const policy_of = (path) => {
     const policy = policy_in(readFileSync(dist + path, 'utf8'));
@@ -31,10 +32,10 @@ export function read_policies() {
   return { folder, single: Object.fromEntries(single_files.map((name) => [name, policy_of(name)])) };
 }
 
-/** The headers of an answer: `html` for a page, whose own policy is repeated; any other file runs under that of the folder. */
+/** Returns the headers of a response; `html`: the content of a page, whose policy is added, or undefined for other files. */
 export function headers_for(html) {
   const policy = html === undefined ? undefined : policy_in(html);
-  return { ...for_every_file, ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }) };
+  return { ...common_headers, ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }) };
 }
 
 const lines_of = (headers, line) => Object.entries(headers).map(([name, value]) => line(name, value));
@@ -50,7 +51,7 @@ function apache({ folder, single }) {
   return [
     '# .htaccess beside index.html',
     '<IfModule mod_headers.c>',
-    ...lines_of({ ...for_every_file, 'Content-Security-Policy': folder }, (name, value) => `  ${set(name, value)}`),
+    ...lines_of({ ...common_headers, 'Content-Security-Policy': folder }, (name, value) => `  ${set(name, value)}`),
     ...own,
     '</IfModule>',
   ];
@@ -66,7 +67,7 @@ function nginx({ folder, single }, path) {
     '}',
     '# in server { … }',
     `location ${path} {`,
-    ...lines_of(for_every_file, (name, value) => `  add_header ${name} "${value}" always;`),
+    ...lines_of(common_headers, (name, value) => `  add_header ${name} "${value}" always;`),
     '  add_header Content-Security-Policy $ffn_lab_policy always;',
     '}',
   ];
@@ -86,18 +87,18 @@ function caddy({ folder, single }, path) {
     '}',
     `header @ffn_lab Content-Security-Policy "${folder}"`,
     ...own,
-    ...lines_of(for_every_file, (name, value) => `header ${path}* ${name} "${value}"`),
+    ...lines_of(common_headers, (name, value) => `header ${path}* ${name} "${value}"`),
   ];
 }
 
-/** Of two rules for one address these hosts send both policies, of which each would have to be kept: no address has two. */
+/** For Netlify and Cloudflare, which send the headers of all matching rules: each address may match one rule only, as two policies would both apply. */
 function headers_file({ folder, single }, path) {
   const rule = (address, policy) => [
     path + address,
-    ...lines_of({ ...for_every_file, 'Content-Security-Policy': policy }, (name, value) => `  ${name}: ${value}`),
+    ...lines_of({ ...common_headers, 'Content-Security-Policy': policy }, (name, value) => `  ${name}: ${value}`),
   ];
   const folders = ['', 'index.html', 'en/*', 'fr/*', 'vi/*', 'assets/*', 'service_worker.js', 'licenses.txt', 'favicon.svg'];
-  // Cloudflare leaves the ending out.
+  // Cloudflare serves the file without its extension.
   const of_file = ([name, policy]) => [...rule(name, policy), ...rule(name.replace(/\.html$/, ''), policy)];
   return [
     '# _headers beside index.html',
@@ -108,7 +109,7 @@ function headers_file({ folder, single }, path) {
 
 export const hosts = { apache, nginx, caddy, netlify: headers_file, cloudflare: headers_file };
 
-/** @returns {string} the configuration of `host` for a page that lies at `path` */
+/** @returns {string} the configuration of `host` for a page at `path` */
 export function configuration(host, path = '/') {
   const make = hosts[host];
   if (make === undefined) throw new Error(`unknown host "${host}"; expected one of ${Object.keys(hosts).join(', ')}`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Serves web/page/dist on 127.0.0.1 until it is interrupted. `--port N`, default 4173; a busy port is an error, not a search.
+// Serves web/page/dist on 127.0.0.1 until interrupted. `--port N`, default 4173; a port in use is an error.
 import { fileURLToPath } from 'node:url';
 import { serve_static } from './static_server.mjs';
 
@@ -11,7 +11,7 @@ function stop_with(message) {
   process.exit(1);
 }
 
-/** @returns {number} the port that the arguments ask for */
+/** @returns {number} the port given in the arguments */
 function port_of(args) {
   let port = default_port;
   for (let index = 0; index < args.length; index++) {
@@ -34,7 +34,7 @@ server.listen(port, host, () => console.log(`FFN Lab: http://${host}:${port}/`))
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
-    // Browsers keep connections open: they are not waited for.
+    // Closes keep-alive connections, for which `close` would wait.
     server.closeAllConnections();
     server.close(() => process.exit(0));
   });

@@ -1,11 +1,11 @@
-// What a visitor of one page fetches, as a host serves it: `node web/page/sizes.mjs` prints the sizes, a test holds them to their limits.
+// Transfer sizes of the built page: `node web/page/sizes.mjs` prints them, a test checks them against the limits.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const dist = fileURLToPath(new URL('dist/', import.meta.url));
 
-/** Of the scripts of one page together, and of each .wasm file, in bytes: Brotli at its best level. */
+/** Limits for all scripts of one page together and for each .wasm file, in bytes after Brotli at level 11. */
 export const script_limit = 150_000;
 export const wasm_limit = 60_000;
 
@@ -15,12 +15,12 @@ function measure(path) {
   return { path, raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotliCompressSync(bytes, quality).length };
 }
 
-/** Of every lazy panel, with its words: Brotli at its best level. */
+/** Limit for each lazy panel with its messages and styles, in bytes after Brotli at level 11. */
 export const lazy_limit = 40_000;
 
 const text_of = (path) => readFileSync(dist + path, 'utf8');
 
-/** `paths` and what they import, at once and not later. */
+/** Returns `paths` and their static imports, transitively. */
 function with_imports(paths) {
   const found = new Set(paths);
   for (const path of found)
@@ -39,10 +39,10 @@ function find_single(pattern) {
   return path;
 }
 
-/** Paths of the scripts of the page in `language`: what it names and what that draws, its worker, and the start-up code of the best core. */
+/** Returns the scripts of a page: those in its HTML, the chunk `main`, its worker, and the JavaScript of the fastest core. */
 function scripts_of(language) {
-  const named = [...text_of(`${language}/index.html`).matchAll(/(?:<script[^>]*src|<link rel="modulepreload"[^>]*href)="\.\.\/([^"]+)"/g)];
-  const first = with_imports([...named.map(([, path]) => path), find_single(/^main-.*\.js$/)]);
+  const in_html = [...text_of(`${language}/index.html`).matchAll(/(?:<script[^>]*src|<link rel="modulepreload"[^>]*href)="\.\.\/([^"]+)"/g)];
+  const first = with_imports([...in_html.map(([, path]) => path), find_single(/^main-.*\.js$/)]);
   const text = first.map(text_of).join('\n');
   const workers = assets(/^worker-.*\.js$/).filter((path) => text.includes(path.replace('assets/', '')));
   if (workers.length !== 1) throw new Error('expected one worker of the page');
@@ -51,7 +51,7 @@ function scripts_of(language) {
 
 const sum = (files, size) => files.reduce((total, file) => total + file[size], 0);
 
-/** { path, raw, gzip, brotli } of everything of one language, and the scripts' totals. */
+/** Returns the sizes { path, raw, gzip, brotli } of the scripts of one page, and their total. */
 export function measure_page(language) {
   const scripts = scripts_of(language).map(measure);
   const total = { path: `scripts of /${language}/`, raw: sum(scripts, 'raw'), gzip: sum(scripts, 'gzip'), brotli: sum(scripts, 'brotli') };
@@ -60,7 +60,7 @@ export function measure_page(language) {
 
 const largest = (pattern) => Math.max(...assets(pattern).map((file) => measure(file).brotli));
 
-/** Of each lazy panel: its script with those that only lazy panels share, and of its words and styles the longest that there are. */
+/** Returns the size of each lazy panel: its script with chunks that only lazy panels share, its largest catalogue, the largest style sheet. */
 export function measure_lazy() {
   const first = new Set(scripts_of('en'));
   const styles = largest(/^panel-.*\.css$/);
@@ -74,13 +74,13 @@ export function measure_lazy() {
   });
 }
 
-/** Of every .wasm file. */
+/** Returns the sizes of all .wasm files. */
 export const measure_wasm = () =>
   readdirSync(`${dist}assets`)
     .filter((name) => name.endsWith('.wasm'))
     .map((name) => measure(`assets/${name}`));
 
-/** A line for the terminal. */
+/** Formats sizes as a line for the terminal. */
 export function size_line({ path, raw, gzip, brotli }) {
   const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`.padStart(10);
   return `${path.padEnd(52)} raw${kilobytes(raw)}   gzip${kilobytes(gzip)}   brotli${kilobytes(brotli)}`;

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 
-/** By the ending of a file's name. */
+/** Content types by file extension. */
 export const content_types: Readonly<Record<string, string>>;
 
-/** A server of `folder` that does not listen yet. */
+/** Returns an HTTP server for `folder` that is not listening yet. */
 export function serve_static(folder: string): Server;

@@ -1,4 +1,4 @@
-// A static host like those that the page is made for: Brotli or gzip, and a year of keeping for files whose names hold their hashes.
+// A static file server like the hosts that the page is built for: Brotli or gzip, and caching for a year of files with hashed names.
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { headers_for } from './headers.mjs';
 
-/** By the ending of a file's name. */
+/** Content types by file extension. */
 export const content_types = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -19,37 +19,37 @@ export const content_types = {
 };
 
 const encoders = {
-  // Not the best level: it takes seconds, and the page is served while it is worked on.
+  // Not level 11, which takes seconds: the server also runs during development.
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: promisify(gzip),
 };
 
-/** Of what the browser takes, the smallest; woff2 is compressed already. */
+/** Returns the best encoding that the browser accepts; none for woff2, which is already compressed. */
 function encoding_for(request, file) {
   if (extname(file) === '.woff2') return undefined;
   const accepted = String(request.headers['accept-encoding'] ?? '');
   return Object.keys(encoders).find((name) => new RegExp(`\\b${name}\\b(?!;q=0(?![.]0*[1-9]))`).test(accepted));
 }
 
-/** @returns {(file: string, encoding: string | undefined) => Promise<{ body: Buffer, headers: Record<string, string>, tag: string }>} each version of a file, encoded once */
+/** @returns {(file: string, encoding: string | undefined) => Promise<{ body: Buffer, headers: Record<string, string>, tag: string }>} a reader that caches each version of a file by encoding */
 function make_reader() {
   const cache = new Map();
   return async (file, encoding) => {
     const { mtimeMs, size } = await stat(file);
     const key = `${file} ${encoding} ${mtimeMs} ${size}`;
-    let found = cache.get(key);
-    if (found === undefined) {
+    let cached = cache.get(key);
+    if (cached === undefined) {
       const bytes = await readFile(file);
       const body = encoding === undefined ? bytes : await encoders[encoding](bytes);
       const page = file.endsWith('.html') ? bytes.toString('utf8') : undefined;
-      found = { body, headers: headers_for(page), tag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"` };
-      cache.set(key, found);
+      cached = { body, headers: headers_for(page), tag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"` };
+      cache.set(key, cached);
     }
-    return found;
+    return cached;
   };
 }
 
-/** The file that an address names, '' for one that leads out of the folder. */
+/** Returns the file of a URL, '' for a URL outside of the folder. */
 function file_of(folder, url) {
   try {
     const path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
@@ -80,7 +80,7 @@ async function answer(request, response, folder, read) {
   response.writeHead(200, { ...headers, 'content-length': body.length }).end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** A server of `folder` that does not listen yet. */
+/** Returns an HTTP server for `folder` that is not listening yet. */
 export function serve_static(folder) {
   const read = make_reader();
   return createServer((request, response) => {

@@ -9,7 +9,7 @@ import { localized_html } from './plugins/localized_html.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** sizes.mjs and people find the parts of a lazy panel by these names. */
+/** Names the chunks of lazy panels, which sizes.mjs finds by these names. */
 function chunk_name({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
   const [, panel, language] = /\/lazy\/(\w+)\/(?:panel\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
   if (panel === undefined) return 'assets/[name]-[hash].js';
@@ -27,32 +27,32 @@ function imports_of(graph: Graph, roots: readonly string[]): ReadonlySet<string>
 }
 
 const entries = ['index.html', 'en/index.html', 'fr/index.html', 'vi/index.html'].map(here);
-const drawing = here('src/main.tsx');
+const main = here('src/main.tsx');
 
-/** One file for all that draws the page: each file more takes the browser longer to ask for than to read. */
-function drawing_chunk(): (id: string, graph: Graph) => string | null {
-  let known: { readonly drawn: ReadonlySet<string>; readonly first: ReadonlySet<string> } | undefined;
+/** Groups the modules of main.tsx into one chunk: a request for another small file takes longer than its download. */
+function main_chunk(): (id: string, graph: Graph) => string | null {
+  let modules: { readonly of_main: ReadonlySet<string>; readonly of_entries: ReadonlySet<string> } | undefined;
   return (id, graph) => {
-    known ??= { drawn: imports_of(graph, [drawing]), first: imports_of(graph, entries) };
-    return known.drawn.has(id) && !known.first.has(id) ? 'main' : null;
+    modules ??= { of_main: imports_of(graph, [main]), of_entries: imports_of(graph, entries) };
+    return modules.of_main.has(id) && !modules.of_entries.has(id) ? 'main' : null;
   };
 }
 
 export default defineConfig({
   root: here('.'),
-  // Relative addresses: the built folder works from any static host and any sub-path.
+  // Relative URLs, so that the built folder works on any static host and sub-path.
   base: './',
   plugins: [localized_html(), theme_script(), inline_style(), font_preload(), content_security_policy(), licenses({ file: true })],
   worker: { format: 'es', plugins: () => [golden_archive()] },
   build: {
     modulePreload: { polyfill: false },
-    // A data: address for the .wasm or a font would be refused by the content security policy.
+    // The content security policy blocks data: URLs of .wasm files and fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: entries,
       output: {
         chunkFileNames: chunk_name,
-        codeSplitting: { groups: [{ name: drawing_chunk(), test: (id) => !id.startsWith('\0') }], includeDependenciesRecursively: false },
+        codeSplitting: { groups: [{ name: main_chunk(), test: (id) => !id.startsWith('\0') }], includeDependenciesRecursively: false },
       },
     },
   },

@@ -11,10 +11,10 @@ import { wasm_archive } from './plugins/wasm_archive.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** package.json gives `#edition` by it. */
+/** Conditions for the import `#edition` in package.json. */
 const resolve = { conditions: ['single-file', 'module', 'browser', 'production'] };
 
-/** The worker as one classic script, the core inside. */
+/** Builds the worker as one classic script with the core inlined. */
 async function worker(): Promise<string> {
   const result = (await build({
     root: here('.'),
@@ -36,7 +36,7 @@ async function worker(): Promise<string> {
   return result.output[0].code;
 }
 
-/** `--mode LANGUAGE`: ffn-lab.LANGUAGE.html beside the folder's own pages. */
+/** Builds ffn-lab.LANGUAGE.html for `--mode LANGUAGE`. */
 export default defineConfig(({ mode: language }) => ({
   root: here('.'),
   base: './',

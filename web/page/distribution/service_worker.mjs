@@ -1,4 +1,4 @@
-// Writes dist/service_worker.js, which holds the list of what it keeps.
+// Builds dist/service_worker.js with the list of the files that it precaches.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +9,13 @@ const dist = `${page}dist/`;
 
 const hash = (algorithm, bytes) => createHash(algorithm).update(bytes).digest('base64');
 
-/** The address of a page is that of its folder: hosts disagree on whether `index.html` leads to it. */
-const stored = (path) => ({
+/** Returns a precache entry. A page's path is that of its folder, as some hosts do not serve or redirect `index.html`. */
+const entry_of = (path) => ({
   path: path.replace(/(^|\/)index\.html$/, '$1'),
   integrity: `sha256-${hash('sha256', readFileSync(dist + path))}`,
 });
 
-/** @returns {import('../src/offline/precache.ts').Precache} of what lies in dist */
+/** @returns {import('../src/offline/precache.ts').Precache} the files of dist */
 function list_files() {
   const paths = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -27,11 +27,11 @@ function list_files() {
     const [core, ...more] = of_variant(variant).filter(is_core);
     if (core === undefined || more.length > 0) throw new Error(`dist has not one core of variant ${variant}`);
     const others = of_variant(variant).filter((path) => path !== core);
-    return { core: stored(core), others: others.map(stored) };
+    return { core: entry_of(core), others: others.map(entry_of) };
   });
-  // Not the single files, which are copies for a disk; nor addresses that are for robots.
+  // Excludes the single-file editions, which are for download, and robots.txt.
   const is_common = (path) => !/^assets\/ffn-lab\.|^ffn-lab\.\w+\.html$|^robots\.txt$|^service_worker\.js$/.test(path);
-  const common = paths.filter(is_common).map(stored);
+  const common = paths.filter(is_common).map(entry_of);
   return { version: hash('sha1', JSON.stringify([common, variants])).slice(0, 12), common, variants };
 }
 

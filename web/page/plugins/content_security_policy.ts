@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
-/** A source of a policy: this very text. */
+/** Returns the CSP source expression for an inline text. */
 export const hash_of = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The texts of all elements that match. */
+/** Returns the hashes of the texts of all matching elements. */
 const hashes = (html: string, element: RegExp) => [...html.matchAll(element)].map(([, text = '']) => hash_of(text));
 
 function policy(html: string): string {
@@ -23,7 +23,7 @@ function policy(html: string): string {
   ].join('; ');
 }
 
-/** Puts the policy into the built pages. Not in development: Vite's own client needs inline styles and a web socket. */
+/** Adds the policy to the built pages. Not in development, where Vite's client needs inline styles and a web socket. */
 export function content_security_policy(): Plugin {
   return {
     name: 'content-security-policy',

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Text that may stand in a script element: the two sequences that end or disturb one occur in strings only. */
+/** Escapes code for a script element. The sequences that would end or disrupt the element occur in string literals only. */
 export const in_script = (code: string) => code.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--').trim();
 
+/** Escapes CSS for a style element. */
 export const in_style = (code: string) => code.replaceAll('</style', '<\\/style').trim();
 
-export function text_of(found: Rolldown.OutputAsset | Rolldown.OutputChunk): string {
-  if (found.type === 'chunk') return found.code;
-  return typeof found.source === 'string' ? found.source : Buffer.from(found.source).toString('utf8');
+export function text_of(output: Rolldown.OutputAsset | Rolldown.OutputChunk): string {
+  if (output.type === 'chunk') return output.code;
+  return typeof output.source === 'string' ? output.source : Buffer.from(output.source).toString('utf8');
 }
 
-/** src/theme.js inside the page: it has to run before anything is painted, and is shorter than a request for it. */
+/** Inlines src/theme.js, which has to run before the first paint and is shorter than a request for it. */
 export function theme_script(): Plugin {
   const script = in_script(readFileSync(new URL('../src/theme.js', import.meta.url), 'utf8'));
   return {
@@ -20,10 +21,10 @@ export function theme_script(): Plugin {
   };
 }
 
-/** The styles inside the page, in place of a link to them: the first paint waits for one answer of the host, not for two. */
+/** Inlines the style sheet, so that the first paint waits for one response, not two. */
 export function inline_style(): Plugin {
   const link = /<link rel="stylesheet"[^>]*href="\.\.\/(assets\/[^"]+\.css)">/;
-  const inside = new Set<string>();
+  const inlined = new Set<string>();
   return {
     name: 'inline-style',
     apply: 'build',
@@ -33,8 +34,8 @@ export function inline_style(): Plugin {
         const [whole, file = ''] = link.exec(html) ?? [];
         const asset = bundle?.[file];
         if (whole === undefined || asset === undefined) return html;
-        inside.add(file);
-        // Addresses of fonts are relative to the file of the style sheet.
+        inlined.add(file);
+        // Font URLs are relative to the style sheet's file; here they must be relative to the page.
         const style = in_style(text_of(asset)).replace(/url\((?:\.\/)?([\w.-]+\.woff2)\)/g, 'url(../assets/$1)');
         return html.replace(whole, () => `<style>${style}</style>`);
       },
@@ -42,7 +43,7 @@ export function inline_style(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        for (const name of inside) delete bundle[name];
+        for (const name of inlined) delete bundle[name];
       },
     },
   };

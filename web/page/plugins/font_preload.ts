@@ -1,14 +1,14 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** The faces every page needs at first paint. Vietnamese adds its own subset of those that words are set in; code has none. */
-function wanted(file: string, language: string): boolean {
+/** Returns true for the fonts of the first paint. Vietnamese pages also need the Vietnamese subsets; the code font has none. */
+function is_needed(file: string, language: string): boolean {
   return (
     /^(source-s\w+-\d|jetbrains-mono)-latin-wght-normal[^/]*\.woff2$/.test(file) ||
     (language === 'vi' && /^source-s\w+-\d-vietnamese-wght-normal[^/]*\.woff2$/.test(file))
   );
 }
 
-/** Preloads the text faces, so that lines do not break again when they arrive. */
+/** Preloads the text fonts, so that lines do not re-wrap when the fonts arrive. */
 export function font_preload(): Plugin {
   return {
     name: 'font-preload',
@@ -19,7 +19,7 @@ export function font_preload(): Plugin {
         const language = /^\/(en|fr|vi)\//.exec(context.path)?.[1];
         if (language === undefined) return [];
         return Object.keys(context.bundle ?? {})
-          .filter((file) => wanted(file.replace(/^.*\//, ''), language))
+          .filter((file) => is_needed(file.replace(/^.*\//, ''), language))
           .map((file): HtmlTagDescriptor => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `../${file}` },

@@ -1,6 +1,5 @@
 /**
- * What PyTorch and NumPy gave, for the checks that the page runs: chosen tensors of tests/golden, as float32, in one module. The files
- * there are the only source; nothing is copied by hand.
+ * Bundles reference results of PyTorch and NumPy for the page's self-check: selected tensors of tests/golden, as float32, in one module.
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -8,16 +7,16 @@ import type { Plugin } from 'vite';
 interface Choice {
   /** Names of the tensors. */
   readonly keys: RegExp;
-  /** As many elements from the beginning. */
+  /** Takes only the first `first` elements. */
   readonly first?: number;
-  /** Every so many of them; a row when they have one dimension. */
+  /** Takes every `every`-th element of those. A subset of the elements becomes a vector. */
   readonly every?: number;
 }
 
-/** Enough of each file to show an error, and small enough to be sent to a reader. */
+/** Selected tensors of each file: enough to detect an error, but small to download. */
 const choices: Readonly<Record<string, Choice>> = {
   random_notebook: { keys: /^randn$/, every: 4 },
-  activation: { keys: /./, first: 561, every: 8 }, // without the huge ones, which have no tolerance but their bits
+  activation: { keys: /./, first: 561, every: 8 }, // without the very large inputs, which have no tolerance and are compared bit for bit
   notebook_batch: { keys: /^(x|[wb]\d|pre_activation|hidden_(gelu|relu)|output_\w+)$/ },
   worked_example: { keys: /./ },
   biased: { keys: /./ },
@@ -37,14 +36,14 @@ interface GoldenTensor {
   readonly values: readonly number[];
 }
 
-/** A line "tensor NAME DIM DIM …", then one with the values. */
+/** Parses the tensors of a golden file: a line "tensor NAME DIM DIM …", then a line with the values. */
 function read_tensors(text: string, { keys, first = Infinity, every = 1 }: Choice): GoldenTensor[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
     const [word, key = '', ...dimensions] = line.split(' ');
     if (word !== 'tensor' || !keys.test(key)) return [];
     const all = (lines[index + 1] ?? '').split(' ').map(Number);
-    const values = all.slice(0, first).filter((_, place) => place % every === 0);
+    const values = all.slice(0, first).filter((_, index) => index % every === 0);
     return [{ key, shape: values.length === all.length ? dimensions.map(Number) : [values.length], values }];
   });
 }
@@ -55,14 +54,14 @@ function read_file(name: string, choice: Choice) {
   return { what, made_by, tensors: read_tensors(text, choice) };
 }
 
-/** Bytes of equal weight side by side: the exponents repeat and are compressed on the way to the reader. */
+/** Packs float32 values as four byte planes in Base64: the plane of the exponents repeats, so it compresses well in transfer. */
 function pack(values: readonly number[]): string {
   const bytes = Buffer.from(Float32Array.from(values).buffer);
-  const planes = [0, 1, 2, 3].map((plane) => bytes.filter((_, place) => place % 4 === plane));
+  const planes = [0, 1, 2, 3].map((plane) => bytes.filter((_, index) => index % 4 === plane));
   return Buffer.concat(planes).toString('base64');
 }
 
-/** The module's value. */
+/** Returns the default export of the module. */
 export function golden_archive_value() {
   const values: number[] = [];
   let made_by = '';
@@ -79,7 +78,7 @@ export function golden_archive_value() {
   return { made_by, count: values.length, files: Object.fromEntries(files), data: pack(values) };
 }
 
-/** `virtual:golden`, see src/lazy/proof/virtual.d.ts. */
+/** Provides the module `virtual:golden`, declared in src/lazy/proof/virtual.d.ts. */
 export function golden_archive(): Plugin {
   const id = 'virtual:golden';
   return {

@@ -1,6 +1,6 @@
 /**
- * Whose work the page carries, and under which licences: read from the packages that are installed, and from the list that the build of
- * the core has left. The texts are the file licenses.txt.
+ * Collects the third-party licences of the page: from the installed packages, and from third_party.json, which the build of the core
+ * writes. Emits their texts as licenses.txt.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ export interface License {
   readonly group: 'core' | 'page' | 'font';
   readonly name: string;
   readonly version: string;
-  /** SPDX. */
+  /** SPDX expression. */
   readonly license: string;
   readonly url: string;
   readonly text: string;
@@ -29,12 +29,13 @@ interface Package {
 
 const read_json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-function folder_of(name: string, user: string): string {
-  const nested = `${user}/node_modules/${name}`;
+/** Returns the folder of a package that the package in the folder `dependent` imports. */
+function folder_of(name: string, dependent: string): string {
+  const nested = `${dependent}/node_modules/${name}`;
   return existsSync(nested) ? nested : `${web}node_modules/${name}`;
 }
 
-/** Where its sources are: a repository is written in many ways. */
+/** Returns the URL of a package's repository, which package.json can state in several forms. */
 function address_of({ repository, homepage = '' }: Package): string {
   const given = typeof repository === 'string' ? repository : (repository?.url ?? homepage);
   const path = given
@@ -44,7 +45,7 @@ function address_of({ repository, homepage = '' }: Package): string {
   return /^[\w-]+\/[\w.-]+$/.test(path) ? `https://github.com/${path}` : path;
 }
 
-/** Tools list the licences of what they are made of below their own; of a tool, its own code alone is in the page. */
+/** Returns a package's licence. Removes the list of bundled dependencies of build tools, whose code is not in the page. */
 function text_of(folder: string): string {
   const file = readdirSync(folder).find((name) => /^licen[cs]e(\.(md|txt))?$/i.test(name));
   if (file === undefined) throw new Error(`${folder}: no licence beside the package`);
@@ -59,27 +60,27 @@ function license_of(folder: string): License {
   return { group: name.startsWith('@fontsource') ? 'font' : 'page', name, version, license, url: address_of(own), text: text_of(folder) };
 }
 
-/** The packages by name, each with those that it needs. */
-function installed(names: readonly string[], user: string, found = new Map<string, string>()): Map<string, string> {
+/** Returns the folders of the named packages and their transitive dependencies, by name. */
+function installed(names: readonly string[], dependent: string, found = new Map<string, string>()): Map<string, string> {
   for (const name of names) {
     if (found.has(name)) continue;
-    const folder = folder_of(name, user);
+    const folder = folder_of(name, dependent);
     found.set(name, folder);
     installed(Object.keys((read_json(`${folder}/package.json`) as Package).dependencies ?? {}), folder, found);
   }
   return found;
 }
 
-function of_page(): License[] {
+function page_licenses(): License[] {
   const { dependencies = {} } = read_json(`${web}page/package.json`) as Package;
   const names = Object.keys(dependencies).filter((name) => name !== 'ffn-lab');
   const folders = [...installed(names, `${web}page`).values()];
-  // Both leave a few lines of their own in what they put together.
+  // Both add a few lines of their own code to the bundles.
   const tools = ['vite', 'rolldown'].map((name) => folder_of(name, `${web}page`));
   return [...folders, ...tools].map(license_of);
 }
 
-function of_core(): License[] {
+function core_licenses(): License[] {
   const path = `${web}engine/dist/third_party.json`;
   if (!existsSync(path)) throw new Error(`${path} is missing: web/serve --build-only makes it`);
   return (read_json(path) as Omit<License, 'group'>[]).map((library) => ({ group: 'core', ...library }));
@@ -87,17 +88,17 @@ function of_core(): License[] {
 
 export function list_licenses(): License[] {
   const by_name = (a: License, b: License) => (a.name < b.name ? -1 : 1);
-  return [...of_core(), ...of_page().sort(by_name)];
+  return [...core_licenses(), ...page_licenses().sort(by_name)];
 }
 
-/** Of this project. */
+/** Returns the licence of this project. */
 export function own_license() {
   const text = readFileSync(`${web}engine/LICENSE`, 'utf8').trim();
   const [, year = '', holder = ''] = /^Copyright \(c\) (\d+) (.+)$/m.exec(text) ?? [];
   return { year, holder, text };
 }
 
-/** All texts in one. */
+/** Returns the text of licenses.txt. */
 export function licenses_text(): string {
   const ruler = '='.repeat(78);
   const parts = list_licenses().map(({ name, version, license, url, text }) => `${name} ${version}\n${license}\n${url}\n\n${text}`);
@@ -118,7 +119,7 @@ const modules: Readonly<Record<string, () => string>> = {
   'virtual:licenses_text': () => `export default ${JSON.stringify(licenses_text())};`,
 };
 
-/** `file`: licenses.txt beside the pages; without, whoever wants the texts imports them. */
+/** Provides the virtual modules above; `file`: also emits licenses.txt. The single-file edition imports the texts instead. */
 export function licenses({ file }: { readonly file: boolean }): Plugin {
   return {
     name: 'licenses',

@@ -7,14 +7,14 @@ function escape_html(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
 
-/** Without the marks of the catalogue, which the page itself turns into elements. */
+/** Removes the tags of a message, which only the page's scripts turn into elements. */
 const plain_text = (message: string) => message.replace(/<\/?\w+>/g, '');
 
-/** template.html with `{{key}}` replaced from the catalogue of the language. */
+/** Returns template.html with each `{{key}}` replaced by the language's message. */
 function fill_template(language: string): string {
   const messages = JSON.parse(readFileSync(source(`src/messages/${language}.json`), 'utf8')) as Record<string, string>;
   const template = readFileSync(source('template.html'), 'utf8');
-  // All sections but the glossary, which is the last.
+  // All sections except the glossary are steps.
   const steps = (template.match(/<h2>/g)?.length ?? 0) - 1;
   const estimate = messages['guide.estimate']?.replace('{steps}', String(steps)) ?? '';
   const values: Record<string, string> = { ...messages, 'guide.estimate': estimate, language };
@@ -25,7 +25,7 @@ function fill_template(language: string): string {
   });
 }
 
-/** One template, three catalogues, three pages: /en/, /fr/, /vi/. */
+/** Generates the pages /en/, /fr/ and /vi/ from template.html. */
 export function localized_html(): Plugin {
   return {
     name: 'localized-html',

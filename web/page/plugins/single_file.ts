@@ -1,6 +1,6 @@
 /**
- * The page as one file that opens from a disk: scripts, styles, fonts, the worker and the core are text inside it. What it may
- * run is named by hashes in its policy.
+ * Builds the page as one HTML file that can be opened from disk, with scripts, styles, fonts, worker and core inlined. Its Content
+ * Security Policy allows the inline scripts and styles by their hashes.
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -22,7 +22,7 @@ function policy(scripts: readonly string[], style: string): string {
   ].join('; ');
 }
 
-/** Before Vite sees the page: the icon goes inside, and the other languages are files beside this one. */
+/** Inlines the icon and points the language links to the other single files, before Vite resolves them. */
 function inline_icon_and_links(html: string): string {
   const icon = `data:image/svg+xml;base64,${readFileSync(new URL('../public/favicon.svg', import.meta.url)).toString('base64')}`;
   return html
@@ -31,11 +31,11 @@ function inline_icon_and_links(html: string): string {
     .replace(/<link vite-ignore( rel="alternate" hreflang="(\w+)") href="[^"]*"/g, '<link$1 href="./ffn-lab.$2.html"');
 }
 
-/** `html` with everything inside that Vite has written beside it. */
+/** Returns `html` with the files that Vite has emitted inlined. */
 function inline_assets(html: string, script: string, style: string, worker: string): string {
   const theme = /<script>([^]*?)<\/script>/.exec(html)?.[1] ?? '';
   const meta = policy([theme, script], style);
-  const whole = html
+  const inlined = html
     .replace(/ *<link rel="(?:stylesheet|modulepreload)"[^>]*>\n?/g, '')
     .replace(/ *<script type="module"[^>]*><\/script>\n?/, '')
     .replace('<meta charset', () => `<meta http-equiv="Content-Security-Policy" content="${meta}">\n    <meta charset`)
@@ -44,12 +44,12 @@ function inline_assets(html: string, script: string, style: string, worker: stri
       '</body>',
       () => `  <script type="text/plain" id="worker_script">${worker}</script>\n    <script type="module">${script}</script>\n  </body>`,
     );
-  const outside = /<(?:script|link|img)[^>]*\s(?:src|href)="(?!data:|\.\/ffn-lab\.)[^"]*"/.exec(whole);
+  const outside = /<(?:script|link|img)[^>]*\s(?:src|href)="(?!data:|\.\/ffn-lab\.)[^"]*"/.exec(inlined);
   if (outside !== null) throw new Error(`the single file asks for something outside itself: ${outside[0]}`);
-  return whole;
+  return inlined;
 }
 
-/** `worker` builds the worker as one classic script. */
+/** Emits ffn-lab.LANGUAGE.html; `worker` builds the worker as one classic script. */
 export function single_file(language: string, worker: () => Promise<string>): Plugin {
   return {
     name: 'single-file',

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** In a script that is no file of its own, nothing lies beside it: the package's addresses of its files lead nowhere and are never asked. */
+/** Replaces `import.meta.url`, which an inline classic script does not have. The file URLs that ffn-lab derives from it are never fetched there. */
 export function strip_import_meta_url(): Plugin {
   return {
     name: 'strip-import-meta-url',

@@ -1,4 +1,4 @@
-/** The nine .wasm files as one module, for the edition that is a single file. src/editions/single_file/load_lab.ts unpacks them. */
+/** Packs the nine .wasm files into one module for the single-file edition; src/editions/single_file/load_lab.ts unpacks them. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
@@ -9,18 +9,18 @@ const files = { core: '', models: '.models', experiments: '.experiments' };
 const slice_size = 8000;
 
 /**
- * The variants of a file are nearly the same code, but gzip looks back 32 kB only. Cut into equally many slices that lie in
- * turn, equal code is near itself, and three variants take little more than one.
+ * Packs the variants of a file, which are nearly equal. gzip finds repetitions within 32 kB only, so the variants are cut into the same
+ * number of slices and interleaved; three variants then take little more space than one.
  */
 function pack(ending: string) {
   const require = createRequire(import.meta.url);
-  const wholes = variants.map((variant) => readFileSync(require.resolve(`ffn-lab/ffn-lab.${variant}${ending}.wasm`)));
-  const slices = Math.ceil(Math.max(...wholes.map(({ length }) => length)) / slice_size);
-  const slice_of = (whole: Buffer, slice: number) =>
-    whole.subarray(Math.floor((slice * whole.length) / slices), Math.floor(((slice + 1) * whole.length) / slices));
-  const interleaved = Array.from({ length: slices }, (_, slice) => wholes.map((whole) => slice_of(whole, slice))).flat();
+  const originals = variants.map((variant) => readFileSync(require.resolve(`ffn-lab/ffn-lab.${variant}${ending}.wasm`)));
+  const slices = Math.ceil(Math.max(...originals.map(({ length }) => length)) / slice_size);
+  const slice_of = (file: Buffer, slice: number) =>
+    file.subarray(Math.floor((slice * file.length) / slices), Math.floor(((slice + 1) * file.length) / slices));
+  const interleaved = Array.from({ length: slices }, (_, slice) => originals.map((file) => slice_of(file, slice))).flat();
   return {
-    lengths: Object.fromEntries(variants.map((variant, index) => [variant, wholes[index]?.length])),
+    lengths: Object.fromEntries(variants.map((variant, index) => [variant, originals[index]?.length])),
     slices,
     data: gzipSync(Buffer.concat(interleaved), { level: 9 }).toString('base64'),
   };

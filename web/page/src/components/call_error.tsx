@@ -3,7 +3,7 @@ import { longest_message } from '../untrusted_text.ts';
 import { t } from '../i18n.ts';
 import { Untrusted } from './untrusted.tsx';
 
-/** What the core said when it refused a computation; nothing while it has not. */
+/** Shows the error of a failed call; renders nothing without one. */
 export function CallErrorNotice({ error }: { readonly error: CallError | undefined }) {
   if (error === undefined) return null;
   return (

@@ -5,13 +5,12 @@ interface ChoiceProps<Name extends string> {
   readonly options: readonly { readonly name: Name; readonly label: string }[];
   readonly value: Name;
   readonly on_choose: (name: Name) => void;
-  /** Legend for screen readers only. */
+  /** Hides the legend visually. */
   readonly quiet?: boolean;
-  /** Shown, but not to be changed. */
   readonly disabled?: boolean;
 }
 
-/** One of a few: native radio buttons, so that arrow keys and forms of address work by themselves. */
+/** Radio group of native inputs, so that keyboard and assistive technology work without further code. */
 export function Choice<Name extends string>({ legend, options, value, on_choose, quiet = false, disabled = false }: ChoiceProps<Name>) {
   const group = useId();
   return (

@@ -6,7 +6,7 @@ import { t } from '../i18n.ts';
 interface WorkerNoticeProps {
   readonly state: ReadonlySignal<CoreState>;
   readonly again: () => void;
-  /** On the button; default: try again. */
+  /** Text of the button; default: the message `core.retry`. */
   readonly label?: string;
 }
 
@@ -28,7 +28,7 @@ function Failed({ failure, detail }: Extract<CoreState, { phase: 'failed' }>) {
   );
 }
 
-/** Says in words why a worker gives no numbers, and offers another try; nothing while all is well. */
+/** Shows why a worker is unavailable, with a button that restarts it; renders nothing while the worker is ready or starting in time. */
 export function WorkerNotice({ state: { value: state }, again, label = t('core.retry') }: WorkerNoticeProps) {
   const slow = state.phase === 'starting' && state.slow === true;
   if (state.phase !== 'failed' && !slow) return null;
@@ -42,7 +42,7 @@ export function WorkerNotice({ state: { value: state }, again, label = t('core.r
   );
 }
 
-/** Of the page's own worker. The rest of the page stays readable. */
+/** The notice for the worker `page`. */
 export function CoreNotice() {
   return (
     <div role="status" class="core_notice">

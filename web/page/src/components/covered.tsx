@@ -1,4 +1,4 @@
-/** What answers a question of the page lies under a cover until the reader has guessed, or does not want to. */
+/** Covers over figures that answer a prediction question; removed when the user has guessed or presses "Show me". */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { answer_shown, show_answer } from '../revealed_answers.ts';
@@ -8,16 +8,16 @@ import type { PredictionName } from '../prediction_names.ts';
 interface CoverTextProps {
   readonly text: string;
   readonly questions: readonly PredictionName[];
-  /** Where the focus goes on when the button goes with its cover. */
-  readonly under: (button: Element) => HTMLElement | null | undefined;
+  /** Returns the element that receives the focus when the button is removed with the cover. */
+  readonly focus_target: (button: Element) => HTMLElement | null | undefined;
 }
 
-export function CoverText({ text, questions, under }: CoverTextProps) {
+export function CoverText({ text, questions, focus_target }: CoverTextProps) {
   const id = useId();
   const show = (event: MouseEvent & { readonly currentTarget: Element }) => {
-    const place = under(event.currentTarget);
+    const target = focus_target(event.currentTarget);
     questions.forEach(show_answer);
-    place?.focus({ preventScroll: true });
+    target?.focus({ preventScroll: true });
   };
   return (
     <div class="cover_text">
@@ -30,15 +30,15 @@ export function CoverText({ text, questions, under }: CoverTextProps) {
 }
 
 interface CoveredProps {
-  /** All of which it answers. */
+  /** The questions that the content answers. */
   readonly questions: readonly PredictionName[];
   readonly children: ComponentChildren;
 }
 
-/** A covered figure keeps its place, so that it does not jump when it is shown. */
+/** Covers its children until all questions are answered. The children stay in the layout, so that nothing moves when they are revealed. */
 export function Covered({ questions, children }: CoveredProps) {
   const open = questions.filter((name) => !answer_shown(name));
-  const under = (button: Element) => button.closest<HTMLElement>('.coverable');
+  const focus_target = (button: Element) => button.closest<HTMLElement>('.coverable');
   return (
     <div class="coverable" tabIndex={-1} role="group" aria-label={t('prediction.answer')}>
       <div class="coverable_answer" inert={open.length > 0}>
@@ -46,7 +46,7 @@ export function Covered({ questions, children }: CoveredProps) {
       </div>
       {open.length > 0 && (
         <div class="cover">
-          <CoverText text={t('prediction.covered')} questions={open} under={under} />
+          <CoverText text={t('prediction.covered')} questions={open} focus_target={focus_target} />
         </div>
       )}
     </div>

@@ -4,16 +4,16 @@ import { enqueue_task } from '../task_queue.ts';
 
 interface DeferredProps {
   readonly children: ComponentChildren;
-  /** Called when they are in the document. */
+  /** Called when the children are in the document. */
   readonly on_drawn?: () => void;
 }
 
-/** What can wait: drawn in its turn (task_queue.ts), when everything around it is on the screen. */
+/** Renders its children in a queued task (task_queue.ts), after the parts of the page that are not deferred. */
 export function Deferred({ children, on_drawn }: DeferredProps) {
-  const [due, set_due] = useState(document.hidden);
-  useEffect(() => enqueue_task(() => set_due(true)), []);
+  const [rendered, set_rendered] = useState(document.hidden);
+  useEffect(() => enqueue_task(() => set_rendered(true)), []);
   useLayoutEffect(() => {
-    if (due) on_drawn?.();
-  }, [due]);
-  return due ? <>{children}</> : null;
+    if (rendered) on_drawn?.();
+  }, [rendered]);
+  return rendered ? <>{children}</> : null;
 }

@@ -1,4 +1,4 @@
-/** A window over the page: the browser's own, which keeps the focus inside and gives it back. */
+/** Modal dialog: the native element, which traps the focus and restores it on close. */
 import type { ComponentChildren } from 'preact';
 import type { Signal } from '@preact/signals';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
@@ -10,7 +10,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** Closes the dialog around an element at once, so that what comes next may take the focus. */
+/** Closes the dialog around an element synchronously, so that the caller can move the focus afterwards. */
 export function close_around(element: Element): void {
   element.closest('dialog')?.close();
 }
@@ -28,7 +28,7 @@ export function Dialog({ open, title, children }: DialogProps) {
       class="dialog"
       aria-labelledby={id}
       onClose={() => (open.value = false)}
-      // A click beside it: on the backdrop, which belongs to the dialog itself.
+      // The target of a click on the backdrop is the dialog element itself.
       onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
     >
       {open.value && (

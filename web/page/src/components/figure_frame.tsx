@@ -1,17 +1,17 @@
-/** What every figure has around its drawing: a name, a text that says the same, its numbers as a table, and files to take away. */
+/** Frame of every figure: name, text alternative, table of its numbers, and downloads. */
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { FigureTools } from './figure_tools.tsx';
 import type { FigureSource } from './figure_tools.tsx';
 
 interface FigureFrameProps extends FigureSource {
-  /** What the drawing shows, for those who do not see it; it is read out, and goes into the files. */
+  /** Text alternative, for screen readers and for the downloaded pictures. */
   readonly description?: ComponentChildren;
-  /** The element that says so already. */
+  /** Id of a visible element that serves as the text alternative. */
   readonly described_by?: string;
-  /** There is something to save as a picture: `svg.plot` and canvas elements, with `.plot_title` above them. */
+  /** The figure can be saved as a picture: it contains `svg.plot` or canvas elements, with `.plot_title` above them. */
   readonly drawing?: boolean;
-  /** Stands below the saved picture: what the page says around the figure. */
+  /** Caption below the saved picture, for context that the page shows around the figure. */
   readonly note?: string;
   readonly children: ComponentChildren;
 }
@@ -20,7 +20,7 @@ export function FigureFrame({ description, described_by, drawing = false, note, 
   const own_id = useId();
   const host = useRef<HTMLDivElement>(null);
   const text_id = described_by ?? (description === undefined ? undefined : own_id);
-  const drawn = () => {
+  const get_drawing = () => {
     const text = text_id === undefined ? '' : (document.getElementById(text_id)?.textContent ?? '').trim();
     return host.current === null ? undefined : { host: host.current, words: { title: source.title, description: text, note } };
   };
@@ -34,7 +34,7 @@ export function FigureFrame({ description, described_by, drawing = false, note, 
           {description}
         </p>
       )}
-      <FigureTools {...source} drawing={drawing ? drawn : undefined} />
+      <FigureTools {...source} drawing={drawing ? get_drawing : undefined} />
     </div>
   );
 }

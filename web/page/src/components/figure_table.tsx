@@ -1,9 +1,9 @@
-/** The numbers of a figure in rows and columns, as far as they can still be looked at. */
+/** Table of a figure's numbers, truncated to a readable size. */
 import { format_number, t } from '../i18n.ts';
 import type { Column, FigureData } from '../export/figure_data.ts';
 import { Value } from './value.tsx';
 
-/** More are no longer read one by one: the files hold them. */
+/** Limits of the table; the downloaded files contain all numbers. */
 export const most_rows = 100;
 export const most_columns = 32;
 
@@ -19,7 +19,7 @@ function Cell({ call, column, row }: { readonly call: string; readonly column: C
   );
 }
 
-function Cut({ table: { rows, columns } }: Pick<FigureData, 'table'>) {
+function TruncationNote({ table: { rows, columns } }: Pick<FigureData, 'table'>) {
   if (rows <= most_rows && columns.length <= most_columns) return null;
   const count = (value: number) => format_number(value, 'count');
   const sizes = {
@@ -61,7 +61,7 @@ export function FigureTable({ title, data: { call, table } }: { readonly title: 
           </tbody>
         </table>
       </div>
-      <Cut table={table} />
+      <TruncationNote table={table} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Behind one quiet button: a figure's numbers as a table and as files, and its drawing as a picture. */
+/** Collapsible tools of a figure: table, data files and pictures. */
 import { useId, useState } from 'preact/hooks';
 import { core_state } from '../core/client.ts';
 import { download } from '../export/download.ts';
@@ -15,7 +15,7 @@ import { memo } from './memo.ts';
 type Format = 'csv' | 'json' | 'svg' | 'png';
 
 export interface FigureSource {
-  /** What its files hold, in their names: `hidden_histograms`. */
+  /** Part of the file names: `hidden_histograms`. */
   readonly name: string;
   readonly title: string;
   /** Undefined while there are no numbers. */
@@ -23,7 +23,7 @@ export interface FigureSource {
 }
 
 interface FigureToolsProps extends FigureSource {
-  /** The element with the drawings and the words that go with them; undefined for a figure without drawing. */
+  /** Returns the element with the drawings and their texts; undefined for a figure without drawing. */
   readonly drawing: (() => { readonly host: HTMLElement; readonly words: FigureText } | undefined) | undefined;
 }
 
@@ -41,9 +41,9 @@ async function make_file(format: Format, { name, data, drawing }: FigureToolsPro
     if (numbers === undefined) throw new Error('there are no numbers yet');
     return text_file(format, name, numbers);
   }
-  const drawn = drawing?.();
-  if (drawn === undefined) throw new Error('there is no drawing yet');
-  const file = svg_file(drawn.host, drawn.words);
+  const picture = drawing?.();
+  if (picture === undefined) throw new Error('there is no drawing yet');
+  const file = svg_file(picture.host, picture.words);
   return format === 'svg' ? new Blob([file.text], { type: 'image/svg+xml' }) : png_file(file);
 }
 
@@ -93,7 +93,7 @@ function OpenTools(props: FigureToolsProps & { readonly id: string }) {
 
 interface OpenButtonProps {
   readonly title: string;
-  /** Of what it opens. */
+  /** Id of the element that the button opens. */
   readonly id: string;
   readonly open: boolean;
   readonly set_open: (open: boolean) => void;

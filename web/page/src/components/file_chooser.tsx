@@ -1,10 +1,10 @@
-/** A button of the page's own, and behind it the browser's chooser of files. */
+/** A button that opens the browser's file chooser. */
 import { useId, useRef } from 'preact/hooks';
 
 interface FileChooserProps {
-  /** On the button. */
+  /** Text of the button. */
   readonly text: string;
-  /** Names the chooser; default `text`. */
+  /** Label of the hidden file input; default: `text`. */
   readonly label?: string;
   readonly accept: string;
   readonly small?: boolean;
@@ -18,7 +18,7 @@ export function FileChooser({ text, label = text, accept, small = false, describ
   const chooser = useRef<HTMLInputElement>(null);
   const choose = (input: HTMLInputElement) => {
     const files = Array.from(input.files ?? []);
-    input.value = ''; // the same file may be chosen again when it has been mended
+    input.value = ''; // so that choosing the same file again triggers a change event
     if (files.length > 0) on_choose(files);
   };
   return (

@@ -1,4 +1,4 @@
-/** The guide beside the panels; on a narrow window a strip along the upper edge that opens into the same list. */
+/** Table of contents beside the panels; in a narrow window, a bar at the top that opens the same list. */
 import { useRef, useState } from 'preact/hooks';
 import { panel_in_view } from '../guide.ts';
 import { t } from '../i18n.ts';
@@ -6,7 +6,7 @@ import { go_to_panel } from '../navigate.ts';
 import { panels, steps } from '../panels/index.ts';
 import { GuideSteps } from './guide_steps.tsx';
 
-/** "3 of 6 · Dropout": which of the steps is in view, or what there is to see. */
+/** Returns the text of the bar: "3 of 6 · Dropout", or the number of steps while no panel is in view. */
 function place_text(): string {
   const panel = panels.find(({ id }) => id === panel_in_view.value);
   if (panel === undefined) return t('guide.overview', { steps: steps.length });

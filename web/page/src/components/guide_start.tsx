@@ -1,4 +1,4 @@
-/** The way in: the first step, or the one at which the last visit ended. */
+/** Start button: leads to the first step, or to the panel where the last visit ended. */
 import { last_visit } from '../guide.ts';
 import { t } from '../i18n.ts';
 import { go_to_panel } from '../navigate.ts';

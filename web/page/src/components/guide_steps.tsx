@@ -1,4 +1,4 @@
-/** The list of panels with what is done, where the reader is, and how the guesses went. */
+/** List of panels with completed steps, the current panel, and the score of the guesses. */
 import { cover_answer } from '../revealed_answers.ts';
 import { forget_progress, panel_in_view, progress } from '../guide.ts';
 import { t } from '../i18n.ts';
@@ -12,7 +12,7 @@ import { ShareTools } from './share_tools.tsx';
 function PanelLink({ panel: { id, title }, number, on_go }: { panel: PanelEntry; number: number; on_go: () => void }) {
   const done = progress.value.done.includes(id);
   const go = (event: Event) => {
-    // The address carries the state, so it must not become "#id".
+    // The hash holds the page's state and must not become "#id".
     event.preventDefault();
     on_go();
     go_to_panel(id);

@@ -10,7 +10,7 @@ import { hash } from '../store.ts';
 import { enter_teacher_mode } from '../teacher_mode.ts';
 import { Choice } from './choice.tsx';
 
-/** The same state in each language; the address follows it without the link being drawn. */
+/** Links to the same state in each language. As signals bound to `href`, they update without re-rendering the component. */
 const addresses = Object.fromEntries(
   languages.map((language) => [language, computed(() => `${language_address(language)}${hash.value}`)]),
 ) as Readonly<Record<Language, ReadonlySignal<string>>>;

@@ -13,7 +13,7 @@ export function Formula() {
   );
 }
 
-/** Does the core compute what PyTorch does? The answer is fetched when it is asked for. */
+/** Button that runs the self-check against PyTorch, and its result. */
 function Check() {
   const { phase, passed, total } = self_check.value;
   const off = total - passed;
@@ -48,7 +48,7 @@ function to_proof(event: Event): void {
   go_to_panel('proof');
 }
 
-/** Which build of the core runs here, and why not a better one. */
+/** Shows which build of the core is running, and why faster builds were rejected. */
 function Badge() {
   const state = core_state.value;
   if (state.phase !== 'ready') {

@@ -1,4 +1,4 @@
-/** The network at work: one number of the input under a slider, and everything that follows from it. */
+/** Figure at the top of the page: the network's tensors for one token, with a slider for one number of the input. */
 import { computed } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { ChainFigure } from '../charts/chain_figure.tsx';
@@ -15,7 +15,7 @@ import { leading_index } from '../panels/token_choice.tsx';
 import { attended, hover, store } from '../store.ts';
 import { Value } from './value.tsx';
 
-/** What fits: a small network whole, of a large one its first features and units. */
+/** Maximum number of features and units in the figure; a larger network is truncated. */
 const most = { features: 8, units: 32 };
 
 const weights = core_resource('weights', () => {
@@ -27,22 +27,22 @@ function transposed({ data, shape: [rows = 0, columns = 0] }: WeightsReply['w1']
   return Float32Array.from({ length: data.length }, (_, place) => data[(place % rows) * columns + Math.floor(place / rows)] ?? NaN);
 }
 
-/** The array that was there before, where its numbers are the same: while x moves, the weights are not drawn anew. */
-function use_same(values: Float32Array): Float32Array {
+/** Returns the previous array if its numbers are equal, so that the memoized weights do not re-render while x changes. */
+function use_stable_array(values: Float32Array): Float32Array {
   const previous = useRef(values);
   const same = previous.current.length === values.length && values.every((value, index) => Object.is(value, previous.current[index]));
   if (!same) previous.current = values;
   return previous.current;
 }
 
-/** The hidden unit under attention, where it is drawn. */
+/** The highlighted hidden unit, if the figure shows it. */
 const attended_unit = computed(() => {
   const at = attended.value;
   const last = weights.value.current?.reply.units[1] ?? 0;
   return at && width_of(at.tensor) === 'd_ff' && at.feature < last ? at.feature : undefined;
 });
 
-/** The first numbers of the token in one of the pass's tensors. */
+/** Returns the first `count` features of a token in a tensor of the forward pass. */
 function numbers_of(reply: FeedForwardReply, name: TensorName, token: number, count: number) {
   const { data, shape } = reply.tensors[name];
   const features = shape[shape.length - 1] ?? 1;
@@ -61,8 +61,8 @@ function Chain({ reply, drawn, width }: ChainProps) {
   const token = token_of(reply);
   const { features, units } = most;
   const [rows, columns] = [drawn.features[1], drawn.units[1]];
-  const w1 = use_same(transposed(drawn.w1));
-  const w2 = use_same(drawn.w2.data);
+  const w1 = use_stable_array(transposed(drawn.w1));
+  const w2 = use_stable_array(drawn.w2.data);
   return (
     <ChainFigure
       width={width}
@@ -83,8 +83,8 @@ function Chain({ reply, drawn, width }: ChainProps) {
   );
 }
 
-/** The slider's reach: wide enough for a standard normal input, wider where the example's own number is. */
-const reach = 3;
+/** Smallest limit of the slider: wide enough for a standard normal input. */
+const smallest_limit = 3;
 
 function Slider({ reply }: { readonly reply: FeedForwardReply }) {
   const id = useId();
@@ -92,13 +92,13 @@ function Slider({ reply }: { readonly reply: FeedForwardReply }) {
   const feature = Math.min(store.slider.value, reply.d_model - 1);
   const index = token * reply.d_model + feature;
   const value = reply.tensors.x.data[index] ?? NaN;
-  const edit = store.edits.value.find((one) => one.tensor === 'x' && one.index === index);
-  // It grows with the number and does not shrink under the reader's thumb.
-  const widest = useRef({ place: '', limit: reach });
-  const place = `${reply.example} ${index}`;
-  const before = widest.current.place === place ? widest.current.limit : reach;
+  const edit = store.edits.value.find((other) => other.tensor === 'x' && other.index === index);
+  // The limit grows with the number and does not shrink while the user drags.
+  const widest = useRef({ element: '', limit: smallest_limit });
+  const element = `${reply.example} ${index}`;
+  const before = widest.current.element === element ? widest.current.limit : smallest_limit;
   const limit = Math.max(before, Math.min(largest_edit, Math.ceil(Math.abs(value)) || 0));
-  widest.current = { place, limit };
+  widest.current = { element, limit };
   return (
     <div class="hero_slider">
       <label for={id}>
@@ -141,13 +141,13 @@ function Extent({ reply }: { readonly reply: FeedForwardReply }) {
 
 export function HeroChain() {
   const reply = shown_pass();
-  // Measured while the core starts, so that the hundreds of cells are drawn once.
+  // Measured while the core starts, so that the hundreds of cells render only once.
   const { ref, width } = use_width<HTMLDivElement>(480);
   const { current } = weights.value;
   const asked = forward_pass.value.current?.request;
   const drawn = current && asked && same_network(current.request, asked) ? current.reply : undefined;
   if (reply === undefined || drawn === undefined) {
-    // The room that the figure will take, and nothing that looks like a number.
+    // Reserves the height of the figure.
     return (
       <div ref={ref}>
         <div class="chain_waiting" aria-hidden="true" />

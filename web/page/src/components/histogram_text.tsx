@@ -1,20 +1,20 @@
-/** A histogram in words, each number of them the core's. */
+/** Text alternative of a histogram. */
 import type { Histogram } from 'ffn-lab';
 import type { NumberStyle } from '../number_format.ts';
 import { Message } from './message.tsx';
 import { Value } from './value.tsx';
 
 interface HistogramTextProps {
-  /** What is counted. */
+  /** Name of the tensor. */
   readonly tensor: string;
-  /** Elements in all. */
+  /** Number of elements. */
   readonly count: number;
   readonly histogram: Histogram;
-  /** The call that counted. */
+  /** Provenance of the numbers; default: `histogram`. */
   readonly call?: string;
 }
 
-/** Places of the first bin and of the last one that hold anything, and of the fullest. */
+/** Returns the indices of the first and the last non-empty bin, and of the fullest one. */
 function landmarks({ counts }: Histogram) {
   const bins = Array.from(counts.keys()).filter((bin) => (counts[bin] ?? 0) > 0);
   const fullest = bins.reduce((best, bin) => ((counts[bin] ?? 0) > (counts[best] ?? 0) ? bin : best), bins[0] ?? 0);

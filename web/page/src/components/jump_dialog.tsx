@@ -1,4 +1,4 @@
-/** Type a few letters, press Enter, be there. */
+/** Jump dialog: a combobox that searches panels and glossary terms by title. */
 import { useId, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { jump_open } from '../page_keys.ts';
@@ -14,7 +14,7 @@ interface ListProps {
   readonly on_go: (target: JumpTarget, from: Element) => void;
 }
 
-/** The chosen place stays in sight while the arrows walk through the list. */
+/** Scrolls the active option into view. */
 function show(element: Element | null): void {
   element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 }

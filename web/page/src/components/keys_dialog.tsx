@@ -1,16 +1,16 @@
-/** The keys that work at this moment, and the switch for those of one character. */
+/** Help dialog: the registered keyboard shortcuts, and the switch for single-character ones. */
 import { t } from '../i18n.ts';
 import { character_keys, choose_character_keys, keys } from '../keys.ts';
 import type { Key } from '../keys.ts';
 import { help_open } from '../page_keys.ts';
 import { Dialog } from './dialog.tsx';
 
-const signs: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
+const key_symbols: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
 
-const shown = (key: Key) => key.shown ?? key.keys.map((name) => (name === ' ' ? t('keys.space') : (signs[name] ?? name)));
+const shown = (key: Key) => key.shown ?? key.keys.map((name) => (name === ' ' ? t('keys.space') : (key_symbols[name] ?? name)));
 
-/** In widgets that have keys of their own. */
-const inside = ['cells', 'curves'] as const;
+/** Widgets that handle keys themselves. */
+const widgets = ['cells', 'curves'] as const;
 
 export function KeysDialog() {
   return (
@@ -27,7 +27,7 @@ export function KeysDialog() {
           </div>
         ))}
       </dl>
-      {inside.map((name) => (
+      {widgets.map((name) => (
         <p key={name} class="hint">
           {t(`keys.in_${name}`)}
         </p>

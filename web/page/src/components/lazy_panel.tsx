@@ -1,4 +1,4 @@
-/** A panel whose code, words and styles are fetched when the reader comes near it. */
+/** A panel whose code, messages and styles are loaded when it is near the viewport. */
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { add_programs } from '../core/as_code.ts';
@@ -9,12 +9,12 @@ import { add_legend } from './legend.tsx';
 import type { LazyLegendEntry } from './legend.tsx';
 import { Message } from './message.tsx';
 
-/** What the module of such a panel gives. */
+/** Exports of a lazy panel's module. */
 export interface LazyPanelModule {
   readonly Panel: ComponentType;
-  /** Programs of its numbers, by the names of their calls. */
+  /** Program builders for its numbers, by call name. */
   readonly programs: Readonly<Record<string, Builder>>;
-  /** Legend of its drawings, for the glossary. */
+  /** Legend entries of its figures, for the glossary. */
   readonly legend: readonly LazyLegendEntry[];
 }
 
@@ -22,12 +22,12 @@ export type LoadLazyPanel = () => Promise<LazyPanelModule>;
 
 interface LazyPanelProps {
   readonly name: string;
-  /** In place of the panel until it is there, and on paper. */
+  /** Text in place of the panel until it is loaded, also in print. */
   readonly lead: MessageKey;
   readonly load: LoadLazyPanel;
 }
 
-/** A window's height before it comes into sight. */
+/** Loads a panel when it is less than one viewport height away. */
 const observer_options = { rootMargin: '100% 0px' };
 
 const loaded = new Map<string, ComponentType>();
@@ -40,16 +40,16 @@ async function fetch_panel(name: string, load: LoadLazyPanel): Promise<Component
   return Panel;
 }
 
-/** Some browsers hold to it that a script did not arrive, whatever has become of the connection, until the page is loaded anew. */
-function Failed({ times, again }: { readonly times: number; readonly again: () => void }) {
-  const reload = times > 1;
+/** Error notice. After a second failure it offers a reload: some browsers cache the failure of a dynamic import until then. */
+function Failed({ failures, retry }: { readonly failures: number; readonly retry: () => void }) {
+  const reload = failures > 1;
   return (
     <div class="notice" role="alert">
       <p>
         {t('late.failed')} {reload && t('late.reload_text')}
       </p>
       <p>
-        <button type="button" class="button" onClick={again}>
+        <button type="button" class="button" onClick={retry}>
           {t('late.again')}
         </button>{' '}
         {reload && (
@@ -67,9 +67,9 @@ export function LazyPanel({ name, lead, load }: LazyPanelProps) {
   const [Panel, set_panel] = useState<ComponentType | undefined>(() => loaded.get(name));
   const [state, set_state] = useState<'idle' | 'fetching' | 'failed'>('idle');
   const failures = useRef(0);
-  const fetch_it = () => {
+  const start_loading = () => {
     set_state('fetching');
-    // A component is a function, which a setter would call.
+    // The panel is wrapped in a function, as the setter calls any function that it is given.
     fetch_panel(name, load).then(
       (panel) => set_panel(() => panel),
       () => {
@@ -83,7 +83,7 @@ export function LazyPanel({ name, lead, load }: LazyPanelProps) {
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      fetch_it();
+      start_loading();
     }, observer_options);
     observer.observe(placeholder.current);
     return () => observer.disconnect();
@@ -94,7 +94,7 @@ export function LazyPanel({ name, lead, load }: LazyPanelProps) {
       <p>
         <Message id={lead} />
       </p>
-      {state === 'failed' && <Failed times={failures.current} again={fetch_it} />}
+      {state === 'failed' && <Failed failures={failures.current} retry={start_loading} />}
     </div>
   );
 }

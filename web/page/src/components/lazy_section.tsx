@@ -3,23 +3,24 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { enqueue_task } from '../task_queue.ts';
 
-const drawn = signal(0);
+/** Number of sections rendered by the task queue, from the top. */
+const rendered_count = signal(0);
 
 interface LazySectionProps {
   readonly index: number;
   readonly children: ComponentChildren;
-  /** Called when they are in the document. */
+  /** Called when the children are in the document. */
   readonly on_drawn: () => void;
 }
 
 /**
- * A part of a long page, drawn when it comes into sight or when those before it are: in a task of its own, so that a touch or a key
- * never waits for the whole page, and the first screen for none of it. Until then it takes a window's height, so that nothing in sight moves when it comes.
+ * A section that is rendered when it becomes visible, or by the task queue, one section per task, so that a touch or a key never waits for the
+ * whole page. Until then a placeholder of one viewport height takes its place, so that nothing visible moves when it is rendered.
  */
 export function LazySection({ index, children, on_drawn }: LazySectionProps) {
   const placeholder = useRef<HTMLDivElement>(null);
   const [visible, set_visible] = useState(false);
-  const shown = visible || index < drawn.value;
+  const shown = visible || index < rendered_count.value;
   useEffect(() => {
     if (shown || placeholder.current === null) return undefined;
     const observer = new IntersectionObserver((entries) => {
@@ -35,16 +36,16 @@ export function LazySection({ index, children, on_drawn }: LazySectionProps) {
 }
 
 function render_queued_sections(count: number): void {
-  if (drawn.peek() >= count) return;
+  if (rendered_count.peek() >= count) return;
   enqueue_task(() => {
-    drawn.value++;
+    rendered_count.value++;
     render_queued_sections(count);
   });
 }
 
 const interaction_events = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin'] as const;
 
-/** Draws the rest of `count` parts as soon as there is a reader: nobody has to wait for what nobody looks at. Paper shows them all. */
+/** Renders the remaining sections from the user's first interaction on, so that they do not delay the page load; all before printing. */
 export function render_on_interaction(count: number): void {
   const begin = () => {
     for (const type of interaction_events) removeEventListener(type, begin);
@@ -52,6 +53,6 @@ export function render_on_interaction(count: number): void {
   };
   for (const type of interaction_events) addEventListener(type, begin, { passive: true });
   addEventListener('beforeprint', () => {
-    drawn.value = count;
+    rendered_count.value = count;
   });
 }

@@ -13,18 +13,16 @@ function differ(before: object, next: object, same: Same): boolean {
 const is_collection = (value: unknown): value is object =>
   Array.isArray(value) || (typeof value === 'object' && value?.constructor === Object);
 
-/** Lists and records that hold the same count as the same: they are made anew for each answer of the core. */
+/** Compares arrays and plain objects one level deep, as each reply of the core creates new ones. */
 const same_content: Same = (before, next) =>
   Object.is(before, next) ||
   (is_collection(before) && is_collection(next) && Array.isArray(before) === Array.isArray(next) && !differ(before, next, Object.is));
 
-/**
- * A component that is drawn again when one of its properties has changed, or a signal that it reads: for what stands on the page by the hundred.
- */
+/** Memoizes a component: it re-renders only when a property or a signal that it reads has changed. For components used by the hundred. */
 export function memo<Properties extends object>(component: FunctionComponent<Properties>) {
   return class extends Component<Properties> {
     override shouldComponentUpdate(next: Properties, state: object): boolean {
-      // A signal that has changed makes a new state.
+      // The Preact integration of signals sets a new state when a signal has changed.
       return state !== this.state || differ(this.props, next, same_content);
     }
     override render() {

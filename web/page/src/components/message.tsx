@@ -6,7 +6,7 @@ import { TermLink } from './term_link.tsx';
 
 type Part = string | VNode;
 
-/** What the tags of the catalogues stand for. `gelu`, its forms and `relu` colour a word as its curve; `term_…` leads to the glossary. */
+/** Elements for the tags in messages. `gelu`, its forms and `relu` colour a word like its curve; `term_…` links to the glossary. */
 const wraps = {
   code: (parts: Part[]) => <code>{parts}</code>,
   strong: (parts: Part[]) => <strong>{parts}</strong>,
@@ -20,11 +20,11 @@ const wraps = {
 
 interface MessageProps {
   readonly id: MessageKey;
-  /** For its placeholders: text, or a number of the core with its provenance. */
+  /** Values of the placeholders: text, numbers or elements. */
   readonly values?: Readonly<Record<string, Part | number>>;
 }
 
-/** A message of the catalogue with its marked-up words. */
+/** A message of the catalogue with its markup. */
 export const Message = memo(function Message({ id, values = {} }: MessageProps) {
   return <>{t_parts<VNode>(id, values, wraps)}</>;
 });

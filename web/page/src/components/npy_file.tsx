@@ -1,6 +1,6 @@
 /**
- * A matrix from NumPy's .npy file, chosen or dropped on the field: the core reads it, and its numbers go into the field as text, where they
- * can be seen, changed and passed on. What is refused changes nothing.
+ * Input of a matrix from a NumPy .npy file, chosen or dropped on a text field. The core reads the file, and its numbers become the text of
+ * the field. A rejected file leaves the field unchanged.
  */
 import { useRef, useState } from 'preact/hooks';
 import { call } from '../core/client.ts';
@@ -12,10 +12,10 @@ import { longest_message } from '../untrusted_text.ts';
 import { FileChooser } from './file_chooser.tsx';
 import { Untrusted } from './untrusted.tsx';
 
-/** The largest matrix as float64 takes half of it: what is larger is not even begun. */
+/** Larger files are rejected unread; the largest matrix as float64 takes half of this. */
 const largest_file = 2 ** 20;
 
-/** The engine's reasons by what the reader can do about them. */
+/** Reasons of the engine's error, grouped by the message that the page shows. */
 const kinds = {
   kind: 'other_format web_page git_lfs_pointer unknown_version',
   objects: 'pickled_objects',
@@ -44,7 +44,7 @@ async function text_of(file: File, limits: MatrixLimits): Promise<string | NpyEr
 
 interface Refused extends NpyError {
   readonly name: string;
-  /** What was in the field: once that has changed, the file is forgotten. */
+  /** Text of the field at that time: the error is hidden once the text has changed. */
   readonly text: string;
   readonly limits: MatrixLimits;
 }
@@ -67,16 +67,16 @@ function RefusedFile({ name, reason, message, limits: { rows, columns } }: Refus
   );
 }
 
-/** For a field that holds `text`: the button, why the last file was refused, and what makes an element take files that are dropped on it. */
+/** Hook for a field with the value `text`: returns the button, the error of the last file, and the handlers for dropped files. */
 export function use_npy_file(text: string, on_text: (text: string) => void, limits = matrix_limits) {
   const [refused, set_refused] = useState<Refused>();
   const latest = useRef(0);
   const take = async (files: readonly File[]) => {
     const file = files.find(({ name }) => /\.npy$/i.test(name)) ?? files[0];
     if (file === undefined) return;
-    const mine = ++latest.current;
+    const sequence = ++latest.current;
     const result = await text_of(file, limits);
-    if (mine !== latest.current) return; // another file has been chosen since
+    if (sequence !== latest.current) return; // another file has been chosen since
     if (typeof result === 'string') on_text(result);
     set_refused(typeof result === 'string' ? undefined : { ...result, name: file.name, text, limits });
   };

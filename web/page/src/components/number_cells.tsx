@@ -1,4 +1,4 @@
-/** Numbers as a grid of coloured cells, one stop for the keyboard, arrow keys inside. */
+/** Grid of coloured number cells: one tab stop, with arrow keys between the cells. */
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { format_number, t } from '../i18n.ts';
@@ -8,10 +8,10 @@ import { hover, store } from '../store.ts';
 import { provenance_attributes } from './value.tsx';
 import type { Provenance } from './value.tsx';
 
-/** What a cell hears: `currentTarget.dataset.cell` is its `cell`. */
+/** Event of a cell: `currentTarget.dataset.cell` is its property `cell`. */
 export type CellEvent<Kind extends Event = Event> = Kind & { readonly currentTarget: HTMLElement };
 
-/** The same functions for all cells of a grid: they are drawn by the hundred. */
+/** Listeners shared by all cells of a grid, so that the memoized cells receive identical props. */
 interface CellListeners {
   readonly onPointerEnter: (event: CellEvent<PointerEvent>) => void;
   readonly onPointerLeave: () => void;
@@ -20,7 +20,7 @@ interface CellListeners {
   readonly onClick: (event: CellEvent<MouseEvent>) => void;
 }
 
-/** The focus leaves a cell: for another one as a pointer does, and else at once, for what it has come to may show that element's parts. */
+/** Clears the hovered element: with delay if the focus moves to another cell, else at once, so that what now has the focus does not change later. */
 export function blur_cell({ relatedTarget }: FocusEvent): void {
   if (relatedTarget instanceof Element && relatedTarget.closest('[data-cell]') !== null) hover(undefined);
   else store.hovered.value = undefined;
@@ -28,16 +28,16 @@ export function blur_cell({ relatedTarget }: FocusEvent): void {
 
 interface NumberCellProps extends Required<Provenance> {
   readonly value: number;
-  /** The magnitude of the strongest colour. */
+  /** Magnitude at the end of the colour scale. */
   readonly limit: number;
-  /** A number of its own in the grid, for its listeners. */
+  /** Identifies the cell in its listeners. */
   readonly cell: number;
-  /** What `label_key` calls it, for those who do not see the grid: `Feature 3: 0.125`. */
+  /** Position for the accessible label: 3 in `Feature 3: 0.125`. */
   readonly place: string | number;
   readonly label_key: MessageKey;
-  /** Styles besides those of the number. */
+  /** Additional CSS classes. */
   readonly modifiers: string;
-  /** Is it the one that the Tab key reaches? */
+  /** The cell is the tab stop of the grid. */
   readonly focusable: boolean;
   readonly chosen: boolean;
   readonly listeners: CellListeners;
@@ -70,7 +70,7 @@ export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
   );
 });
 
-/** How far each key moves, in cells; the grid wraps, so a line is as long as it is drawn. */
+/** Returns the number of cells that a key moves by; `columns`: cells per line in the current layout. */
 function key_step(key: string, columns: number, position: number, count: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowLeft: -1,
@@ -85,10 +85,10 @@ function key_step(key: string, columns: number, position: number, count: number)
 
 interface NumberCellsProps {
   readonly label: string;
-  /** Enter, or the space bar, on the cell at this position. */
+  /** Called for Enter or Space on the cell at this position. */
   readonly on_choose: (position: number) => void;
   readonly on_escape?: () => void;
-  /** `NumberCell`s. */
+  /** `NumberCell` elements. */
   readonly children: ComponentChildren;
 }
 

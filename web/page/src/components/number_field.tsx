@@ -10,7 +10,7 @@ interface NumberFieldProps {
   readonly largest: number;
   /** Default −largest. */
   readonly smallest?: number;
-  /** No fractions. */
+  /** Integers only. */
   readonly whole?: boolean;
   readonly on_value: (value: number) => void;
 }
@@ -34,12 +34,12 @@ function read(
   return number.value > largest || number.value < smallest ? { error: 'out_of_range' } : number;
 }
 
-/** A number typed by hand, with comma or point. A bad one is explained beside the field; the last good one stays in force. */
+/** Text field for a number with comma or point. Invalid input shows an error; the last valid value stays in effect. */
 export function NumberField({ label, value, on_value, ...limits }: NumberFieldProps) {
   const { largest, smallest = -largest } = limits;
   const id = useId();
   const [draft, set_draft] = useState<Draft | undefined>();
-  // A value that changes elsewhere (the cursor was moved) replaces what was being typed.
+  // A value that changes elsewhere (such as by moving the cursor) replaces the draft.
   useEffect(() => set_draft((old) => (old && 'value' in read(old.text, limits) && same(old.text, value) ? old : undefined)), [value]);
   const on_input = (text: string) => {
     const result = read(text, limits);

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { observe_visibility } from '../panel_visibility.ts';
 import { LazySection } from './lazy_section.tsx';
 
-/** Numbers come in, fonts are exchanged: only then has a panel the size that it keeps. */
+/** A panel counts as stable after this long without a change of size: numbers and fonts load after the first render. */
 const stable_ms = 1000;
 
 /**
- * Has an element, since it was `drawn`, kept its size for a while, and been out of sight then? When content-visibility is set, Firefox skips
- * an element for a moment even in sight, and a click of that moment would be lost.
+ * Returns whether the element has a stable size and was off-screen at that point or later. Waits until it is off-screen because Firefox, when
+ * content-visibility is set, briefly skips even a visible element and loses a click during that time.
  */
 function use_settled(drawn: boolean) {
   const ref = useRef<HTMLElement>(null);
@@ -22,7 +22,7 @@ function use_settled(drawn: boolean) {
       clearTimeout(timer);
       stable = false;
       timer = setTimeout(() => {
-        // What is still to be fetched comes when it is near, and grows.
+        // A lazy part that is not loaded yet will change the size.
         stable = section.querySelector('.lazy_placeholder') === null;
         if (stable && !in_viewport) set_settled(true);
       }, stable_ms);
@@ -45,14 +45,14 @@ function use_settled(drawn: boolean) {
 interface PanelSectionProps {
   readonly id: string;
   readonly title: string;
-  /** Among the panels. */
+  /** Index among the panels. */
   readonly index: number;
   readonly children: ComponentChildren;
 }
 
 /**
- * A panel. Once it has settled, the browser leaves it out of style, layout and painting whenever it is far from sight, in a place of its size:
- * a number that is changed lays out what the reader sees, not fifteen panels.
+ * A panel. Once its size is stable, `content-visibility` lets the browser skip its style, layout and painting while it is off-screen, so that
+ * a changed number re-lays out the visible panels only.
  */
 export function PanelSection({ id, title, index, children }: PanelSectionProps) {
   const [drawn, set_drawn] = useState(false);

@@ -1,4 +1,4 @@
-/** A question before the answer: what a reader has guessed, right or wrong, is remembered better than what was only read. */
+/** Prediction questions: the user guesses an answer before the page reveals it. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { answer_shown, cover_answer, show_answer } from '../revealed_answers.ts';
@@ -9,12 +9,12 @@ import type { PredictionName } from '../prediction_names.ts';
 import { Choice } from './choice.tsx';
 
 interface VerdictProps {
-  /** Undefined as long as nothing has been guessed. */
+  /** Undefined before the guess. */
   readonly right: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
-/** Right or not, the answer, and the score of all questions. The frame is there before its text, so that the text is announced. */
+/** Verdict, answer and total score. The live region is rendered before its text, so that screen readers announce the text. */
 export function Verdict({ right, children }: VerdictProps) {
   return (
     <div role="status">
@@ -32,25 +32,25 @@ export function Verdict({ right, children }: VerdictProps) {
 
 interface CheckButtonProps {
   readonly checked: boolean;
-  /** There is a guess, and numbers of the core to hold it against. */
+  /** There is a guess, and the core's numbers to compare it with are available. */
   readonly ready: boolean;
   readonly on_check: () => void;
   readonly on_again: () => void;
-  /** What the button says once all is told. */
+  /** Message of the button after the check. */
   readonly again?: MessageKey;
 }
 
-/** One button for both ways, so that the focus stays where it is. */
+/** One button for checking and for guessing again, so that it does not lose the focus. */
 export function CheckButton({ checked, ready, on_check, on_again, again = 'prediction.again' }: CheckButtonProps) {
-  const idle = !checked && !ready;
+  const disabled = !checked && !ready;
   return (
-    <button type="button" class="button" aria-disabled={idle} onClick={() => !idle && (checked ? on_again() : on_check())}>
+    <button type="button" class="button" aria-disabled={disabled} onClick={() => !disabled && (checked ? on_again() : on_check())}>
       {t(checked ? again : 'prediction.check')}
     </button>
   );
 }
 
-/** Beside the button that checks, to which the focus goes when this one has done its work. */
+/** Reveals the answer and moves the focus to the check button before it, as this button is removed. */
 export function ShowButton({ name }: { readonly name: PredictionName }) {
   if (answer_shown(name)) return null;
   const show = (event: MouseEvent & { readonly currentTarget: HTMLElement }) => {
@@ -69,13 +69,13 @@ interface PredictionProps {
   readonly name: PredictionName;
   readonly question: MessageKey;
   readonly options: readonly { readonly name: string; readonly label: string }[];
-  /** The option that the core's numbers make the right one; undefined while there are none. */
+  /** The right option, determined from the core's numbers; undefined until they are computed. */
   readonly right: string | undefined;
-  /** What is shown once the reader has guessed. */
+  /** Answer, shown after the guess. */
   readonly children: ComponentChildren;
 }
 
-/** Arrow keys pass over the options on their way: nothing is a guess until it is checked. */
+/** A question with options. A selected option is a draft until it is checked, as arrow keys select each option that they pass. */
 export function Prediction({ name, question, options, right, children }: PredictionProps) {
   const [draft, set_draft] = useState('');
   const guess = guesses.value[name]?.option;

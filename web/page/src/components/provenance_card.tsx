@@ -1,4 +1,4 @@
-/** Where a number comes from: the call of the core that made it, with all its digits, and a program that computes it again. */
+/** Provenance card of a number: the call of the core, all digits, and a program that recomputes the number. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { format_number, t } from '../i18n.ts';
@@ -6,7 +6,7 @@ import { inspect_element } from '../inspect.ts';
 import { store } from '../store.ts';
 import type { InspectedNumber } from '../store.ts';
 
-/** Asks the number that an element shows, if it is one of the core's. What is pressed for another purpose is left alone. */
+/** Inspects the clicked number; ignores clicks on interactive elements. Returns whether there was a number. */
 function inspect_at(target: EventTarget | null): boolean {
   if (!(target instanceof Element) || target.closest('button, a, label, summary, [role="option"]')) return false;
   const element = target.closest('data[data-call]');
@@ -17,7 +17,7 @@ function inspect_at(target: EventTarget | null): boolean {
 
 const copied = signal(false);
 
-/** The focus, if it was in the card, goes on to the page. */
+/** Closes the card; moves the focus to the main element if it was in the card. */
 function close(): void {
   if (document.activeElement?.closest('.provenance')) document.getElementById('main')?.focus({ preventScroll: true });
   store.inspected.value = undefined;
@@ -28,7 +28,7 @@ async function copy(code: string): Promise<void> {
     await navigator.clipboard.writeText(code);
     copied.value = true;
   } catch {
-    // No clipboard for this page: the text is there to be selected.
+    // Without clipboard access: selects the text for manual copying.
     getSelection()?.selectAllChildren(document.getElementById('provenance_code') ?? document.body);
   }
 }
@@ -62,7 +62,7 @@ function Card({ number }: { readonly number: InspectedNumber }) {
   );
 }
 
-/** Any number of the page can be asked: by a click or a tap. Esc closes the answer. */
+/** The card of the inspected number. A click on any number of the core opens it, Escape closes it. */
 export function ProvenanceCard() {
   useEffect(() => {
     const on_click = (event: MouseEvent) => {

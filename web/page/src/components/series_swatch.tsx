@@ -1,6 +1,6 @@
 import type { ActivationKind } from 'ffn-lab';
 
-/** A short piece of a curve, drawn as the curve is. */
+/** Sample of a curve in the style of the plots. */
 export function SeriesSwatch({ kind }: { readonly kind: ActivationKind }) {
   return (
     <svg class={`swatch series_${kind}`} viewBox="0 0 28 8" width="28" height="8" aria-hidden="true">

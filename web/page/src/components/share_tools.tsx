@@ -1,18 +1,18 @@
-/** A link to the page as it stands, and the usual settings again. */
+/** Buttons to jump, to copy a link to the current state, and to reset the settings. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { panel_in_view } from '../guide.ts';
 import { t } from '../i18n.ts';
 import { jump_open } from '../page_keys.ts';
 import { hash_for_panel, reset_settings } from '../store.ts';
 
-/** The page's own address with the whole state, and with the panel in view. */
+/** Returns the page's URL with the whole state and the panel in view. */
 function address(): string {
   return location.href.replace(/#.*$/, '') + hash_for_panel(panel_in_view.peek());
 }
 
 type Copied = 'no' | 'yes' | 'by_hand';
 
-/** Where the page may not write to the clipboard, the address stands there, selected, for the reader to copy. */
+/** Field with the selected address, for manual copying without clipboard access. */
 function AddressField({ text }: { readonly text: string }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

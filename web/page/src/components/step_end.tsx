@@ -1,11 +1,11 @@
-/** The end of a step: back, done, and on to the next one. */
+/** Navigation at the end of a step: previous, done, next. */
 import { mark_done, progress } from '../guide.ts';
 import { t } from '../i18n.ts';
 import { go_to_panel } from '../navigate.ts';
 import { steps } from '../panels/index.ts';
 import { score } from '../predictions.ts';
 
-/** Said when the last step is done: how much of the way, and how the guesses went. */
+/** Summary after the last step: steps that are left, and the score of the guesses. */
 function Farewell() {
   const { answered, right } = score.value;
   const left = steps.filter(({ id }) => !progress.value.done.includes(id));

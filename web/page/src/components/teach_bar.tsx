@@ -1,4 +1,4 @@
-/** The way out of teacher mode, small and always there; and what else a teacher may want to hide or hand out. */
+/** Bar of teacher mode: a button that leaves it, and a dialog to hide groups and copy a link. */
 import { signal } from '@preact/signals';
 import { t } from '../i18n.ts';
 import { store } from '../store.ts';
@@ -20,7 +20,7 @@ function Choices() {
             <input
               type="checkbox"
               checked={hidden.includes(name)}
-              // The last one cannot be shown again here, but by leaving.
+              // The last hidden group can only be shown by leaving teacher mode.
               disabled={hidden.length === 1 && hidden.includes(name)}
               onChange={(event) => hide_group(name, event.currentTarget.checked)}
             />

@@ -1,4 +1,4 @@
-/** A word of the text that the glossary explains. */
+/** Link from a term to its glossary entry. */
 import type { ComponentChildren } from 'preact';
 import { go_to_anchor } from '../navigate.ts';
 import { term_anchor } from '../panels/glossary_terms.ts';

@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact';
 interface TogglesProps<Name extends string> {
   readonly legend: string;
   readonly options: readonly { readonly name: Name; readonly label: ComponentChildren }[];
-  /** At least one of them. */
+  /** Not empty. */
   readonly chosen: readonly Name[];
   readonly on_change: (chosen: readonly Name[]) => void;
 }
 
-/** Some of a few, never none: native checkboxes, of which the last one left cannot be taken away. */
+/** Group of native checkboxes, at least one of which stays checked. */
 export function Toggles<Name extends string>({ legend, options, chosen, on_change }: TogglesProps<Name>) {
   const toggled = (name: Name, on: boolean) =>
     options.map((option) => option.name).filter((other) => (other === name ? on : chosen.includes(other)));

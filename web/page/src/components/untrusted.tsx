@@ -5,7 +5,7 @@ interface UntrustedProps {
   readonly longest?: number;
 }
 
-/** A name or a message that is not the page's own. */
+/** Untrusted text, such as a file name: shortened, escaped, and isolated in its direction. */
 export function Untrusted({ text, longest = longest_name }: UntrustedProps) {
   return <bdi>{shorten(text, longest)}</bdi>;
 }

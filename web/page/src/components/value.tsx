@@ -2,13 +2,13 @@ import { format_number } from '../i18n.ts';
 import type { NumberStyle } from '../number_format.ts';
 import { memo } from './memo.ts';
 
-/** Where a number comes from: what a test, or a reader, needs to compute it again. */
+/** Provenance of a number: identifies the call and the element that recompute it. */
 export interface Provenance {
-  /** The call of the core. */
+  /** Name of the core's call. */
   readonly call: string;
-  /** The tensor or quantity that the call is about. */
+  /** Name of the tensor or quantity. */
   readonly tensor?: string;
-  /** Position of the element, row-major, or name of the field. */
+  /** Row-major index of the element, or name of the field. */
   readonly index?: number | string;
 }
 
@@ -22,7 +22,7 @@ interface ValueProps extends Provenance {
   readonly style: NumberStyle;
 }
 
-/** A number of the core, and the only way in which one is written outside of cells. */
+/** A number of the core with its provenance. All numbers outside of cells are rendered by this component. */
 export const Value = memo(function Value({ value, style, ...provenance }: ValueProps) {
   if (value === undefined) return <Skeleton />;
   return (
@@ -32,7 +32,7 @@ export const Value = memo(function Value({ value, style, ...provenance }: ValueP
   );
 });
 
-/** In place of a number that has not been computed yet. */
+/** Placeholder of a number that has not been computed yet. */
 function Skeleton() {
   return <span class="skeleton" aria-hidden="true" />;
 }

@@ -24,7 +24,7 @@ export function DerivativeCover({ top, height }: { readonly top: number; readonl
   if (derivative_shown()) return null;
   return (
     <div class="cover plot_cover" style={{ top: `${top}px`, height: `${height}px` }}>
-      <CoverText text={t('activation.covered')} questions={['gelu_derivative']} under={plots_beside} />
+      <CoverText text={t('activation.covered')} questions={['gelu_derivative']} focus_target={plots_beside} />
     </div>
   );
 }
