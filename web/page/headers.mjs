@@ -91,7 +91,7 @@ function caddy({ folder, single }, path) {
   ];
 }
 
-/** For Netlify and Cloudflare, which send the headers of all matching rules: each address may match one rule only, as two policies would both apply. */
+/** For Netlify and Cloudflare, which send the headers of all matching rules: with two matching rules, both policies would apply. */
 function headers_file({ folder, single }, path) {
   const rule = (address, policy) => [
     path + address,

@@ -41,7 +41,9 @@ function find_single(pattern) {
 
 /** Returns the scripts of a page: those in its HTML, the chunk `main`, its worker, and the JavaScript of the fastest core. */
 function scripts_of(language) {
-  const in_html = [...text_of(`${language}/index.html`).matchAll(/(?:<script[^>]*src|<link rel="modulepreload"[^>]*href)="\.\.\/([^"]+)"/g)];
+  const in_html = [
+    ...text_of(`${language}/index.html`).matchAll(/(?:<script[^>]*src|<link rel="modulepreload"[^>]*href)="\.\.\/([^"]+)"/g),
+  ];
   const first = with_imports([...in_html.map(([, path]) => path), find_single(/^main-.*\.js$/)]);
   const text = first.map(text_of).join('\n');
   const workers = assets(/^worker-.*\.js$/).filter((path) => text.includes(path.replace('assets/', '')));

@@ -60,7 +60,7 @@ function file_of(folder, url) {
   }
 }
 
-async function answer(request, response, folder, read) {
+async function respond(request, response, folder, read) {
   if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { allow: 'GET, HEAD' }).end();
   const file = file_of(folder, request.url);
   const found = file === '' ? undefined : await stat(file).catch(() => undefined);
@@ -84,7 +84,7 @@ async function answer(request, response, folder, read) {
 export function serve_static(folder) {
   const read = make_reader();
   return createServer((request, response) => {
-    answer(request, response, folder, read).catch((error) => {
+    respond(request, response, folder, read).catch((error) => {
       console.error(`serve: ${request.url}: ${error.message}`);
       if (!response.headersSent) response.writeHead(500);
       response.end();

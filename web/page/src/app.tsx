@@ -55,8 +55,8 @@ function Panels() {
   );
 }
 
-/** `on_drawn` is called once the sections of all panels are in the document. */
-export function App({ on_drawn }: { readonly on_drawn: () => void }) {
+/** `on_rendered` is called once the sections of all panels are in the document. */
+export function App({ on_rendered }: { readonly on_rendered: () => void }) {
   return (
     <>
       <a class="skip_link" href="#main" onClick={skip}>
@@ -70,7 +70,7 @@ export function App({ on_drawn }: { readonly on_drawn: () => void }) {
         <Deferred>
           <Guide />
         </Deferred>
-        <Deferred on_drawn={on_drawn}>
+        <Deferred on_rendered={on_rendered}>
           <Panels />
         </Deferred>
       </main>

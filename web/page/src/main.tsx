@@ -25,7 +25,7 @@ function register_service_worker_when_ready(): void {
   });
 }
 
-function draw(): void {
+function render_page(): void {
   const root = document.getElementById('app');
   if (root === null) throw new Error('the page has no element #app');
   const names = panels.map(({ id }) => id);
@@ -36,7 +36,7 @@ function draw(): void {
   };
   render_on_interaction(names.length);
   // Preact reuses the elements of the static HTML that match and removes the others.
-  render(<App on_drawn={start_navigation} />, root);
+  render(<App on_rendered={start_navigation} />, root);
 }
 
 /** Sets up state, keys and worker, and renders the page; numbers follow when the core is ready. */
@@ -52,5 +52,5 @@ export function start(language: Language, messages: Catalogue, lazy: LazyCatalog
   restart();
   register_service_worker_when_ready();
   // A separate task, so that rendering does not lengthen the task that evaluates the scripts.
-  setTimeout(draw);
+  setTimeout(render_page);
 }

@@ -73,10 +73,10 @@ function read_cells({ rows, decimal_sign }: SplitMatrix): MatrixResult {
   const data = new Float32Array(rows.length * columns);
   for (const [row, cells] of rows.entries()) {
     for (const [column, cell] of cells.entries()) {
-      const place = { row: row + 1, column: column + 1 };
-      if (cell === '') return { error: { code: 'empty_cell', ...place } };
+      const position = { row: row + 1, column: column + 1 };
+      if (cell === '') return { error: { code: 'empty_cell', ...position } };
       const number = parse_number(cell, decimal_sign);
-      if ('error' in number) return { error: { code: number.error, ...place, token: shorten(cell) } };
+      if ('error' in number) return { error: { code: number.error, ...position, token: shorten(cell) } };
       data[row * columns + column] = number.value;
     }
   }

@@ -28,7 +28,7 @@ export function show_answer(name: PredictionName): void {
   if (!shown.peek().includes(name)) set([...shown.peek(), name]);
 }
 
-/** Covers an answer again and forgets the guess, so that the user can guess anew. */
+/** Covers an answer again and forgets the guess, so that the user can guess again. */
 export function cover_answer(name: PredictionName): void {
   forget_guess(name);
   set(shown.peek().filter((other) => other !== name));

@@ -84,8 +84,8 @@ export function interval(largest: number): Parameter<readonly [low: number, high
 /** Edits of single numbers: `x.0:1.25,w1.17:-0.3`. */
 export function edit_list(longest: number, largest: number): Parameter<readonly Edit[]> {
   const read_edit = (text: string): Edit | undefined => {
-    const [, tensor = '', place = '', number = ''] = /^(\w+)\.(\d+):(.+)$/.exec(text) ?? [];
-    const [index, value] = [read_whole(place, 0, 99_999_999), read_decimal(number, largest)];
+    const [, tensor = '', digits = '', number = ''] = /^(\w+)\.(\d+):(.+)$/.exec(text) ?? [];
+    const [index, value] = [read_whole(digits, 0, 99_999_999), read_decimal(number, largest)];
     return is_edited_tensor(tensor) && index !== undefined && value !== undefined ? { tensor, index, value } : undefined;
   };
   return {

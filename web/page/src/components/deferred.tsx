@@ -5,15 +5,15 @@ import { enqueue_task } from '../task_queue.ts';
 interface DeferredProps {
   readonly children: ComponentChildren;
   /** Called when the children are in the document. */
-  readonly on_drawn?: () => void;
+  readonly on_rendered?: () => void;
 }
 
 /** Renders its children in a queued task (task_queue.ts), after the parts of the page that are not deferred. */
-export function Deferred({ children, on_drawn }: DeferredProps) {
+export function Deferred({ children, on_rendered }: DeferredProps) {
   const [rendered, set_rendered] = useState(document.hidden);
   useEffect(() => enqueue_task(() => set_rendered(true)), []);
   useLayoutEffect(() => {
-    if (rendered) on_drawn?.();
+    if (rendered) on_rendered?.();
   }, [rendered]);
   return rendered ? <>{children}</> : null;
 }

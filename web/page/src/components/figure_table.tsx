@@ -11,10 +11,10 @@ function Cell({ call, column, row }: { readonly call: string; readonly column: C
   const value = column.at(row);
   if (typeof value === 'string') return <td>{value}</td>;
   const tensor = typeof column.tensor === 'function' ? column.tensor(row) : (column.tensor ?? column.name);
-  const place = { call, tensor, index: column.index?.(row) ?? row };
+  const provenance = { call, tensor, index: column.index?.(row) ?? row };
   return (
     <td>
-      <Value value={value} style={column.style} {...place} />
+      <Value value={value} style={column.style} {...provenance} />
     </td>
   );
 }

@@ -16,15 +16,15 @@ import { attended, hover, store } from '../store.ts';
 import { Value } from './value.tsx';
 
 /** Maximum number of features and units in the figure; a larger network is truncated. */
-const most = { features: 8, units: 32 };
+const shown_limits = { features: 8, units: 32 };
 
 const weights = core_resource('weights', () => {
   const request = forward_request();
-  return request && { ...request, features: [0, most.features], units: [0, most.units] };
+  return request && { ...request, features: [0, shown_limits.features], units: [0, shown_limits.units] };
 });
 
 function transposed({ data, shape: [rows = 0, columns = 0] }: WeightsReply['w1']): Float32Array {
-  return Float32Array.from({ length: data.length }, (_, place) => data[(place % rows) * columns + Math.floor(place / rows)] ?? NaN);
+  return Float32Array.from({ length: data.length }, (_, index) => data[(index % rows) * columns + Math.floor(index / rows)] ?? NaN);
 }
 
 /** Returns the previous array if its numbers are equal, so that the memoized weights do not re-render while x changes. */
@@ -53,24 +53,24 @@ function numbers_of(reply: FeedForwardReply, name: TensorName, token: number, co
 
 interface ChainProps {
   readonly reply: FeedForwardReply;
-  readonly drawn: WeightsReply;
+  readonly shown_weights: WeightsReply;
   readonly width: number;
 }
 
-function Chain({ reply, drawn, width }: ChainProps) {
+function Chain({ reply, shown_weights, width }: ChainProps) {
   const token = token_of(reply);
-  const { features, units } = most;
-  const [rows, columns] = [drawn.features[1], drawn.units[1]];
-  const w1 = use_stable_array(transposed(drawn.w1));
-  const w2 = use_stable_array(drawn.w2.data);
+  const { features, units } = shown_limits;
+  const [rows, columns] = [shown_weights.features[1], shown_weights.units[1]];
+  const w1 = use_stable_array(transposed(shown_weights.w1));
+  const w2 = use_stable_array(shown_weights.w2.data);
   return (
     <ChainFigure
       width={width}
       x={numbers_of(reply, 'x', token, features)}
-      w1={{ values: w1, limit: drawn.limits.w1, first: 0, rows, columns }}
+      w1={{ values: w1, limit: shown_weights.limits.w1, first: 0, rows, columns }}
       pre_activation={numbers_of(reply, 'pre_activation', token, units)}
       hidden={numbers_of(reply, 'hidden.gelu', token, units)}
-      w2={{ values: w2, limit: drawn.limits.w2, first: 0, rows, columns }}
+      w2={{ values: w2, limit: shown_weights.limits.w2, first: 0, rows, columns }}
       output={numbers_of(reply, 'output.gelu', token, features)}
       activation="GELU"
       feature={Math.min(store.slider.value, reply.d_model - 1)}
@@ -133,9 +133,9 @@ function Slider({ reply }: { readonly reply: FeedForwardReply }) {
 
 function Extent({ reply }: { readonly reply: FeedForwardReply }) {
   const { d_model, d_ff } = reply;
-  if (d_model <= most.features && d_ff <= most.units) return null;
+  if (d_model <= shown_limits.features && d_ff <= shown_limits.units) return null;
   const count = (value: number) => format_number(value, 'count');
-  const shown = { features: count(Math.min(most.features, d_model)), units: count(Math.min(most.units, d_ff)) };
+  const shown = { features: count(Math.min(shown_limits.features, d_model)), units: count(Math.min(shown_limits.units, d_ff)) };
   return <p class="hint">{t('hero.extent', { ...shown, d_model: count(d_model), d_ff: count(d_ff) })}</p>;
 }
 
@@ -144,9 +144,9 @@ export function HeroChain() {
   // Measured while the core starts, so that the hundreds of cells render only once.
   const { ref, width } = use_width<HTMLDivElement>(480);
   const { current } = weights.value;
-  const asked = forward_pass.value.current?.request;
-  const drawn = current && asked && same_network(current.request, asked) ? current.reply : undefined;
-  if (reply === undefined || drawn === undefined) {
+  const pass_request = forward_pass.value.current?.request;
+  const shown_weights = current && pass_request && same_network(current.request, pass_request) ? current.reply : undefined;
+  if (reply === undefined || shown_weights === undefined) {
     // Reserves the height of the figure.
     return (
       <div ref={ref}>
@@ -156,7 +156,7 @@ export function HeroChain() {
   }
   return (
     <div ref={ref}>
-      <Chain reply={reply} drawn={drawn} width={width} />
+      <Chain reply={reply} shown_weights={shown_weights} width={width} />
       <Slider reply={reply} />
       <Extent reply={reply} />
     </div>

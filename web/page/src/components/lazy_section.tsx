@@ -10,14 +10,14 @@ interface LazySectionProps {
   readonly index: number;
   readonly children: ComponentChildren;
   /** Called when the children are in the document. */
-  readonly on_drawn: () => void;
+  readonly on_rendered: () => void;
 }
 
 /**
  * A section that is rendered when it becomes visible, or by the task queue, one section per task, so that a touch or a key never waits for the
  * whole page. Until then a placeholder of one viewport height takes its place, so that nothing visible moves when it is rendered.
  */
-export function LazySection({ index, children, on_drawn }: LazySectionProps) {
+export function LazySection({ index, children, on_rendered }: LazySectionProps) {
   const placeholder = useRef<HTMLDivElement>(null);
   const [visible, set_visible] = useState(false);
   const shown = visible || index < rendered_count.value;
@@ -30,7 +30,7 @@ export function LazySection({ index, children, on_drawn }: LazySectionProps) {
     return () => observer.disconnect();
   }, [shown]);
   useLayoutEffect(() => {
-    if (shown) on_drawn();
+    if (shown) on_rendered();
   }, [shown]);
   return shown ? <>{children}</> : <div ref={placeholder} class="section_placeholder" />;
 }

@@ -71,7 +71,7 @@ function RefusedFile({ name, reason, message, limits: { rows, columns } }: Refus
 export function use_npy_file(text: string, on_text: (text: string) => void, limits = matrix_limits) {
   const [refused, set_refused] = useState<Refused>();
   const latest = useRef(0);
-  const take = async (files: readonly File[]) => {
+  const load_file = async (files: readonly File[]) => {
     const file = files.find(({ name }) => /\.npy$/i.test(name)) ?? files[0];
     if (file === undefined) return;
     const sequence = ++latest.current;
@@ -86,11 +86,11 @@ export function use_npy_file(text: string, on_text: (text: string) => void, limi
     act(Array.from(event.dataTransfer.files));
   };
   return {
-    chooser: <FileChooser small text={t('matrix.npy')} accept=".npy" on_choose={(files) => void take(files)} />,
+    chooser: <FileChooser small text={t('matrix.npy')} accept=".npy" on_choose={(files) => void load_file(files)} />,
     error: refused?.text === text ? <RefusedFile {...refused} /> : undefined,
     drop: {
       onDragOver: (event: DragEvent) => on_files(event, () => undefined),
-      onDrop: (event: DragEvent) => on_files(event, (files) => void take(files)),
+      onDrop: (event: DragEvent) => on_files(event, (files) => void load_file(files)),
     },
   };
 }

@@ -10,12 +10,12 @@ const stable_ms = 1000;
  * Returns whether the element has a stable size and was off-screen at that point or later. Waits until it is off-screen because Firefox, when
  * content-visibility is set, briefly skips even a visible element and loses a click during that time.
  */
-function use_settled(drawn: boolean) {
+function use_settled(rendered: boolean) {
   const ref = useRef<HTMLElement>(null);
   const [settled, set_settled] = useState(false);
   useEffect(() => {
     const section = ref.current;
-    if (!drawn || settled || section === null) return;
+    if (!rendered || settled || section === null) return;
     let [stable, in_viewport] = [false, true];
     let timer: ReturnType<typeof setTimeout>;
     const size_observer = new ResizeObserver(() => {
@@ -38,7 +38,7 @@ function use_settled(drawn: boolean) {
       size_observer.disconnect();
       viewport_observer.disconnect();
     };
-  }, [drawn, settled]);
+  }, [rendered, settled]);
   return { ref, settled };
 }
 
@@ -55,13 +55,13 @@ interface PanelSectionProps {
  * a changed number re-lays out the visible panels only.
  */
 export function PanelSection({ id, title, index, children }: PanelSectionProps) {
-  const [drawn, set_drawn] = useState(false);
-  const { ref, settled } = use_settled(drawn);
+  const [rendered, set_rendered] = useState(false);
+  const { ref, settled } = use_settled(rendered);
   useEffect(() => (ref.current ? observe_visibility(id, ref.current) : undefined), []);
   return (
     <section ref={ref} id={id} class={settled ? 'panel panel_settled' : 'panel'} aria-labelledby={`${id}_title`} tabIndex={-1}>
       <h2 id={`${id}_title`}>{title}</h2>
-      <LazySection index={index} on_drawn={() => set_drawn(true)}>
+      <LazySection index={index} on_rendered={() => set_rendered(true)}>
         {children}
       </LazySection>
     </section>

@@ -6,7 +6,7 @@ import { steps } from '../panels/index.ts';
 import { score } from '../predictions.ts';
 
 /** Summary after the last step: steps that are left, and the score of the guesses. */
-function Farewell() {
+function Summary() {
   const { answered, right } = score.value;
   const left = steps.filter(({ id }) => !progress.value.done.includes(id));
   return (
@@ -44,7 +44,7 @@ export function StepEnd({ name }: { readonly name: string }) {
           {next && <span aria-hidden="true"> ›</span>}
         </button>
       </div>
-      {!next && done && <Farewell />}
+      {!next && done && <Summary />}
     </div>
   );
 }

@@ -77,9 +77,9 @@ const summarize: Builder = ({ tensor, index }, state) => {
 const mean_absolute_difference: Builder = (name, state) => {
   if (name.tensor.startsWith('guess ')) return guess_error_code(name, state);
   const [a = '', b = ''] = name.tensor.split('−');
-  const [one, other] = [tensor_code(a, state), tensor_code(b, state)];
-  const result = `lab.mean_absolute_difference(${one.variable}, ${other.variable})`;
-  return { lines: [...example_code(state), ...one.lines, ...other.lines], result };
+  const [first, second] = [tensor_code(a, state), tensor_code(b, state)];
+  const result = `lab.mean_absolute_difference(${first.variable}, ${second.variable})`;
+  return { lines: [...example_code(state), ...first.lines, ...second.lines], result };
 };
 
 const weights: Builder = ({ tensor, index }, state) => ({
