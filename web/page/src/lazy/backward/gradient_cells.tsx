@@ -44,9 +44,9 @@ function make_listeners(shown: { readonly current: Pick<GradientCellsProps, 'ent
   const has_elements = () => shown.current.entries[0]?.at !== undefined;
   return {
     onPointerEnter: (event: CellEvent<PointerEvent>) => event.pointerType === 'mouse' && look(event),
-    onPointerLeave: () => of_the_pass() && hover(undefined),
+    onPointerLeave: () => has_elements() && hover(undefined),
     onFocus: look,
-    onBlur: (event: CellEvent<FocusEvent>) => of_the_pass() && blur_cell(event),
+    onBlur: (event: CellEvent<FocusEvent>) => has_elements() && blur_cell(event),
     onClick: ({ currentTarget }: CellEvent<MouseEvent>) => shown.current.on_choose?.(Number(currentTarget.dataset.cell)),
   };
 }
