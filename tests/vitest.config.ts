@@ -21,11 +21,16 @@ const behind_flag = !runs_relaxed() && runs_relaxed(relaxed_flag);
 // Not in CI: FFN_MEMORY_MIB=64 tests/run engine
 const setupFiles = process.env.FFN_MEMORY_MIB === undefined ? [] : ['engine/ceiling.ts'];
 
+const engine = ['engine/**/*.test.ts'];
+/** Creates and disposes of 100,000 objects of each class: a minute, so it has its own part of tests/run. */
+const leaks = 'engine/churn.test.ts';
+
 export default defineConfig({
   test: {
     silent: 'passed-only', // show the output of failing tests only
     projects: [
-      { test: { name: 'engine', include: ['engine/**/*.test.ts'], testTimeout: 60_000, setupFiles } },
+      { test: { name: 'engine', include: engine, exclude: [leaks], testTimeout: 60_000, setupFiles } },
+      { test: { name: 'leaks', include: [leaks], testTimeout: 60_000 } },
       { test: { name: 'page', include: ['page/**/*.test.ts'], testTimeout: 30_000 } },
       // The tools of the benchmarks and, if the packages of tests/peers are installed, the models written for other engines.
       { test: { name: 'bench', include: ['bench/**/*.test.{ts,mjs}'] } },
@@ -42,7 +47,7 @@ export default defineConfig({
         },
       },
       ...(behind_flag
-        ? [{ test: { name: 'engine-relaxed', include: ['engine/**/*.test.ts'], testTimeout: 60_000, execArgv: [relaxed_flag] } }]
+        ? [{ test: { name: 'engine-relaxed', include: engine, exclude: [leaks], testTimeout: 60_000, execArgv: [relaxed_flag] } }]
         : []),
     ],
   },
