@@ -1,4 +1,4 @@
-/** Geometry of the block diagram: along the stream (u) and across it (v), turned to the right on wide pages and down on narrow ones. */
+/** Geometry of the block diagram in coordinates along the stream (u) and across it (v); u points right on wide pages, down on narrow ones. */
 import { block_slots } from '../core/block_boxes.ts';
 import type { BlockSlot } from '../core/block_boxes.ts';
 
@@ -14,27 +14,29 @@ export interface BlockLayout {
   readonly width: number;
   readonly height: number;
   readonly spans: Readonly<Record<BlockSlot, Span>>;
-  /** Of the free stretch between two places. */
+  /** Space between two slots. */
   readonly gap: number;
-  /** Around the three parts of the network. */
+  /** Extent along u of the frame around the network's three boxes. */
   readonly frame: Span;
   readonly frame_low: number;
   readonly frame_high: number;
-  /** Where the shortcuts run. */
+  /** v of the shortcuts. */
   readonly lane: number;
-  /** Half of what a box, a token and a hidden token measure across the stream. */
+  /** Half the size across the stream of a box. */
   readonly half: number;
+  /** Half the width of W1 and W2 at their d_model end. */
   readonly narrow: number;
+  /** Half the width of W1 and W2 at their d_ff end, and of the activation. */
   readonly wide: number;
-  /** Where the number of a box stands, across the stream. */
+  /** v of a box's number. */
   readonly number: number;
-  /** From the last box to the tip of the arrow. */
+  /** Length of the arrow after the last box. */
   readonly tail: number;
   readonly place: (point: Point) => readonly [x: number, y: number];
 }
 
-/** From this width on the block lies; below it stands. */
-export const lying_width = 820;
+/** Minimum width of the horizontal layout. */
+export const min_horizontal_width = 820;
 
 const sizes: Record<BlockSlot, number> = {
   x: 44,
@@ -49,7 +51,7 @@ const sizes: Record<BlockSlot, number> = {
   after: 60,
 };
 
-/** Extra room before the place and after it: for the frame, and standing for its title too. */
+/** Extra space before and after a slot for the frame; the vertical layout adds its title. */
 const paddings: Partial<Record<BlockSlot, { readonly before?: number; readonly after?: number }>> = {
   w1: { before: 14 },
   feed_forward: { after: 14 },
@@ -67,10 +69,10 @@ function spans_of(size: (slot: BlockSlot) => number, gap: number, title: number)
   return Object.fromEntries(entries) as Record<BlockSlot, Span>;
 }
 
-function lying(width: number): BlockLayout {
+function horizontal_layout(width: number): BlockLayout {
   const tail = 54;
-  const used = block_slots.reduce((sum, slot) => sum + sizes[slot], 0) + 28 + tail + 2;
-  const gap = (width - used) / (block_slots.length - 1);
+  const fixed_length = block_slots.reduce((sum, slot) => sum + sizes[slot], 0) + 28 + tail + 2;
+  const gap = (width - fixed_length) / (block_slots.length - 1);
   const spans = spans_of((slot) => sizes[slot], gap, 0);
   const across = 118;
   return {
@@ -81,7 +83,7 @@ function lying(width: number): BlockLayout {
   };
 }
 
-function standing(): BlockLayout {
+function vertical_layout(): BlockLayout {
   const [gap, title, tail] = [12, 32, 30];
   const spans = spans_of(() => 44, gap, title);
   const across = 132;
@@ -93,13 +95,13 @@ function standing(): BlockLayout {
   };
 }
 
-export const block_layout = (width: number): BlockLayout => (width >= lying_width ? lying(width) : standing());
+export const block_layout = (width: number): BlockLayout => (width >= min_horizontal_width ? horizontal_layout(width) : vertical_layout());
 
 export function path_of({ place }: BlockLayout, points: readonly Point[]): string {
   return points.map((point, index) => `${index === 0 ? 'M' : 'L'}${place(point).join(' ')}`).join('');
 }
 
-/** Corners of what stands in a place: the two matrices widen and narrow as they do with a token. */
+/** Returns the corners of a slot's box. W1 widens and W2 narrows, as they do with a token's features. */
 export function outline(layout: BlockLayout, slot: BlockSlot): readonly Point[] {
   const { from, to } = layout.spans[slot];
   const { narrow, wide, half } = layout;
@@ -120,7 +122,7 @@ export function outline(layout: BlockLayout, slot: BlockSlot): readonly Point[] 
 
 export const sum_radius = 15;
 
-/** Where the stream enters a place and leaves it: a sum is a circle in the middle of its own. */
+/** Returns the u at which the stream enters and leaves a slot; a sum is a circle in the middle of its slot. */
 export function ends_of({ spans }: BlockLayout, slot: BlockSlot): Span {
   const { from, to } = spans[slot];
   if (slot !== 'sum1' && slot !== 'sum2') return { from, to };

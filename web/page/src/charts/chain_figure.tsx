@@ -1,7 +1,7 @@
 /**
- * One token's way through the network, every number a coloured cell: x beside the rows of W1, z and a below its columns, W2 below
- * them, y beside its rows. So each column is one hidden unit from top to bottom. A function of its data
- * alone, drawn in turns: the numbers, the hidden units, the weights.
+ * One token's path through the network, every number a coloured cell: x beside the rows of W1, z and a below its columns, W2 below
+ * them, y beside its rows. Each column is one hidden unit from top to bottom. A pure function of its data, rendered in three tasks:
+ * first x and y, then the hidden units, then the weights.
  */
 import type { ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
@@ -9,7 +9,7 @@ import { Deferred } from '../components/deferred.tsx';
 
 export interface ChainVector {
   readonly values: ArrayLike<number>;
-  /** Place of the first of them in its tensor. */
+  /** Index of the first value in its tensor. */
   readonly first: number;
   /** The colours go from −limit to limit. */
   readonly limit: number;
@@ -23,21 +23,22 @@ export interface ChainMatrix extends ChainVector {
 export interface ChainFigureProps {
   readonly width: number;
   readonly x: ChainVector;
-  /** (features, units): as drawn. */
+  /** Shape (features, units), as drawn. */
   readonly w1: ChainMatrix;
   readonly pre_activation: ChainVector;
   readonly hidden: ChainVector;
-  /** (features, units) */
+  /** Shape (features, units), as drawn. */
   readonly w2: ChainMatrix;
   readonly output: ChainVector;
   /** Name of the activation. */
   readonly activation: string;
+  /** The feature of x that is emphasized. */
   readonly feature: number | undefined;
-  /** The one under attention: what follows the pointer draws nothing but its mark. */
+  /** The highlighted hidden unit: a signal, so that a pointer move re-renders only the highlight. */
   readonly unit: ReadonlySignal<number | undefined>;
   readonly format: (value: number) => string;
   readonly on_unit: (unit: number | undefined) => void;
-  /** A finger does not hover: what it touches stays. */
+  /** Called on touch, which cannot hover: the unit stays highlighted. */
   readonly on_pin: (unit: number | undefined) => void;
   readonly on_x: (feature: number) => void;
 }
@@ -47,7 +48,7 @@ const row_height = 16;
 const band = 22;
 const widest_column = 22;
 
-/** Where everything is, from the width alone. */
+/** Computes the positions of all parts from the width. */
 export function chain_layout(width: number, features: number, units: number) {
   const column = Math.max(3, Math.min(widest_column, Math.floor((width - 2 * side) / units)));
   const left = Math.round((width - column * units) / 2);
@@ -96,14 +97,14 @@ function Cells({ values, limit, at, size: [width, height], round }: CellsProps) 
   );
 }
 
-/** Steps of colour of a weight: no eye tells one from the next. */
+/** Number of colour steps of the weights; adjacent ones look the same. */
 const shades = 32;
 
-/** Cells of one colour are one path: hundreds of elements would take longer to style than everything else of the first screen. */
+/** Draws all cells of one colour as one path: the browser would take too long to style hundreds of elements on the first screen. */
 function Matrix({ matrix, layout, top }: { readonly matrix: ChainMatrix; readonly layout: Layout; readonly top: number }) {
   const { column, left } = layout;
   const { values, limit, columns } = matrix;
-  // While x moves the weights stay.
+  // Memoized: the weights do not change while the user moves x.
   return useMemo(() => {
     const paths = new Map<string, { sign: string; share: number; outline: string }>();
     for (let index = 0; index < values.length; index++) {
@@ -121,7 +122,7 @@ function Matrix({ matrix, layout, top }: { readonly matrix: ChainMatrix; readonl
   }, [values, limit, columns, column, left, top]);
 }
 
-/** x or y: numbers in a column, each beside its row of a matrix. */
+/** x or y as a column of numbers, each beside its row of the matrix. */
 function Side({
   vector,
   name,
@@ -178,7 +179,7 @@ function Names({ layout, activation, width }: { readonly layout: Layout; readonl
   );
 }
 
-/** The column of the unit under attention, or the row of the feature. */
+/** Highlight around the column of a hidden unit. */
 function Focus({ layout, unit: { value: unit } }: { readonly layout: Layout } & Pick<ChainFigureProps, 'unit'>) {
   if (unit === undefined) return null;
   const { column, left, w1, height } = layout;

@@ -1,4 +1,4 @@
-/** Curves over one x axis with a cursor: a pure function of its data. The panel owns the pointer and the keys. */
+/** Curves over one x axis with a cursor: a pure function of its data. The panel handles pointer and keyboard. */
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { XTicks, YTicks } from './ticks.tsx';
@@ -8,9 +8,9 @@ export type Point = readonly [x: number, y: number];
 export interface Series {
   /** Names the style: `series_<name>`. */
   readonly name: string;
-  /** One or more pieces: a jump is not drawn as a line. */
+  /** Continuous pieces: no line is drawn across a jump. */
   readonly pieces: readonly (readonly Point[])[];
-  /** Ends at a jump: filled where the value is taken, open where it is not. */
+  /** Ends at a jump: filled if the function takes the value there, open if not. */
   readonly ends?: readonly { readonly at: Point; readonly taken: boolean }[];
   readonly cursor?: Point | undefined;
 }
@@ -18,14 +18,14 @@ export interface Series {
 export interface CurveLabel {
   readonly name: string;
   readonly text: string;
-  /** The point that the text is about. */
+  /** The labelled point. */
   readonly at: Point;
   /** From that point to the text, in pixels. */
   readonly offset: readonly [dx: number, dy: number];
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
-/** A point worth naming: it is drawn as a ring. */
+/** An annotated point, drawn as a ring. */
 export type CurveAnnotation = CurveLabel;
 
 export interface CurvePlotProps {
@@ -38,7 +38,7 @@ export interface CurvePlotProps {
   readonly series: readonly Series[];
   readonly labels: readonly CurveLabel[];
   readonly annotations?: readonly CurveAnnotation[];
-  /** In place of round numbers. */
+  /** Replaces the ticks at round numbers. */
   readonly y_ticks?: readonly number[] | undefined;
   readonly cursor_x?: number;
   readonly format_tick: (value: number) => string;
@@ -109,7 +109,7 @@ function Label({ x, y, label }: Axes & { readonly label: CurveLabel }) {
   );
 }
 
-/** The ring that is seen, and around it the room that a finger needs; `data-x` tells the panel what was hit. */
+/** A ring inside a larger, invisible touch target; the panel reads `data-x` of the element that was hit. */
 function Annotation({ x, y, annotation: { name, at, text, offset, anchor } }: Axes & { readonly annotation: CurveAnnotation }) {
   const [to_x, to_y] = [x(at[0]), y(at[1])];
   return (
@@ -142,8 +142,8 @@ export function CurvePlot(props: CurvePlotProps) {
   return (
     <svg class={`plot plot_${name}`} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <Grid x={x} y={y} width={width} height={height} y_ticks={props.y_ticks} format_tick={props.format_tick} />
-      {series.map((one) => (
-        <Curve key={one.name} x={x} y={y} series={one} />
+      {series.map((item) => (
+        <Curve key={item.name} x={x} y={y} series={item} />
       ))}
       {labels.map((label) => (
         <Label key={label.name} x={x} y={y} label={label} />

@@ -1,5 +1,7 @@
-/** A tensor at a glance: tokens down, features across, colour for sign and size. Where several features share a pixel, the
- * one farthest from zero is shown. */
+/**
+ * Heat map of a tensor: a row for each token, a column for each feature, colour for sign and magnitude. If several features share a
+ * pixel, the one with the largest magnitude is shown.
+ */
 import { scaleLinear } from 'd3-scale';
 import { useRef } from 'preact/hooks';
 import { use_painting } from './use_painting.ts';
@@ -10,10 +12,10 @@ export interface HeatMapProps {
   readonly data: Float32Array;
   readonly tokens: number;
   readonly features: number;
-  /** The scale goes from −limit to limit. */
+  /** The colour scale goes from −limit to limit. */
   readonly limit: number;
   readonly token: number;
-  /** Another token that the reader looks at. */
+  /** Another token to highlight. */
   readonly attended?: number | undefined;
   readonly window: readonly [from: number, to: number];
   readonly label: string;
@@ -29,7 +31,7 @@ export function heat_map_size(tokens: number, features: number, available: numbe
   return { width: Math.min(available, features * widest_cell), height: row * tokens };
 }
 
-/** The element farthest from zero of the features [from, to) of a token; one that is no number comes first. */
+/** Returns the element of [from, to) with the largest magnitude, or NaN if there is one. */
 function strongest(data: Float32Array, from: number, to: number): number {
   let found = data[from] ?? 0;
   for (let index = from + 1; index < to && !Number.isNaN(found); index++) {
@@ -39,23 +41,23 @@ function strongest(data: Float32Array, from: number, to: number): number {
   return found;
 }
 
-/** What a canvas shows. */
-interface Painted extends Pick<HeatMapProps, 'data' | 'tokens' | 'features' | 'limit'> {
+/** The content of a canvas. */
+interface CanvasContent extends Pick<HeatMapProps, 'data' | 'tokens' | 'features' | 'limit'> {
   readonly colours: SignColours;
   readonly width: number;
   readonly height: number;
 }
 
-const same_but_for_data = (before: Painted, next: Painted) =>
+const equal_except_data = (before: CanvasContent, next: CanvasContent) =>
   (['tokens', 'features', 'limit', 'colours', 'width', 'height'] as const).every((name) => before[name] === next[name]);
 
-/** Paints a canvas on which `before` is to be seen, if anything is, and answers what is: while one number moves, most cells stay. */
-function draw(canvas: HTMLCanvasElement, next: Painted, before: Painted | undefined): Painted | undefined {
+/** Paints `next` on a canvas that shows `before`, skipping cells whose value is unchanged. Returns the new content, or undefined on failure. */
+function draw(canvas: HTMLCanvasElement, next: CanvasContent, before: CanvasContent | undefined): CanvasContent | undefined {
   const context = canvas.getContext('2d');
   if (context === null) return undefined;
   const { data, tokens, features, limit } = next;
-  const { minus, zero, plus, outlier } = next.colours;
-  const shown = before && same_but_for_data(before, next) ? before.data : undefined;
+  const { minus, zero, plus, apart } = next.colours;
+  const shown = before && equal_except_data(before, next) ? before.data : undefined;
   const scale = scaleLinear<string>([-limit, 0, limit], [minus, zero, plus]).clamp(true);
   const paint = (value: number) => (limit > 0 ? scale(value) : zero);
   const columns = Math.min(features, canvas.width);
@@ -93,7 +95,7 @@ export function HeatMap(props: HeatMapProps) {
   const { width, height } = heat_map_size(tokens, features, available);
   const ratio = Math.min(3, Math.max(1, globalThis.devicePixelRatio));
   const canvas = useRef<HTMLCanvasElement>(null);
-  const painted = useRef<Painted>(undefined);
+  const painted = useRef<CanvasContent>(undefined);
   const paint = (place: HTMLCanvasElement, colours: SignColours) => {
     const next = { data, tokens, features, limit, colours, width: place.width, height: place.height };
     painted.current = draw(place, next, painted.current);

@@ -1,4 +1,4 @@
-/** A histogram, and in front of it that of some of its elements: a pure function of its data. */
+/** A histogram, overlaid with the histogram of its brushed elements: a pure function of its data. */
 import { scaleLinear } from 'd3-scale';
 import type { Histogram } from 'ffn-lab';
 import { memo } from '../components/memo.ts';
@@ -12,22 +12,22 @@ interface HistogramPlotProps {
   readonly height: number;
   readonly histogram: Histogram;
   readonly brushed: Histogram | undefined;
-  /** The interval under attention, drawn as a band. */
+  /** The brushed interval, drawn as a band. */
   readonly band?: readonly [low: number, high: number] | undefined;
-  /** A value to which the others are compared. */
+  /** A reference value, drawn as a vertical line. */
   readonly marker?: number | undefined;
   readonly format_tick: (value: number) => string;
   readonly format_count: (count: number) => string;
 }
 
-/** Bars as one path: a step up, along and down for each bin that is not empty. */
+/** Returns the bars of all non-empty bins as one path. */
 function bars_of({ edges, counts }: Histogram, x: (value: number) => number, y: (count: number) => number): string {
   const base = y(0);
   return Array.from(counts, (count, bin) => {
     if (count === 0) return '';
     const left = x(edges[bin] ?? 0);
     const right = Math.max(left + 1, x(edges[bin + 1] ?? 0) - 1);
-    // What there is at all is seen, be it one of thousands.
+    // At least one pixel high, so that a single element among thousands is visible.
     return `M${left} ${base}V${Math.min(base - 1, y(count))}H${right}V${base}Z`;
   }).join('');
 }
@@ -36,11 +36,11 @@ interface GridProps extends Pick<HistogramPlotProps, 'width' | 'height' | 'forma
   readonly low: number;
   readonly high: number;
   /** The largest count, at `top`. */
-  readonly most: number;
+  readonly max_count: number;
   readonly top: number;
 }
 
-const Grid = memo(function Grid({ width, height, low, high, most, top, format_tick, format_count }: GridProps) {
+const Grid = memo(function Grid({ width, height, low, high, max_count, top, format_tick, format_count }: GridProps) {
   const x = x_scale(width, [low, high]);
   const bottom = height - plot_margin.bottom;
   return (
@@ -48,7 +48,7 @@ const Grid = memo(function Grid({ width, height, low, high, most, top, format_ti
       <XTicks x={x} ticks={x.ticks(width / 64)} top={plot_margin.top} bottom={bottom} format_tick={format_tick} />
       <path d={`M${plot_margin.left} ${bottom}H${width - plot_margin.right}`} />
       <text x={plot_margin.left - 8} y={top} dy="0.35em" text-anchor="end">
-        {format_count(most)}
+        {format_count(max_count)}
       </text>
     </g>
   );
@@ -58,9 +58,9 @@ export function HistogramPlot({ name, width, height, histogram, brushed, band, m
   const { edges, counts } = histogram;
   const [low, high] = [edges[0] ?? 0, edges[edges.length - 1] ?? 1];
   const x = x_scale(width, [low, high]);
-  const most = Math.max(1, ...counts);
+  const max_count = Math.max(1, ...counts);
   const bottom = height - plot_margin.bottom;
-  const y = scaleLinear([0, most], [bottom, plot_margin.top + 4]);
+  const y = scaleLinear([0, max_count], [bottom, plot_margin.top + 4]);
   return (
     <svg
       class={`plot histogram histogram_${name}`}
@@ -70,7 +70,7 @@ export function HistogramPlot({ name, width, height, histogram, brushed, band, m
       aria-hidden="true"
       focusable="false"
     >
-      <Grid {...{ width, height, low, high, most, format_tick, format_count }} top={y(most)} />
+      <Grid {...{ width, height, low, high, max_count, format_tick, format_count }} top={y(max_count)} />
       {band && (
         <rect
           class="histogram_band"

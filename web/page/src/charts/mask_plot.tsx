@@ -1,9 +1,9 @@
-/** A square for each unit, filled where it is kept, struck out where it is dropped. */
+/** A square for each unit: filled if it is retained, hatched if it is dropped. */
 
 interface MaskPlotProps {
   readonly width: number;
   readonly retained: readonly boolean[];
-  /** The unit that the reader looks at. */
+  /** The unit to highlight. */
   readonly attended: number | undefined;
   readonly on_attend: (unit: number | undefined) => void;
 }
@@ -13,7 +13,7 @@ const step = side + 2;
 
 const square = (x: number, y: number) => `M${x + 0.5} ${y + 0.5}h${side - 1}v${side - 1}h${1 - side}Z`;
 
-/** The lines of a hatch, from the lower left to the upper right. */
+/** Returns the path of a hatch from lower left to upper right. */
 function hatch(x: number, y: number): string {
   const [left, top, length] = [x + 0.5, y + 0.5, side - 1];
   const half = length / 2;

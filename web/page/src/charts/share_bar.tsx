@@ -1,4 +1,4 @@
-/** A whole and its parts, drawn to scale. The numbers stand beside it: for a screen reader there is nothing here. */
+/** Stacked bar of a whole and its parts. Hidden from screen readers: the numbers are in the text beside it. */
 
 export type PartName = 'embeddings' | 'attention' | 'norms' | 'feed_forward';
 
@@ -7,7 +7,7 @@ export interface BarPart {
   readonly count: number;
 }
 
-/** `full`: what the whole width stands for. */
+/** `full` is the count that the whole width represents. */
 export function ShareBar({ parts, full }: { readonly parts: readonly BarPart[]; readonly full: number }) {
   return (
     <span class="share_bar" aria-hidden="true">

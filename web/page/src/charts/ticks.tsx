@@ -1,4 +1,4 @@
-/** The lines of a plot's grid, each with its number. */
+/** Grid lines of a plot with their numbers. */
 
 interface TicksProps {
   readonly ticks: readonly number[];

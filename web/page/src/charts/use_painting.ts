@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { theme } from '../preferences.ts';
 
-/** Paper is light whatever the screen is, and some readers have the system choose all colours. */
-const other_colours = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'];
+/** Media queries that change the page's colours: dark mode, forced colours, and print, which is always light. */
+const colour_queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'];
 
-/** The three colours of the sign scale and that of what stands out from it, resolved in properties that a canvas does not otherwise use. */
+/** Reads the colours of the sign scale, and `apart`, a colour distinct from it, from properties that a canvas does not otherwise use. */
 const sign_colours = ({ caretColor, backgroundColor, color, borderTopColor }: CSSStyleDeclaration) => ({
   minus: caretColor,
   zero: backgroundColor,
@@ -15,9 +15,9 @@ const sign_colours = ({ caretColor, backgroundColor, color, borderTopColor }: CS
 export type SignColours = ReturnType<typeof sign_colours>;
 
 /**
- * Paints a canvas whenever one of `dependencies` has changed, in the colours of its style sheet. They are asked for once, when the theme
- * changes and when the page is looked at again: the browser answers by computing the style of the whole page. Colours in a new object say
- * that nothing may be left of the picture before.
+ * Paints a canvas in the colours of its style sheet whenever one of `dependencies` has changed. The colours are cached until the theme
+ * changes or the page becomes visible again, because reading them makes the browser compute the style of the whole page. A new colour
+ * object means that the whole canvas has to be repainted.
  */
 export function use_painting(
   canvas: { readonly current: HTMLCanvasElement | null },
@@ -29,7 +29,7 @@ export function use_painting(
   draw.current = () => {
     if (canvas.current) paint(canvas.current, (colours.current ??= sign_colours(getComputedStyle(canvas.current))));
   };
-  // In the frame of the numbers around it; the first time after that frame, which is long enough without the question.
+  // Paints in the same frame as the numbers around it. The first painting waits until after that frame, because it reads the colours.
   useLayoutEffect(() => {
     if (colours.current !== undefined) draw.current();
   }, dependencies);
@@ -39,18 +39,18 @@ export function use_painting(
       draw.current();
     };
     repaint();
-    // A browser that needs the memory takes a canvas's content, and says when there is room again; not every one does, of a hidden page.
-    const place = canvas.current;
-    place?.addEventListener('contextrestored', repaint);
-    const back = () => {
+    // A browser short of memory discards a canvas's content and then fires `contextrestored`; some do not fire it for a hidden page.
+    const element = canvas.current;
+    element?.addEventListener('contextrestored', repaint);
+    const repaint_if_visible = () => {
       if (!document.hidden) repaint();
     };
-    document.addEventListener('visibilitychange', back);
-    const queries = other_colours.map((query) => matchMedia(query));
+    document.addEventListener('visibilitychange', repaint_if_visible);
+    const queries = colour_queries.map((query) => matchMedia(query));
     for (const query of queries) query.addEventListener('change', repaint);
     return () => {
-      place?.removeEventListener('contextrestored', repaint);
-      document.removeEventListener('visibilitychange', back);
+      element?.removeEventListener('contextrestored', repaint);
+      document.removeEventListener('visibilitychange', repaint_if_visible);
       for (const query of queries) query.removeEventListener('change', repaint);
     };
   }, [theme.value]);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Width of an element in CSS pixels, followed as it changes: charts are drawn again for it, not scaled. */
+/** Returns a ref and the current width of its element in CSS pixels: charts are re-rendered at a new width, not scaled. */
 export function use_width<Host extends Element>(initial: number) {
   const ref = useRef<Host>(null);
   const [width, set_width] = useState(initial);

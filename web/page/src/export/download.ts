@@ -1,7 +1,7 @@
-/** So long a browser may take to fetch what it was handed. */
+/** Delay before the URL is revoked: the browser may need time to read the file. */
 const revoke_after_ms = 60_000;
 
-/** Hands a file to the browser, which saves it or asks where to. */
+/** Downloads a file: the browser saves it or asks where to. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

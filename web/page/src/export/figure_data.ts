@@ -1,7 +1,7 @@
-/** What a figure shows, as numbers: the call of the core that makes them, its tensors, and the table in which people read them. */
+/** Data of a figure for export: the call that computes the numbers, its tensors, and a table for display and CSV. */
 import type { NumberStyle } from '../number_format.ts';
 
-/** `data` decides how its numbers are written: a Float32Array with the digits of a float32, others with those of a double. */
+/** A named tensor. A Float32Array is written with the digits of float32, any other `data` with those of a double. */
 export interface NamedNumbers {
   readonly tensor: string;
   readonly shape: readonly number[];
@@ -9,14 +9,14 @@ export interface NamedNumbers {
 }
 
 export interface Column {
-  /** Heads the column in every language, and in files: letters, digits, points and underscores. */
+  /** Column header, the same in every language and in files: letters, digits, dots and underscores. */
   readonly name: string;
   readonly at: (row: number) => number | string;
-  /** Of the numbers in the page. */
+  /** Number style on the page. */
   readonly style: NumberStyle;
-  /** The numbers are float32. */
+  /** Whether the numbers are float32. */
   readonly single: boolean;
-  /** Which element of which tensor stands in a row; by default that of the row's number, of the tensor with the column's name. */
+  /** Tensor and index of a row's element; by default the tensor with the column's name and the row number. */
   readonly tensor?: string | ((row: number) => string);
   readonly index?: (row: number) => number | string;
 }
@@ -24,12 +24,12 @@ export interface Column {
 export interface FigureTable {
   readonly rows: number;
   readonly columns: readonly Column[];
-  /** By default its number, from 0. */
+  /** Returns the name of a row; by default the row number, from 0. */
   readonly row_name?: (row: number) => string;
 }
 
 export interface FigureData {
-  /** Of the page's worker, or of a panel's own. */
+  /** A call of the page's worker or of a panel's own worker. */
   readonly call: string;
   readonly arguments: unknown;
   readonly tensors: readonly NamedNumbers[];
@@ -52,12 +52,12 @@ export function text_column(name: string, texts: readonly string[]): Column {
   return { name, at: (row) => texts[row] ?? '', style: 'tick', single: false };
 }
 
-/** One column for each of some vectors of the same length. */
+/** Returns a table with one column for each vector; all must have the same length. */
 export function table_of(vectors: readonly NamedNumbers[], style: NumberStyle = 'precise'): FigureTable {
   return { rows: vectors[0]?.data.length ?? 0, columns: vectors.map(({ tensor, data }) => number_column(tensor, data, style)) };
 }
 
-/** A row for each token, a column for each feature: as it is pasted. */
+/** Returns a table with a row for each token and a column for each feature, the layout of the pasted input. */
 export function tensor_table(name: string, { tensor, shape, data }: NamedNumbers): FigureTable {
   const features = shape[shape.length - 1] ?? 1;
   const column = (feature: number): Column => ({
@@ -71,7 +71,7 @@ export function tensor_table(name: string, { tensor, shape, data }: NamedNumbers
   return { rows: data.length / features, columns: Array.from({ length: features }, (_, feature) => column(feature)) };
 }
 
-/** Fields of some records as vectors: a column each, a row for each record. */
+/** Returns one vector for each field, with one element for each record. */
 export function fields_of<Field extends string>(records: readonly Readonly<Record<Field, number>>[], fields: readonly Field[]) {
   return fields.map((field) =>
     vector(

@@ -1,6 +1,6 @@
 /**
- * The page's faces inside a drawing. A picture that is made of an SVG file sees no font of the page: what is not in the file is
- * replaced by the system's, which is wider or narrower.
+ * Embeds the page's font faces in an SVG file. An SVG file loaded as an image cannot use the page's fonts; system fonts of another width
+ * would replace them.
  */
 
 interface Face {
@@ -21,7 +21,7 @@ function faces_of(sheet: CSSStyleSheet): Face[] {
   });
 }
 
-/** Is there a character of `text` in `U+0000-00FF, U+0131`? */
+/** Whether a unicode-range such as `U+0000-00FF, U+0131` contains a character of `text`. */
 function covers(range: string, text: string): boolean {
   const ranges = Array.from(range.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/gi), ([, from = '', to = from]) => [from, to]);
   return Array.from(text).some((character) => {
@@ -37,13 +37,13 @@ async function data_url(url: string): Promise<string> {
   return `data:font/woff2;base64,${btoa(text)}`;
 }
 
-/** A style sheet with the faces, of the families that `svg` names first, in which its words are written. */
+/** Returns a style sheet with the faces that the text of `svg` uses: those of the first family of each `font-family`. */
 export async function embedded_faces(svg: string): Promise<string> {
-  const words = svg.replace(/<[^>]*>/g, '');
+  const text = svg.replace(/<[^>]*>/g, '');
   const named = new Set(Array.from(svg.matchAll(/font-family="(?:&quot;|')?([^",&']+)/g), ([, family]) => family));
   const faces = Array.from(document.styleSheets).flatMap(faces_of);
-  const wanted = faces.filter(({ family, range }) => named.has(family) && covers(range, words));
-  const rules = wanted.map(
+  const used_faces = faces.filter(({ family, range }) => named.has(family) && covers(range, text));
+  const rules = used_faces.map(
     async ({ family, weight, url }) =>
       `@font-face { font-family: '${family}'; font-weight: ${weight}; src: url(${await data_url(url)}) format('woff2'); }`,
   );

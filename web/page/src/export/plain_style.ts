@@ -1,4 +1,4 @@
-/** Style sheets' work written into the elements of a drawing: as attributes, which every viewer of SVG understands. */
+/** Writes the computed styles of a drawing into its elements as presentation attributes, which every SVG viewer supports. */
 
 const copied = [
   'stroke-width',
@@ -16,7 +16,7 @@ interface PlainColour {
   readonly opacity: number;
 }
 
-/** A computed colour in the notation of SVG 1.1, with its opacity apart: viewers do not know color(srgb …) or rgb(… / …). */
+/** Returns a computed colour in SVG 1.1 notation and its opacity: not every viewer supports color(srgb …) or rgb(… / …). */
 export function plain_colour(text: string): PlainColour {
   const srgb = text.startsWith('color(srgb');
   if (!srgb && !text.startsWith('rgb')) return { colour: text === 'transparent' ? 'none' : text, opacity: 1 };
@@ -47,11 +47,11 @@ function write_style(source: Element, target: Element): void {
     const value = style.getPropertyValue(property);
     if (!/^(|none|auto|normal|1)$/.test(value)) target.setAttribute(property, without_unit(value));
   }
-  // A radius may come from the style sheet.
+  // The radius may be set in the style sheet.
   if (source.localName === 'circle') target.setAttribute('r', without_unit(style.getPropertyValue('r')));
 }
 
-/** The content of a drawing, each element with the style that it has on the page. */
+/** Returns a copy of a drawing's children with their styles on the page as attributes. */
 export function styled_content(drawing: SVGSVGElement): Element[] {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const targets = Array.from(copy.querySelectorAll('*'));

@@ -1,10 +1,10 @@
-/** An SVG file as pixels, two for each of its own in both directions. */
+/** Renders an SVG file as PNG at twice its size in each direction. */
 import { embedded_faces } from './font_faces.ts';
 import type { SvgFile } from './svg_file.ts';
 
 export const png_scale = 2;
 
-/** With the page's own faces, or with the system's where they cannot be had. */
+/** Embeds the page's font faces; if they cannot be fetched, system fonts are used. */
 async function with_faces(text: string): Promise<string> {
   const faces = await embedded_faces(text).catch(() => '');
   return text.replace('</title>', `</title><style>${faces}</style>`);
@@ -12,7 +12,7 @@ async function with_faces(text: string): Promise<string> {
 
 export async function png_file({ text, width, height }: SvgFile): Promise<Blob> {
   const image = new Image();
-  // A data: address, which the page's policy allows for pictures, where it refuses blob: ones.
+  // A data: URL: the page's content security policy allows them for images, but not blob: URLs.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await with_faces(text))}`;
   await image.decode();
   const canvas = document.createElement('canvas');

@@ -1,4 +1,4 @@
-/** All drawings of a figure, one below the other with their titles, as one SVG file that stands by itself. */
+/** Writes all drawings of a figure, with their titles, one below the other into one self-contained SVG file. */
 import { plain_colour, styled_content } from './plain_style.ts';
 
 const namespace = 'http://www.w3.org/2000/svg';
@@ -10,7 +10,7 @@ const text_size = { title: 14, note: 12 };
 export interface FigureText {
   readonly title: string;
   readonly description: string;
-  /** Stands below the drawings. */
+  /** Text below the drawings. */
   readonly note?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ function make(name: string, attributes: Readonly<Record<string, string | number>
   return element;
 }
 
-/** Lines no wider than `width`, broken at blanks. */
+/** Breaks a text at blanks into lines no wider than `width` pixels. */
 function wrap(text: string, width: number, font: string): string[] {
   const context = document.createElement('canvas').getContext('2d');
   if (context) context.font = font;
@@ -40,12 +40,12 @@ function wrap(text: string, width: number, font: string): string[] {
   return lines;
 }
 
-interface PlotSample {
+interface FigurePart {
   readonly height: number;
   readonly element: Element;
 }
 
-function text_piece(host: Element, text: string, kind: keyof typeof text_size, width: number): PlotSample {
+function text_piece(host: Element, text: string, kind: keyof typeof text_size, width: number): FigurePart {
   const { color } = getComputedStyle(host);
   const font_family = getComputedStyle(host).getPropertyValue('--sans').trim();
   const size = text_size[kind];
@@ -55,19 +55,19 @@ function text_piece(host: Element, text: string, kind: keyof typeof text_size, w
   return { height: lines.length * text_line[kind], element: make('text', style, ...rows) };
 }
 
-/** A canvas comes along as a picture of its pixels. */
-function canvas_piece(canvas: HTMLCanvasElement): PlotSample {
+/** A canvas is embedded as a PNG image. */
+function canvas_piece(canvas: HTMLCanvasElement): FigurePart {
   const { clientWidth: width, clientHeight: height } = canvas;
   const image = { href: canvas.toDataURL('image/png'), width, height, preserveAspectRatio: 'none', 'image-rendering': 'pixelated' };
   return { height, element: make('image', image) };
 }
 
-function drawing_piece(drawing: SVGSVGElement): PlotSample {
+function drawing_piece(drawing: SVGSVGElement): FigurePart {
   return { height: drawing.height.baseVal.value, element: make('g', {}, ...styled_content(drawing)) };
 }
 
-/** `.plot_title`, `svg.plot` and canvas elements, in the order of the page. */
-function pieces_of(host: HTMLElement, { title, note }: FigureText, width: number): PlotSample[] {
+/** Converts `.plot_title`, `svg.plot` and canvas elements in page order; adds `title` if there is no `.plot_title`. */
+function pieces_of(host: HTMLElement, { title, note }: FigureWords, width: number): FigurePart[] {
   const found = Array.from(host.querySelectorAll<HTMLElement | SVGSVGElement>('.plot_title, svg.plot, canvas'));
   const titled = found.some((element) => element.classList.contains('plot_title'));
   const drawn = found.map((element) => {
@@ -80,10 +80,10 @@ function pieces_of(host: HTMLElement, { title, note }: FigureText, width: number
 
 const width_of = (drawing: Element) => (drawing instanceof SVGSVGElement ? drawing.width.baseVal.value : drawing.clientWidth);
 
-/** As it is drawn now: its size, its theme, its language. */
-export function svg_file(host: HTMLElement, words: FigureText): SvgFile {
+/** Returns the figure in its current size, theme and language. */
+export function svg_file(host: HTMLElement, words: FigureWords): SvgFile {
   const widths = Array.from(host.querySelectorAll('svg.plot, canvas'), width_of);
-  // A drawing of a few pixels still has a title.
+  // A narrow drawing still needs room for its title.
   const inner = Math.max(240, ...widths);
   let y = margin;
   const placed = pieces_of(host, words, inner).map(({ height, element }) => {

@@ -1,4 +1,4 @@
-/** A figure's numbers as CSV and JSON. What is read back has the same bits. */
+/** Writes a figure's numbers as CSV and JSON. Parsing the files returns the same bits. */
 import type { Column, FigureData, FigureTable } from './figure_data.ts';
 import { float32_text, float64_text } from '../core/number_text.ts';
 
@@ -8,13 +8,13 @@ function csv_cell(column: Column, row: number): string {
   return /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-/** Commas between cells, names in the first line. */
+/** Returns a comma-separated table with the column names in the first line. */
 export function write_csv({ rows, columns }: FigureTable): string {
   const lines = Array.from({ length: rows }, (_, row) => columns.map((column) => csv_cell(column, row)).join(','));
   return [columns.map(({ name }) => name).join(','), ...lines, ''].join('\n');
 }
 
-/** JSON has no NaN and no infinities: they are texts. */
+/** Returns NaN and infinities as strings, because JSON has no such numbers. */
 function json_number(text: string): string {
   return /^-?\d/.test(text) ? text : JSON.stringify(text);
 }
@@ -22,7 +22,7 @@ function json_number(text: string): string {
 const is_numbers = (value: object): value is ArrayLike<number> =>
   ArrayBuffer.isView(value) || (Array.isArray(value) && value.every((element) => typeof element === 'number'));
 
-/** Like JSON.stringify, but for typed arrays, which become lists on one line, and numbers, which keep their bits. */
+/** Like JSON.stringify, but writes numbers so that they round-trip exactly, and lists of numbers on one line. */
 function write_value(value: unknown, indent: string): string {
   if (typeof value === 'number') return json_number(float64_text(value));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
@@ -39,14 +39,14 @@ function write_value(value: unknown, indent: string): string {
   return parts.length === 0 ? `${open}${close}` : `${open}\n${deeper}${parts.join(`,\n${deeper}`)}\n${indent}${close}`;
 }
 
-/** What else a reader needs to compute the numbers again. */
+/** Data needed to reproduce the numbers. */
 export interface FileOrigin {
   readonly figure: string;
-  /** Of the core, and which of its builds. */
+  /** Version of the core; `variant` and `build` identify the .wasm file. */
   readonly version: string;
   readonly variant: string;
   readonly build: string;
-  /** State of the page, as its address carries it. */
+  /** State of the page as encoded in its URL. */
   readonly address: string;
 }
 

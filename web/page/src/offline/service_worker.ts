@@ -1,11 +1,11 @@
 /**
- * Keeps the page for use without a network. What belongs to one build is stored as a whole, each file checked against its hash, or
- * not at all; pages are taken from the newest whole build. The names of assets hold their own hashes, so that a page of the build
- * before still finds what it was made with. Addresses that are not in the list are none of its business.
+ * Caches the page for offline use. A build is stored completely, each file checked against its hash, or not at all; pages are served
+ * from the newest complete build. Asset names contain hashes, so that an open page of the previous build still finds its assets.
+ * Requests for URLs that are not in the list go to the network.
  */
 import type { Precache, StoredFile } from './precache.ts';
 
-/** Made by the build (distribution/service_worker.mjs). */
+/** Inserted by the build (distribution/service_worker.mjs). */
 declare const precache: Precache;
 const { version, common, variants } = precache;
 
@@ -15,10 +15,10 @@ interface ExtendableEvent extends Event {
 
 interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
-  respondWith(answer: Promise<Response>): void;
+  respondWith(response: Promise<Response>): void;
 }
 
-/** What this file uses of ServiceWorkerGlobalScope, which the DOM library does not declare. */
+/** The members of ServiceWorkerGlobalScope used here; TypeScript's DOM library does not declare it. */
 interface ServiceWorkerScope {
   readonly registration: { readonly scope: string };
   readonly clients: { claim(): Promise<void> };
@@ -29,13 +29,13 @@ interface ServiceWorkerScope {
 
 const worker = self as unknown as ServiceWorkerScope;
 const { scope } = worker.registration;
-/** Caches belong to a whole origin, on which the page may lie more than once. */
+/** Contains the scope: caches are shared by the origin, which may serve several copies of the page. */
 const prefix = `ffn-lab ${scope} `;
-const newest = prefix + version;
-const known = new Set(common.map(({ path }) => path));
+const current_cache = prefix + version;
+const page_paths = new Set(common.map(({ path }) => path));
 
 async function fetch_exact({ path, integrity }: StoredFile): Promise<Response> {
-  // A file whose name holds its hash cannot be out of date in the browser's own cache; the others are asked for again.
+  // Asset names contain hashes, so the HTTP cache cannot be stale for them; other files are revalidated.
   const cache = path.startsWith('assets/') ? 'default' : 'no-cache';
   const response = await fetch(scope + path, { integrity, cache });
   if (!response.ok) throw new Error(`${path}: HTTP status ${response.status}`);
@@ -46,7 +46,7 @@ async function store(cache: Cache, files: readonly StoredFile[]): Promise<void> 
   await Promise.all(files.map(async (file) => cache.put(scope + file.path, await fetch_exact(file))));
 }
 
-/** The best build of the core that this browser runs: the one that the page's worker will ask for. */
+/** Stores the best variant of the core that this browser supports: the one that the page's worker will load. */
 async function store_core(cache: Cache): Promise<void> {
   for (const { core, others } of variants) {
     const response = await fetch_exact(core);
@@ -56,32 +56,32 @@ async function store_core(cache: Cache): Promise<void> {
   }
 }
 
-/** Stored last: the build is whole. */
-const whole = `${scope}?whole`;
+/** URL of an entry that is stored last: it marks the build as complete. */
+const complete_marker = `${scope}?whole`;
 
 async function install(): Promise<void> {
-  const cache = await caches.open(newest);
-  // Another version of this script with the same files: they are there, and pages may be using them.
-  if (await cache.match(whole)) return worker.skipWaiting();
+  const cache = await caches.open(current_cache);
+  // The script changed but its files did not: the cache is complete, and pages may be using it.
+  if (await cache.match(complete_marker)) return worker.skipWaiting();
   try {
     await Promise.all([store(cache, common), store_core(cache)]);
-    await cache.put(whole, new Response());
+    await cache.put(complete_marker, new Response());
   } catch (error) {
-    await caches.delete(newest);
+    await caches.delete(current_cache);
     throw error;
   }
   await worker.skipWaiting();
 }
 
-/** Pages of the build before may still be open: it stays until the next one. */
+/** Deletes all older builds but the previous one, whose pages may still be open. */
 async function clean_up(): Promise<void> {
-  const older = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== newest);
+  const older = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current_cache);
   await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
 
-async function answer(request: Request, path: string): Promise<Response> {
-  const cache = path.startsWith('assets/') ? caches : await caches.open(newest);
+async function respond(request: Request, path: string): Promise<Response> {
+  const cache = path.startsWith('assets/') ? caches : await caches.open(current_cache);
   return (await cache.match(scope + path, { ignoreVary: true })) ?? fetch(request);
 }
 
@@ -92,5 +92,5 @@ worker.addEventListener('fetch', (event) => {
   const address = url.replace(/[?#].*$/s, '');
   if (method !== 'GET' || !address.startsWith(scope)) return;
   const path = address.slice(scope.length).replace(/(^|\/)index\.html$/, '$1');
-  if (known.has(path) || path.startsWith('assets/')) event.respondWith(answer(event.request, path));
+  if (page_paths.has(path) || path.startsWith('assets/')) event.respondWith(respond(event.request, path));
 });

@@ -1,4 +1,4 @@
-/** GELU and ReLU, function above derivative above difference, one cursor through all; every value read from the core. */
+/** Plots of GELU and ReLU: function, derivative and difference share one cursor. The core computes all values. */
 import { Choice } from '../components/choice.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';
 import { Message } from '../components/message.tsx';
@@ -56,11 +56,11 @@ function KinkNote() {
       index={index}
     />
   );
-  const beside = <Value value={x?.[1]} style="precise" call="activation" tensor={`x at ${kink_points.join(' ')}`} index={1} />;
-  return <Message id="activation.kink_note" values={{ at: slope(0), x: beside, after: slope(1) }} />;
+  const just_above = <Value value={x?.[1]} style="precise" call="activation" tensor={`x at ${kink_points.join(' ')}`} index={1} />;
+  return <Message id="activation.kink_note" values={{ at: slope(0), x: just_above, after: slope(1) }} />;
 }
 
-/** What is special about this x; always there, so that it does not push the table down when it appears. */
+/** Note on the cursor's x. Always rendered, so that the table below does not move when the text changes. */
 function CursorNote() {
   const [from, to] = views[view_name()].x;
   const x = store.cursor_x.value;
@@ -94,7 +94,7 @@ function Figure() {
   );
 }
 
-/** The core's landmarks, for the sentences that name them. */
+/** The core's landmarks, as placeholders of the texts that mention them. */
 function named_landmarks() {
   const { extrema, differences } = landmarks.value.current?.reply ?? {};
   const of_gelu = (value: number | undefined, index: string) => (

@@ -1,11 +1,11 @@
-/** What lies over the derivative until the reader has guessed it, or does not want to. */
-import { answer_shown } from '../revealed_answers.ts';
+/** Covers the derivative until the user has guessed it or asked to see it. */
+import { answer_shown } from '../answers_shown.ts';
 import { CoverText } from '../components/covered.tsx';
 import { t } from '../i18n.ts';
 
 export const derivative_shown = () => answer_shown('gelu_derivative');
 
-/** In place of a number that would give the answer away. */
+/** Shown in place of a number that would reveal the answer. */
 export function CoveredValue() {
   return (
     <>
@@ -19,7 +19,7 @@ export function CoveredValue() {
 
 const plots_beside = (button: Element) => button.closest('.plots_frame')?.querySelector<HTMLElement>('.linked_plots');
 
-/** Beside the plots and not inside them: they are one slider, in which nothing else can be pressed. */
+/** A sibling of the plots, not a child: the plots are one `role="slider"`, which must not contain a button. */
 export function DerivativeCover({ top, height }: { readonly top: number; readonly height: number }) {
   if (derivative_shown()) return null;
   return (

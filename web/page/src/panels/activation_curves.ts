@@ -1,4 +1,4 @@
-/** What the plots, the table and the landmarks of the activations ask of the core. */
+/** Requests to the core for the plots, the table and the landmarks of the activations. */
 import { core_resource } from '../core/resource.ts';
 import type { ApproximateKind, SmoothKind } from '../core/protocol.ts';
 import { store } from '../store.ts';
@@ -20,7 +20,7 @@ export const differences = core_resource('activation_differences', () => {
   return { others: approximate_kinds, low, high, points: samples + 1 };
 });
 
-/** At the first of two points; the second is there because a curve needs two. */
+/** Differences at the cursor: the call takes at least two points, of which only the first is used. */
 export const differences_at_cursor = core_resource('activation_differences', () => {
   const x = store.cursor_x.value;
   return { others: approximate_kinds, low: x, high: x + 1, points: 2 };
@@ -28,11 +28,11 @@ export const differences_at_cursor = core_resource('activation_differences', () 
 
 export const landmarks = core_resource('activation_landmarks', () => smooth_kinds);
 
-/** ReLU at its kink, and just right of it. */
+/** ReLU at its kink (index 0) and just right of it (index 1). */
 export const kink_points: readonly number[] = [0, just_above_zero];
 export const at_kink = core_resource('activation', () => ({ kinds: ['relu'], x: Float32Array.from(kink_points) }));
 
-/** The exact GELU where it is lowest and where it is steepest, function and derivative. */
+/** The exact GELU and its derivative at its minimum (index 0) and at its steepest point (index 1). */
 export const at_extrema = core_resource('activation', () => {
   const found = landmarks.value.current?.reply.extrema.gelu;
   return found && { kinds: ['gelu'], x: Float32Array.of(found.minimum.x, found.derivative_maximum.x) };

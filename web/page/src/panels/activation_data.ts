@@ -1,11 +1,11 @@
-/** Points, labels and domains of the activation plots, from the core's curves. No drawing and no signals. */
+/** Points, labels and domains of the activation plots, from the core's curves. Pure functions: no signals, no JSX. */
 import type { ActivationKind } from 'ffn-lab';
 import type { ActivationDifferencesReply, ActivationReply, ApproximateKind } from '../core/protocol.ts';
 import type { CurveLabel, Point, Series } from '../charts/curve_plot.tsx';
 import { t } from '../i18n.ts';
 import type { CurveKind } from '../url_state.ts';
 
-/** In tables and choices; the plots have an order of their own. */
+/** Order in tables and choices; `curve_kinds` gives the drawing order of the plots. */
 export const reading_order = ['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'] as const satisfies readonly CurveKind[];
 
 export type Part = 'value' | 'derivative';
@@ -14,7 +14,7 @@ export interface View {
   readonly x: readonly [number, number];
   readonly value: readonly [number, number];
   readonly derivative: readonly [number, number];
-  /** The cursor moves on this grid. */
+  /** Spacing of the grid on which the cursor moves. */
   readonly step: number;
 }
 
@@ -23,12 +23,12 @@ export const views: Record<'full' | 'zoom', View> = {
   zoom: { x: [-3, 0], value: [-0.2, 0.05], derivative: [-0.2, 0.55], step: 0.01 },
 };
 
-/** Intervals between the points of a curve. */
+/** Number of intervals of a curve. */
 export const samples = 240;
-/** Stands for "just right of zero", where ReLU's slope is already 1. */
+/** An x just right of zero, where ReLU's derivative is already 1. */
 export const just_above_zero = 1e-6;
 
-/** Evenly spaced points with zero among them, and one just above zero where the view goes on to the right. */
+/** Returns evenly spaced points, which include zero, plus one just above zero if the range extends to the right of it. */
 export function sample_points([from, to]: readonly [number, number]): Float32Array {
   const points = Array.from({ length: samples + 1 }, (_, index) => from + ((to - from) * index) / samples);
   if (to > 0) points.push(just_above_zero);
@@ -40,7 +40,7 @@ export function curve_points(reply: ActivationReply, kind: ActivationKind, part:
   return values === undefined ? [] : Array.from(reply.x, (x, index): Point => [x, values[index] ?? NaN]);
 }
 
-/** ReLU's slope jumps at zero: two pieces, a filled end where the core's value is and an open one where it is not. */
+/** Splits ReLU's derivative at its jump at zero: a filled end marks the value that the core returns there, an open end the limit. */
 function split_at_zero(points: readonly Point[]): Pick<Series, 'pieces' | 'ends'> {
   const right = points.findIndex(([x]) => x > 0);
   const [last_left, first_right] = [points[right - 1], points[right]];
@@ -89,7 +89,7 @@ interface Placement extends Pick<CurveLabel, 'offset' | 'anchor'> {
   readonly x: number;
 }
 
-/** Where each label points at, and which way it stands off: chosen by eye so that none covers a curve. */
+/** x of the point that each label refers to, and the label's offset from it: chosen by eye so that no label covers a curve. */
 const placements: Record<'full' | 'zoom', Record<Part, readonly Placement[]>> = {
   full: {
     value: [
@@ -134,7 +134,7 @@ export function make_labels(
   });
 }
 
-/** Where the curves leave room, and off the place where the cursor begins; the tanh form makes way when the sigmoid form needs the lower half. */
+/** Chosen by eye, clear of the curves and of the cursor's initial x. The label of the tanh form moves when the sigmoid form is shown too. */
 function difference_placement(kind: ApproximateKind, view: 'full' | 'zoom', alone: boolean): Omit<Placement, 'name'> {
   if (kind === 'gelu_sigmoid') return { x: view === 'full' ? 0 : -2, offset: [0, view === 'full' ? 24 : 50], anchor: 'middle' };
   if (view === 'full') return alone ? { x: 4.9, offset: [0, -33], anchor: 'end' } : { x: 0, offset: [0, -14], anchor: 'middle' };

@@ -1,4 +1,4 @@
-/** The curves as numbers: x, then each activation with its derivative. */
+/** Data of the curves for export: x, then each activation with its derivative. */
 import type { Resource } from '../core/resource.ts';
 import { table_of, vector } from '../export/figure_data.ts';
 import type { FigureData } from '../export/figure_data.ts';

@@ -1,4 +1,4 @@
-/** Guess the derivative before it is shown: five points over one x axis, each a native slider. */
+/** Prediction of GELU's derivative before it is shown: five points over one x axis, each a native slider. */
 import { signal } from '@preact/signals';
 import { cover_answer } from '../revealed_answers.ts';
 import { CurvePlot, plot_margin, x_scale } from '../charts/curve_plot.tsx';
@@ -15,26 +15,26 @@ import { derivative_shown } from './activation_cover.tsx';
 import { curve_points, make_series, sample_points, views } from './activation_data.ts';
 import { guess_points, read_points, write_points } from './guess_points.ts';
 
-/** Wide enough for the fifth point, and apart enough for a finger on the narrowest phone. */
+/** Contains all five points, and spaces their handles so that they can be touched on a narrow phone. */
 const x_domain = [-3.75, 3.75] as const;
 const y_domain = views.full.derivative;
 const height = 220;
 const y_step = 0.05;
-/** On average so far from the curve, and the dip and the rise above one must have been seen. */
+/** Largest mean absolute error of a correct guess: a guess without the dip below 0 or the rise above 1 exceeds it. */
 const tolerance = 0.05;
-/** Of the room of a handle across its track, and of the handle along it: `.guess_handle`. */
-const handle = { room: 44, size: 20 };
+/** Width of a handle's touch target and size of its thumb in pixels: the values of `.guess_handle` in prediction.css. */
+const handle = { width: 44, size: 20 };
 
-/** Between two handles. */
+/** x of ReLU's label, between two handles. */
 const label_x = -2.25;
 
-const nothing_moved: readonly number[] = guess_points.map(() => 0);
-const draft = signal(nothing_moved);
+const initial_points: readonly number[] = guess_points.map(() => 0);
+const draft = signal(initial_points);
 
 const checked_points = () => read_points(guesses.value.gelu_derivative?.option, y_domain);
 
-const drawn = core_resource('activation', () => ({ kinds: ['relu', 'gelu'], x: sample_points(x_domain) }));
-const judged = core_resource('slope_guess', () => ({ kind: 'gelu', x: guess_points, guess: checked_points() ?? draft.value }));
+const plot_curves = core_resource('activation', () => ({ kinds: ['relu', 'gelu'], x: sample_points(x_domain) }));
+const guess_result = core_resource('slope_guess', () => ({ kind: 'gelu', x: guess_points, guess: checked_points() ?? draft.value }));
 
 const tick = (value: number) => format_number(value, 'tick');
 
@@ -42,7 +42,7 @@ function move_point(index: number, y: number): void {
   draft.value = draft.value.map((old, place) => (place === index ? y : old));
 }
 
-/** From each point a line to where the curve passes. */
+/** The guessed points, each with a line to the true curve if that is known. */
 function guess_series(points: readonly number[], truth: SlopeGuessReply | undefined): Series {
   const at = points.map((y, index) => [guess_points[index] ?? NaN, y] as const);
   return {
@@ -52,7 +52,7 @@ function guess_series(points: readonly number[], truth: SlopeGuessReply | undefi
   };
 }
 
-/** The track of a point: its slider stands over it, as long as the plot is high. */
+/** Vertical slider of one point, as long as the plot is high. */
 function Handle({ index, width }: { readonly index: number; readonly width: number }) {
   const x = guess_points[index] ?? NaN;
   const y = draft.value[index] ?? 0;
@@ -68,7 +68,7 @@ function Handle({ index, width }: { readonly index: number; readonly width: numb
       aria-label={t('guess.point', { x: tick(x) })}
       aria-valuetext={tick(y)}
       style={{
-        left: `${x_scale(width, x_domain)(x) - handle.room / 2}px`,
+        left: `${x_scale(width, x_domain)(x) - handle.width / 2}px`,
         top: `${plot_margin.top - handle.size / 2}px`,
         height: `${height - plot_margin.top - plot_margin.bottom + handle.size}px`,
       }}
@@ -79,9 +79,9 @@ function Handle({ index, width }: { readonly index: number; readonly width: numb
 
 function GuessPlot({ points }: { readonly points: readonly number[] | undefined }) {
   const { ref, width } = use_width<HTMLDivElement>(420);
-  const curves = drawn.value.current?.reply;
+  const curves = plot_curves.value.current?.reply;
   const kinds = points === undefined ? (['relu'] as const) : (['relu', 'gelu'] as const);
-  const truth = judged.value.current?.reply;
+  const truth = guess_result.value.current?.reply;
   const label_at = curves && curve_points(curves, 'relu', 'derivative').find(([x]) => x >= label_x);
   return (
     <div ref={ref} class="guess_plot">
@@ -124,14 +124,14 @@ function Answer({ reply }: { readonly reply: SlopeGuessReply | undefined }) {
 }
 
 function guess_again(): void {
-  draft.value = nothing_moved;
+  draft.value = initial_points;
   cover_answer('gelu_derivative');
 }
 
 export function DerivativeGuess() {
   const points = checked_points();
-  const { current } = judged.value;
-  // Only a reply for these very points may judge them.
+  const { current } = guess_result.value;
+  // A reply for other points must not judge these: their own request may still be pending.
   const reply = current && write_points(current.request.guess) === write_points(points ?? draft.value) ? current.reply : undefined;
   const good = (found: SlopeGuessReply) => found.error <= tolerance;
   const check = () => reply && choose_guess('gelu_derivative', write_points(draft.value), good(reply));
@@ -145,7 +145,7 @@ export function DerivativeGuess() {
       <div class="prediction_buttons">
         <CheckButton
           checked={derivative_shown()}
-          ready={draft.value !== nothing_moved && reply !== undefined}
+          ready={draft.value !== initial_points && reply !== undefined}
           on_check={check}
           on_again={guess_again}
           again={only_shown ? 'guess.cover' : 'prediction.again'}

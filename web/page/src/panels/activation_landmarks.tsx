@@ -1,4 +1,4 @@
-/** The points of the curves that are worth naming, found by the core: marks on the plots, and a table that leads there. */
+/** Landmarks of the curves, found by the core: annotations in the plots, and a table whose buttons move the cursor there. */
 import type { Extremum } from 'ffn-lab';
 import type { ComponentChildren } from 'preact';
 import type { CurveAnnotation } from '../charts/curve_plot.tsx';
@@ -11,12 +11,12 @@ import { views } from './activation_data.ts';
 import { approximate_kinds, at_extrema, at_kink, kink_points, landmarks, shown_kinds, view_name } from './activation_curves.ts';
 import { CoveredValue, derivative_shown } from './activation_cover.tsx';
 
-/** Where ReLU is made to bend; the other landmarks have to be found. */
+/** x of ReLU's kink, known by definition; the core searches for the other landmarks. */
 const kink_x = 0;
 
 type AnnotationName = 'kink' | 'dip' | 'steepest';
 
-/** Where a mark's text stands, clear of the curves and their labels: chosen by eye. */
+/** Offset of an annotation's text, chosen by eye so that it covers neither curves nor labels. */
 function annotation_placement(name: AnnotationName, part: Part): Pick<CurveAnnotation, 'offset' | 'anchor'> {
   if (name === 'kink') return { offset: [-8, -14], anchor: 'end' };
   if (name === 'steepest') return { offset: [0, -14], anchor: 'middle' };
@@ -38,12 +38,12 @@ export function curve_annotations(part: Part): CurveAnnotation[] {
   ];
 }
 
-/** Moves the cursor of all plots to a landmark, and shows what it is about. */
+/** Moves the cursor of all plots to a landmark and shows the curve `shows`, if given. */
 export function go_to_landmark(x: number, shows?: ApproximateKind): void {
   const [from, to] = views[view_name()].x;
   if (x < from || x > to) store.zoom.value = false;
   if (shows !== undefined && !store.curves.value.includes(shows)) store.curves.value = [...store.curves.value, shows];
-  // As many digits as the core vouches for, and no longer an address than it takes.
+  // The core's accuracy; more digits would only lengthen the URL.
   store.cursor_x.value = Number(x.toFixed(6));
 }
 
@@ -113,7 +113,7 @@ function ExtremumRow({ title, at, tensor, symbol, covered = false }: ExtremumRow
   );
 }
 
-/** What the reader is still asked to guess. */
+/** A row whose values the user is still asked to guess. */
 function CoveredRow({ title, symbol }: Pick<ExtremumRowProps, 'title' | 'symbol'>) {
   return (
     <tr>

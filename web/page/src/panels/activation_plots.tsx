@@ -1,4 +1,4 @@
-/** Function, derivative and difference over one x axis: one slider, one cursor. */
+/** Plots of function, derivative and difference over one x axis. Together they are one slider, which moves a shared cursor. */
 import { useRef } from 'preact/hooks';
 import { CurvePlot, x_scale } from '../charts/curve_plot.tsx';
 import type { CurveAnnotation } from '../charts/curve_plot.tsx';
@@ -16,12 +16,12 @@ import type { Part } from './activation_data.ts';
 import { curve_annotations, go_to_landmark } from './activation_landmarks.tsx';
 
 const heights: Record<Part | 'difference', number> = { value: 280, derivative: 220, difference: 120 };
-/** Of a plot's title with its margins: `.linked_plots .plot_title`. */
+/** Height of a plot's title with its margins, as in `.linked_plots .plot_title`. */
 const title_height = 32;
 
 const tick = (value: number) => format_number(value, 'tick');
 
-/** The nearest point of the cursor's grid inside the view, free of the noise of binary fractions. */
+/** Returns the nearest point of the cursor's grid inside the view, rounded to two decimals. */
 function snap(x: number): number {
   const { x: domain, step } = views[view_name()];
   const inside = Math.min(domain[1], Math.max(domain[0], x));
@@ -48,7 +48,7 @@ function move_by_key(event: KeyboardEvent): void {
   store.cursor_x.value = snap(target);
 }
 
-function spoken_cursor(): string {
+function cursor_value_text(): string {
   const x = tick(store.cursor_x.value);
   const reply = at_cursor.value.current?.reply;
   if (reply === undefined) return t('activation.cursor_waiting', { x });
@@ -86,15 +86,15 @@ function Plot({ part, width }: PlotProps & { readonly part: Part }) {
   );
 }
 
-/** The forms that stand in for the exact one, as far as they are shown; the one farthest away sets the scale. */
-function compared() {
+/** The approximations that are shown, and their largest differences from exact GELU in descending order: the first sets the scale. */
+function shown_approximations() {
   const found = landmarks.value.current?.reply.differences;
   const others = approximate_kinds.filter((kind) => store.curves.value.includes(kind));
   const largest = others.map((kind) => ({ kind, at: found?.[kind].value })).sort((a, b) => (b.at?.y ?? 0) - (a.at?.y ?? 0));
   return { others, largest };
 }
 
-/** Where each is farthest from the exact one, on either side of zero. */
+/** Annotations where each approximation is farthest from exact GELU, on either side of zero. */
 function difference_annotations(others: readonly ApproximateKind[]): CurveAnnotation[] {
   const peaks = landmarks.value.current?.reply.peaks;
   return others.flatMap((kind) =>
@@ -105,9 +105,9 @@ function difference_annotations(others: readonly ApproximateKind[]): CurveAnnota
   );
 }
 
-/** On a scale of its own, as wide as the largest difference shown. */
+/** Its y scale is symmetric and ends at the largest difference shown. */
 function DifferencePlot({ width }: PlotProps) {
-  const { others, largest } = compared();
+  const { others, largest } = shown_approximations();
   const first = largest[0];
   const limit = first?.at?.y;
   const series = make_difference_series(others, differences.value.current?.reply, differences_at_cursor.value.current?.reply);
@@ -134,10 +134,10 @@ function DifferencePlot({ width }: PlotProps) {
   );
 }
 
-/** A landmark that was hit keeps the cursor until the pointer has clearly left it. */
+/** After a press on a landmark, the cursor stays there until the pointer has moved by this distance. */
 const snap_pixels = 8;
 
-/** The cursor follows the pointer on its grid; a press on a mark takes it to the landmark itself. */
+/** The cursor follows the pointer on its grid; a press on an annotation moves it to that exact landmark. */
 function use_pointer(left: () => number, width: number) {
   const snapped_at = useRef<number | undefined>(undefined);
   const move = (event: PointerEvent) => {
@@ -170,7 +170,7 @@ export function LinkedPlots() {
         aria-valuemin={view.x[0]}
         aria-valuemax={view.x[1]}
         aria-valuenow={store.cursor_x.value}
-        aria-valuetext={spoken_cursor()}
+        aria-valuetext={cursor_value_text()}
         aria-describedby="activation_description"
         onKeyDown={move_by_key}
         {...pointer}

@@ -1,4 +1,4 @@
-/** The core's numbers at the cursor. */
+/** Table of values and derivatives at the cursor. */
 import { SeriesSwatch } from '../components/series_swatch.tsx';
 import { Value } from '../components/value.tsx';
 import type { ActivationReply, ApproximateKind } from '../core/protocol.ts';
@@ -11,7 +11,7 @@ import { reading_order } from './activation_data.ts';
 
 const parts = ['value', 'derivative'] as const;
 
-/** ReLU's slope is told beforehand; the others' are to be guessed. */
+/** ReLU's derivative is shown from the start; the user has to guess the others. */
 const is_covered = (part: (typeof parts)[number], kind: CurveKind) => part === 'derivative' && kind !== 'relu' && !derivative_shown();
 
 function Row({ kind, reply }: { readonly kind: CurveKind; readonly reply: ActivationReply | undefined }) {
@@ -37,7 +37,7 @@ function Row({ kind, reply }: { readonly kind: CurveKind; readonly reply: Activa
   );
 }
 
-/** Computed in double: so small a difference of two single-precision numbers would be half noise. */
+/** Differences computed in double precision: subtracting float32 values would leave mostly rounding error. */
 function DifferenceRow({ other, first }: { readonly other: ApproximateKind; readonly first: boolean }) {
   const difference = differences_at_cursor.value.current?.reply[other];
   return (

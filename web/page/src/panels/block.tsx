@@ -1,5 +1,5 @@
-/** Where the network sits: a Transformer block, box by box, and what each does to the stream of tokens. */
-import { lying_width } from '../charts/block_layout.ts';
+/** The Transformer block that contains the network: a diagram of its boxes, and the effect of each on the residual stream. */
+import { min_horizontal_width } from '../charts/block_layout.ts';
 import { use_width } from '../charts/use_width.ts';
 import { CallErrorNotice } from '../components/call_error.tsx';
 import { Choice } from '../components/choice.tsx';
@@ -46,7 +46,7 @@ function Controls() {
   );
 }
 
-/** How much of a block the network is: of GPT-2's, and of the one below. */
+/** The network's share of a block's parameters: for GPT-2 and for the block shown below. */
 function Share({ reply }: { readonly reply: BlockReply | undefined }) {
   const gpt2 = gpt2_cost.value.current?.reply.networks[0];
   const share = (value: number | undefined, d_model = 0, d_ff = 0) => (
@@ -62,7 +62,7 @@ function Share({ reply }: { readonly reply: BlockReply | undefined }) {
   );
 }
 
-/** What came in and what comes out, in one line. */
+/** Standard deviations of the block's input and output in one line. */
 function FromTo({ reply }: { readonly reply: BlockReply | undefined }) {
   const taps = reply && [reply.taps[0], reply.taps[reply.taps.length - 1]];
   const [first, last] = [0, 1].map((end) => {
@@ -78,7 +78,7 @@ function FromTo({ reply }: { readonly reply: BlockReply | undefined }) {
   );
 }
 
-/** Which pass this is, and a better one where a single token leaves attention nothing to mix. */
+/** Names the example; for a single token, where attention has nothing to mix, offers an example with several. */
 function Input({ alone }: { readonly alone: boolean }) {
   return (
     <p class="hint block_input">
@@ -96,7 +96,7 @@ function Input({ alone }: { readonly alone: boolean }) {
 }
 
 function Figure({ reply }: { readonly reply: BlockReply | undefined }) {
-  const { ref, width } = use_width<HTMLDivElement>(lying_width);
+  const { ref, width } = use_width<HTMLDivElement>(min_horizontal_width);
   const shape = reply ?? { norm: store.block_norm.value, shortcuts: store.block_shortcuts.value };
   const selected = shown_box(store.block_box.value, shape);
   const tap_of = (box: BlockBox) => reply?.taps.find((tap) => tap.box === box);
@@ -104,7 +104,10 @@ function Figure({ reply }: { readonly reply: BlockReply | undefined }) {
   const token = Math.min(store.token.value, tokens - 1);
   const rows = boxes_of(shape).map((box) => ({ box, name: tensor_name(box, shape), tap: tap_of(box) }));
   return (
-    <div ref={ref} class={`block_layout ${width >= lying_width ? 'block_layout_wide' : width >= 600 ? 'block_layout_middle' : ''}`}>
+    <div
+      ref={ref}
+      class={`block_layout ${width >= min_horizontal_width ? 'block_layout_wide' : width >= 600 ? 'block_layout_middle' : ''}`}
+    >
       <div class="block_picture">
         <BlockDiagram shape={shape} width={width} selected={selected} deviation={(box) => tap_of(box)?.all.standard_deviation} />
         <FromTo reply={reply} />

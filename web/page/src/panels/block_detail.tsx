@@ -1,4 +1,4 @@
-/** The chosen box: what it does, where the page explains it, and all that leaves it. */
+/** The selected box: its formula, links to the panels that explain it, and its output as a heat map. */
 import { HeatMap } from '../charts/heat_map.tsx';
 import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';
@@ -22,7 +22,7 @@ interface BlockDetailProps {
   readonly token: number;
 }
 
-/** Panels that say more of a box. */
+/** Panels that explain a box in more detail. */
 const explained_in: Partial<Record<BlockBox, readonly ('activation' | 'feed_forward' | 'hidden' | 'independence' | 'cost')[]>> = {
   x: ['feed_forward'],
   attention: ['independence'],
@@ -72,7 +72,7 @@ function Jumps({ box }: { readonly box: BlockBox }) {
   );
 }
 
-/** How much a token takes of itself: the rest comes from those before it, if there are any. */
+/** The attention weight of a token on itself; the rest goes to the tokens before it, if any. */
 function OwnWeight({ reply, token }: { readonly reply: BlockReply; readonly token: number }) {
   const own = (
     <Value value={reply.own[token]} style="percent" call="attention" tensor={`block.attention.weights, token ${token}`} index="own" />

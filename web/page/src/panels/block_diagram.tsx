@@ -1,4 +1,4 @@
-/** The block as a diagram: its boxes, the stream between them as thick as it is spread, and the shortcuts past them. */
+/** Diagram of the block: its boxes, the stream between them, and the shortcuts. A line's width shows the standard deviation. */
 import { block_layout, ends_of, middle_of, outline, path_of, sum_radius } from '../charts/block_layout.ts';
 import type { BlockLayout } from '../charts/block_layout.ts';
 import { provenance_attributes } from '../components/value.tsx';
@@ -11,7 +11,7 @@ interface DiagramProps {
   readonly shape: BlockShape;
   readonly width: number;
   readonly selected: BlockBox;
-  /** Of what leaves a box; undefined until it is known. */
+  /** Standard deviation of a box's output; undefined until it is computed. */
   readonly deviation: (box: BlockBox) => number | undefined;
 }
 
@@ -27,7 +27,7 @@ interface BoxProps extends PartProps {
 const thickness_of_one = 7;
 const thicknesses = { smallest: 1, largest: 12 };
 
-/** Pixels for a standard deviation. */
+/** Line width in pixels for a standard deviation. */
 function thickness(deviation: number | undefined): number {
   if (deviation === undefined || Number.isNaN(deviation)) return thicknesses.smallest;
   return Math.min(thicknesses.largest, Math.max(thicknesses.smallest, thickness_of_one * deviation));
@@ -39,7 +39,7 @@ function Shape({ layout, slot }: { readonly layout: BlockLayout; readonly slot: 
   return <circle class="block_shape" cx={cx} cy={cy} r={sum_radius} />;
 }
 
-/** In a lying block the long name of the norm takes two lines. */
+/** In the horizontal layout "LayerNorm" takes two lines. */
 function Name({ layout, slot, box }: { readonly layout: BlockLayout; readonly slot: BlockSlot; readonly box: BlockBox }) {
   const [x, y] = layout.place([middle_of(layout, slot), 0]);
   const is_norm = box === 'norm1' || box === 'norm2';
@@ -74,7 +74,7 @@ function Deviation({ layout, slot, box, shape, deviation }: BoxProps) {
   );
 }
 
-/** A place for a finger, whatever is drawn in it. */
+/** Invisible hit area, large enough for touch whatever the size of the drawn box. */
 function Target({ layout, slot }: { readonly layout: BlockLayout; readonly slot: BlockSlot }) {
   const { from, to } = layout.spans[slot];
   const [x, y] = layout.place([from, -26]);
@@ -95,7 +95,7 @@ function Box(props: BoxProps) {
       role="radio"
       aria-checked={box === selected}
       aria-label={label}
-      // In lower case: names of attributes count as they are written in SVG.
+      // In lower case: SVG attribute names are case-sensitive.
       tabindex={box === selected ? 0 : -1}
       data-box={box}
       onClick={() => choose_box(box)}
@@ -112,7 +112,7 @@ function Box(props: BoxProps) {
   );
 }
 
-/** The stream from each box to the next, and out of the block. */
+/** Lines from each box to the next, and from the last one out of the block. */
 function Stream({ layout, shape, deviation }: PartProps) {
   const occupied = block_slots.filter((slot) => box_in(slot, shape) !== undefined);
   return (
@@ -136,7 +136,7 @@ function Tip({ layout, at }: { readonly layout: BlockLayout; readonly at: readon
   return <path class="block_tip" d={`${path_of(layout, corners)}Z`} />;
 }
 
-/** Where the stream divides: behind the box, after a place that is left empty too. */
+/** A shortcut branches off just after the box whose output it carries, even if the next slot is empty. */
 function Shortcut({ sum, ...props }: PartProps & { readonly sum: 'sum1' | 'sum2' }) {
   const { layout, shape, deviation } = props;
   const carried = carried_by(sum, shape);
@@ -157,7 +157,7 @@ function Shortcut({ sum, ...props }: PartProps & { readonly sum: 'sum1' | 'sum2'
   );
 }
 
-/** Two lines of about one length. */
+/** Breaks a text into two lines of similar length. */
 function two_lines(text: string): readonly [string, string] {
   const words = text.split(' ');
   const lines = (count: number) => [words.slice(0, count).join(' '), words.slice(count).join(' ')] as const;
@@ -166,7 +166,7 @@ function two_lines(text: string): readonly [string, string] {
   return lines(counts.reduce((best, count) => (longest(count) < longest(best) ? count : best)));
 }
 
-/** Of the network: in the corner of a lying frame, and beside the stream, which enters from above, of a standing one. */
+/** Title of the network's frame: in a corner in the horizontal layout, beside the incoming stream in the vertical one. */
 function FrameTitle({ layout: { frame, frame_low, place, horizontal } }: { readonly layout: BlockLayout }) {
   const title = t('cost.feed_forward');
   const [x, y] = horizontal ? place([frame.from + 12, frame_low + 18]) : place([frame.from + 18, 14]);
@@ -181,7 +181,7 @@ function FrameTitle({ layout: { frame, frame_low, place, horizontal } }: { reado
   );
 }
 
-/** The magnified network; a click anywhere in it is one on the whole. */
+/** Frame around the network; a click on it selects the whole network. */
 function Frame({ layout, selected }: PartProps) {
   const { frame, frame_low, frame_high, place } = layout;
   const [x, y] = place([frame.from, frame_low]);
@@ -226,5 +226,5 @@ export function BlockDiagram(props: DiagramProps) {
   );
 }
 
-/** The box that the reader chose, or the network where the block has no such box. */
+/** Returns the chosen box, or the network if the block has no such box. */
 export const shown_box = (chosen: BlockBox, shape: BlockShape): BlockBox => (boxes_of(shape).includes(chosen) ? chosen : 'feed_forward');

@@ -1,10 +1,10 @@
-/** Which box of the block the reader looks at: the same in the diagram and in the table. */
+/** Selected and highlighted box of the block, shared by the diagram and the table. */
 import { signal } from '@preact/signals';
 import type { BlockBox } from '../core/block_boxes.ts';
 import { t } from '../i18n.ts';
 import { store } from '../store.ts';
 
-/** Under the pointer or the keyboard's focus. */
+/** The box under the pointer or with the keyboard focus. */
 export const attended_box = signal<BlockBox | undefined>(undefined);
 
 export function choose_box(box: BlockBox): void {
@@ -22,18 +22,18 @@ const symbols: Partial<Record<BlockBox, string>> = {
   feed_forward: 'W2',
 };
 
-/** As it stands in the diagram: a symbol of the formulas, or a word. */
+/** Label of a box in the diagram: a symbol of the formulas, or a translated word. */
 export const box_label = (box: BlockBox): string => symbols[box] ?? t('block.attention');
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
-/** Arrow keys go from box to box; where `choose`, they choose it too, as they do among radio buttons. */
+/** Returns a key handler that moves the focus from box to box; with `choose` it also selects the box, as in a radio group. */
 export function move_between_boxes(selector: string, choose: boolean) {
   return (event: KeyboardEvent & { readonly currentTarget: Element }) => {
     const boxes = Array.from(event.currentTarget.querySelectorAll<HTMLElement | SVGElement>(selector));
     const current = boxes.findIndex((box) => box === document.activeElement);
-    const acts = event.key === 'Enter' || event.key === ' ';
-    const step = acts && choose ? 0 : steps[event.key];
+    const is_activation_key = event.key === 'Enter' || event.key === ' ';
+    const step = is_activation_key && choose ? 0 : steps[event.key];
     if (current < 0 || step === undefined) return;
     event.preventDefault();
     const next = boxes[Math.min(boxes.length - 1, Math.max(0, current + step))];

@@ -1,4 +1,4 @@
-/** What leaves each box, in numbers: a row for each, linked with the diagram. */
+/** Table of each box's output statistics; highlighting and selection are shared with the diagram. */
 import { Value } from '../components/value.tsx';
 import type { BlockBox } from '../core/block_boxes.ts';
 import type { BlockTap } from '../core/protocol.ts';
@@ -16,7 +16,7 @@ interface BlockRow {
 interface BlockTableProps {
   readonly rows: readonly BlockRow[];
   readonly selected: BlockBox;
-  /** Of x. */
+  /** Shape of x. */
   readonly shape: readonly number[] | undefined;
   readonly tokens: number;
   readonly token: number;
@@ -24,7 +24,7 @@ interface BlockTableProps {
 
 const fields = ['mean', 'standard_deviation'] as const;
 
-/** Long names may break after the point. */
+/** Name of a tensor that may wrap after its dot. */
 function TensorPath({ name }: { readonly name: string }) {
   const [first = '', rest] = name.split('.');
   return (

@@ -1,4 +1,4 @@
-/** One number of a layer's output taken apart: every input times its weight, the largest first, the bias last, and the sum. */
+/** Trace of one element of a layer's output: the products of inputs and weights, largest first, then the bias and the sum. */
 import { batch, computed, signal } from '@preact/signals';
 import { CallErrorNotice } from '../components/call_error.tsx';
 import { memo } from '../components/memo.ts';
@@ -13,11 +13,11 @@ import { same_network } from './forward_request.ts';
 import { NumberEditor } from './number_editor.tsx';
 import { cell_trace, names_of, order_of } from './traced_cell.ts';
 
-/** So many terms are shown at first. */
-const few = 8;
+/** Number of terms shown initially. */
+const initial_terms = 8;
 const all_terms = signal(false);
 
-/** The cell that it belongs to is pinned, so that the trace stays where the reader types. */
+/** Opens the editor of a number, or closes it. Pins the traced cell, so that the trace does not change while the user types. */
 function choose(number: typeof store.editing.value, cell: ElementReference): void {
   batch(() => {
     store.editing.value = number;
@@ -28,26 +28,26 @@ function choose(number: typeof store.editing.value, cell: ElementReference): voi
 }
 
 interface EditableProps {
-  /** Whose part it is. */
+  /** The output element whose trace contains the number. */
   readonly cell: ElementReference;
   readonly tensor: EditedTensor;
   readonly index: number;
   readonly name: string;
   readonly value: number;
-  /** It is being edited. */
+  /** Whether the number is being edited. */
   readonly chosen: boolean;
   readonly changed: boolean;
 }
 
-const key_of = ({ tensor, index }: Pick<Edit, 'tensor' | 'index'>) => `${tensor} ${index}`;
+const edit_key = ({ tensor, index }: Pick<Edit, 'tensor' | 'index'>) => `${tensor} ${index}`;
 
-/** Which numbers have been changed: while one of them moves, the same. */
-const changed_keys = computed(() => store.edits.value.map(key_of).join());
+/** Keys of the edited numbers as one text, which stays equal while only a value changes: then nothing re-renders. */
+const changed_keys = computed(() => store.edits.value.map(edit_key).join());
 
 function state_of(tensor: EditedTensor, index: number) {
   const { value: editing } = store.editing;
-  const key = key_of({ tensor, index });
-  return { chosen: editing !== undefined && key_of(editing) === key, changed: changed_keys.value.split(',').includes(key) };
+  const key = edit_key({ tensor, index });
+  return { chosen: editing !== undefined && edit_key(editing) === key, changed: changed_keys.value.split(',').includes(key) };
 }
 
 const Editable = memo(function Editable({ cell, tensor, index, name, value, chosen, changed }: EditableProps) {
@@ -150,7 +150,7 @@ function Sums({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: 
 function TermTable({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: FeedForwardReply }) {
   const { terms } = reply.trace;
   const order = order_of(terms);
-  const shown = all_terms.value ? order : order.slice(0, few);
+  const shown = all_terms.value ? order : order.slice(0, initial_terms);
   const names = names_of(reply, pass);
   return (
     <>
@@ -172,14 +172,14 @@ function TermTable({ reply, pass }: { readonly reply: CellTraceReply; readonly p
           </thead>
           <tbody>
             {shown.map((k, position) => (
-              // By position: a row keeps the focus when another cell is taken apart.
+              // Keyed by position: a row keeps the focus when another cell is traced.
               <Term key={position} reply={reply} pass={pass} k={k} largest={Math.abs(terms[order[0] ?? 0] ?? 0)} />
             ))}
             <Sums reply={reply} pass={pass} />
           </tbody>
         </table>
       </div>
-      {order.length > few && (
+      {order.length > initial_terms && (
         <button
           type="button"
           class="button button_small"
@@ -193,10 +193,10 @@ function TermTable({ reply, pass }: { readonly reply: CellTraceReply; readonly p
   );
 }
 
-/** So many products fit in one line. */
-const in_one_line = 3;
+/** Number of products that fit in one line. */
+const equation_terms = 3;
 
-/** The element in one line: its largest products, and what they come to. Blank where there is nothing to take apart. */
+/** The element in one line: its largest products and the result. Renders nothing if no trace of the element is available. */
 export function Equation({ pass, at }: { readonly pass: FeedForwardReply; readonly at: ElementReference }) {
   const reply = cell_trace.value.current?.reply;
   if (reply === undefined || at.tensor === 'x' || reply.feature !== at.feature || reply.token !== at.token) return null;
@@ -207,7 +207,7 @@ export function Equation({ pass, at }: { readonly pass: FeedForwardReply; readon
   return (
     <p class="inspector_equation">
       <code>{names.title}</code> {' = '}
-      {order.slice(0, in_one_line).map((k, position) => (
+      {order.slice(0, equation_terms).map((k, position) => (
         <span key={k}>
           {position > 0 && ' + '}
           <Value value={input[k]} style="cell" call="trace_dot" tensor={place} index={`input[${k}]`} />
@@ -215,14 +215,14 @@ export function Equation({ pass, at }: { readonly pass: FeedForwardReply; readon
           <Value value={weight[k]} style="cell" call="trace_dot" tensor={place} index={`weight[${k}]`} />
         </span>
       ))}
-      {order.length > in_one_line && ' + …'}
+      {order.length > equation_terms && ' + …'}
       {' = '}
       <Value value={computed} style="cell" call="trace_dot" tensor={place} index="computed" />
     </p>
   );
 }
 
-/** The value of what is edited, from the trace that it is chosen in; elsewhere the editor closes. */
+/** Editor of the selected number with its value from the current trace; a hint if the trace does not contain it. */
 function Editor({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: FeedForwardReply }) {
   const chosen = store.editing.value;
   if (chosen === undefined) return <p class="hint">{t('edit.hint')}</p>;
@@ -236,17 +236,17 @@ function Editor({ reply, pass }: { readonly reply: CellTraceReply; readonly pass
   return <NumberEditor {...chosen} name={name} value={value} />;
 }
 
-/** The cell from which the focus came here is left for good when the focus leaves. */
-function forget_hovered({ relatedTarget, currentTarget }: FocusEvent & { readonly currentTarget: Element }): void {
+/** Clears the hovered element when the focus leaves the trace; tensor_cells.tsx leaves it set while the focus is here. */
+function clear_hovered({ relatedTarget, currentTarget }: FocusEvent & { readonly currentTarget: Element }): void {
   if (store.pinned.value && !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) store.hovered.value = undefined;
 }
 
 export function CellTrace({ pass }: { readonly pass: FeedForwardReply }) {
   const { current, error } = cell_trace.value;
-  const asked = panel_pass.value.current?.request;
-  const reply = current && asked && same_network(current.request, asked) ? current.reply : undefined;
+  const pass_request = panel_pass.value.current?.request;
+  const reply = current && pass_request && same_network(current.request, pass_request) ? current.reply : undefined;
   return (
-    <section class="trace" aria-labelledby="trace_title" onFocusOut={forget_hovered}>
+    <section class="trace" aria-labelledby="trace_title" onFocusOut={clear_hovered}>
       <h3 id="trace_title">{t('trace.title')}</h3>
       <p class="hint">{t('trace.lead')}</p>
       <CallErrorNotice error={error} />

@@ -1,4 +1,4 @@
-/** What the network costs: parameters for several ratios, its share of a block and of whole models, operations per token. */
+/** Cost of the network: parameters for several ratios, its share of a block and of whole models, operations per token. */
 import type { RatioCost } from 'ffn-lab';
 import { answer_shown } from '../revealed_answers.ts';
 import { ShareBar, ShareSwatch } from '../charts/share_bar.tsx';
@@ -23,7 +23,7 @@ import { usual_widths } from './reference_costs.ts';
 
 const costs = core_resource('ratio_costs', () => ({ d_model: store.d_model.value, bias: store.bias.value }));
 
-/** The rows of the table, which the core gives in this order: 1, 2, 4, 8. */
+/** Number of rows that the core returns, for the ratios 1, 2, 4 and 8. */
 const ratio_count = 4;
 const usual_ratio = 4;
 
@@ -120,7 +120,7 @@ function RatioTable({ rows }: { readonly rows: readonly RatioCost[] | undefined 
   );
 }
 
-/** Attention, norms and network of one block, to scale. */
+/** Parameters of attention, norms and network in one block, as a bar drawn to scale. */
 function Block({ cost }: { readonly cost: RatioCost | undefined }) {
   const parts = ['attention', 'norms', 'feed_forward'] as const;
   const count = (name: (typeof parts)[number]) => (cost ? cost[name === 'feed_forward' ? 'parameters' : name] : 0);
@@ -143,7 +143,7 @@ function Block({ cost }: { readonly cost: RatioCost | undefined }) {
 const guessed_shares = { quarter: 1 / 4, third: 1 / 3, half: 1 / 2, two_thirds: 2 / 3 };
 const guess_names = ['quarter', 'third', 'half', 'two_thirds'] as const;
 
-/** Of GPT-2's width, whatever the reader types beside the question. */
+/** At GPT-2's width, independently of the d_model that the user enters. */
 const guessed = core_resource('ratio_costs', () => ({ d_model: 768, bias: true }));
 
 function ShareGuess() {

@@ -1,4 +1,4 @@
-/** The tables of costs as numbers, with all that the core counts and not only what the page shows. */
+/** Data of the cost tables for export, with all the fields that the core returns, including those that the page does not show. */
 import type { FeedForwardCost, ModelCost, RatioCost } from 'ffn-lab';
 import type { Resource } from '../core/resource.ts';
 import { fields_of, number_column, text_column, vector } from '../export/figure_data.ts';

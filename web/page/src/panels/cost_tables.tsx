@@ -1,4 +1,4 @@
-/** Whole models, and what a text prints beside what is right. */
+/** Parameter counts of whole models, and a source's printed counts beside the correct ones. */
 import type { ModelCost } from 'ffn-lab';
 import { ShareBar, ShareSwatch } from '../charts/share_bar.tsx';
 import type { PartName } from '../charts/share_bar.tsx';
@@ -24,7 +24,7 @@ const model_parts: readonly (readonly [PartName, readonly ModelField[]])[] = [
   ['feed_forward', ['feed_forward']],
 ];
 
-/** Several fields of a model side by side are one part of its bar. */
+/** Parts of a model's bar: each sums one or more fields of its cost. */
 function bar_parts(cost: ModelCost) {
   return model_parts.map(([name, fields]) => ({ name, count: fields.reduce((sum, field) => sum + cost[field], 0) }));
 }

@@ -1,4 +1,4 @@
-/** Dropout: what one pass hides, and what many of them make of one output. */
+/** Dropout: the mask of one training pass, and the distribution of one output element over many passes. */
 import { HistogramPlot } from '../charts/histogram_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
 import { CallErrorNotice } from '../components/call_error.tsx';
@@ -93,11 +93,11 @@ function Samples({ reply }: { readonly reply: DropoutReply }) {
   );
 }
 
-/** What the numbers are of, with all that makes them. */
+/** Provenance of a statistic: the output element and the parameters of the experiment. */
 const element_of = ({ token, feature, dropout, placement, passes }: DropoutReply) =>
   `output[${token}, ${feature}], p ${dropout}, ${placement}, ${passes} passes`;
 
-/** `value ± error`, both the core's. */
+/** A measured statistic with its standard error: `value ± error`. */
 function Measured({ reply, field }: { readonly reply: DropoutReply; readonly field: 'mean' | 'variance' }) {
   return (
     <>
@@ -151,12 +151,12 @@ function Statistics({ reply }: { readonly reply: DropoutReply }) {
   );
 }
 
-/** So many standard errors away, and chance is no explanation. */
-const surprising = 5;
+/** A measured mean within this number of standard errors counts as unchanged. */
+const max_standard_errors = 5;
 
 function MeanGuess({ reply }: { readonly reply: DropoutReply | undefined }) {
-  const known = reply && Number.isFinite(reply.mean) && Number.isFinite(reply.evaluation) && Number.isFinite(reply.mean_error);
-  const stays = known ? Math.abs(reply.mean - reply.evaluation) <= surprising * reply.mean_error : undefined;
+  const is_finite = reply && Number.isFinite(reply.mean) && Number.isFinite(reply.evaluation) && Number.isFinite(reply.mean_error);
+  const stays = is_finite ? Math.abs(reply.mean - reply.evaluation) <= max_standard_errors * reply.mean_error : undefined;
   return (
     <Prediction
       name="dropout_mean"
@@ -169,7 +169,7 @@ function MeanGuess({ reply }: { readonly reply: DropoutReply | undefined }) {
   );
 }
 
-/** How far the passes have come where they take long, and a way to stop them. */
+/** Progress of a long experiment, with a button that stops it. */
 function Progress() {
   const { stopped } = experiment.value;
   const progress = experiment.progress.value;

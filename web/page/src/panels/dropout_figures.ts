@@ -1,4 +1,4 @@
-/** The mask of one pass and the output over many, as numbers. */
+/** Data of the mask of one pass and of the histogram over many passes, for export. */
 import type { DropoutReply, DropoutRequest } from '../core/protocol.ts';
 import { number_column, scalar, table_of, vector } from '../export/figure_data.ts';
 import type { FigureData } from '../export/figure_data.ts';

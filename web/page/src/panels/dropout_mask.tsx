@@ -1,4 +1,4 @@
-/** The mask of one training pass: a square for each unit, filled where it is kept. */
+/** The mask of one training pass: a square for each unit, filled if the unit is retained. */
 import { MaskPlot } from '../charts/mask_plot.tsx';
 import { use_width } from '../charts/use_width.ts';
 import { FigureFrame } from '../components/figure_frame.tsx';
@@ -13,14 +13,14 @@ import { mask_data } from './dropout_figures.ts';
 
 const panel_attention = panel_signal('dropout', attended);
 
-/** More squares are no longer looked at one by one. */
-const most_units = 128;
+/** Largest number of squares drawn. */
+const max_units = 128;
 
 const count = (value: number) => format_number(value, 'count');
 
 type Mask = NonNullable<DropoutReply['mask']>;
 
-/** What all that is kept is multiplied by; nothing where nothing was kept. */
+/** The scale factor of the retained units; nothing if all units were dropped. */
 function Factor({ factor }: { readonly factor: number }) {
   if (factor === 0) return null;
   return (
@@ -39,8 +39,8 @@ function Drawing({
 }: { readonly mask: Mask } & Pick<DropoutReply, 'placement' | 'token'>) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const tensor = placement === 'hidden' ? 'hidden.gelu' : 'output.gelu';
-  const looked_at = panel_attention.value;
-  const same_width = looked_at !== undefined && width_of(looked_at.tensor) === width_of(tensor);
+  const attended_element = panel_attention.value;
+  const same_width = attended_element !== undefined && width_of(attended_element.tensor) === width_of(tensor);
   return (
     <div ref={ref}>
       <h3 class="plot_title">
@@ -55,11 +55,11 @@ function Drawing({
       </h3>
       <MaskPlot
         width={width}
-        retained={Array.from(data.subarray(0, most_units), (multiplier) => multiplier > 0)}
-        attended={same_width ? looked_at.feature : undefined}
+        retained={Array.from(data.subarray(0, max_units), (multiplier) => multiplier > 0)}
+        attended={same_width ? attended_element.feature : undefined}
         on_attend={(feature) => hover(feature === undefined ? undefined : { tensor, token, feature })}
       />
-      {data.length > most_units && <p class="hint">{t('dropout.mask_first', { shown: count(most_units), total: count(data.length) })}</p>}
+      {data.length > max_units && <p class="hint">{t('dropout.mask_first', { shown: count(max_units), total: count(data.length) })}</p>}
     </div>
   );
 }

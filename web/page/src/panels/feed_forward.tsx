@@ -1,4 +1,4 @@
-/** One forward pass, every tensor of it, with GELU and with ReLU side by side on the same weights. */
+/** All tensors of one forward pass, with GELU and with ReLU side by side on the same weights. */
 import { CallErrorNotice } from '../components/call_error.tsx';
 import { Choice } from '../components/choice.tsx';
 import { Message } from '../components/message.tsx';
@@ -87,7 +87,7 @@ function Result({ reply }: { readonly reply: FeedForwardReply }) {
   );
 }
 
-/** In place of a result: shapes of things to come, and in words what is being waited for. */
+/** Placeholder until the first result: a message, and a skeleton unless the core failed to load. */
 function Waiting() {
   const failed = core_state.value.phase === 'failed';
   return (

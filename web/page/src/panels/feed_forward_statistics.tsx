@@ -1,4 +1,4 @@
-/** The pass in a few numbers, all of them the core's. */
+/** Summary of the pass: sizes, a table of statistics per tensor, and the difference between the two outputs. */
 import type { Summary } from 'ffn-lab';
 import { Message } from '../components/message.tsx';
 import { Value } from '../components/value.tsx';

@@ -1,4 +1,4 @@
-/** Keys of the forward pass: the token, the pinned element, and which of the two activations is looked at. */
+/** Keyboard shortcuts of the forward pass: token, pinned element, playback, and the emphasized activation. */
 import { batch } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { announce } from '../announcer.ts';
@@ -14,13 +14,13 @@ import { step_timeline, toggle_playing } from './stepper.tsx';
 import { window_length } from './tensor_view.tsx';
 import { leading_index } from './token_choice.tsx';
 
-const inside = (value: number, count: number) => Math.min(count - 1, Math.max(0, value));
+const clamp_index = (value: number, count: number) => Math.min(count - 1, Math.max(0, value));
 
-/** The pinned element goes along with the token. */
+/** Moves to another token; the pinned element moves with it. Returns false if there is only one token. */
 function move_token(reply: FeedForwardReply, by: number): boolean {
   const tokens = Math.max(1, reply.tensors.x.data.length / reply.d_model);
   if (tokens < 2) return false;
-  const token = inside(inside(store.token.peek(), tokens) + by, tokens);
+  const token = clamp_index(clamp_index(store.token.peek(), tokens) + by, tokens);
   batch(() => {
     store.token.value = token;
     store.hovered.value = undefined;
@@ -30,13 +30,13 @@ function move_token(reply: FeedForwardReply, by: number): boolean {
   return true;
 }
 
-/** Only with a pinned element: without one, these arrows scroll the page as everywhere. */
+/** Moves the pinned element to another feature. Returns false without one, so that the arrow keys scroll the page. */
 function move_neuron(reply: FeedForwardReply, by: number): boolean {
   const pinned = store.pinned.peek();
   if (pinned === undefined) return false;
   const { data, shape } = reply.tensors[pinned.tensor];
   const features = shape[shape.length - 1] ?? 1;
-  const feature = inside(pinned.feature + by, features);
+  const feature = clamp_index(pinned.feature + by, features);
   batch(() => {
     store.pinned.value = { ...pinned, feature };
     store.hovered.value = undefined;
@@ -54,24 +54,24 @@ function unpin(): boolean {
   return pinned;
 }
 
-/** Once for one of the two, again for both. */
+/** Toggles between emphasis on one activation and on both. */
 function emphasise(activation: Exclude<Emphasis, 'both'>): boolean {
   store.emphasis.value = store.emphasis.peek() === activation ? 'both' : activation;
   announce(t(`feed_forward.emphasis_${store.emphasis.value}`));
   return true;
 }
 
-/** Elsewhere on the page these keys keep their usual meaning: Space scrolls. */
-const looked_at = () => panel_in_view.peek() === 'feed_forward';
+/** Outside this panel these keys have their usual meaning: Space scrolls. */
+const is_in_view = () => panel_in_view.peek() === 'feed_forward';
 
 function forward_keys(reply: FeedForwardReply): readonly Key[] {
   return [
     { keys: ['ArrowLeft', 'ArrowRight'], message: 'keys.token', run: (key) => move_token(reply, key === 'ArrowLeft' ? -1 : 1) },
     { keys: ['ArrowUp', 'ArrowDown'], message: 'keys.neuron', run: (key) => move_neuron(reply, key === 'ArrowUp' ? -1 : 1) },
     { keys: ['Escape'], message: 'keys.unpin', run: unpin },
-    { keys: [' '], message: 'keys.play', run: () => looked_at() && toggle_playing() },
-    { keys: ['.'], message: 'keys.step', run: () => looked_at() && step_timeline(1) },
-    { keys: [','], message: 'keys.step_back', run: () => looked_at() && step_timeline(-1) },
+    { keys: [' '], message: 'keys.play', run: () => is_in_view() && toggle_playing() },
+    { keys: ['.'], message: 'keys.step', run: () => is_in_view() && step_timeline(1) },
+    { keys: [','], message: 'keys.step_back', run: () => is_in_view() && step_timeline(-1) },
     { keys: ['g'], message: 'keys.gelu', run: () => emphasise('gelu') },
     { keys: ['r'], message: 'keys.relu', run: () => emphasise('relu') },
   ];

@@ -1,4 +1,4 @@
-/** What the panels on a forward pass ask for: the chosen example, its form of GELU, and the reader's own input. */
+/** The request of the panels on a forward pass: example, GELU variant, edits, and the user's own input if it is chosen. */
 import type { FeedForwardRequest } from '../core/protocol.ts';
 import { store } from '../store.ts';
 import { last_good_matrix } from './pasted_input.tsx';
@@ -12,12 +12,12 @@ export function forward_request(): FeedForwardRequest | undefined {
   return matrix && { example, gelu, edits, pasted: { data: matrix.data, shape: [matrix.rows, matrix.columns] } };
 }
 
-/** Do two requests ask about the same network and input? Both come from `forward_request`, so that what is equal is identical. */
+/** Whether two requests of `forward_request` are equal. It reuses edits and matrices, so that comparing references is enough. */
 export function same_request(a: FeedForwardRequest, b: FeedForwardRequest): boolean {
   return same_network(a, b) && a.gelu === b.gelu && a.edits === b.edits;
 }
 
-/** The same sizes and the same original numbers. */
+/** Whether two requests have the same network and input, apart from edits and GELU variant. */
 export function same_network(a: FeedForwardRequest, b: FeedForwardRequest): boolean {
   return a.example === b.example && a.pasted?.data === b.pasted?.data;
 }

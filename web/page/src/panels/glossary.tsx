@@ -1,4 +1,4 @@
-/** Terms in three languages, every mark of the page, and the sources. */
+/** Terms in three languages, the legend of all drawings, and the sources. */
 import { lazy_legends } from '../components/legend.tsx';
 import type { LazyLegendEntry, LegendEntry } from '../components/legend.tsx';
 import { Message } from '../components/message.tsx';
@@ -15,7 +15,7 @@ const ordered_languages = () => [current_language(), ...languages.filter((langua
 function TermRow({ term }: { readonly term: (typeof terms)[number] }) {
   const [own, ...others] = ordered_languages();
   return (
-    // The roles are said again because narrow windows lay the row out as a block.
+    // Explicit roles: narrow windows lay the rows out as blocks, and then browsers drop the table's implicit roles.
     <tr role="row" id={term_anchor(term.id)} tabIndex={-1}>
       <th role="rowheader" scope="row" lang={own}>
         {own && term[own]}
@@ -73,7 +73,7 @@ function LegendItem({ entry: { classes, sample }, text }: { readonly entry: Lege
   );
 }
 
-/** Legend of a panel that has come with its own code. */
+/** Legend of a panel whose code has been loaded lazily. */
 function LazyLegend({ title, legend: entries }: { readonly title: MessageKey; readonly legend: readonly LazyLegendEntry[] }) {
   return (
     <>
@@ -127,7 +127,7 @@ function Sources() {
 }
 
 interface GlossaryProps {
-  /** In the order of the page. */
+  /** The panels in page order. */
   readonly panels: readonly { readonly id: string; readonly title: MessageKey; readonly lazy?: true }[];
 }
 

@@ -1,4 +1,4 @@
-/** Every mark of the page: drawn as it is drawn there, with the classes that it explains; in words it is `glossary.mark_<id>`. */
+/** Legend of the page's drawings: each entry is a sample, drawn with the classes that it explains. Its text is `glossary.mark_<id>`. */
 import { ShareSwatch } from '../charts/share_bar.tsx';
 import { PlotSample, sample_cell as cell } from '../components/legend.tsx';
 import type { LegendEntry } from '../components/legend.tsx';
@@ -11,7 +11,7 @@ const curve = (name: string) => (
   </PlotSample>
 );
 
-/** Two pieces of the block's stream: the wider the numbers are spread, the thicker. */
+/** Two segments of the block's stream: a larger standard deviation is a thicker line. */
 function Stream() {
   return (
     <svg class="block_diagram legend_block" width={64} height={24} viewBox="0 0 64 24">

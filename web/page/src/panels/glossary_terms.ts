@@ -1,4 +1,4 @@
-/** The terms of the page with their names in its three languages; what they mean is in the catalogues, `glossary.term_<id>`. */
+/** The terms of the page with their names in its three languages; the definitions are the messages `glossary.term_<id>`. */
 export const terms = [
   { id: 'ffn', en: 'feed-forward network (FFN)', fr: 'réseau à propagation avant', vi: 'mạng truyền thẳng' },
   { id: 'token', en: 'token', fr: 'token', vi: 'token' },
@@ -50,5 +50,5 @@ export const terms = [
 
 export type TermId = (typeof terms)[number]['id'];
 
-/** Anchor of a term's row. */
+/** Returns the anchor of a term's row. */
 export const term_anchor = (id: TermId): string => `term_${id}`;

@@ -1,11 +1,11 @@
-/** The points of a guessed curve, and how they are kept. Pure: no signals. */
+/** The points of a guessed curve and their text format in storage. Pure functions: no signals. */
 
-/** Left and right of zero alike, and at zero. */
+/** x of the points, symmetric about zero. */
 export const guess_points: readonly number[] = [-3, -1.5, 0, 1.5, 3];
 
 export const write_points = (points: readonly number[]): string => points.join(' ');
 
-/** Whatever was kept, only as many numbers as there are points come out, each inside the plot. */
+/** Parses stored y values. Returns undefined unless there is one number inside the plot's range for each point. */
 export function read_points(text: string | undefined, [low, high]: readonly [number, number]): readonly number[] | undefined {
   const points = (text ?? '').split(' ').map((point) => (point === '' ? NaN : Number(point)));
   return points.length === guess_points.length && points.every((y) => y >= low && y <= high) ? points : undefined;

@@ -1,4 +1,4 @@
-/** The hidden layer before the activation and after: two histograms and the curve's work between them, and what "sparse" can mean. */
+/** The hidden layer before and after the activation: three linked histograms, and three definitions of sparsity. */
 import { computed } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import { Fragment } from 'preact';
@@ -45,13 +45,13 @@ function title_of(name: HiddenTensor, { gelu }: HiddenReply): string {
   return t('hidden.after', { activation: t(name === 'hidden.gelu' ? `activation.name_${gelu}` : 'activation.name_relu') });
 }
 
-/** The followed interval, as far as it lies in the range. */
+/** Returns the brushed interval, clipped to the range of the histograms. */
 function band_of({ range: [low, high] }: HiddenReply): readonly [number, number] | undefined {
   const brush = store.brush.value;
   return brush && [Math.min(high, Math.max(low, brush[0])), Math.min(high, Math.max(low, brush[1]))];
 }
 
-/** The neuron that the reader looks at, where it lies in this tensor. */
+/** Value in this tensor of the highlighted hidden unit; undefined if no hidden unit is highlighted. */
 const attended_value_in = (name: HiddenTensor) =>
   computed(() => {
     const at = panel_attention.value;
@@ -83,16 +83,16 @@ function Plot({ name, reply, width }: { readonly name: HiddenTensor; readonly re
   );
 }
 
-/** So many steps from one end of the range to the other, for the pointer and the keys. */
+/** Number of steps across the range, for the pointer and the sliders. */
 const steps = 200;
 
-/** The nearest of the steps inside the range. */
+/** Rounds a value to the nearest step inside the range. */
 function snap(value: number, [low, high]: HiddenReply['range']): number {
   const step = (high - low) / steps;
   return Number(Math.min(high, Math.max(low, low + Math.round((value - low) / step) * step)).toPrecision(6));
 }
 
-/** A band is drawn by dragging over the first histogram; the two sliders below do the same for keys and screen readers. */
+/** Dragging over the first histogram selects an interval; two sliders below it do the same for keyboards and screen readers. */
 function Histograms({ reply }: { readonly reply: HiddenReply }) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const at_pointer = (event: PointerEvent) => {
@@ -106,12 +106,12 @@ function Histograms({ reply }: { readonly reply: HiddenReply }) {
       const now = at_pointer(moved);
       store.brush.value = [Math.min(start, now), Math.max(start, now)];
     };
-    // All three go together: of many drags nothing is left behind.
+    // One signal removes all three listeners when the drag ends.
     const dragging = new AbortController();
-    const until_its_end = { signal: dragging.signal };
+    const listener_options = { signal: dragging.signal };
     const host = event.currentTarget;
-    host.addEventListener('pointermove', move, until_its_end);
-    for (const end of ['pointerup', 'pointercancel'] as const) host.addEventListener(end, () => dragging.abort(), until_its_end);
+    host.addEventListener('pointermove', move, listener_options);
+    for (const end of ['pointerup', 'pointercancel'] as const) host.addEventListener(end, () => dragging.abort(), listener_options);
   };
   return (
     <div ref={ref}>
@@ -128,7 +128,7 @@ function Histograms({ reply }: { readonly reply: HiddenReply }) {
 
 function Brush({ reply }: { readonly reply: HiddenReply }) {
   const { range } = reply;
-  // Another input has another range.
+  // Clipped: the interval may come from an input with another range.
   const [low, high] = (store.brush.value ?? range).map((end) => Math.min(range[1], Math.max(range[0], end))) as [number, number];
   const sides = { low, high };
   const set = (side: 'low' | 'high', text: string) => {
@@ -181,7 +181,7 @@ function Brush({ reply }: { readonly reply: HiddenReply }) {
   );
 }
 
-/** The three histograms in words. */
+/** Text alternative of the three histograms. */
 function Description({ reply }: { readonly reply: HiddenReply }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The histograms and the sparsity of the hidden layer as numbers. */
+/** Data of the hidden layer's histograms and sparsity, for export. */
 import type { HiddenReply, HiddenRequest } from '../core/protocol.ts';
 import { number_column, scalar, text_column, vector } from '../export/figure_data.ts';
 import type { FigureData } from '../export/figure_data.ts';
@@ -10,7 +10,7 @@ interface Answer {
 
 const names = ['pre_activation', 'hidden.gelu', 'hidden.relu'] as const;
 
-/** A row for each bin, which all histograms share; the followed elements have columns of their own. */
+/** One row for each bin, which all histograms share. Counts of the brushed elements are in separate columns. */
 export function histogram_data(current: Answer | undefined): FigureData | undefined {
   if (current === undefined) return undefined;
   const { request, reply } = current;

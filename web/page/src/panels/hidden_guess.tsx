@@ -1,4 +1,4 @@
-/** How many hidden activations are exactly zero, guessed before it is counted. */
+/** Prediction of the share of hidden activations that are exactly zero, for ReLU and for GELU. */
 import { Message } from '../components/message.tsx';
 import { Prediction } from '../components/prediction.tsx';
 import { Value } from '../components/value.tsx';
@@ -6,7 +6,7 @@ import { t } from '../i18n.ts';
 import { nearest_option, questions } from './questions.ts';
 
 const shares = { none: 0, half: 0.5, nearly_all: 0.97 };
-/** ReLU’s answer, then GELU’s. */
+/** Each option is ReLU's share, then GELU's. */
 const options = ['half_none', 'half_half', 'nearly_all_none', 'none_none'] as const;
 
 export function ZerosGuess() {

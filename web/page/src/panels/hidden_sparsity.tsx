@@ -1,4 +1,4 @@
-/** Three definitions of "sparse", side by side: they do not agree, and for GELU least of all. */
+/** Table of three definitions of sparsity; they disagree most for GELU. */
 import { Value } from '../components/value.tsx';
 import type { HiddenReply } from '../core/protocol.ts';
 import { format_number, t } from '../i18n.ts';

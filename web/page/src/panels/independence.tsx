@@ -1,4 +1,4 @@
-/** Each token for itself: one is replaced, and the outputs of all are compared with what they were, bit by bit. */
+/** The network is position-wise: one token is replaced, and all outputs are compared with the originals, bit by bit. */
 import type { Difference } from 'ffn-lab';
 import { answer_shown } from '../revealed_answers.ts';
 import { CallErrorNotice } from '../components/call_error.tsx';
@@ -21,7 +21,7 @@ const has_one_token = ({ example, pasted }: FeedForwardRequest) => example === '
 
 const panel_attention = panel_signal('independence', attended);
 
-/** Only where there is a second token: a single one has nobody to be independent of. */
+/** No request for a single token: there is no other token to compare. */
 const comparison = panel_resource(
   'independence',
   core_resource('independence', () => {
@@ -137,7 +137,7 @@ function Experiments({ reply: { experiments } }: { readonly reply: IndependenceR
 
 function TokenButtons({ reply }: { readonly reply: IndependenceReply }) {
   const last = reply.feed_forward.length - 1;
-  // From the token that is chosen, not from that of the reply: the next click may come before it.
+  // Steps from the chosen token, not from the reply's: the next click may precede the reply.
   const step = (by: number) => () => (store.token.value = Math.min(last, Math.max(0, Math.min(store.token.value, last) + by)));
   return (
     <div class="token_choice">

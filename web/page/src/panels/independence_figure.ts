@@ -1,4 +1,4 @@
-/** How far each token's output moved, as numbers. */
+/** Data of the change of each token's output, for export. */
 import type { IndependenceReply, IndependenceRequest } from '../core/protocol.ts';
 import { number_column, scalar, vector } from '../export/figure_data.ts';
 import type { FigureData } from '../export/figure_data.ts';

@@ -1,11 +1,11 @@
-/** How far one token's change reaches, guessed before it is compared. */
+/** Prediction of the number of other tokens whose outputs change when one token is replaced. */
 import { Message } from '../components/message.tsx';
 import { Prediction } from '../components/prediction.tsx';
 import { Value } from '../components/value.tsx';
 import { t } from '../i18n.ts';
 import { nearest_option, questions } from './questions.ts';
 
-/** Of ten tokens in two sequences: how many of the others each option says. */
+/** Number of other tokens that each option stands for: the example has ten tokens in two sequences. */
 const others = { none: 0, neighbours: 2, sequence: 4, all: 9 };
 const options = ['none', 'neighbours', 'sequence', 'all'] as const;
 

@@ -1,4 +1,4 @@
-/** The panels in the order in which a reader meets them. A new panel is one line here and one module beside this file. */
+/** The panels in page order. A new panel takes one line here and one module beside this file. */
 import { h } from 'preact';
 import type { ComponentType } from 'preact';
 import { LazyPanel } from '../components/lazy_panel.tsx';
@@ -18,13 +18,13 @@ export interface PanelEntry {
   readonly id: string;
   readonly title: MessageKey;
   readonly Panel: ComponentType;
-  /** To be looked up, not a step of the way. */
+  /** Reference material, which is not one of the numbered steps. */
   readonly reference?: true;
-  /** Comes with its own code when the reader is near. */
+  /** Its code is loaded when it comes near the viewport. */
   readonly lazy?: true;
 }
 
-/** A panel that comes with its own code, words and styles from lazy/. */
+/** Returns an entry whose code, messages and styles are loaded lazily from lazy/. */
 const lazy = (id: string, title: MessageKey, lead: MessageKey, load: LoadLazyPanel): PanelEntry => ({
   id,
   title,
@@ -46,9 +46,9 @@ export const panels: readonly PanelEntry[] = [
   lazy('bridge', 'bridge.title', 'bridge.lead', () => import('../lazy/bridge/panel.tsx')),
   lazy('checkpoint', 'checkpoint.title', 'checkpoint.lead', () => import('../lazy/checkpoint/panel.tsx')),
   lazy('proof', 'proof.title', 'proof.lead', () => import('../lazy/proof/panel.tsx')),
-  // The last one, whatever comes before it.
+  // The glossary stays last.
   { id: 'glossary', title: 'glossary.title', Panel: () => h(GlossaryPanel, { panels: steps }), reference: true },
 ];
 
-/** The way through the page. */
+/** All panels except reference material. */
 export const steps = panels.filter(({ reference }) => reference !== true);

@@ -1,4 +1,4 @@
-/** The element under attention with all its digits, the call that made it, and its companions at the same place. */
+/** The highlighted element in full precision, its origin, and the elements with the same index in tensors of the same width. */
 import { Value } from '../components/value.tsx';
 import { Equation } from './cell_trace.tsx';
 import type { FeedForwardReply } from '../core/protocol.ts';
@@ -16,13 +16,13 @@ interface ElementProps {
   readonly at: ElementReference;
 }
 
-/** How a reader of the package writes it: `hidden[0, 3, 17]`. */
+/** Returns the element in index notation: `hidden[0, 3, 17]`. */
 function element_name(name: TensorName, { reply, at }: ElementProps): string {
   const place = [...leading_index(at.token, reply.tensors[name].shape), at.feature];
   return `${base_name(name)}[${place.join(', ')}]`;
 }
 
-/** The same token and feature in the tensors of the same width: pre_activation beside hidden, x beside output. */
+/** Returns the tensors of the same width: pre_activation and hidden, or x and output. */
 function companions(at: ElementReference): readonly TensorName[] {
   return tensor_names.filter((name) => width_of(name) === width_of(at.tensor));
 }
@@ -45,8 +45,8 @@ function Companion({ reply, at, name }: ElementProps & { readonly name: TensorNa
 }
 
 /**
- * Puts the cursor of the activation plots at this neuron's pre-activation. Always there, so that the strip does not jump and
- * the Tab key finds it; without effect for an element that is no neuron.
+ * Moves the cursor of the activation plots to this hidden unit's pre-activation. Always rendered, so that the layout does not shift
+ * and the Tab key reaches it; disabled for elements that are not hidden units.
  */
 function ShowOnCurve({ reply, at }: ElementProps) {
   const value = reply.tensors.pre_activation.data[at.token * reply.d_ff + at.feature];
@@ -63,7 +63,7 @@ function ShowOnCurve({ reply, at }: ElementProps) {
   );
 }
 
-/** The program behind the element. */
+/** Shows the program that computes the element. */
 function ShowOrigin({ reply, at }: ElementProps) {
   const { data, shape } = reply.tensors[at.tensor];
   const index = at.token * (shape[shape.length - 1] ?? 1) + at.feature;
@@ -78,10 +78,10 @@ function ShowOrigin({ reply, at }: ElementProps) {
 export function Inspector({ reply }: { readonly reply: FeedForwardReply }) {
   const at = attended.value;
   const width = at && width_of(at.tensor) === 'd_ff' ? reply.d_ff : reply.d_model;
-  const known = at !== undefined && at.feature < width && at.token * reply.d_model < reply.tensors.x.data.length;
+  const exists = at !== undefined && at.feature < width && at.token * reply.d_model < reply.tensors.x.data.length;
   return (
     <aside class="inspector" aria-label={t('inspector.label')}>
-      {known ? (
+      {exists ? (
         <>
           <dl>
             {companions(at).map((name) => (

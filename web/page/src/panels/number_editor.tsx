@@ -1,4 +1,4 @@
-/** One number of the input or the weights, to be changed by hand; all panels follow. */
+/** Editor of one number of the input or the weights; every panel shows the result. */
 import { NumberField } from '../components/number_field.tsx';
 import { largest_edit, most_edits, with_edit, without_edit } from '../core/edits.ts';
 import type { EditedTensor } from '../core/edits.ts';
@@ -7,16 +7,16 @@ import { store } from '../store.ts';
 
 interface NumberEditorProps {
   readonly tensor: EditedTensor;
-  /** Row-major, as the core stores it. */
+  /** Row-major index, as in the core. */
   readonly index: number;
-  /** As a reader of the package writes it: `w1[3, 5]`. */
+  /** The element in index notation: `w1[3, 5]`. */
   readonly name: string;
   readonly value: number;
 }
 
 export function NumberEditor({ tensor, index, name, value }: NumberEditorProps) {
   const edits = store.edits.value;
-  const edit = edits.find((one) => one.tensor === tensor && one.index === index);
+  const edit = edits.find((other) => other.tensor === tensor && other.index === index);
   if (edit === undefined && edits.length >= most_edits) return <p class="hint">{t('edit.too_many', { most: most_edits })}</p>;
   return (
     <div class="number_editor">
@@ -39,7 +39,7 @@ export function NumberEditor({ tensor, index, name, value }: NumberEditorProps) 
   );
 }
 
-/** How many numbers are not the example's own any more, and the way back. */
+/** Shows how many of the example's numbers are edited, with a button that undoes all edits. */
 export function EditNotice() {
   const count = store.edits.value.length;
   return (

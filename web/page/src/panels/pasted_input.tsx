@@ -1,4 +1,4 @@
-/** The reader's own matrix: read as it is typed, refused in words beside the field, the last good one kept. */
+/** Text field for the user's own matrix: parsed as it is typed, errors beside the field. The panels use the last valid matrix. */
 import { computed, effect, signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { use_npy_file } from '../components/npy_file.tsx';

@@ -1,4 +1,4 @@
-/** The English chapter's printed figures beside what its own weights and input give. */
+/** Worked example 4 → 8 → 4: the figures that its source prints beside the correct ones, computed from its own weights and input. */
 import { Value } from '../components/value.tsx';
 import { printed_figures } from '../core/printed_figures.ts';
 import type { FeedForwardReply } from '../core/protocol.ts';
@@ -14,7 +14,7 @@ function Rows({ printed, reply, token }: { readonly printed: Printed; readonly r
   const style = style_of[printed.digits];
   const { data } = reply.tensors[printed.tensor];
   const right = row.map((_, feature) => data[token * row.length + feature] ?? NaN);
-  // "−0" is what a small negative number rounds to, and not what is printed.
+  // Compares formatted texts: numbers agree if they are equal at the printed precision.
   const agrees = (feature: number) => format_number(right[feature] ?? NaN, style) === format_number(row[feature] ?? NaN, style);
   return (
     <>
@@ -43,8 +43,8 @@ function Rows({ printed, reply, token }: { readonly printed: Printed; readonly r
   );
 }
 
-/** Only for the chapter's own numbers: with others there is nothing to compare. */
-export function PrintedFiguresCheck({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
+/** Rendered only for the unedited worked example: other numbers have no printed counterpart. */
+export function ChapterCheck({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
   if (reply.example !== 'chapter' || reply.gelu !== 'gelu_tanh' || store.edits.value.length > 0) return null;
   return (
     <section class="printed_figures_check">

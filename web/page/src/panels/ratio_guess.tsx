@@ -1,4 +1,4 @@
-/** What a doubled ratio does to the parameters, guessed before they are counted. */
+/** Prediction of the factor by which a doubled ratio d_ff / d_model multiplies the parameters. */
 import { Message } from '../components/message.tsx';
 import { Prediction } from '../components/prediction.tsx';
 import { Value } from '../components/value.tsx';
@@ -9,7 +9,7 @@ import { nearest_option } from './questions.ts';
 const factors = { same: 1, two: 2, four: 4, sixteen: 16 };
 const options = ['same', 'two', 'four', 'sixteen'] as const;
 
-/** From the usual ratio to twice that, at GPT-2's width; growth is over the first row. */
+/** The usual ratio and its double at GPT-2's width; `growth` is relative to the first row. */
 const doubled = core_resource('ratio_costs', () => ({ d_model: 768, bias: true, ratios: [4, 8] }));
 
 export function RatioGuess() {

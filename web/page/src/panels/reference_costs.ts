@@ -1,6 +1,6 @@
-/** Networks and models whose parameters are counted beside the reader's own, and what a text prints of them. */
+/** Networks and models whose parameters are shown for comparison. */
 
-/** OpenAI's four models, as released in 2019: names, layers and widths. */
+/** The four GPT-2 models that OpenAI released in 2019. */
 export const gpt2_models = [
   { name: 'GPT-2', n_layers: 12, d_model: 768 },
   { name: 'GPT-2 medium', n_layers: 24, d_model: 1024 },
@@ -8,7 +8,7 @@ export const gpt2_models = [
   { name: 'GPT-2 XL', n_layers: 48, d_model: 1600 },
 ] as const;
 
-/** The Vietnamese notes' table: sizes, and the number of parameters that is printed there. */
+/** Sizes of networks with the parameter counts that one of the sources prints for them; the page shows the correct counts beside these. */
 export const printed_networks = [
   { d_model: 768, d_ff: 768, printed: 1_181_952 },
   { d_model: 768, d_ff: 1536, printed: 2_363_904 },
@@ -16,5 +16,5 @@ export const printed_networks = [
   { d_model: 768, d_ff: 4096, printed: 6_297_600 },
 ] as const;
 
-/** Widths of the texts' examples and of the models. */
+/** Common values of d_model: those of the examples and of published models. */
 export const usual_widths = [8, 128, 256, 512, 768, 1024, 1280, 1600] as const;

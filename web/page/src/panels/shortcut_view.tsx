@@ -1,4 +1,4 @@
-/** What the block does with the output: the shortcut adds the input to it. */
+/** The residual connection: adds the input to the network's output. */
 import { Value } from '../components/value.tsx';
 import type { FeedForwardReply, ShortcutReply } from '../core/protocol.ts';
 import { core_resource } from '../core/resource.ts';
@@ -9,34 +9,37 @@ import { panel_pass } from './forward_pass.ts';
 import { forward_request, same_network, same_request } from './forward_request.ts';
 import { window_length } from './tensor_view.tsx';
 
-/** For a large network it is a pass of its own: only when it is looked at. */
+/** The sum takes another forward pass; for the large network it is requested only while its stage is shown. */
 const on_demand = () => store.example.value === 'gpt2';
-const wanted = () => store.stage.value === 'shortcut' || !on_demand();
+const is_needed = () => store.stage.value === 'shortcut' || !on_demand();
 const sum = panel_resource(
   'feed_forward',
-  core_resource('shortcut', () => (wanted() ? forward_request() : undefined)),
+  core_resource('shortcut', () => (is_needed() ? forward_request() : undefined)),
 );
 
-/** A sum with the very numbers that it is of, or none: the pass above may be newer by a moment, or on demand by more than that. */
+/**
+ * Returns the sum with its own x and output, so that the rows shown always add up, or undefined. A small network's sum may lag behind
+ * the pass above for a moment; an on-demand sum must belong to the same request.
+ */
 function shown_sum(): ShortcutReply | undefined {
   const { current, error } = sum.value;
   const pass = panel_pass.value.current?.request;
-  if (!wanted() || error !== undefined || !current || !pass) return undefined;
-  const fits = on_demand() ? same_request : same_network;
-  return fits(current.request, pass) ? current.reply : undefined;
+  if (!is_needed() || error !== undefined || !current || !pass) return undefined;
+  const matches = on_demand() ? same_request : same_network;
+  return matches(current.request, pass) ? current.reply : undefined;
 }
 
 export function ShortcutView({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
-  const whole = shown_sum();
+  const sum_reply = shown_sum();
   const { d_model } = reply;
   const start = store.window_start.d_model.value < d_model ? store.window_start.d_model.value : 0;
   const features = Array.from({ length: Math.min(window_length, d_model - start) }, (_, offset) => start + offset);
   const of_pass = (tensor: 'x' | 'output.gelu') => ({ call: 'feed_forward', tensor, data: reply.tensors[tensor].data });
-  const of_sum = (tensor: 'x' | 'output' | 'sum') => ({ call: 'shortcut', tensor, data: whole?.[tensor].data });
+  const of_sum = (tensor: 'x' | 'output' | 'sum') => ({ call: 'shortcut', tensor, data: sum_reply?.[tensor].data });
   const rows = [
-    { name: 'x', ...(whole ? of_sum('x') : of_pass('x')) },
-    { name: 'output', ...(whole ? of_sum('output') : of_pass('output.gelu')) },
-    ...(wanted() ? [{ name: 'x + output', ...of_sum('sum') }] : []),
+    { name: 'x', ...(sum_reply ? of_sum('x') : of_pass('x')) },
+    { name: 'output', ...(sum_reply ? of_sum('output') : of_pass('output.gelu')) },
+    ...(is_needed() ? [{ name: 'x + output', ...of_sum('sum') }] : []),
   ];
   return (
     <div class="table_frame">

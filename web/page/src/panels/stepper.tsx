@@ -1,4 +1,4 @@
-/** Plays the forward pass stage by stage: play, pause, step, scrub, slow motion. Whoever does not use it sees all of it. */
+/** Plays the forward pass stage by stage: play, pause, step, scrub, slow motion. All stages are shown until it is used. */
 import { batch, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
@@ -16,7 +16,7 @@ import type { Frame } from './stages.ts';
 const { playing } = store;
 const slow = signal(false);
 
-/** Time to read a stage; in slow motion there are more frames, each with less to read. */
+/** Duration of a frame; in slow motion there are more frames with less text each. */
 const frame_ms = { usual: 2400, slow: 1100 };
 
 const tensor_of_stage: Partial<Record<Stage, TensorName>> = {
@@ -37,7 +37,7 @@ function show({ stage, feature }: Frame, token: number): void {
   });
 }
 
-/** The number that was shown alone belongs to the other film. */
+/** Resets the feature: slow motion has other frames. */
 function toggle_slow(): void {
   batch(() => {
     slow.value = !slow.value;
@@ -53,7 +53,7 @@ function leave(): void {
   });
 }
 
-/** The film of a reply, and moves in it. Moving by hand stops the playing. */
+/** Returns the frames of a reply, the index of the current one, and `go`, which shows another one. */
 function timeline_of(reply: FeedForwardReply) {
   const frames = make_frames(reply.d_model, reply.d_ff, slow.value);
   const index = frame_index(frames, store.stage.value, store.stage_feature.value);
@@ -66,7 +66,7 @@ function timeline_of(reply: FeedForwardReply) {
 
 let current: FeedForwardReply | undefined;
 
-/** One frame on or back, from wherever the film is: what the keys do. Answers whether there is a film. */
+/** Pauses and moves by a number of frames. Returns false if there is no pass to show. */
 export function step_timeline(by: number): boolean {
   if (current === undefined) return false;
   const { index, go } = timeline_of(current);
@@ -168,12 +168,12 @@ export function Stepper({ reply }: { readonly reply: FeedForwardReply }) {
   );
 }
 
-/** A part of the pass that belongs to a stage: what is still to come stands back. */
+/** The part of the pass that belongs to a stage; pending stages are dimmed. */
 export function StageBlock({ stage, children }: { readonly stage: Stage; readonly children: ComponentChildren }) {
   return <div class={`stage stage_${stage_state(stage, store.stage.value)}`}>{children}</div>;
 }
 
-/** In slow motion, the last number of a stage that there is yet. */
+/** Returns the last feature of a stage that slow motion has reached; undefined: all features. */
 export function last_feature(stage: Stage): number | undefined {
   return store.stage.value === stage ? store.stage_feature.value : undefined;
 }

@@ -1,4 +1,4 @@
-/** The numbers of one token as a grid of cells, linked to those of the other tensors. */
+/** The elements of one token as a grid of cells; highlighting is linked to the other tensors. */
 import { useMemo } from 'preact/hooks';
 import { NumberCell, NumberCells, blur_cell } from '../components/number_cells.tsx';
 import type { CellEvent } from '../components/number_cells.tsx';
@@ -16,51 +16,50 @@ interface TensorCellsProps {
   readonly window: readonly [from: number, to: number];
   readonly limit: number;
   readonly label: string;
-  /** In slow motion: the last feature that has been computed; those after it are blank. */
+  /** In slow motion, the last feature computed so far; the cells after it are blank. */
   readonly last?: number | undefined;
 }
 
 const panel_attention = panel_signal('feed_forward', attended);
 
-/** Features of a token's row under attention: the pinned element, and the same place in a tensor of the same width. */
-function attention(name: TensorName, token: number) {
+/** Features of a token's row to highlight: the pinned one, the one linked to another tensor's element, and the traced term's. */
+function highlighted_features(name: TensorName, token: number) {
   const { value: pinned } = store.pinned;
-  const here = (at: ElementReference | undefined) =>
+  const feature_in_row = (at: ElementReference | undefined) =>
     at && at.token === token && width_of(at.tensor) === width_of(name) ? at.feature : undefined;
   return {
-    pinned: pinned?.tensor === name ? here(pinned) : undefined,
-    linked: here(panel_attention.value),
-    term: here(store.term.value),
+    pinned: pinned?.tensor === name ? feature_in_row(pinned) : undefined,
+    linked: feature_in_row(panel_attention.value),
+    term: feature_in_row(store.term.value),
   };
 }
 
 /**
- * Without a pinned element the last one stays, or the strip that shows it would be gone when the Tab key reaches it; and so it does
- * while the focus is in the table of what it is made of.
+ * Clears the hovered element when a cell loses the focus. It stays without a pinned element, or the inspector would be empty when the Tab
+ * key reaches it, and while the focus is in the element's trace.
  */
 function blur(event: FocusEvent): void {
   const { relatedTarget } = event;
-  const to_its_trace = relatedTarget instanceof Element && relatedTarget.closest('.trace') !== null;
-  if (store.pinned.value && !to_its_trace) blur_cell(event);
+  const moves_to_trace = relatedTarget instanceof Element && relatedTarget.closest('.trace') !== null;
+  if (store.pinned.value && !moves_to_trace) blur_cell(event);
 }
 
-/** What the cells of a row hear. */
 function make_listeners(tensor: TensorName, token: number) {
-  const look = ({ currentTarget }: CellEvent) => ({ tensor, token, feature: Number(currentTarget.dataset.cell) });
+  const element_of = ({ currentTarget }: OfCell) => ({ tensor, token, feature: Number(currentTarget.dataset.cell) });
   return {
-    onPointerEnter: (event: CellEvent<PointerEvent>) => event.pointerType === 'mouse' && hover(look(event)),
+    onPointerEnter: (event: OfCell<PointerEvent>) => event.pointerType === 'mouse' && hover(element_of(event)),
     onPointerLeave: () => hover(undefined),
-    onFocus: (event: CellEvent<FocusEvent>) => hover(look(event)),
+    onFocus: (event: OfCell<FocusEvent>) => hover(element_of(event)),
     onBlur: blur,
-    onClick: (event: CellEvent<MouseEvent>) => (store.pinned.value = look(event)),
+    onClick: (event: OfCell<MouseEvent>) => (store.pinned.value = element_of(event)),
   };
 }
 
 export function TensorCells({ name, data, features, token, window: [from, to], limit, label, last = Infinity }: TensorCellsProps) {
-  const { pinned, linked, term } = attention(name, token);
+  const { pinned, linked, term } = highlighted_features(name, token);
   const listeners = useMemo(() => make_listeners(name, token), [name, token]);
   const pinned_cell = store.pinned.value;
-  const stop = pinned_cell?.tensor === name && pinned_cell.feature >= from && pinned_cell.feature < to ? pinned_cell.feature : from;
+  const tab_stop = pinned_cell?.tensor === name && pinned_cell.feature >= from && pinned_cell.feature < to ? pinned_cell.feature : from;
   const modifiers = (feature: number) =>
     [feature === linked || feature === term ? 'cell_linked' : '', feature > last ? 'cell_blank' : ''].join(' ').trim();
   return (
@@ -80,7 +79,7 @@ export function TensorCells({ name, data, features, token, window: [from, to], l
             place={feature}
             label_key="tensor.cell"
             modifiers={modifiers(feature)}
-            focusable={feature === stop}
+            focusable={feature === tab_stop}
             chosen={feature === pinned}
           />
         );

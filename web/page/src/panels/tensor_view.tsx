@@ -1,4 +1,4 @@
-/** One tensor: its name and shape, all of it as a heat map, one token of it as numbers. */
+/** One tensor: its name and shape, a heat map of all elements, and the numbers of one token. */
 import { HeatMap } from '../charts/heat_map.tsx';
 import { FigureFrame } from '../components/figure_frame.tsx';
 import { Value } from '../components/value.tsx';
@@ -13,18 +13,18 @@ import { panel_pass } from './forward_pass.ts';
 import { TensorCells } from './tensor_cells.tsx';
 import { leading_index } from './token_choice.tsx';
 
-/** So many features are shown as numbers at a time. */
+/** Number of features shown as numbers at a time. */
 export const window_length = 32;
 
-/** As NumPy and PyTorch print it. */
+/** Returns a shape as NumPy and PyTorch print it. */
 export function shape_text(shape: readonly number[]): string {
   return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
 }
 
-/** One colour scale for a tensor and its twin under the other activation, so that the two can be compared. */
+/** Returns the limit of the colour scale. The GELU and the ReLU version of a tensor share it, so that they can be compared. */
 function colour_limit({ summaries }: FeedForwardReply, name: TensorName): number {
-  const twins = tensor_names.filter((other) => base_name(other) === base_name(name));
-  return Math.max(...twins.map((twin) => summaries[twin].largest_finite_magnitude));
+  const versions = tensor_names.filter((other) => base_name(other) === base_name(name));
+  return Math.max(...versions.map((version) => summaries[version].largest_finite_magnitude));
 }
 
 function ScaleLegend({ limit, name }: { readonly limit: number; readonly name: TensorName }) {
@@ -55,7 +55,7 @@ export function WindowButtons({ name, features, from, to }: { name: TensorName; 
   );
 }
 
-/** The tensor with the request that made it. */
+/** Data of the tensor for export, with the request that computed it. */
 function tensor_data(reply: FeedForwardReply, name: TensorName): FigureData | undefined {
   const { current } = panel_pass.value;
   if (current?.reply !== reply) return undefined;
@@ -73,9 +73,9 @@ interface TensorViewProps {
   readonly reply: FeedForwardReply;
   readonly name: TensorName;
   readonly token: number;
-  /** Level of its title: below a branch's title, or beside it. */
+  /** Level of the title: h4 inside a branch, h3 outside. */
   readonly heading: 'h3' | 'h4';
-  /** In slow motion: the last feature that has been computed. */
+  /** In slow motion, the last feature computed so far. */
   readonly last?: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { store } from '../store.ts';
 
-/** Where the token is in the leading dimensions: `[1, 3]`. */
+/** Returns the token's index in the leading dimensions of a shape: `[1, 3]`. */
 export function leading_index(token: number, shape: readonly number[]): readonly number[] {
   return shape
     .slice(0, -1)
@@ -18,7 +18,7 @@ interface TokenChoiceProps {
   readonly token: number;
 }
 
-/** Which token all the tensors show. */
+/** Chooses the token that all tensors show. */
 export function TokenChoice({ tokens, shape, token }: TokenChoiceProps) {
   const id = useId();
   if (tokens < 2) return null;

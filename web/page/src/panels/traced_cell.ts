@@ -1,4 +1,4 @@
-/** The element that is taken apart, and what its parts are called. */
+/** The trace of one output element, and the names of its parts. */
 import type { CellTraceReply, CellTraceRequest, FeedForwardReply } from '../core/protocol.ts';
 import { core_resource } from '../core/resource.ts';
 import { width_of } from '../core/tensor_names.ts';
@@ -9,9 +9,12 @@ import type { ElementReference } from '../store.ts';
 import { forward_request } from './forward_request.ts';
 import { leading_index } from './token_choice.tsx';
 
-/** The one under attention, or the first output. A hidden activation is made of its pre-activation, and x of nothing. */
+/**
+ * Returns the highlighted element, or the first output feature if there is none or it belongs to x. A hidden activation is traced through
+ * its pre-activation.
+ */
 function traced_element(): ElementReference {
-  // Under the reader's hands it does not run after the pointer.
+  // While a number is edited, the trace does not follow the pointer.
   const at = (store.editing.value && store.pinned.value) ?? attended.value;
   return at === undefined || at.tensor === 'x' ? { tensor: 'output.gelu', token: store.token.value, feature: 0 } : at;
 }
@@ -27,7 +30,7 @@ export const cell_trace = panel_resource(
   }),
 );
 
-/** Names and places of what a term is made of. */
+/** Returns names and flat indices of the parts of a trace. */
 export function names_of({ layer, activation, token, feature }: CellTraceReply, { d_model, d_ff, tensors }: FeedForwardReply) {
   const first = layer === 'linear1';
   const relu = activation === 'relu';
@@ -46,7 +49,7 @@ export function names_of({ layer, activation, token, feature }: CellTraceReply, 
     input_title,
     weight,
     bias,
-    /** For the provenance, and for the reader. */
+    /** `place` is for the provenance, `title` for display. */
     place: `${output}[${token}, ${feature}]`,
     title: `${first ? 'pre_activation' : 'output'}${at(feature)}`,
     input_name: (k: number) => `${input_title}${at(k)}`,
@@ -57,7 +60,7 @@ export function names_of({ layer, activation, token, feature }: CellTraceReply, 
   };
 }
 
-/** Largest first: what decides the number stands on top. */
+/** Returns the indices of the terms, largest magnitude first. */
 export function order_of(terms: ArrayLike<number>): number[] {
   return Array.from(terms, (_, k) => k).sort((a, b) => Math.abs(terms[b] ?? 0) - Math.abs(terms[a] ?? 0) || a - b);
 }

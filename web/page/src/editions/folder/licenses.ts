@@ -1,2 +1,2 @@
-/** The texts of all licences lie beside the folders of the languages. */
+/** Returns the address of the licence texts, a file beside the language folders. */
 export const licenses_address = (): string => '../licenses.txt';

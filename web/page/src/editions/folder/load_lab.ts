@@ -1,2 +1,2 @@
-/** The core is fetched from files beside the worker. */
+/** Loads the core from .wasm files beside the worker. */
 export { load as load_lab } from 'ffn-lab';

@@ -2,7 +2,7 @@ import worker_url from '../../core/worker.ts?worker&url';
 import type { ServiceName } from '../../core/service.ts';
 import { trusted_script_url } from '../../core/trusted_script_url.ts';
 
-/** The worker is a file beside the page. */
+/** Starts a worker whose script is a file beside the page. */
 export function start_worker(service: ServiceName): Worker {
   return new Worker(trusted_script_url(worker_url), { type: 'module', name: service });
 }

@@ -1,2 +1,2 @@
-/** In a single file a worker has no scripts beside it to start workers of its own from. */
+/** Undefined: the single file has no separate scripts from which a worker could start another one. */
 export const start_core: (() => Worker) | undefined = undefined;

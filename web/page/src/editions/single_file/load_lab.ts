@@ -1,11 +1,11 @@
-/** The core is in the worker's own script, packed by plugins/wasm_archive.ts. */
+/** Loads the core from an archive in the worker's script, packed by plugins/wasm_archive.ts. */
 import { load } from 'ffn-lab';
 import type { Lab, LoadOptions, Part, Variant } from 'ffn-lab';
 import archive from 'virtual:wasm_archive';
 
 const best_first = ['relaxed', 'simd', 'scalar'] as const satisfies Variant[];
 
-/** One file of each variant: cut into equally many slices, which lie in turn, so that what they share is stored once. */
+/** Unpacks one file of every variant. Their slices are interleaved, so that gzip finds the code that the variants share. */
 async function unpack(file: Part | 'core'): Promise<Record<Variant, Uint8Array<ArrayBuffer>>> {
   const { lengths, slices, data } = archive[file];
   const packed = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -32,11 +32,11 @@ function unpack_once(file: Part | 'core') {
   return files;
 }
 
-/** The best variant that the engine runs, or the wanted one; with all parts unless told. */
-export async function load_lab({ variant: wanted, parts = ['models', 'experiments'], ...others }: LoadOptions = {}): Promise<Lab> {
+/** Loads the requested variant, or the best that the browser supports; all parts by default. */
+export async function load_lab({ variant: requested, parts = ['models', 'experiments'], ...others }: LoadOptions = {}): Promise<Lab> {
   const core = await unpack_once('core');
-  const variant = wanted ?? best_first.find((name) => WebAssembly.validate(core[name])) ?? 'scalar';
-  // For one that it does not run, an error with the reason.
+  const variant = requested ?? best_first.find((name) => WebAssembly.validate(core[name])) ?? 'scalar';
+  // An unsupported variant: `load` throws an error with the reason.
   if (!WebAssembly.validate(core[variant])) return load({ variant, parts: [] });
   const compile = async (file: Part | 'core') => [file, await WebAssembly.compile((await unpack_once(file))[variant])] as const;
   const [[, wasm_module], ...modules] = await Promise.all([compile('core'), ...parts.map(compile)]);

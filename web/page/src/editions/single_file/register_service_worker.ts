@@ -1,2 +1,2 @@
-/** The file is the copy. */
+/** Does nothing: the single file works offline. */
 export function register_service_worker(): void {}

@@ -4,7 +4,7 @@ declare module 'virtual:wasm_archive' {
   interface PackedFile {
     readonly lengths: Readonly<Record<Variant, number>>;
     readonly slices: number;
-    /** gzip, in base64. */
+    /** Interleaved slices, gzip-compressed, in base64. */
     readonly data: string;
   }
   const archive: Readonly<Record<Part | 'core', PackedFile>>;
