@@ -1,6 +1,6 @@
 /**
  * One token's path through the network, every number a coloured cell: x beside the rows of W1, z and a below its columns, W2 below
- * them, y beside its rows. Each column is one hidden unit from top to bottom. A pure function of its data, rendered in three tasks:
+ * them, y beside its rows. Each column is one hidden unit from top to bottom. A pure function of its data, rendered in three steps:
  * first x and y, then the hidden units, then the weights.
  */
 import type { ReadonlySignal } from '@preact/signals';

@@ -70,12 +70,12 @@ function drawing_piece(drawing: SVGSVGElement): FigurePart {
 function pieces_of(host: HTMLElement, { title, note }: FigureWords, width: number): FigurePart[] {
   const found = Array.from(host.querySelectorAll<HTMLElement | SVGSVGElement>('.plot_title, svg.plot, canvas'));
   const titled = found.some((element) => element.classList.contains('plot_title'));
-  const drawn = found.map((element) => {
+  const parts = found.map((element) => {
     if (element instanceof HTMLCanvasElement) return canvas_piece(element);
     return element instanceof SVGSVGElement ? drawing_piece(element) : text_piece(element, element.textContent, 'title', width);
   });
   const first = titled ? [] : [text_piece(host, title, 'title', width)];
-  return [...first, ...drawn, ...(note === undefined ? [] : [text_piece(host, note, 'note', width)])];
+  return [...first, ...parts, ...(note === undefined ? [] : [text_piece(host, note, 'note', width)])];
 }
 
 const width_of = (drawing: Element) => (drawing instanceof SVGSVGElement ? drawing.width.baseVal.value : drawing.clientWidth);

@@ -74,12 +74,12 @@ function difference_points(reply: ActivationDifferencesReply | undefined, other:
 
 export function make_difference_series(
   others: readonly ApproximateKind[],
-  drawn: ActivationDifferencesReply | undefined,
+  differences: ActivationDifferencesReply | undefined,
   cursor: ActivationDifferencesReply | undefined,
 ): Series[] {
   return others.map((other) => ({
     name: other,
-    pieces: [difference_points(drawn, other)],
+    pieces: [difference_points(differences, other)],
     cursor: difference_points(cursor, other)[0],
   }));
 }

@@ -20,7 +20,7 @@ const x_domain = [-3.75, 3.75] as const;
 const y_domain = views.full.derivative;
 const height = 220;
 const y_step = 0.05;
-/** Largest mean absolute error of a correct guess: a guess without the dip below 0 or the rise above 1 exceeds it. */
+/** Largest mean absolute error of a correct guess: a guess with neither the dip below 0 nor the rise above 1 exceeds it. */
 const tolerance = 0.05;
 /** Width of a handle's touch target and size of its thumb in pixels: the values of `.guess_handle` in prediction.css. */
 const handle = { width: 44, size: 20 };

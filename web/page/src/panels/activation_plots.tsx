@@ -63,7 +63,7 @@ interface PlotProps {
 
 function Plot({ part, width }: PlotProps & { readonly part: Part }) {
   const view = views[view_name()];
-  const drawn = curves.value.current?.reply;
+  const curves_reply = curves.value.current?.reply;
   const kinds = part === 'derivative' && !derivative_shown() ? [] : shown_kinds();
   return (
     <>
@@ -76,8 +76,8 @@ function Plot({ part, width }: PlotProps & { readonly part: Part }) {
         height={heights[part]}
         x_domain={view.x}
         y_domain={view[part]}
-        series={make_series(kinds, drawn, at_cursor.value.current?.reply, part)}
-        labels={make_labels(kinds, drawn, view_name(), part)}
+        series={make_series(kinds, curves_reply, at_cursor.value.current?.reply, part)}
+        labels={make_labels(kinds, curves_reply, view_name(), part)}
         annotations={kinds.length > 0 ? curve_annotations(part) : []}
         cursor_x={store.cursor_x.value}
         format_tick={tick}

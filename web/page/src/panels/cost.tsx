@@ -69,7 +69,7 @@ function Controls() {
   );
 }
 
-function RatioRow({ cost, most }: { readonly cost: RatioCost | undefined; readonly most: number | undefined }) {
+function RatioRow({ cost, max_parameters }: { readonly cost: RatioCost | undefined; readonly max_parameters: number | undefined }) {
   return (
     <tr>
       <th scope="row">
@@ -80,7 +80,7 @@ function RatioRow({ cost, most }: { readonly cost: RatioCost | undefined; readon
       </td>
       <td class="with_bar">
         <CostValue cost={cost} field="parameters" style="count" />
-        {cost && most && <ShareBar parts={[{ name: 'feed_forward', count: cost.parameters }]} full={most} />}
+        {cost && max_parameters && <ShareBar parts={[{ name: 'feed_forward', count: cost.parameters }]} full={max_parameters} />}
       </td>
       <td>
         <CostValue cost={cost} field="growth" style="factor" />
@@ -96,7 +96,7 @@ const table_title = (rows: readonly RatioCost[] | undefined) =>
   t('cost.table', { d_model: format_number(rows?.[0]?.d_ff ?? store.d_model.value, 'count') });
 
 function RatioTable({ rows }: { readonly rows: readonly RatioCost[] | undefined }) {
-  const most = rows?.[rows.length - 1]?.parameters;
+  const max_parameters = rows?.[rows.length - 1]?.parameters;
   return (
     <div class="table_frame">
       <table class="numbers cost_table">
@@ -112,7 +112,7 @@ function RatioTable({ rows }: { readonly rows: readonly RatioCost[] | undefined 
         </thead>
         <tbody>
           {Array.from({ length: ratio_count }, (_, row) => (
-            <RatioRow key={row} cost={rows?.[row]} most={most} />
+            <RatioRow key={row} cost={rows?.[row]} max_parameters={max_parameters} />
           ))}
         </tbody>
       </table>

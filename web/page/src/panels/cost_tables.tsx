@@ -29,7 +29,7 @@ function bar_parts(cost: ModelCost) {
   return model_parts.map(([name, fields]) => ({ name, count: fields.reduce((sum, field) => sum + cost[field], 0) }));
 }
 
-function ModelRow({ index, most }: { readonly index: number; readonly most: number | undefined }) {
+function ModelRow({ index, max_parameters }: { readonly index: number; readonly max_parameters: number | undefined }) {
   const { name, n_layers, d_model } = gpt2_models[index] as (typeof gpt2_models)[number];
   const cost = reference.value.current?.reply.models[index];
   const value = (field: ModelField, style: 'count' | 'percent') => (
@@ -43,7 +43,7 @@ function ModelRow({ index, most }: { readonly index: number; readonly most: numb
       </th>
       <td class="with_bar">
         {value('parameters', 'count')}
-        {cost && most && <ShareBar parts={bar_parts(cost)} full={most} />}
+        {cost && max_parameters && <ShareBar parts={bar_parts(cost)} full={max_parameters} />}
       </td>
       <td>{value('feed_forward', 'count')}</td>
       <td>{value('feed_forward_share', 'percent')}</td>
@@ -53,7 +53,7 @@ function ModelRow({ index, most }: { readonly index: number; readonly most: numb
 
 export function GptModels() {
   const models = reference.value.current?.reply.models;
-  const most = models?.[models.length - 1]?.parameters;
+  const max_parameters = models?.[models.length - 1]?.parameters;
   return (
     <div>
       <h3>{t('cost.models')}</h3>
@@ -72,7 +72,7 @@ export function GptModels() {
               </thead>
               <tbody>
                 {gpt2_models.map(({ name }, index) => (
-                  <ModelRow key={name} index={index} most={most} />
+                  <ModelRow key={name} index={index} max_parameters={max_parameters} />
                 ))}
               </tbody>
             </table>

@@ -45,7 +45,7 @@ function toggle_slow(): void {
   });
 }
 
-function leave(): void {
+function show_all_stages(): void {
   batch(() => {
     playing.value = false;
     store.stage.value = 'all';
@@ -119,7 +119,7 @@ function Buttons({ reply }: { readonly reply: FeedForwardReply }) {
       <button type="button" class="button stepper_slow" aria-pressed={slow.value} onClick={toggle_slow}>
         {t('stage.slow')}
       </button>
-      <button type="button" class="button button_small" aria-disabled={store.stage.value === 'all'} onClick={leave}>
+      <button type="button" class="button button_small" aria-disabled={store.stage.value === 'all'} onClick={show_all_stages}>
         {t('stage.leave')}
       </button>
     </div>
