@@ -56,7 +56,7 @@ function draw(canvas: HTMLCanvasElement, next: CanvasContent, before: CanvasCont
   const context = canvas.getContext('2d');
   if (context === null) return undefined;
   const { data, tokens, features, limit } = next;
-  const { minus, zero, plus, apart } = next.colours;
+  const { minus, zero, plus, outlier } = next.colours;
   const shown = before && equal_except_data(before, next) ? before.data : undefined;
   const scale = scaleLinear<string>([-limit, 0, limit], [minus, zero, plus]).clamp(true);
   const paint = (value: number) => (limit > 0 ? scale(value) : zero);

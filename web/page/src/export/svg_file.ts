@@ -67,7 +67,7 @@ function drawing_piece(drawing: SVGSVGElement): FigurePart {
 }
 
 /** Converts `.plot_title`, `svg.plot` and canvas elements in page order; adds `title` if there is no `.plot_title`. */
-function pieces_of(host: HTMLElement, { title, note }: FigureWords, width: number): FigurePart[] {
+function pieces_of(host: HTMLElement, { title, note }: FigureText, width: number): FigurePart[] {
   const found = Array.from(host.querySelectorAll<HTMLElement | SVGSVGElement>('.plot_title, svg.plot, canvas'));
   const titled = found.some((element) => element.classList.contains('plot_title'));
   const parts = found.map((element) => {
@@ -81,7 +81,7 @@ function pieces_of(host: HTMLElement, { title, note }: FigureWords, width: numbe
 const width_of = (drawing: Element) => (drawing instanceof SVGSVGElement ? drawing.width.baseVal.value : drawing.clientWidth);
 
 /** Returns the figure in its current size, theme and language. */
-export function svg_file(host: HTMLElement, words: FigureWords): SvgFile {
+export function svg_file(host: HTMLElement, words: FigureText): SvgFile {
   const widths = Array.from(host.querySelectorAll('svg.plot, canvas'), width_of);
   // A narrow drawing still needs room for its title.
   const inner = Math.max(240, ...widths);

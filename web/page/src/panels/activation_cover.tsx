@@ -1,5 +1,5 @@
 /** Covers the derivative until the user has guessed it or asked to see it. */
-import { answer_shown } from '../answers_shown.ts';
+import { answer_shown } from '../revealed_answers.ts';
 import { CoverText } from '../components/covered.tsx';
 import { t } from '../i18n.ts';
 

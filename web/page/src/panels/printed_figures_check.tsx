@@ -44,7 +44,7 @@ function Rows({ printed, reply, token }: { readonly printed: Printed; readonly r
 }
 
 /** Rendered only for the unedited worked example: other numbers have no printed counterpart. */
-export function ChapterCheck({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
+export function PrintedFiguresCheck({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
   if (reply.example !== 'chapter' || reply.gelu !== 'gelu_tanh' || store.edits.value.length > 0) return null;
   return (
     <section class="printed_figures_check">

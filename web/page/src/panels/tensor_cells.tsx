@@ -45,13 +45,13 @@ function blur(event: FocusEvent): void {
 }
 
 function make_listeners(tensor: TensorName, token: number) {
-  const element_of = ({ currentTarget }: OfCell) => ({ tensor, token, feature: Number(currentTarget.dataset.cell) });
+  const element_of = ({ currentTarget }: CellEvent) => ({ tensor, token, feature: Number(currentTarget.dataset.cell) });
   return {
-    onPointerEnter: (event: OfCell<PointerEvent>) => event.pointerType === 'mouse' && hover(element_of(event)),
+    onPointerEnter: (event: CellEvent<PointerEvent>) => event.pointerType === 'mouse' && hover(element_of(event)),
     onPointerLeave: () => hover(undefined),
-    onFocus: (event: OfCell<FocusEvent>) => hover(element_of(event)),
+    onFocus: (event: CellEvent<FocusEvent>) => hover(element_of(event)),
     onBlur: blur,
-    onClick: (event: OfCell<MouseEvent>) => (store.pinned.value = element_of(event)),
+    onClick: (event: CellEvent<MouseEvent>) => (store.pinned.value = element_of(event)),
   };
 }
 
