@@ -25,7 +25,7 @@ const may_be_identical = new Set([
   'activation.short_gelu',
   'activation.short_relu',
   'badge.variant_simd',
-  'chapter.caption',
+  'printed_figures.caption',
   'block.attention',
   'cost.attention',
   'dropout.title',

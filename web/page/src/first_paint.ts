@@ -24,7 +24,7 @@ export function begin(language: Language, messages: Catalogue, lazy: LazyCatalog
   after_paint(() => {
     import('./main.tsx').then(
       ({ start }) => start(language, messages, lazy),
-      () => show_load_error(messages['late.failed'], messages['late.again']),
+      () => show_load_error(messages['lazy.failed'], messages['lazy.again']),
     );
   });
 }

@@ -46,15 +46,15 @@ function Failed({ failures, retry }: { readonly failures: number; readonly retry
   return (
     <div class="notice" role="alert">
       <p>
-        {t('late.failed')} {reload && t('late.reload_text')}
+        {t('lazy.failed')} {reload && t('lazy.reload_text')}
       </p>
       <p>
         <button type="button" class="button" onClick={retry}>
-          {t('late.again')}
+          {t('lazy.again')}
         </button>{' '}
         {reload && (
           <button type="button" class="button" onClick={() => location.reload()}>
-            {t('late.reload')}
+            {t('lazy.reload')}
           </button>
         )}
       </p>

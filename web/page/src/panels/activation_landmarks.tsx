@@ -32,9 +32,9 @@ export function curve_annotations(part: Part): CurveAnnotation[] {
   const of_gelu = (index: number) => [found?.x[index] ?? NaN, found?.curves.gelu?.[part][index]] as const;
   const kink = at_kink.value.current?.reply.curves.relu?.value[0];
   return [
-    ...(kinds.includes('relu') && part === 'value' ? annotation('kink', kink_x, kink, t('activation.mark_kink')) : []),
-    ...(kinds.includes('gelu') ? annotation('dip', ...of_gelu(0), t(`activation.mark_dip_${part}`)) : []),
-    ...(kinds.includes('gelu') && part === 'derivative' ? annotation('steepest', ...of_gelu(1), t('activation.mark_steepest')) : []),
+    ...(kinds.includes('relu') && part === 'value' ? annotation('kink', kink_x, kink, t('activation.annotation_kink')) : []),
+    ...(kinds.includes('gelu') ? annotation('dip', ...of_gelu(0), t(`activation.annotation_dip_${part}`)) : []),
+    ...(kinds.includes('gelu') && part === 'derivative' ? annotation('steepest', ...of_gelu(1), t('activation.annotation_steepest')) : []),
   ];
 }
 

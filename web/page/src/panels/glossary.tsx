@@ -92,15 +92,15 @@ function Legend({ panels }: GlossaryProps) {
   const loaded = panels.filter(({ id }) => legends[id] !== undefined);
   return (
     <>
-      <h3>{t('glossary.marks')}</h3>
+      <h3>{t('glossary.symbols')}</h3>
       <ul class="glossary_legend">
         {legend_ids.map((id) => (
-          <LegendItem key={id} entry={legend[id]} text={`glossary.mark_${id}`} />
+          <LegendItem key={id} entry={legend[id]} text={`glossary.symbol_${id}`} />
         ))}
       </ul>
       {loaded.map(({ id, title }) => legends[id]?.length !== 0 && <LazyLegend key={id} title={title} legend={legends[id] ?? []} />)}
       {panels.some(({ lazy: is_lazy, id }) => is_lazy === true && legends[id] === undefined) && (
-        <p class="hint">{t('glossary.marks_to_come')}</p>
+        <p class="hint">{t('glossary.symbols_pending')}</p>
       )}
     </>
   );

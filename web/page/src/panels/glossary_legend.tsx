@@ -1,4 +1,4 @@
-/** Legend of the page's drawings: each entry is a sample, drawn with the classes that it explains. Its text is `glossary.mark_<id>`. */
+/** Legend of the page's drawings: each entry is a sample, drawn with the classes that it explains. Its text is `glossary.symbol_<id>`. */
 import { ShareSwatch } from '../charts/share_bar.tsx';
 import { PlotSample, sample_cell as cell } from '../components/legend.tsx';
 import type { LegendEntry } from '../components/legend.tsx';
@@ -48,7 +48,7 @@ const in_cells = {
   cell_plus: { classes: ['cell_plus'], sample: cell('cell_plus', 0.9, '+') },
   cell_minus: { classes: ['cell_minus'], sample: cell('cell_minus', 0.9, '−') },
   cell_zero: { classes: ['cell_zero'], sample: cell('cell_zero', 0, '0') },
-  cell_fault: { classes: ['cell_non_finite'], sample: cell('cell_non_finite', 0, 'NaN') },
+  cell_error: { classes: ['cell_non_finite'], sample: cell('cell_non_finite', 0, 'NaN') },
   cell_linked: {
     classes: ['cell_linked', 'mask_attended', 'row_attended', 'heat_map_attended'],
     sample: cell('cell_plus cell_linked', 0.3, '+'),
@@ -76,7 +76,7 @@ const in_cells = {
   },
   blank: { classes: ['cell_blank'], sample: cell('cell_zero cell_blank', 0, '0') },
   stage_now: { classes: ['stage_now'], sample: <span class="stage_now legend_stage" /> },
-  stage_to_come: { classes: ['stage_pending'], sample: <span class="stage_pending legend_stage">{cell('cell_plus', 0.9, '+')}</span> },
+  stage_pending: { classes: ['stage_pending'], sample: <span class="stage_pending legend_stage">{cell('cell_plus', 0.9, '+')}</span> },
   skeleton: { classes: ['skeleton', 'waiting_cells'], sample: <span class="skeleton" /> },
 } satisfies Record<string, LegendEntry>;
 
@@ -154,7 +154,7 @@ const in_histograms = {
       </PlotSample>
     ),
   },
-  kept: { classes: ['mask_retained'], sample: <span class="mask legend_square">{<span class="mask_retained" />}</span> },
+  retained: { classes: ['mask_retained'], sample: <span class="mask legend_square">{<span class="mask_retained" />}</span> },
   dropped: { classes: ['mask_dropped'], sample: <span class="mask legend_square">{<span class="mask_dropped" />}</span> },
 } satisfies Record<string, LegendEntry>;
 

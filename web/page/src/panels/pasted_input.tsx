@@ -44,7 +44,7 @@ export function PastedInput() {
         {npy.error}
         {!npy.error && error && (
           <>
-            <span data-error={error.code}>{error_text(error)}</span> {last_good_matrix.value && t('matrix.kept')}
+            <span data-error={error.code}>{error_text(error)}</span> {last_good_matrix.value && t('matrix.previous_result')}
           </>
         )}
       </p>

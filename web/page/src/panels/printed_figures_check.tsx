@@ -24,7 +24,7 @@ function Rows({ printed, reply, token }: { readonly printed: Printed; readonly r
             {printed.name}[{token}]
           </code>
         </th>
-        <th scope="row">{t('chapter.printed')}</th>
+        <th scope="row">{t('printed_figures.printed')}</th>
         {row.map((value, feature) => (
           <td key={feature} class={agrees(feature) ? undefined : 'printed_wrong'}>
             {agrees(feature) ? format_number(value, style) : <del>{format_number(value, style)}</del>}
@@ -32,7 +32,7 @@ function Rows({ printed, reply, token }: { readonly printed: Printed; readonly r
         ))}
       </tr>
       <tr class="row_of_rights">
-        <th scope="row">{t('chapter.right')}</th>
+        <th scope="row">{t('printed_figures.right')}</th>
         {right.map((value, feature) => (
           <td key={feature}>
             <Value value={value} style={style} call="feed_forward" tensor={printed.tensor} index={token * row.length + feature} />
@@ -48,11 +48,11 @@ export function PrintedFiguresCheck({ reply, token }: { readonly reply: FeedForw
   if (reply.example !== 'chapter' || reply.gelu !== 'gelu_tanh' || store.edits.value.length > 0) return null;
   return (
     <section class="printed_figures_check">
-      <h3>{t('chapter.title')}</h3>
-      <p class="hint">{t('chapter.lead')}</p>
+      <h3>{t('printed_figures.title')}</h3>
+      <p class="hint">{t('printed_figures.lead')}</p>
       <div class="table_frame">
         <table class="numbers">
-          <caption>{t('chapter.caption', { position: token })}</caption>
+          <caption>{t('printed_figures.caption', { position: token })}</caption>
           <tbody>
             {printed_figures.map((printed) => (
               <Rows key={printed.name} printed={printed} reply={reply} token={token} />

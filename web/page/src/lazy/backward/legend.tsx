@@ -17,15 +17,15 @@ const ladder_sample = (kind: 'with' | 'without') => (
 );
 
 export const legend: readonly LazyLegendEntry[] = [
-  { text: 'backward.mark_gradient', classes: ['cell_gradient'], sample: sample_cell('cell_plus cell_gradient', 0.9, '+') },
-  { text: 'backward.mark_zero', classes: ['cell_blocked'], sample: sample_cell('cell_zero cell_gradient cell_blocked', 0, '0') },
-  { text: 'backward.mark_step', classes: ['step_back'], sample: <span class="step_arrow step_back" /> },
-  { text: 'backward.mark_path', classes: ['path', 'path_stop'], sample: path_sample(false) },
-  { text: 'backward.mark_cut', classes: ['path_cut'], sample: path_sample(true) },
-  { text: 'backward.mark_with', classes: ['ladder_with', 'ladder_line', 'ladder_marker'], sample: ladder_sample('with') },
-  { text: 'backward.mark_without', classes: ['ladder_without'], sample: ladder_sample('without') },
+  { text: 'backward.symbol_gradient', classes: ['cell_gradient'], sample: sample_cell('cell_plus cell_gradient', 0.9, '+') },
+  { text: 'backward.symbol_zero', classes: ['cell_blocked'], sample: sample_cell('cell_zero cell_gradient cell_blocked', 0, '0') },
+  { text: 'backward.symbol_step', classes: ['step_back'], sample: <span class="step_arrow step_back" /> },
+  { text: 'backward.symbol_path', classes: ['path', 'path_stop'], sample: path_sample(false) },
+  { text: 'backward.symbol_cut', classes: ['path_cut'], sample: path_sample(true) },
+  { text: 'backward.symbol_with', classes: ['ladder_with', 'ladder_line', 'ladder_marker'], sample: ladder_sample('with') },
+  { text: 'backward.symbol_without', classes: ['ladder_without'], sample: ladder_sample('without') },
   {
-    text: 'backward.mark_rung',
+    text: 'backward.symbol_rung',
     classes: ['ladder_rung'],
     sample: (
       <PlotSample name="ladder">

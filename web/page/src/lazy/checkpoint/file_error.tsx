@@ -24,7 +24,7 @@ export function FileErrorNotice({ error, name, open_name }: FileErrorNoticeProps
             </code>{' '}
           </>
         )}
-        {t(`checkpoint.fault_${kind}`)}
+        {t(`checkpoint.error_${kind}`)}
       </p>
       {error.message !== '' && (
         <p>
@@ -33,7 +33,7 @@ export function FileErrorNotice({ error, name, open_name }: FileErrorNoticeProps
           </code>
         </p>
       )}
-      {open_name !== undefined && <p>{t('checkpoint.kept', { name: shorten(open_name, longest_name) })}</p>}
+      {open_name !== undefined && <p>{t('checkpoint.still_open', { name: shorten(open_name, longest_name) })}</p>}
     </div>
   );
 }

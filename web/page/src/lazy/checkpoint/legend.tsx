@@ -12,7 +12,7 @@ const bar = (kind: string, part: string) => (
 
 const on_layers: readonly LazyLegendEntry[] = [
   {
-    text: 'checkpoint.mark_curve',
+    text: 'checkpoint.symbol_curve',
     classes: ['checkpoint_curve', 'checkpoint_axis', 'checkpoint_dot'],
     sample: (
       <PlotSample>
@@ -23,7 +23,7 @@ const on_layers: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'checkpoint.mark_change',
+    text: 'checkpoint.symbol_change',
     classes: ['checkpoint_bar'],
     sample: (
       <span class="checkpoint_bar legend_bar">
@@ -31,10 +31,10 @@ const on_layers: readonly LazyLegendEntry[] = [
       </span>
     ),
   },
-  { text: 'checkpoint.mark_ramp', classes: ['checkpoint_ramp'], sample: <span class="checkpoint_ramp legend_ramp" /> },
-  { text: 'checkpoint.mark_chosen', classes: ['checkpoint_chosen'], sample: <span class="legend_chosen">17</span> },
+  { text: 'checkpoint.symbol_ramp', classes: ['checkpoint_ramp'], sample: <span class="checkpoint_ramp legend_ramp" /> },
+  { text: 'checkpoint.symbol_chosen', classes: ['checkpoint_chosen'], sample: <span class="legend_chosen">17</span> },
   {
-    text: 'checkpoint.mark_share',
+    text: 'checkpoint.symbol_share',
     classes: ['plot_checkpoint_share'],
     sample: (
       <PlotSample>
@@ -49,7 +49,7 @@ const on_layers: readonly LazyLegendEntry[] = [
 
 const on_tokens: readonly LazyLegendEntry[] = [
   {
-    text: 'checkpoint.mark_piece',
+    text: 'checkpoint.symbol_piece',
     classes: ['tokens_strip', 'tokens_piece', 'tokens_id'],
     sample: (
       <span class="legend_piece">
@@ -58,9 +58,9 @@ const on_tokens: readonly LazyLegendEntry[] = [
       </span>
     ),
   },
-  { text: 'checkpoint.mark_probability', classes: ['tokens_bar_share'], sample: bar('share', '0.7') },
+  { text: 'checkpoint.symbol_probability', classes: ['tokens_bar_share'], sample: bar('share', '0.7') },
   {
-    text: 'checkpoint.mark_score',
+    text: 'checkpoint.symbol_score',
     classes: ['tokens_bar_plus', 'tokens_bar_minus'],
     sample: (
       <span class="legend_scores">

@@ -15,7 +15,7 @@ import './tokens.css';
 const count = (value: number): string => format_number(value, 'count');
 
 function error_text({ code, token = '', found = 0, expected = 0 }: TokensError): string {
-  return t(`checkpoint.tokens_fault_${code}`, { token, found: count(found), expected: count(expected) });
+  return t(`checkpoint.tokens_error_${code}`, { token, found: count(found), expected: count(expected) });
 }
 
 function TypedTokens() {

@@ -16,7 +16,7 @@ function status_text(): string {
     case 'stopped':
       return t('proof.stopped');
     case 'failed':
-      return t('proof.failed', { fault: error });
+      return t('proof.failed', { error });
     case 'running':
       return t('proof.running');
     case 'done':

@@ -4,7 +4,7 @@ import type { LazyLegendEntry } from '../../components/legend.tsx';
 
 export const legend: readonly LazyLegendEntry[] = [
   {
-    text: 'proof.mark_right',
+    text: 'proof.symbol_right',
     classes: ['check_marker'],
     sample: (
       <PlotSample>
@@ -13,7 +13,7 @@ export const legend: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'proof.mark_beyond',
+    text: 'proof.symbol_beyond',
     classes: ['check_cross'],
     sample: (
       <PlotSample>
@@ -22,7 +22,7 @@ export const legend: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'proof.mark_limit',
+    text: 'proof.symbol_limit',
     classes: ['check_tolerance'],
     sample: (
       <PlotSample>

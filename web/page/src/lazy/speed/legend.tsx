@@ -11,10 +11,10 @@ const bar = (name: string) => (
 const stage = (name: string) => bar(`stage_bar stage_${name}`);
 
 export const legend: readonly LazyLegendEntry[] = [
-  { text: 'speed.mark_bar', classes: ['speed_bar'], sample: bar('speed_bar') },
-  { text: 'speed.mark_other', classes: ['speed_bar_other'], sample: bar('speed_bar speed_bar_other') },
+  { text: 'speed.symbol_bar', classes: ['speed_bar'], sample: bar('speed_bar') },
+  { text: 'speed.symbol_other', classes: ['speed_bar_other'], sample: bar('speed_bar speed_bar_other') },
   {
-    text: 'speed.mark_spread',
+    text: 'speed.symbol_spread',
     classes: ['speed_spread'],
     sample: (
       <PlotSample>
@@ -23,7 +23,7 @@ export const legend: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'speed.mark_limit',
+    text: 'speed.symbol_limit',
     classes: ['speed_limit'],
     sample: (
       <PlotSample>
@@ -31,7 +31,7 @@ export const legend: readonly LazyLegendEntry[] = [
       </PlotSample>
     ),
   },
-  { text: 'speed.mark_product', classes: ['stage_linear1', 'stage_linear2'], sample: stage('linear1') },
-  { text: 'speed.mark_activation', classes: ['stage_activation'], sample: stage('activation') },
-  { text: 'speed.mark_rest', classes: ['stage_rest'], sample: stage('rest') },
+  { text: 'speed.symbol_product', classes: ['stage_linear1', 'stage_linear2'], sample: stage('linear1') },
+  { text: 'speed.symbol_activation', classes: ['stage_activation'], sample: stage('activation') },
+  { text: 'speed.symbol_rest', classes: ['stage_rest'], sample: stage('rest') },
 ];

@@ -15,7 +15,7 @@ function NonFiniteLocation({ frame, network }: { readonly frame: Frame; readonly
   return (
     <p>
       <Message
-        id={network === 'gelu' ? 'training.fault_gelu' : 'training.fault_relu'}
+        id={network === 'gelu' ? 'training.error_gelu' : 'training.error_relu'}
         values={{ tensor: <code>{non_finite.tensor}</code>, step: value('step'), index: value('index'), value: value('value') }}
       />
     </p>
@@ -44,12 +44,12 @@ export function Divergence({ frame }: { readonly frame: Frame }) {
   return (
     <div class="notice notice_error race_error" role="alert">
       <p>
-        <strong>{t('training.fault')}</strong> {t('training.fault_cause')}
+        <strong>{t('training.error')}</strong> {t('training.error_cause')}
       </p>
       {networks.map((network) => (
         <NonFiniteLocation key={network} frame={frame} network={network} />
       ))}
-      {frame.step === 0 ? <p>{t('training.fault_at_start')}</p> : <Undo step={frame.step} />}
+      {frame.step === 0 ? <p>{t('training.error_at_start')}</p> : <Undo step={frame.step} />}
     </div>
   );
 }

@@ -8,7 +8,7 @@ const crests = ['M2 16C20 16 22 5 30 5S44 16 62 16Z', 'M2 22C16 22 18 9 24 9S36 
 
 const race_entries: readonly LazyLegendEntry[] = [
   {
-    text: 'training.mark_points',
+    text: 'training.symbol_points',
     classes: ['race_points'],
     sample: (
       <PlotSample>
@@ -17,7 +17,7 @@ const race_entries: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'training.mark_surface',
+    text: 'training.symbol_surface',
     classes: ['race_surface'],
     sample: (
       <span class="legend_surface">
@@ -29,7 +29,7 @@ const race_entries: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'training.mark_now',
+    text: 'training.symbol_now',
     classes: ['plot_loss', 'plot_dead'],
     sample: (
       <PlotSample>
@@ -41,7 +41,7 @@ const race_entries: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'training.mark_change',
+    text: 'training.symbol_change',
     classes: ['race_change'],
     sample: (
       <PlotSample>
@@ -50,7 +50,7 @@ const race_entries: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'training.mark_ridge',
+    text: 'training.symbol_ridge',
     classes: ['ridge_row', 'ridge_now', 'ridge_gelu', 'ridge_relu'],
     sample: (
       <PlotSample>
@@ -63,7 +63,7 @@ const race_entries: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'training.mark_unit',
+    text: 'training.symbol_unit',
     classes: ['race_unit', 'race_unit_name'],
     sample: (
       <span class="race_unit legend_unit" style={{ '--share': '0.8' }}>
@@ -72,7 +72,7 @@ const race_entries: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'training.mark_dead',
+    text: 'training.symbol_dead',
     classes: ['race_unit_dead'],
     sample: (
       <span class="race_unit race_unit_dead legend_unit">
@@ -85,7 +85,7 @@ const race_entries: readonly LazyLegendEntry[] = [
 
 const data_and_seeds_entries: readonly LazyLegendEntry[] = [
   {
-    text: 'training.mark_example',
+    text: 'training.symbol_example',
     classes: ['data_marker', 'data_marker_0', 'data_marker_1', 'data_marker_2', 'data_marker_3', 'data_marker_4'],
     sample: (
       <PlotSample>
@@ -96,7 +96,7 @@ const data_and_seeds_entries: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'training.mark_pen',
+    text: 'training.symbol_pen',
     classes: ['own_cursor'],
     sample: (
       <PlotSample name="legend_pen">
@@ -105,7 +105,7 @@ const data_and_seeds_entries: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'training.mark_run',
+    text: 'training.symbol_run',
     classes: ['seeds_gelu', 'seeds_relu'],
     sample: (
       <PlotSample>
@@ -119,7 +119,7 @@ const data_and_seeds_entries: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'training.mark_pair',
+    text: 'training.symbol_pair',
     classes: ['seeds_pair'],
     sample: (
       <PlotSample>
@@ -128,7 +128,7 @@ const data_and_seeds_entries: readonly LazyLegendEntry[] = [
     ),
   },
   {
-    text: 'training.mark_box',
+    text: 'training.symbol_box',
     classes: ['seeds_box', 'seeds_median'],
     sample: (
       <PlotSample>

@@ -73,7 +73,9 @@ function Verdict() {
       <div class="field_error">
         <CsvErrors errors={errors} more={more} />
       </div>
-      <p class="hint">{t(dataset ? 'training.own_csv_left_out' : good_csv.value ? 'training.own_csv_kept' : 'training.own_csv_waits')}</p>
+      <p class="hint">
+        {t(dataset ? 'training.own_csv_left_out' : good_csv.value ? 'training.own_csv_unchanged' : 'training.own_csv_waits')}
+      </p>
       {dataset === undefined && others && (
         <button type="button" class="button" onClick={leave_wrong_lines_out}>
           {t('training.own_csv_skip')}

@@ -118,7 +118,7 @@ function Refused({ name, error }: { readonly name: string; readonly error: FileE
           </code>
         </p>
       )}
-      {own_weights.value && <p>{t('training.weights_kept')}</p>}
+      {own_weights.value && <p>{t('training.weights_unchanged')}</p>}
     </div>
   );
 }
