@@ -1,4 +1,4 @@
-/** Checks by axe-core. What axe finds depends on the page, not on the browser: in browsers other than Chromium these functions do nothing. */
+/** Checks by axe-core. Its results depend on the page, not on the browser: in browsers other than Chromium these functions do nothing. */
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 import { lab_of } from './core.ts';
-import { simulate_user, browser_independent, expect, open_page, test } from './page_test.ts';
+import { move_pointer, browser_independent, expect, open_page, test } from './page_test.ts';
 
 const kinds = ['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'] as const;
 type Kind = (typeof kinds)[number];
-const usual = ['gelu', 'gelu_tanh', 'relu'] as const;
+const default_kinds = ['gelu', 'gelu_tanh', 'relu'] as const;
 const parts = ['value', 'derivative'] as const;
 
 const panel = (page: Page) => page.locator('#activation');
 const cursor = (page: Page) => panel(page).getByRole('slider', { name: 'Cursor x on all three plots' });
 const plots = (page: Page) => page.locator('.linked_plots svg.plot');
 
-/** The table, the dots and the line of all plots belong to x. */
-async function expect_cursor_at(page: Page, x: number, shown: readonly Kind[] = usual): Promise<void> {
+/** Expects the values at x in the table, and the line and the dots of all plots at x. */
+async function expect_cursor_at(page: Page, x: number, shown: readonly Kind[] = default_kinds): Promise<void> {
   const lab = await lab_of(page);
   await expect(cursor(page)).toHaveAttribute('aria-valuenow', String(x));
   const readout = page.locator('.activation_figure table').first();
@@ -40,13 +40,13 @@ async function expect_cursor_at(page: Page, x: number, shown: readonly Kind[] = 
   for (const dot of dots) expect(dot).toBeCloseTo(Number(lines[0]), 3);
 }
 
-test('the cursor is one in all plots, by pointer and by keys', async ({ page }) => {
+test('pointer and keys move the cursor of all plots', async ({ page }) => {
   await open_page(page, '/en/');
   await expect_cursor_at(page, -0.75);
   const slider = cursor(page);
   await slider.scrollIntoViewIfNeeded();
   for (const plot of [0, 1, 2]) {
-    // What is above may still grow: the pointer goes where the plot is.
+    // The panels above may still grow, so the place of the plot is read before each move.
     await expect(async () => {
       const box = (await plots(page).nth(plot).boundingBox())!;
       const zero = box.x + 48 + (box.width - 60) / 2;
@@ -69,7 +69,7 @@ test('the cursor is one in all plots, by pointer and by keys', async ({ page }) 
   await expect_cursor_at(page, 5);
 });
 
-test('the plotted curves are the core’s', browser_independent, async ({ page }) => {
+test('the plotted curves equal the core’s values', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&curves=relu,gelu,gelu_sigmoid,gelu_tanh');
   const lab = await lab_of(page);
   const scales = await plots(page).evaluateAll((all) =>
@@ -106,7 +106,7 @@ test('the plotted curves are the core’s', browser_independent, async ({ page }
         points.map(([x]) => to_x(x!)),
       )[part];
       for (const [index, [x, y]] of points.entries()) {
-        // At ReLU's jump the rounded pixel cannot say on which side the point is.
+        // At the jump of ReLU's derivative the rounded pixel does not determine the side.
         if (kind === 'relu' && Math.abs(to_x(x!)) < 1e-3) continue;
         expect(Math.abs(to_y(y!) - values[index]!)).toBeLessThan(0.01);
       }
@@ -114,7 +114,7 @@ test('the plotted curves are the core’s', browser_independent, async ({ page }
   }
 });
 
-test('zoom shows −3 to 0 and keeps the cursor', browser_independent, async ({ page }) => {
+test('zoom shows −3 to 0 and does not move the cursor', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
   await expect_cursor_at(page, -0.75);
@@ -127,44 +127,48 @@ test('zoom shows −3 to 0 and keeps the cursor', browser_independent, async ({ 
   await expect(page.locator('[data-tensor="relu.value"]')).toHaveText('2.0000000');
 });
 
-test('x can be typed with comma or point; a bad one is explained and the last good one kept', browser_independent, async ({ page }) => {
-  await open_page(page, '/fr/');
-  const field = page.getByRole('textbox', { name: 'x', exact: true });
-  for (const [text, x] of [
-    ['1,5', 1.5],
-    ['-2.25', -2.25],
-    ['−0,5', -0.5],
-    ['1e1', 10],
-  ] as const) {
-    await field.fill(text);
-    await expect(panel(page).getByRole('slider')).toHaveAttribute('aria-valuenow', String(x));
-    await expect(field).toHaveAttribute('aria-invalid', 'false');
-  }
-  const bad = [
-    '',
-    'NaN',
-    'Infinity',
-    '0x10',
-    '1e400',
-    '１２',
-    '1_000',
-    '٣',
-    '1,5,2',
-    '<img src=x onerror=alert(1)>',
-    '9'.repeat(10_000),
-    '1001',
-  ];
-  for (const text of bad) {
-    await field.fill(text);
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
-    const message = page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
-    await expect(message).not.toBeEmpty();
-    expect((await message.textContent())!.length).toBeLessThan(120);
-    await expect(panel(page).getByRole('slider')).toHaveAttribute('aria-valuenow', '10');
-  }
-});
+test(
+  'x is accepted with comma or point; an invalid x is explained and the last valid x stays in use',
+  browser_independent,
+  async ({ page }) => {
+    await open_page(page, '/fr/');
+    const field = page.getByRole('textbox', { name: 'x', exact: true });
+    for (const [text, x] of [
+      ['1,5', 1.5],
+      ['-2.25', -2.25],
+      ['−0,5', -0.5],
+      ['1e1', 10],
+    ] as const) {
+      await field.fill(text);
+      await expect(panel(page).getByRole('slider')).toHaveAttribute('aria-valuenow', String(x));
+      await expect(field).toHaveAttribute('aria-invalid', 'false');
+    }
+    const invalid = [
+      '',
+      'NaN',
+      'Infinity',
+      '0x10',
+      '1e400',
+      '１２',
+      '1_000',
+      '٣',
+      '1,5,2',
+      '<img src=x onerror=alert(1)>',
+      '9'.repeat(10_000),
+      '1001',
+    ];
+    for (const text of invalid) {
+      await field.fill(text);
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      const message = page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
+      await expect(message).not.toBeEmpty();
+      expect((await message.textContent())!.length).toBeLessThan(120);
+      await expect(panel(page).getByRole('slider')).toHaveAttribute('aria-valuenow', '10');
+    }
+  },
+);
 
-test('many fast moves: the last one wins', async ({ page }) => {
+test('after many fast pointer moves the cursor is at the last one', async ({ page }) => {
   await open_page(page, '/en/');
   const slider = cursor(page);
   await slider.scrollIntoViewIfNeeded();
@@ -181,11 +185,11 @@ test('many fast moves: the last one wins', async ({ page }) => {
   await expect_cursor_at(page, 2);
 });
 
-test('touch: a drag moves the cursor', { tag: '@chromium' }, async ({ browser, baseURL }) => {
+test('a tap moves the cursor', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await simulate_user(page);
-  // Through a link to a state, so that nothing is covered.
+  await move_pointer(page);
+  // An address with a state, so that no answer is covered.
   await open_page(page, '/en/#v=1&x=0');
   const plot = plots(page).first();
   await plot.scrollIntoViewIfNeeded();
@@ -195,14 +199,14 @@ test('touch: a drag moves the cursor', { tag: '@chromium' }, async ({ browser, b
   await context.close();
 });
 
-test('the lowest point that the text names is the core’s', browser_independent, async ({ page }) => {
+test('the lowest point in the text is the core’s', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const { minimum } = (await lab_of(page)).activation_landmarks('gelu');
   const text = (value: number) => value.toFixed(3).replace('-', '−');
   await expect(page.locator('#activation')).toContainText(`it dips, to ${text(minimum.y)} at x\u00a0=\u00a0${text(minimum.x)},`);
 });
 
-test('the strip draws the differences on their own scale, whose ends are printed', browser_independent, async ({ page }) => {
+test('the strip draws the differences on their own scale and prints its ends', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const lab = await lab_of(page);
   const strip = page.locator('.plot_difference');
@@ -215,7 +219,7 @@ test('the strip draws the differences on their own scale, whose ends are printed
       const path = await strip.locator(`.series_${other} path`).getAttribute('d');
       const points = path!.match(/-?[\d.]+,-?[\d.]+/g)!.map((pair) => pair.split(',').map(Number));
       const { value } = lab.activation_difference('gelu', other, { low: -5, high: 5, points: points.length });
-      // 8 to 96: the frame of a plot of 120 pixels.
+      // The frame of a plot of 120 pixels is from 8 to 96.
       for (const [index, [, y]] of points.entries()) expect(y).toBeCloseTo(52 - (44 * value[index]!) / limit, 2);
     }
   };
@@ -225,7 +229,7 @@ test('the strip draws the differences on their own scale, whose ends are printed
   await draws(['gelu_tanh', 'gelu_sigmoid'], 'gelu_sigmoid');
 });
 
-test('the curves are chosen, one at least; the choice is in the address', browser_independent, async ({ page }) => {
+test('at least one curve is shown; the address contains the choice', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const box = (name: string) => panel(page).getByRole('checkbox', { name, exact: true });
   await box('sigmoid form').check();
@@ -243,18 +247,18 @@ test('the curves are chosen, one at least; the choice is in the address', browse
   await expect(box('ReLU')).not.toBeChecked();
 });
 
-test('landmarks are the core’s, and lead the cursor there', browser_independent, async ({ page }) => {
+test('landmarks are the core’s, and a click moves the cursor to them', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&zoom=1');
   const lab = await lab_of(page);
   const { minimum, derivative_maximum } = lab.activation_landmarks('gelu');
-  const far = (other: 'gelu_tanh' | 'gelu_sigmoid') => lab.largest_difference('gelu', other).value;
+  const largest = (other: 'gelu_tanh' | 'gelu_sigmoid') => lab.largest_difference('gelu', other).value;
   const table = page.locator('.landmarks');
   for (const [name, { x, y }] of [
     ['GELU’s lowest point: slope 0', minimum],
     ['The tanh form’s lowest point', lab.activation_landmarks('gelu_tanh').minimum],
     ['GELU’s greatest slope, at √2', derivative_maximum],
-    ['Exact and tanh form farthest apart', far('gelu_tanh')],
-    ['Exact and sigmoid form farthest apart', far('gelu_sigmoid')],
+    ['Exact and tanh form farthest apart', largest('gelu_tanh')],
+    ['Exact and sigmoid form farthest apart', largest('gelu_sigmoid')],
   ] as const) {
     const numbers = table.getByRole('row', { name }).locator('.number');
     await expect(numbers.first()).toHaveAttribute('value', String(x));
@@ -262,14 +266,14 @@ test('landmarks are the core’s, and lead the cursor there', browser_independen
     await table.getByRole('button', { name }).click();
     await expect(cursor(page)).toHaveAttribute('aria-valuenow', String(Number(x.toFixed(6))));
   }
-  // One outside the zoomed range leaves it, and one of a curve that was not shown shows it.
+  // A landmark outside the zoomed range ends the zoom; one of a hidden curve shows the curve.
   await expect(page.getByRole('radio', { name: 'Zoom: −3 to 0' })).not.toBeChecked();
   await expect(panel(page).getByRole('checkbox', { name: 'sigmoid form' })).toBeChecked();
   expect(minimum.x).toBeCloseTo(-0.7518, 4);
   expect(derivative_maximum.x).toBeCloseTo(Math.SQRT2, 6);
 });
 
-test('a press on a mark takes the cursor to the landmark itself', async ({ page }) => {
+test('a press on an annotation moves the cursor to its landmark', async ({ page }) => {
   await open_page(page, '/en/');
   const { x } = (await lab_of(page)).activation_landmarks('gelu').derivative_maximum;
   const ring = page.locator('.plot_derivative .plot_annotation_steepest .plot_annotation_ring');
@@ -284,7 +288,7 @@ test('a press on a mark takes the cursor to the landmark itself', async ({ page 
   await expect(cursor(page)).not.toHaveAttribute('aria-valuenow', String(Number(x.toFixed(6))));
 });
 
-test('at its kink ReLU’s slope is a convention, and 1 just right of it', browser_independent, async ({ page }) => {
+test('ReLU’s slope at 0 is called a convention, and is 1 just right of 0', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&x=0');
   const slope = page.locator('[data-tensor="relu.derivative"]');
   await expect(slope).toHaveText('0');

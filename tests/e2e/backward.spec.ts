@@ -1,4 +1,4 @@
-/** The backward pass: what the page shows is what the core computes, and a blocked path is blocked to the last bit. */
+/** The backward pass: the page shows the core's gradients, and those of a blocked path are exactly 0. */
 import type { Page } from '@playwright/test';
 import { load } from 'ffn-lab';
 import type { Lab, Tensor } from 'ffn-lab';
@@ -17,15 +17,15 @@ const panel = (page: Page) => page.locator('#backward');
 const gradient = (page: Page, name: string) => panel(page).locator(`[data-gradient="${name}"]`);
 const cells = (page: Page, name: string) => gradient(page, name).locator('.cell');
 
-/** Opens the panel and waits until nothing is computed any more. */
+/** Opens the panel and waits until all of its figures are computed. */
 async function open(page: Page, hash: string): Promise<Lab> {
   await open_panel(page, `/en/${hash}`, 'backward');
-  await at_rest(page);
+  await panel_computed(page);
   return lab_of(page);
 }
 
-async function at_rest(page: Page): Promise<void> {
-  // At GPT-2's size it takes seconds on a machine that has other things to do.
+async function panel_computed(page: Page): Promise<void> {
+  // GPT-2's size takes seconds on a busy machine.
   await expect(panel(page).locator('[data-gradient="grad_x.relu"] .cell').first()).toBeAttached({ timeout: 60_000 });
   await expect(panel(page).locator('.ladder circle').first()).toBeAttached();
   await expect(panel(page).locator('.checks, .notice').first()).toBeAttached();
@@ -36,12 +36,12 @@ for (const hash of [
   '#v=1&example=notebook_batch&token=3&feature=2&edits=b1.5:-2&depth=4&depth_norm=pre',
   '#v=1&example=chapter&token=1&loss=sum&depth=2',
 ]) {
-  test(`each number can be computed again: ${hash.slice(5, 40)}`, browser_independent, async ({ page }) => {
+  test(`the program of each number computes it again: ${hash.slice(5, 40)}`, browser_independent, async ({ page }) => {
     test.setTimeout(120_000);
     const { variant } = (await open(page, hash)).info();
     for (const name of ['unit_path', 'gradient_check', 'gradient_by_depth', 'grad_pre_activation_relu', 'grad_w1_gelu']) {
       const figure = panel(page).locator(`[data-figure="${name}"]`);
-      // One of them is behind a disclosure.
+      // This figure is inside a closed <details>.
       if (name === 'grad_w1_gelu') await panel(page).locator('.weights_back summary').click();
       await figure.locator('.figure_tools_button').click();
       await figure.locator('[aria-pressed]').click();
@@ -60,13 +60,13 @@ const row = ({ data, shape }: Tensor, token: number) => {
   return data.subarray(token * width, (token + 1) * width);
 };
 
-test('the cells are the gradients of the chosen output, hatched where they are exactly 0', browser_independent, async ({ page }) => {
+test('the cells show the gradients of the chosen output, hatched where exactly 0', browser_independent, async ({ page }) => {
   const [token, feature] = [3, 2];
   const lab = await open(page, `#v=1&example=notebook_batch&token=${token}&feature=${feature}`);
   const { ffn, x } = pass_of(lab, 'notebook_batch');
   const grad_output = { data: new Float32Array(80), shape: x.shape };
   grad_output.data[token * 8 + feature] = 1;
-  // The chain rule once more, written out.
+  // The chain rule, written out.
   const grad_hidden = row(ffn.weights().w2, feature);
   for (const branch of ['gelu', 'relu'] as const) {
     ffn.activation = branch;
@@ -87,7 +87,7 @@ test('the cells are the gradients of the chosen output, hatched where they are e
   await expect(gradient(page, 'grad_pre_activation.gelu').locator('.cell_blocked')).toHaveCount(0);
 });
 
-test('a click, or a key, on an output makes it the loss', async ({ page }) => {
+test('a click or Enter on an output makes it the loss', async ({ page }) => {
   await open(page, '#v=1&example=notebook_batch');
   await cells(page, 'grad_output').nth(5).click();
   await expect(cells(page, 'grad_output').nth(5)).toHaveText('1.000');
@@ -102,14 +102,14 @@ test('a click, or a key, on an output makes it the loss', async ({ page }) => {
   await expect(page).toHaveURL(/loss=sum/);
 });
 
-test('a unit that is pushed down is blocked under ReLU and not under GELU', browser_independent, async ({ page }) => {
+test('a unit with b1 = −2 is blocked under ReLU and not under GELU', browser_independent, async ({ page }) => {
   const lab = await open(page, '#v=1&example=notebook_batch');
   const { ffn, x } = pass_of(lab, 'notebook_batch');
   ffn.activation = 'relu';
   const { dead } = lab.dead_units(ffn.trace(x), { activation: 'relu' });
   const count = panel(page).locator('[data-call="dead_units"][data-tensor="relu"][data-index="count"]');
   await expect(count).toHaveAttribute('value', String(dead.length));
-  // A unit chosen here is the one that all panels mark.
+  // A unit chosen here is selected in all panels.
   await cells(page, 'grad_hidden').nth(7).click();
   await expect(page.locator('[data-tensor-view="pre_activation"] .cell_pinned')).toHaveAttribute('data-cell', '7');
   const path = (branch: string) => panel(page).locator(`[data-path="${branch}"]`);
@@ -123,7 +123,7 @@ test('a unit that is pushed down is blocked under ReLU and not under GELU', brow
   await expect(path('gelu').locator('.cell_blocked')).toHaveCount(0);
   await expect(path('relu').locator('[data-tensor="grad_b1.relu"]')).toHaveAttribute('value', /^-?0$/);
   await expect(path('gelu').locator('[data-tensor="grad_b1.gelu"]')).not.toHaveAttribute('value', /^-?0$/);
-  // It stays blocked whatever the loss is.
+  // The unit stays blocked for any loss.
   await panel(page).getByRole('radio', { name: 'sum of all outputs' }).check();
   await expect(cells(page, 'grad_output').nth(7)).toHaveText('1.000');
   await expect(of_w1('relu')).toHaveText(Array.from({ length: 8 }, () => '0'));
@@ -131,7 +131,7 @@ test('a unit that is pushed down is blocked under ReLU and not under GELU', brow
   await expect(path('relu')).not.toContainText('Blocked.');
 });
 
-test('through the stack: with and without shortcuts, at each depth and norm', browser_independent, async ({ page }) => {
+test('the gradients by depth are the core’s, with and without shortcuts', browser_independent, async ({ page }) => {
   const lab = await open(page, '#v=1');
   await expect(panel(page).locator('circle.ladder_marker.ladder_without')).toHaveCount(12 + 1); // one in the legend
   await panel(page).getByRole('slider', { name: 'Blocks: 12' }).fill('5');
@@ -151,14 +151,14 @@ test('through the stack: with and without shortcuts, at each depth and norm', br
   await expect(page).toHaveURL(/depth=5&depth_norm=post/);
 });
 
-test('what is too large to be checked number by number is said', browser_independent, async ({ page }) => {
+test('the panel reports that a network is too large for the gradient check', browser_independent, async ({ page }) => {
   test.setTimeout(120_000);
   await open(page, '#v=1&example=gpt2');
   await expect(panel(page).locator('.notice')).toContainText('too many numbers');
   await expect(panel(page).locator('.unit_path')).toContainText('32 of 768 weights are shown');
 });
 
-test('never wider than the window', async ({ page }) => {
+test('nothing is wider than the window', async ({ page }) => {
   await open(page, '#v=1&example=notebook_batch&edits=b1.5:-2');
   await panel(page).locator('.weights_back summary').click();
   for (const width of [320, 390, 768, 1440]) {
@@ -175,8 +175,8 @@ test('never wider than the window', async ({ page }) => {
 });
 
 for (const theme of ['light', 'dark']) {
-  test(`accessible (${theme})`, { tag: '@chromium' }, async ({ page }) => {
-    // The contrast of hundreds of cells takes its time.
+  test(`axe finds no violation (${theme})`, { tag: '@chromium' }, async ({ page }) => {
+    // Axe computes the contrast of hundreds of cells.
     test.setTimeout(180_000);
     await add_axe(page);
     await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);

@@ -6,22 +6,22 @@ import { browser_independent, browsers_of_case, expect, open_page, test } from '
 const panel = (page: Page) => page.locator('#block');
 const box = (page: Page, name: string) => panel(page).locator(`[data-box="${name}"]`);
 const row = (page: Page, name: string) => panel(page).locator(`[data-row="${name}"]`);
-const at_rest = (page: Page) => expect(panel(page).locator('figure[aria-busy="false"]')).toBeVisible();
+const panel_computed = (page: Page) => expect(panel(page).locator('figure[aria-busy="false"]')).toBeVisible();
 
 type Example = Parameters<typeof pass_of>[1];
 
-/** The block that the page must have run, written out once more. */
+/** Returns the trace of the block that the page must have run. */
 function trace_of(lab: Lab, example: Example, norm: NormPlacement, shortcuts: boolean) {
   const { ffn, x } = pass_of(lab, example);
   const { d_model } = ffn;
   const gpt2 = example === 'gpt2';
   const n_heads = gpt2 ? 12 : 1;
   using attention = lab.Attention({ d_model, n_heads, init: 'pytorch', seed: 44 });
-  const fresh = {
+  const initial_norm = {
     scale: { data: new Float32Array(d_model).fill(1), shape: [d_model] },
     shift: { data: new Float32Array(d_model), shape: [d_model] },
   };
-  const norms = norm === 'none' ? {} : { norm1: fresh, norm2: fresh };
+  const norms = norm === 'none' ? {} : { norm1: initial_norm, norm2: initial_norm };
   const weights = { ...norms, attention: attention.weights(), feed_forward: ffn.weights() };
   const activation = gpt2 || example === 'chapter' ? 'gelu_tanh' : 'gelu';
   using block = lab.TransformerBlock({ weights, n_heads, norm, shortcuts, activation });
@@ -29,7 +29,7 @@ function trace_of(lab: Lab, example: Example, norm: NormPlacement, shortcuts: bo
   return { x: sequence, trace: block.trace(sequence) };
 }
 
-/** `feed_forward.hidden` of a trace. */
+/** Returns a tensor of a trace by its path, such as `feed_forward.hidden`. */
 function tensor_at(path: string, x: Tensor, trace: TransformerBlockTrace): Tensor {
   if (path === 'x') return x;
   return path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], trace) as Tensor;
@@ -52,7 +52,7 @@ for (const [index, [example, norm, shortcuts, token, language, names]] of cases.
     async ({ page }) => {
       const state = `example=${example}&token=${token}&block_norm=${norm}&block_shortcuts=${Number(shortcuts)}`;
       await open_page(page, `/${language}/#v=1&${state}&block_box=attention`);
-      await at_rest(page);
+      await panel_computed(page);
       const lab = await lab_of(page);
       const { x, trace } = trace_of(lab, example, norm, shortcuts);
       await expect(panel(page).locator('tbody tr')).toHaveCount(names.length);
@@ -81,7 +81,7 @@ for (const [index, [example, norm, shortcuts, token, language, names]] of cases.
   );
 }
 
-test('the share of the weights is the core’s, of GPT-2 and of the example', browser_independent, async ({ page }) => {
+test('the network’s share of the block’s parameters is the core’s, for GPT-2 and the example', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   const lab = await lab_of(page);
   for (const [d_model, d_ff] of [
@@ -93,9 +93,9 @@ test('the share of the weights is the core’s, of GPT-2 and of the example', br
   }
 });
 
-test('boxes and rows are one: pointed at, chosen, in the address', async ({ page }) => {
+test('a box and its row are highlighted and chosen together; the address contains the choice', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
-  await at_rest(page);
+  await panel_computed(page);
   await expect(box(page, 'feed_forward')).toHaveAttribute('aria-checked', 'true');
   await row(page, 'norm1').hover();
   await expect(box(page, 'norm1')).toHaveClass(/block_box_linked/);
@@ -108,14 +108,14 @@ test('boxes and rows are one: pointed at, chosen, in the address', async ({ page
   await row(page, 'attention').click();
   await expect(box(page, 'attention')).toHaveAttribute('aria-checked', 'true');
   await expect(page).toHaveURL(/&block_box=attention$/);
-  // The network's frame is the network.
+  // A click on the frame of the network chooses the network.
   await panel(page).locator('.block_frame text').click();
   await expect(box(page, 'feed_forward')).toHaveAttribute('aria-checked', 'true');
 });
 
-test('by keyboard: arrows go from box to box, links lead to the panels', async ({ page }) => {
+test('arrow keys move from box to box; links lead to the panels', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&block_box=w1');
-  await at_rest(page);
+  await panel_computed(page);
   await panel(page).getByRole('radio', { name: 'off', exact: true }).focus();
   await page.keyboard.press('Tab');
   await expect(box(page, 'w1')).toBeFocused();
@@ -127,7 +127,7 @@ test('by keyboard: arrows go from box to box, links lead to the panels', async (
   await expect(box(page, 'x')).toBeFocused();
   await page.keyboard.press('End');
   await expect(box(page, 'sum2')).toHaveAttribute('aria-checked', 'true');
-  // In the table the arrows only go; Enter chooses.
+  // In the table arrow keys only move the focus; Enter chooses.
   await row(page, 'sum2').getByRole('button').focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
@@ -140,9 +140,9 @@ test('by keyboard: arrows go from box to box, links lead to the panels', async (
   await expect(page.locator('#activation')).toBeFocused();
 });
 
-test('switches: the address carries them, and the other boxes stay where they are', browser_independent, async ({ page }) => {
+test('the address contains the switches; the other boxes do not move', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&block_box=sum1');
-  await at_rest(page);
+  await panel_computed(page);
   const place = () => box(page, 'activation').locator('.block_shape').getAttribute('d');
   const before = await place();
   await panel(page).getByRole('radio', { name: 'off', exact: true }).check();
@@ -150,20 +150,20 @@ test('switches: the address carries them, and the other boxes stay where they ar
   await expect(box(page, 'sum1')).toHaveCount(0);
   await expect(panel(page).locator('tbody tr').last()).toHaveAttribute('data-row', 'norm2');
   expect(await place()).toBe(before);
-  // A box that is not there any more leaves the network to look at.
+  // When the chosen box is removed, the network is chosen.
   await expect(box(page, 'feed_forward')).toHaveAttribute('aria-checked', 'true');
   await expect(page).toHaveURL(/&block_norm=post&block_shortcuts=0&block_box=sum1$/);
   await page.reload();
-  await at_rest(page);
+  await panel_computed(page);
   await expect(panel(page).getByRole('radio', { name: 'off', exact: true })).toBeChecked();
   await expect(panel(page).locator('tbody tr')).toHaveCount(7);
   await panel(page).getByRole('radio', { name: 'on', exact: true }).check();
   await expect(box(page, 'sum1')).toHaveAttribute('aria-checked', 'true');
 });
 
-test('the token of the table is that of the other panels; a single one leads to several', browser_independent, async ({ page }) => {
+test('the table shows the token of the other panels; a button leads from one token to several', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
-  await at_rest(page);
+  await panel_computed(page);
   await expect(panel(page).getByRole('columnheader', { name: 'The token' })).toBeVisible();
   await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
   await panel(page).getByRole('button', { name: 'Next token' }).click();
@@ -171,10 +171,10 @@ test('the token of the table is that of the other panels; a single one leads to 
   await expect(panel(page).getByRole('columnheader', { name: 'Token [0, 1]' })).toBeVisible();
 });
 
-test('the stream is drawn upright on a narrow page', async ({ page }) => {
+test('the diagram is vertical on a narrow page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open_page(page, '/vi/#v=1&example=notebook_batch');
-  await at_rest(page);
+  await panel_computed(page);
   const top = async (name: string) => (await box(page, name).boundingBox())!.y;
   expect(await top('attention')).toBeGreaterThan(await top('norm1'));
   expect(await top('feed_forward')).toBeGreaterThan(await top('w1'));

@@ -1,4 +1,4 @@
-/** Toy and GPT-2's size side by side: both computed, linked with the rest of the page, and in its address. */
+/** The panel that compares a small network with one of GPT-2's size. */
 import { add_programs } from '../../web/page/src/core/as_code.ts';
 import { bridge } from '../../web/page/src/lazy/bridge/programs.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
@@ -9,7 +9,7 @@ import { shown_numbers, wrong_numbers } from './programs.ts';
 
 add_programs({ bridge });
 
-test('both networks are computed, and their numbers can be computed again', browser_independent, async ({ page }) => {
+test('the program of each number of both networks computes it again', browser_independent, async ({ page }) => {
   test.setTimeout(180_000);
   for (const toy of ['notebook', 'gpt2']) {
     const hash = `#v=1&threshold=0.05&bridge_toy=${toy}`;
@@ -21,13 +21,13 @@ test('both networks are computed, and their numbers can be computed again', brow
     await expect(panel.locator('.bridge[aria-busy="false"]')).toBeVisible();
     const shown = await shown_numbers(panel);
     expect(shown.length).toBeGreaterThan(50);
-    // Those of the large network are the same beside either toy, and each of their programs makes it anew.
+    // The numbers of the large network do not depend on the small one, and each of their programs creates the large network again.
     const numbers = shown.filter(({ tensor }) => toy === 'notebook' || !tensor.startsWith('gpt2 '));
     expect(await wrong_numbers(numbers, { ...read_hash(hash).state, pasted: undefined }, await lab_of(page))).toEqual([]);
   }
 });
 
-test('it shows the large network while the reader looks at another, and follows the limit', browser_independent, async ({ page }) => {
+test('the large network is shown beside any example and uses the chosen threshold', browser_independent, async ({ page }) => {
   await open_panel(page, '/fr/#v=1&example=chapter', 'bridge');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'gpt2');
@@ -42,7 +42,7 @@ test('it shows the large network while the reader looks at another, and follows 
   await expect.poll(() => new URL(page.url()).hash).toContain('bridge_toy=gpt2');
 });
 
-test('a tap on a strip chooses its token, everywhere', { tag: '@chromium' }, async ({ page }) => {
+test('a click on a row of a heat map chooses its token in all panels', { tag: '@chromium' }, async ({ page }) => {
   await open_panel(page, '/en/#v=1&example=notebook_batch', 'bridge');
   const frame = page.locator('#bridge .heat_map_frame').first();
   await frame.scrollIntoViewIfNeeded();
@@ -51,7 +51,7 @@ test('a tap on a strip chooses its token, everywhere', { tag: '@chromium' }, asy
   await expect.poll(() => new URL(page.url()).hash).toContain('token=7');
 });
 
-test('fits every width, and has no error for those who do not see it', async ({ page, browserName }) => {
+test('nothing is wider than the window, and axe finds no violation', async ({ page, browserName }) => {
   test.setTimeout(120_000);
   await add_axe(page);
   for (const theme of browserName === 'chromium' ? (['light', 'dark'] as const) : (['light'] as const)) {

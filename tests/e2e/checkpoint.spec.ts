@@ -3,34 +3,34 @@ import type { Page } from '@playwright/test';
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { add_axe, expect_accessible } from './accessibility.ts';
-import { artifact, at_rest, file_input, neuron_field, number, open_small, panel, read_out } from './checkpoint_page.ts';
+import { artifact, checkpoint_computed, file_input, neuron_field, number, open_small, panel, bytes_read } from './checkpoint_page.ts';
 import { lab_of } from './core.ts';
 import { browser_independent, expect, open_panel, test } from './page_test.ts';
 import { make_checkpoint, sizes } from './synthetic_checkpoint.mjs';
 import { count_memory, wasm_bytes } from './worker_memory.ts';
 
-interface Asked {
+interface NumberProgram {
   readonly name: string;
   readonly value: string;
   readonly code: string;
 }
 
-/** Asks the numbers of the panel one after the other, as a reader with a keyboard does, and reads their programs off the card. */
-function ask_numbers(page: Page): Promise<Asked[]> {
+/** Opens the program of each number of the panel by the key n, and reads it. */
+function read_programs(page: Page): Promise<NumberProgram[]> {
   return page.evaluate(async () => {
     const section = document.getElementById('checkpoint')!;
     const numbers = Array.from(section.querySelectorAll<HTMLDataElement>('data[data-call]')).filter((n) => n.getClientRects().length > 0);
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    const asked: Asked[] = [];
+    const programs: NumberProgram[] = [];
     section.focus();
     for (const element of numbers) {
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', code: 'KeyN', bubbles: true }));
       await frame();
       const { call = '', tensor = '', index = '' } = element.dataset;
       const code = document.getElementById('provenance_code')?.textContent ?? '';
-      asked.push({ name: [call, tensor, index, String(document.activeElement === element)].join(' · '), value: element.value, code });
+      programs.push({ name: [call, tensor, index, String(document.activeElement === element)].join(' · '), value: element.value, code });
     }
-    return asked;
+    return programs;
   });
 }
 
@@ -42,11 +42,11 @@ function run(code: string, lab: Lab): Promise<unknown> {
   return new AsyncFunction('load', body)(() => Promise.resolve(lab));
 }
 
-/** Numbers whose program gives something else, or that have none. */
-async function wrong_numbers(asked: readonly Asked[], lab: Lab): Promise<unknown[]> {
+/** Returns the numbers that have no program, or whose program prints another number. */
+async function wrong_numbers(programs: readonly NumberProgram[], lab: Lab): Promise<unknown[]> {
   const results = new Map<string, unknown>();
   const wrong: unknown[] = [];
-  for (const { name, value, code } of asked) {
+  for (const { name, value, code } of programs) {
     if (!results.has(code)) results.set(code, await run(code, lab).catch(String));
     if (!name.endsWith('true') || !Object.is(results.get(code), Number(value)))
       wrong.push({ name, value, computed: results.get(code), code });
@@ -54,11 +54,11 @@ async function wrong_numbers(asked: readonly Asked[], lab: Lab): Promise<unknown
   return wrong;
 }
 
-test('each number of the panel can be computed again', browser_independent, async ({ page }) => {
+test('the program of each number computes it again', browser_independent, async ({ page }) => {
   test.setTimeout(120_000);
   const hash = '#v=1&model=sample&model_layer=2&model_neuron=17&token=3&scale_by=-1&scale_site=before_activation';
   await open_panel(page, `/en/${hash}`, 'checkpoint');
-  await at_rest(page);
+  await checkpoint_computed(page);
   await expect(panel(page).locator('[data-reference="equal"]')).toBeVisible();
   for (const name of ['checkpoint_ablation', 'checkpoint_sparsity', 'checkpoint_variants', 'checkpoint_histograms']) {
     const figure = page.locator(`[data-figure="${name}"]`);
@@ -67,13 +67,13 @@ test('each number of the panel can be computed again', browser_independent, asyn
   }
   const { variant } = (await lab_of(page)).info();
   const lab = await load({ variant });
-  const asked = await ask_numbers(page);
-  expect(asked.length).toBeGreaterThan(200);
-  expect(await wrong_numbers(asked, lab)).toEqual([]);
+  const programs = await read_programs(page);
+  expect(programs.length).toBeGreaterThan(200);
+  expect(await wrong_numbers(programs, lab)).toEqual([]);
   lab.dispose();
 });
 
-test('a file of GPT-2 is read by slices, and its numbers are the core’s', async ({ page }) => {
+test('a GPT-2 checkpoint is read in slices, and its numbers are the core’s', async ({ page }) => {
   await open_small(page);
   const { n_layers, d_model, d_ff, n_vocab, n_positions } = sizes.small;
   const first = 'h.0.mlp.c_fc.weight';
@@ -83,35 +83,35 @@ test('a file of GPT-2 is read by slices, and its numbers are the core’s', asyn
   await expect(number(page, 'header', 'wte.weight', '0')).toHaveAttribute('value', String(n_vocab));
   await expect(number(page, 'header', 'wpe.weight', '0')).toHaveAttribute('value', String(n_positions));
   await expect(panel(page).locator('.checkpoint_facts')).toContainText('GELU (tanh form)');
-  // The programs of a file's numbers open it by its name.
+  // The programs of these numbers open the file by its name.
   const { variant } = (await lab_of(page)).info();
   const lab = await load({ variant });
-  const asked = (await ask_numbers(page)).map((one) => ({
+  const programs = (await read_programs(page)).map((one) => ({
     ...one,
     code: one.code.replace("'small.safetensors'", JSON.stringify(artifact('small'))),
   }));
   expect(
     await wrong_numbers(
-      asked.filter((_, place) => place % 6 === 0),
+      programs.filter((_, index) => index % 6 === 0),
       lab,
     ),
   ).toEqual([]);
   lab.dispose();
-  // All four layers of the small file were read for the curves, and the embeddings and the attention were not.
+  // The figure of all layers has read all four of them, but neither the embeddings nor the attention.
   const file = readFileSync(artifact('small'));
   const header = 8 + Number(file.readBigUInt64LE(0));
   const layer = 4 * (2 * d_model * d_ff + d_ff + d_model);
-  const read = Number(await read_out(page).getAttribute('data-read'));
+  const read = Number(await bytes_read(page).getAttribute('data-read'));
   expect(read).toBeGreaterThanOrEqual(header + layer);
-  // A layer may be read twice: for its own sake, and when all of them are.
+  // A layer may be read twice: as the chosen one, and with all others.
   expect((read - header) % layer).toBe(0);
   expect(read).toBeLessThanOrEqual(header + (n_layers + 2) * layer);
-  expect(statSync(artifact('small')).size).toBe(Number(await read_out(page).getAttribute('data-size')));
+  expect(statSync(artifact('small')).size).toBe(Number(await bytes_read(page).getAttribute('data-size')));
 });
 
-test('layers, neurons and tokens are chosen in many ways', browser_independent, async ({ page }) => {
+test('buttons, fields and figures choose layers, neurons and tokens', browser_independent, async ({ page }) => {
   await open_panel(page, '/en/#v=1&model=sample', 'checkpoint');
-  await at_rest(page);
+  await checkpoint_computed(page);
   const strongest = (await number(page, 'rank_neurons', 'neuron', '0').getAttribute('value'))!;
   await expect(neuron_field(page)).toHaveValue(strongest);
   await panel(page).getByRole('button', { name: 'next', exact: true }).click();
@@ -128,8 +128,8 @@ test('layers, neurons and tokens are chosen in many ways', browser_independent, 
   await expect(page).toHaveURL(/model_layer=3/);
   await panel(page).locator('.checkpoint_multiple').first().click();
   await expect(panel(page).getByRole('slider', { name: 'Layer' })).toHaveValue('0');
-  await at_rest(page);
-  // With the strongest first, a click on the left edge of the map is the strongest one.
+  await checkpoint_computed(page);
+  // In the order of strength the neuron at the left edge of the heat map is the strongest.
   await panel(page).getByRole('radio', { name: 'strongest first' }).check();
   await panel(page)
     .locator('[data-figure="checkpoint_map"] .heat_map_frame')
@@ -138,9 +138,9 @@ test('layers, neurons and tokens are chosen in many ways', browser_independent, 
   await expect(page).not.toHaveURL(/token=/);
 });
 
-test('the wrong GELU fails the comparison with what was captured', browser_independent, async ({ page }) => {
+test('another activation fails the comparison with the captured output', browser_independent, async ({ page }) => {
   await open_panel(page, '/en/#v=1&model=sample&model_layer=1', 'checkpoint');
-  await at_rest(page);
+  await checkpoint_computed(page);
   const check = panel(page).locator('[data-reference]');
   await expect(check).toHaveAttribute('data-reference', 'equal');
   for (const name of ['GELU (exact)', 'GELU (sigmoid form)', 'ReLU']) {
@@ -152,7 +152,7 @@ test('the wrong GELU fails the comparison with what was captured', browser_indep
   await expect(check).toHaveAttribute('data-reference', 'equal');
 });
 
-test('pasted rows are run, those of another width refused in words', browser_independent, async ({ page }) => {
+test('pasted rows are computed; rows of another width are refused with a message', browser_independent, async ({ page }) => {
   await open_small(page);
   await panel(page).getByRole('radio', { name: 'pasted rows' }).check();
   const tier = panel(page).locator('.checkpoint_tier');
@@ -164,13 +164,13 @@ test('pasted rows are run, those of another width refused in words', browser_ind
   const row = Array.from({ length: 64 }, (_, feature) => (feature % 2 === 0 ? 0.5 : -0.25)).join(' ');
   await field.fill(`${row}\n${row}`);
   await expect(tier).toHaveAttribute('data-tier', 'pasted');
-  await at_rest(page);
+  await checkpoint_computed(page);
   await expect(panel(page).locator('.checkpoint_bars button')).toHaveCount(2);
   const changes = panel(page).locator('.checkpoint_bars data');
   expect(await changes.first().getAttribute('value')).toBe(await changes.last().getAttribute('value'));
 });
 
-test('GPT-2 at full size: from the file to an ablation', browser_independent, async ({ page }) => {
+test('a checkpoint of GPT-2’s size is opened, ablated, and read layer by layer', browser_independent, async ({ page }) => {
   test.setTimeout(180_000);
   const size = make_checkpoint('full', artifact('full'));
   await count_memory(page);
@@ -179,14 +179,14 @@ test('GPT-2 at full size: from the file to an ablation', browser_independent, as
   await file_input(page).setInputFiles(artifact('full'));
   await expect(panel(page).locator('[data-figure="checkpoint_map"] canvas')).toBeVisible({ timeout: 60_000 });
   const first_picture = Date.now() - start;
-  await at_rest(page);
+  await checkpoint_computed(page);
   const { d_model, d_ff, n_layers } = sizes.full;
   const layer = 4 * (2 * d_model * d_ff + d_ff + d_model);
   await expect(number(page, 'header', 'layers', '0')).toHaveAttribute('value', String(n_layers));
   await expect(number(page, 'network', 'ffn', 'parameter_count')).toHaveAttribute('value', '4722432');
-  // Of half a gigabyte: the header and one layer.
-  const read = Number(await read_out(page).getAttribute('data-read'));
-  expect(Number(await read_out(page).getAttribute('data-size'))).toBe(size);
+  // Only the header and one layer of the 548 MB.
+  const read = Number(await bytes_read(page).getAttribute('data-read'));
+  expect(Number(await bytes_read(page).getAttribute('data-size'))).toBe(size);
   expect(read).toBeGreaterThan(layer);
   expect(read).toBeLessThan(layer + 100_000);
   const before = (await number(page, 'ablate', 'all', 'largest').getAttribute('value'))!;
@@ -199,9 +199,9 @@ test('GPT-2 at full size: from the file to an ablation', browser_independent, as
   await expect(panel(page).locator('.checkpoint_multiple')).toHaveCount(n_layers);
   await panel(page).locator('.checkpoint_multiple').last().click();
   await expect(panel(page).getByRole('slider', { name: 'Layer' })).toHaveValue('11');
-  await at_rest(page);
+  await checkpoint_computed(page);
   const allocated = await wasm_bytes(page);
-  // After all twelve layers: no more than one of them, as it is in the file and packed, and what a pass needs.
+  // After all twelve layers each worker holds one of them, as in the file and packed, and the memory of a pass.
   for (const bytes of allocated) expect(bytes).toBeLessThan(3 * layer);
   expect(Math.max(...allocated)).toBeGreaterThan(layer);
   const allocated_sizes = allocated.map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`).join(', ');
@@ -210,11 +210,11 @@ test('GPT-2 at full size: from the file to an ablation', browser_independent, as
   console.log(notes);
 });
 
-test('nothing is wider than the window, and axe finds nothing', async ({ page }) => {
+test('nothing is wider than the window, and axe finds no violation', async ({ page }) => {
   test.setTimeout(120_000);
   await add_axe(page);
   await open_panel(page, '/fr/#v=1&model=sample&token=1', 'checkpoint');
-  await at_rest(page);
+  await checkpoint_computed(page);
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
     for (const width of theme === 'light' ? [1440, 768] : [390, 320]) {

@@ -1,12 +1,12 @@
-/** Files that are no model, and what becomes of the one that is open. */
+/** Invalid checkpoint files are refused, and the open checkpoint stays open. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { artifact, at_rest, file_input, number, open_small, panel } from './checkpoint_page.ts';
-import { browsers_of_case, expect, numbers_at_rest, open_panel, test } from './page_test.ts';
+import { artifact, checkpoint_computed, file_input, number, open_small, panel } from './checkpoint_page.ts';
+import { browsers_of_case, expect, numbers_computed, open_panel, test } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
-/** Files that are none, made of the small one's bytes or of words. */
-const bad_files = [
+/** Files that are no checkpoint: texts, and changed bytes of the small checkpoint. */
+const invalid_files = [
   {
     error: 'lfs',
     bytes: () =>
@@ -24,13 +24,13 @@ const bad_files = [
   },
 ] as const;
 
-/** As a file that is dropped. */
+/** Drops a file on the panel. */
 async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   const transfer = await page.evaluateHandle(
     ([title, text]) => {
-      const given = new DataTransfer();
-      given.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], title));
-      return given;
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], title));
+      return dropped;
     },
     [name, bytes.toString('base64')] as const,
   );
@@ -42,29 +42,33 @@ for (const [index, [language, still_open]] of [
   ['fr', 'reste ouvert'] as const,
   ['vi', 'vẫn đang mở'] as const,
 ].entries()) {
-  test(`a file that is none is refused in words, and nothing is lost (${language})`, browsers_of_case(index), async ({ page }) => {
-    await open_small(page, language);
-    const messages = new Set<string>();
-    for (const { error, bytes } of bad_files) {
-      await drop(page, `${error}.safetensors`, bytes());
-      const notice = panel(page).locator('.checkpoint_status [data-error]');
-      await expect(notice).toHaveAttribute('data-error', error);
-      await expect(notice).toContainText(`${error}.safetensors`);
-      await expect(notice).toContainText(still_open);
-      messages.add(await notice.locator('p').first().innerText());
-    }
-    expect(messages.size).toBe(bad_files.length);
-    await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('small.safetensors');
-    await expect(number(page, 'header', 'layers', '0')).toHaveAttribute('value', '4');
-    // And the next good one is opened.
-    await drop(page, 'again.safetensors', readFileSync(artifact('small')));
-    await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('again.safetensors');
-    await expect(panel(page).locator('[data-error]')).toHaveCount(0);
-    await at_rest(page);
-  });
+  test(
+    `invalid files are refused with a message, and the open checkpoint stays open (${language})`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      await open_small(page, language);
+      const messages = new Set<string>();
+      for (const { error, bytes } of invalid_files) {
+        await drop(page, `${error}.safetensors`, bytes());
+        const notice = panel(page).locator('.checkpoint_status [data-error]');
+        await expect(notice).toHaveAttribute('data-error', error);
+        await expect(notice).toContainText(`${error}.safetensors`);
+        await expect(notice).toContainText(still_open);
+        messages.add(await notice.locator('p').first().innerText());
+      }
+      expect(messages.size).toBe(invalid_files.length);
+      await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('small.safetensors');
+      await expect(number(page, 'header', 'layers', '0')).toHaveAttribute('value', '4');
+      // The next valid file is opened.
+      await drop(page, 'again.safetensors', readFileSync(artifact('small')));
+      await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('again.safetensors');
+      await expect(panel(page).locator('[data-error]')).toHaveCount(0);
+      await checkpoint_computed(page);
+    },
+  );
 }
 
-test('opening that takes too long is called off: nothing is open, nothing is wrong', async ({ page }) => {
+test('opening a file that takes too long can be cancelled', async ({ page }) => {
   make_checkpoint('small', artifact('small'));
   await open_panel(page, '/failure/service_silent/8/en/', 'checkpoint');
   const status = panel(page).locator('.checkpoint_status');
@@ -75,5 +79,5 @@ test('opening that takes too long is called off: nothing is open, nothing is wro
     await expect(status).toBeEmpty();
     await expect(panel(page).locator('.checkpoint_facts')).toHaveCount(0);
   }
-  await numbers_at_rest(page);
+  await numbers_computed(page);
 });

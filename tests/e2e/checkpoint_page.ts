@@ -1,4 +1,4 @@
-/** The panel on a model file, as its tests see it. */
+/** Locators and steps of the tests of the checkpoint panel. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, open_panel } from './page_test.ts';
@@ -8,22 +8,22 @@ export const artifact = (kind: string) => fileURLToPath(new URL(`../.artifacts/c
 
 export const panel = (page: Page) => page.locator('#checkpoint');
 export const file_input = (page: Page) => panel(page).locator('input[type="file"]').first();
-export const read_out = (page: Page) => panel(page).locator('.checkpoint_read');
+export const bytes_read = (page: Page) => panel(page).locator('.checkpoint_read');
 export const number = (page: Page, call: string, tensor: string, index: string) =>
   panel(page).locator(`data[data-call="checkpoint.${call}"][data-tensor="${tensor}"][data-index="${index}"]`).first();
 export const neuron_field = (page: Page) => panel(page).locator('.checkpoint_neuron_choice .field_input');
 
-/** All answers are there and nothing is being computed. */
-export async function at_rest(page: Page): Promise<void> {
+/** Waits until the checkpoint is open and all figures of the panel are computed. */
+export async function checkpoint_computed(page: Page): Promise<void> {
   await expect(panel(page).locator('.checkpoint_facts')).toBeVisible({ timeout: 30_000 });
   await expect(panel(page).locator('.waiting_cells, .skeleton')).toHaveCount(0);
   await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** A small file, whose numbers fit any build. */
+/** Opens the small synthetic checkpoint as a file. */
 export async function open_small(page: Page, language = 'en'): Promise<void> {
   make_checkpoint('small', artifact('small'));
   await open_panel(page, `/${language}/`, 'checkpoint');
   await file_input(page).setInputFiles(artifact('small'));
-  await at_rest(page);
+  await checkpoint_computed(page);
 }

@@ -1,4 +1,4 @@
-/** The third tier of the panel on a model file: a text through all of its blocks, and the words of a value vector. */
+/** Checkpoint panel: a text runs through all blocks of the model, and a value vector is projected onto the vocabulary. */
 import { writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import type { Lab, Tensor } from 'ffn-lab';
@@ -15,7 +15,7 @@ const panel = (page: Page) => page.locator('#checkpoint');
 const next = (page: Page) => page.locator('[data-figure="next_tokens"]');
 const vocabulary = (page: Page) => page.locator('[data-figure="value_vocabulary"]');
 
-/** The program that the page offers for a number. */
+/** Returns the program that the page shows for a number. */
 async function program_of(page: Page, number: Locator): Promise<string> {
   await number.click();
   const code = await page.getByRole('complementary', { name: 'Where a number comes from' }).locator('pre').innerText();
@@ -23,19 +23,19 @@ async function program_of(page: Page, number: Locator): Promise<string> {
   return code;
 }
 
-/** Runs it with the build that the page runs. */
+/** Runs a program with the build that the page runs. */
 function run(code: string, lab: Lab): Promise<unknown> {
   const body = code.replace(/^import .*\n/, '').replace('console.log(', 'return (');
   return new AsyncFunction('load', body)(() => Promise.resolve(lab));
 }
 
-/** The numbers come out of their programs again, to the last bit. `path`: where the program finds the file. */
+/** Expects that the program of each number computes it again, bit by bit. `path` is the file that the programs open. */
 async function expect_programs(page: Page, numbers: readonly Locator[], path?: string): Promise<void> {
   const lab = await lab_of(page);
   for (const number of numbers) {
     const code = await program_of(page, number);
-    const given = path === undefined ? code : code.replace(/openAsBlob\([^)]*\)/, `openAsBlob(${JSON.stringify(path)})`);
-    expect(String(await run(given, lab)), code).toBe(await number.getAttribute('value'));
+    const program = path === undefined ? code : code.replace(/openAsBlob\([^)]*\)/, `openAsBlob(${JSON.stringify(path)})`);
+    expect(String(await run(program, lab)), code).toBe(await number.getAttribute('value'));
   }
 }
 
@@ -44,7 +44,7 @@ async function open_text_of_sample(page: Page, language = 'en'): Promise<void> {
   await panel(page).locator('input[type="radio"][value="tokens"]').check();
 }
 
-test('a text goes through the whole of the made file', async ({ page }) => {
+test('the model of the random checkpoint runs on a text', async ({ page }) => {
   test.setTimeout(90_000);
   await open_text_of_sample(page);
   await expect(panel(page).getByText('No text has reached this layer yet')).toBeVisible();
@@ -58,7 +58,7 @@ test('a text goes through the whole of the made file', async ({ page }) => {
   await expect(likeliest).toHaveCount(10);
   await expect_programs(page, [likeliest.first(), likeliest.last()]);
 
-  // The networks above the first one have their inputs too, and the programs of their numbers begin with the text.
+  // The networks of later layers have inputs too, and the programs of their numbers begin with the text.
   await page.evaluate(() => (location.hash = '#v=1&model=sample&model_layer=2&model_neuron=17&token=10&panel=checkpoint'));
   const score = panel(page).locator('data[data-call="checkpoint.neuron"][data-tensor="neuron 17, token 10"][data-index="score"]');
   await expect_programs(page, [score.first()]);
@@ -69,7 +69,7 @@ test('a text goes through the whole of the made file', async ({ page }) => {
   await expect(panel(page).getByText('65 tokens are too many: 64 can be shown.')).toBeVisible();
 });
 
-test('the words of a value vector follow the neuron', browser_independent, async ({ page }) => {
+test('the tokens of a value vector are those of the chosen neuron', browser_independent, async ({ page }) => {
   test.setTimeout(90_000);
   await open_panel(page, '/en/#v=1&model=sample&model_layer=1&model_neuron=5', 'checkpoint');
   await panel(page).getByRole('button', { name: 'Read the embedding (131 kB)' }).click();
@@ -89,7 +89,7 @@ test('the words of a value vector follow the neuron', browser_independent, async
 const d_model = 64;
 const n_vocab = 300;
 
-/** Two blocks, named as some files of GPT-2 are, and with a last norm that is not one. */
+/** Returns a checkpoint of two blocks, with tensor names as in some files of GPT-2 and a final LayerNorm with random weights. */
 function small_file(lab: Lab): Uint8Array<ArrayBuffer> {
   const rng = lab.RandomState(5);
   const normal = (...shape: number[]) => rng.randn(shape, { scale: 0.2 });
@@ -119,7 +119,7 @@ function small_file(lab: Lab): Uint8Array<ArrayBuffer> {
   return lab.write_safetensors(tensors);
 }
 
-/** A token for each byte, named as GPT-2 does it, and for two merges. */
+/** Returns tokenizer files with a token for each byte, named as in GPT-2, and for two merges. */
 function tokenizer_files() {
   const printable = (byte: number) => (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
   let more = 256;
@@ -133,7 +133,7 @@ function tokenizer_files() {
   };
 }
 
-test('a file of the reader’s own: ids, then its tokenizer', browser_independent, async ({ page }, info) => {
+test('a user’s checkpoint runs on token ids, then on a text with its tokenizer files', browser_independent, async ({ page }, info) => {
   test.setTimeout(90_000);
   await open_panel(page, '/en/#v=1&model_layer=1&model_neuron=7', 'checkpoint');
   const lab = await lab_of(page);
@@ -172,7 +172,7 @@ test('a file of the reader’s own: ids, then its tokenizer', browser_independen
   await expect_programs(page, [vocabulary(page).locator('data[data-call]').nth(3)], path);
 });
 
-test('for everyone, at every width', async ({ page }) => {
+test('nothing is wider than the window, and axe finds no violation', async ({ page }) => {
   test.setTimeout(90_000);
   await add_axe(page);
   await open_text_of_sample(page, 'fr');

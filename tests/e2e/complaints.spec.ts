@@ -1,9 +1,9 @@
-/** What users of other explanations complain of, as far as no other file asks it of the whole page (tests/page/complaints.test.ts has the list). */
+/** Complaints of users of other explanations that concern the whole page (tests/page/complaints.test.ts lists all of them). */
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { simulate_user, browser_independent, expect, open_page, show_answers, test } from './page_test.ts';
+import { move_pointer, browser_independent, expect, open_page, show_answers, test } from './page_test.ts';
 
-/** Also those panels that come when the reader does. */
+/** Opens the page, loads all lazy panels, and returns the ids of all panels. */
 async function open_all_panels(page: Page): Promise<readonly string[]> {
   await open_page(page, '/en/');
   const names = await page.locator('.panels > section').evaluateAll((sections) => sections.map(({ id }) => id));
@@ -15,16 +15,16 @@ async function open_all_panels(page: Page): Promise<readonly string[]> {
   return names;
 }
 
-test('a telephone: a finger reaches every control of every panel', { tag: '@chromium' }, async ({ browser, baseURL }) => {
+test('on a phone every control of every panel can be tapped', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await simulate_user(page);
-  // Who has not guessed yet finds the answers covered.
+  await move_pointer(page);
+  // Controls under covered answers could not be tapped.
   await show_answers(page);
   const names = await open_all_panels(page);
   const { reached, hidden } = await page.evaluate(() => {
-    const there: Record<string, number> = {};
-    const covered: string[] = [];
+    const reached: Record<string, number> = {};
+    const hidden: string[] = [];
     document.documentElement.style.scrollBehavior = 'auto';
     for (const control of document.querySelectorAll('.panels :is(button, select, input, summary, a[href], [role="slider"])')) {
       const target = control.closest('label') ?? control;
@@ -32,14 +32,14 @@ test('a telephone: a finger reaches every control of every panel', { tag: '@chro
       target.scrollIntoView({ block: 'center', inline: 'center' });
       const { left, top, width, height } = target.getBoundingClientRect();
       const found = document.elementFromPoint(left + width / 2, top + height / 2);
-      // Of a link over two lines the middle may be between them.
+      // The centre of a link on two lines may be between them.
       const lines = target.getClientRects().length > 1;
       if (found !== null && (target.contains(found) || found.contains(target) || lines)) {
         const panel = target.closest('section.panel')?.id ?? '';
-        there[panel] = (there[panel] ?? 0) + 1;
-      } else covered.push(target.outerHTML.slice(0, 120));
+        reached[panel] = (reached[panel] ?? 0) + 1;
+      } else hidden.push(target.outerHTML.slice(0, 120));
     }
-    return { reached: there, hidden: covered };
+    return { reached, hidden };
   });
   expect(hidden).toEqual([]);
   for (const name of names) expect([name, (reached[name] ?? 0) > 0]).toEqual([name, true]);
@@ -47,12 +47,12 @@ test('a telephone: a finger reaches every control of every panel', { tag: '@chro
   await context.close();
 });
 
-// Each theme in one browser: the order of the focus and its ring are the same in both themes but for the colours.
+// Each theme runs in one browser: the themes differ in the colour of the focus ring only.
 for (const [theme, tag] of [
   ['light', '@firefox'],
   ['dark', '@chromium'],
 ] as const) {
-  test(`a telephone with a keyboard: Tab goes through every panel, and shows where it is (${theme})`, { tag }, async ({ page }) => {
+  test(`on a phone with a keyboard Tab reaches every panel, and the focus is visible (${theme})`, { tag }, async ({ page }) => {
     test.setTimeout(180_000);
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 390, height: 844 });
@@ -66,12 +66,12 @@ for (const [theme, tag] of [
         const shown = focused.closest('.choice_option') ?? focused;
         const { outlineStyle, outlineWidth } = getComputedStyle(shown);
         const seen = () => shown.getBoundingClientRect().bottom > 0 && shown.getBoundingClientRect().top < innerHeight;
-        // Where the driver cannot ask for less motion the page scrolls smoothly.
+        // The page scrolls smoothly where the driver cannot emulate reduced motion.
         for (let wait = 0; wait < 60 && !seen(); wait++) await new Promise((resolve) => setTimeout(resolve, 50));
         const ring = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
         return { panel: focused.closest('section.panel')?.id, ring, in_viewport: seen(), what: focused.outerHTML.slice(0, 120) };
       });
-      // Past the last control the browser's own come.
+      // After the last control Tab reaches the browser's own controls.
       if (at === undefined || (stop > 100 && at.what.includes('skip_link'))) break;
       expect({ ...at, panel: undefined }).toEqual({ ring: true, in_viewport: true, what: at.what, panel: undefined });
       if (at.panel !== undefined) visited.add(at.panel);
@@ -80,9 +80,9 @@ for (const [theme, tag] of [
   });
 }
 
-test('the inputs of the random examples have both signs in every token, and a mean near zero', browser_independent, async ({ page }) => {
+test('the inputs of the random examples have both signs in every token and a mean near zero', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
-  await expect(page).not.toHaveURL(/example=/); // the first of them is what the page begins with
+  await expect(page).not.toHaveURL(/example=/); // the first of them is the default example
   const lab = await lab_of(page);
   for (const example of ['notebook_token', 'notebook_batch', 'gpt2'] as const) {
     const { x } = pass_of(lab, example);
@@ -90,7 +90,7 @@ test('the inputs of the random examples have both signs in every token, and a me
     for (let begin = 0; begin < x.data.length; begin += d_model) {
       const { minimum, maximum, mean } = lab.summarize({ data: x.data.slice(begin, begin + d_model), shape: [d_model] });
       expect([minimum < 0, maximum > 0]).toEqual([true, true]);
-      // Standard normals: four standard errors.
+      // Four standard errors of the mean of standard normals.
       expect(Math.abs(mean)).toBeLessThan(4 / Math.sqrt(d_model));
     }
   }

@@ -1,4 +1,4 @@
-/** Serves a copy of the built page that a test may change, below a path, and may be stopped. */
+/** Serves a copy of the built page below a path. A test may change the files of the copy and stop the server. */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,13 +11,13 @@ const dist = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
 
 export interface CopyServer {
   readonly folder: string;
-  /** Of the root of the page. */
+  /** Address of the root of the page. */
   readonly address: string;
-  /** Paths that were asked for, and that this server had. */
-  readonly asked: string[];
-  /** Answers for paths that it matches: a status, or the first half of the file. */
+  /** Paths that were requested and found. */
+  readonly requested: string[];
+  /** Returns how the request of a path fails: by a status, or with the first half of the file; undefined: it succeeds. */
   failure: ((path: string) => number | 'half' | undefined) | undefined;
-  /** The network is gone; what was on its way too. */
+  /** Stops the server and closes its open connections, so that the page has no network. */
   stop(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function serve_copy(mount = '/course/ffn/'): Promise<CopyServer> {
       const failure = copy.failure?.(path);
       if (typeof failure === 'number') return void response.writeHead(failure).end();
       const bytes = readFileSync(join(folder, path));
-      copy.asked.push(path);
+      copy.requested.push(path);
       response.writeHead(200, { 'content-type': content_types[extname(path)] ?? 'application/octet-stream', 'cache-control': 'no-store' });
       response.end(failure === 'half' ? bytes.subarray(0, bytes.length / 2) : bytes);
     } catch {
@@ -49,7 +49,7 @@ export async function serve_copy(mount = '/course/ffn/'): Promise<CopyServer> {
   const copy: CopyServer = {
     folder,
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`,
-    asked: [],
+    requested: [],
     failure: undefined,
     stop,
     async remove() {

@@ -1,4 +1,4 @@
-/** The core itself in the test's process: what the page must show. The calls are written out here once more, on purpose. */
+/** Computes in the test's process, with the package, the numbers that the page must show. The calls repeat those of the page on purpose. */
 import { setFlagsFromString } from 'node:v8';
 import { probes } from '../../src/bindings/probe_variant.mjs';
 import type { Page } from '@playwright/test';
@@ -10,7 +10,7 @@ if (!WebAssembly.validate(new Uint8Array(probes.relaxed))) setFlagsFromString('-
 
 const labs = new Map<string, Promise<Lab>>();
 
-/** The build that the page runs, so that the numbers must agree to the last bit. */
+/** Returns the package in the build variant that the page runs, so that all numbers must agree bit by bit. */
 export async function lab_of(page: Page): Promise<Lab> {
   const variant = (await page.locator('[data-tensor="variant"]').getAttribute('data-index')) as Variant;
   const lab = labs.get(variant) ?? load({ variant });
@@ -46,9 +46,9 @@ const matrix = (text: string): Tensor => {
   return { data: Float32Array.from(rows.flat()), shape: [rows.length, rows[0]?.length ?? 0] };
 };
 
-const makers = {
-  notebook_token: (lab: Lab) => seed_42(lab, [8]),
-  notebook_batch: (lab: Lab) => seed_42(lab, [2, 5, 8]),
+const builders = {
+  notebook_token: (lab: Lab) => notebook(lab, [8]),
+  notebook_batch: (lab: Lab) => notebook(lab, [2, 5, 8]),
   chapter: (lab: Lab): Pass => ({
     x: matrix('1 .5 -.3 .8; .2 -.4 .6 .1'),
     ffn: lab.FeedForward({
@@ -63,17 +63,17 @@ const makers = {
   gpt2,
 };
 
-const made = new Map<string, Pass>();
+const passes = new Map<string, Pass>();
 
-/** One network of each kind and build, kept for the life of the process. */
-function cached(lab: Lab, name: string, make: (lab: Lab) => Pass): Pass {
+/** Returns the network of an example in a build variant, created once in each process. */
+function cached(lab: Lab, name: string, build: (lab: Lab) => Pass): Pass {
   const key = `${lab.info().variant} ${name}`;
-  const pass = made.get(key) ?? make(lab);
-  made.set(key, pass);
+  const pass = passes.get(key) ?? build(lab);
+  passes.set(key, pass);
   return pass;
 }
 
-export const pass_of = (lab: Lab, example: keyof typeof makers): Pass => cached(lab, example, makers[example]);
+export const pass_of = (lab: Lab, example: keyof typeof builders): Pass => cached(lab, example, builders[example]);
 
 export function pasted(lab: Lab, rows: readonly (readonly number[])[]): Pass {
   const d_model = rows[0]?.length ?? 0;
@@ -81,7 +81,7 @@ export function pasted(lab: Lab, rows: readonly (readonly number[])[]): Pass {
   return cached(lab, JSON.stringify(rows), () => ({ x, ffn: lab.FeedForward({ d_model, d_ff: 4 * d_model, init: 'pytorch', seed: 42 }) }));
 }
 
-/** All that the page shows of a pass, by the names that its elements carry. */
+/** Returns the tensors of a pass that the page shows, by the names in its `data-tensor` attributes. */
 export function tensors_of({ ffn, x }: Pass, gelu: 'gelu' | 'gelu_tanh'): Record<string, Tensor> {
   ffn.activation = gelu;
   const with_gelu = ffn.trace(x);
@@ -97,7 +97,7 @@ export function tensors_of({ ffn, x }: Pass, gelu: 'gelu' | 'gelu_tanh'): Record
   };
 }
 
-/** A number as the page is to write it, by the rules of `language`. */
+/** Formats a number as the page must show it in `language`. */
 export function written(value: number, language: string, digits: number, style: 'decimal' | 'percent' = 'decimal'): string {
   if (value === 0 && style === 'decimal') return '0';
   const format = new Intl.NumberFormat(language, { style, minimumFractionDigits: digits, maximumFractionDigits: digits });

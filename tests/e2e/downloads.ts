@@ -1,19 +1,19 @@
-/** What the page hands to the browser to save, caught on its way: not every driver of browsers tells of downloads. */
+/** Intercepts the files that the page gives to the browser to save: not every browser driver reports downloads. */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './page_test.ts';
 
-interface Handed {
+interface Download {
   readonly name: string;
   readonly blob: Blob;
 }
 
-type Catching = typeof globalThis & { handed: Handed[]; blobs: Map<string, Blob> };
+type Intercepting = typeof globalThis & { downloads: Download[]; blobs: Map<string, Blob> };
 
-/** Before the page is opened. */
-export async function catch_downloads(page: Page): Promise<void> {
+/** Records downloads instead of saving them. Call it before the page is opened. */
+export async function intercept_downloads(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const here = globalThis as Catching;
-    here.handed = [];
+    const here = globalThis as Intercepting;
+    here.downloads = [];
     here.blobs = new Map();
     const make_url = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (blob: Blob) => {
@@ -22,7 +22,7 @@ export async function catch_downloads(page: Page): Promise<void> {
       return url;
     };
     HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
-      here.handed.push({ name: this.download, blob: here.blobs.get(this.href) ?? new Blob() });
+      here.downloads.push({ name: this.download, blob: here.blobs.get(this.href) ?? new Blob() });
     };
   });
 }
@@ -34,14 +34,14 @@ export async function open_tools(host: Locator): Promise<void> {
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
 }
 
-/** The file that a figure's button makes. */
+/** Returns the file that a figure's export button creates. */
 export async function file_of(page: Page, name: string, format: 'csv' | 'json' | 'svg' | 'png'): Promise<Buffer> {
   await open_tools(figure(page, name));
-  const before = await page.evaluate(() => (globalThis as Catching).handed.length);
+  const before = await page.evaluate(() => (globalThis as Intercepting).downloads.length);
   await figure(page, name).getByRole('button', { name: format.toUpperCase(), exact: true }).click();
-  await expect.poll(() => page.evaluate(() => (globalThis as Catching).handed.length)).toBe(before + 1);
+  await expect.poll(() => page.evaluate(() => (globalThis as Intercepting).downloads.length)).toBe(before + 1);
   const { file, base64 } = await page.evaluate(async () => {
-    const { name: given, blob } = (globalThis as Catching).handed.at(-1)!;
+    const { name: given, blob } = (globalThis as Intercepting).downloads.at(-1)!;
     const bytes = new Uint8Array(await blob.arrayBuffer());
     return { file: given, base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) };
   });
@@ -78,5 +78,5 @@ export async function csv_of(page: Page, name: string): Promise<Csv> {
   return { names, rows };
 }
 
-/** Numbers of a file as the float32 that they stand for, for comparison with the core's, bit for bit. */
+/** Returns the bits of numbers rounded to float32, to compare them with the core's bit by bit. */
 export const bits = (numbers: Iterable<number>): number[] => Array.from(new Uint32Array(Float32Array.from(numbers).buffer));

@@ -42,7 +42,7 @@ for (const [index, [example, gelu, dropout, placement, passes, token, feature]] 
   );
 }
 
-test('without dropout there is no mask and no variance; the guess is judged by the passes', browser_independent, async ({ page }) => {
+test('p = 0 drops nothing and the variance is 0; a guess about the mean is judged', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   await panel(page).getByRole('radio', { name: 'it stays', exact: true }).check();
   await panel(page).getByRole('button', { name: 'Check' }).click();
@@ -52,7 +52,7 @@ test('without dropout there is no mask and no variance; the guess is judged by t
   await expect(panel(page).locator('[data-index="variance"]')).toHaveText('0');
 });
 
-test('a feature that is not there is explained', browser_independent, async ({ page }) => {
+test('a feature out of range is explained', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   const field = panel(page).getByRole('textbox', { name: 'Feature of the output' });
   await field.fill('8');
@@ -61,7 +61,7 @@ test('a feature that is not there is explained', browser_independent, async ({ p
   await expect(panel(page)).toContainText('output[0, 0, 7]');
 });
 
-test('many passes of a large network say how far they are, can be stopped and hold up nothing else', async ({ page }) => {
+test('many passes of a large network show their progress and can be stopped or replaced by another request', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=gpt2&dropout=0.5&dropout_passes=10');
   const mean = panel(page).locator('[data-call="dropout_statistics"][data-index="mean"]');
   const of_ten = await mean.getAttribute('value');
@@ -75,7 +75,7 @@ test('many passes of a large network say how far they are, can be stopped and ho
   await expect(panel(page).locator('caption')).toContainText('over 10 passes');
   await panel(page).getByRole('button', { name: 'Run it again' }).click();
   await expect(bar).toBeVisible();
-  // Another answer of the same worker comes in between, and so does another question of this panel.
+  // A new choice replaces the run in progress.
   await panel(page).getByRole('radio', { name: '100', exact: true }).check();
   await expect(panel(page).locator('caption')).toContainText('over 100 passes');
   await expect(panel(page).getByText('Stopped before')).toHaveCount(0);

@@ -1,7 +1,7 @@
-/** Storage that is closed, full or full of something else, and addresses that nobody has made. */
-import { expect, numbers_at_rest, open_page, test } from './page_test.ts';
+/** Storage that is disabled or full, and invalid addresses. */
+import { expect, numbers_computed, open_page, test } from './page_test.ts';
 
-test('closed storage does not matter', async ({ page }) => {
+test('the page works with disabled storage', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(globalThis, name, {
@@ -18,7 +18,7 @@ test('closed storage does not matter', async ({ page }) => {
   await expect(page).toHaveURL(/\/(en|fr|vi)\/$/);
 });
 
-test('full storage does not matter', async ({ page }) => {
+test('the page works with full storage', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -29,10 +29,10 @@ test('full storage does not matter', async ({ page }) => {
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
-  await numbers_at_rest(page);
+  await numbers_computed(page);
 });
 
-test('an address of a megabyte, and one that changes under the page: usual settings, said in words', async ({ page }) => {
+test('an invalid address in the open page gives the default settings and a message', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=chapter');
   for (const hash of [`#v=1&x=${'9'.repeat(1_000_000)}`, '#v=1&token=-1&x=1e5', '#v=2', '#v=1&edits=x.0:1e999']) {
     await page.evaluate((text) => location.assign(text), hash);
@@ -42,5 +42,5 @@ test('an address of a megabyte, and one that changes under the page: usual setti
     await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
     await expect(page.getByText('the default settings are used')).toHaveCount(0);
   }
-  await numbers_at_rest(page);
+  await numbers_computed(page);
 });

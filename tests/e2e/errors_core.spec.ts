@@ -1,18 +1,18 @@
-/** The files of the core: they are missing, wrong, late, or refused by the machine. */
+/** Files of the core that are missing, invalid or slow, and devices that cannot run them. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { browsers_of_case, expect, open_page, test } from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
 const retry = { en: 'Try again', fr: 'Réessayer', vi: 'Thử lại' };
-const words = { en: 'did not start', fr: 'n’a pas démarré', vi: 'không khởi động được' };
+const failed = { en: 'did not start', fr: 'n’a pas démarré', vi: 'không khởi động được' };
 
-const waiting = { en: 'Waiting for the first numbers', fr: 'En attente des premiers nombres', vi: 'Đang chờ những con số đầu tiên' };
-const slow = { en: 'The page is still waiting', fr: 'La page l’attend toujours', vi: 'Trang vẫn đang chờ' };
+const first_wait = { en: 'Waiting for the first numbers', fr: 'En attente des premiers nombres', vi: 'Đang chờ những con số đầu tiên' };
+const long_wait = { en: 'The page is still waiting', fr: 'La page l’attend toujours', vi: 'Trang vẫn đang chờ' };
 
-/** The explanation reads, the page says what is wrong, and no number is made up. */
+/** Expects a message with a retry button, the text of the page, and no numbers. */
 async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): Promise<void> {
-  await expect(notice(page)).toContainText(words[language]);
+  await expect(notice(page)).toContainText(failed[language]);
   await expect(notice(page).getByRole('button', { name: retry[language] })).toBeVisible();
   await expect(page.locator('#activation .prose')).toBeVisible();
   await expect(page.locator('#activation .number')).toHaveCount(0);
@@ -20,7 +20,7 @@ async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): 
 }
 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
-  test(`.wasm answers 404 (${language}): said in words, and trying again helps`, browsers_of_case(index), async ({ page, guard }) => {
+  test(`.wasm with status 404 gives a message, and a retry succeeds (${language})`, browsers_of_case(index), async ({ page, guard }) => {
     guard.allow(/404/);
     await page.goto(`/failure/wasm_404_once/${randomUUID()}/${language}/`);
     await expect_failure(page, language);
@@ -31,7 +31,7 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
 }
 
 for (const [index, failure] of (['wasm_html', 'worker_404', 'wasm_cut', 'wasm_404'] as const).entries()) {
-  test(`${failure}: said in words, controls stay usable`, browsers_of_case(index), async ({ page, guard }) => {
+  test(`${failure} gives a message, and controls stay usable`, browsers_of_case(index), async ({ page, guard }) => {
     guard.allow(/404|failed: .*worker/);
     await page.goto(`/failure/${failure}/1/en/`);
     await expect_failure(page);
@@ -43,41 +43,37 @@ for (const [index, failure] of (['wasm_html', 'worker_404', 'wasm_cut', 'wasm_40
   });
 }
 
-test('.wasm as application/octet-stream works', async ({ page }) => {
+test('.wasm may be served as application/octet-stream', async ({ page }) => {
   await open_page(page, '/failure/wasm_octets/1/en/');
 });
 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
-  test(
-    `.wasm that does not come (${language}): waiting is said in words, the page is usable meanwhile`,
-    browsers_of_case(index),
-    async ({ page }) => {
-      await page.clock.install();
-      await page.goto(`/failure/wasm_stall/1/${language}/`);
-      await expect(page.locator('.badge')).toHaveClass(/badge_waiting/);
-      await expect(page.locator('.waiting')).toContainText(waiting[language]);
-      await expect(notice(page)).toBeEmpty();
-      await page.locator('#feed_forward input[value="pasted"]').check();
-      await expect(page.locator('.pasted textarea')).toBeVisible();
-      await page.clock.runFor(10_500);
-      await expect(notice(page)).toContainText(slow[language]);
-      await expect(notice(page).getByRole('button', { name: retry[language] })).toBeVisible();
-    },
-  );
+  test(`.wasm that never arrives gives a message, and the page stays usable (${language})`, browsers_of_case(index), async ({ page }) => {
+    await page.clock.install();
+    await page.goto(`/failure/wasm_stall/1/${language}/`);
+    await expect(page.locator('.badge')).toHaveClass(/badge_waiting/);
+    await expect(page.locator('.waiting')).toContainText(first_wait[language]);
+    await expect(notice(page)).toBeEmpty();
+    await page.locator('#feed_forward input[value="pasted"]').check();
+    await expect(page.locator('.pasted textarea')).toBeVisible();
+    await page.clock.runFor(10_500);
+    await expect(notice(page)).toContainText(long_wait[language]);
+    await expect(notice(page).getByRole('button', { name: retry[language] })).toBeVisible();
+  });
 }
 
-test('no WebAssembly: said in words', async ({ page }) => {
+test('a browser without WebAssembly gives a message', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
   await page.goto('/en/');
   await expect(notice(page)).toContainText('does not support WebAssembly');
 });
 
-test('an engine without SIMD runs the plain build', async ({ page }) => {
+test('an engine without SIMD runs the scalar build', async ({ page }) => {
   await open_page(page, '/failure/no_simd/1/en/');
   await expect(page.locator('[data-tensor="variant"]')).toHaveAttribute('data-index', 'scalar');
 });
 
-test('a machine with little room: less is asked for; with none, it is said in words', async ({ page }) => {
+test('with little memory the core requests less; without memory the page gives a message', async ({ page }) => {
   await open_page(page, '/failure/memory_limited/1/en/');
   await page.goto('/failure/memory_refused/1/en/');
   await expect(notice(page)).toContainText('did not give it enough memory');

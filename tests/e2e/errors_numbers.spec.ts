@@ -1,8 +1,8 @@
-/** Odd numbers in every field, and more changes than anyone can look at. */
+/** Invalid numbers in every field, and a thousand changes in a row. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { at_rest, open_small } from './checkpoint_page.ts';
-import { browser_independent, browsers_of_case, expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
+import { checkpoint_computed, open_small } from './checkpoint_page.ts';
+import { browser_independent, browsers_of_case, expect, numbers_computed, open_page, open_panel, test } from './page_test.ts';
 
 type NumberErrorCode = 'empty' | 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
 
@@ -30,7 +30,7 @@ interface Answer {
   readonly message: string;
 }
 
-/** Types each text into the field as one change, and reads what the page makes of it. */
+/** Enters each text into the field as one change. Returns the field's validity and message after each. */
 function type_all(page: Page, selector: string, texts: readonly string[]): Promise<Answer[]> {
   return page.locator(selector).evaluate(async (element, given) => {
     const field = element as HTMLInputElement;
@@ -46,8 +46,8 @@ function type_all(page: Page, selector: string, texts: readonly string[]): Promi
   }, texts);
 }
 
-/** The words of a message around what it quotes. */
-function words_of(language: string, error: NumberErrorCode): RegExp {
+/** Returns a pattern of the translated message, with up to 40 characters in place of each placeholder. */
+function message_pattern(language: string, error: NumberErrorCode): RegExp {
   const catalogue = JSON.parse(readFileSync(new URL(`../../web/page/src/messages/${language}.json`, import.meta.url), 'utf8')) as Record<
     string,
     string
@@ -64,7 +64,7 @@ async function expect_refused(page: Page, language: string, selector: string): P
   );
   for (const [index, [text, error]] of refused.entries()) {
     expect([selector, text.slice(0, 20), answers[index]?.invalid]).toEqual([selector, text.slice(0, 20), 'true']);
-    expect(answers[index]?.message).toMatch(words_of(language, error));
+    expect(answers[index]?.message).toMatch(message_pattern(language, error));
   }
 }
 
@@ -72,16 +72,16 @@ const fields = ['#activation .field_input', '#cost .field_input', '#dropout .fie
 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   test(
-    `odd numbers are refused beside each field, in words, and the last good one stays (${language})`,
+    `invalid numbers are refused with a message beside each field, and the last valid one stays in use (${language})`,
     browsers_of_case(index),
     async ({ page }) => {
       await open_page(page, `/${language}/#v=1&x=0.5&d_model=512`);
       for (const field of fields) {
-        for (const selector of await present(page, field)) await expect_refused(page, language, selector);
+        for (const selector of await selectors_of(page, field)) await expect_refused(page, language, selector);
       }
       await expect(page).toHaveURL(/#v=1&x=0.5&d_model=512$/);
-      const good = ['1,5', '1.5', '-0', '1e2', '+2', '−3', '.5'];
-      for (const text of good) {
+      const valid = ['1,5', '1.5', '-0', '1e2', '+2', '−3', '.5'];
+      for (const text of valid) {
         const [answer] = await type_all(page, fields[0], [text]);
         expect([text, answer]).toEqual([text, { invalid: 'false', message: '' }]);
         const value = Number(text.replace(',', '.').replace('−', '-'));
@@ -92,21 +92,21 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   );
 }
 
-/** One selector for each field that there is. */
-async function present(page: Page, selector: string): Promise<string[]> {
+/** Returns a selector for each element that matches `selector`. */
+async function selectors_of(page: Page, selector: string): Promise<string[]> {
   const count = await page.locator(selector).count();
   return Array.from({ length: count }, (_, index) => `${selector} >> nth=${index}`);
 }
 
-test('the fields of the lazy panels refuse the same', browser_independent, async ({ page }) => {
+test('the fields of lazy panels refuse invalid numbers', browser_independent, async ({ page }) => {
   await open_panel(page, '/fr/', 'training');
   await expect_refused(page, 'fr', '#training .field_input >> nth=0');
   await page.goto('about:blank');
   await open_small(page, 'vi');
-  const of_checkpoint = await present(page, '#checkpoint input.field_input[inputmode="decimal"]');
+  const of_checkpoint = await selectors_of(page, '#checkpoint input.field_input[inputmode="decimal"]');
   expect(of_checkpoint.length).toBeGreaterThanOrEqual(4);
   for (const selector of of_checkpoint) await expect_refused(page, 'vi', selector);
-  await at_rest(page);
+  await checkpoint_computed(page);
 });
 
 const memory_of = (page: Page) =>
@@ -123,7 +123,7 @@ const memory_of = (page: Page) =>
       }),
   );
 
-test('a thousand changes of a slider: the last one is what is shown, and the memory is as it was', async ({ page }) => {
+test('after a thousand changes of a slider the last value is shown, and memory has not grown', async ({ page }) => {
   await open_page(page, '/failure/measured_memory/1/en/#v=1&example=notebook_batch');
   const slide = (times: number) =>
     page.locator('.hero input[type="range"]').evaluate(async (element, changes) => {
@@ -137,10 +137,10 @@ test('a thousand changes of a slider: the last one is what is shown, and the mem
       return Number(slider.value);
     }, times);
   await slide(100);
-  await numbers_at_rest(page);
+  await numbers_computed(page);
   const before = await memory_of(page);
   const last = await slide(1000);
-  await numbers_at_rest(page);
+  await numbers_computed(page);
   expect((await memory_of(page)) - before).toBeLessThanOrEqual(65_536);
   const output = page.locator('[data-tensor-view="output.relu"]');
   await expect(page).toHaveURL(new RegExp(`edits=x\\.\\d+:${String(last).slice(0, 5)}`));

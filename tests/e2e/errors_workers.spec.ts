@@ -1,13 +1,13 @@
-/** Workers that are refused, die, fall silent or are killed: the page's own, and those of the lazy panels. */
+/** Workers that cannot start, throw, do not respond or are terminated: the page's own and those of lazy panels. */
 import type { Page } from '@playwright/test';
-import { browser_independent, browsers_of_case, expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, numbers_computed, open_page, open_panel, test } from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
 const output = (page: Page) => page.locator('[data-tensor-view="output.relu"]');
 
 type Watched = typeof globalThis & { workers: Worker[] };
 
-/** Keeps hold of every worker that the page starts. */
+/** Records every worker that the page starts. */
 const watch_workers = (page: Page) =>
   page.addInitScript(() => {
     const here = globalThis as Watched;
@@ -21,7 +21,7 @@ const watch_workers = (page: Page) =>
     };
   });
 
-test('no workers, or no script for them: said in words, the text reads', async ({ page, guard }) => {
+test('without workers, or without their script, the page gives a message and shows its text', async ({ page, guard }) => {
   guard.allow(/404|failed: .*worker/);
   await page.addInitScript(() => {
     if (!location.search.includes('refused')) return;
@@ -42,7 +42,7 @@ test('no workers, or no script for them: said in words, the text reads', async (
   }
 });
 
-test('a worker that is killed, dies, or says what cannot be read: the next one gives the same numbers', async ({ page }) => {
+test('after a terminated worker, an error or an unreadable message the next worker gives the same numbers', async ({ page }) => {
   await watch_workers(page);
   await page.clock.install();
   await open_page(page, '/en/#v=1&example=notebook_batch');
@@ -50,10 +50,10 @@ test('a worker that is killed, dies, or says what cannot be read: the next one g
   const again = async () => {
     await notice(page).getByRole('button', { name: 'Try again' }).click();
     await expect(notice(page)).toBeEmpty();
-    await numbers_at_rest(page);
+    await numbers_computed(page);
     await expect(output(page)).toHaveText(numbers ?? '');
   };
-  // Killed: nobody is told, and the next question stays without an answer.
+  // No event reports that a worker is terminated: the next request gets no response.
   await page.evaluate(() => (globalThis as Watched).workers.at(-1)?.terminate());
   await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
   await page.clock.runFor(9000);
@@ -73,7 +73,7 @@ test('a worker that is killed, dies, or says what cannot be read: the next one g
   expect(await page.evaluate(() => (globalThis as Watched).workers.length)).toBe(4);
 });
 
-test('a question that cannot be sent, and an answer that is late, are not taken for numbers', async ({ page }) => {
+test('a request that cannot be sent gives a message, and the next request succeeds', async ({ page }) => {
   await page.addInitScript(() => {
     const sent = Reflect.get(Worker.prototype, 'postMessage') as (this: Worker, message: unknown) => void;
     Worker.prototype.postMessage = function (this: Worker, message: unknown) {
@@ -87,17 +87,17 @@ test('a question that cannot be sent, and an answer that is late, are not taken 
   await expect(page.locator('#feed_forward .notice_error')).toContainText('DataCloneError');
   await page.evaluate(() => Reflect.deleteProperty(globalThis, 'refuse'));
   await page.getByRole('radio', { name: '2 × 5 tokens, seed 42' }).check();
-  await numbers_at_rest(page);
+  await numbers_computed(page);
   await expect(page.locator('#feed_forward .notice_error')).toHaveCount(0);
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 5, 8)');
 });
 
-/** Where each lazy panel says what is wrong, and what begins its work; each is read in one of the languages. */
+/** For each lazy panel: the language of its test, the element with its error message, and the button that starts its computation. */
 const lazy = {
-  training: { language: 'fr', selector: '.race_worker', begin: undefined },
-  checkpoint: { language: 'vi', selector: '.checkpoint_status', begin: '.checkpoint_zone .checkpoint_buttons > .button:last-child' },
-  speed: { language: 'en', selector: '.speed_measure .notice_error', begin: '.speed_measure .button' },
-  proof: { language: 'vi', selector: '.check_result', begin: undefined },
+  training: { language: 'fr', message: '.race_worker', start: undefined },
+  checkpoint: { language: 'vi', message: '.checkpoint_status', start: '.checkpoint_zone .checkpoint_buttons > .button:last-child' },
+  speed: { language: 'en', message: '.speed_measure .notice_error', start: '.speed_measure .button' },
+  proof: { language: 'vi', message: '.check_result', start: undefined },
 } as const;
 
 const failures = {
@@ -114,16 +114,16 @@ const failures = {
 } as const;
 
 for (const [index, failure] of (['service_dies', 'service_silent'] as const).entries()) {
-  test(`${failure}: every lazy panel says so, and the rest of the page goes on`, browsers_of_case(index), async ({ page }) => {
+  test(`${failure}: every lazy panel gives a message, and the rest of the page works`, browsers_of_case(index), async ({ page }) => {
     test.slow();
     await page.clock.install();
-    for (const [panel, { language, selector, begin }] of Object.entries(lazy)) {
+    for (const [panel, { language, message, start }] of Object.entries(lazy)) {
       await open_panel(page, `/failure/${failure}/${panel}/${language}/`, panel);
-      if (begin) await page.locator(`#${panel} ${begin}`).first().click();
-      const place = page.locator(`#${panel} ${selector}`).first();
+      if (start) await page.locator(`#${panel} ${start}`).first().click();
+      const status = page.locator(`#${panel} ${message}`).first();
       await expect(async () => {
         await page.clock.runFor(failure === 'service_silent' ? 3000 : 100);
-        await expect(place).toContainText(failures[failure][language], { timeout: 500 });
+        await expect(status).toContainText(failures[failure][language], { timeout: 500 });
       }).toPass({ timeout: 30_000 });
       await expect(notice(page)).toBeEmpty();
       await expect(output(page)).toBeVisible();
@@ -131,7 +131,7 @@ for (const [index, failure] of (['service_dies', 'service_silent'] as const).ent
   });
 }
 
-test('a worker that does not come: the race says that it waits, and can be asked for anew', browser_independent, async ({ page }) => {
+test('when its worker never loads, the training panel reports the wait and offers a retry', browser_independent, async ({ page }) => {
   await page.clock.install();
   await open_panel(page, '/failure/service_stalls/1/fr/', 'training');
   await expect(async () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensors_of } from './core.ts';
-import { bits, catch_downloads, csv_of, figure, file_of, json_of, open_tools } from './downloads.ts';
-import { simulate_user, browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
+import { bits, intercept_downloads, csv_of, figure, file_of, json_of, open_tools } from './downloads.ts';
+import { move_pointer, browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
 
-test.beforeEach(({ page }) => catch_downloads(page));
+test.beforeEach(({ page }) => intercept_downloads(page));
 
 const tensors_by_figure = {
   x: 'x',
@@ -19,7 +19,7 @@ for (const [index, [language, example, gelu]] of [
   ['vi', 'notebook_batch', 'gelu'] as const,
   ['fr', 'gpt2', 'gelu_tanh'] as const,
 ].entries()) {
-  test(`${example} (${language}): each tensor as CSV and JSON has the core’s bits`, browsers_of_case(index), async ({ page }) => {
+  test(`${example} (${language}): CSV and JSON of each tensor have the core’s bits`, browsers_of_case(index), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=${example}`);
     const lab = await lab_of(page);
     const expected = tensors_of(pass_of(lab, example), gelu);
@@ -38,7 +38,7 @@ for (const [index, [language, example, gelu]] of [
   });
 }
 
-test('an exported input, pasted, is the same input', browser_independent, async ({ page }) => {
+test('an exported input can be pasted as input', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=gpt2');
   const text = (await file_of(page, 'x', 'csv')).toString();
   const { x } = pass_of(await lab_of(page), 'gpt2');
@@ -46,13 +46,13 @@ test('an exported input, pasted, is the same input', browser_independent, async 
   await page.locator('.pasted textarea').fill(text);
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(10, 768)');
   expect((await file_of(page, 'x', 'csv')).toString()).toBe(text);
-  const { tensors, arguments: given } = await json_of(page, 'x');
+  const { tensors, arguments: call_arguments } = await json_of(page, 'x');
   expect(bits(tensors[0]!.data)).toEqual(bits(x.data));
-  const { pasted } = given as { pasted: { data: number[]; shape: number[] } };
+  const { pasted } = call_arguments as { pasted: { data: number[]; shape: number[] } };
   expect({ ...pasted, data: bits(pasted.data) }).toEqual({ shape: [10, 768], data: bits(x.data) });
 });
 
-test('the curves as numbers: x, and each activation with its derivative', browser_independent, async ({ page }) => {
+test('the curves are exported as x and each activation with its derivative', browser_independent, async ({ page }) => {
   await open_page(page, '/fr/#v=1&zoom=1');
   const lab = await lab_of(page);
   const { names, rows } = await csv_of(page, 'activation_curves');
@@ -70,9 +70,9 @@ test('the curves as numbers: x, and each activation with its derivative', browse
   }
 });
 
-/** What a drawing holds, read as a file of its own. */
+/** Parses an SVG file on an empty page and returns its contents. */
 async function read_svg(page: Page, text: string) {
-  // A page without the policy of ours, which lets no text become a document.
+  // The page's policy forbids parsing a text as a document.
   await page.goto('about:blank');
   return page.evaluate((source) => {
     const file = new DOMParser().parseFromString(source, 'image/svg+xml');
@@ -89,7 +89,7 @@ async function read_svg(page: Page, text: string) {
       fonts: Array.from(new Set(Array.from(file.querySelectorAll('text'), (element) => element.getAttribute('font-family')))),
       words: Array.from(file.querySelectorAll('text'), (element) => element.textContent),
       images: file.querySelectorAll('image[href^="data:image/png"]').length,
-      // All that would need the page's style sheets, scripts or server.
+      // Attributes that would need the page's style sheets, scripts or server.
       external: all.flatMap((element) =>
         Array.from(element.attributes).filter(
           ({ name, value }) => /^(class|style|on)/.test(name) || /var\(|color\(|light-dark|https?:(?!\/\/www\.w3\.org)/.test(value),
@@ -99,13 +99,13 @@ async function read_svg(page: Page, text: string) {
   }, text);
 }
 
-/** Size of a PNG file, from its header. */
+/** Returns the size of a PNG file, from its header. */
 function png_size(file: Buffer) {
   expect(file.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
   return { width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
 }
 
-/** How many colours a PNG has: a drawing that failed is one of a single colour. */
+/** Returns the number of colours of a PNG: a failed drawing has a single one. */
 function colours_of(page: Page, file: Buffer): Promise<number> {
   return page.evaluate(async (base64) => {
     const image = new Image();
@@ -118,7 +118,7 @@ function colours_of(page: Page, file: Buffer): Promise<number> {
   }, file.toString('base64'));
 }
 
-test('the curves as a picture: all that is drawn, in a file that stands by itself', async ({ page }) => {
+test('the curves are exported as a self-contained SVG and a PNG with everything that is drawn', async ({ page }) => {
   await open_page(page, '/en/');
   const drawn = await figure(page, 'activation_curves')
     .locator('svg.plot path')
@@ -136,7 +136,7 @@ test('the curves as a picture: all that is drawn, in a file that stands by itsel
   expect(await colours_of(page, png)).toBeGreaterThan(20);
 });
 
-test('a heat map as a picture, in the theme that is shown', async ({ page }) => {
+test('a heat map is exported as SVG and PNG in the current theme', async ({ page }) => {
   await open_page(page, '/fr/#v=1&example=gpt2');
   await page.getByRole('radio', { name: 'Sombre' }).check();
   const svg = (await file_of(page, 'hidden_gelu', 'svg')).toString();
@@ -150,7 +150,7 @@ test('a heat map as a picture, in the theme that is shown', async ({ page }) => 
   expect(await colours_of(page, png)).toBeGreaterThan(20);
 });
 
-test('the histograms in words, as a table and as numbers', browser_independent, async ({ page }) => {
+test('the histograms are described in a text and exported as a table and as CSV', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&brush=-0.5~0');
   const host = figure(page, 'hidden_histograms');
   const lab = await lab_of(page);
@@ -181,7 +181,7 @@ test('the histograms in words, as a table and as numbers', browser_independent, 
   expect(shown.map(Number)).toEqual(rows.flat().map(Number));
 });
 
-test('a long table is cut, and says so', browser_independent, async ({ page }) => {
+test('a long table is truncated, with a note', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=gpt2');
   const host = figure(page, 'pre_activation');
   await open_tools(host);
@@ -191,7 +191,7 @@ test('a long table is cut, and says so', browser_independent, async ({ page }) =
   await expect(host.locator('.figure_table [data-index="3073"]')).toHaveAttribute('value', String(data[3073]));
 });
 
-test('dropout, independence, sparsity and costs as numbers', browser_independent, async ({ page }) => {
+test('dropout, independence, sparsity and costs are exported as CSV and JSON', browser_independent, async ({ page }) => {
   await open_page(page, '/vi/#v=1&example=notebook_batch&dropout=0.5&token=2&d_model=256');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'notebook_batch');
@@ -223,7 +223,7 @@ test('dropout, independence, sparsity and costs as numbers', browser_independent
 });
 
 for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`every figure has a name, a text and tools (${language})`, browser_independent, async ({ page }) => {
+  test(`every figure has a name, a description and export tools (${language})`, browser_independent, async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=notebook_batch&dropout=0.3`);
     const figures = page.locator('[data-figure]');
     await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);
@@ -237,14 +237,14 @@ for (const language of ['en', 'fr', 'vi'] as const) {
       expect(await files.count()).toBeGreaterThanOrEqual(2);
       await files.first().click();
       await expect(host.locator('.figure_tools [role="status"]')).toContainText(`ffn-lab_${name}.csv`);
-      // Drawings without a table or cells beside them say in words what they show.
+      // Drawings without a table or cells beside them have a description.
       const described = await host.getAttribute('aria-describedby');
       if (/curves|histograms|samples/.test(name!)) await expect(page.locator(`[id="${described}"]`)).not.toBeEmpty();
     }
   });
 }
 
-test('by keys alone', async ({ page }) => {
+test('the export tools work by keyboard alone', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   const host = figure(page, 'hidden_histograms');
   const button = host.getByRole('button', { name: 'Data and export' });
@@ -260,9 +260,9 @@ test('by keys alone', async ({ page }) => {
   await expect(host.locator('.figure_table')).toHaveCount(0);
 });
 
-test('what is handed over is what the browser saves', { tag: '@chromium' }, async ({ browser, baseURL }) => {
+test('the browser saves the exported file', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL: baseURL! });
-  await simulate_user(page);
+  await move_pointer(page);
   await open_page(page, '/en/');
   await open_tools(figure(page, 'x'));
   const [download] = await Promise.all([
@@ -274,7 +274,7 @@ test('what is handed over is what the browser saves', { tag: '@chromium' }, asyn
   await page.close();
 });
 
-test('on paper: the figures, light, without their tools', { tag: '@chromium' }, async ({ page }) => {
+test('in print the figures are light and have no tools', { tag: '@chromium' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('ffn-lab.theme', 'dark'));
   await open_page(page, '/en/#v=1&example=notebook_batch&dropout=0.3');
   const map = page.locator('[data-tensor-view="pre_activation"] canvas');

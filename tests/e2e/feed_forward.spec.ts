@@ -26,7 +26,7 @@ const cases = [
 ] as const;
 
 for (const [index, { example, gelu, language, tokens }] of cases.entries()) {
-  test(`${example} (${language}): statistics, difference, sizes and cells are the core’s`, browsers_of_case(index), async ({ page }) => {
+  test(`${example} (${language}): every cell, statistic and size is the core’s`, browsers_of_case(index), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=${example}`);
     const lab = await lab_of(page);
     const pass = pass_of(lab, example);
@@ -35,7 +35,7 @@ for (const [index, { example, gelu, language, tokens }] of cases.entries()) {
       const summary = lab.summarize(tensor);
       const shown = (field: string) => page.locator(`.statistics [data-tensor="${name}"][data-index="${field}"]`);
       for (const field of ['mean', 'standard_deviation'] as const) {
-        expect(Math.abs(summary[field])).toBeGreaterThan(1e-4); // else the page writes an exponent
+        expect(Math.abs(summary[field])).toBeGreaterThan(1e-4); // smaller values are shown with an exponent
         await expect(shown(field)).toHaveText(written(summary[field], language, 6));
       }
       await expect(shown('negative_share')).toHaveText(written(summary.negative_share, language, 1, 'percent'));
@@ -51,9 +51,9 @@ for (const [index, { example, gelu, language, tokens }] of cases.entries()) {
       const cells = await shown_cells(page);
       for (const [name, { data, shape }] of Object.entries(expected)) {
         const features = shape.at(-1) ?? 0;
-        const mine = cells.filter((cell) => cell.tensor === name);
-        expect(mine.map(({ index }) => index)).toEqual(Array.from({ length: Math.min(32, features) }, (_, f) => token * features + f));
-        expect(mine.map(({ text }) => text)).toEqual(mine.map(({ index }) => written(data[index]!, language, 3)));
+        const of_tensor = cells.filter((cell) => cell.tensor === name);
+        expect(of_tensor.map(({ index }) => index)).toEqual(Array.from({ length: Math.min(32, features) }, (_, f) => token * features + f));
+        expect(of_tensor.map(({ text }) => text)).toEqual(of_tensor.map(({ index }) => written(data[index]!, language, 3)));
         await expect(page.locator(`[data-tensor-view="${name}"] .tensor_shape`)).toHaveText(
           shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`,
         );
@@ -62,7 +62,7 @@ for (const [index, { example, gelu, language, tokens }] of cases.entries()) {
   });
 }
 
-test('the worked example gives .421 .415 .425 .411, whatever its source prints', browser_independent, async ({ page }) => {
+test('the worked example gives .421 .415 .425 .411, not the values that its source prints', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=chapter');
   const output = page.locator('[data-tensor-view="output.gelu"] [role="option"]');
   await expect(output).toHaveText(['0.421', '0.415', '0.425', '0.411']);
@@ -70,7 +70,7 @@ test('the worked example gives .421 .415 .425 .411, whatever its source prints',
   await expect(page.getByRole('radio', { name: 'tanh', exact: true })).toBeChecked();
 });
 
-test('GPT-2 size: the window of features moves, all tensors of the width together', async ({ page }) => {
+test('GPT-2 size: all tensors of a width show the same range of features', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=gpt2&token=3');
   const lab = await lab_of(page);
   const expected = tensors_of(pass_of(lab, 'gpt2'), 'gelu_tanh');
@@ -82,7 +82,7 @@ test('GPT-2 size: the window of features moves, all tensors of the width togethe
       Array.from(data, (value) => written(value, 'en', 3)),
     );
   }
-  // The heat map leads to any place: the last feature of the last token.
+  // A click on the heat map shows the last feature of the last token.
   const map = page.locator('[data-tensor-view="pre_activation"] canvas');
   await map.scrollIntoViewIfNeeded();
   const box = (await map.boundingBox())!;
@@ -95,7 +95,7 @@ test('GPT-2 size: the window of features moves, all tensors of the width togethe
   await expect(page.locator('[data-tensor-view="hidden.gelu"] .window_buttons')).toContainText('3040–3071 of 3072');
 });
 
-test('the form of GELU can be changed; ReLU and the weights stay', browser_independent, async ({ page }) => {
+test('choosing another form of GELU changes neither ReLU nor the weights', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_token');
   const lab = await lab_of(page);
   const relu = await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').allTextContents();
@@ -108,7 +108,7 @@ test('the form of GELU can be changed; ReLU and the weights stay', browser_indep
   expect(await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').allTextContents()).toEqual(relu);
 });
 
-test('a cell under the pointer is shown in full and marked in its companions; a click keeps it', async ({ page }) => {
+test('a clicked cell is shown in full and highlighted in the other tensors', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
   const cell = page.locator('[data-tensor-view="hidden.gelu"] [data-cell="11"]');
   await cell.click();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { browser_independent, expect, open_page, open_panel, test } from './page_test.ts';
 
-/** Classes of drawings that place or group marks and are none themselves. */
-const arrangement = new Set([
+/** Classes that position or group symbols and are not symbols themselves. */
+const layout_classes = new Set([
   'plot',
   'series',
   'plot_label',
@@ -39,11 +39,11 @@ const arrangement = new Set([
   'check_strip',
 ]);
 
-/** The last four say where a mark stands and what it stands for, not what it is. */
-const layout =
+/** Patterns of further such classes. The last four name the position of a symbol or what it refers to. */
+const layout_pattern =
   /^(with_bar|table|term_link|button|is_|plot_(value|derivative|difference)$|plot_annotation(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
 
-/** Classes of everything drawn in the panels and above them, outside the glossary itself. */
+/** Returns the classes of everything drawn in the hero and the panels except the glossary. */
 function drawn_classes(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const drawn = document.querySelectorAll(
@@ -72,10 +72,10 @@ function drawn_classes(page: Page): Promise<string[]> {
 const explained = (page: Page) =>
   page.locator('[data-legend]').evaluateAll((entries) => entries.flatMap((entry) => entry.getAttribute('data-legend')?.split(' ') ?? []));
 
-/** Drawn classes that neither have an entry nor merely arrange. */
+/** Returns the drawn classes that have no legend entry and are not layout classes. */
 async function unexplained(page: Page): Promise<string[]> {
-  const known = new Set([...(await explained(page)), ...arrangement]);
-  return (await drawn_classes(page)).filter((name) => !known.has(name) && !layout.test(name));
+  const known = new Set([...(await explained(page)), ...layout_classes]);
+  return (await drawn_classes(page)).filter((name) => !known.has(name) && !layout_pattern.test(name));
 }
 
 for (const language of ['en', 'fr', 'vi'] as const) {
@@ -91,7 +91,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
   });
 }
 
-/** Each panel that comes with its own code, and a mark that stands in it when its figures are drawn. */
+/** Each lazy panel with a selector of a symbol that its figures draw. */
 const lazy_panels = [
   ['backward', '.ladder_rung'],
   ['training', '.ridge_now'],
@@ -108,7 +108,7 @@ test('the legend of a lazy panel is loaded with it', browser_independent, async 
   await open_panel(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1', first);
   await expect(unloaded_hint).toBeAttached();
   for (const [name, symbol] of lazy_panels) {
-    // The panels above, coming in, can push it out of sight again.
+    // Panels that load above can push the panel out of the viewport again.
     await expect(async () => {
       await page.locator(`#${name}`).scrollIntoViewIfNeeded();
       await expect(page.locator(`#${name} ${symbol}`).first()).toBeAttached({ timeout: 5000 });
@@ -116,7 +116,7 @@ test('the legend of a lazy panel is loaded with it', browser_independent, async 
   }
   await expect(unloaded_hint).toHaveCount(0);
   await expect(page.locator('#checkpoint :is(.waiting_cells, .skeleton)')).toHaveCount(0);
-  // The bridge draws with the marks of the panels before it.
+  // The bridge panel uses the symbols of earlier panels.
   const titles = [first, ...others.map(([name]) => name)].filter((name) => name !== 'bridge');
   await expect(page.locator('#glossary h4')).toHaveCount(titles.length);
   for (const name of titles) {
@@ -126,7 +126,7 @@ test('the legend of a lazy panel is loaded with it', browser_independent, async 
   expect(await unexplained(page)).toEqual([]);
 });
 
-test('terms in three languages, the page’s own first', browser_independent, async ({ page }) => {
+test('terms are listed in three languages, the page’s language first', browser_independent, async ({ page }) => {
   await open_page(page, '/vi/');
   const row = page.getByRole('row', { name: /mạng truyền thẳng/ }).first();
   await expect(row.getByRole('rowheader')).toHaveText('mạng truyền thẳng');
@@ -134,7 +134,7 @@ test('terms in three languages, the page’s own first', browser_independent, as
   await expect(row.locator('[lang="en"]')).toContainText('feed-forward network (FFN)');
 });
 
-test('a word of the text leads to its entry, and so does a jump', async ({ page }) => {
+test('a link in the text and the jump dialog lead to a glossary entry', async ({ page }) => {
   await open_page(page, '/en/');
   await page.locator('#hidden').getByRole('link', { name: 'sparse' }).click();
   await expect(page.locator('#term_sparsity')).toBeFocused();
@@ -147,14 +147,14 @@ test('a word of the text leads to its entry, and so does a jump', async ({ page 
   await expect(page.locator('#term_dead_neuron')).toBeFocused();
 });
 
-test('sources are links that nothing fetches', browser_independent, async ({ page }) => {
+test('sources are links that the page does not fetch', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const links = page.locator('.glossary_sources a');
   expect(await links.count()).toBeGreaterThan(5);
   for (const link of await links.all()) await expect(link).toHaveAttribute('href', /^https:\/\//);
 });
 
-test('on a phone an entry is a block, none wider than the window', async ({ page }) => {
+test('on a phone no glossary entry is wider than the window', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await open_page(page, '/fr/');
   const { room, widest } = await page.evaluate(() => ({

@@ -5,7 +5,7 @@ const steps = (page: Page) => page.locator('.contents a');
 const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');
 const step_end = (page: Page, panel: string) => page.locator(`#${panel} .step_end`);
 
-/** As a reader does: until the wheel turns, the page holds on to the panel that its address names. */
+/** Scrolls like a user: until a wheel event the page stays at the panel in its address. */
 async function scroll_to(page: Page, selector: string): Promise<void> {
   await page.locator(selector).evaluate((element) => {
     dispatchEvent(new WheelEvent('wheel'));
@@ -13,7 +13,7 @@ async function scroll_to(page: Page, selector: string): Promise<void> {
   });
 }
 
-test('the way through: next step, ticks, and where the reader was', async ({ page }) => {
+test('the guide leads to the next step, shows finished steps and resumes at the last one', async ({ page }) => {
   await open_page(page, '/en/');
   await expect(in_view(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Start here' }).click();
@@ -49,7 +49,7 @@ test('the way through: next step, ticks, and where the reader was', async ({ pag
   await expect(page.getByRole('button', { name: 'Tout recommencer' })).toHaveCount(0);
 });
 
-test('the last step says what is left, and how the guesses went', browser_independent, async ({ page }) => {
+test('the last step lists the unfinished steps', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const last = page.locator('.step_end').last();
   await last.getByRole('button', { name: 'Finish' }).click();
@@ -58,7 +58,7 @@ test('the last step says what is left, and how the guesses went', browser_indepe
   await expect(last.getByRole('status')).toContainText('every step is done');
 });
 
-test('a link leads to a panel; the address names it while it is in view', async ({ page }) => {
+test('a link opens a panel; the address names the panel while it is in view', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&panel=dropout');
   await expect(in_view(page)).toContainText('Dropout');
   await expect(page.locator('#dropout h2')).toBeInViewport();
@@ -74,7 +74,7 @@ test('a link leads to a panel; the address names it while it is in view', async 
   await expect(page).toHaveURL(/\/en\/$/);
 });
 
-test('copied, the link brings everything back; without a clipboard it stands there to be copied', async ({ page }) => {
+test('the copied link contains the state; without a clipboard a field shows the link', async ({ page }) => {
   await page.addInitScript(() => {
     const copied: string[] = [];
     Object.assign(globalThis, { copied });
@@ -96,7 +96,7 @@ test('copied, the link brings everything back; without a clipboard it stands the
   await expect(field).toBeFocused();
 });
 
-test('reset: the usual settings, the same example with its numbers, and Back', browser_independent, async ({ page }) => {
+test('reset restores the default settings and the example’s numbers; Back undoes it', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=chapter&edits=x.0:2&token=1&x=1.25&dropout=0.5&d_model=8');
   const first = page.locator('[data-tensor-view="x"] [role="option"]').first();
   await page.getByRole('button', { name: 'Reset settings' }).click();
@@ -114,7 +114,7 @@ for (const [index, [language, place, next]] of [
   ['fr', '1 sur', 'Étape suivante'] as const,
   ['vi', '1/', 'Bước sau'] as const,
 ].entries()) {
-  test(`on a phone a strip that opens into the list (${language})`, browsers_of_case(index), async ({ page }) => {
+  test(`on a phone the guide is a strip that opens the list of steps (${language})`, browsers_of_case(index), async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open_page(page, `/${language}/`);
     const strip = page.locator('.guide_strip');
@@ -122,7 +122,7 @@ for (const [index, [language, place, next]] of [
     await strip.getByRole('button', { name: next }).click();
     const toggle = strip.locator('.guide_place');
     await expect(toggle).toContainText(place);
-    // What was jumped to lies below the strip, not under it.
+    // The strip does not cover the panel.
     const gap = () =>
       page.evaluate(() => {
         const below = document.querySelector('.guide_strip')?.getBoundingClientRect().bottom ?? 0;

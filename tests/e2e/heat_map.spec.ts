@@ -1,8 +1,8 @@
-/** Heat maps: while one number moves only the cells that change are painted, and the whole is what it would be if all were. */
+/** Heat maps: when one number changes only the changed cells are painted, with the same result as painting all of them. */
 import type { Page } from '@playwright/test';
 import { browser_independent, expect, open_page, test } from './page_test.ts';
 
-/** Every canvas that is drawn, by where it is, as it looks. */
+/** Returns the image of every canvas as a data URL, by panel and tensor. */
 const paintings = (page: Page) =>
   page.evaluate(() => {
     const name = (canvas: Element) => {
@@ -21,13 +21,13 @@ async function all_drawn(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-test('a number that moves leaves nothing behind', async ({ page }) => {
+test('after a number has changed the heat maps equal those of a fresh page', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   await all_drawn(page);
   const before = await paintings(page);
   const slider = page.locator('.hero_slider input');
   const shown = page.locator('#feed_forward [data-tensor-view="x"] [role="option"]').first();
-  // To the ends of the scale and into its middle: the limits change, and stay.
+  // Values at the ends of the colour scale change its limits, values in the middle do not.
   for (const [value, text] of Object.entries({ '2.9': '2.900', '-3': '−3.000', '0.5': '0.500', '0.51': '0.510', '0.2': '0.200' })) {
     await slider.fill(value);
     await expect(shown).toHaveText(text);
@@ -42,7 +42,7 @@ test('a number that moves leaves nothing behind', async ({ page }) => {
   await expect.poll(() => paintings(page)).toEqual(moved);
 });
 
-test('cells that stay are not painted again', browser_independent, async ({ page }) => {
+test('unchanged cells are not painted again', browser_independent, async ({ page }) => {
   await page.addInitScript(() => {
     const counted = Object.assign(globalThis, { painted: 0 });
     const fill = Reflect.get(CanvasRenderingContext2D.prototype, 'fillRect');
@@ -71,7 +71,7 @@ test('cells that stay are not painted again', browser_independent, async ({ page
   expect(again).toBeLessThan(all / 3);
 });
 
-test('a theme paints all of it', async ({ page }) => {
+test('a change of theme repaints every heat map', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   await all_drawn(page);
   const light = await paintings(page);

@@ -23,7 +23,7 @@ for (const [index, [language, example, gelu, threshold]] of [
   });
 }
 
-test('a band over the pre-activations follows them through the activations', async ({ page }) => {
+test('a range chosen in the pre-activations is highlighted in the hidden activations', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   const lab = await lab_of(page);
   const z = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu').pre_activation!;
@@ -31,7 +31,7 @@ test('a band over the pre-activations follows them through the activations', asy
   const counted = panel(page).locator('[data-index="brushed_count"]');
   await expect(counted).toHaveCount(0);
   const plot = panel(page).locator('.brushable');
-  // The panels above have their height.
+  // The panels above must be rendered, or their growth would move the plot.
   await expect(page.locator('.section_placeholder, main [aria-busy="true"]:not(.lazy_placeholder)')).toHaveCount(0);
   await plot.scrollIntoViewIfNeeded();
   const box = (await plot.boundingBox())!;
@@ -48,7 +48,7 @@ test('a band over the pre-activations follows them through the activations', asy
   await expect(counted).toHaveAttribute('value', String(count_between(low, high)));
   expect(count_between(low, high)).toBeGreaterThan(0);
   await expect(panel(page).locator('.histogram_brushed')).toHaveCount(3);
-  // By keys: the upper end one step further.
+  // An arrow key moves the upper end by one step.
   await panel(page).getByRole('slider', { name: 'to' }).press('ArrowRight');
   const [, further] = (await ends()) as [number, number];
   expect(further).toBeGreaterThan(high);
@@ -57,7 +57,7 @@ test('a band over the pre-activations follows them through the activations', asy
   await expect(panel(page).locator('.histogram_brushed')).toHaveCount(0);
 });
 
-test('another limit is another share, and is in the address', browser_independent, async ({ page }) => {
+test('another threshold changes the share; the address contains the threshold', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   const small = panel(page).locator('[data-tensor="hidden.gelu"][data-index="small_share"]');
   const before = await small.textContent();

@@ -1,4 +1,4 @@
-/** Texts that try to become something else: elements, scripts, another direction, another message, another object. */
+/** Texts that inject something where they are not escaped: elements, scripts, text direction, message placeholders, object properties. */
 export const hostile: readonly string[] = [
   '<script>window.__xss=1</script>',
   '</script><script>window.__xss=1</script>',

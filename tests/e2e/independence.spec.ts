@@ -6,21 +6,25 @@ const panel = (page: Page) => page.locator('#independence');
 const shown = (page: Page, layer: string, token: number, field: string) =>
   panel(page).locator(`[data-tensor="${layer}, token ${token}"][data-index="${field}"]`);
 
-test('a replaced token changes no bit of another one, and in attention its own sequence alone', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
-  await expect(panel(page).locator('.replaced')).toContainText('[0, 3]');
-  for (let token = 0; token < 10; token++) {
-    await expect(shown(page, 'feed_forward', token, 'differing')).toHaveText(token === 3 ? '8' : '0');
-    await expect(shown(page, 'attention', token, 'differing')).toHaveText(token < 5 ? '8' : '0');
-  }
-  await panel(page).getByRole('button', { name: 'Next token' }).click();
-  await panel(page).getByRole('button', { name: 'Next token' }).click();
-  await expect(panel(page).locator('.replaced')).toContainText('[1, 0]');
-  await expect(shown(page, 'attention', 9, 'differing')).toHaveText('8');
-  await expect(shown(page, 'attention', 0, 'differing')).toHaveText('0');
-  // The token is that of the other panels.
-  await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('5');
-});
+test(
+  'replacing a token changes no bit of the others’ outputs; attention changes its own sequence only',
+  browser_independent,
+  async ({ page }) => {
+    await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
+    await expect(panel(page).locator('.replaced')).toContainText('[0, 3]');
+    for (let token = 0; token < 10; token++) {
+      await expect(shown(page, 'feed_forward', token, 'differing')).toHaveText(token === 3 ? '8' : '0');
+      await expect(shown(page, 'attention', token, 'differing')).toHaveText(token < 5 ? '8' : '0');
+    }
+    await panel(page).getByRole('button', { name: 'Next token' }).click();
+    await panel(page).getByRole('button', { name: 'Next token' }).click();
+    await expect(panel(page).locator('.replaced')).toContainText('[1, 0]');
+    await expect(shown(page, 'attention', 9, 'differing')).toHaveText('8');
+    await expect(shown(page, 'attention', 0, 'differing')).toHaveText('0');
+    // The other panels show the same token.
+    await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('5');
+  },
+);
 
 test('the three experiments are the core’s', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=gpt2&token=2');
@@ -37,7 +41,7 @@ test('the three experiments are the core’s', browser_independent, async ({ pag
   }
 });
 
-test('one token has nobody to be independent of, and the panel says where there are more', browser_independent, async ({ page }) => {
+test('with a single token the panel offers examples with several', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
   await expect(shown(page, 'feed_forward', 9, 'differing')).toHaveText('0');

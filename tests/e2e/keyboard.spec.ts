@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test';
-import { browser_independent, expect, numbers_at_rest, open_page, test } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_page, test } from './page_test.ts';
 
-/** Presses Tab until the element that `selector` names has the focus; each stop on the way must show that it has it. */
+/** Presses Tab until an element that matches `selector` has the focus; every element on the way must show a focus ring. */
 async function tab_to(page: Page, selector: string): Promise<void> {
   for (let stop = 0; stop < 40; stop++) {
     await page.keyboard.press('Tab');
-    // At a person's pace: what this stop changes on the page has arrived before the next one.
+    // The page renders the effect of one stop before the next.
     await page.waitForTimeout(50);
-    const { there, ring } = await page.evaluate((wanted) => {
+    const { reached, ring } = await page.evaluate((wanted) => {
       const focused = document.activeElement ?? document.body;
       const shown = focused.closest('.choice_option') ?? focused;
-      return { there: focused.matches(wanted), ring: getComputedStyle(shown).outlineStyle !== 'none' };
+      return { reached: focused.matches(wanted), ring: getComputedStyle(shown).outlineStyle !== 'none' };
     }, selector);
     expect(ring).toBe(true);
-    if (there) return;
+    if (reached) return;
   }
   throw new Error(`${selector} is not reached by Tab`);
 }
 
-test('everything by keyboard', async ({ page }) => {
+test('the main controls work by keyboard alone', async ({ page }) => {
   test.setTimeout(90_000);
   await open_page(page, '/en/');
   await page.keyboard.press('Tab');
@@ -66,7 +66,7 @@ test('everything by keyboard', async ({ page }) => {
 
 const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');
 
-test('digits, jump and help', async ({ page }) => {
+test('digits lead to panels, / opens the jump dialog, ? the help', async ({ page }) => {
   await open_page(page, '/en/');
   await page.keyboard.press('4');
   await expect(in_view(page)).toContainText('Hidden activations');
@@ -85,7 +85,7 @@ test('digits, jump and help', async ({ page }) => {
   await page.keyboard.press('?');
   await expect(help).toBeVisible();
   await expect(help).toContainText('Previous or next token');
-  // A dialog keeps its keys to itself.
+  // Keys pressed in a dialog do not reach the page.
   await page.keyboard.press('1');
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
@@ -93,7 +93,7 @@ test('digits, jump and help', async ({ page }) => {
   await expect(in_view(page)).toContainText('Parameters and cost');
 });
 
-test('arrows: the token everywhere, the neuron when one is pinned; Escape lets go', async ({ page }) => {
+test('arrow keys choose the token in all panels, or the neuron when one is pinned; Escape unpins it', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('4');
@@ -107,7 +107,7 @@ test('arrows: the token everywhere, the neuron when one is pinned; Escape lets g
   await expect(page.locator('.inspector')).toContainText('Point at a cell');
 });
 
-test('g and r look at one activation and at both again; the address and the buttons say so', browser_independent, async ({ page }) => {
+test('g and r emphasize one activation or both; the address and the buttons show the choice', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const root = page.locator('html');
   await page.keyboard.press('r');
@@ -122,7 +122,7 @@ test('g and r look at one activation and at both again; the address and the butt
   await expect(page.locator('#feed_forward').getByRole('radio', { name: 'Both' })).toBeChecked();
 });
 
-test('what is typed is text, and what a widget uses is its own', async ({ page }) => {
+test('text fields and widgets receive their keys, and shortcuts ignore them', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=pasted');
   const text = page.locator('.pasted textarea');
   await text.fill('');
@@ -131,7 +131,7 @@ test('what is typed is text, and what a widget uses is its own', async ({ page }
   await expect(page.locator('dialog[open]')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
   await text.fill('1 2\n3 4');
-  await numbers_at_rest(page);
+  await numbers_computed(page);
   const slider = page.locator('#activation').getByRole('slider');
   await slider.focus();
   await page.keyboard.press('ArrowRight');
@@ -141,7 +141,7 @@ test('what is typed is text, and what a widget uses is its own', async ({ page }
   await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
 });
 
-test('keys of one character can be switched off, and stay so', browser_independent, async ({ page }) => {
+test('single-character shortcuts can be switched off, also after a reload', browser_independent, async ({ page }) => {
   await open_page(page, '/fr/');
   await page.getByRole('button', { name: 'Touches' }).click();
   await page.getByRole('checkbox', { name: 'Utiliser les touches d’un seul caractère' }).uncheck();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { add_axe, expect_accessible } from './accessibility.ts';
-import { simulate_user, browser_independent, expect, numbers_at_rest, open_page, test } from './page_test.ts';
+import { move_pointer, browser_independent, expect, numbers_computed, open_page, test } from './page_test.ts';
 
 const languages = ['en', 'fr', 'vi'] as const;
 
@@ -11,11 +11,11 @@ function choose_theme(page: Page, theme: 'light' | 'dark'): Promise<unknown> {
   }, theme);
 }
 
-/** Another state of the same page: faster than another start. */
+/** Changes the state of the open page, which is faster than opening the page again. */
 async function go_on_to(page: Page, hash: string): Promise<void> {
   await page.evaluate((next) => location.assign(next), hash);
   await expect(page.locator('[aria-busy="true"]:not(.lazy_placeholder)')).toHaveCount(0);
-  await numbers_at_rest(page);
+  await numbers_computed(page);
 }
 
 async function measure(page: Page, width: number) {
@@ -23,7 +23,7 @@ async function measure(page: Page, width: number) {
   return page.evaluate(() => ({
     room: document.documentElement.clientWidth,
     needed: document.documentElement.scrollWidth,
-    // A number that does not fit its cell is as bad as a page that does not fit its window.
+    // Numbers must fit their cells as the page must fit the window.
     clipped: Array.from(document.querySelectorAll('.cell, .choice_option, .button, td, th'))
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && !element.querySelector('.visually_hidden'))
       .map((element) => element.textContent),
@@ -44,11 +44,10 @@ for (const language of languages) {
     }
   });
 
-  // What axe finds does not depend on the browser.
-  test(`accessibility (${language})`, browser_independent, async ({ page }) => {
+  test(`axe finds no violation (${language})`, browser_independent, async ({ page }) => {
     test.setTimeout(120_000);
     await add_axe(page);
-    // Once as a reader sees it who is still asked to guess.
+    // One language is checked with covered answers.
     if (language === 'vi') await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('ffn-lab.answers', ''));
     await open_page(page, `/${language}/#v=1&example=pasted&x=20`);
     await page.locator('.pasted textarea').fill('1 2 x');
@@ -78,10 +77,10 @@ test('every lazy panel is loaded when the window is as high as the page', async 
   await expect(page.locator('.lazy_placeholder')).toHaveCount(0);
 });
 
-test('fingers have room', { tag: '@chromium' }, async ({ browser, baseURL }) => {
+test('on a touch screen every control is at least 44 pixels wide and high', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await simulate_user(page);
+  await move_pointer(page);
   await open_page(page, '/en/');
   await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
   await expect(page.locator('.guess_handle')).toHaveCount(5);

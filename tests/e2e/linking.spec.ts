@@ -1,7 +1,7 @@
-/** What is looked at in one panel is marked in the others: a neuron, a token. */
+/** The neuron or token under the pointer in one panel is highlighted in the others. */
 import { browser_independent, expect, open_page, test } from './page_test.ts';
 
-test('a neuron under the pointer is marked in the chain, the cells, the histograms and the mask', async ({ page }) => {
+test('a neuron under the pointer is highlighted in the chain, the cells, the histograms and the mask', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_token&dropout=0.5');
   await expect(page.locator('#hidden .histogram_hidden_gelu')).toBeVisible();
   await page.locator('[data-tensor-view="pre_activation"] [role="option"]').nth(9).hover();
@@ -15,7 +15,7 @@ test('a neuron under the pointer is marked in the chain, the cells, the histogra
   await expect(page.locator('.hero .chain_focus, #hidden .histogram_marker, #dropout .mask_attended')).toHaveCount(0);
 });
 
-test('and back: a unit of the mask, a column of the chain', async ({ page }) => {
+test('a unit of the mask or a column of the chain under the pointer is highlighted in the cells', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_token&dropout=0.5');
   const linked = page.locator('[data-tensor-view="hidden.gelu"] .cell_linked');
   await page.locator('#dropout .mask path').nth(4).hover();
@@ -26,7 +26,7 @@ test('and back: a unit of the mask, a column of the chain', async ({ page }) => 
   await expect(linked).toHaveAttribute('data-cell', /^1[4-7]$/);
 });
 
-test('a token: its cells, its row, and a row of another in the heat maps', browser_independent, async ({ page }) => {
+test('a chosen token highlights its row, and a row under the pointer the token in the heat maps', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
   await page.locator('[data-tensor-view="x"] [role="option"]').first().click();
   await expect(page.locator('#independence .row_attended th')).toContainText('[0, 3]');
@@ -34,7 +34,7 @@ test('a token: its cells, its row, and a row of another in the heat maps', brows
   await expect(page.locator('#feed_forward .heat_map_attended')).toHaveCount(6);
 });
 
-test('on the way from cell to cell nothing else is taken apart', async ({ page }) => {
+test('moving from cell to cell shows the products of no other cell in between', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_token');
   const cells = page.locator('[data-tensor-view="pre_activation"] [role="option"]');
   const caption = page.locator('#feed_forward .trace_table caption');

@@ -1,23 +1,23 @@
-/** One pass under the microscope: the chain with its slider, one number taken apart, numbers changed by hand, the pass step by step. */
+/** The forward pass in detail: the chain with its slider, the products of one number, edited numbers, the pass step by step. */
 import type { Page } from '@playwright/test';
 import type { FeedForward, Lab, Tensor } from 'ffn-lab';
 import { lab_of, pass_of, written } from './core.ts';
-import { browser_independent, expect, numbers_at_rest, open_page, test } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_page, test } from './page_test.ts';
 
 const cells = (page: Page, name: string) => page.locator(`[data-tensor-view="${name}"] [role="option"]`);
 
-/** The cells of a tensor, as they are to be written. */
+/** Expects the values of a tensor in its cells. */
 async function expect_cells(page: Page, name: string, values: ArrayLike<number>): Promise<void> {
   await expect(cells(page, name)).toHaveText(Array.from(values, (value) => written(value, 'en', 3)));
 }
 
-/** A network with the weights of another, to be changed. */
+/** Returns a copy of a network and its input that the test may change. */
 const copy_of = (lab: Lab, { ffn, x }: { ffn: FeedForward; x: Tensor }) => ({
   ffn: lab.FeedForward({ weights: ffn.weights(), activation: 'gelu' }),
   x: { data: x.data.slice(), shape: x.shape },
 });
 
-test('the slider moves one number of the input, and everything follows', async ({ page }) => {
+test('the slider changes one number of the input, and all panels show the result', async ({ page }) => {
   await open_page(page, '/en/');
   const { ffn, x } = copy_of(await lab_of(page), pass_of(await lab_of(page), 'notebook_token'));
   const slider = page.getByRole('slider', { name: 'x[0]' });
@@ -31,7 +31,7 @@ test('the slider moves one number of the input, and everything follows', async (
   await expect(page).toHaveURL(/#v=1&edits=x\.0:1\.25$/);
   await page.reload();
   await expect_cells(page, 'output.gelu', ffn.forward(x).data);
-  // The other panels work on the same numbers.
+  // The page reports the edited number.
   await expect(page.locator('.edit_notice')).toContainText('1');
   await page.locator('.hero_slider').getByRole('button', { name: 'Put it back' }).click();
   await expect_cells(page, 'x', pass_of(await lab_of(page), 'notebook_token').x.data);
@@ -39,7 +39,7 @@ test('the slider moves one number of the input, and everything follows', async (
   ffn.dispose();
 });
 
-test('a number is taken apart into its products, and they add up', browser_independent, async ({ page }) => {
+test('the table of products of a number has the core’s terms and sum', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&token=7');
   const { ffn, x } = pass_of(await lab_of(page), 'notebook_batch');
   const lab = await lab_of(page);
@@ -62,7 +62,7 @@ test('a number is taken apart into its products, and they add up', browser_indep
   await expect(page.locator('.inspector_equation')).toContainText('output[1, 2, 3] = ');
 });
 
-test('a weight is changed by hand, with a comma, and put back', browser_independent, async ({ page }) => {
+test('a weight can be edited, with a decimal comma, and restored', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=chapter');
   const lab = await lab_of(page);
   const original = pass_of(lab, 'chapter');
@@ -90,7 +90,7 @@ test('a weight is changed by hand, with a comma, and put back', browser_independ
   ffn.dispose();
 });
 
-test('an edit of a large network changes what it should and nothing else', browser_independent, async ({ page }) => {
+test('edited weights of a large network give the core’s numbers', browser_independent, async ({ page }) => {
   test.setTimeout(60_000);
   await page.goto('/en/#v=1&example=gpt2&edits=w1.767:2,b2.1:-3');
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible({ timeout: 20_000 });
@@ -107,7 +107,7 @@ test('an edit of a large network changes what it should and nothing else', brows
   ffn.dispose();
 });
 
-test('the pass goes by step by step: play, next, slow motion, scrub', browser_independent, async ({ page }) => {
+test('the stepper shows the pass stage by stage, in slow motion and by its slider', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const text = page.locator('.stepper_text');
   await page.getByRole('button', { name: 'Next ›' }).click();
@@ -132,7 +132,7 @@ test('the pass goes by step by step: play, next, slow motion, scrub', browser_in
   await expect(page.locator('#feed_forward :is(.stage_pending, .cell_blank)')).toHaveCount(0);
 });
 
-test('the shortcut adds the input', browser_independent, async ({ page }) => {
+test('the shortcut table shows the sum of input and output', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'notebook_token');
@@ -147,17 +147,21 @@ for (const [token, struck] of [
   [0, { hidden: 0, activated: 7, output: 4 }],
   [1, { hidden: 8, activated: 8, output: 4 }],
 ] as const) {
-  test(`the worked example’s printed values at position ${token} beside the right ones`, browser_independent, async ({ page }) => {
-    await open_page(page, `/en/#v=1&example=chapter&token=${token}`);
-    await numbers_at_rest(page);
-    const rows = page.locator('.printed_figures_check tbody tr');
-    for (const [place, name] of (['hidden', 'activated', 'output'] as const).entries()) {
-      await expect(rows.nth(2 * place)).toContainText(`${name}[${token}]`);
-      await expect(rows.nth(2 * place).locator('del')).toHaveCount(struck[name]);
-    }
-    if (token === 0) await expect(rows.nth(5).locator('td')).toHaveText(['0.421', '0.415', '0.425', '0.411']);
-    // With other numbers there is nothing to compare.
-    await page.getByRole('slider', { name: `x[${token}, 0]` }).fill('2');
-    await expect(page.locator('.printed_figures_check')).toHaveCount(0);
-  });
+  test(
+    `the table at position ${token} strikes out the wrong printed values of the worked example`,
+    browser_independent,
+    async ({ page }) => {
+      await open_page(page, `/en/#v=1&example=chapter&token=${token}`);
+      await numbers_computed(page);
+      const rows = page.locator('.chapter_check tbody tr');
+      for (const [place, name] of (['hidden', 'activated', 'output'] as const).entries()) {
+        await expect(rows.nth(2 * place)).toContainText(`${name}[${token}]`);
+        await expect(rows.nth(2 * place).locator('del')).toHaveCount(struck[name]);
+      }
+      if (token === 0) await expect(rows.nth(5).locator('td')).toHaveText(['0.421', '0.415', '0.425', '0.411']);
+      // With an edited input there are no printed values to compare.
+      await page.getByRole('slider', { name: `x[${token}, 0]` }).fill('2');
+      await expect(page.locator('.chapter_check')).toHaveCount(0);
+    },
+  );
 }

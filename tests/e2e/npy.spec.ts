@@ -1,4 +1,4 @@
-/** NumPy's files in place of pasted rows: chosen or dropped, read by the core, refused in the reader's words. */
+/** .npy files in place of pasted rows: chosen or dropped, parsed by the core, refused with a translated message. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { lab_of, pasted, tensors_of, written } from './core.ts';
@@ -10,7 +10,7 @@ const error = (page: Page) => status(page).locator('[data-error]');
 
 const numpy_file = (name: string) => readFileSync(new URL(`../golden/npy/${name}.npy`, import.meta.url));
 
-/** A file with that header and so many zeros. */
+/** Returns an .npy file with a header and `data` zero bytes. */
 function npy(header: string, data = 16): Buffer {
   const text = Buffer.from(header);
   return Buffer.concat([Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0, text.length % 256, text.length >> 8]), text, Buffer.alloc(data)]);
@@ -31,27 +31,27 @@ const drop = (page: Page, name: string, bytes: readonly number[]) =>
     { name, bytes },
   );
 
-/** tests/golden/npy/f4_cube*.npy, (2, 3, 4). */
+/** Values of tests/golden/npy/f4_cube*.npy, shape (2, 3, 4), as rows. */
 const rows = Array.from({ length: 6 }, (_, row) => Array.from({ length: 4 }, (_, column) => (4 * row + column) / 8 - 1));
 const text = rows.map((row) => row.join(' ')).join('\n');
 
 const refused = [
-  { kind: 'kind', file: Buffer.from('<!DOCTYPE html><html></html>'), message: 'web_page' },
-  { kind: 'kind', file: npy('x').fill(9, 6, 7), message: 'unknown_version' },
-  { kind: 'objects', file: npy(dict("'|O'", '(2,)')), message: 'pickled_objects' },
-  { kind: 'type', file: npy(dict("'<c8'", '(2,)')), message: 'unknown_dtype' },
-  { kind: 'cut', file: npy(dict("'<f4'", '(2, 2)'), 15), message: 'out_of_file' },
-  { kind: 'cut', file: Buffer.alloc(0), message: 'file_too_small' },
-  { kind: 'more', file: npy(dict("'<f4'", '(2, 2)'), 17), message: 'trailing_bytes' },
-  { kind: 'damaged', file: npy(dict("'<f4'", '(-2, 2)')), message: 'bad_number' },
-  { kind: 'large', file: npy(dict("'|u1'", '(65, 2)'), 130), message: '64' },
-  { kind: 'large', file: Buffer.alloc(2 ** 20 + 1), message: '64' },
+  { kind: 'kind', file: Buffer.from('<!DOCTYPE html><html></html>'), mentions: 'web_page' },
+  { kind: 'kind', file: npy('x').fill(9, 6, 7), mentions: 'unknown_version' },
+  { kind: 'objects', file: npy(dict("'|O'", '(2,)')), mentions: 'pickled_objects' },
+  { kind: 'type', file: npy(dict("'<c8'", '(2,)')), mentions: 'unknown_dtype' },
+  { kind: 'cut', file: npy(dict("'<f4'", '(2, 2)'), 15), mentions: 'out_of_file' },
+  { kind: 'cut', file: Buffer.alloc(0), mentions: 'file_too_small' },
+  { kind: 'more', file: npy(dict("'<f4'", '(2, 2)'), 17), mentions: 'trailing_bytes' },
+  { kind: 'damaged', file: npy(dict("'<f4'", '(-2, 2)')), mentions: 'bad_number' },
+  { kind: 'large', file: npy(dict("'|u1'", '(65, 2)'), 130), mentions: '64' },
+  { kind: 'large', file: Buffer.alloc(2 ** 20 + 1), mentions: '64' },
 ] as const;
 
-const words = { en: 'Python objects', fr: 'objets Python', vi: 'đối tượng Python' };
+const objects_message = { en: 'Python objects', fr: 'objets Python', vi: 'đối tượng Python' };
 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
-  test(`an .npy file becomes the pasted matrix, or is refused in words (${language})`, browsers_of_case(index), async ({ page }) => {
+  test(`an .npy file becomes the pasted matrix, or is refused with a message (${language})`, browsers_of_case(index), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=pasted`);
     await choose(page, 'rows.npy', numpy_file('f4_cube_fortran'));
     await expect(field(page)).toHaveValue(text);
@@ -59,12 +59,12 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
     await expect(page.locator('[data-tensor-view="output.gelu"] [role="option"]')).toHaveText(
       Array.from(expected.data.subarray(0, 4)).map((value) => written(value, language, 3)),
     );
-    for (const { kind, file, message } of refused) {
+    for (const { kind, file, mentions } of refused) {
       await choose(page, '<img src=x onerror=window.__xss=1>.npy', file);
       await expect(error(page)).toHaveAttribute('data-error', `npy_${kind}`);
-      await expect(error(page)).toContainText(message);
+      await expect(error(page)).toContainText(mentions);
       await expect(error(page)).toContainText('<img src=x onerror=windo');
-      if (kind === 'objects') await expect(error(page)).toContainText(words[language]);
+      if (kind === 'objects') await expect(error(page)).toContainText(objects_message[language]);
       await expect(field(page)).toHaveValue(text);
     }
     expect(await page.evaluate(() => '__xss' in window)).toBe(false);
@@ -75,7 +75,7 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   });
 }
 
-test('an .npy file whose numbers are not finite is refused by their place', browser_independent, async ({ page }) => {
+test('an .npy file with NaN is refused with the row and column', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=pasted');
   const file = npy(dict("'<f4'", '(2, 2)'));
   file.writeFloatLE(NaN, file.length - 4);

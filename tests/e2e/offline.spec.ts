@@ -1,4 +1,4 @@
-/** After one visit the page works without a network; a new build takes over whole; nothing broken is kept. */
+/** The service worker: after one visit the page works offline; a new build replaces the old one as a whole; incomplete files are not cached. */
 import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ const test = base.extend<{ host: CopyServer }>({
 });
 test.use({ serviceWorkers: 'allow' });
 
-/** Everything is kept, and the page's requests are answered from it. */
+/** Waits until the service worker has cached the page and handles its requests. */
 async function cached(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
 const cache_names = (page: Page) => page.evaluate(() => caches.keys());
 
-/** A new build: another title in the English page, and the list that goes with it. */
+/** Changes the copy into a new build: another title of the English page, and its hash in the service worker. */
 function build_anew(folder: string, title: string): void {
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64');
   const [page, list] = [`${folder}/en/index.html`, `${folder}/service_worker.js`];
@@ -35,7 +35,7 @@ function build_anew(folder: string, title: string): void {
   writeFileSync(list, worker.replace(hash(before), hash(readFileSync(page))).replace(/(version:.)[\w+/-]+/, `$1${randomUUID()}`));
 }
 
-test('works without a network after one visit: every language, the state, the root', async ({ page, host }) => {
+test('after one visit every language, the state and the root work offline', async ({ page, host }) => {
   await open_page(page, `${host.address}en/`);
   await cached(page);
   await host.stop();
@@ -51,7 +51,7 @@ test('works without a network after one visit: every language, the state, the ro
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
 });
 
-test('keeps one build of the core, and neither single files nor what it does not know', async ({ page, host }) => {
+test('the cache contains one build variant of the core and no single-file pages', async ({ page, host }) => {
   await open_page(page, `${host.address}en/`);
   await cached(page);
   const paths = await page.evaluate(async (address) => {
@@ -74,7 +74,7 @@ test('keeps one build of the core, and neither single files nor what it does not
   ]);
 });
 
-test('a new build takes over whole at the next visit, and the one before stays for pages that are open', async ({ page, host }) => {
+test('a new build is used from the next visit on, and the previous one stays cached for open pages', async ({ page, host }) => {
   test.slow(); // many loads
   await open_page(page, `${host.address}en/`);
   await cached(page);
@@ -97,26 +97,22 @@ test('a new build takes over whole at the next visit, and the one before stays f
 });
 
 for (const [index, failure] of (['half', 404] as const).entries()) {
-  test(
-    `a file that comes as ${failure} is not kept, nor anything else; the next visit tries again`,
-    browsers_of_case(index),
-    async ({ page, host }) => {
-      // Asked for by the copy only: the page is in another language.
-      host.failure = (path) => (path === 'vi/index.html' ? failure : undefined);
-      await open_page(page, `${host.address}en/`);
-      await expect.poll(() => host.asked.includes('service_worker.js')).toBe(true);
-      const settled = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined);
-      await expect.poll(settled).toBe(true);
-      expect(await cache_names(page)).toEqual([]);
-      host.failure = undefined;
-      await page.reload();
-      await cached(page);
-      expect(await cache_names(page)).toHaveLength(1);
-    },
-  );
+  test(`when a file fails (${failure}) nothing is cached; the next visit tries again`, browsers_of_case(index), async ({ page, host }) => {
+    // Only the service worker requests this file: the page is in another language.
+    host.failure = (path) => (path === 'vi/index.html' ? failure : undefined);
+    await open_page(page, `${host.address}en/`);
+    await expect.poll(() => host.requested.includes('service_worker.js')).toBe(true);
+    const settled = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined);
+    await expect.poll(settled).toBe(true);
+    expect(await cache_names(page)).toEqual([]);
+    host.failure = undefined;
+    await page.reload();
+    await cached(page);
+    expect(await cache_names(page)).toHaveLength(1);
+  });
 }
 
-test('another script for the same build keeps what is there, even when nothing can be fetched', async ({ page, host }) => {
+test('another service worker script for the same build reuses the cache, even without a network', async ({ page, host }) => {
   await open_page(page, `${host.address}en/`);
   await cached(page);
   const names = await cache_names(page);
@@ -130,7 +126,7 @@ test('another script for the same build keeps what is there, even when nothing c
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
 });
 
-test('without room or leave for a copy the page is as before', async ({ page, host }) => {
+test('the page works where service workers are refused', async ({ page, host }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'serviceWorker', {
       value: { register: () => Promise.reject(new DOMException('no', 'SecurityError')) },
@@ -139,7 +135,7 @@ test('without room or leave for a copy the page is as before', async ({ page, ho
   await open_page(page, `${host.address}en/`);
 });
 
-test('the copy of a folder answers for nothing beside it', async ({ page, guard }) => {
+test('the service worker of a folder handles no requests outside it', async ({ page, guard }) => {
   await open_page(page, '/en/');
   await cached(page);
   guard.allow(/404/);

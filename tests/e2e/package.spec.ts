@@ -4,8 +4,8 @@ import { load } from 'ffn-lab';
 import { serve_package } from './package_server.ts';
 import type { PackageServer } from './package_server.ts';
 
-// The same work in the page and in the worker: GPT-2's activation on a seeded network.
-const work = `
+// The script that the page and the worker run: GPT-2's activation on a seeded network.
+const script = `
   import { load } from './index.js';
   export async function run() {
     const lab = await load();
@@ -15,7 +15,7 @@ const work = `
     return { variant: lab.info().variant, output: [...output.data] };
   }`;
 const pages = {
-  '/work.js': work,
+  '/work.js': script,
   '/own_worker.js': `import { run } from './work.js'; postMessage(await run());`,
 };
 
@@ -48,12 +48,12 @@ async function expect_right(outcome: Outcome): Promise<void> {
   for (const [index, value] of expected.entries()) expect(Math.abs((outcome.output[index] ?? NaN) - value)).toBeLessThan(1e-6);
 }
 
-test('runs in a page, without a bundler', async ({ page }) => {
+test('the package runs in a page without a bundler', async ({ page }) => {
   await page.goto(server.address);
   await expect_right(await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`));
 });
 
-test('runs in a module worker, without a bundler', async ({ page }) => {
+test('the package runs in a module worker without a bundler', async ({ page }) => {
   await page.goto(server.address);
   const outcome = await page.evaluate<Outcome>(`new Promise((resolve, reject) => {
     const worker = new Worker('./own_worker.js', { type: 'module' });
@@ -63,7 +63,7 @@ test('runs in a module worker, without a bundler', async ({ page }) => {
   await expect_right(outcome);
 });
 
-test('does not mind the content type of the .wasm file', async ({ page }) => {
+test('the package runs with any content type of the .wasm file', async ({ page }) => {
   server.wasm_type = 'application/octet-stream';
   try {
     await page.goto(server.address);

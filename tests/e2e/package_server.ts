@@ -1,6 +1,6 @@
 /**
- * Serves the package as plain files, without any bundler, beside an empty page and what a test adds: its dist folder at the top, and all of it
- * below /ffn-lab/, as it lies in node_modules.
+ * Serves the package as plain files, without a bundler: its dist folder at the root and the whole package below /ffn-lab/, as in node_modules.
+ * Adds an empty page and the scripts and pages of a test.
  */
 import { createServer } from 'node:http';
 import type { OutgoingHttpHeaders } from 'node:http';
@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 
-const whole = new URL('../../web/engine/', import.meta.url);
-const dist = new URL('dist/', whole);
+const package_root = new URL('../../web/engine/', import.meta.url);
+const dist = new URL('dist/', package_root);
 const types: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
 
 export interface PackageServer {
@@ -19,7 +19,7 @@ export interface PackageServer {
   close(): Promise<unknown>;
 }
 
-/** `scripts` (and pages) by path; `headers` go with every answer. */
+/** Starts a server. `scripts` are scripts and pages by path; `headers` are sent with every response. */
 export async function serve_package(scripts: Readonly<Record<string, string>>, headers: OutgoingHttpHeaders = {}): Promise<PackageServer> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
@@ -28,7 +28,7 @@ export async function serve_package(scripts: Readonly<Record<string, string>>, h
     const script = scripts[path];
     const type = extname(path) === '.wasm' ? served.wasm_type : (types[extname(path)] ?? 'application/octet-stream');
     if (script !== undefined) return send(type, script);
-    const file = path.startsWith('/ffn-lab/') ? new URL(`.${path.slice('/ffn-lab'.length)}`, whole) : new URL(`.${path}`, dist);
+    const file = path.startsWith('/ffn-lab/') ? new URL(`.${path.slice('/ffn-lab'.length)}`, package_root) : new URL(`.${path}`, dist);
     readFile(file).then(
       (bytes) => send(type, bytes),
       () => response.writeHead(404).end(),

@@ -5,7 +5,7 @@ import { browser_independent, browsers_of_case, expect, open_page, test } from '
 
 const { version } = createRequire(import.meta.url)('ffn-lab/package.json') as { version: string };
 
-test('the badge names the build, its version, and why not a better one', async ({ page }) => {
+test('the badge names the build, its version, and why no better one runs', async ({ page }) => {
   await open_page(page, '/en/');
   const variant = await page.locator('[data-tensor="variant"]').getAttribute('data-index');
   const names = { relaxed: 'relaxed SIMD', simd: 'SIMD', scalar: 'scalar' };
@@ -25,7 +25,7 @@ test('the badge names the build, its version, and why not a better one', async (
   await expect(badge).toContainText(relaxed ? 'There is no better build' : 'Why not relaxed SIMD?');
 });
 
-test.describe('while the script is on its way', () => {
+test.describe('while the script is loading', () => {
   const parts = ['.wordmark', 'h1', '.hero .lead', '.guide_start .hint', '.hero .badge', '.formula', '.hero_figure figcaption'];
   const places = (page: Page) =>
     page.evaluate(
@@ -34,7 +34,7 @@ test.describe('while the script is on its way', () => {
     );
 
   for (const width of [390, 1440])
-    test(`the words are there, and stay where they are when the page is drawn (${width})`, async ({ page }) => {
+    test(`the text is shown, and does not move when the page is rendered (${width})`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       let release = () => {};
       const released = new Promise<void>((resolve) => (release = resolve));
@@ -53,7 +53,7 @@ test.describe('while the script is on its way', () => {
     });
 
   for (const [index, language] of ['en', 'fr', 'vi'].entries())
-    test(`and one that does not come is missed in words (${language})`, browsers_of_case(index), async ({ page, guard }) => {
+    test(`a script that cannot be loaded gives a message with a retry (${language})`, browsers_of_case(index), async ({ page, guard }) => {
       guard.allow(/main-|status of 404/);
       await page.route('**/assets/main-*.js', (route) => route.fulfill({ status: 404 }));
       await page.goto(`/${language}/`);
@@ -65,7 +65,7 @@ test.describe('while the script is on its way', () => {
     });
 });
 
-test('another language keeps the state', async ({ page }) => {
+test('changing the language preserves the state', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&token=3&x=1.25&zoom=1');
   await page.getByRole('link', { name: 'Français' }).click();
   await expect(page).toHaveURL(/\/fr\/#v=1&example=notebook_batch&token=3&x=1.25&zoom=1$/);
@@ -81,7 +81,7 @@ test('another language keeps the state', async ({ page }) => {
   await expect(page).toHaveURL(/\/vi\/$/);
 });
 
-test('the address follows the state; Back undoes a change of example', async ({ page }) => {
+test('the address contains the state; Back undoes a change of example', async ({ page }) => {
   await open_page(page, '/en/');
   await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
   await expect(page).toHaveURL(/#v=1&example=chapter$/);
@@ -92,7 +92,7 @@ test('the address follows the state; Back undoes a change of example', async ({ 
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(8,)');
 });
 
-test('an address given to the open page leads where it says, and Back returns', async ({ page }) => {
+test('a new address in the open page opens its panel and state, and Back returns', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=chapter');
   await page.evaluate(() => (location.hash = '#v=1&example=notebook_batch&panel=dropout'));
   await expect(page.locator('#dropout h2')).toBeInViewport();
@@ -101,7 +101,7 @@ test('an address given to the open page leads where it says, and Back returns', 
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
 });
 
-test('an address that makes no sense: usual settings, said in words', browser_independent, async ({ page }) => {
+test('an invalid address gives the default settings and a message', browser_independent, async ({ page }) => {
   for (const hash of ['#v=1&x=NaN&token=<b>', '#v=9', `#v=1&x=${'1'.repeat(100_000)}`, '#v=1&__proto__=1', '#v=1&example=%E0%A4%A']) {
     await page.goto('about:blank');
     await open_page(page, `/en/${hash}`);
@@ -115,7 +115,7 @@ test('a token beyond the last one gives the last one', browser_independent, asyn
   await expect(page.locator('.token_choice select')).toHaveValue('1');
 });
 
-test('the root takes ?lang first, and carries the state on', async ({ page }) => {
+test('the root prefers ?lang and preserves the state', async ({ page }) => {
   await page.goto('/?lang=fr#v=1&example=gpt2');
   await expect(page).toHaveURL(/\/fr\/#v=1&example=gpt2$/);
   await page.goto('/?lang=de');
@@ -132,7 +132,7 @@ for (const [index, [locale, language]] of [['fr-CA', 'fr'] as const, ['vi-VN', '
   });
 }
 
-test('works below any path', async ({ page }) => {
+test('the page works below any path', async ({ page }) => {
   await page.goto(`${sub_path}/?lang=vi`);
   await expect(page).toHaveURL(new RegExp(`${sub_path}/vi/$`));
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
@@ -154,7 +154,7 @@ test('the theme follows the system', { tag: '@chromium' }, async ({ page }) => {
   await expect.poll(pixels).not.toBe(dark);
 });
 
-test('the theme can be chosen and is remembered', async ({ page }) => {
+test('the theme can be chosen and is stored', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open_page(page, '/en/');
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -171,12 +171,12 @@ test('the theme can be chosen and is remembered', async ({ page }) => {
   expect(await background()).toBe('rgb(251, 250, 247)');
 });
 
-test('each page carries its policy, its language and the addresses of the others', browser_independent, async ({ request }) => {
+test('each page contains its policy, its language and the addresses of the other languages', browser_independent, async ({ request }) => {
   for (const language of ['en', 'fr', 'vi']) {
     const html = await (await request.get(`/${language}/`)).text();
     expect(html).toContain(`<html lang="${language}">`);
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]?.replaceAll('&#39;', "'") ?? '';
-    // The theme before the first paint, and the styles, are the two texts inside the page.
+    // The only inline texts are the script that sets the theme before the first paint, and the styles.
     expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-\S+'; style-src 'self' 'sha256-\S+';/);
     expect(policy).not.toMatch(/unsafe-inline|unsafe-hashes|'unsafe-eval'|\*|https?:/);
     expect(html.match(/<script(?![^>]*src=)/g)).toHaveLength(1);
@@ -186,10 +186,10 @@ test('each page carries its policy, its language and the addresses of the others
   }
 });
 
-test.describe('before there is a reader', () => {
-  test.use({ reader: false });
+test.describe('before the first input event', () => {
+  test.use({ pointer_moves: false });
 
-  test('what is far away waits, and comes with the first sign of one', async ({ page }) => {
+  test('off-screen panels are rendered after the first input event', async ({ page }) => {
     await page.goto('/en/');
     await expect(page.locator('.hero data[data-call]').first()).toBeVisible();
     await expect(page.locator('#glossary .section_placeholder')).toBeAttached();
@@ -200,7 +200,7 @@ test.describe('before there is a reader', () => {
     await expect(page.locator('.section_placeholder')).toHaveCount(0);
   });
 
-  test('paper shows it all', { tag: '@chromium' }, async ({ page }) => {
+  test('printing renders all panels', { tag: '@chromium' }, async ({ page }) => {
     await page.goto('/en/');
     await expect(page.locator('#glossary .section_placeholder')).toBeAttached();
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
@@ -208,7 +208,7 @@ test.describe('before there is a reader', () => {
   });
 });
 
-test('Back right after an edit and a change of example finds the edit again', async ({ page }) => {
+test('Back right after an edit and a change of example restores the edit', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch');
   await page.evaluate(() => {
     const choose = (label: string) =>

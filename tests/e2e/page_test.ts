@@ -1,17 +1,17 @@
-/** The test function of all specs: a page on which any error, refused policy or request to someone else fails the test. */
+/** The test function of all specs: an error, a policy violation or a request to another origin on the page fails the test. */
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { prediction_names } from '../../web/page/src/prediction_names.ts';
 
 export interface Guard {
-  /** What went wrong so far. */
+  /** Errors, failed requests and policy violations so far. */
   readonly problems: string[];
-  /** Problems that a test provokes on purpose. */
+  /** Accepts problems that match: those that the test causes on purpose. */
   allow(pattern: RegExp): void;
 }
 
-/** Moves the pointer as soon as there is a page. */
-export function simulate_user(page: Page): Promise<unknown> {
+/** Dispatches a pointer event as soon as the page is rendered. The page renders its off-screen panels after the first input event. */
+export function move_pointer(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const timer = setInterval(() => {
       if (document.querySelector('.panels') === null) return;
@@ -21,21 +21,21 @@ export function simulate_user(page: Page): Promise<unknown> {
   });
 }
 
-/** Nothing is covered until it has been guessed. */
+/** Stores that the user has asked for all answers, so that no figure is covered until its question has been answered. */
 export async function show_answers(page: Page): Promise<void> {
   await page.addInitScript((answers) => {
-    // The empty page that a tab begins with has no storage; and what the page itself has written since stays.
+    // A new tab's about:blank has no storage. A value that the page itself has stored stays.
     if (location.protocol === 'http:' && localStorage.getItem('ffn-lab.answers') === null) localStorage.setItem('ffn-lab.answers', answers);
   }, prediction_names.join(' '));
 }
 
-export const test = base.extend<{ guard: Guard; newcomer: boolean; reader: boolean }>({
-  /** The page draws what is far away for readers only. */
-  reader: [true, { option: true }],
-  /** A reader who is asked to guess before the answers are seen. */
-  newcomer: [false, { option: true }],
+export const test = base.extend<{ guard: Guard; answers_covered: boolean; pointer_moves: boolean }>({
+  /** Whether the pointer moves once, so that the page renders its off-screen panels. */
+  pointer_moves: [true, { option: true }],
+  /** Whether the page covers each answer until the user has guessed, as on a first visit. */
+  answers_covered: [false, { option: true }],
   guard: [
-    async ({ page, baseURL, newcomer, reader }, use) => {
+    async ({ page, baseURL, answers_covered, pointer_moves }, use) => {
       const problems: string[] = [];
       const allowed: RegExp[] = [];
       const own_origin = new URL(baseURL ?? '').origin;
@@ -49,7 +49,7 @@ export const test = base.extend<{ guard: Guard; newcomer: boolean; reader: boole
         if (/^https?:$/.test(url.protocol) && url.origin !== own_origin) problems.push(`request to ${url.href}`);
       });
       page.on('requestfailed', (request) => {
-        // A page that is left does not finish its requests.
+        // The browser aborts the requests of a page that it navigates away from.
         const why = request.failure()?.errorText ?? '';
         if (!/abort/i.test(why)) problems.push(`failed: ${request.url()} ${why}`);
       });
@@ -61,8 +61,8 @@ export const test = base.extend<{ guard: Guard; newcomer: boolean; reader: boole
           console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
         );
       });
-      if (reader) await simulate_user(page);
-      if (!newcomer) await show_answers(page);
+      if (pointer_moves) await move_pointer(page);
+      if (!answers_covered) await show_answers(page);
       await use({ problems, allow: (pattern) => allowed.push(pattern) });
       expect(problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([]);
     },
@@ -81,21 +81,21 @@ export const browser_independent = { tag: '@chromium' };
  */
 export const browsers_of_case = (index: number) => (index === 0 ? {} : { tag: index % 2 === 1 ? '@chromium' : '@firefox' });
 
-/** Opens the page and waits for the numbers of the forward pass. */
+/** Opens the page and waits until the forward pass is computed and every panel is rendered. */
 export async function open_page(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  // The largest example takes seconds on a machine that has other things to do.
+  // The largest example takes seconds on a busy machine.
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible({ timeout: 15_000 });
   await expect(page.locator('.section_placeholder')).toHaveCount(0);
-  await numbers_at_rest(page);
+  await numbers_computed(page);
 }
 
-/** Nothing is being computed any more. */
-export async function numbers_at_rest(page: Page): Promise<void> {
+/** Waits until the forward pass is computed. */
+export async function numbers_computed(page: Page): Promise<void> {
   await expect(page.locator('#feed_forward [aria-busy="false"]')).toBeVisible();
 }
 
-/** Opens the page at one of the panels that come when the reader does, and waits until it is there. */
+/** Opens the page at a lazy panel and waits until the panel is loaded. */
 export async function open_panel(page: Page, address: string, panel: string): Promise<void> {
   await page.goto(address.includes('#') ? `${address}&panel=${panel}` : `${address}#v=1&panel=${panel}`);
   await expect(page.locator(`#${panel}`)).toBeAttached();
@@ -103,9 +103,9 @@ export async function open_panel(page: Page, address: string, panel: string): Pr
   await expect(page.locator(`#${panel}`)).toBeInViewport();
 }
 
-/** How much wider than its window the page is, when the window is as wide as it was told to be. */
+/** Returns by how many pixels the page is wider than the window; NaN while the window does not have the requested width. */
 export const overflow_at = (page: Page, width: number): Promise<number> =>
   page.evaluate(
-    (wanted) => (innerWidth === wanted ? document.documentElement.scrollWidth - document.documentElement.clientWidth : NaN),
+    (requested) => (innerWidth === requested ? document.documentElement.scrollWidth - document.documentElement.clientWidth : NaN),
     width,
   );

@@ -15,7 +15,7 @@ async function expect_result_of(page: Page, rows: readonly (readonly number[])[]
   }
 }
 
-const good = [
+const valid = [
   {
     text: '1.5 2 -1\n-3 0.25 0.5',
     rows: [
@@ -50,52 +50,52 @@ const good = [
 
 test('a pasted matrix runs through a network of its width', browser_independent, async ({ page }) => {
   await open_page(page, '/fr/#v=1&example=pasted');
-  for (const { text, rows } of good) {
+  for (const { text, rows } of valid) {
     await field(page).fill(text);
     await expect(field(page)).toHaveAttribute('aria-invalid', 'false');
     await expect_result_of(page, rows, 'fr');
   }
-  // One number has no standard deviation.
+  // A single number has no standard deviation.
   await expect(page.locator('.statistics')).toContainText('non défini');
 });
 
-const bad = [
-  { text: '1,5', code: 'ambiguous_comma', parts: ['1,5'] },
-  { text: '1 2\n3 NaN', code: 'not_finite', parts: ['2', 'NaN'] },
-  { text: '1 Infinity', code: 'not_finite', parts: ['Infinity'] },
-  { text: '1 0x10', code: 'not_decimal', parts: ['0x10'] },
-  { text: '1 1e400', code: 'out_of_range', parts: ['1e400'] },
-  { text: '1 １２', code: 'non_ascii_digits', parts: ['１２'] },
-  { text: '1 <img/src=x/onerror=window.__xss=1>', code: 'no_number', parts: ['<img/src=x/onerror=windo…'] },
-  { text: '1 \u202Etxt.exe', code: 'no_number', parts: ['txt.exe'] },
-  { text: '1 2\n3', code: 'ragged', parts: ['2', '1'] },
-  { text: '1;;2', code: 'empty_cell', parts: ['2'] },
-  { text: '1 2;3', code: 'mixed_separators', parts: ['1 2'] },
-  { text: '[[1, 2], [3', code: 'unbalanced_brackets', parts: ['[[1, 2]'] },
-  { text: '[[[1]]]', code: 'nested_too_deep', parts: [] },
-  { text: '', code: 'empty', parts: [] },
-  { text: '1\n'.repeat(65), code: 'too_many_rows', parts: ['65', '64'] },
-  { text: '1 '.repeat(1025), code: 'too_many_columns', parts: ['1025', '1024'] },
+const invalid = [
+  { text: '1,5', code: 'ambiguous_comma', mentions: ['1,5'] },
+  { text: '1 2\n3 NaN', code: 'not_finite', mentions: ['2', 'NaN'] },
+  { text: '1 Infinity', code: 'not_finite', mentions: ['Infinity'] },
+  { text: '1 0x10', code: 'not_decimal', mentions: ['0x10'] },
+  { text: '1 1e400', code: 'out_of_range', mentions: ['1e400'] },
+  { text: '1 １２', code: 'non_ascii_digits', mentions: ['１２'] },
+  { text: '1 <img/src=x/onerror=window.__xss=1>', code: 'no_number', mentions: ['<img/src=x/onerror=windo…'] },
+  { text: '1 \u202Etxt.exe', code: 'no_number', mentions: ['txt.exe'] },
+  { text: '1 2\n3', code: 'ragged', mentions: ['2', '1'] },
+  { text: '1;;2', code: 'empty_cell', mentions: ['2'] },
+  { text: '1 2;3', code: 'mixed_separators', mentions: ['1 2'] },
+  { text: '[[1, 2], [3', code: 'unbalanced_brackets', mentions: ['[[1, 2]'] },
+  { text: '[[[1]]]', code: 'nested_too_deep', mentions: [] },
+  { text: '', code: 'empty', mentions: [] },
+  { text: '1\n'.repeat(65), code: 'too_many_rows', mentions: ['65', '64'] },
+  { text: '1 '.repeat(1025), code: 'too_many_columns', mentions: ['1025', '1024'] },
 ] as const;
 
 const still_used = { en: 'still belongs to the last valid input', fr: 'dernière saisie valable', vi: 'lần nhập hợp lệ gần nhất' };
 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
-  test(`bad input is refused at the field, in words (${language})`, browsers_of_case(index), async ({ page }) => {
+  test(`invalid input is refused at the field with a message (${language})`, browsers_of_case(index), async ({ page }) => {
     await open_page(page, `/${language}/#v=1&example=pasted`);
     await field(page).fill('1 2 3');
     await expect_result_of(page, [[1, 2, 3]], language);
-    for (const { text, code, parts } of bad) {
+    for (const { text, code, mentions } of invalid) {
       await field(page).fill(text);
       await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
       await expect(message(page).locator('[data-error]')).toHaveAttribute('data-error', code);
       await expect(message(page)).toContainText(still_used[language]);
-      for (const part of parts) await expect(message(page)).toContainText(part);
+      for (const part of mentions) await expect(message(page)).toContainText(part);
       expect(await field(page).getAttribute('aria-describedby')).toContain((await message(page).getAttribute('id'))!);
     }
     expect(await page.evaluate(() => '__xss' in window)).toBe(false);
     await expect_result_of(page, [[1, 2, 3]], language);
-    // The last good input is still the one that is computed with.
+    // The page still computes with the last valid input.
     await page.getByRole('radio', { name: 'tanh', exact: true }).check();
     await expect(page.locator('.branch_gelu .branch_title')).toContainText('tanh');
     await page.locator('.controls input[value="gelu"]').first().check();
@@ -105,7 +105,7 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   });
 }
 
-test('numbers that overflow are shown as such', browser_independent, async ({ page }) => {
+test('numbers that overflow are shown as ∞ or NaN', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=pasted');
   const row = Array<number>(64).fill(3.4e38);
   await field(page).fill(row.join(' '));
@@ -121,7 +121,7 @@ test('numbers that overflow are shown as such', browser_independent, async ({ pa
   }
 });
 
-test('the largest matrix still answers', browser_independent, async ({ page }) => {
+test('the largest matrix is computed', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=pasted');
   await field(page).fill(Array(64).fill(Array(1024).fill('0.5').join(' ')).join('\n'));
   await expect(page.locator('[data-tensor-view="pre_activation"] .tensor_shape')).toHaveText('(64, 4096)', { timeout: 10_000 });

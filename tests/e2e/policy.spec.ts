@@ -1,26 +1,26 @@
-/** The page under its policy as a header, as hosts are told to send it (web/page/headers.mjs), and under one that forbids what it needs. */
+/** The page with its content security policy as a header (web/page/headers.mjs), and with a policy that forbids WebAssembly. */
 import type { Page } from '@playwright/test';
-import { at_rest } from './checkpoint_page.ts';
-import { expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
+import { checkpoint_computed } from './checkpoint_page.ts';
+import { expect, numbers_computed, open_page, open_panel, test } from './page_test.ts';
 
-const below = '/failure/policy_headers/1';
+const root = '/failure/policy_headers/1';
 
-/** Everything that starts a worker, fetches a part of the core or makes a file. */
+/** Uses everything that starts a worker, fetches a part of the core or creates a file. */
 async function use_all(page: Page): Promise<void> {
-  await open_panel(page, `${below}/en/`, 'checkpoint');
+  await open_panel(page, `${root}/en/`, 'checkpoint');
   await page.locator('#checkpoint .checkpoint_zone .checkpoint_buttons > .button').last().click();
-  await at_rest(page);
+  await checkpoint_computed(page);
   await page.goto('about:blank');
-  await open_panel(page, `${below}/en/`, 'training');
+  await open_panel(page, `${root}/en/`, 'training');
   await expect(page.locator('#training .race_step data')).toBeVisible({ timeout: 30_000 });
   await page.locator('[data-figure="race_pictures"] .figure_tools_button').click();
   await page.locator('[data-figure="race_pictures"]').getByRole('button', { name: 'PNG', exact: true }).click();
   await page.goto('about:blank');
-  await open_panel(page, `${below}/en/`, 'proof');
+  await open_panel(page, `${root}/en/`, 'proof');
   await expect(page.locator('#proof .check_result')).toHaveClass(/check_result_done/, { timeout: 30_000 });
-  // Its worker starts workers of its own.
+  // The worker of this panel starts other workers.
   await page.goto('about:blank');
-  await open_panel(page, `${below}/en/`, 'speed');
+  await open_panel(page, `${root}/en/`, 'speed');
   await page.locator('#speed .speed_measure .button').first().click();
   await expect(page.locator('#speed progress').first()).toBeVisible();
   await expect
@@ -35,27 +35,27 @@ async function use_all(page: Page): Promise<void> {
   await expect(page.locator('#speed .notice_error')).toHaveCount(0);
 }
 
-test('with the policy as a header everything works, and nothing is refused', async ({ page, request }) => {
+test('with the policy as a header everything works, and nothing is blocked', async ({ page, request }) => {
   test.slow();
-  const answers = await Promise.all(['/en/', '/', '/service_worker.js'].map((path) => request.get(below + path)));
+  const answers = await Promise.all(['/en/', '/', '/service_worker.js'].map((path) => request.get(root + path)));
   for (const answer of answers) {
     const headers = answer.headers();
     expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*; frame-ancestors 'self'$/);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('no-referrer');
   }
-  await open_page(page, `${below}/en/#v=1&example=gpt2`);
+  await open_page(page, `${root}/en/#v=1&example=gpt2`);
   await page.getByRole('radio', { name: 'Dark' }).check();
   await page.goto('about:blank');
   await use_all(page);
 });
 
-test('a single file under its own policy as a header', async ({ page }) => {
-  await open_page(page, `${below}/ffn-lab.fr.html#v=1&example=chapter`);
-  await numbers_at_rest(page);
+test('a single-file page works with its own policy as a header', async ({ page }) => {
+  await open_page(page, `${root}/ffn-lab.fr.html#v=1&example=chapter`);
+  await numbers_computed(page);
 });
 
-test('a policy that forbids WebAssembly: said in words, the text reads', async ({ page, guard }) => {
+test('a policy that forbids WebAssembly gives a message, and the page shows its text', async ({ page, guard }) => {
   guard.allow(/policy|Content.Security.Policy|CompileError|wasm|settings blocked/i);
   await page.goto('/failure/policy_without_wasm/1/fr/');
   await expect(page.locator('.core_notice')).toContainText('Un de ses fichiers n’a pas pu être chargé');
@@ -64,11 +64,11 @@ test('a policy that forbids WebAssembly: said in words, the text reads', async (
   await expect(page.locator('.core_notice code')).toContainText('forbidden by the page');
 });
 
-test('what is not allowed is refused: scripts inside the page, text as code, addresses of others', async ({ page, guard }) => {
+test('the policy blocks inline scripts, code from text and requests to other origins', async ({ page, guard }) => {
   guard.allow(/policy|Content.Security.Policy|TrustedHTML|TrustedScript|127\.0\.0\.2|settings blocked/i);
-  await open_page(page, `${below}/en/`);
+  await open_page(page, `${root}/en/`);
   const outcome = await page.evaluate(async () => {
-    // What a driver of browsers runs at once is not held to the policy.
+    // The policy does not apply to code that the browser driver runs, only to tasks after it.
     await new Promise((resolve) => setTimeout(resolve));
     const thrown = (act: () => void): boolean => {
       try {

@@ -1,4 +1,4 @@
-/** The pool of workers in a browser: no special headers, and the strictest policy that lets WebAssembly run at all. */
+/** The worker pool in a browser, without special headers, under the strictest policy that allows WebAssembly. */
 import { expect, test } from '@playwright/test';
 import { serve_package } from './package_server.ts';
 import type { PackageServer } from './package_server.ts';
@@ -6,22 +6,22 @@ import type { PackageServer } from './package_server.ts';
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'; base-uri 'none'";
 const trusted = "require-trusted-types-for 'script'; trusted-types only-workers";
 
-// The same work in the page and in a worker, which then has workers of its own.
-const work = `
+// The script that the page and a worker run; the worker then starts other workers.
+const script = `
   import { load } from './index.js';
   const same = (a, b) => new Int32Array(a.data.buffer).every((bits, index) => bits === new Int32Array(b.data.buffer)[index]);
   const code_of = (promise) => promise.then(() => 'resolved', (error) => (error.name === 'FfnError' ? error.code : error.name));
 
-  async function made() {
+  async function create() {
     const lab = await load();
     const ffn = lab.FeedForward({ d_model: 64, seed: 42, activation: 'gelu_tanh' });
     const x = (tokens) => lab.RandomState(tokens).randn([tokens, 64]);
     return { lab, ffn, x };
   }
 
-  /** Bits of shared tokens, distance of shared units, what an abort gives, and the pool after it. */
+  /** Whether split tokens give the same bits, the largest difference with split units, the error of an abort, and a call after it. */
   export async function run() {
-    const { lab, ffn, x } = await made();
+    const { lab, ffn, x } = await create();
     const pool = await lab.pool({ workers: 2 });
     const bits = [];
     for (const tokens of [1, 2, 193, 1000]) bits.push(same(await pool.forward(ffn, x(tokens), { split: 'tokens' }), ffn.forward(x(tokens))));
@@ -37,9 +37,9 @@ const work = `
     return outcome;
   }
 
-  /** Ends workers from outside, with a call under way and without; a worker whose script is not there. */
+  /** Terminates workers during a call and between calls; requests a worker whose script is missing. */
   export async function lose() {
-    const { lab, ffn, x } = await made();
+    const { lab, ffn, x } = await create();
     const workers = [];
     const create_worker = () => workers[workers.push(new Worker('./worker.js', { type: 'module' })) - 1];
     const pool = await lab.pool({ workers: 2, create_worker });
@@ -50,22 +50,22 @@ const work = `
     workers[2].terminate();
     while (pool.info().workers === 2) await new Promise((resolve) => setTimeout(resolve, 10));
     const after = same(await pool.forward(ffn, x(5), { split: 'tokens' }), ffn.forward(x(5)));
-    const [made_in_all, running] = [workers.length, pool.info().workers];
+    const [created, running] = [workers.length, pool.info().workers];
     pool.dispose();
     const missing = await code_of(lab.pool({ workers: 2, worker_url: './no_such_worker.js' }));
-    return { during, after, made_in_all, running, missing };
+    return { during, after, created, running, missing };
   }
 
-  /** Where only trusted addresses may be run: refused by default, allowed with a worker that the page makes. */
+  /** With Trusted Types the pool cannot create its workers, but the page can pass a function that does. */
   export async function trust() {
-    const { lab, ffn, x } = await made();
+    const { lab, ffn, x } = await create();
     if (globalThis.trustedTypes === undefined) return 'this browser knows no trusted types';
     const refused = await code_of(lab.pool({ workers: 1 }));
     const rule = trustedTypes.createPolicy('only-workers', { createScriptURL: (url) => url });
     const pool = await lab.pool({ workers: 2, create_worker: () => new Worker(rule.createScriptURL('./worker.js'), { type: 'module' }) });
     return { refused, bits: same(await pool.forward(ffn, x(300), { split: 'tokens' }), ffn.forward(x(300))) };
   }`;
-const scripts = { '/work.js': work, '/own_worker.js': `import { run } from './work.js'; postMessage(await run());` };
+const scripts = { '/work.js': script, '/own_worker.js': `import { run } from './work.js'; postMessage(await run());` };
 
 let strict: PackageServer;
 let stricter: PackageServer;
@@ -85,12 +85,12 @@ function expect_right({ difference, ...outcome }: Outcome): void {
   expect(difference).toBeLessThan(1e-6);
 }
 
-test('gives the bits of forward and can be aborted, in a page', async ({ page }) => {
+test('the pool gives the bits of forward and can be aborted, in a page', async ({ page }) => {
   await page.goto(strict.address);
   expect_right(await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`));
 });
 
-test('gives the bits of forward and can be aborted, in a module worker', async ({ page }) => {
+test('the pool gives the bits of forward and can be aborted, in a module worker', async ({ page }) => {
   await page.goto(strict.address);
   const outcome = await page.evaluate<Outcome>(`new Promise((resolve, reject) => {
     const worker = new Worker('./own_worker.js', { type: 'module' });
@@ -100,16 +100,16 @@ test('gives the bits of forward and can be aborted, in a module worker', async (
   expect_right(outcome);
 });
 
-test('survives workers that are terminated, of which no event tells, and says when there are none', async ({ page }) => {
+test('the pool replaces terminated workers, and reports workers that cannot start', async ({ page }) => {
   await page.goto(strict.address);
   const outcome = await page.evaluate(`import('./work.js').then(({ lose }) => lose())`);
-  expect(outcome).toEqual({ during: true, after: true, made_in_all: 5, running: 2, missing: 'worker_failed' });
+  expect(outcome).toEqual({ during: true, after: true, created: 5, running: 2, missing: 'worker_failed' });
 });
 
-test('runs where only trusted addresses may be run', async ({ page, browserName }) => {
+test('the pool runs where Trusted Types are required', async ({ page, browserName }) => {
   await page.goto(stricter.address);
   const outcome = await page.evaluate(`import('./work.js').then(({ trust }) => trust())`);
   const unknown = 'this browser knows no trusted types';
-  if (browserName !== 'chromium' && outcome === unknown) return; // Firefox, until lately
+  if (browserName !== 'chromium' && outcome === unknown) return; // older versions of Firefox
   expect(outcome).toEqual({ refused: 'worker_failed', bits: true });
 });

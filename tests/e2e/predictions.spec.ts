@@ -11,11 +11,11 @@ async function answer(guess: Locator, option: string): Promise<void> {
   await check(guess).click();
 }
 
-test('a guess is judged by the core’s number when it is checked, kept, and can be made again', async ({ page }) => {
+test('a checked guess is compared with the core’s number, stored, and can be repeated', async ({ page }) => {
   await open_page(page, '/en/');
   const guess = question(page, 'cost', 'what share of a block');
   await expect(check(guess)).toBeDisabled();
-  // Arrow keys pass over the options without committing the reader.
+  // Arrow keys select an option without checking the guess.
   await guess.getByRole('radio', { name: 'a quarter', exact: true }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(guess.getByRole('radio', { name: 'a third', exact: true })).toBeChecked();
@@ -34,7 +34,7 @@ test('a guess is judged by the core’s number when it is checked, kept, and can
   await expect(verdict(guess)).toContainText('1 of 6 questions answered, 1 right');
 });
 
-test('four more questions, each answered by the core’s numbers', browser_independent, async ({ page }) => {
+test('four more questions are judged by the core’s numbers', browser_independent, async ({ page }) => {
   await open_page(page, '/en/');
   const doubled = question(page, 'cost', 'from 4 to 8');
   await answer(doubled, 'about ×4');
@@ -51,7 +51,7 @@ test('four more questions, each answered by the core’s numbers', browser_indep
   const shares = lab.sparsity(ffn.trace(x).hidden);
   await expect(verdict(zeros).locator('[data-tensor="notebook_batch hidden.relu"]')).toHaveAttribute('value', String(shares.zero_share));
   await expect(verdict(zeros).locator('[data-tensor="notebook_batch hidden.gelu"]')).toHaveText('0.0%');
-  // On an example with a single token too: the question is about one that has ten.
+  // This question is about an example of ten tokens, whatever example the page shows.
   const tokens = question(page, 'independence', 'is replaced');
   await answer(tokens, 'all 9');
   await expect(verdict(tokens)).toContainText('Not quite. Of the 72 numbers in the other nine outputs, compared bit by bit, 0 change');
@@ -60,7 +60,7 @@ test('four more questions, each answered by the core’s numbers', browser_indep
   await expect(verdict(mean)).toContainText('4 of 6 questions answered, 2 right');
 });
 
-/** Of each question: what gives the answer away, in its panel. */
+/** For each question: selectors of the elements in its panel that contain the answer. */
 const answers = [
   {
     panel: 'hidden',
@@ -73,10 +73,10 @@ const answers = [
   { panel: 'cost', text: 'share of a block', option: 'half', revealing: ['[data-figure="gpt2_costs"] data'] },
 ] as const;
 
-test.describe('a reader who has not guessed', () => {
-  test.use({ newcomer: true });
+test.describe('a user who has not guessed', () => {
+  test.use({ answers_covered: true });
 
-  test('the answer is covered, keeps its place, and is seen after a guess', async ({ page }) => {
+  test('each answer is covered until the guess; uncovering moves nothing', async ({ page }) => {
     await open_page(page, '/en/');
     await page.getByRole('radio', { name: '2 × 5 tokens' }).first().check();
     for (const { panel, text, option, revealing } of answers) {
@@ -88,7 +88,7 @@ test.describe('a reader who has not guessed', () => {
       const figure = page.locator(`#${panel} .coverable`).first();
       await expect(figure.locator('data').first()).toBeAttached();
       for (const number of await revealed.all()) await expect(number).toBeHidden();
-      // Nor does a screen reader or the keyboard get at it.
+      // Screen readers and the keyboard cannot reach the answer either.
       await expect(figure.locator('.coverable_answer')).toHaveJSProperty('inert', true);
       await guess.getByRole('radio').first().focus();
       await page.keyboard.press('n');
@@ -108,12 +108,12 @@ test.describe('a reader who has not guessed', () => {
     }
   });
 
-  test('may just look, and that is remembered; the other answers stay covered', browser_independent, async ({ page }) => {
+  test('can uncover an answer without a guess, also after a reload; other answers stay covered', browser_independent, async ({ page }) => {
     await open_page(page, '/en/');
     const covers = (panel: string) => page.locator(`#${panel} .cover`);
     await covers('cost').first().getByRole('button', { name: 'Show me' }).press('Enter');
     await expect(covers('cost')).toHaveCount(0);
-    // A keyboard goes on from there.
+    // The focus moves to the uncovered figure.
     await expect(page.locator('#cost .coverable').first()).toBeFocused();
     const guess = question(page, 'hidden', 'exactly 0');
     await guess.getByRole('button', { name: 'Show me' }).press('Enter');
@@ -123,12 +123,12 @@ test.describe('a reader who has not guessed', () => {
     await expect(page.locator('#dropout .cover')).toHaveCount(1);
     await expect(covers('cost')).toHaveCount(0);
     await expect(covers('hidden')).toHaveCount(0);
-    // One can still guess.
+    // The guess is still possible.
     await answer(guess, 'ReLU: half; GELU: none');
     await expect(verdict(guess)).toContainText('Right.');
   });
 
-  test('on paper nothing is covered', { tag: '@chromium' }, async ({ page }) => {
+  test('sees all answers in print', { tag: '@chromium' }, async ({ page }) => {
     await open_page(page, '/en/');
     await question(page, 'cost', 'share of a block').scrollIntoViewIfNeeded();
     const cover = page.locator('#cost .cover').first();
@@ -140,21 +140,21 @@ test.describe('a reader who has not guessed', () => {
     await expect(share).toBeVisible();
   });
 
-  test('who comes by a link to a state is asked nothing first', browser_independent, async ({ page }) => {
+  test('sees all answers after following a link with a state', browser_independent, async ({ page }) => {
     await open_page(page, '/en/#v=1&x=1');
     await expect(question(page, 'cost', 'share of a block')).toBeVisible();
     await expect(page.locator('.cover')).toHaveCount(0);
   });
 });
 
-test.describe('a reader who has not seen the derivative', () => {
-  test.use({ newcomer: true });
+test.describe('a user who has not seen the derivative', () => {
+  test.use({ answers_covered: true });
 
   const guess = (page: Page) => page.locator('#activation .prediction');
   const points = (page: Page) => guess(page).getByRole('slider');
   const curve = (page: Page) => page.locator('.plot_derivative .series_gelu');
 
-  test('is asked first; nothing on the panel tells', browser_independent, async ({ page }) => {
+  test('is asked first; the panel does not show the derivative', browser_independent, async ({ page }) => {
     await open_page(page, '/en/');
     await expect(page.locator('.plot_derivative .series')).toHaveCount(0);
     await expect(page.locator('#activation [data-tensor="gelu.derivative"]')).toHaveCount(0);
@@ -162,7 +162,7 @@ test.describe('a reader who has not seen the derivative', () => {
     await expect(check(guess(page))).toBeDisabled();
   });
 
-  test('guesses by keys and by pointer, and is revealed the error', async ({ page }) => {
+  test('guesses by keys and by pointer, and sees the error of the guess', async ({ page }) => {
     await open_page(page, '/en/');
     const height = await page.locator('.plots_frame').evaluate((frame) => frame.clientHeight);
     await expect(points(page)).toHaveCount(5);
@@ -171,7 +171,7 @@ test.describe('a reader who has not seen the derivative', () => {
     for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowUp');
     await expect(points(page).nth(2)).toHaveAttribute('aria-valuetext', '0.5');
     const slider = points(page).nth(3);
-    // The focus scrolls there smoothly, and what is above may still grow: the pointer goes where the slider is.
+    // The page scrolls smoothly and panels above may still grow, so the place of the slider is read before each move.
     await slider.hover();
     const go_to = async (y: number) => {
       const box = (await slider.boundingBox())!;
@@ -205,7 +205,7 @@ test.describe('a reader who has not seen the derivative', () => {
     await expect(points(page).nth(3)).toHaveValue('0');
   });
 
-  test('may just look, and guess all the same', browser_independent, async ({ page }) => {
+  test('can uncover the curve, and guess nevertheless', browser_independent, async ({ page }) => {
     await open_page(page, '/en/');
     await page.locator('.plot_cover').getByRole('button', { name: 'Show me' }).click();
     await expect(curve(page)).toHaveCount(1);
@@ -215,7 +215,7 @@ test.describe('a reader who has not seen the derivative', () => {
     await guess(page).getByRole('button', { name: 'Cover it and guess' }).click();
     await expect(curve(page)).toHaveCount(0);
     await expect(points(page)).toHaveCount(5);
-    // Asked once, the reader's own address with its state does not give it away.
+    // The user's own address with a state does not uncover the curve.
     await cursor_to_end(page);
     await page.reload();
     await expect(page.locator('.plot_cover')).toBeVisible();
@@ -226,7 +226,7 @@ test.describe('a reader who has not seen the derivative', () => {
     await expect(page).toHaveURL(/x=5$/);
   }
 
-  test('who comes by a link to a state sees what it shows', browser_independent, async ({ page }) => {
+  test('sees the curve after following a link with a state', browser_independent, async ({ page }) => {
     await open_page(page, '/en/#v=1&x=1');
     await expect(curve(page)).toHaveCount(1);
     await expect(page.locator('.plot_cover')).toHaveCount(0);

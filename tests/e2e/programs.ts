@@ -1,4 +1,4 @@
-/** Every number of the page says where it comes from, and offers a program that gives it again: the parts of tests of that. */
+/** Reads the numbers of the page and runs the programs that compute them again. */
 import type { Locator, Page } from '@playwright/test';
 import type { Lab } from 'ffn-lab';
 import { as_code } from '../../web/page/src/core/as_code.ts';
@@ -8,7 +8,7 @@ export interface Shown extends NumberName {
   readonly text: string;
 }
 
-/** All numbers on the page or in an element, or in a part of it, as their elements say. */
+/** Returns all numbers on the page or in an element, or in the part of it that matches a selector, with the names from their attributes. */
 export function shown_numbers(within: Page | Locator, part = ''): Promise<Shown[]> {
   return within.locator(`${part} data[data-call]`).evaluateAll((elements) =>
     elements.map((element) => {
@@ -22,13 +22,13 @@ type Loader = () => Promise<Lab>;
 type AsyncProgram = (load: Loader) => Promise<unknown>;
 const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => AsyncProgram;
 
-/** Runs a program of the page with the build that the page runs; answers what it prints. */
+/** Runs a program of the page with the build that the page runs. Returns what the program prints. */
 export function run(code: string, lab: Lab): Promise<unknown> {
   const body = code.replace(/^import .*\n/, '').replace('console.log(', 'return (');
   return new AsyncFunction('load', body)(() => Promise.resolve(lab));
 }
 
-/** The numbers whose program is missing, or does not give them to the last bit. */
+/** Returns the numbers that have no program, or whose program prints a number with other bits. */
 export async function wrong_numbers(numbers: readonly Shown[], state: CodeState, lab: Lab): Promise<unknown[]> {
   const results = new Map<string, unknown>();
   const wrong: unknown[] = [];

@@ -1,4 +1,4 @@
-/** The core against PyTorch in the reader's browser, the page cited, everybody's licences. */
+/** The panel that compares the core with PyTorch in the user's browser, and shows a citation and all licences. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { unpack_golden } from '../../web/page/src/lazy/proof/unpack_golden.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
-import { catch_downloads, file_of } from './downloads.ts';
+import { intercept_downloads, file_of } from './downloads.ts';
 import { browser_independent, browsers_of_case, expect, open_page, open_panel, test } from './page_test.ts';
 import { shown_numbers, wrong_numbers } from './programs.ts';
 
@@ -24,7 +24,7 @@ const dist = fileURLToPath(new URL('../../web/page/dist/', import.meta.url));
 const golden = golden_archive_value();
 const texts = () => readFileSync(`${dist}licenses.txt`, 'utf8');
 
-/** How many tensors a panel that passes says to have looked at. */
+/** Waits until the check has passed. Returns the number of tensors in its message. */
 async function passed(page: Page): Promise<number> {
   const result = page.locator('#proof .check_result');
   await expect(result).toHaveText(/^All \d+ tensors are within their limits\.$/, { timeout: 30_000 });
@@ -36,7 +36,7 @@ async function open_families(page: Page, families: readonly FamilyName[]): Promi
   await expect(page.locator('#proof .check_table')).toHaveCount(families.length);
 }
 
-/** SHA-256 of the WebAssembly files that the page has fetched, as the server sends them to anyone. */
+/** Returns the SHA-256 of the served WebAssembly files that the page has fetched, by part. */
 async function served_hashes(page: Page): Promise<Record<string, string>> {
   const { variant, parts } = (await lab_of(page)).info();
   const names = ['core', ...parts].map((part) => [part, `ffn-lab.${variant}${part === 'core' ? '' : `.${part}`}-`] as const);
@@ -48,59 +48,63 @@ async function served_hashes(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-test('checks the core when it comes into sight; each error has a program that gives it again', browser_independent, async ({ page }) => {
-  test.setTimeout(120_000);
-  await catch_downloads(page);
-  await open_panel(page, '/en/#v=1&example=chapter', 'proof');
-  const tensors = await passed(page);
-  expect(tensors).toBeGreaterThan(150);
-  await expect(page.locator('#proof .check_marker')).toHaveCount(tensors);
-  await expect(page.locator('#proof .check_cross')).toHaveCount(0);
-  await expect(page.locator('#proof .check_versions')).toContainText(golden.made_by);
-  const lab = await load({ variant: (await lab_of(page)).info().variant });
-  await expect(page.locator('#proof .check_versions')).toContainText(lab.info().build);
-  const hashes = page.locator('#proof .check_hashes');
-  await hashes.locator('summary').click();
-  for (const [part, hash] of Object.entries(await served_hashes(page))) await expect(hashes).toContainText(`${part}: ${hash}`);
-  await open_families(page, family_names);
-  const tools = page.locator('[data-figure="self_check"]');
-  await tools.locator('.figure_tools_button').click();
-  await tools.locator('[aria-pressed]').click();
-  const numbers = await shown_numbers(page, '#proof');
-  expect(numbers.length).toBe(tensors + 100); // the table shows a hundred rows
-  const rows = numbers
-    .filter(({ call }) => call !== 'self_test')
-    .map(({ call, tensor }) => {
-      const [family = '', ...name] = tensor.split('.');
-      return call === 'golden_difference' ? { family, tensor: name.join('.') } : { family: 'gradient_check', tensor };
-    });
-  cache_check({ golden: unpack_golden(golden), rows: rows as never });
-  add_programs(check_programs);
-  expect(await wrong_numbers(numbers, { ...read_hash('').state, pasted: undefined }, lab)).toEqual([]);
-  lab.dispose();
-  const lines = (await file_of(page, 'self_check', 'csv')).toString().trimEnd().split('\n');
-  expect(lines[0]).toBe('family,tensor,shape,largest,at,tolerance,passed');
-  expect(lines).toHaveLength(tensors + 1);
-  expect(lines.slice(1).every((line) => line.endsWith(',true'))).toBe(true);
-});
+test(
+  'the check runs when the panel becomes visible; the program of each error computes it again',
+  browser_independent,
+  async ({ page }) => {
+    test.setTimeout(120_000);
+    await intercept_downloads(page);
+    await open_panel(page, '/en/#v=1&example=chapter', 'proof');
+    const tensors = await passed(page);
+    expect(tensors).toBeGreaterThan(150);
+    await expect(page.locator('#proof .check_marker')).toHaveCount(tensors);
+    await expect(page.locator('#proof .check_cross')).toHaveCount(0);
+    await expect(page.locator('#proof .check_versions')).toContainText(golden.made_by);
+    const lab = await load({ variant: (await lab_of(page)).info().variant });
+    await expect(page.locator('#proof .check_versions')).toContainText(lab.info().build);
+    const hashes = page.locator('#proof .check_hashes');
+    await hashes.locator('summary').click();
+    for (const [part, hash] of Object.entries(await served_hashes(page))) await expect(hashes).toContainText(`${part}: ${hash}`);
+    await open_families(page, family_names);
+    const tools = page.locator('[data-figure="self_check"]');
+    await tools.locator('.figure_tools_button').click();
+    await tools.locator('[aria-pressed]').click();
+    const numbers = await shown_numbers(page, '#proof');
+    expect(numbers.length).toBe(tensors + 100); // the table shows a hundred rows
+    const rows = numbers
+      .filter(({ call }) => call !== 'self_test')
+      .map(({ call, tensor }) => {
+        const [family = '', ...name] = tensor.split('.');
+        return call === 'golden_difference' ? { family, tensor: name.join('.') } : { family: 'gradient_check', tensor };
+      });
+    cache_check({ golden: unpack_golden(golden), rows: rows as never });
+    add_programs(check_programs);
+    expect(await wrong_numbers(numbers, { ...read_hash('').state, pasted: undefined }, lab)).toEqual([]);
+    lab.dispose();
+    const lines = (await file_of(page, 'self_check', 'csv')).toString().trimEnd().split('\n');
+    expect(lines[0]).toBe('family,tensor,shape,largest,at,tolerance,passed');
+    expect(lines).toHaveLength(tensors + 1);
+    expect(lines.slice(1).every((line) => line.endsWith(',true'))).toBe(true);
+  },
+);
 
-test('the badge offers the check, and says what came of it', async ({ page }) => {
+test('the badge starts the check and shows its result', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
   await open_page(page, '/en/');
   const badge = page.locator('.badge');
   await badge.locator('summary').click();
-  const asked = fetched.length;
+  const requests_before = fetched.length;
   await badge.getByRole('button', { name: 'Check against PyTorch' }).click();
   await expect(badge.locator('.badge_checked')).toBeVisible({ timeout: 30_000 });
   await expect(badge).toContainText(/Checked here: \d+ tensors, all within their limits\./);
-  expect(fetched.length).toBeGreaterThan(asked); // nothing of it came with the page
+  expect(fetched.length).toBeGreaterThan(requests_before); // the code of the check was not loaded with the page
   await badge.getByRole('link', { name: 'See every error' }).click();
   await expect(page.locator('#proof')).toBeInViewport();
   expect(await passed(page)).toBeGreaterThan(150);
 });
 
-test('can fail, be stopped and run again; its worker is gone afterwards', async ({ page, guard, browserName }) => {
+test('the check can fail, be stopped and run again; its worker ends', async ({ page, guard, browserName }) => {
   test.slow();
   guard.allow(/service-|worker|Failed to load|import/i);
   const code = /service-[\w-]+\.js/;
@@ -109,7 +113,7 @@ test('can fail, be stopped and run again; its worker is gone afterwards', async 
   await open_panel(page, '/en/', 'proof');
   await expect(result).toHaveText(/^The check could not run: /, { timeout: 30_000 });
   await page.unroute(code);
-  // CachedCheck up, so that there is something to stop.
+  // A slow script, so that the check can be stopped.
   await page.route(code, (route) => setTimeout(() => void route.continue().catch(() => undefined), 5000));
   await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -121,7 +125,7 @@ test('can fail, be stopped and run again; its worker is gone afterwards', async 
 });
 
 test(
-  'the citation names version, build and the state of the page; licences are listed, and their texts can be had',
+  'the citation names version, build and state of the page; all licences are listed and can be downloaded',
   browser_independent,
   async ({ page, baseURL, context }) => {
     await open_panel(page, '/en/#v=1&example=chapter', 'proof');
@@ -139,7 +143,6 @@ test(
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^@software\{ffn_lab,[^]*\}\n$/);
     await cite.getByRole('link', { name: 'Sources' }).click();
     await expect(page.locator('#glossary_sources')).toBeFocused();
-    // Everybody's licences stand beside it.
     const licenses = page.locator('#proof .licenses');
     await licenses.locator('summary').click();
     for (const name of ['Eigen', 'nlohmann/json', 'Emscripten', 'musl', 'preact', '@fontsource-variable/source-serif-4'])
@@ -150,18 +153,18 @@ test(
   },
 );
 
-test('the single file checks itself from a disk, and has the licences inside', async ({ page }) => {
+test('the single-file page runs the check from a disk, and contains the licences', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ffn-lab-'));
   try {
-    await catch_downloads(page);
+    await intercept_downloads(page);
     copyFileSync(`${dist}ffn-lab.en.html`, join(folder, 'ffn-lab.en.html'));
     await open_panel(page, pathToFileURL(join(folder, 'ffn-lab.en.html')).href, 'proof');
     await passed(page);
     await expect(page.locator('#proof .cite_code').last()).toHaveText('ffn-lab.en.html');
-    // Not every driver of browsers tells of the download of a blob.
+    // Not every browser driver reports the download of a blob.
     const link = page.locator('#proof .licenses').getByRole('link', { name: 'one file' });
-    type Catching = typeof globalThis & { blobs: Map<string, Blob> };
-    const inside = await link.evaluate((anchor: HTMLAnchorElement) => (globalThis as Catching).blobs.get(anchor.href)?.text());
+    type Intercepting = typeof globalThis & { blobs: Map<string, Blob> };
+    const inside = await link.evaluate((anchor: HTMLAnchorElement) => (globalThis as Intercepting).blobs.get(anchor.href)?.text());
     expect(inside).toBe(texts());
   } finally {
     rmSync(folder, { recursive: true });
@@ -169,7 +172,7 @@ test('the single file checks itself from a disk, and has the licences inside', a
 });
 
 for (const [index, [scheme, width]] of [['light', 1440] as const, ['dark', 390] as const].entries()) {
-  test(`accessible, and no wider than the window (${scheme})`, browsers_of_case(index), async ({ page }) => {
+  test(`axe finds no violation, and nothing is wider than the window (${scheme})`, browsers_of_case(index), async ({ page }) => {
     await add_axe(page);
     await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), scheme);
     await page.setViewportSize({ width, height: 900 });

@@ -1,4 +1,4 @@
-/** Every number of the page says where it comes from, and the program that it offers gives it again, to the last bit. */
+/** The page shows a program for each of its numbers; the program computes the number again, bit by bit. */
 import { load } from 'ffn-lab';
 import type { CodeState } from '../../web/page/src/core/as_code.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
@@ -16,10 +16,10 @@ const states = [
 const pasted = { data: Float32Array.of(1.0, 0.5, -0.3, 0.8, 0.2, -0.4, 0.6, 0.1, -1.5, 0.0, 0.9, 2.0), shape: [3, 4] };
 
 for (const [index, hash] of states.entries()) {
-  test(`each number can be computed again: ${hash.slice(5, 30)}`, browsers_of_case(index), async ({ page }) => {
+  test(`the program of each number computes it again: ${hash.slice(5, 30)}`, browsers_of_case(index), async ({ page }) => {
     test.setTimeout(120_000);
     await open_page(page, `/en/${hash}`);
-    // The glossary comes last, and shows what a skeleton looks like.
+    // The glossary is rendered last, and shows a skeleton as a symbol.
     await expect(page.locator('#glossary .legend_sample').first()).toBeAttached();
     await expect(page.locator('[aria-busy="true"]:not(.lazy_placeholder)')).toHaveCount(0);
     await expect(page.locator(':is(.hero, .panel:not(#glossary)) .skeleton')).toHaveCount(0);
@@ -64,7 +64,7 @@ test('a cell of the pass has a program too', browser_independent, async ({ page 
   expect(String(await run(code, lab))).toBe(shown);
 });
 
-test('by keyboard: n asks one number after the other', async ({ page }) => {
+test('the key n shows the programs of one number after the other', async ({ page }) => {
   await open_page(page, '/en/#v=1&panel=cost');
   await expect(page.locator('#cost')).toBeInViewport();
   await page.locator('#cost').focus();

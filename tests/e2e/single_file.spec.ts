@@ -1,17 +1,17 @@
-/** The page as one file, opened from a disk as by a double-click: no server, no network. */
+/** The page as a single file, opened from a disk without a server or network. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { lab_of, pass_of, tensors_of, written } from './core.ts';
-import { artifact, at_rest, file_input } from './checkpoint_page.ts';
-import { browser_independent, browsers_of_case, expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
+import { artifact, checkpoint_computed, file_input } from './checkpoint_page.ts';
+import { browser_independent, browsers_of_case, expect, numbers_computed, open_page, open_panel, test } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 const languages = ['en', 'fr', 'vi'] as const;
 const dist = fileURLToPath(new URL('../../web/page/dist/', import.meta.url));
 
-/** A folder with nothing but the three files; its name is one that people have. */
+/** A folder with the three files only; its name has characters that must be escaped in URLs. */
 let folder: string;
 const address = (language: string, hash = '') => pathToFileURL(join(folder, `ffn-lab.${language}.html`)).href + hash;
 
@@ -26,8 +26,8 @@ for (const [index, language] of languages.entries()) {
     `${language}: opens from a disk without a network and shows the core's numbers`,
     browsers_of_case(index),
     async ({ page, context }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
       await context.setOffline(true);
       await open_page(page, address(language));
       await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -36,12 +36,12 @@ for (const [index, language] of languages.entries()) {
         const numbers = Array.from(data, (value) => written(value, language, 3));
         await expect(page.locator(`[data-tensor-view="${name}"] [role="option"]`)).toHaveText(numbers);
       }
-      expect(asked.filter((url) => !/^(data:|blob:)/.test(url) && url !== address(language))).toEqual([]);
+      expect(requests.filter((url) => !/^(data:|blob:)/.test(url) && url !== address(language))).toEqual([]);
     },
   );
 }
 
-test('its lazy panels are inside: each computes, in workers that need no network', async ({ page, context }) => {
+test('the file contains its lazy panels, which compute in workers without a network', async ({ page, context }) => {
   test.setTimeout(120_000);
   await context.setOffline(true);
   const numbers = (panel: string) => page.locator(`#${panel} data[data-call]`);
@@ -56,15 +56,15 @@ test('its lazy panels are inside: each computes, in workers that need no network
   make_checkpoint('small', artifact('small'));
   await open_panel(page, address('en'), 'checkpoint');
   await file_input(page).setInputFiles(artifact('small'));
-  await at_rest(page);
+  await checkpoint_computed(page);
   await expect(numbers('checkpoint').first()).toBeVisible();
 });
 
-test('takes the best build that the browser runs, of the three inside', async ({ page }) => {
+test('the page uses the best of its three builds that the browser runs', async ({ page }) => {
   await open_page(page, address('en'));
   const variant = page.locator('[data-tensor="variant"]');
   await expect(variant).toHaveAttribute('data-index', /relaxed|simd/);
-  // A worker whose engine refuses the two better ones.
+  // A worker whose engine rejects the two SIMD builds.
   await page.addInitScript(() => {
     const refuse_simd = 'WebAssembly.validate = (bytes) => bytes.length > 170000 && bytes.length < 190000;\n';
     const RealBlob = Blob;
@@ -79,7 +79,7 @@ test('takes the best build that the browser runs, of the three inside', async ({
   await expect(variant).toHaveAttribute('data-index', 'scalar');
 });
 
-test('the address keeps the state, through a reload and into the other languages', async ({ page }) => {
+test('the address preserves the state through a reload and in the other languages', async ({ page }) => {
   await open_page(page, address('en', '#v=1&example=chapter&x=1.25'));
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
   await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
@@ -102,7 +102,7 @@ test('the address keeps the state, through a reload and into the other languages
   }
 });
 
-test('the page offers the file of its language', async ({ page }) => {
+test('the page offers the single file of its language', async ({ page }) => {
   await open_page(page, '/fr/');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'en un seul fichier' }).click();
@@ -116,13 +116,13 @@ test('a pasted matrix is computed, and the theme can be chosen', browser_indepen
   await page.getByRole('radio', { name: 'My own matrix' }).check();
   await page.locator('.pasted textarea').fill('1 2 3\n4 5 6');
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 3)');
-  await numbers_at_rest(page);
+  await numbers_computed(page);
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 for (const language of languages) {
-  test(`${language}: its policy names what is inside, and nothing else`, browser_independent, () => {
+  test(`${language}: the policy allows the inline scripts and styles only`, browser_independent, () => {
     const html = readFileSync(`${dist}ffn-lab.${language}.html`, 'utf8');
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
     expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-\S+' 'sha256-\S+' 'wasm-unsafe-eval'; style-src 'sha256-\S+';/);

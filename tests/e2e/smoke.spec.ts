@@ -1,17 +1,17 @@
-/** Every step of the page once: it opens, draws its figures, answers one action, and nothing fails (page_test.ts watches the console). */
+/** Every step of the page once: it opens, draws its figures and reacts to one action without an error (page_test.ts watches the console). */
 import type { Locator, Page } from '@playwright/test';
-import { expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
+import { expect, numbers_computed, open_page, open_panel, test } from './page_test.ts';
 
-/** What a user does first, and what shows that the page has answered; the default is that a number of the step has changed. */
+/** A user's first action in a step, and a check of its effect; by default, that a number of the step has changed. */
 interface Action {
   readonly act: (step: Locator) => Promise<void>;
-  readonly answered?: (step: Locator) => Promise<void>;
+  readonly check_effect?: (step: Locator) => Promise<void>;
 }
 
 const choose = (name: string): Action => ({ act: (step) => step.getByRole('radio', { name, exact: true }).check() });
-const press = (name: string, answered?: Action['answered']): Action => ({
+const press = (name: string, check_effect?: Action['check_effect']): Action => ({
   act: (step) => step.getByRole('button', { name }).first().click(),
-  ...(answered && { answered }),
+  ...(check_effect && { check_effect }),
 });
 
 const actions: Readonly<Record<string, Action>> = {
@@ -30,23 +30,23 @@ const actions: Readonly<Record<string, Action>> = {
   bridge: choose('0.1'),
   checkpoint: press('Make a random one', (step) => expect(step.locator('.checkpoint_facts')).toBeVisible({ timeout: 30_000 })),
   proof: press('Check again', (step) => expect(step.locator('.check_result')).toHaveText(/^All \d+ tensors/, { timeout: 30_000 })),
-  // A term that is explained there leads to it.
+  // A link from a term in another panel leads to its entry.
   glossary: {
     act: (step) => step.page().locator('#dropout .term_link').first().click(),
-    answered: (step) => expect(step.locator('tr:focus')).toBeInViewport(),
+    check_effect: (step) => expect(step.locator('tr:focus')).toBeInViewport(),
   },
 };
 
 const address = '/en/#v=1&example=notebook_batch&dropout=0.3&speed_tokens=1&speed_d_model=128';
 const numbers = (step: Locator) => step.locator('data').allTextContents();
 
-/** `tests/run smoke` runs these in one browser; the other specs show more in both. */
+/** `tests/run smoke` runs these tests in Chromium. */
 const smoke = { tag: ['@chromium', '@smoke'] };
 
 async function open_step(page: Page, name: string): Promise<Locator> {
   if (name === 'hero') await open_page(page, address);
   else await open_panel(page, address, name);
-  await numbers_at_rest(page);
+  await numbers_computed(page);
   const step = page.locator(name === 'hero' ? '.hero' : `#${name}`);
   // The glossary shows a skeleton as one of its symbols.
   const unfinished = name === 'glossary' ? '[aria-busy="true"]' : '[aria-busy="true"], .skeleton';
@@ -54,20 +54,20 @@ async function open_step(page: Page, name: string): Promise<Locator> {
   return step;
 }
 
-for (const [name, { act, answered }] of Object.entries(actions)) {
-  test(name, smoke, async ({ page }) => {
+for (const [name, { act, check_effect }] of Object.entries(actions)) {
+  test(`the step ${name} opens and reacts to an action`, smoke, async ({ page }) => {
     test.setTimeout(180_000);
     const step = await open_step(page, name);
     await expect(step.getByRole('heading').first()).toBeVisible();
     const before = await numbers(step);
-    if (answered === undefined) expect(before.length).toBeGreaterThan(0);
+    if (check_effect === undefined) expect(before.length).toBeGreaterThan(0);
     await act(step);
-    await (answered?.(step) ?? expect.poll(() => numbers(step), { timeout: 30_000 }).not.toEqual(before));
+    await (check_effect?.(step) ?? expect.poll(() => numbers(step), { timeout: 30_000 }).not.toEqual(before));
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 }
 
-test('every step of the page has its action here', smoke, async ({ page }) => {
+test('every step of the page has an action here', smoke, async ({ page }) => {
   await open_page(page, '/en/');
   const steps = await page.locator('.panels > section').evaluateAll((sections) => sections.map(({ id }) => id));
   expect(['hero', ...steps].sort()).toEqual(Object.keys(actions).sort());

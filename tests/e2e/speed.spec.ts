@@ -1,6 +1,6 @@
 /**
- * The panel that measures. A measured number is not computed again to its bits: its program measures again, and the test asks only
- * that it runs and gives a number of the same kind.
+ * The panel that measures speed. The program of a measured number measures again, so the tests require only that it runs and prints a number of
+ * the same kind.
  */
 import type { Page } from '@playwright/test';
 import { add_programs, as_code } from '../../web/page/src/core/as_code.ts';
@@ -8,7 +8,7 @@ import { measure } from '../../web/page/src/lazy/speed/programs.ts';
 import { read_hash } from '../../web/page/src/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
-import { catch_downloads, file_of } from './downloads.ts';
+import { intercept_downloads, file_of } from './downloads.ts';
 import { browser_independent, expect, open_panel, overflow_at, test } from './page_test.ts';
 import { run, shown_numbers } from './programs.ts';
 
@@ -20,7 +20,7 @@ const panel = (page: Page) => page.locator('#speed');
 const median_of = async (page: Page, engine: string, quantity: string) =>
   Number(await panel(page).locator(`td [data-tensor^="${engine}, "][data-index="${quantity}.median"]`).first().getAttribute('value'));
 
-test('nothing is claimed before it is measured; then each number has a program that measures again', async ({ page, browserName }) => {
+test('the panel shows numbers only after measuring; each has a program that measures again', async ({ page, browserName }) => {
   test.setTimeout(180_000);
   if (browserName === 'chromium') await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await add_axe(page);
@@ -36,7 +36,7 @@ test('nothing is claimed before it is measured; then each number has a program t
   expect(await engines.count()).toBeGreaterThanOrEqual(5);
   await expect(engines.filter({ hasText: 'Not measured' })).toHaveCount(0);
   await expect(panel(page)).toContainText('All of them computed the same thing');
-  // Milliseconds for a token, and operations in that time.
+  // Milliseconds for each token, and billions of operations in a second.
   const [per_token, gflops] = [await median_of(page, 'javascript', 'per_token'), await median_of(page, 'javascript', 'gflops')];
   expect((per_token * gflops * 1e3) / (4 * 128 * 512)).toBeCloseTo(1, 6);
 
@@ -44,7 +44,7 @@ test('nothing is claimed before it is measured; then each number has a program t
   await expect_accessible(page, '#speed');
   await page.setViewportSize({ width: 320, height: 800 });
   await expect.poll(() => overflow_at(page, 320)).toBe(0);
-  if (browserName !== 'chromium') return; // the clipboard can be read there only
+  if (browserName !== 'chromium') return; // only Chromium can read the clipboard
   await panel(page).getByRole('button', { name: 'Copy the result' }).click();
   await expect(panel(page).getByText('Copied', { exact: true })).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());
@@ -52,7 +52,7 @@ test('nothing is claimed before it is measured; then each number has a program t
   expect(text).toContain('Plain JavaScript');
 });
 
-/** One program of each kind: they take half a second and more each. */
+/** Runs one program of each kind: each takes half a second or more. */
 async function expect_programs(page: Page): Promise<void> {
   const numbers = await shown_numbers(panel(page));
   expect(numbers.length).toBeGreaterThan(40);
@@ -78,10 +78,10 @@ async function expect_programs(page: Page): Promise<void> {
   lab.backend = 'tiles';
 }
 
-test('the stages of a pass, each with a program that measures it again', browser_independent, async ({ page }) => {
+test('the stages of a pass are measured; each has a program that measures it again', browser_independent, async ({ page }) => {
   test.setTimeout(120_000);
   await add_axe(page);
-  await catch_downloads(page);
+  await intercept_downloads(page);
   await open_panel(page, `/en/${hash}`, 'speed');
   await panel(page).getByRole('button', { name: 'Measure the stages' }).click();
   const figure = panel(page).locator('[data-figure="speed_stages"]');
@@ -89,7 +89,7 @@ test('the stages of a pass, each with a program that measures it again', browser
   await expect(figure.locator('.speed_table tbody tr')).toHaveCount(5);
   const csv = (await file_of(page, 'speed_stages', 'csv')).toString().trim().split('\n');
   expect(csv.map((line) => line.split(',')[0])).toEqual(['measured', 'linear1', 'activation', 'linear2', 'rest', 'pass']);
-  // The sheet and the four parts of the bar.
+  // The background and the four parts of the bar.
   expect((await file_of(page, 'speed_stages', 'svg')).toString().match(/<rect /g)?.length).toBe(5);
   await figure.locator('[aria-pressed]').click();
 
@@ -97,7 +97,7 @@ test('the stages of a pass, each with a program that measures it again', browser
   const state = { ...read_hash(hash).state, pasted: undefined };
   const lab = await lab_of(page);
   for (const number of numbers) expect(as_code(number, state)).toContain('console.log');
-  // Those of the table of all numbers, too: their names are those that a program is made from.
+  // The numbers in the table have the names that a program needs, too.
   expect(numbers.every(({ tensor }) => tensor === numbers[0]?.tensor)).toBe(true);
   for (const index of [
     'activation.milliseconds.median',
@@ -117,7 +117,7 @@ test('the stages of a pass, each with a program that measures it again', browser
   }
 });
 
-test('a measurement can be stopped, and the sizes are in the address', async ({ page }) => {
+test('a measurement can be stopped, and the address contains the sizes', async ({ page }) => {
   test.setTimeout(120_000);
   await add_axe(page);
   await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', 'dark'));

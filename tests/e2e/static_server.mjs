@@ -1,5 +1,5 @@
-// A plain static server for the tests: web/page/dist at /, below /some/sub/path/, and, with one thing broken, below
-// /failure/<name>/<id>/. Ends with the process that started it.
+// A static server for the tests: web/page/dist at / and below /some/sub/path/, and with one injected failure below /failure/<name>/<id>/.
+// Ends with the process that started it.
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -15,10 +15,10 @@ const seen = new Set();
 const is_wasm = (path) => path.endsWith('.wasm');
 const is_worker = (path) => /\/worker-[^/]*\.js$/.test(path);
 
-/** How each failure answers a request; undefined: as usual. */
+/** Returns how a request fails, by the name of the failure; undefined: it succeeds. */
 const failures = {
   wasm_404: (path) => (is_wasm(path) ? { status: 404 } : undefined),
-  // The first request of each visitor only, so that trying again helps.
+  // Only the first request of each id fails, so that a retry succeeds.
   wasm_404_once: (path, id) => {
     if (!is_wasm(path) || seen.has(id)) return undefined;
     seen.add(id);
@@ -40,7 +40,7 @@ const failures = {
 };
 
 const only_self = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'";
-/** Headers of all answers, by the name of the failure: those of hosts (web/page/headers.mjs), or of one that allows too little. */
+/** Headers of all responses, by the name of the failure: the recommended ones (web/page/headers.mjs), or a policy that is too strict. */
 const header_sets = {
   policy_headers: (path) => {
     const { folder, single } = read_policies();

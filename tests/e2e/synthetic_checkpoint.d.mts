@@ -8,5 +8,5 @@ interface Sizes {
 
 export declare const sizes: Readonly<Record<'small' | 'full', Sizes>>;
 
-/** Writes the file unless it is there already; answers its size in bytes. */
+/** Writes the file unless it exists. Returns its size in bytes. */
 export declare function make_checkpoint(kind: 'small' | 'full', path: string): number;

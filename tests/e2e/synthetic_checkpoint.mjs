@@ -1,8 +1,8 @@
-// Files in the shape of GPT-2, filled with normally distributed numbers: the same bytes on every machine, written in streams.
+// Writes checkpoints with the tensors of GPT-2, filled with normally distributed numbers: the same bytes on every machine.
 //
 //   node synthetic_checkpoint.mjs small|full PATH
 //
-// `full` is GPT-2 small as it is published, masks of the attention included: 548 MB.
+// `full` has the size of GPT-2 small as published, with the attention masks: 548 MB.
 import { Buffer } from 'node:buffer';
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,7 +15,7 @@ export const sizes = {
 
 const table_length = 1 << 18;
 
-/** Mulberry32: 32 bits a step, good enough for weights that mean nothing. */
+/** Returns a Mulberry32 generator: 32 bits a step, good enough for random weights. */
 function generator(seed) {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ function generator(seed) {
   };
 }
 
-/** Standard normals by Box and Muller; tensors are cut out of them at places of their own. */
+/** Returns standard normals (Box–Muller). Each tensor copies them from its own offset. */
 function normals(random) {
   const table = new Float32Array(table_length);
   for (let i = 0; i < table.length; i += 2) {
@@ -38,7 +38,7 @@ function normals(random) {
   return table;
 }
 
-/** Name, shape, and a standard deviation or a constant. */
+/** Returns name, shape, and filling (a standard deviation or a constant) of each tensor. */
 function tensors_of({ n_layers, d_model, d_ff, n_vocab, n_positions }) {
   const wide = 1 / Math.sqrt(d_model);
   const block = (layer) =>
@@ -68,7 +68,7 @@ function tensors_of({ n_layers, d_model, d_ff, n_vocab, n_positions }) {
 
 const count_of = (shape) => shape.reduce((product, length) => product * length, 1);
 
-/** Eight bytes of length and the JSON, padded to a multiple of eight. */
+/** Returns the header (its length in eight bytes, then JSON padded to a multiple of eight) and the size of the data. */
 function header_of(tensors) {
   let begin = 0;
   const entries = tensors.map(([name, shape]) => {
@@ -107,14 +107,14 @@ function write_tensors(file, tensors) {
   }
 }
 
-/** Writes the file unless it is there already; answers its size in bytes. */
+/** Writes the file unless it exists. Returns its size in bytes. */
 export function make_checkpoint(kind, path) {
   const tensors = tensors_of(sizes[kind]);
   const { bytes, data } = header_of(tensors);
   const whole = bytes.length + data;
   if (existsSync(path) && statSync(path).size === whole) return whole;
   mkdirSync(dirname(path), { recursive: true });
-  // Two tests may be at it: a file is there whole or not at all.
+  // Two tests may write it at the same time: renaming makes the complete file appear at once.
   const part = `${path}.${process.pid}`;
   const file = openSync(part, 'w');
   writeSync(file, bytes);

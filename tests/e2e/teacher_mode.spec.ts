@@ -5,40 +5,44 @@ for (const [index, [language, enter, leave, choose, group]] of [
   ['fr', 'Mode enseignant', 'Quitter', 'Masquer…', 'Le texte à côté des figures'] as const,
   ['vi', 'Chế độ giảng dạy', 'Thoát', 'Ẩn…', 'Phần chữ bên cạnh các hình'] as const,
 ].entries()) {
-  test(`teacher mode hides what the teacher wants, and the address carries it (${language})`, browsers_of_case(index), async ({ page }) => {
-    await open_page(page, `/${language}/#v=1&example=notebook_batch`);
-    const figure = page.locator('[data-tensor-view="hidden.gelu"] .cells');
-    const size = () =>
-      figure
-        .locator('[role="option"]')
-        .first()
-        .evaluate((cell) => Number.parseFloat(getComputedStyle(cell).fontSize));
-    const before = await size();
-    await page.getByRole('button', { name: enter }).click();
-    await expect(page).toHaveURL(/#v=1&example=notebook_batch&teach=controls,notes,guide$/);
-    await expect(figure).toBeVisible();
-    expect(await size()).toBeGreaterThan(before);
-    for (const gone of ['.controls', '.note', '.contents', '.step_end', '.token_choice'])
-      await expect(page.locator(gone).first()).toBeHidden();
-    await expect(page.locator('.prediction .choice_option').first()).toBeVisible();
-    await expect(page.locator('.prose').first()).toBeVisible();
+  test(
+    `teacher mode hides the chosen parts, and the address contains the choice (${language})`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      await open_page(page, `/${language}/#v=1&example=notebook_batch`);
+      const figure = page.locator('[data-tensor-view="hidden.gelu"] .cells');
+      const size = () =>
+        figure
+          .locator('[role="option"]')
+          .first()
+          .evaluate((cell) => Number.parseFloat(getComputedStyle(cell).fontSize));
+      const before = await size();
+      await page.getByRole('button', { name: enter }).click();
+      await expect(page).toHaveURL(/#v=1&example=notebook_batch&teach=controls,notes,guide$/);
+      await expect(figure).toBeVisible();
+      expect(await size()).toBeGreaterThan(before);
+      for (const hidden of ['.controls', '.note', '.contents', '.step_end', '.token_choice'])
+        await expect(page.locator(hidden).first()).toBeHidden();
+      await expect(page.locator('.prediction .choice_option').first()).toBeVisible();
+      await expect(page.locator('.prose').first()).toBeVisible();
 
-    await page.getByRole('button', { name: choose }).click();
-    await page.getByRole('checkbox', { name: group }).check();
-    await page.keyboard.press('Escape');
-    await expect(page.locator('.prose > p').first()).toBeHidden();
-    await expect(page).toHaveURL(/teach=controls,notes,guide,prose$/);
-    await page.reload();
-    await expect(figure).toBeVisible();
-    await expect(page.locator('.controls').first()).toBeHidden();
+      await page.getByRole('button', { name: choose }).click();
+      await page.getByRole('checkbox', { name: group }).check();
+      await page.keyboard.press('Escape');
+      await expect(page.locator('.prose > p').first()).toBeHidden();
+      await expect(page).toHaveURL(/teach=controls,notes,guide,prose$/);
+      await page.reload();
+      await expect(figure).toBeVisible();
+      await expect(page.locator('.controls').first()).toBeHidden();
 
-    await page.getByRole('button', { name: leave }).click();
-    await expect(page.locator('.controls').first()).toBeVisible();
-    await expect(page).toHaveURL(/#v=1&example=notebook_batch$/);
-  });
+      await page.getByRole('button', { name: leave }).click();
+      await expect(page.locator('.controls').first()).toBeVisible();
+      await expect(page).toHaveURL(/#v=1&example=notebook_batch$/);
+    },
+  );
 }
 
-test('the panel in view stays in view, on the way in and out', async ({ page }) => {
+test('the panel in view stays in view when teacher mode ends', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_batch&teach=notes&panel=dropout');
   const top = () => page.locator('#dropout').evaluate((section) => section.getBoundingClientRect().top);
   await expect.poll(top).toBeLessThan(80);

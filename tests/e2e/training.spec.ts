@@ -1,4 +1,4 @@
-/** The race of GELU and ReLU: what it shows, and that every way to a step shows the same. */
+/** The training panel: GELU and ReLU train side by side, and every path to a step shows the same numbers. */
 import type { Page } from '@playwright/test';
 import { load } from 'ffn-lab';
 import { add_programs } from '../../web/page/src/core/as_code.ts';
@@ -24,7 +24,7 @@ async function open_race(page: Page, hash = '', at = 0): Promise<void> {
   await expect(panel(page).locator('.race_units')).toHaveCount(2);
 }
 
-/** What the panel says of the step that it shows, once all of it shows the same one. */
+/** Returns the panel's numbers, once all of its figures show the same step. */
 async function numbers(page: Page): Promise<string[]> {
   await expect
     .poll(async () => (await shown_numbers(page, '#training [data-figure="race_history"]'))[0]?.text)
@@ -32,7 +32,7 @@ async function numbers(page: Page): Promise<string[]> {
   return (await shown_numbers(page, '#training')).map(({ tensor, index, text }) => `${tensor} ${index} ${text}`);
 }
 
-test('it learns while it plays, and stands still when it is told to', async ({ page }) => {
+test('training plays, pauses and repeats with the same numbers', async ({ page }) => {
   await open_race(page, '&train_width=8');
   const loss = () =>
     panel(page).locator('[data-figure="race_pictures"] [data-tensor="gelu"][data-index="data_loss"]').getAttribute('value');
@@ -42,20 +42,20 @@ test('it learns while it plays, and stands still when it is told to', async ({ p
   await expect.poll(async () => Number(await step(page).getAttribute('value')), { timeout: 30_000 }).toBeGreaterThan(200);
   await button(page, 'Pause').click();
   await expect(button(page, 'Play')).toBeVisible();
-  const here = await numbers(page);
+  const numbers_before = await numbers(page);
   expect(Number(await loss())).toBeLessThan(before);
-  // To the beginning, and the same way again: every number has the same bits.
-  const place = (await step(page).getAttribute('value'))!;
+  // From the start to the same step again, every number has the same bits.
+  const last_step = (await step(page).getAttribute('value'))!;
   await timeline(page).fill('0');
   await expect(step(page)).toHaveAttribute('value', '0');
   expect(Number(await loss())).toBe(before);
-  await timeline(page).fill(place);
-  await expect(step(page)).toHaveAttribute('value', place);
-  expect(await numbers(page)).toEqual(here);
+  await timeline(page).fill(last_step);
+  await expect(step(page)).toHaveAttribute('value', last_step);
+  expect(await numbers(page)).toEqual(numbers_before);
   await button(page, 'Race again and compare').click();
   for (const network of ['gelu', 'relu'])
     await expect(panel(page).locator(`[data-tensor="replay.${network}"][data-index="differing"]`)).toHaveAttribute('value', '0');
-  // The seed stays.
+  // Restarting does not change the seed.
   await panel(page).getByRole('textbox', { name: 'Seed' }).fill('7');
   await expect(step(page)).toHaveAttribute('value', '0');
   const first = await numbers(page);
@@ -71,7 +71,7 @@ for (const [index, hash] of [
   '&train_data=spiral&train_seed=3&train_optimizer=sgd&train_lr=0.1&train_width=8&train_step=30',
 ].entries())
   test(
-    `a link leads to its step, and each number can be computed again: ${hash.slice(1, 30)}`,
+    `a link opens its step, and the program of each number computes it again: ${hash.slice(1, 30)}`,
     browsers_of_case(index),
     async ({ page }) => {
       const { state } = read_hash(`#v=1${hash}`);
@@ -86,7 +86,7 @@ for (const [index, hash] of [
     },
   );
 
-test('neurons are killed: those of ReLU get no gradient, until a hand wakes some', browser_independent, async ({ page }) => {
+test('dead ReLU units get no gradient until they are revived', browser_independent, async ({ page }) => {
   await open_race(page, '&train_width=16&train_step=60', 60);
   const value = (network: string, index: string) => panel(page).locator(`.race_part [data-tensor="${network}"][data-index="${index}"]`);
   const dead = async () =>
@@ -104,7 +104,7 @@ test('neurons are killed: those of ReLU get no gradient, until a hand wakes some
   await expect(page).toHaveURL(/train_changes=60\.kill,60\.revive&train_step=60/);
 });
 
-test('a race that diverges says where, and comes back', browser_independent, async ({ page }) => {
+test('diverging training reports the step, and can be undone', browser_independent, async ({ page }) => {
   await open_race(page, '&train_optimizer=sgd&train_step=70', 70);
   await panel(page).getByRole('combobox', { name: 'Learning rate' }).selectOption('10');
   await timeline(page).fill('200');
@@ -139,7 +139,7 @@ test('keys play and step while the panel is in view', async ({ page }) => {
   await expect(button(page, 'Play')).toBeVisible();
 });
 
-test('it fits every window', async ({ page }) => {
+test('nothing is wider than the window', async ({ page }) => {
   await open_race(page, '&train_data=circle&train_changes=20.kill&train_step=40', 40);
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -155,7 +155,7 @@ test('it fits every window', async ({ page }) => {
 });
 
 for (const theme of ['light', 'dark'])
-  test(`everyone can read it (${theme})`, browser_independent, async ({ page }) => {
+  test(`axe finds no violation (${theme})`, browser_independent, async ({ page }) => {
     await add_axe(page);
     await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
     await open_race(page, '&train_data=circle&train_changes=20.kill&train_step=40', 40);

@@ -1,10 +1,10 @@
-/** What surrounds the race: the reader's own data, weights as files, ten seeds. */
+/** The training panel: the user's own data, weights as files, ten seeds. */
 import type { Locator, Page } from '@playwright/test';
 import type { Lab, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
-import { bits, catch_downloads, csv_of } from './downloads.ts';
+import { bits, intercept_downloads, csv_of } from './downloads.ts';
 import { browser_independent, browsers_of_case, expect, open_panel, test } from './page_test.ts';
 
 const own = '/en/#v=1&train_data=own';
@@ -25,20 +25,20 @@ const expect_facts = async (page: Page, facts: Readonly<Record<string, number>>)
 type AsyncProgram = (load: () => Promise<Lab>) => Promise<unknown>;
 const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => AsyncProgram;
 
-/** Asks each number for its program, runs it, and compares to the last bit. */
+/** Expects that the program of each number computes it again, bit by bit. */
 async function expect_programs(page: Page, host: Locator): Promise<void> {
   const { variant } = (await lab_of(page)).info();
   const lab = await load({ variant });
   const numbers = await host.locator('data[data-call]').evaluateAll(async (elements) => {
-    const asked: { name: string; text: string; code: string }[] = [];
+    const programs: { name: string; text: string; code: string }[] = [];
     for (const element of elements as HTMLDataElement[]) {
       element.click();
       await new Promise((resolve) => setTimeout(resolve));
       const { call, tensor, index } = element.dataset;
       const code = document.getElementById('provenance_code')?.textContent ?? '';
-      asked.push({ name: `${call} ${tensor} ${index}`, text: element.value, code });
+      programs.push({ name: `${call} ${tensor} ${index}`, text: element.value, code });
     }
-    return asked;
+    return programs;
   });
   expect(numbers.length).toBeGreaterThan(0);
   const answers = new Map<string, unknown>();
@@ -58,8 +58,8 @@ async function run_seeds(page: Page): Promise<void> {
   await expect(seeds.locator('.seeds_plot').first()).toBeVisible();
 }
 
-test('points are drawn with the pointer, undone, cleared, taken away', async ({ page }) => {
-  // All of the pad is in sight, wherever it was scrolled to.
+test('points can be drawn with the pointer, undone, cleared and removed', async ({ page }) => {
+  // The window is high enough to show the whole drawing pad at any scroll position.
   await page.setViewportSize({ width: 1280, height: 1400 });
   await open_panel(page, own, 'training');
   const { data, pad } = parts(page);
@@ -81,7 +81,7 @@ test('points are drawn with the pointer, undone, cleared, taken away', async ({ 
   await expect.poll(() => markers.count()).toBeGreaterThan(4);
   await expect_facts(page, { 'counts.0': 2, 'counts.1': await markers.count() });
   await expect_programs(page, data);
-  // A stroke is one step back, and clearing is one too.
+  // Undo reverts a whole stroke, and clearing.
   await data.getByRole('button', { name: 'Clear' }).click();
   await expect(data).toContainText('Nothing to train on yet');
   await data.getByRole('button', { name: 'Undo' }).click();
@@ -92,7 +92,7 @@ test('points are drawn with the pointer, undone, cleared, taken away', async ({ 
   await expect_facts(page, { examples: 1, 'counts.0': 1 });
 });
 
-test('points are drawn with keys alone, and go on as text', async ({ page }) => {
+test('points can be drawn by keyboard alone and edited as text', async ({ page }) => {
   await open_panel(page, own, 'training');
   const { data, pad } = parts(page);
   await data.getByRole('radio', { name: 'A curve' }).check();
@@ -105,12 +105,12 @@ test('points are drawn with keys alone, and go on as text', async ({ page }) => 
   await data.locator('textarea').fill('x,y\n0,0\n0.5,0.1\n1,-1.25\n');
   await expect_facts(page, { examples: 3, maximum: 1 });
   await expect(page.locator('.own_picture .data_marker')).toHaveCount(3);
-  // What was drawn is still there.
+  // The drawn points still exist.
   await data.getByRole('radio', { name: 'Draw' }).check();
   await expect_facts(page, { examples: 2 });
 });
 
-const wrong_lines = [
+const csv_cases = [
   ['en', ['Line 3, column 2 (b): “x” is not a number.', 'Line 4 has 2 fields; 4 were expected, as in line 1.'], 'Use the other lines'],
   [
     'fr',
@@ -123,8 +123,8 @@ const wrong_lines = [
   ['vi', ['Dòng 3, cột 2 (b): “x” không phải là số.', 'Dòng 4 có 2 cột; cần 4 cột như ở dòng 1.'], 'Dùng các dòng còn lại'],
 ] as const;
 
-for (const [index, [language, messages, skip]] of wrong_lines.entries()) {
-  test(`wrong lines of CSV are explained, and nothing is lost (${language})`, browsers_of_case(index), async ({ page }) => {
+for (const [index, [language, messages, skip]] of csv_cases.entries()) {
+  test(`invalid lines of CSV are explained, and the previous data stay in use (${language})`, browsers_of_case(index), async ({ page }) => {
     await open_panel(page, own.replace('en', language), 'training');
     const { data } = parts(page);
     await data.locator('input[value="csv"]').check();
@@ -142,18 +142,18 @@ for (const [index, [language, messages, skip]] of wrong_lines.entries()) {
   });
 }
 
-test('a run’s weights go into a file and come back with the same bits', browser_independent, async ({ page }) => {
-  await catch_downloads(page);
+test('weights saved to a file and opened again have the same bits', browser_independent, async ({ page }) => {
+  await intercept_downloads(page);
   await open_panel(page, '/en/', 'training');
   const { weights } = parts(page);
   const lab = await lab_of(page);
   const saved = async () => {
-    const count = () => page.evaluate(() => (globalThis as unknown as { handed: unknown[] }).handed.length);
+    const count = () => page.evaluate(() => (globalThis as unknown as { downloads: unknown[] }).downloads.length);
     const before = await count();
     await weights.getByRole('button', { name: 'Save weights' }).click();
     await expect.poll(count).toBe(before + 1);
     const { name, bytes } = await page.evaluate(async () => {
-      const { name: given, blob } = (globalThis as unknown as { handed: { name: string; blob: Blob }[] }).handed.at(-1)!;
+      const { name: given, blob } = (globalThis as unknown as { downloads: { name: string; blob: Blob }[] }).downloads.at(-1)!;
       return { name: given, bytes: Array.from(new Uint8Array(await blob.arrayBuffer())) };
     });
     expect(name).toBe('ffn-lab_race_gelu.safetensors');
@@ -165,7 +165,7 @@ test('a run’s weights go into a file and come back with the same bits', browse
   const other: Record<string, Tensor> = {};
   for (const name of weight_names) {
     const { data, shape } = await first.tensor(name);
-    // What is easily lost on the way: signs of zero, the smallest numbers.
+    // −0 and subnormal numbers, which conversions easily change.
     other[name] = { data: data.map((value, index) => [-0, 1e-45, -1e-40, value / 3][index % 4]!), shape };
   }
   const open = (bytes: Uint8Array<ArrayBuffer>) =>
@@ -178,13 +178,13 @@ test('a run’s weights go into a file and come back with the same bits', browse
     const found = await second.tensor(name);
     expect([name, found.shape, bits(found.data)]).toEqual([name, other[name]!.shape, bits(other[name]!.data)]);
   }
-  // Wrong files are explained; the weights stay.
+  // Invalid files are explained; the weights do not change.
   const { w1, ...rest } = other;
   await open(lab.write_safetensors(rest, {}));
   await expect(weights.locator('[data-error="missing"]')).toContainText('lacks w1');
-  const turned = w1!.shape.toReversed();
-  await open(lab.write_safetensors({ ...rest, w1: { data: w1!.data, shape: turned } }, {}));
-  await expect(weights.locator('[data-error="shape"]')).toContainText(`w1 has the shape (${turned.join(', ')})`);
+  const transposed = w1!.shape.toReversed();
+  await open(lab.write_safetensors({ ...rest, w1: { data: w1!.data, shape: transposed } }, {}));
+  await expect(weights.locator('[data-error="shape"]')).toContainText(`w1 has the shape (${transposed.join(', ')})`);
   await open(new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n'));
   await expect(weights.locator('[data-error="file"]')).toContainText('Git LFS');
   await expect(weights.locator('.weights_tensors li')).toHaveCount(8);
@@ -194,9 +194,9 @@ test('a run’s weights go into a file and come back with the same bits', browse
   expect(bits((await third.tensor('w1')).data)).toEqual(bits((await first.tensor('w1')).data));
 });
 
-test('ten seeds: every number is that of runs of the core', browser_independent, async ({ page }) => {
+test('the numbers of ten seeds are those of the core’s training runs', browser_independent, async ({ page }) => {
   test.setTimeout(120_000);
-  await catch_downloads(page);
+  await intercept_downloads(page);
   await open_panel(page, '/en/', 'training');
   await run_seeds(page);
   const { seeds } = parts(page);
@@ -206,7 +206,7 @@ test('ten seeds: every number is that of runs of the core', browser_independent,
   await seeds.locator('.figure_tools [aria-pressed]').click();
   await expect(seeds.locator('.figure_table tbody tr')).toHaveCount(10);
   await expect_programs(page, seeds);
-  // GELU's and ReLU's own counts, as a reader would count them in the file.
+  // The counts of lower losses, counted again in the exported file.
   const losses = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
   const lower = losses('gelu_loss').filter((loss, seed) => loss < losses('relu_loss')[seed]!).length;
   await expect(seeds.locator('[data-tensor="gelu.loss"][data-index="lower"]')).toHaveAttribute('value', String(lower));
@@ -215,7 +215,7 @@ test('ten seeds: every number is that of runs of the core', browser_independent,
   await expect(seeds).toContainText('other settings than those chosen now');
 });
 
-test('ten seeds can be stopped; what has run stays', async ({ page }) => {
+test('ten seeds can be cancelled and run again', async ({ page }) => {
   await open_panel(page, '/en/', 'training');
   const { seeds } = parts(page);
   await seeds.locator('input[value="1000"]').check();
@@ -226,7 +226,7 @@ test('ten seeds can be stopped; what has run stays', async ({ page }) => {
   await run_seeds(page);
 });
 
-test('a finger draws, and has room', { tag: '@chromium' }, async ({ browser, baseURL }) => {
+test('touch draws points, and every control is at least 44 pixels high', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   await open_panel(page, own, 'training');
@@ -243,7 +243,7 @@ test('a finger draws, and has room', { tag: '@chromium' }, async ({ browser, bas
 });
 
 for (const [index, scheme] of (['light', 'dark'] as const).entries()) {
-  test(`accessibility, and nothing wider than the window (${scheme})`, browsers_of_case(index), async ({ page }) => {
+  test(`axe finds no violation, and nothing is wider than the window (${scheme})`, browsers_of_case(index), async ({ page }) => {
     test.setTimeout(120_000);
     await add_axe(page);
     await page.addInitScript((theme) => {

@@ -1,8 +1,8 @@
-/** Panels far from sight: the browser leaves them out, the reader notices nothing. */
+/** Off-screen panels: the browser skips their rendering without a visible effect. */
 import type { Page } from '@playwright/test';
 import { expect, open_page, test } from './page_test.ts';
 
-/** Of each panel: is it in the window, has it settled, does it wait for the reader, is it drawn by the browser, how high is it? */
+/** Returns for each panel whether it is in the viewport, settled, a placeholder of a lazy panel, rendered by the browser, and its height. */
 const panels = (page: Page) =>
   page.locator('.panel').evaluateAll((sections) =>
     sections.map((section) => {
@@ -14,10 +14,10 @@ const panels = (page: Page) =>
     }),
   );
 
-/** Those that can be: what is in sight does not settle. */
+/** Waits until every off-screen panel has settled. */
 async function all_settled(page: Page): Promise<void> {
   for (const { id } of await panels(page)) {
-    // Some come when the reader does.
+    // Lazy panels are loaded near the viewport.
     await page.evaluate((name) => document.getElementById(name)?.scrollIntoView({ behavior: 'instant' }), id);
     await expect(page.locator(`#${id} .lazy_placeholder, #${id} .section_placeholder`)).toHaveCount(0);
   }
@@ -30,7 +30,7 @@ async function all_settled(page: Page): Promise<void> {
 
 const first_gradient = (page: Page) => page.locator('#backward [data-tensor="grad_x.gelu"]').first();
 
-test('what is far away is not drawn, and has the numbers of the last step all the same', async ({ page }) => {
+test('off-screen panels are not rendered, but their numbers are up to date', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_token');
   await all_settled(page);
   const drawn = (await panels(page)).filter((one) => one.drawn).map(({ id }) => id);
@@ -42,12 +42,12 @@ test('what is far away is not drawn, and has the numbers of the last step all th
   await expect(cell).not.toHaveText(output!);
   await expect(first_gradient(page)).not.toHaveText(before!);
   await expect(page.locator('#backward [aria-busy="true"]')).toHaveCount(0);
-  // Not drawn for that, and in the tree of a screen reader nevertheless.
+  // The update has not rendered them, and screen readers still find them.
   expect((await panels(page)).filter((one) => one.drawn).map(({ id }) => id)).toEqual(drawn);
   await expect(page.locator('#backward').getByRole('heading', { level: 2 })).toHaveCount(1);
 });
 
-test('a panel keeps its height out of sight, and nothing moves on the way back up', async ({ page }) => {
+test('an off-screen panel has the same height as when visible, and nothing moves on scrolling back', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_token');
   await all_settled(page);
   const heights = async () => Object.fromEntries((await panels(page)).map(({ id, height }) => [id, Math.round(height)]));
@@ -86,8 +86,8 @@ test('no click is lost while the panels settle', async ({ page }) => {
   expect((await panels(page)).find(({ id }) => id === 'cost')?.settled).toBe(false);
 });
 
-// Playwright's driver for the stock Firefox emulates no paper.
-test('paper shows them all', { tag: '@chromium' }, async ({ page }) => {
+// Playwright's driver for the stock Firefox cannot emulate print media.
+test('printing renders all panels', { tag: '@chromium' }, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=notebook_token');
   await all_settled(page);
   await page.emulateMedia({ media: 'print' });

@@ -1,12 +1,13 @@
-// What goes wrong inside a worker of the page: text put before its script by the test server, below /failure/<name>/<id>/. `name` is
-// that of the worker's service, which the failures of the lazy panels look at.
+// Failures injected into the page's workers: code that the test server puts before their scripts below /failure/<name>/<id>/. Inside the
+// code, `name` is the name of the worker's service.
 
-/** @param {string} code runs before any call is answered */
+/** Returns code that runs in the workers of lazy panels only. @param {string} code runs before the worker handles a call */
 const in_services = (code) => `if (name !== 'page') { ${code} }\n`;
 
 export const worker_failures = {
-  /** As on phones that have no room for what is asked. */
+  /** Memory cannot be allocated, as on phones with little memory. */
   memory_refused: `WebAssembly.Memory = function () { throw new RangeError('could not allocate memory'); };\n`,
+  /** Memory with a maximum above 256 MB cannot be allocated. */
   memory_limited: `{
     const { Memory } = WebAssembly;
     WebAssembly.Memory = function (wanted) {
@@ -14,12 +15,12 @@ export const worker_failures = {
       return new Memory(wanted);
     };
   }\n`,
-  /** An engine without the instructions of the two better builds, which are asked for by modules of a few dozen bytes. */
+  /** An engine without SIMD: it rejects the probe modules of a few dozen bytes. */
   no_simd: `{
     const { validate } = WebAssembly;
     WebAssembly.validate = (bytes) => bytes.byteLength > 100 && validate(bytes);
   }\n`,
-  /** Memory that does not grow from the moment on at which the page says so. */
+  /** Memory that stops growing when the page sends a message. */
   no_growth: `{
     const { grow } = WebAssembly.Memory.prototype;
     let refused = false;
@@ -29,7 +30,7 @@ export const worker_failures = {
       return grow.call(this, pages);
     };
   }\n`,
-  /** Not a failure: tells how large its memory is. */
+  /** Not a failure: reports the size of the memory in bytes. */
   measured_memory: `{
     const { Memory } = WebAssembly;
     const channel = new BroadcastChannel('memory');
@@ -39,10 +40,10 @@ export const worker_failures = {
       return memory;
     };
   }\n`,
-  /** Starts, hears, and never says anything. */
+  /** Starts, but never handles a message. */
   service_silent: in_services(`Object.defineProperty(self, 'onmessage', { set() {} });`),
-  /** Starts, and dies of the first question. */
+  /** Starts, and throws after the first call. */
   service_dies: in_services(`addEventListener('message', () => setTimeout(() => { throw new Error('died on purpose'); }));`),
-  /** Does not come to its end. */
+  /** Never finishes loading the core. */
   service_stalls: in_services(`self.fetch = () => new Promise(() => {});`),
 };

@@ -1,20 +1,20 @@
-/** How much memory WebAssembly has in the workers of a page. */
+/** Measures the WebAssembly memory of a page's workers. */
 import type { Page } from '@playwright/test';
 
-/** Before a worker's own script: its memories are remembered as they are made. */
+/** Code before a worker's own script that records every memory it creates. */
 const counter = `{
-  const made = [];
+  const memories = [];
   const { Memory } = WebAssembly;
   WebAssembly.Memory = function (description) {
     const memory = new Memory(description);
-    made.push(memory);
+    memories.push(memory);
     return memory;
   };
-  globalThis.wasm_bytes = () => made.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+  globalThis.wasm_bytes = () => memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 }
 `;
 
-/** To be called before the page is opened. */
+/** Adds the counter to the page's workers. Call it before the page is opened. */
 export async function count_memory(page: Page): Promise<void> {
   await page.route(/\/assets\/worker[^/]*\.js$/, async (route) => {
     const response = await route.fetch();
@@ -22,7 +22,7 @@ export async function count_memory(page: Page): Promise<void> {
   });
 }
 
-/** Bytes, of each worker of the core. */
+/** Returns the bytes of WebAssembly memory in each worker. */
 export function wasm_bytes(page: Page): Promise<number[]> {
   return Promise.all(
     page.workers().map((worker) => worker.evaluate(() => (globalThis as unknown as { wasm_bytes(): number }).wasm_bytes())),

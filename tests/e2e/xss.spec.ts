@@ -1,21 +1,21 @@
-/** Every way in which a text of somebody else's comes into the page, with texts that would rather be something else. */
+/** Untrusted texts from every source (file names, tensors, tokenizers, CSV, addresses, storage) are shown as text and inject nothing. */
 import type { Page } from '@playwright/test';
-import { at_rest, open_small, panel } from './checkpoint_page.ts';
+import { checkpoint_computed, open_small, panel } from './checkpoint_page.ts';
 import { hostile } from './hostile_texts.ts';
-import { drop, safetensors, small_data } from './made_files.ts';
-import { browser_independent, expect, numbers_at_rest, open_page, open_panel, test } from './page_test.ts';
+import { drop, safetensors, small_data } from './test_files.ts';
+import { browser_independent, expect, numbers_computed, open_page, open_panel, test } from './page_test.ts';
 
 const zone = '#checkpoint .checkpoint';
 
-type Watched = typeof globalThis & { seen: { elements: string[]; turned: string[] } };
+type Watched = typeof globalThis & { seen: { elements: string[]; bidi: string[] } };
 
-/** Sees whatever comes into the page, be it for a moment: elements of somebody else's, and text that turns what stands around it. */
+/** Records injected elements and bidirectional control characters that appear in the page, even for a moment. */
 function watch(): void {
   const injected =
     'iframe, base, object, embed, form, math, [onerror], [onload], [onmouseover], a[href^="javascript"], a[href^="data:text"], main :is(script, img, style, link, meta)';
-  // Such characters are shown as codes; where they were typed they are the reader's own.
-  const turning = /[\u202A-\u202E\u2066\u2067\u061C\u200B]/;
-  const seen: Watched['seen'] = { elements: [], turned: [] };
+  // The page shows such characters as codes, except in the field where the user typed them.
+  const bidi_controls = /[\u202A-\u202E\u2066\u2067\u061C\u200B]/;
+  const seen: Watched['seen'] = { elements: [], bidi: [] };
   (globalThis as Watched).seen = seen;
   const look_at = (node: Node): void => {
     if (node instanceof Element) {
@@ -23,7 +23,7 @@ function watch(): void {
         if (element.matches(injected)) seen.elements.push(element.outerHTML.slice(0, 80));
     }
     const parent = node instanceof Element ? node : node.parentElement;
-    if (!parent?.closest('textarea') && turning.test(node.textContent ?? '')) seen.turned.push((node.textContent ?? '').slice(0, 80));
+    if (!parent?.closest('textarea') && bidi_controls.test(node.textContent ?? '')) seen.bidi.push((node.textContent ?? '').slice(0, 80));
   };
   new MutationObserver((records) => {
     for (const { type, target, addedNodes } of records) {
@@ -35,16 +35,17 @@ function watch(): void {
 
 test.beforeEach(({ page }) => page.addInitScript(watch));
 
-async function harm(page: Page): Promise<unknown> {
+/** Returns the effects of injected texts: scripts, elements, bidirectional controls, overflow, changed prototypes. */
+async function injected_effects(page: Page): Promise<unknown> {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     return { ran: '__xss' in globalThis, ...(globalThis as Watched).seen, wide, polluted: Object.keys(Object.prototype) };
   });
 }
-const none = { ran: false, elements: [], turned: [], wide: 0, polluted: [] };
+const none = { ran: false, elements: [], bidi: [], wide: 0, polluted: [] };
 
-/** The longest text that is shown in one piece. */
+/** Returns the length of the longest text in the elements that match `selector`. */
 const longest = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((all) => Math.max(0, ...all.map((element) => element.textContent?.length ?? 0)));
 
@@ -55,44 +56,44 @@ const tensor = (begin: number, shape: number[]) => ({
   data_offsets: [begin, begin + 4 * shape.reduce((a, b) => a * b, 1)],
 });
 
-test('names of files, tensors and metadata are shown as text, in short, and alone', async ({ page }) => {
+test('names of files, tensors and metadata are shown as text, shortened and isolated', async ({ page }) => {
   test.slow();
   await open_small(page);
   const status = panel(page).locator('.checkpoint_status');
   for (const text of hostile) {
-    // Refused: its name, and the core's words on it.
+    // A malformed file: its name and the core's message are shown.
     await drop(page, zone, [{ files: [{ name: `${text}.safetensors`, parts: safetensors(`{${json(text)}:1}`) }] }]);
     await expect(status.locator('[data-error]')).toHaveAttribute('data-error', /damaged|no_network/);
     await expect(status.locator('bdi')).not.toHaveCount(0);
-    // Sound, but no network: the names of its tensors are given.
+    // A valid file without a network: the names of its tensors are shown.
     const header = { __metadata__: { [text]: text }, [text === '__proto__' ? 'x__proto__' : text]: tensor(0, [4, 4]) };
     await drop(page, zone, [{ files: [{ name: 'names.safetensors', parts: safetensors(json(header), small_data) }] }]);
     await expect(status.locator('[data-error="no_network"], [data-error="damaged"]').getByText('names.safetensors')).toBeVisible();
-    expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
+    expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
   }
   expect(await longest(page, '#checkpoint .checkpoint_status bdi')).toBeLessThan(2000);
   await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('small.safetensors');
-  await at_rest(page);
+  await checkpoint_computed(page);
 });
 
-test('a model whose names are hostile is opened, run and given as a program', browser_independent, async ({ page }) => {
+test('a checkpoint with hostile names is opened, computed and shown in programs', browser_independent, async ({ page }) => {
   test.slow();
   await open_panel(page, '/en/', 'checkpoint');
   for (const text of hostile.filter((one) => one.length > 20 || /[\u200B-\u2067\uD800-\uDFFF]/.test(one))) {
     const header = { __metadata__: { x: text }, [`${text}.fc1.weight`]: tensor(0, [4, 2]), [`${text}.fc2.weight`]: tensor(32, [2, 4]) };
     await drop(page, zone, [{ files: [{ name: `${text}.safetensors`, parts: safetensors(json(header), small_data) }] }]);
     await expect(panel(page).locator('.checkpoint_file h3 bdi, [data-error]').first()).toBeVisible();
-    expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
+    expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
   }
   expect(await longest(page, '#checkpoint h3 bdi')).toBeLessThan(1000);
-  await at_rest(page);
+  await checkpoint_computed(page);
   const number = panel(page).locator('.checkpoint_facts data').first();
   await number.click();
   await expect(page.locator('#provenance_code')).toBeVisible();
-  expect(await harm(page)).toEqual(none);
+  expect(await injected_effects(page)).toEqual(none);
 });
 
-test('files of a tokenizer, and the text beside them', browser_independent, async ({ page }) => {
+test('tokenizer files and typed texts inject nothing', browser_independent, async ({ page }) => {
   await open_small(page);
   await panel(page).getByRole('radio', { name: 'a text' }).check();
   for (const text of hostile) {
@@ -106,12 +107,12 @@ test('files of a tokenizer, and the text beside them', browser_independent, asyn
     ]);
     await expect(panel(page).locator('.tokens_files [data-error], .tokens_files .hint').first()).toBeVisible();
     await panel(page).locator('.tokens_typed .field_input').fill(text.slice(0, 10_000));
-    expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
+    expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
   }
-  await at_rest(page);
+  await checkpoint_computed(page);
 });
 
-test('CSV, a pasted matrix and every number field', browser_independent, async ({ page }) => {
+test('CSV, a pasted matrix and number fields inject nothing', browser_independent, async ({ page }) => {
   test.slow();
   await open_panel(page, '/fr/#v=1&train_data=own', 'training');
   await page.locator('.own_data').getByRole('radio', { name: 'CSV' }).check();
@@ -120,7 +121,7 @@ test('CSV, a pasted matrix and every number field', browser_independent, async (
   for (const text of hostile) {
     for (const rows of [`a,${quoted(text)}\n1,${quoted(text)}\n2,b\n3,c\n`, `${quoted(text)},b\n${quoted(text)},1\n`]) {
       await csv.fill(rows);
-      expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
+      expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
     }
   }
   await csv.fill(
@@ -131,20 +132,20 @@ test('CSV, a pasted matrix and every number field', browser_independent, async (
   );
   await expect(page.locator('.own_classes li').first()).toBeVisible();
   await expect(page.locator('#training .race_step data')).toBeVisible({ timeout: 30_000 });
-  expect(await harm(page)).toEqual(none);
+  expect(await injected_effects(page)).toEqual(none);
   await page.goto('about:blank');
   await open_page(page, '/vi/#v=1&example=pasted');
   const fields = ['.pasted textarea', '#activation .field_input', '#cost .field_input'];
   for (const text of hostile) {
     for (const field of fields) await page.locator(field).first().fill(text);
-    expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
+    expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
   }
   await page.locator(fields[0] ?? '').fill('1 2');
-  await numbers_at_rest(page);
+  await numbers_computed(page);
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(1, 2)');
 });
 
-test('the address, each of its parameters, and the language', async ({ page, guard }) => {
+test('the address, its parameters and the language inject nothing', async ({ page, guard }) => {
   guard.allow(/status 40[04]|40[04] \(/);
   await open_page(page, '/en/');
   const names = [
@@ -189,24 +190,24 @@ test('the address, each of its parameters, and the language', async ({ page, gua
       await page.evaluate((next) => location.assign(next), hash);
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
     }
-    expect([text.slice(0, 40), await harm(page)]).toEqual([text.slice(0, 40), none]);
+    expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
   }
   await page.evaluate(() => location.assign('#v=1&example=chapter'));
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
-  await numbers_at_rest(page);
+  await numbers_computed(page);
   for (const text of ['__proto__', '<img src=x onerror=window.__xss=1>', '//127.0.0.2/', 'javascript:window.__xss=1', '../..']) {
     await page.goto(`/?lang=${encodeURIComponent(text)}#${text}`);
     await expect(page).toHaveURL(/\/(en|fr|vi)\/#/);
     await expect(page.locator('h1')).toBeVisible();
-    expect(await harm(page)).toMatchObject({ ran: false, elements: [] });
+    expect(await injected_effects(page)).toMatchObject({ ran: false, elements: [] });
   }
 });
 
-test('whatever is kept in the browser', browser_independent, async ({ page }) => {
+test('stored values inject nothing', browser_independent, async ({ page }) => {
   test.slow();
   await open_page(page, '/en/');
   const short = hostile.filter(({ length }) => length < 1000);
-  // Each in one of the page's keys, all keys at once; the guesses also in the form in which the page keeps them.
+  // All keys at once, each with one of the texts; guesses also in the format that the page stores.
   for (let first = 0; first < short.length; first += 5) {
     const texts = short.slice(first, first + 5);
     const at = (index: number) => texts[index % texts.length] ?? '';
@@ -229,6 +230,6 @@ test('whatever is kept in the browser', browser_independent, async ({ page }) =>
     await expect(page).toHaveURL(/\/(en|fr|vi)\/$/);
     await expect(page.locator('.hero data[data-call]').first()).toBeVisible();
     await expect(page.locator('.section_placeholder')).toHaveCount(0);
-    expect([texts, await harm(page)]).toEqual([texts, none]);
+    expect([texts, await injected_effects(page)]).toEqual([texts, none]);
   }
 });

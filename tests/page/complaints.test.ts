@@ -1,4 +1,4 @@
-/** What users of other explanations complain of, and the tests that hold this page to better: a list that ends with its tests. */
+/** Complaints of users of other explanations, and the tests that show that this page avoids them. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
@@ -6,7 +6,7 @@ interface Complaint {
   /** Projects and their issues. */
   readonly seen_at: string;
   readonly complaint: string;
-  /** Files below tests, and how the names of tests in them begin or go on. */
+  /** Parts of test titles, by the file below tests. */
   readonly tests: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -14,47 +14,47 @@ const complaints: readonly Complaint[] = [
   {
     seen_at: 'poloclub/transformer-explainer',
     complaint: 'the numbers of the feed-forward network are random',
-    tests: { 'e2e/provenance.spec.ts': ['each number can be computed again'] },
+    tests: { 'e2e/provenance.spec.ts': ['the program of each number computes it again'] },
   },
   {
     seen_at: 'bbycroft/llm-viz #22, #23',
     complaint: 'a wrong value under a label',
-    tests: { 'e2e/feed_forward.spec.ts': ['every cell is the core’s'] },
+    tests: { 'e2e/feed_forward.spec.ts': ['every cell, statistic and size is the core’s'] },
   },
   {
     seen_at: 'tensorflow/playground #25, #22',
-    complaint: 'a reset or another activation changes the weights that one begins with',
+    complaint: 'a reset or another activation changes the initial weights',
     tests: {
-      'e2e/guide.spec.ts': ['reset: the usual settings, the same example'],
-      'e2e/feed_forward.spec.ts': ['the form of GELU can be changed; ReLU and the weights stay'],
+      'e2e/guide.spec.ts': ['reset restores the default settings and the example’s numbers'],
+      'e2e/feed_forward.spec.ts': ['choosing another form of GELU changes neither ReLU nor the weights'],
       'engine/training_run.test.ts': ['races twins on the same weights and batches'],
     },
   },
   {
     seen_at: 'tensorflow/playground #3, #5, #77, #208',
-    complaint: 'training diverges without a word',
-    tests: { 'e2e/training.spec.ts': ['a race that diverges says where, and comes back'] },
+    complaint: 'training diverges without a message',
+    tests: { 'e2e/training.spec.ts': ['diverging training reports the step, and can be undone'] },
   },
   {
     seen_at: 'tensorflow/playground #126',
-    complaint: 'marks that nothing explains',
+    complaint: 'symbols without an explanation',
     tests: { 'e2e/glossary.spec.ts': ['every symbol of the page has a legend entry', 'the legend of a lazy panel is loaded with it'] },
   },
   {
     seen_at: 'tensorflow/playground #20, #102, poloclub/cnn-explainer #2, #8, #15, #17',
-    complaint: 'no data of one’s own, or no word on what is wrong with them',
+    complaint: 'no data of one’s own, or no message about their errors',
     tests: {
-      'e2e/pasted.spec.ts': ['a pasted matrix runs', 'bad input is refused at the field, in words'],
-      'e2e/training_data.spec.ts': ['wrong lines of CSV are explained'],
-      'e2e/checkpoint_files.spec.ts': ['a file that is none is refused in words'],
+      'e2e/pasted.spec.ts': ['a pasted matrix runs', 'invalid input is refused at the field with a message'],
+      'e2e/training_data.spec.ts': ['invalid lines of CSV are explained'],
+      'e2e/checkpoint_files.spec.ts': ['invalid files are refused with a message'],
     },
   },
   {
     seen_at: 'tensorflow/playground #23, #39',
-    complaint: 'nothing can be taken away',
+    complaint: 'nothing can be exported',
     tests: {
-      'e2e/export.spec.ts': ['each tensor as CSV and JSON has the core’s bits', 'an exported input, pasted, is the same input'],
-      'e2e/training_data.spec.ts': ['weights go into a file and come back with the same bits'],
+      'e2e/export.spec.ts': ['CSV and JSON of each tensor have the core’s bits', 'an exported input can be pasted as input'],
+      'e2e/training_data.spec.ts': ['weights saved to a file and opened again have the same bits'],
     },
   },
   {
@@ -62,18 +62,27 @@ const complaints: readonly Complaint[] = [
     complaint: 'only in English, or half translated',
     tests: {
       'page/messages.test.ts': ['has the keys of the others, none empty', 'has their placeholders and tags'],
-      'e2e/layout.spec.ts': ['pictures (', 'nothing is wider than the window ('],
+      'e2e/layout.spec.ts': ['nothing is wider than the window ('],
+      'e2e/pictures.spec.ts': ['pictures ('],
     },
   },
   {
     seen_at: 'poloclub/transformer-explainer',
     complaint: '1300 pixels wide or nothing',
-    tests: { 'e2e/complaints.spec.ts': ['a telephone: a finger reaches', 'a telephone with a keyboard'] },
+    tests: {
+      'e2e/complaints.spec.ts': [
+        'on a phone every control of every panel can be tapped',
+        'on a phone with a keyboard Tab reaches every panel',
+      ],
+    },
   },
   {
     seen_at: 'poloclub/transformer-explainer',
-    complaint: 'no sign of the focus',
-    tests: { 'e2e/complaints.spec.ts': ['a telephone with a keyboard'], 'e2e/layout.spec.ts': ['accessibility ('] },
+    complaint: 'no visible focus',
+    tests: {
+      'e2e/complaints.spec.ts': ['on a phone with a keyboard Tab reaches every panel'],
+      'e2e/layout.spec.ts': ['axe finds no violation ('],
+    },
   },
   {
     seen_at: 'rasbt/LLMs-from-scratch #1003',
@@ -82,15 +91,15 @@ const complaints: readonly Complaint[] = [
   },
   {
     seen_at: 'openai/automated-interpretability #22',
-    complaint: 'the wrong form of GELU, unnoticed',
-    tests: { 'e2e/checkpoint.spec.ts': ['the wrong GELU fails the comparison'] },
+    complaint: 'the wrong form of GELU goes unnoticed',
+    tests: { 'e2e/checkpoint.spec.ts': ['another activation fails the comparison'] },
   },
   {
     seen_at: 'openai/transformer-debugger #27',
-    complaint: 'sizes that were typed',
+    complaint: 'sizes that were typed, not computed',
     tests: {
       'e2e/cost.spec.ts': ['every number is the core’s'],
-      'e2e/feed_forward.spec.ts': ['statistics, difference and sizes are the core’s'],
+      'e2e/feed_forward.spec.ts': ['every cell, statistic and size is the core’s'],
     },
   },
 ];

@@ -1,26 +1,26 @@
-/** Files that a test makes in the page itself, dropped or chosen there: whole bytes go over for small parts only. */
+/** Files that a test creates inside the page and drops there. Only the contents of small parts are sent to the page. */
 import type { Page } from '@playwright/test';
 
-/** A text, bytes in base64, or so many bytes of one value. */
+/** A text, bytes in base64, or a byte value repeated `count` times. */
 export type FilePart = string | { readonly base64: string } | { readonly byte: number; readonly count: number };
 
-export interface MadeFile {
+export interface TestFile {
   readonly name: string;
   readonly parts: readonly FilePart[];
-  /** What the file says of its size, whatever there is in it. */
+  /** Size that the file reports instead of its own. */
   readonly size?: number;
-  /** It is gone by the time that it is read. */
-  readonly gone?: boolean;
+  /** Whether reading the file fails, as if it had been deleted. */
+  readonly deleted?: boolean;
 }
 
-export interface Dropped {
-  readonly files?: readonly MadeFile[];
-  /** Data that are no file, by their types. */
+export interface Drop {
+  readonly files?: readonly TestFile[];
+  /** Data other than files, by MIME type. */
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** Drops each in turn, without a pause; answers whether the page took the drop, so that the browser does not. */
-export function drop(page: Page, where: string, drops: readonly Dropped[]): Promise<boolean[]> {
+/** Drops each without a pause. Returns for each whether the page prevented the browser's own action. */
+export function drop(page: Page, where: string, drops: readonly Drop[]): Promise<boolean[]> {
   return page.evaluate(
     ([selector, all]) => {
       const bytes = (part: FilePart): Uint8Array<ArrayBuffer> => {
@@ -28,10 +28,10 @@ export function drop(page: Page, where: string, drops: readonly Dropped[]): Prom
         if ('base64' in part) return Uint8Array.from(atob(part.base64), (letter) => letter.charCodeAt(0));
         return new Uint8Array(part.count).fill(part.byte);
       };
-      const file = ({ name, parts, size, gone }: MadeFile): File => {
+      const file = ({ name, parts, size, deleted }: TestFile): File => {
         const made = new File(parts.map(bytes), name);
         if (size !== undefined) Object.defineProperty(made, 'size', { value: size });
-        if (gone) made.text = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+        if (deleted) made.text = () => Promise.reject(new DOMException('deleted', 'NotFoundError'));
         return made;
       };
       const target = document.querySelector(selector);
@@ -41,7 +41,7 @@ export function drop(page: Page, where: string, drops: readonly Dropped[]): Prom
         const made = files.map(file);
         for (const one of made) transfer.items.add(one);
         for (const [type, text] of Object.entries(data)) transfer.setData(type, text);
-        // A list of the very objects: the browser's own would be of copies.
+        // The browser's own list would hold copies, without the changed properties.
         if (made.length > 0) Object.defineProperty(transfer, 'files', { value: made });
         const event = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true });
         return !target.dispatchEvent(event);
@@ -51,7 +51,7 @@ export function drop(page: Page, where: string, drops: readonly Dropped[]): Prom
   );
 }
 
-/** Eight bytes of length, the header, and the data. */
+/** Returns the parts of a safetensors file: eight bytes of header length, the header, and the data. */
 export function safetensors(header: string, ...data: readonly FilePart[]): FilePart[] {
   const length = Buffer.alloc(8);
   length.writeBigUInt64LE(BigInt(Buffer.byteLength(header)));
@@ -61,7 +61,7 @@ export function safetensors(header: string, ...data: readonly FilePart[]): FileP
 const entry = (dtype: string, shape: string, begin: number, end: number) =>
   `{"dtype":"${dtype}","shape":${shape},"data_offsets":[${begin},${end}]}`;
 
-/** The smallest network: fc1 [4, 2] and fc2 [2, 4], 64 bytes; `more` is put before it. */
+/** Header of a minimal network, fc1 [4, 2] and fc2 [2, 4] with 64 bytes of data; `more` is inserted before its entries. */
 export const small_header = (more = '') =>
   `{${more}"fc1.weight":${entry('F32', '[4,2]', 0, 32)},"fc2.weight":${entry('F32', '[2,4]', 32, 64)}}`;
 export const small_data: FilePart = { byte: 0, count: 64 };
@@ -69,7 +69,7 @@ export const small_data: FilePart = { byte: 0, count: 64 };
 const length_of = (hex: string): FilePart => ({ base64: Buffer.from(hex, 'hex').toString('base64') });
 const one = (tensor: string): string => `{"a":${tensor}}`;
 
-/** Files that are none, each broken in another way, by what is wrong with them. */
+/** Malformed safetensors files, by their error. */
 export const malformed: Readonly<Record<string, readonly FilePart[]>> = {
   'no byte': [],
   'one byte': [{ byte: 8, count: 1 }],
@@ -87,7 +87,7 @@ export const malformed: Readonly<Record<string, readonly FilePart[]>> = {
   'negative shape': safetensors(one(entry('F32', '[-1]', 0, 4)), { byte: 0, count: 4 }),
   'half a row': safetensors(one(entry('F32', '[1.5]', 0, 6)), { byte: 0, count: 6 }),
   'a product beyond 64 bits': safetensors(one(entry('F32', '[4294967296,4294967296]', 0, 0))),
-  'a product that comes round to 4 bytes': safetensors(one(entry('F32', '[4611686018427387905]', 0, 4)), { byte: 0, count: 4 }),
+  'a product that wraps around to 4 bytes': safetensors(one(entry('F32', '[4611686018427387905]', 0, 4)), { byte: 0, count: 4 }),
   'offsets in the wrong order': safetensors(one(entry('F32', '[1]', 4, 0)), { byte: 0, count: 4 }),
   'offsets beyond the file': safetensors(one(entry('F32', '[2]', 0, 8)), { byte: 0, count: 4 }),
   'fewer bytes than the shape': safetensors(one(entry('F32', '[2]', 0, 4)), { byte: 0, count: 4 }),
