@@ -174,13 +174,12 @@ test('after many fast pointer moves the cursor is at the last one', async ({ pag
   await slider.scrollIntoViewIfNeeded();
   await slider.evaluate((element) => {
     const box = element.getBoundingClientRect();
-    for (let move = 0; move < 1000; move++) {
-      const clientX = box.left + 48 + ((box.width - 60) * ((move * 37) % 100)) / 100;
+    const move_to = (share: number) => {
+      const clientX = box.left + 48 + (box.width - 60) * share;
       element.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY: box.top + 40, bubbles: true }));
-    }
-    element.dispatchEvent(
-      new PointerEvent('pointermove', { clientX: box.left + 48 + (box.width - 60) * 0.7, clientY: box.top + 40, bubbles: true }),
-    );
+    };
+    for (let move = 0; move < 1000; move++) move_to(((move * 37) % 100) / 100);
+    move_to(0.7);
   });
   await expect_cursor_at(page, 2);
 });

@@ -1,11 +1,11 @@
-/** The tokenizer of GPT-2, on small vocabularies made here. */
+/** The tokenizer of GPT-2, with small vocabularies. */
 import { describe, expect, it } from 'vitest';
 import { split_words, visible_token } from '../../web/page/src/lazy/checkpoint/bpe.ts';
 import type { Tokenizer } from '../../web/page/src/lazy/checkpoint/bpe.ts';
 import { read_tokenizer } from '../../web/page/src/lazy/checkpoint/bpe_files.ts';
 import type { TokenizerError } from '../../web/page/src/lazy/checkpoint/bpe_files.ts';
 
-/** As openai/gpt-2's encoder.py makes it: printable bytes first, then the others from U+0100 on. */
+/** Byte-to-character table, computed as in openai/gpt-2's encoder.py: printable bytes first, then the others from U+0100 on. */
 function byte_names(): string[] {
   const ranges = [[33, 126], [161, 172], [174, 255]] as const; // prettier-ignore
   const printable = ranges.flatMap(([low, high]) => Array.from({ length: high - low + 1 }, (_, i) => low + i));
@@ -17,7 +17,7 @@ function byte_names(): string[] {
 const names = byte_names();
 const written = (text: string) => Array.from(new TextEncoder().encode(text), (byte) => names[byte]!).join('');
 
-/** The bytes, one token for each merge, and the end of a text. */
+/** Returns tokenizer files with the bytes, one token for each merge, and the end-of-text token. */
 function files(merges: readonly string[]): { vocab: Record<string, number>; merges: string } {
   const tokens = [...names, ...merges.map((merge) => merge.replace(' ', '')), '<|endoftext|>'];
   const vocab = Object.fromEntries([...new Set(tokens)].map((token, id) => [token, id]));
@@ -61,15 +61,15 @@ const texts = [
   'ไทย 漢字 עברית ١٢٣ Ⅷ ½',
 ];
 
-describe('text and tokens', () => {
+describe('encoding and decoding', () => {
   const tokenizer = tokenizer_of(some_merges);
 
-  it.each(texts)('come back as they were: %j', (text) => {
+  it.each(texts)('decoding restores the text: %j', (text) => {
     expect(tokenizer.decode(tokenizer.encode(text))).toBe(text);
     expect(split_words(text).join('')).toBe(text);
   });
 
-  it('come back as they were, characters of all blocks of Unicode', () => {
+  it('decoding restores characters of all Unicode blocks', () => {
     const points = Array.from({ length: 0x110000 / 13 }, (_, i) => i * 13).filter((point) => point < 0xd800 || point > 0xdfff);
     for (let first = 0; first < points.length; first += 1000) {
       const text = String.fromCodePoint(...points.slice(first, first + 1000));
@@ -77,7 +77,7 @@ describe('text and tokens', () => {
     }
   });
 
-  it('half a surrogate pair becomes U+FFFD', () => {
+  it('a lone surrogate becomes U+FFFD', () => {
     for (const text of ['\ud800', 'a\udc00b', '\udc00\ud800', `${'😀'}\ud83d`]) {
       expect(tokenizer.decode(tokenizer.encode(text))).toBe(new TextDecoder().decode(new TextEncoder().encode(text)));
     }
@@ -89,13 +89,13 @@ describe('text and tokens', () => {
     expect(tokenizer.count).toBe(tokenizer.size);
   });
 
-  it('the end of a text is one token, and its own text', () => {
+  it('the end of a text is one token', () => {
     const end = tokenizer.size - 1;
     expect(tokenizer.encode('a<|endoftext|>b')).toEqual([97, end, 98]);
     expect(tokenizer.decode([end, 97])).toBe('<|endoftext|>a');
   });
 
-  it('a long word takes little time', () => {
+  it('a long word is encoded fast', () => {
     const started = performance.now();
     expect(tokenizer.encode('a'.repeat(8192))).toHaveLength(2048);
     expect(performance.now() - started).toBeLessThan(5000);
@@ -119,7 +119,7 @@ describe('words', () => {
   });
 });
 
-/** encoder.py's own way: of all pairs that first in the list, joined wherever it is. */
+/** Merges as encoder.py does: repeatedly joins all occurrences of the pair that is first in the list. */
 function reference(word: readonly string[], merges: readonly string[]): string[] {
   let parts = [...word];
   for (;;) {
@@ -138,13 +138,13 @@ function reference(word: readonly string[], merges: readonly string[]): string[]
 }
 
 describe('merges', () => {
-  it('are made in the order of the list', () => {
+  it('are applied in the order of the list', () => {
     const tokenizer = tokenizer_of(some_merges);
     const shown = (text: string) => tokenizer.encode(text).map((id) => visible_token(tokenizer.bytes_of(id)!));
     expect(shown('the thing')).toEqual(['the', '␣', 'th', 'ing']); // " t" is later in the list than "t h"
   });
 
-  it('are those of the reference, on merges trained on a text', () => {
+  it('equal those of the reference, with merges trained on a text', () => {
     const words = split_words(texts.join(' ').repeat(2)).map((word) => Array.from(written(word)));
     const merges: string[] = [];
     for (let step = 0; step < 60; ++step) {
@@ -166,7 +166,7 @@ describe('merges', () => {
   });
 });
 
-describe('tokens to be seen', () => {
+describe('visible tokens', () => {
   it.each([
     [' the', '␣the'],
     ['\n\t\r', '\\n\\t\\r'],
@@ -177,7 +177,7 @@ describe('tokens to be seen', () => {
     expect(visible_token(new TextEncoder().encode(text))).toBe(shown);
   });
 
-  it('bytes that are no character', () => {
+  it('bytes that are not a character', () => {
     expect(visible_token(Uint8Array.of(32, 0xe1, 0xba))).toBe('␣\\xE1\\xBA');
     expect(visible_token(Uint8Array.of(65, 0x80))).toBe('A\\x80');
   });
@@ -198,7 +198,7 @@ const json_of = (change: (json: Record<string, unknown>, model: Record<string, u
 };
 
 describe('files', () => {
-  it('tokenizer.json says the same as the other two', () => {
+  it('tokenizer.json gives the same tokens as vocab.json and merges.txt', () => {
     const read = read_tokenizer([{ name: 'tokenizer.json', text: json_of() }]);
     if (!('tokenizer' in read)) throw new Error(JSON.stringify(read));
     const other = tokenizer_of(some_merges);
@@ -207,13 +207,13 @@ describe('files', () => {
     expect(read_tokenizer([{ name: 'tokenizer.json', text: old_form }])).toHaveProperty('tokenizer');
   });
 
-  it('a space before the first word, where the file says so', () => {
+  it('a space is added before the first word if the file requires it', () => {
     const text = json_of((json) => (json['pre_tokenizer'] = { type: 'ByteLevel', add_prefix_space: true }));
     const read = read_tokenizer([{ name: 'tokenizer.json', text }]);
     expect('tokenizer' in read && read.tokenizer.decode(read.tokenizer.encode('the'))).toBe(' the');
   });
 
-  it('one alone waits for the other, with either end of line', () => {
+  it('one file alone reports the missing one; both line endings are accepted', () => {
     const { vocab, merges } = files(some_merges);
     const dropped = { name: 'vocab.json', text: JSON.stringify(vocab) };
     expect(read_tokenizer([dropped])).toEqual({ missing: 'merges' });
@@ -239,7 +239,7 @@ describe('files', () => {
     ['a vocabulary cut short', alone(JSON.stringify(vocab).slice(0, -9)), { code: 'unknown_file' }],
     ['a list', alone('[1, 2]'), { code: 'unknown_file' }],
     ['WordPiece', alone(json_of((_, model) => (model['type'] = 'WordPiece'))), { code: 'not_bpe' }],
-    ['another way to cut words', alone(json_of((json) => (json['pre_tokenizer'] = { type: 'Sequence' }))), { code: 'not_byte_level' }],
+    ['another pre-tokenizer', alone(json_of((json) => (json['pre_tokenizer'] = { type: 'Sequence' }))), { code: 'not_byte_level' }],
     ['a text that is changed first', alone(json_of((json) => (json['normalizer'] = { type: 'NFC' }))), { code: 'not_byte_level' }],
     ['an id that is text', with_vocab({ th: '260' }), { code: 'bad_id', name: 'vocab.json', token: 'th' }],
     ['an id below 0', with_vocab({ th: -1 }), { code: 'bad_id' }],
@@ -256,7 +256,7 @@ describe('files', () => {
     expect('error' in read ? read.error : read).toMatchObject(error);
   });
 
-  it('a name of the language’s own objects is a token like any other', () => {
+  it('names of JavaScript object properties are ordinary tokens', () => {
     const text = JSON.stringify(vocab).replace('{', '{"__proto__":9000,"constructor":9001,');
     const read = read_tokenizer([{ name: 'm', text: merges }, { name: 'v', text }]); // prettier-ignore
     expect('tokenizer' in read && read.tokenizer.decode([9000, 9001])).toBe('__proto__constructor');

@@ -10,7 +10,7 @@ const tensor = (name: string, ...shape: number[]): CheckpointTensor => ({
   byte_length: 4 * shape.reduce((product, length) => product * length, 1),
 });
 
-/** Both layers of a network with biases, in one layout. */
+/** Returns the tensors of both layers of a network, in a layout. */
 function network(prefix: string, first: string, second: string, d_model: number, d_ff: number, layout: 'in_out' | 'out_in', bias = true) {
   const matrix = (rows: number, columns: number) => (layout === 'out_in' ? [rows, columns] : [columns, rows]);
   return [
@@ -23,8 +23,8 @@ function network(prefix: string, first: string, second: string, d_model: number,
 const gpt2 = (prefix: string, layer: number, layout: 'in_out' | 'out_in' = 'in_out') =>
   network(`${prefix}h.${layer}.`, 'mlp.c_fc', 'mlp.c_proj', 8, 32, layout);
 
-describe('feed-forward networks in a file', () => {
-  it('are found by GPT-2’s names, with and without prefix, in the order of the numbers', () => {
+describe('feed-forward networks of a checkpoint', () => {
+  it('are found by GPT-2’s names, with and without a prefix, in numerical order', () => {
     for (const prefix of ['', 'transformer.']) {
       const model = find_layers([10, 2, 0].flatMap((layer) => gpt2(prefix, layer)).concat(tensor(`${prefix}wte.weight`, 100, 8)));
       expect(model).toMatchObject({ family: 'gpt2', d_model: 8, d_ff: 32, layout: 'in_out', ambiguous: false, activation: 'gelu_tanh' });
@@ -34,9 +34,9 @@ describe('feed-forward networks in a file', () => {
     }
   });
 
-  it('of GPT-2’s names in Linear layout are told by their biases', () => {
+  it('with GPT-2’s names in Linear layout are recognized by their biases', () => {
     expect(find_layers(gpt2('', 0, 'out_in'))).toMatchObject({ d_model: 8, d_ff: 32, layout: 'out_in', ambiguous: false });
-    // What is told is not to be asked.
+    // The layout is known, so the user need not choose it.
     expect(find_layers(gpt2('', 0, 'out_in'), 'in_out')).toMatchObject({ layout: 'out_in' });
   });
 
@@ -60,7 +60,7 @@ describe('feed-forward networks in a file', () => {
     }
   });
 
-  it('leave the layout open where neither shape nor bias tells it', () => {
+  it('have an ambiguous layout where neither shapes nor biases determine it', () => {
     const square = network('h.0.', 'mlp.c_fc', 'mlp.c_proj', 8, 8, 'in_out');
     expect(find_layers(square)).toMatchObject({ ambiguous: true, layout: 'in_out' });
     expect(find_layers(square, 'out_in')).toMatchObject({ ambiguous: true, layout: 'out_in' });
@@ -69,7 +69,7 @@ describe('feed-forward networks in a file', () => {
     expect(find_layers(without, 'out_in')).toMatchObject({ d_model: 32, d_ff: 8 });
   });
 
-  it('are not what only resembles them', () => {
+  it('are not found in incomplete or similarly named tensors', () => {
     expect(find_layers([])).toBeUndefined();
     expect(find_layers([tensor('h.0.mlp.c_fc.weight', 8, 32)])).toBeUndefined();
     expect(find_layers([tensor('h.0.mlp.c_fc.weight', 8, 32), tensor('h.0.mlp.c_proj.weight', 30, 8)])).toBeUndefined();
@@ -77,14 +77,14 @@ describe('feed-forward networks in a file', () => {
     expect(find_layers(network('xh.0.', 'notmlp.c_fc', 'notmlp.c_proj', 8, 32, 'in_out'))).toBeUndefined();
   });
 
-  it('of another shape than the first are left out', () => {
+  it('with another shape than the first are ignored', () => {
     const mixed = [...gpt2('', 0), ...network('h.1.', 'mlp.c_fc', 'mlp.c_proj', 16, 64, 'in_out'), ...gpt2('', 2)];
     expect(find_layers(mixed)?.layers.map(({ number }) => number)).toEqual([0, 2]);
   });
 });
 
-describe('what went wrong with a file', () => {
-  it('has a kind for each code and reason', () => {
+describe('errors of a file', () => {
+  it('have a kind for each code and reason', () => {
     const kind = (code: string, reason?: string) => error_kind({ code, reason });
     expect(kind('invalid_file', 'git_lfs_pointer')).toBe('lfs');
     expect(kind('invalid_file', 'header_truncated')).toBe('short');

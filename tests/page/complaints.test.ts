@@ -61,7 +61,7 @@ const complaints: readonly Complaint[] = [
     seen_at: 'poloclub/transformer-explainer #26, #57, #82, #86, forks of bbycroft/llm-viz',
     complaint: 'only in English, or half translated',
     tests: {
-      'page/messages.test.ts': ['has the keys of the others, none empty', 'has their placeholders and tags'],
+      'page/messages.test.ts': ['has the same keys as the others, none empty', 'has the same placeholders and tags'],
       'e2e/layout.spec.ts': ['nothing is wider than the window ('],
       'e2e/pictures.spec.ts': ['pictures ('],
     },

@@ -1,4 +1,4 @@
-/** The page's side of a worker, with a worker that says what the test wants. */
+/** The page's connection to a worker, with a fake worker that the test controls. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { connect as connect_to } from '../../web/page/src/core/connection.ts';
 import type { FromWorker, ToWorker } from '../../web/page/src/core/protocol.ts';
@@ -7,26 +7,26 @@ class FakeWorker {
   onmessage: ((event: { data: FromWorker }) => void) | null = null;
   onerror: ((event: { message?: string; preventDefault: () => void }) => void) | null = null;
   onmessageerror: (() => void) | null = null;
-  readonly asked: ToWorker[] = [];
+  readonly received: ToWorker[] = [];
   ended = false;
-  /** What postMessage throws: a message that cannot be cloned, say. */
-  refuses: Error | undefined;
+  /** Error that postMessage throws, such as for a message that cannot be cloned. */
+  post_error: Error | undefined;
 
   addEventListener(type: 'messageerror', listener: () => void): void {
     if (type === 'messageerror') this.onmessageerror = listener;
   }
   postMessage(message: ToWorker): void {
-    if (this.refuses) throw this.refuses;
-    this.asked.push(message);
+    if (this.post_error) throw this.post_error;
+    this.received.push(message);
   }
   terminate(): void {
     this.ended = true;
   }
-  emit(data: unknown): void {
+  posts(data: unknown): void {
     this.onmessage?.({ data: data as FromWorker });
   }
   is_ready(): void {
-    this.emit({ kind: 'loaded', info: { variant: 'simd' } });
+    this.posts({ kind: 'loaded', info: { variant: 'simd' } });
   }
 }
 
@@ -63,66 +63,66 @@ afterEach(() => {
 });
 
 describe('a connection', () => {
-  it('pairs replies with calls by their numbers', async () => {
+  it('matches replies and calls by sequence number', async () => {
     worker().is_ready();
     const [one, two] = [connection.call('count', 1), connection.call('count', 2)];
-    worker().emit({ kind: 'reply', sequence: 2, reply: 'two' });
-    worker().emit({ kind: 'reply', sequence: 1, reply: 'one' });
+    worker().posts({ kind: 'reply', sequence: 2, reply: 'two' });
+    worker().posts({ kind: 'reply', sequence: 1, reply: 'one' });
     expect(await Promise.all([one, two])).toEqual(['one', 'two']);
   });
 
-  it('tells of progress, and of nothing once the call is over', async () => {
+  it('reports progress until the call has ended', async () => {
     worker().is_ready();
-    const reported: number[] = [];
-    const call = connection.call('count', 1, { on_progress: (value) => reported.push(value) });
-    worker().emit({ kind: 'progress', sequence: 1, progress: 10 });
-    worker().emit({ kind: 'progress', sequence: 1, progress: 20 });
-    worker().emit({ kind: 'reply', sequence: 1, reply: 'done' });
-    worker().emit({ kind: 'progress', sequence: 1, progress: 30 });
+    const told: number[] = [];
+    const call = connection.call('count', 1, { on_progress: (value) => told.push(value) });
+    worker().posts({ kind: 'progress', sequence: 1, progress: 10 });
+    worker().posts({ kind: 'progress', sequence: 1, progress: 20 });
+    worker().posts({ kind: 'reply', sequence: 1, reply: 'done' });
+    worker().posts({ kind: 'progress', sequence: 1, progress: 30 });
     expect(await call).toBe('done');
     expect(reported).toEqual([10, 20]);
   });
 
-  it('rejects with what the core said', async () => {
+  it('rejects with the error of the core', async () => {
     worker().is_ready();
     const call = connection.call('count', 1);
-    worker().emit({ kind: 'error', sequence: 1, error: { code: 'invalid_argument', message: 'no' } });
+    worker().posts({ kind: 'error', sequence: 1, error: { code: 'invalid_argument', message: 'no' } });
     await expect(call).rejects.toBeInstanceOf(CoreError);
     expect(phase().phase).toBe('ready');
   });
 
-  it('a cancelled call rejects at once, the worker is asked to stop, and a late reply is nobody’s', async () => {
+  it('a cancelled call rejects at once and notifies the worker; its reply is ignored', async () => {
     worker().is_ready();
     const stop = new AbortController();
     const call = connection.call('count', 1, { signal: stop.signal });
     stop.abort(new Error('enough'));
     await expect(call).rejects.toThrow('enough');
-    expect(worker().asked.at(-1)).toEqual({ kind: 'cancel', sequence: 1 });
-    worker().emit({ kind: 'reply', sequence: 1, reply: 'late' });
+    expect(worker().received.at(-1)).toEqual({ kind: 'cancel', sequence: 1 });
+    worker().posts({ kind: 'reply', sequence: 1, reply: 'late' });
     await expect(connection.call('count', 1, { signal: stop.signal })).rejects.toThrow('enough');
-    expect(worker().asked).toHaveLength(2);
+    expect(worker().received).toHaveLength(2);
     vi.advanceTimersByTime(60_000);
     expect(phase().phase).toBe('ready');
   });
 
-  it('a signal that outlives the call does nothing afterwards', async () => {
+  it('an abort after the call has no effect', async () => {
     worker().is_ready();
     const stop = new AbortController();
     const removed = vi.spyOn(stop.signal, 'removeEventListener');
     const call = connection.call('count', 1, { signal: stop.signal });
-    worker().emit({ kind: 'reply', sequence: 1, reply: 'done' });
+    worker().posts({ kind: 'reply', sequence: 1, reply: 'done' });
     await call;
     expect(removed).toHaveBeenCalledTimes(1);
     stop.abort();
-    expect(worker().asked).toHaveLength(1);
+    expect(worker().received).toHaveLength(1);
   });
 
-  it('ends a worker that is silent for ten seconds; progress breaks the silence', async () => {
+  it('terminates a worker after ten seconds without a message; progress restarts the time', async () => {
     worker().is_ready();
     const call = connection.call('count', 1);
     const gone = expect(call).rejects.toBeInstanceOf(CoreUnavailable);
     vi.advanceTimersByTime(9_000);
-    worker().emit({ kind: 'progress', sequence: 1, progress: 1 });
+    worker().posts({ kind: 'progress', sequence: 1, progress: 1 });
     vi.advanceTimersByTime(9_000);
     expect(phase().phase).toBe('ready');
     vi.advanceTimersByTime(1_001);
@@ -131,22 +131,22 @@ describe('a connection', () => {
     await gone;
   });
 
-  it('a page that was asleep waits on: only the time is counted in which it was awake', async () => {
+  it('the time limit does not count the time in which the page was asleep', async () => {
     worker().is_ready();
     const call = connection.call('count', 1);
     vi.advanceTimersByTime(3_000);
-    // The timers that are overdue run at once, and nothing else before the answer.
+    // On waking all overdue timers run before the reply arrives.
     const now = Date.now();
     for (let hour = 0; hour < 3; ++hour) {
       vi.setSystemTime(now + 3_600_000 * (hour + 1));
       vi.runOnlyPendingTimers();
     }
     expect(phase().phase).toBe('ready');
-    worker().emit({ kind: 'reply', sequence: 1, reply: 'done' });
+    worker().posts({ kind: 'reply', sequence: 1, reply: 'done' });
     expect(await call).toBe('done');
   });
 
-  it('says that a core is slow to come, and takes it when it comes', () => {
+  it('reports a core that loads slowly, and uses it once loaded', () => {
     vi.advanceTimersByTime(9_999);
     expect(phase()).toEqual({ phase: 'starting' });
     vi.advanceTimersByTime(1);
@@ -159,7 +159,7 @@ describe('a connection', () => {
     expect(phase().phase).toBe('ready');
   });
 
-  it('fails with the worker: a script that does not load, an error, a message that cannot be read', async () => {
+  it('fails when the worker’s script does not load, throws, or sends an unreadable message', async () => {
     const failures: ((fake: FakeWorker) => void)[] = [
       (fake) => fake.onerror?.({ message: 'boom', preventDefault: () => undefined }),
       (fake) => fake.onmessageerror?.(),
@@ -178,18 +178,18 @@ describe('a connection', () => {
     await expect(connection.call('count', 1)).rejects.toBeInstanceOf(CoreUnavailable);
   });
 
-  it('a request that cannot be sent is an error of its own: the worker and the other calls go on', async () => {
+  it('a request that cannot be sent rejects alone; the worker and other calls continue', async () => {
     worker().is_ready();
     const other = connection.call('count', 1);
-    worker().refuses = new Error('cannot be cloned');
+    worker().post_error = new Error('cannot be cloned');
     await expect(connection.call('count', 2)).rejects.toThrow('cannot be cloned');
-    worker().refuses = undefined;
-    worker().emit({ kind: 'reply', sequence: 1, reply: 'one' });
+    worker().post_error = undefined;
+    worker().posts({ kind: 'reply', sequence: 1, reply: 'one' });
     expect(await other).toBe('one');
     expect(phase().phase).toBe('ready');
   });
 
-  it('listens to the newest worker only', () => {
+  it('ignores messages of previous workers', () => {
     const first = worker();
     connection.restart();
     expect(first.ended).toBe(true);
@@ -199,15 +199,15 @@ describe('a connection', () => {
     expect(phase().phase).toBe('ready');
   });
 
-  it('names why there is no core', () => {
-    worker().emit({ kind: 'load_failed', error: { code: 'out_of_memory', message: 'no room' } });
+  it('reports why the core could not be loaded', () => {
+    worker().posts({ kind: 'load_failed', error: { code: 'out_of_memory', message: 'no room' } });
     expect(phase()).toEqual({ phase: 'failed', failure: 'out_of_memory', detail: 'no room' });
     connection.restart();
-    worker().emit({ kind: 'load_failed', error: { code: 'strange', message: '?' } });
+    worker().posts({ kind: 'load_failed', error: { code: 'strange', message: '?' } });
     expect(phase()).toMatchObject({ failure: 'internal' });
   });
 
-  it('stopped, it is not ready any more', async () => {
+  it('is not ready after stop', async () => {
     worker().is_ready();
     const call = connection.call('count', 1);
     connection.stop();

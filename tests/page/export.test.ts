@@ -7,7 +7,7 @@ import { parse_matrix } from '../../web/page/src/parse_matrix.ts';
 
 const bits = (data: Float32Array) => Array.from(new Uint32Array(data.buffer, data.byteOffset, data.length));
 
-/** Floats of all sizes, from a generator that is the same each time: any 32 bits are one. */
+/** Returns pseudo-random floats of all magnitudes, made from random bits. */
 function float32_samples(count: number): Float32Array {
   const words = new Uint32Array(count);
   let state = 1;
@@ -20,12 +20,12 @@ const smallest = 1.401298464324817e-45;
 const finite = float32_samples(20_000).filter(Number.isFinite);
 
 describe('a float32 as text', () => {
-  it('reads back with the same bits', () => {
+  it('has the same bits when parsed', () => {
     const values = [...finite, largest, -largest, smallest, 2 ** -126, 0, -0];
     expect(values.filter((value) => !Object.is(Math.fround(Number(float32_text(value))), value))).toEqual([]);
   });
 
-  it('is as short as it can be', () => {
+  it('is as short as possible', () => {
     expect([0.1, 16777216, 1e-7, 3.14, -2.5, largest, smallest].map((value) => float32_text(Math.fround(value)))).toEqual([
       ...['0.1', '16777216', '1e-7', '3.14', '-2.5', '3.4028235e+38', '1e-45'],
     ]);
@@ -37,19 +37,19 @@ describe('a float32 as text', () => {
     expect(Array.from(could_be_shorter)).toEqual([]);
   });
 
-  it('says what is no number', () => {
+  it('can be NaN or infinite', () => {
     expect([NaN, Infinity, -Infinity, -0].map(float32_text)).toEqual(['NaN', 'Infinity', '-Infinity', '-0']);
     expect([0.1, -0, 2 ** 53].map(float64_text)).toEqual(['0.1', '-0', '9007199254740992']);
   });
 });
 
 describe('CSV', () => {
-  it('has a line of names, then the numbers, with points', () => {
+  it('has a line of names, then the numbers with decimal points', () => {
     const table = table_of([vector('x', Float32Array.of(0.1, -0)), vector('hidden.gelu', [1, 2.5])]);
     expect(write_csv(table)).toBe('x,hidden.gelu\n0.1,1\n-0,2.5\n');
   });
 
-  it('has a column for each field of records, and quotes texts that need it', () => {
+  it('has a column for each field of records, and quotes texts where needed', () => {
     const records = [
       { d_ff: 8, growth: 1 },
       { d_ff: 16, growth: 2 },
@@ -59,9 +59,9 @@ describe('CSV', () => {
     expect(write_csv(table)).toBe('model,d_ff,growth\n"a, ""b""",8,1\nc,16,2\n');
   });
 
-  it.each([[[7]], [[2, 5]], [[3, 1]], [[2, 3, 4]], [[1, 2]]])('of a tensor %j comes back as a pasted matrix, bit for bit', (shape) => {
+  it.each([[[7]], [[2, 5]], [[3, 1]], [[2, 3, 4]], [[1, 2]]])('of a tensor %j can be pasted as a matrix with the same bits', (shape) => {
     const size = shape.reduce((product, length) => product * length, 1);
-    // Whole numbers too: "1,2" is one number or two, unless names above it say which.
+    // Integers too: "1,2" is ambiguous unless a line of names determines the number of columns.
     for (const data of [finite.slice(0, size), Float32Array.from({ length: size }, (_, place) => place), finite.slice(-size)]) {
       const text = write_csv(tensor_table('x', { tensor: 'x', shape, data }));
       const result = parse_matrix(text);
@@ -71,7 +71,7 @@ describe('CSV', () => {
     }
   });
 
-  it('of the largest numbers comes back too', () => {
+  it('of the largest numbers can be pasted', () => {
     const data = Float32Array.of(largest, -largest, smallest, -0);
     const result = parse_matrix(write_csv(tensor_table('x', { tensor: 'x', shape: [1, 4], data })));
     expect('matrix' in result && bits(result.matrix.data)).toEqual(bits(data));
@@ -81,7 +81,7 @@ describe('CSV', () => {
 describe('JSON', () => {
   const origin = { figure: 'x', version: '0.1.0', variant: 'simd', build: '0', address: '#v=1' } as const;
 
-  it('gives the bits back, and the call with its arguments', () => {
+  it('preserves the bits, and contains the call with its arguments', () => {
     const pasted = { data: finite.slice(0, 3), shape: [1, 3] };
     const given = { example: 'pasted', pasted, brush: undefined, edits: [], range: [-0.5, 0.1] };
     const tensors = [{ tensor: 'x', data: finite.slice(0, 500), shape: [5, 100] }, vector('counts', Int32Array.of(3, 4))];
@@ -95,7 +95,7 @@ describe('JSON', () => {
     expect(read.tensors[1]).toEqual({ tensor: 'counts', shape: [2], data: [3, 4] });
   });
 
-  it('writes what JSON has no number for as text, and keeps the sign of zero', () => {
+  it('writes NaN and infinities as text, and preserves the sign of zero', () => {
     const tensors = [vector('y', Float32Array.of(NaN, Infinity, -Infinity, -0))];
     const text = write_json(origin, { call: 'activation', arguments: {}, tensors });
     expect(text).toContain('["NaN", "Infinity", "-Infinity", -0]');

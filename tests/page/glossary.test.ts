@@ -9,13 +9,13 @@ const read = (path: string) => readFileSync(new URL(path, source), 'utf8');
 describe.each(['en', 'fr', 'vi'] as const)('the glossary in %s', (language) => {
   const messages = JSON.parse(read(`src/messages/${language}.json`)) as Record<string, string>;
 
-  it('says what each term means and each source is for', () => {
+  it('has a definition of each term and a description of each source', () => {
     for (const { id } of terms) expect(messages[`glossary.term_${id}`]).toBeTruthy();
     for (const { id } of papers) expect(messages[`glossary.source_${id}`]).toBeTruthy();
     for (const id of texts) expect(messages[`glossary.text_${id}`]).toBeTruthy();
   });
 
-  it('explains nothing that is not there', () => {
+  it('has no text without a term or source', () => {
     const known = [
       ...terms.map(({ id }) => `glossary.term_${id}`),
       ...papers.map(({ id }) => `glossary.source_${id}`),
@@ -32,7 +32,7 @@ describe.each(['en', 'fr', 'vi'] as const)('the glossary in %s', (language) => {
   });
 });
 
-/** The marks that each panel of lazy/ brings; a sample needs the page. */
+/** The legend entries of each lazy panel. */
 const lazy = import.meta.glob<{ readonly legend: readonly { readonly text: string; readonly classes: readonly string[] }[] }>(
   '../../web/page/src/lazy/*/legend.tsx',
   { eager: true },
@@ -41,7 +41,7 @@ const lazy = import.meta.glob<{ readonly legend: readonly { readonly text: strin
 describe.each(Object.entries(lazy))('%s', (path, { legend }) => {
   const name = path.split('/').at(-2) ?? '';
 
-  it('explains each class once, in words of three languages', () => {
+  it('explains each class once, in three languages', () => {
     const classes = legend.flatMap((entry) => entry.classes);
     expect(new Set(classes).size).toBe(classes.length);
     for (const language of ['en', 'fr', 'vi']) {
@@ -50,16 +50,16 @@ describe.each(Object.entries(lazy))('%s', (path, { legend }) => {
     }
   });
 
-  it('is what the panel gives', () => {
+  it('is exported by the panel', () => {
     expect(read(`src/lazy/${name}/panel.tsx`)).toContain("export { legend } from './legend.tsx'");
   });
 });
 
-it('anchors are words, unlike the panels’', () => {
+it('anchors of terms differ from those of panels', () => {
   for (const { id } of terms) expect(term_anchor(id)).toMatch(/^term_\w+$/);
 });
 
-it('the page before any script names every panel', () => {
+it('the HTML without scripts contains the title of every panel', () => {
   const titles = Array.from(read('src/panels/index.ts').matchAll(/(?:title: |lazy\('\w+', )'([\w.]+)'/g), ([, key]) => key);
   expect(titles.length).toBeGreaterThan(5);
   for (const title of titles) expect(read('template.html')).toContain(`<h2>{{${title}}}</h2>`);

@@ -10,7 +10,7 @@ import {
 } from '../../web/page/src/guide.ts';
 
 describe('progress', () => {
-  it('remembers what is done and where the reader was', () => {
+  it('stores the finished steps and the last one visited', () => {
     mark_done('dropout');
     mark_done('cost');
     mark_done('dropout');
@@ -26,7 +26,7 @@ describe('progress', () => {
     expect(last_visit.value).toEqual({ done: [], at: '' });
   });
 
-  it('comes back from the storage as it was', () => {
+  it('is restored from the storage', () => {
     const stored = { done: ['activation', 'dropout'], at: 'hidden' };
     expect(read_progress(JSON.stringify(stored))).toEqual(stored);
   });

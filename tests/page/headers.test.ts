@@ -1,4 +1,4 @@
-/** The headers for hosts, against the policies that the built pages carry. */
+/** The response headers for hosts, compared with the policies of the built pages. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configuration, hosts, read_policies } from '../../web/page/headers.mjs';
@@ -9,7 +9,7 @@ const carried = (path: string) =>
   /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(readFileSync(new URL(path, dist), 'utf8'))?.[1]?.replaceAll('&#39;', "'") ??
   '';
 
-/** What a `_headers` file sends with an address: of every rule that fits. */
+/** Returns the headers that a `_headers` file sends for an address: those of every matching rule. */
 function sent_by_rules(text: string, address: string): string[] {
   let fits = false;
   return text.split('\n').flatMap((line) => {
@@ -28,7 +28,7 @@ const one = (text: string, pattern: RegExp): string => {
   return found[0] ?? '';
 };
 
-/** Policies that a configuration gives to the folder and to the English single file. */
+/** Returns the policies of a configuration for the folder and for the English single file. */
 const policies: Readonly<Record<Exclude<Host, 'netlify' | 'cloudflare'>, (text: string) => { folder: string; english: string }>> = {
   apache: (text) => ({
     folder: one(text, /^ {2}Header always set Content-Security-Policy "(.*)"$/gm),
@@ -47,18 +47,18 @@ describe('the configuration of a host', () => {
     english: `${carried('ffn-lab.en.html')}; frame-ancestors 'self'`,
   };
 
-  it('repeats a policy that allows no more than the pages need', () => {
+  it('contains the policy of the pages', () => {
     expect(read_policies().folder).toBe(expected.folder);
     for (const policy of Object.values(expected)) {
       expect(policy).toMatch(/^default-src 'none'; .*require-trusted-types-for 'script'/);
       expect(policy).not.toMatch(/unsafe-inline|unsafe-hashes|'unsafe-eval'|\*|https?:/);
     }
-    // The root's has no texts inside: it is the same without their hashes.
+    // The root page has no inline texts: its policy is the same without their hashes.
     expect(expected.folder.replace(/ 'sha256-\S+?'/g, '')).toBe(`${carried('index.html')}; frame-ancestors 'self'`);
   });
 
   for (const host of ['apache', 'nginx', 'caddy'] as const) {
-    it(`${host}: the policy of the folder, those of the single files, and the other headers`, () => {
+    it(`${host}: has the policy of the folder, those of the single files, and the other headers`, () => {
       const text = configuration(host);
       expect(policies[host](text)).toEqual(expected);
       for (const [name, value] of [
@@ -71,7 +71,7 @@ describe('the configuration of a host', () => {
   }
 
   for (const host of ['netlify', 'cloudflare'] as const) {
-    it(`${host}: one policy for each address`, () => {
+    it(`${host}: has one policy for each address`, () => {
       const text = configuration(host);
       const common = ['X-Content-Type-Options: nosniff', 'Referrer-Policy: no-referrer'];
       for (const address of ['/', '/en/', '/fr/index.html', '/assets/main.js', '/service_worker.js', '/licenses.txt']) {
@@ -80,12 +80,12 @@ describe('the configuration of a host', () => {
       for (const address of ['/ffn-lab.en.html', '/ffn-lab.en']) {
         expect(sent_by_rules(text, address)).toEqual([...common, `Content-Security-Policy: ${expected.english}`]);
       }
-      // Longer lines are refused.
+      // Some hosts reject longer lines.
       expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(2000);
     });
   }
 
-  it('is made for the path at which the page lies, and for known hosts only', () => {
+  it('uses the path of the page, and is written for known hosts only', () => {
     expect(configuration('nginx', '/course/ffn/')).toContain('  /course/ffn/ffn-lab.en.html "');
     expect(configuration('netlify', '/a/')).toMatch(/^\/a\/en\/\*$/m);
     expect(() => configuration('nginx', '/course" {}')).toThrow('--path');

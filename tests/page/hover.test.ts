@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('goes from cell to cell without a look at what is pinned', () => {
+it('moving from cell to cell does not show the pinned cell in between', () => {
   hover(cell(1));
   hover(undefined);
   vi.advanceTimersByTime(50);
@@ -28,7 +28,7 @@ it('goes from cell to cell without a look at what is pinned', () => {
   expect(seen).toEqual([1, 2]);
 });
 
-it('comes back to what is pinned when it stays away', () => {
+it('leaving the cells shows the pinned cell', () => {
   store.pinned.value = cell(7);
   hover(cell(1));
   hover(undefined);
@@ -36,7 +36,7 @@ it('comes back to what is pinned when it stays away', () => {
   expect(seen).toEqual([7, 1, 7]);
 });
 
-it('leaves once, however long the pointer moves beside the cells', () => {
+it('moving beside the cells reports leaving once', () => {
   hover(cell(1));
   for (let move = 0; move < 10; move++) {
     hover(undefined);
@@ -45,7 +45,7 @@ it('leaves once, however long the pointer moves beside the cells', () => {
   expect(seen).toEqual([1, undefined]);
 });
 
-it('stays on a cell that it comes back to', () => {
+it('leaving a cell and returning at once changes nothing', () => {
   hover(cell(1));
   hover(undefined);
   hover(cell(1));
@@ -53,7 +53,7 @@ it('stays on a cell that it comes back to', () => {
   expect(seen).toEqual([1]);
 });
 
-it('says nothing of moves within a cell', () => {
+it('moves within a cell are not reported', () => {
   for (const token of [0, 0, 1]) hover({ ...cell(1), token });
   expect(seen).toEqual([1, 1]);
 });

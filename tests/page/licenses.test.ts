@@ -1,4 +1,4 @@
-/** Whose work the page carries: everybody is named, with a version and a text. */
+/** The list of licences names every dependency with a version and a licence text. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { licenses_text, list_licenses, own_license } from '../../web/page/plugins/licenses.ts';
@@ -13,13 +13,13 @@ describe('the list of licences', () => {
   const list = list_licenses();
   const names = list.map(({ name }) => name);
 
-  it.each(['page', 'engine'])('names each dependency of web/%s, and what it needs itself', (folder) => {
+  it.each(['page', 'engine'])('names each dependency of web/%s with its dependencies', (folder) => {
     const direct = Object.keys(read_package(folder).dependencies ?? {}).filter((name) => name !== 'ffn-lab');
     const further = direct.flatMap((name) => Object.keys(read_package(`node_modules/${name}`).dependencies ?? {}));
     for (const name of [...direct, ...further]) expect(names).toContain(name);
   });
 
-  it('names what is compiled into the core', () => {
+  it('names the libraries compiled into the core', () => {
     const core = list.filter(({ group }) => group === 'core').map(({ name, license }) => `${name} ${license}`);
     expect(core).toEqual([
       'Eigen MPL-2.0',
@@ -30,7 +30,7 @@ describe('the list of licences', () => {
     ]);
   });
 
-  it('gives each once, with a version, an address and a text', () => {
+  it('has each once, with a version, an address and a text', () => {
     expect(new Set(names).size).toBe(names.length);
     for (const { name, version, url, text, license } of list) {
       expect(version, name).toMatch(/^\d+\.\d+/);
@@ -40,7 +40,7 @@ describe('the list of licences', () => {
     }
   });
 
-  it('is in the built page with all texts, and the own one first', () => {
+  it('is in the built page with all texts, the project’s own first', () => {
     expect(own_license()).toMatchObject({ year: expect.stringMatching(/^\d{4}$/) as string, holder: 'The FFN Lab authors' });
     expect(readFileSync(new URL('../../web/page/dist/licenses.txt', import.meta.url), 'utf8')).toBe(licenses_text());
     expect(licenses_text()).toMatch(/^FFN Lab\n\nMIT License/);
@@ -48,7 +48,7 @@ describe('the list of licences', () => {
 });
 
 describe('the citation', () => {
-  it('is BibTeX that TeX can read', () => {
+  it('is valid BibTeX', () => {
     const cited = {
       holder: 'A & B',
       year: '2026',
@@ -65,7 +65,7 @@ describe('the citation', () => {
     expect(text.split('{').length).toBe(text.split('}').length);
   });
 
-  it('has the reader’s day, and no path of the reader’s disk', () => {
+  it('has the user’s date, and no path of the user’s disk', () => {
     expect(iso_date(new Date(2026, 0, 9, 23, 59))).toBe('2026-01-09');
     expect(public_address('https://x.org/en/#v=1&a=2', '#v=1')).toBe('https://x.org/en/#v=1');
     expect(public_address('file:///home/anna/ffn-lab.en.html#v=1', '#v=1&x=2')).toBe('ffn-lab.en.html#v=1&x=2');

@@ -7,14 +7,14 @@ interface Properties {
   readonly note?: string;
 }
 
-/** Would a component with the properties `before` be drawn again with `next`? */
+/** Returns whether a component with the properties `before` is re-rendered with `next`. */
 function is_rerendered(before: Properties, next: Properties): boolean {
   const Cell = memo<Properties>(() => null);
   const cell = new Cell(before);
   return cell.shouldComponentUpdate(next, cell.state);
 }
 
-it('is drawn again when one of its properties has changed, has come or is gone, and only then', () => {
+it('re-renders when a property is changed, added or removed, and only then', () => {
   expect(is_rerendered({ value: NaN }, { value: NaN })).toBe(false);
   expect(is_rerendered({ value: 0 }, { value: -0 })).toBe(true);
   expect(is_rerendered({ value: NaN }, { value: 1 })).toBe(true);
@@ -22,7 +22,7 @@ it('is drawn again when one of its properties has changed, has come or is gone, 
   expect(is_rerendered({ value: 1, note: 'old' }, { value: 1 })).toBe(true);
 });
 
-it('takes lists and records for what they hold', () => {
+it('compares arrays and records by their contents', () => {
   const same: readonly (readonly [unknown, unknown])[] = [
     [
       [2, 5, NaN],
@@ -46,7 +46,7 @@ it('takes lists and records for what they hold', () => {
     [{ tensor: 'x' }, { tensor: 'x', index: 1 }],
     [[], {}],
     [{ tensor: 'x' }, undefined],
-    // A whole answer of the core, what is drawn, and functions are themselves.
+    // Replies of the core, elements and functions are compared by identity.
     [{ data: [1] }, { data: [1] }],
     [Float32Array.of(1), Float32Array.of(1)],
     [
@@ -58,13 +58,13 @@ it('takes lists and records for what they hold', () => {
   for (const [before, next] of other) expect(is_rerendered({ value: 1, place: before }, { value: 1, place: next })).toBe(true);
 });
 
-it('is drawn again when a signal that it reads has changed, which makes a new state', () => {
+it('re-renders when a signal that it reads has changed, which sets a new state', () => {
   const Cell = memo<Properties>(() => null);
   const cell = new Cell({ value: 1 });
   expect(cell.shouldComponentUpdate({ value: 1 }, {})).toBe(true);
 });
 
-it('draws its properties', () => {
+it('passes its properties to the render function', () => {
   const draw = vi.fn(() => null);
   const Cell = memo<Properties>(draw);
   new Cell({ value: 3 }).render();

@@ -5,7 +5,7 @@ const source = new URL('../../web/page/src/', import.meta.url);
 const languages = ['en', 'fr', 'vi'] as const;
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, source), 'utf8')) as Record<string, string>;
 const lazy = readdirSync(new URL('lazy/', source), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-/** The words of the page and of the panels that come later, in one. */
+/** Returns the messages of the page and of all lazy panels. */
 const catalogue = (language: string) =>
   Object.assign({}, read(`messages/${language}.json`), ...lazy.map(({ name }) => read(`lazy/${name}/messages/${language}.json`))) as Record<
     string,
@@ -14,10 +14,10 @@ const catalogue = (language: string) =>
 const catalogues = languages.map((language) => [language, catalogue(language)] as const);
 const english = catalogue('en');
 
-/** Names of placeholders and tags, each as often as it occurs. */
+/** Returns placeholders and tags, each as often as it occurs. */
 const tags = (text: string) => (text.match(/\{\w+|<\/?\w+>/g) ?? []).sort();
 
-/** The same word in two languages, or no word at all. */
+/** Keys of messages that may be identical in two languages: the same word, or no word. */
 const may_be_identical = new Set([
   'activation.cursor_value',
   'activation.cursor_waiting',
@@ -50,12 +50,12 @@ const may_be_identical = new Set([
 ]);
 
 describe.each(catalogues)('the catalogue %s', (language, messages) => {
-  it('has the keys of the others, none empty', () => {
+  it('has the same keys as the others, none empty', () => {
     expect(Object.keys(messages).sort()).toEqual(Object.keys(english).sort());
     expect(Object.entries(messages).filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  it('has their placeholders and tags', () => {
+  it('has the same placeholders and tags', () => {
     for (const [key, text] of Object.entries(messages)) expect([key, tags(text)]).toEqual([key, tags(english[key] ?? '')]);
   });
 
@@ -76,7 +76,7 @@ it('French has a no-break space before : ; ? ! and inside « »', () => {
   expect(errors).toEqual([]);
 });
 
-it('the words of a panel bear its name, and none is there twice', () => {
+it('the keys of a lazy panel begin with its name, and are unique', () => {
   const first = Object.keys(read('messages/en.json'));
   for (const { name } of lazy) {
     const keys = Object.keys(read(`lazy/${name}/messages/en.json`));
@@ -84,12 +84,12 @@ it('the words of a panel bear its name, and none is there twice', () => {
   }
 });
 
-it('no key is without use', () => {
+it('every key is used', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const text = files.map((name) => readFileSync(new URL(name.replaceAll('\\', '/'), source), 'utf8')).join('\n');
   const template = readFileSync(new URL('../template.html', source), 'utf8');
   const used = (key: string) => {
-    // Either the key itself, or a key put together from a stem: `badge.variant_${variant}`.
+    // The code contains the key, or the beginning of a template such as `badge.variant_${variant}`.
     const stems = Array.from(key.matchAll(/[._]/g), ({ index }) => key.slice(0, index + 1));
     return (
       text.includes(`'${key}'`) ||

@@ -6,7 +6,7 @@ const en = make_number_format('en');
 const fr = make_number_format('fr');
 const vi = make_number_format('vi');
 
-describe('numbers as text', () => {
+describe('formatted numbers', () => {
   it('follow the language and have a real minus sign', () => {
     expect(en(-0.4214669, 'cell')).toBe('−0.421');
     expect(fr(-0.4214669, 'cell')).toBe('−0,421');
@@ -15,7 +15,7 @@ describe('numbers as text', () => {
     expect(fr(0.5, 'percent')).toMatch(/^50,0[\u00a0\u202f]%$/);
   });
 
-  it('tell an exact zero from one that only rounds to it', () => {
+  it('distinguish an exact zero from a rounded one', () => {
     expect(en(0, 'cell')).toBe('0');
     expect(en(-0, 'cell')).toBe('0');
     expect(en(1e-5, 'cell')).toBe('0.000');
@@ -28,7 +28,7 @@ describe('numbers as text', () => {
     expect(en(1234.56, 'cell')).toBe('1234.6');
   });
 
-  it.each(['en', 'fr', 'vi'])('have the decimals that the browser would give them (%s)', (language) => {
+  it.each(['en', 'fr', 'vi'])('have the same decimals as Intl.NumberFormat (%s)', (language) => {
     const mine = make_number_format(language);
     const options = { minimumFractionDigits: 3, maximumFractionDigits: 3, useGrouping: 'min2' } as const;
     const browsers = new Intl.NumberFormat(language, options);
@@ -43,18 +43,18 @@ describe('numbers as text', () => {
     }
   });
 
-  it('are short at the ends of a scale', () => {
+  it('are short at the ends of a colour scale', () => {
     expect(en(-0.000473236, 'limit')).toBe('−4.7e−4');
     expect(fr(0.0203349, 'limit')).toBe('0,02');
     expect(en(0, 'limit')).toBe('0');
   });
 
-  it('name what is no number', () => {
+  it('show NaN and infinities', () => {
     expect([NaN, Infinity, -Infinity].map((value) => fr(value, 'cell'))).toEqual(['NaN', '∞', '−∞']);
   });
 });
 
-describe('a number typed by hand', () => {
+describe('a typed number', () => {
   it.each([
     ['1,5', 1.5],
     ['1.5', 1.5],

@@ -1,4 +1,4 @@
-/** Which file a question of the page is about, when files follow each other faster than they are read. */
+/** Requests refer to the right file when files are opened faster than they are read. */
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -8,12 +8,12 @@ const lab: Lab = await load();
 afterAll(() => lab.dispose());
 const signal = () => new AbortController().signal;
 
-describe('the files that are open in the worker', () => {
-  it('keeps the one before until the page asks about the next: one that was given up takes nothing away', async () => {
+describe('the open files of the worker', () => {
+  it('the previous file stays open until the page uses the next; a cancelled file closes none', async () => {
     const opened = make_opened(lab);
     await opened.open({ id: 1, source: 'sample' }, signal());
     expect(opened.file(1).name).toBe('random.safetensors');
-    // Read to its end, but the page has given it up.
+    // This file is read completely, but the page has cancelled opening it.
     await opened.open({ id: 2, source: 'sample' }, signal());
     const refused = await opened.open({ id: 3, source: new File(['<!DOCTYPE html>'], 'page.safetensors') }, signal());
     expect(refused).toMatchObject({ error: { reason: 'web_page' } });
@@ -21,6 +21,6 @@ describe('the files that are open in the worker', () => {
     expect(await opened.feed_forward(file, 0, 'in_out')).toMatchObject({ d_model: 64 });
     await opened.open({ id: 4, source: 'sample' }, signal());
     expect(opened.file(4).id).toBe(4);
-    for (const gone of [1, 2, 3]) expect(() => opened.file(gone)).toThrow('another file has been opened');
+    for (const closed of [1, 2, 3]) expect(() => opened.file(closed)).toThrow('another file has been opened');
   });
 });

@@ -1,4 +1,4 @@
-/** Colours that can be read and told apart, by everyone, computed again from the page's own style sheet. */
+/** Contrast of the colours in the page's style sheet, and their differences under colour vision deficiencies. */
 import { readFileSync } from 'node:fs';
 import { differenceEuclidean, filterDeficiencyDeuter, filterDeficiencyProt, filterDeficiencyTrit, parse, wcagContrast } from 'culori';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ function colour(name: string, theme: Theme): string {
   return found;
 }
 
-/** Euclidean in OKLab (Ottosson 2020), the smallest over the three deficiencies at full severity (Machado, Oliveira and Fernandes 2009). */
+/** Returns the Euclidean distance in OKLab (Ottosson 2020): the smallest over the three deficiencies at full severity (Machado et al. 2009). */
 function least_difference(a: string, b: string): number {
   const difference = differenceEuclidean('oklab');
   return Math.min(
@@ -28,7 +28,7 @@ function least_difference(a: string, b: string): number {
 }
 
 describe.each<Theme>(['light', 'dark'])('the palette, %s', (theme) => {
-  // WCAG 2.2: 4.5 for text, 3 for what is drawn.
+  // WCAG 2.2 requires 4.5 for text and 3 for graphics.
   it.each([
     ['ink', 'bg', 7],
     ['ink-2', 'bg', 7],
@@ -52,6 +52,6 @@ describe.each<Theme>(['light', 'dark'])('the palette, %s', (theme) => {
   });
 });
 
-it('the page takes its colours from there', () => {
+it('the page uses these colours', () => {
   expect(pairs.size).toBeGreaterThan(10);
 });

@@ -10,8 +10,8 @@ let store: typeof the_store;
 let frames: (() => void)[] = [];
 let section: EventTarget;
 
-/** Two signals of the store stand for answers that change and for one that is on its way. */
-const answers = () =>
+/** Returns a fake resource: signals of the store are its value, its pending state and its progress. */
+const resource = () =>
   Object.assign(store.cursor_x, { pending: store.zoom, progress: store.brush, stop: vi.fn(), again: vi.fn() }) as unknown as ResourceSignal<
     Record<'one', { request: never; reply: never }>,
     'one'
@@ -19,18 +19,18 @@ const answers = () =>
 
 const skip = (skipped: boolean) => section.dispatchEvent(Object.assign(new Event('contentvisibilityautostatechange'), { skipped }));
 
-/** Lets those follow for whom there is time. */
-const drawing = async () => {
+/** Runs all microtasks, in which off-screen panels are updated while the frame has time. */
+const microtasks = async () => {
   for (let tick = 0; tick < 20; tick++) await Promise.resolve();
 };
 
-/** One frame, and the tasks after it. */
+/** Runs one frame and the tasks after it. */
 function frame(): void {
   for (const act of frames.splice(0)) act();
   vi.advanceTimersByTime(1);
 }
 
-/** Frames in which nothing changes. */
+/** Runs frames until none is requested. */
 function idle_frames(): void {
   while (frames.length > 0) frame();
 }
@@ -53,21 +53,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a panel in sight shows each answer at once', () => {
-  const shown = visibility.panel_resource('hidden', answers());
+it('a visible panel is updated at once', () => {
+  const shown = visibility.panel_resource('hidden', resource());
   store.cursor_x.value = 2;
   expect([shown.value, shown.pending.value]).toEqual([2, false]);
 });
 
-it('one far from sight follows at once, after what is in sight, and says until then that it is behind', async () => {
-  const visible = visibility.panel_resource('hero', answers());
-  const off_screen = visibility.panel_resource('hidden', answers());
+it('an off-screen panel is updated after the visible ones, and is pending until then', async () => {
+  const visible = visibility.panel_resource('hero', resource());
+  const off_screen = visibility.panel_resource('hidden', resource());
   const seen: [unknown, unknown][] = [];
   for (const shown of [visible, off_screen]) shown.subscribe(() => seen.push([visible.peek(), off_screen.peek()]));
   skip(true);
   store.cursor_x.value = 2;
   expect([visible.value, off_screen.value, off_screen.pending.value]).toEqual([2, 1, true]);
-  await drawing();
+  await microtasks();
   expect([off_screen.value, off_screen.pending.value]).toEqual([2, false]);
   expect(seen).toEqual([
     [1, 1],
@@ -77,16 +77,16 @@ it('one far from sight follows at once, after what is in sight, and says until t
   ]);
 });
 
-it('where drawing takes long, it follows when it is throttled', async () => {
-  const shown = visibility.panel_resource('hidden', answers());
+it('an off-screen panel is updated in idle frames while rendering is slow', async () => {
+  const shown = visibility.panel_resource('hidden', resource());
   const drawn = vi.fn(() => void vi.advanceTimersByTime(17));
   shown.subscribe(drawn);
-  const visible = visibility.panel_resource('hero', answers());
+  const visible = visibility.panel_resource('hero', resource());
   visible.subscribe(() => void vi.advanceTimersByTime(17));
   skip(true);
   for (const value of [2, 3, 4]) {
     store.cursor_x.value = value;
-    await drawing();
+    await microtasks();
     frame();
     expect([visible.value, shown.value, shown.pending.value]).toEqual([value, 1, true]);
   }
@@ -95,24 +95,24 @@ it('where drawing takes long, it follows when it is throttled', async () => {
   expect(drawn).toHaveBeenCalledTimes(2);
 });
 
-it('after that there is time again', async () => {
-  const shown = visibility.panel_resource('hidden', answers());
+it('an off-screen panel is updated at once again after a slow frame', async () => {
+  const shown = visibility.panel_resource('hidden', resource());
   shown.subscribe(() => undefined);
   const slow = vi.fn(() => void vi.advanceTimersByTime(slow.mock.calls.length === 2 ? 17 : 0));
-  visibility.panel_resource('hero', answers()).subscribe(slow);
+  visibility.panel_resource('hero', resource()).subscribe(slow);
   skip(true);
   store.cursor_x.value = 2;
-  await drawing();
+  await microtasks();
   expect(shown.value).toBe(1);
   idle_frames();
   expect(shown.value).toBe(2);
   store.cursor_x.value = 3;
-  await drawing();
+  await microtasks();
   expect(shown.value).toBe(3);
 });
 
-it('shows the newest answer as soon as it comes into sight', () => {
-  const shown = visibility.panel_resource('hidden', answers());
+it('a panel shows the newest value as soon as it becomes visible', () => {
+  const shown = visibility.panel_resource('hidden', resource());
   skip(true);
   store.cursor_x.value = 2;
   expect(shown.value).toBe(1);
@@ -120,16 +120,16 @@ it('shows the newest answer as soon as it comes into sight', () => {
   expect([shown.value, shown.pending.value]).toEqual([2, false]);
 });
 
-it('is behind for itself alone, and follows one frame after another', async () => {
+it('off-screen panels are updated one in each idle frame', async () => {
   const other = new EventTarget();
   visibility.observe_visibility('backward', other as HTMLElement);
-  const views = ['hidden', 'backward', 'block'].map((panel) => visibility.panel_resource(panel, answers()));
+  const views = ['hidden', 'backward', 'block'].map((panel) => visibility.panel_resource(panel, resource()));
   for (const view of views) view.subscribe(() => undefined);
-  visibility.panel_resource('hero', answers()).subscribe(() => void vi.advanceTimersByTime(17));
+  visibility.panel_resource('hero', resource()).subscribe(() => void vi.advanceTimersByTime(17));
   skip(true);
   other.dispatchEvent(Object.assign(new Event('contentvisibilityautostatechange'), { skipped: true }));
   store.cursor_x.value = 2;
-  await drawing();
+  await microtasks();
   expect(views.map((view) => view.value)).toEqual([1, 1, 2]);
   frame();
   frame();
@@ -142,32 +142,32 @@ it('is behind for itself alone, and follows one frame after another', async () =
   }
 });
 
-it('takes the time that there is, and leaves the rest for later', async () => {
+it('off-screen panels are updated while the frame has time, the others later', async () => {
   const other = new EventTarget();
   visibility.observe_visibility('backward', other as HTMLElement);
-  const views = ['hidden', 'backward'].map((panel) => visibility.panel_resource(panel, answers()));
+  const views = ['hidden', 'backward'].map((panel) => visibility.panel_resource(panel, resource()));
   for (const view of views) view.subscribe(() => void vi.advanceTimersByTime(17));
   skip(true);
   other.dispatchEvent(Object.assign(new Event('contentvisibilityautostatechange'), { skipped: true }));
   store.cursor_x.value = 2;
-  await drawing();
+  await microtasks();
   expect(views.map((view) => view.value)).toEqual([2, 1]);
   idle_frames();
   expect(views.map((view) => view.value)).toEqual([2, 2]);
 });
 
-it('says that an answer is on its way, and passes on how to stop it', () => {
-  const source = answers();
+it('a panel’s resource has the pending state, the progress and the methods of its source', () => {
+  const source = resource();
   const shown = visibility.panel_resource('hidden', source);
   store.zoom.value = true;
   expect(shown.pending.value).toBe(true);
   expect([shown.stop, shown.again, shown.progress]).toEqual([source.stop, source.again, source.progress]);
 });
 
-it('the time of a frame is that of all its answers together', async () => {
-  const shown = visibility.panel_resource('hidden', answers());
+it('the time budget of a frame includes all updates', async () => {
+  const shown = visibility.panel_resource('hidden', resource());
   shown.subscribe(() => undefined);
-  visibility.panel_resource('hero', answers()).subscribe(() => void vi.advanceTimersByTime(6));
+  visibility.panel_resource('hero', resource()).subscribe(() => void vi.advanceTimersByTime(6));
   skip(true);
   for (const [newest, off_screen] of [
     [2, 2],
@@ -175,33 +175,33 @@ it('the time of a frame is that of all its answers together', async () => {
     [4, 3],
   ] as const) {
     store.cursor_x.value = newest;
-    await drawing();
+    await microtasks();
     expect(shown.value).toBe(off_screen);
   }
   idle_frames();
   store.cursor_x.value = 5;
-  await drawing();
+  await microtasks();
   expect(shown.value).toBe(5);
 });
 
-it('follows at any time where nobody looks at the window, which draws no frames', async () => {
-  const shown = visibility.panel_resource('hidden', answers());
+it('an off-screen panel is updated by a timer while the window is hidden and has no frames', async () => {
+  const shown = visibility.panel_resource('hidden', resource());
   shown.subscribe(() => undefined);
-  visibility.panel_resource('hero', answers()).subscribe(() => void vi.advanceTimersByTime(17));
+  visibility.panel_resource('hero', resource()).subscribe(() => void vi.advanceTimersByTime(17));
   skip(true);
   frames = [];
   vi.stubGlobal('document', { hidden: true });
   store.cursor_x.value = 2;
-  await drawing();
+  await microtasks();
   expect(shown.value).toBe(1);
   vi.advanceTimersByTime(10);
   expect([shown.value, frames.length]).toEqual([2, 0]);
 });
 
-it('what takes long keeps nobody else waiting, and is tried again after a while', async () => {
+it('a slow panel does not delay the others, and is tried again after a while', async () => {
   const other = new EventTarget();
   visibility.observe_visibility('backward', other as HTMLElement);
-  const views = ['hidden', 'backward'].map((panel) => visibility.panel_resource(panel, answers()));
+  const views = ['hidden', 'backward'].map((panel) => visibility.panel_resource(panel, resource()));
   const slow = vi.fn(() => void vi.advanceTimersByTime(slow.mock.calls.length === 2 ? 18 : 0));
   views[0]!.subscribe(slow);
   views[1]!.subscribe(() => undefined);
@@ -215,7 +215,7 @@ it('what takes long keeps nobody else waiting, and is tried again after a while'
     [6, 6, 6],
   ]) {
     store.cursor_x.value = newest!;
-    await drawing();
+    await microtasks();
     expect(views.map((view) => view.value)).toEqual(shown);
     frame();
   }

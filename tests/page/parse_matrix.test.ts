@@ -49,7 +49,7 @@ describe('a matrix is read', () => {
     expect(rows_of(text)).toEqual(two_by_two);
   });
 
-  it('of one row, of one number, and in float32', () => {
+  it('with one row, with one number, and in float32', () => {
     expect(rows_of('[1, 2, 3]')).toEqual([[1, 2, 3]]);
     expect(rows_of('1,2,3')).toEqual([[1, 2, 3]]);
     expect(rows_of('7')).toEqual([[7]]);
@@ -57,7 +57,7 @@ describe('a matrix is read', () => {
     expect(rows_of('3.4028234663852886e38 -0')).toEqual([[3.4028234663852886e38, -0]]);
   });
 
-  it('with names above, whose commas tell what the commas below are', () => {
+  it('with a line of names, whose commas determine the separator', () => {
     expect(rows_of('x_0,x_1\n1,2')).toEqual([[1, 2]]);
     expect(rows_of('hidden.gelu\n7')).toEqual([[7]]);
   });
@@ -76,7 +76,7 @@ describe('a matrix is read', () => {
 });
 
 describe('a tensor becomes a text', () => {
-  /** Any finite float32, by its bits. */
+  /** Returns finite float32 numbers made from random bits. */
   function any_floats(count: number, seed: number): Float32Array {
     const bits = new Uint32Array(count);
     for (let i = 0, state = seed; i < count; ++i) {
@@ -86,7 +86,7 @@ describe('a tensor becomes a text', () => {
     return new Float32Array(bits.buffer);
   }
 
-  it('which is read as the same bits', () => {
+  it('that has the same bits when parsed', () => {
     for (let round = 1; round <= 40; ++round) {
       const data = any_floats(24, round);
       data[round % 24] = round % 2 ? -0 : 1e-45;
@@ -98,14 +98,14 @@ describe('a tensor becomes a text', () => {
     }
   });
 
-  it('of a row where it has one dimension, of one number where it has none, of nothing where it is empty', () => {
+  it('of one row for one dimension, one number for none, nothing if empty', () => {
     expect(matrix_text({ data: Float32Array.of(1, 0.1), shape: [2] })).toBe('1 0.1');
     expect(matrix_text({ data: Float32Array.of(-0), shape: [] })).toBe('-0');
     expect(matrix_text({ data: new Float32Array(0), shape: [3, 0] })).toBe('');
     expect(error_of(matrix_text({ data: Float32Array.of(1, NaN), shape: [2] })!)).toMatchObject({ code: 'not_finite', column: 2 });
   });
 
-  it('as far as it can be read again', () => {
+  it('only if the text can be parsed again', () => {
     const { rows, columns } = matrix_limits;
     const tensor = (...shape: [number, number]) => ({ data: any_floats(shape[0] * shape[1], 3), shape });
     expect(rows_of(matrix_text(tensor(rows, columns))!)).toHaveLength(rows);
@@ -114,7 +114,7 @@ describe('a tensor becomes a text', () => {
   });
 });
 
-describe('a text is refused with its place', () => {
+describe('an invalid text is refused with row and column', () => {
   it.each<[string, Partial<MatrixError>]>([
     ['1 2\n3 NaN', { code: 'not_finite', row: 2, column: 2, token: 'NaN' }],
     ['1 -Infinity', { code: 'not_finite', row: 1, column: 2, token: '-Infinity' }],
@@ -161,14 +161,14 @@ describe('a text is refused with its place', () => {
     expect(error_of(text)).toMatchObject(error);
   });
 
-  it('too large, naming the limit', () => {
+  it('a text that is too large is refused with the limit', () => {
     const { rows, columns, characters } = matrix_limits;
     expect(error_of('1\n'.repeat(rows + 1))).toEqual({ code: 'too_many_rows', expected: rows, found: rows + 1 });
     expect(error_of('1 '.repeat(columns + 1))).toEqual({ code: 'too_many_columns', expected: columns, found: columns + 1 });
     expect(error_of(' '.repeat(characters + 1))).toEqual({ code: 'too_long', expected: characters, found: characters + 1 });
   });
 
-  it('quoting a long text cut short, at whole characters', () => {
+  it('a long text is quoted truncated, at whole characters', () => {
     const { token } = error_of(`1 ${'😀'.repeat(5000)}`);
     expect(token).toBe(`${'😀'.repeat(24)}…`);
     expect(error_of(`1 ${'9'.repeat(10_000)}`)).toMatchObject({ code: 'out_of_range', token: `${'9'.repeat(24)}…` });

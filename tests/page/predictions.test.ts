@@ -5,7 +5,7 @@ import { prediction_names } from '../../web/page/src/prediction_names.ts';
 import { choose_guess, forget_guess, guesses, read_guesses, read_names, score } from '../../web/page/src/predictions.ts';
 
 describe('guesses', () => {
-  it('are counted, and can be taken back', () => {
+  it('are counted, and can be removed', () => {
     choose_guess('share_of_block', 'half', false);
     expect(guesses.value).toEqual({ share_of_block: { option: 'half', right: false } });
     expect(score.value).toEqual({ answered: 1, right: 0, total: 6 });
@@ -15,7 +15,7 @@ describe('guesses', () => {
     expect(score.value).toEqual({ answered: 0, right: 0, total: 6 });
   });
 
-  it('come back from the storage as they were', () => {
+  it('are restored from the storage', () => {
     const stored = { share_of_block: { option: 'third', right: false } };
     expect(read_guesses(JSON.stringify(stored))).toEqual(stored);
   });
@@ -28,8 +28,8 @@ describe('guesses', () => {
   );
 });
 
-describe('the answers that were looked up', () => {
-  it('come back from the storage as they were, in the order of the page', () => {
+describe('the uncovered answers', () => {
+  it('are restored from the storage, in the order of the page', () => {
     expect(read_names(prediction_names.join(' '))).toEqual(prediction_names);
     expect(read_names('share_of_block relu_zeros')).toEqual(['relu_zeros', 'share_of_block']);
   });
@@ -42,7 +42,7 @@ describe('the answers that were looked up', () => {
 describe('the points of a guessed curve', () => {
   const range = [-0.25, 1.25] as const;
 
-  it('come back from the storage as they were', () => {
+  it('are restored from the storage', () => {
     const points = [0, -0.15, 0.5, 1.1, 1.25];
     expect(points).toHaveLength(guess_points.length);
     expect(read_points(write_points(points), range)).toEqual(points);

@@ -1,4 +1,4 @@
-/** The race where it is computed: every way to a step gives the same bits. */
+/** The training service in the worker: every path to a step gives the same bits. */
 import { load } from 'ffn-lab';
 import type { Lab, TrainableWeights } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -48,15 +48,15 @@ const changes: readonly RaceChange[] = [
   { step: 90, kind: 'kill' },
 ];
 
-describe('every way to a step gives the same bits', () => {
-  it('twins begin with the same weights', () => {
+describe('every path to a step gives the same bits', () => {
+  it('both networks begin with the same weights', () => {
     const timeline = timeline_of();
     expect(bits(timeline.twins().gelu.weights())).toEqual(bits(timeline.twins().relu.weights()));
     timeline.dispose();
   });
 
-  it('straight, back and forth, and with changes taken back and done again', async () => {
-    const [straight, rewound] = [timeline_of(), timeline_of()];
+  it('directly, back and forth, and with changes undone and redone', async () => {
+    const [straight, wandering] = [timeline_of(), timeline_of()];
     await straight.go(changes, 120, on);
     for (const [done, step] of [
       [changes, 130],
@@ -80,7 +80,7 @@ describe('every way to a step gives the same bits', () => {
     rewound.dispose();
   });
 
-  it('a reader who waits no longer finds it where it stopped', async () => {
+  it('cancelled training stops and can be continued', async () => {
     const timeline = timeline_of();
     await timeline.go([], 500, (step) => step < 100);
     const stopped = timeline.step();
@@ -94,8 +94,8 @@ describe('every way to a step gives the same bits', () => {
   });
 });
 
-describe('what the page is told', () => {
-  it('a race that diverges names the tensor, and is finite again 50 steps before', async () => {
+describe('replies to the page', () => {
+  it('diverging training names the tensor, and is finite again 50 steps before', async () => {
     const { start, show, replay } = make_handlers(lab);
     await start({ race: 1, settings: { ...settings, data: 'sine', optimizer: 'sgd' }, weights: undefined }, context);
     const usual = await show({ race: 1, changes: [], step: 200 }, context);
@@ -111,7 +111,7 @@ describe('what the page is told', () => {
     expect(await replay({ race: 1 }, context)).toMatchObject({ step: undone.step, differing: { gelu: 0, relu: 0 } });
   });
 
-  it('dead units of ReLU get no gradient, the same units of GELU do', async () => {
+  it('dead ReLU units get no gradient, the same GELU units do', async () => {
     const { start, show } = make_handlers(lab);
     const info = await start({ race: 2, settings: { ...settings, data: 'sine', d_ff: 32 }, weights: undefined }, context);
     expect(info).toMatchObject({ picture: 'curve', units: 32, classes: [] });
@@ -123,13 +123,13 @@ describe('what the page is told', () => {
   });
 });
 
-describe('what the reader brings along', () => {
+describe('the user’s data and weights', () => {
   const own = (numbers: number, features: number, rest: object) => ({
     inputs: { data: Float32Array.from({ length: numbers * features }, (_, place) => (place % 7) / 3), shape: [numbers, features] },
     ...rest,
   });
 
-  it('three classes of a plane have a surface, three inputs have no picture', async () => {
+  it('three classes with two inputs have a decision surface, three inputs have none', async () => {
     const { start, show } = make_handlers(lab);
     const points = own(12, 2, { labels: Array.from({ length: 12 }, (_, row) => row % 3), classes: ['a', 'b', 'c'] });
     const info = await start({ race: 1, settings: { ...settings, data: 'own', own: points }, weights: undefined }, context);
@@ -143,7 +143,7 @@ describe('what the reader brings along', () => {
     await expect(show({ race: 1, changes: [], step: 1 }, context)).rejects.toThrow('another race');
   });
 
-  it('given weights are where both networks begin; those of another shape are refused', async () => {
+  it('both networks begin with given weights; those of another shape are refused', async () => {
     const { start, show, weights } = make_handlers(lab);
     await start({ race: 1, settings, weights: undefined }, context);
     await show({ race: 1, changes: [], step: 30 }, context);
@@ -155,7 +155,7 @@ describe('what the reader brings along', () => {
   });
 });
 
-it('steps are looked at by a rule of their own', () => {
+it('checked steps and rows of the history follow their schedule', () => {
   for (const step of [0, 1, 255, 256, 257, 512, 700, 5000, 19_999]) {
     const next = next_sampled(step);
     expect(is_sampled(next)).toBe(true);

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { core_resource as make_resource } from '../../web/page/src/core/resource.ts';
 import type { store as the_store } from '../../web/page/src/store.ts';
 
-const { pending, FakeCoreError, FakeCoreUnavailable } = vi.hoisted(() => ({
-  /** Calls that the core has not answered yet, oldest first. */
+const { pending, FakeCoreError, FakeCoreGone } = vi.hoisted(() => ({
+  /** Calls without a reply, oldest first. */
   pending: [] as {
     request: { low: number };
     resolve: (reply: unknown) => void;
@@ -21,7 +21,7 @@ vi.mock('../../web/page/src/core/connection.ts', () => ({ CoreError: FakeCoreErr
 vi.mock('../../web/page/src/core/client.ts', () => {
   const phase = (on: boolean) => ({ phase: on ? 'ready' : 'starting' });
   return {
-    // A signal of the store that these tests do not need otherwise stands for the state of the core.
+    // An otherwise unused signal of the store is the state of the core.
     core_state: {
       get value() {
         return phase(store.zoom.value);
@@ -44,17 +44,17 @@ interface CallOptions {
 let core_resource: typeof make_resource;
 let store: typeof the_store;
 
-const make_unwatched = () =>
+const create_unsubscribed = () =>
   core_resource('activation_differences', () =>
     store.cursor_x.value > 100 ? undefined : { others: ['gelu_tanh'], low: store.cursor_x.value, high: 1000, points: 2 },
   );
-const make = async () => {
-  const made = make_unwatched();
-  made.subscribe(() => undefined);
+const create_subscribed = async () => {
+  const resource = create_unsubscribed();
+  resource.subscribe(() => undefined);
   await settle();
-  return made;
+  return resource;
 };
-/** Answers are shown after a message that the page sends to itself. */
+/** Waits until replies are shown: the page publishes them in a task that it posts to itself. */
 const settle = async () => {
   const { port1, port2 } = new MessageChannel();
   for (let tick = 0; tick < 2; tick++) {
@@ -66,13 +66,13 @@ const settle = async () => {
   }
   port1.close();
 };
-const answer = async (value: number) => {
+const reply = async (value: number) => {
   pending.shift()?.resolve({ value, derivative: 0 });
   await settle();
 };
 
 beforeEach(async () => {
-  // Modules of its own for each test: a resource lives as long as the page.
+  // Each test imports the modules again, because a resource has no end.
   vi.resetModules();
   ({ core_resource } = await import('../../web/page/src/core/resource.ts'));
   ({ store } = await import('../../web/page/src/store.ts'));
@@ -81,41 +81,41 @@ beforeEach(async () => {
   pending.length = 0;
 });
 
-describe('a value of the core that follows signals', () => {
-  it('waits for the core, then holds a reply together with its request', async () => {
-    const gap = await make();
+describe('a resource', () => {
+  it('waits for the core, then has a reply with its request', async () => {
+    const gap = await create_subscribed();
     store.cursor_x.value = 1;
     expect(pending).toHaveLength(0);
     expect(gap.value).toMatchObject({ current: undefined });
     expect(gap.pending.value).toBe(true);
     store.zoom.value = true;
     expect(pending.map(({ request }) => request.low)).toEqual([1]);
-    await answer(10);
+    await reply(10);
     expect(gap.value).toMatchObject({ current: { request: { low: 1 }, reply: { value: 10 } } });
     expect(gap.pending.value).toBe(false);
   });
 
-  it('has one call under way, sends only the newest request, and shows a reply that was overtaken', async () => {
-    const gap = await make();
+  it('has one call in progress, then sends only the newest request, and shows outdated replies', async () => {
+    const gap = await create_subscribed();
     store.zoom.value = true;
     store.cursor_x.value = 1;
-    await answer(10);
+    await reply(10);
     for (const x of [2, 3, 4]) store.cursor_x.value = x;
     expect(pending.map(({ request }) => request.low)).toEqual([2]);
-    await answer(20);
+    await reply(20);
     expect(gap.value).toMatchObject({ current: { request: { low: 2 }, reply: { value: 20 } } });
     expect(gap.pending.value).toBe(true);
     expect(pending.map(({ request }) => request.low)).toEqual([4]);
-    await answer(40);
+    await reply(40);
     expect(gap.value).toMatchObject({ current: { request: { low: 4 }, reply: { value: 40 } } });
     expect(gap.pending.value).toBe(false);
     expect(pending).toHaveLength(0);
   });
 
-  it('asks nothing before somebody looks', async () => {
+  it('calls nothing without subscribers', async () => {
     store.zoom.value = true;
     store.cursor_x.value = 1;
-    const gap = make_unwatched();
+    const gap = create_unsubscribed();
     await settle();
     expect(pending).toHaveLength(0);
     gap.subscribe(() => undefined);
@@ -123,23 +123,23 @@ describe('a value of the core that follows signals', () => {
     expect(pending.map(({ request }) => request.low)).toEqual([1]);
   });
 
-  it('keeps the last good reply beside an error of the core, and recovers', async () => {
-    const gap = await make();
+  it('has the last reply beside an error of the core, and recovers', async () => {
+    const gap = await create_subscribed();
     store.zoom.value = true;
     store.cursor_x.value = 1;
-    await answer(10);
+    await reply(10);
     store.cursor_x.value = 2;
     pending.shift()?.reject(new FakeCoreError('x is refused'));
     await settle();
     expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, error: { message: 'x is refused' } });
     expect(gap.pending.value).toBe(false);
     store.cursor_x.value = 3;
-    await answer(30);
+    await reply(30);
     expect(gap.value).toMatchObject({ current: { reply: { value: 30 } }, error: undefined });
   });
 
-  it('asks again after the core has been started anew', async () => {
-    const gap = await make();
+  it('calls again after the core has restarted', async () => {
+    const gap = await create_subscribed();
     store.zoom.value = true;
     store.cursor_x.value = 1;
     const lost = pending.shift();
@@ -148,13 +148,13 @@ describe('a value of the core that follows signals', () => {
     await settle();
     expect(pending).toHaveLength(0);
     store.zoom.value = true;
-    await answer(10);
+    await reply(10);
     expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, error: undefined });
     expect(gap.pending.value).toBe(false);
   });
 
-  it('says so when a question could not be sent', async () => {
-    const gap = await make();
+  it('has an error when a request cannot be sent', async () => {
+    const gap = await create_subscribed();
     store.zoom.value = true;
     store.cursor_x.value = 1;
     pending.shift()?.reject(new DOMException('no clone', 'DataCloneError'));
@@ -163,11 +163,11 @@ describe('a value of the core that follows signals', () => {
     expect(gap.pending.value).toBe(false);
   });
 
-  it('asks nothing when there is nothing to ask, and keeps what it has', async () => {
-    const gap = await make();
+  it('calls nothing without a request, and retains its reply', async () => {
+    const gap = await create_subscribed();
     store.zoom.value = true;
     store.cursor_x.value = 1;
-    await answer(10);
+    await reply(10);
     store.cursor_x.value = 200;
     await settle();
     expect(pending).toHaveLength(0);
@@ -175,25 +175,25 @@ describe('a value of the core that follows signals', () => {
     expect(gap.pending.value).toBe(false);
   });
 
-  it('tells how far an answer has come that takes its time, until it is there', async () => {
-    const gap = await make();
+  it('reports the progress of a long call until the reply', async () => {
+    const gap = await create_subscribed();
     store.zoom.value = true;
     store.cursor_x.value = 1;
     pending[0]?.progress(40);
     expect(gap.value).toMatchObject({ current: undefined });
     expect(gap.progress.value).toBe(40);
     expect(gap.pending.value).toBe(true);
-    await answer(10);
+    await reply(10);
     expect(gap.value.current?.reply).toEqual({ value: 10, derivative: 0 });
     expect(gap.progress.value).toBeUndefined();
     expect(gap.pending.value).toBe(false);
   });
 
-  it('stops at the reader’s word, keeps the last good reply, and asks the same again', async () => {
-    const gap = await make();
+  it('can be stopped with its last reply, and repeats the same request', async () => {
+    const gap = await create_subscribed();
     store.zoom.value = true;
     store.cursor_x.value = 1;
-    await answer(10);
+    await reply(10);
     store.cursor_x.value = 2;
     pending.shift()?.progress(40);
     gap.stop();
@@ -204,15 +204,15 @@ describe('a value of the core that follows signals', () => {
     gap.again();
     expect(gap.value.stopped).toBeUndefined();
     expect(pending.map(({ request }) => request.low)).toEqual([2]);
-    await answer(20);
+    await reply(20);
     expect(gap.value).toMatchObject({ current: { request: { low: 2 }, reply: { value: 20 } } });
     expect(gap.pending.value).toBe(false);
     gap.stop();
     expect(gap.value.stopped).toBeUndefined();
   });
 
-  it('does not wait for an answer that takes its time when another is wanted', async () => {
-    const gap = await make();
+  it('cancels a long call when the request changes', async () => {
+    const gap = await create_subscribed();
     store.zoom.value = true;
     store.cursor_x.value = 1;
     pending.shift()?.progress(40);
@@ -228,22 +228,22 @@ describe('a value of the core that follows signals', () => {
     await settle();
     expect(gap.progress.value).toBeUndefined();
     expect(pending.map(({ request }) => request.low)).toEqual([3]);
-    await answer(30);
+    await reply(30);
     expect(gap.value).toMatchObject({ current: { reply: { value: 30 } } });
     expect(gap.pending.value).toBe(false);
   });
 });
 
-describe('answers that have come', () => {
-  /** What is not shown before the page has heard its own message. */
+describe('replies', () => {
+  /** Runs all microtasks, in which no reply is published yet. */
   const microtasks = async () => {
     for (let tick = 0; tick < 20; tick++) await Promise.resolve();
   };
 
-  it('are shown together, and none waits for one that has not', async () => {
-    const gaps = [await make(), await make(), await make()];
+  it('are published together, without waiting for others', async () => {
+    const gaps = [await create_subscribed(), await create_subscribed(), await create_subscribed()];
     const seen: unknown[][] = [];
-    // The first of them: what the others are when it is shown.
+    // Records all values whenever the first one is published.
     gaps[0]?.subscribe(() => seen.push(gaps.map((gap) => gap.peek().current?.reply)));
     store.zoom.value = true;
     store.cursor_x.value = 1;
@@ -260,8 +260,8 @@ describe('answers that have come', () => {
     expect(gaps.map((gap) => gap.value.current?.reply)).toEqual([10, 20, 30]);
   });
 
-  it('do not undo what is asked before they are shown', async () => {
-    const gap = await make();
+  it('do not revert requests made before they are published', async () => {
+    const gap = await create_subscribed();
     store.zoom.value = true;
     store.cursor_x.value = 1;
     pending.shift()?.resolve({ value: 10, derivative: 0 });
@@ -277,7 +277,7 @@ describe('answers that have come', () => {
     await settle();
     expect(gap.value.stopped).toBeUndefined();
     expect(gap.pending.value).toBe(true);
-    await answer(20);
+    await reply(20);
     expect(gap.value).toMatchObject({ current: { request: { low: 2 }, reply: { value: 20 } } });
     expect(gap.pending.value).toBe(false);
   });

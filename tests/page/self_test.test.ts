@@ -1,4 +1,4 @@
-/** The page's own checks against PyTorch, in every build of the core that runs here. */
+/** The page's comparison with PyTorch, in every build variant that runs here. */
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { load } from 'ffn-lab';
@@ -13,17 +13,17 @@ vi.mock('virtual:golden', () => ({ default: golden_archive_value() }));
 
 const { make_handlers } = await import('../../web/page/src/lazy/proof/service.ts');
 
-async function self_test(lab: Lab, stop = new AbortController()): Promise<{ reply: SelfTestReply; reported: CheckRow[] }> {
-  const reported: CheckRow[] = [];
+async function self_test(lab: Lab, stop = new AbortController()): Promise<{ reply: SelfTestReply; progress_events: CheckRow[] }> {
+  const progress_events: CheckRow[] = [];
   const progress = (rows: unknown) => {
-    reported.push(...(rows as CheckRow[]));
+    progress_events.push(...(rows as CheckRow[]));
   };
   const reply = (await make_handlers(lab).self_test?.(null as never, { signal: stop.signal, progress })) as SelfTestReply;
-  return { reply, reported };
+  return { reply, progress_events };
 }
 
 describe('the golden data of the page', () => {
-  it('are those of the files, rounded to float32', () => {
+  it('equal those of the golden files, rounded to float32', () => {
     const golden = unpack_golden(golden_archive_value());
     for (const [name, tensors] of Object.entries(golden)) {
       const file = read_file(name);
@@ -43,19 +43,19 @@ describe('the golden data of the page', () => {
 describe.each(['scalar', 'simd'] as const)('the self-check, variant %s', (variant) => {
   it('passes, family by family', async () => {
     const lab = await load({ variant });
-    const { reply, reported } = await self_test(lab);
+    const { reply, progress_events } = await self_test(lab);
     expect(reply.rows.filter(({ passed }) => !passed)).toEqual([]);
-    expect(reported).toEqual(reply.rows);
-    expect([...new Set(reported.map(({ family }) => family))]).toEqual(family_names);
+    expect(progress_events).toEqual(reply.rows);
+    expect([...new Set(progress_events.map(({ family }) => family))]).toEqual(family_names);
     expect(reply.info.variant).toBe(variant);
     expect(reply.made_by).toMatch(/PyTorch \d/);
-    expect(new Set(reported.map(({ family, tensor }) => `${family} ${tensor}`)).size).toBe(reported.length);
-    expect(reported.length).toBeGreaterThan(150);
+    expect(new Set(progress_events.map(({ family, tensor }) => `${family} ${tensor}`)).size).toBe(progress_events.length);
+    expect(progress_events.length).toBeGreaterThan(150);
     lab.dispose();
   });
 });
 
-/** A core whose generator, activation or gradients are slightly wrong. */
+/** Returns a core whose generator, activation or gradients are slightly wrong. */
 function wrong_lab(lab: Lab, broken: string, spoil: (result: never) => unknown): Lab {
   return new Proxy(lab, {
     get: (target, name) => {

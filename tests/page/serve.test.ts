@@ -1,4 +1,4 @@
-/** The command web/serve, on a page that is built already. */
+/** The command web/serve, with a built page. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -38,7 +38,7 @@ function serve(
   });
 }
 
-/** A port that nobody listens on, and one that somebody does, for as long as `use` runs. */
+/** Calls `use` with a port that is free or in use. */
 async function with_port<Result>(busy: boolean, use: (port: string) => Promise<Result>): Promise<Result> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,7 +65,7 @@ describe('web/serve', { timeout: 60_000 }, () => {
     expect(outcome.status).toBe(0);
   });
 
-  it('compresses, tells browsers what to keep, and answers for its folder only', async () => {
+  it('compresses, sends cache headers, and serves files of its folder only', async () => {
     await with_port(false, (port) =>
       serve(['--port', port], async (address, stop) => {
         const page = await fetch(`${address}en/`, { headers: { 'accept-encoding': 'gzip, deflate, br' } });
@@ -85,7 +85,7 @@ describe('web/serve', { timeout: 60_000 }, () => {
     );
   });
 
-  it('says that a port is busy', async () => {
+  it('reports that a port is in use', async () => {
     await with_port(true, async (port) => {
       const { status, text } = await serve(['--port', port]);
       expect(text).toContain(`port ${port} is already in use; choose another one with --port N.`);
@@ -105,7 +105,7 @@ describe('web/serve', { timeout: 60_000 }, () => {
     expect(status).toBe(1);
   });
 
-  it('explains itself', async () => {
+  it('prints its usage', async () => {
     const { status, text } = await serve(['--help']);
     expect(text).toContain('usage: web/serve [--port N]');
     expect(status).toBe(0);

@@ -21,14 +21,14 @@ describe('the device', () => {
     [3, [2, 3]],
     [8, [2, 8]],
     [64, [2, 8]],
-  ])('of %d processors has pools of', (processors, sizes) => expect(pool_sizes(processors)).toEqual(sizes));
+  ])('with %d processors has pools of', (processors, sizes) => expect(pool_sizes(processors)).toEqual(sizes));
 });
 
-describe('a measured number as a program', () => {
+describe('the program of a measured number', () => {
   const state = { ...initial_state, pasted: undefined };
   const result = (tensor: string, index: string) => measure({ call: 'measure', tensor, index }, state).result;
 
-  it('gives the quantity that is shown', () => {
+  it('computes the shown quantity', () => {
     const name = 'simd, 1 thread, 32 × 768 → 3072, gelu';
     expect(result(name, 'milliseconds.median')).toBe('(await times(async () => ffn.forward(x)))[7]');
     expect(result(name, 'gflops.median')).toBe('301989888 / (await times(async () => ffn.forward(x)))[7] / 1e6');

@@ -14,13 +14,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Shows one frame and runs what it leads to. */
+/** Runs one frame and the timers that it sets. */
 function frame(): void {
   for (const act of frames.splice(0)) act();
   vi.runAllTimers();
 }
 
-it('draws one part a frame, in the order in which they came', () => {
+it('runs one task in each frame, in the order of their calls', () => {
   const drawn: string[] = [];
   for (const name of ['a', 'b', 'c']) enqueue_task(() => drawn.push(name));
   expect(drawn).toEqual([]);
@@ -30,7 +30,7 @@ it('draws one part a frame, in the order in which they came', () => {
   }
 });
 
-it('gives a part that asks for the next one a single frame as well', () => {
+it('runs tasks that enqueue the next one in a frame each', () => {
   let drawn = 0;
   const draw = () => {
     drawn++;
@@ -45,7 +45,7 @@ it('gives a part that asks for the next one a single frame as well', () => {
   expect([drawn, frames.length]).toEqual([6, 0]);
 });
 
-it('goes on after a part that fails', () => {
+it('continues after a task that throws', () => {
   const drawn: string[] = [];
   enqueue_task(() => {
     throw new Error('not drawn');
@@ -56,7 +56,7 @@ it('goes on after a part that fails', () => {
   expect(drawn).toEqual(['b']);
 });
 
-it('waits for no frame in a window that nobody sees', () => {
+it('uses timers instead of frames while the window is hidden', () => {
   vi.stubGlobal('document', { hidden: true });
   const drawn: string[] = [];
   for (const name of ['a', 'b']) enqueue_task(() => drawn.push(name));

@@ -1,4 +1,4 @@
-/** A text through a whole model, and the words of a value vector: what the worker computes beside other ways to the same. */
+/** A text through a whole model, and the tokens of a value vector: the worker's results compared with other computations of the same. */
 import type { Lab, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -19,12 +19,15 @@ const { d_model } = model;
 const layers = model.layers.length;
 
 async function run(ids: readonly number[], signal = new AbortController().signal) {
-  const reported: TokensRunProgress[] = [];
-  const reply = await handlers.tokens_run({ opened: id, ids }, { signal, progress: (value) => reported.push(value as TokensRunProgress) });
-  return { reply, reported, inputs: reported.flatMap((value) => ('input' in value ? [value.input] : [])) };
+  const progress_events: TokensRunProgress[] = [];
+  const reply = await handlers.tokens_run(
+    { opened: id, ids },
+    { signal, progress: (value) => progress_events.push(value as TokensRunProgress) },
+  );
+  return { reply, progress_events, inputs: progress_events.flatMap((value) => ('input' in value ? [value.input] : [])) };
 }
 
-/** All blocks as one network. */
+/** Returns the stack of all blocks. */
 async function stack() {
   const blocks = await Promise.all(Array.from({ length: layers }, (_, layer) => checkpoint.block_weights(layer)));
   return lab.BlockStack({ weights: { blocks }, activation: 'gelu_tanh', n_heads: d_model / 64 });
@@ -41,7 +44,7 @@ async function stream(): Promise<Tensor> {
   return { data, shape: [1, ids.length, d_model] };
 }
 
-/** All tokens by their numbers, without a sum of pieces: exact in double. */
+/** Returns the dot products of a vector with all rows of the embedding, in double precision. */
 async function products(vector: ArrayLike<number>): Promise<number[]> {
   const { data, shape } = await checkpoint.tensor('wte.weight');
   return Array.from({ length: shape[0]! }, (_, row) =>
@@ -52,7 +55,7 @@ async function products(vector: ArrayLike<number>): Promise<number[]> {
 const in_order = (values: readonly number[]) => values.map((_, place) => place).sort((a, b) => values[b]! - values[a]! || a - b);
 
 describe('a text through the blocks', () => {
-  it('each network is given what the second norm of its block gives', async () => {
+  it('the input of each network is the output of the second norm of its block', async () => {
     const { inputs } = await run(ids);
     expect(inputs.map(({ shape }) => shape)).toEqual(Array.from({ length: layers }, () => [ids.length, d_model]));
     let x = await stream();
@@ -66,7 +69,7 @@ describe('a text through the blocks', () => {
     }
   });
 
-  it('the next token is that of the stack of all blocks, the last norm and the embedding', async () => {
+  it('the next token is that of all blocks, the final norm and the embedding', async () => {
     const { reply } = await run(ids);
     const last = (await stack()).forward(await stream());
     const weights = { scale: await checkpoint.tensor('ln_f.weight'), shift: await checkpoint.tensor('ln_f.bias') };
@@ -81,69 +84,69 @@ describe('a text through the blocks', () => {
     }
   });
 
-  it('what comes later changes nothing before it', async () => {
+  it('later tokens do not change the results of earlier ones', async () => {
     const [short, long] = [await run(ids.slice(0, 4)), await run(ids)];
     for (const [layer, { data }] of short.inputs.entries()) {
       expect([...long.inputs[layer]!.data.subarray(0, data.length)]).toEqual([...data]);
     }
   });
 
-  it('tells of each block, and of what has been read', async () => {
-    const { reported, reply } = await run(ids);
-    expect(reported.flatMap((value) => ('blocks' in value ? [[value.blocks, value.all_blocks]] : []))).toEqual(
+  it('reports each block and the bytes read', async () => {
+    const { progress_events, reply } = await run(ids);
+    expect(progress_events.flatMap((value) => ('blocks' in value ? [[value.blocks, value.all_blocks]] : []))).toEqual(
       Array.from({ length: layers }, (_, layer) => [layer + 1, layers]),
     );
-    const read = [...reported.map(({ bytes_read }) => bytes_read), reply.bytes_read];
+    const read = [...progress_events.map(({ bytes_read }) => bytes_read), reply.bytes_read];
     expect(read).toEqual([...read].sort((a, b) => a - b));
   });
 
-  it('ends between two blocks when it is told to', async () => {
+  it('can be cancelled between two blocks', async () => {
     const controller = new AbortController();
-    const reported: unknown[] = [];
+    const progress_events: unknown[] = [];
     const progress = (value: unknown) => {
-      reported.push(value);
+      progress_events.push(value);
       controller.abort();
     };
     const ended = Promise.resolve(handlers.tokens_run({ opened: id, ids }, { signal: controller.signal, progress }));
     await expect(ended).rejects.toThrow(/abort/);
-    expect(reported).toHaveLength(1);
+    expect(progress_events).toHaveLength(1);
   });
 
-  it('refuses tokens and places that the file has not', async () => {
+  it('refuses tokens and positions out of range', async () => {
     await expect(run([512])).rejects.toMatchObject({ code: 'invalid_argument' });
     await expect(run(Array.from({ length: 65 }, () => 1))).rejects.toMatchObject({ code: 'invalid_argument' });
   });
 });
 
 async function vocabulary(request: Partial<VocabularyRequest>) {
-  const reported: RowsProgress[] = [];
-  const context = { signal: new AbortController().signal, progress: (value: unknown) => reported.push(value as RowsProgress) };
-  const asked = { opened: id, layer: 1, neuron: 5, layout: 'in_out', gain: false, ...request } as const;
-  return { reply: await handlers.tokens_vocabulary(asked, context), reported };
+  const progress_events: RowsProgress[] = [];
+  const context = { signal: new AbortController().signal, progress: (value: unknown) => progress_events.push(value as RowsProgress) };
+  const full_request = { opened: id, layer: 1, neuron: 5, layout: 'in_out', gain: false, ...request } as const;
+  return { reply: await handlers.tokens_vocabulary(full_request, context), progress_events };
 }
 
-describe('the words of a value vector', () => {
-  it('are those whose rows of the embedding have the largest and the smallest products with it', async () => {
-    const { reply, reported } = await vocabulary({});
+describe('the tokens of a value vector', () => {
+  it('are those whose embeddings have the largest and the smallest dot products with it', async () => {
+    const { reply, progress_events } = await vocabulary({});
     const value = await checkpoint.tensor(model.layers[1]!.w2, { rows: [5, 1] });
     const exact = await products(value.data);
     const order = in_order(exact);
     expect([...reply.top.ids]).toEqual(order.slice(0, 10));
     expect([...reply.bottom.ids]).toEqual(order.slice(-10).reverse());
     for (const [place, token] of reply.top.ids.entries()) expect(reply.top.values[place]).toBeCloseTo(exact[token]!, 4);
-    expect(reported.at(-1)).toMatchObject({ rows: 512, all_rows: 512 });
+    expect(progress_events.at(-1)).toMatchObject({ rows: 512, all_rows: 512 });
   });
 
-  it('in the other layout the value is a column', async () => {
+  it('are computed from a column in the other layout', async () => {
     const { data, shape } = await checkpoint.tensor(model.layers[1]!.w2);
     const [rows, columns] = shape as [number, number];
     const { reply } = await vocabulary({ layout: 'out_in' }).catch(() => ({ reply: undefined }));
     const column = Float32Array.from({ length: rows }, (_, row) => data[row * columns + 5]!);
-    // A matrix of 256 × 64 read the wrong way has vectors of 256 numbers, for which there is no vocabulary.
+    // A 256 × 64 matrix read in the other layout has vectors of 256 numbers, which the embedding does not fit.
     expect([reply, column.length]).toEqual([undefined, 256]);
   });
 
-  it('with the gain of the last norm, which is one in this file', async () => {
+  it('are the same with the gain of the final norm, which is 1 in this file', async () => {
     expect((await vocabulary({ gain: true })).reply).toEqual({ ...(await vocabulary({})).reply, bytes_read: expect.any(Number) as number });
   });
 });

@@ -1,4 +1,4 @@
-/** What surrounds the race: points, CSV, weights and seeds, each with the core where it is about the core. */
+/** Drawn points, CSV, weights and seeds of the training panel, computed with the core. */
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,18 +38,18 @@ describe('points drawn by hand', () => {
     { x: 0, y: 2, name: 'B' },
   ];
 
-  it('stay in the plane, in two decimals', () => {
+  it('are inside the plane, with two decimals', () => {
     expect([to_place(-7), to_place(0.126), to_place(-0.001)]).toEqual([-2, 0.13, 0]);
     expect(with_point([], { x: 9, y: -9, name: 'B' })).toEqual([{ x: 2, y: -2, name: 'B' }]);
   });
 
-  it('are taken away one at a time, the nearest, and none from afar', () => {
+  it('are removed one at a time: the nearest within reach', () => {
     expect(without_nearest(points, { x: -1.4, y: 0.2 })).toEqual([points[1]]);
     expect(without_nearest(points, { x: 1.5, y: -1 })).toBe(points);
     expect(without_nearest([], { x: 0, y: 0 })).toEqual([]);
   });
 
-  it.each(['classes', 'curve'] as const)('are the data set that their CSV is: %s', (kind) => {
+  it.each(['classes', 'curve'] as const)('give the same data set as their CSV: %s', (kind) => {
     const dataset = drawn_dataset(points, kind)!;
     const read = lab.dataset_from_csv(drawn_csv(points, kind));
     expect(read.inputs).toEqual(dataset.inputs);
@@ -74,18 +74,18 @@ const bad = [
 ] as const;
 
 describe('CSV', () => {
-  it.each(bad)('says what is wrong with $text', ({ text, error }) => {
+  it.each(bad)('reports the error in $text', ({ text, error }) => {
     const { dataset, errors } = read_csv(lab, { text, task: text.includes('class') ? 'classification' : 'auto', skip: false });
     expect(dataset).toBeUndefined();
     expect(errors[0]).toMatchObject(error);
   });
 
-  it('passes on a wording that is not known', () => {
+  it('passes on an unknown error message', () => {
     const refusal = { message: 'targets is 1; expected more', argument: 'targets', value: '1', expected: 'more' };
     expect(parse_csv_error(refusal)).toMatchObject({ kind: 'other', message: refusal.message });
   });
 
-  it('finds every wrong line, and can leave them out', () => {
+  it('reports every invalid line, and can skip them', () => {
     const text = 'x1,x2,y\r\n1,2,3\r\n1,b,3\r\n4,5\r\n6,7,8\r\n9,9,z\r\n';
     const { dataset, errors, others, more } = read_csv(lab, { text, task: 'regression', skip: false });
     expect({ dataset, others, more }).toEqual({ dataset: undefined, others: true, more: false });
@@ -99,13 +99,13 @@ describe('CSV', () => {
     expect(without_line('a\r\nb\nc', 2)).toBe('a\r\n\nc');
   });
 
-  it('gives up on a text in which nothing is right', () => {
+  it('is rejected when no line is valid', () => {
     const text = `a,b\n${'x,y,z\n'.repeat(80)}`;
     const { dataset, errors, more, others } = read_csv(lab, { text, task: 'auto', skip: true });
     expect({ dataset, more, others, shown: errors.length }).toEqual({ dataset: undefined, more: true, others: false, shown: 5 });
   });
 
-  it('is described in numbers of the core', () => {
+  it('is described by the core’s numbers', () => {
     const { dataset } = read_csv(lab, { text: '1,-2,cat\n3,4,dog\n5,6,cat', task: 'auto', skip: false });
     const { counts, ...facts } = describe_dataset(lab, dataset!);
     expect(facts).toEqual({ examples: 3, d_in: 2, d_out: 2, minimum: -2, maximum: 6 });
@@ -114,7 +114,7 @@ describe('CSV', () => {
 });
 
 describe('weights', () => {
-  it('come back from a file with the same bits, and are what both runs begin with', async () => {
+  it('are read from a file with the same bits, and both networks begin with them', async () => {
     const weights = start_weights(lab, { settings });
     for (const name of weight_names) weights[name]!.data.set([-0, 1e-45, 3.4e38, -1e-40].slice(0, name === 'b_out' ? 2 : 4));
     const file = new Blob([write_weights(lab, weights, { made_by: 'test' })]);
@@ -134,7 +134,7 @@ describe('weights', () => {
   const tensor = (name: string, ...shape: number[]) => ({ name, shape, dtype: 'F32' });
   const right = [tensor('w_in', 4, 2), tensor('w1', 6, 4), tensor('w2', 4, 6), tensor('w_out', 2, 4)];
 
-  it('are refused with what was expected', () => {
+  it('are refused with the expected shapes', () => {
     expect(network_error(right)).toBeUndefined();
     expect(network_error([...right, tensor('b1', 6)])).toBeUndefined();
     expect(network_error(right.slice(1))).toEqual({ kind: 'missing', names: ['w_in'] });
@@ -145,7 +145,7 @@ describe('weights', () => {
     expect(data_error({ d_in: 2, d_out: 1 }, { d_in: 2, d_out: 2 })).toEqual({ kind: 'outputs', found: 1, expected: 2 });
   });
 
-  it('of other files, or of none, are explained', async () => {
+  it('of invalid files are refused with an error', async () => {
     expect((await read_weights(lab, new Blob(['not a file at all']))).error).toMatchObject({ kind: 'file' });
     const other = lab.write_safetensors({ 'h.0.mlp.c_fc.weight': { data: new Float32Array(2), shape: [1, 2] } });
     expect((await read_weights(lab, new Blob([other]))).error).toMatchObject({ kind: 'missing' });
@@ -155,7 +155,7 @@ describe('weights', () => {
     expect((await read_weights(lab, spoilt)).error).toEqual({ kind: 'not_finite', name: 'w2' });
   });
 
-  it('fit the data or not', () => {
+  it('are compared with the shape of the data', () => {
     const weights = start_weights(lab, { settings });
     expect(fits(weights, data_widths({ data: 'xor' }))).toBe(true);
     expect(fits(weights, data_widths({ data: 'sine' }))).toBe(false);
@@ -165,16 +165,16 @@ describe('weights', () => {
 
 describe('ten seeds', () => {
   const request: SeedsRequest = { settings, steps: 30, seeds: 4 };
-  const context = (reported: SeedsProgress[] = [], signal = new AbortController().signal): CallContext => ({
+  const context = (progress_events: SeedsProgress[] = [], signal = new AbortController().signal): CallContext => ({
     signal,
-    progress: (progress) => reported.push(progress as SeedsProgress),
+    progress: (progress) => progress_events.push(progress as SeedsProgress),
   });
 
-  it('are the runs one by one, with the core’s percentiles', async () => {
-    const reported: SeedsProgress[] = [];
-    const outcome = await seed_runs(lab, request, context(reported));
-    expect(reported.at(-1)).toEqual({ done: 120, total: 120, outcome });
-    expect(reported.filter((progress) => progress.outcome).map((progress) => progress.outcome!.seeds)).toEqual([1, 2, 3, 4]);
+  it('equal single runs, with the core’s percentiles', async () => {
+    const progress_events: SeedsProgress[] = [];
+    const outcome = await seed_runs(lab, request, context(progress_events));
+    expect(progress_events.at(-1)).toEqual({ done: 120, total: 120, outcome });
+    expect(progress_events.filter((progress) => progress.outcome).map((progress) => progress.outcome!.seeds)).toEqual([1, 2, 3, 4]);
     const dataset = lab.dataset({ kind: 'spiral', n: 60, noise: 0.05, seed: 7 });
     for (const [name, activation] of [
       ['gelu', 'gelu_tanh'],
@@ -192,23 +192,23 @@ describe('ten seeds', () => {
     }
   });
 
-  it('count which is lower, a tie for neither', () => {
+  it('count the lower losses, ties for neither', () => {
     const end = (loss: number): RunEnd => ({ steps: 1, loss, accuracy: undefined, dead: 0, non_finite: undefined });
     const { lower, spread } = outcome_of(lab, { gelu: [1, 2, 3].map(end), relu: [2, 2, 1].map(end) });
     expect(lower).toEqual({ gelu: 1, relu: 1 });
     expect(spread.gelu.accuracy).toBeUndefined();
   });
 
-  it('stop when they are told to, and leave nothing behind', async () => {
+  it('can be cancelled, and free their memory', async () => {
     const controller = new AbortController();
-    const reported: SeedsProgress[] = [];
-    const { signal, progress } = context(reported, controller.signal);
+    const progress_events: SeedsProgress[] = [];
+    const { signal, progress } = context(progress_events, controller.signal);
     const running = seed_runs(lab, request, { signal, progress: (now) => (progress(now), controller.abort(new Error('enough'))) });
     await expect(running).rejects.toThrow('enough');
-    expect(reported.length).toBe(1);
+    expect(progress_events.length).toBe(1);
   });
 
-  it('say when there is nothing to train on', async () => {
+  it('report missing data', async () => {
     await expect(seed_runs(lab, { ...request, settings: { ...settings, data: 'own' } }, context())).rejects.toThrow();
   });
 });

@@ -53,13 +53,13 @@ const other: UrlState = {
 };
 
 describe('the state in the address', () => {
-  it('comes back as it was', () => {
+  it('is restored from the address', () => {
     for (const state of [initial_state, other, { ...other, gelu: 'gelu_tanh', x: -0.735123 }] as UrlState[]) {
       expect(read_hash(write_hash(state))).toEqual({ state, refused: false });
     }
   });
 
-  it('is short: nothing that is as usual', () => {
+  it('omits default values', () => {
     expect(write_hash(initial_state)).toBe('');
     expect(write_hash({ ...initial_state, example: 'chapter', gelu: 'gelu_tanh' })).toBe('#v=1&example=chapter');
     expect(write_hash({ ...other, x: 1e-10 })).toBe(
@@ -73,17 +73,17 @@ describe('the state in the address', () => {
     );
   });
 
-  it('takes the form of GELU that belongs to the example', () => {
+  it('uses the default GELU form of the example', () => {
     expect(read_hash('#v=1&example=chapter').state.gelu).toBe('gelu_tanh');
     expect(read_hash('#v=1&example=chapter&gelu=gelu').state.gelu).toBe('gelu');
   });
 
-  it('does not care in which order the curves were chosen', () => {
+  it('does not depend on the order of the chosen curves', () => {
     expect(write_hash({ ...initial_state, curves: ['gelu_tanh', 'relu', 'gelu'] })).toBe('');
     expect(read_hash('#v=1&curves=gelu_tanh,relu').state.curves).toEqual(['relu', 'gelu_tanh']);
   });
 
-  it('takes the anchor of a section for no state', () => {
+  it('is the default for the anchor of a section', () => {
     expect(read_hash('#feed_forward')).toEqual({ state: initial_state, refused: false });
   });
 
@@ -156,7 +156,7 @@ describe('the state in the address', () => {
     expect(state).toEqual(initial_state);
   });
 
-  it('keeps the good parts of a half good address', () => {
+  it('uses the valid parts of a partly invalid address', () => {
     expect(read_hash('#v=1&example=gpt2&token=3&x=oops')).toEqual({
       state: { ...initial_state, example: 'gpt2', gelu: 'gelu_tanh', token: 3 },
       refused: true,
