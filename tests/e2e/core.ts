@@ -47,8 +47,8 @@ const matrix = (text: string): Tensor => {
 };
 
 const builders = {
-  notebook_token: (lab: Lab) => notebook(lab, [8]),
-  notebook_batch: (lab: Lab) => notebook(lab, [2, 5, 8]),
+  notebook_token: (lab: Lab) => seed_42(lab, [8]),
+  notebook_batch: (lab: Lab) => seed_42(lab, [2, 5, 8]),
   chapter: (lab: Lab): Pass => ({
     x: matrix('1 .5 -.3 .8; .2 -.4 .6 .1'),
     ffn: lab.FeedForward({

@@ -73,8 +73,8 @@ describe('a connection', () => {
 
   it('reports progress until the call has ended', async () => {
     worker().is_ready();
-    const told: number[] = [];
-    const call = connection.call('count', 1, { on_progress: (value) => told.push(value) });
+    const reported: number[] = [];
+    const call = connection.call('count', 1, { on_progress: (value) => reported.push(value) });
     worker().posts({ kind: 'progress', sequence: 1, progress: 10 });
     worker().posts({ kind: 'progress', sequence: 1, progress: 20 });
     worker().posts({ kind: 'reply', sequence: 1, reply: 'done' });

@@ -8,8 +8,8 @@ const titles = (names: readonly string[], query: string) =>
   ).map(({ title }) => title);
 
 it('ignores diacritics and capitals', () => {
-  expect(plain('Độ thưa')).toBe('do thua');
-  expect(plain('Réseau À')).toBe('reseau a');
+  expect(normalize_text('Độ thưa')).toBe('do thua');
+  expect(normalize_text('Réseau À')).toBe('reseau a');
 });
 
 it('finds any word, and first titles that begin with the query', () => {

@@ -56,7 +56,7 @@ describe('every path to a step gives the same bits', () => {
   });
 
   it('directly, back and forth, and with changes undone and redone', async () => {
-    const [straight, wandering] = [timeline_of(), timeline_of()];
+    const [straight, rewound] = [timeline_of(), timeline_of()];
     await straight.go(changes, 120, on);
     for (const [done, step] of [
       [changes, 130],

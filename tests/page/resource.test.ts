@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { core_resource as make_resource } from '../../web/page/src/core/resource.ts';
 import type { store as the_store } from '../../web/page/src/store.ts';
 
-const { pending, FakeCoreError, FakeCoreGone } = vi.hoisted(() => ({
+const { pending, FakeCoreError, FakeCoreUnavailable } = vi.hoisted(() => ({
   /** Calls without a reply, oldest first. */
   pending: [] as {
     request: { low: number };
