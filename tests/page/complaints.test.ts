@@ -27,7 +27,7 @@ const complaints: readonly Complaint[] = [
     tests: {
       'e2e/guide.spec.ts': ['reset restores the default settings and the example’s numbers'],
       'e2e/feed_forward.spec.ts': ['choosing another form of GELU changes neither ReLU nor the weights'],
-      'engine/training_run.test.ts': ['races twins on the same weights and batches'],
+      'engine/training_run.test.ts': ['trains twin runs on the same weights and batches'],
     },
   },
   {

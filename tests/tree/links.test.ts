@@ -38,11 +38,11 @@ function link_problem(path: string, target: string): string | undefined {
   return undefined;
 }
 
-/** Returns the paths of this repository in code spans, alone or as a command, except build output, which a fresh clone does not contain. */
+/** Returns the paths of this repository in code spans, alone or as a command, except build output and paths with a placeholder NAME. */
 const paths_of = (text: string) =>
   [...text.matchAll(/`(?:[A-Z_]+=\S+ |node |python3 )?((?:src|web|tests|\.github|\.ci)\/[\w./-]+)(?: [^`]*)?`/g)]
     .map(([, path = '']) => path)
-    .filter((path) => !/(^|\/)dist(\/|$)/.test(path));
+    .filter((path) => !/(^|\/)dist(\/|$)|NAME/.test(path));
 
 describe.each(documents)('%s', (path) => {
   const text = prose_of(path);
