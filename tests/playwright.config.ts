@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { port } from './e2e/address.js';
 
-const not_needed = [
-  // Pages of the address bar's own, two for every window.
+const disabled_features = [
+  // Pages of the address bar, two for every window.
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
-  // What Playwright switches off: of two such lists a browser reads the last.
+  // Features that Playwright disables: the browser reads only the last list.
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'DialMediaRouteProvider', 'GlobalMediaControls'],
   ...['HttpsUpgrades', 'LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'Translate', 'AutoDeElevate'],
   ...['BlockOriginHeaderModificationOnRedirect', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints'],
@@ -12,7 +12,7 @@ const not_needed = [
 ];
 
 const chromium_arguments = [
-  `--disable-features=${not_needed.join(',')}`,
+  `--disable-features=${disabled_features.join(',')}`,
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -30,10 +30,10 @@ export default defineConfig({
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // A shared machine can stall a browser for seconds; a test that needed its second try is reported as flaky, not hidden.
+  // A shared machine can stall a browser for seconds. A test that passes at the second attempt is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list', { printSteps: false }]],
-  // A copy kept by the browser would answer in a server's place; offline.spec.ts is about that.
+  // A service worker would serve cached files in place of the server's; offline.spec.ts allows them.
   use: { baseURL: `http://127.0.0.1:${port}`, screenshot: 'only-on-failure', locale: 'en-GB', serviceWorkers: 'block' },
   projects: [
     {

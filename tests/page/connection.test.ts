@@ -73,14 +73,14 @@ describe('a connection', () => {
 
   it('reports progress until the call has ended', async () => {
     worker().is_ready();
-    const reported: number[] = [];
-    const call = connection.call('count', 1, { on_progress: (value) => reported.push(value) });
+    const progress_values: number[] = [];
+    const call = connection.call('count', 1, { on_progress: (value) => progress_values.push(value) });
     worker().posts({ kind: 'progress', sequence: 1, progress: 10 });
     worker().posts({ kind: 'progress', sequence: 1, progress: 20 });
     worker().posts({ kind: 'reply', sequence: 1, reply: 'done' });
     worker().posts({ kind: 'progress', sequence: 1, progress: 30 });
     expect(await call).toBe('done');
-    expect(reported).toEqual([10, 20]);
+    expect(progress_values).toEqual([10, 20]);
   });
 
   it('rejects with the error of the core', async () => {
@@ -120,7 +120,7 @@ describe('a connection', () => {
   it('terminates a worker after ten seconds without a message; progress restarts the time', async () => {
     worker().is_ready();
     const call = connection.call('count', 1);
-    const gone = expect(call).rejects.toBeInstanceOf(CoreUnavailable);
+    const rejected = expect(call).rejects.toBeInstanceOf(CoreGone);
     vi.advanceTimersByTime(9_000);
     worker().posts({ kind: 'progress', sequence: 1, progress: 1 });
     vi.advanceTimersByTime(9_000);
@@ -128,7 +128,7 @@ describe('a connection', () => {
     vi.advanceTimersByTime(1_001);
     expect(phase()).toMatchObject({ phase: 'failed', failure: 'worker_silent' });
     expect(worker().ended).toBe(true);
-    await gone;
+    await rejected;
   });
 
   it('the time limit does not count the time in which the page was asleep', async () => {

@@ -12,7 +12,7 @@ it('ignores diacritics and capitals', () => {
   expect(normalize_text('Réseau À')).toBe('reseau a');
 });
 
-it('finds any word, and first titles that begin with the query', () => {
+it('finds any word; titles that begin with the query are first', () => {
   const names = ['GELU and ReLU', 'Dropout', 'Hidden activations', 'Độ thưa'];
   expect(titles(names, '')).toEqual(names);
   expect(titles(names, 'd')).toEqual(['Dropout', 'Độ thưa', 'GELU and ReLU', 'Hidden activations']);

@@ -47,7 +47,7 @@ describe.each<Theme>(['light', 'dark'])('the palette, %s', (theme) => {
   it.each([
     ['gelu', 'relu'],
     ['sign-minus', 'sign-plus'],
-  ])('%s and %s are told apart whatever the eye lacks', (a, b) => {
+  ])('%s and %s differ under every colour vision deficiency', (a, b) => {
     expect(least_difference(colour(a, theme), colour(b, theme))).toBeGreaterThan(0.19);
   });
 });

@@ -65,7 +65,7 @@ describe('a matrix is read', () => {
   it.each([
     ['of the page', matrix_limits],
     ['for a model', model_limits],
-  ])('as large as the limits %s say, with numbers as long as a float32 has them', (_name, limits) => {
+  ])('with the largest size of the limits %s and the longest float32 numbers', (_name, limits) => {
     const row = (columns: number) => Array(columns).fill('-1.2345678e-10').join(' ');
     const text = (columns: number) => Array(limits.rows).fill(row(columns)).join('\n');
     const result = parse_matrix(text(limits.columns), limits);

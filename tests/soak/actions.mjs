@@ -1,14 +1,14 @@
-// What a reader may do, one thing at a time, by a seeded hand.
+// Actions of a random user, chosen by a seeded generator.
 import { hashes, texts } from './inputs.mjs';
 
-/** Every control that can be seen in a part of the page, with what decides how it is used. */
+/** Returns every visible and enabled control in a part of the page, except links away from the page and file inputs. */
 function controls_in(part) {
   const wanted = 'button, summary, input, select, textarea, a[href], [role="slider"], [role="option"], [tabindex="0"], svg, canvas';
   return Array.from(part.querySelectorAll(wanted)).filter((element) => {
     const { width, height } = element.getBoundingClientRect();
     const leads_away = element.matches('a') && !element.getAttribute('href').startsWith('#');
-    const seen = width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
-    return seen && !element.disabled && !leads_away && element.type !== 'file';
+    const visible = width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
+    return visible && !element.disabled && !leads_away && element.type !== 'file';
   });
 }
 
@@ -18,7 +18,7 @@ const kind_of = (element) => {
   return element.matches('svg, canvas, select, textarea, button, summary, a') ? element.localName : 'keys';
 };
 
-const soon = { timeout: 1500 };
+const short_timeout = { timeout: 1500 };
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'Enter', 'Escape'];
 
 async function press_some(page, random, names) {
@@ -28,7 +28,7 @@ async function press_some(page, random, names) {
 async function drag(page, random, element) {
   const box = await element.boundingBox();
   if (box === null) return;
-  // The element may be larger than the window or have moved away since, and a pointer stays inside the window.
+  // The element may be larger than the window or have moved; the pointer must stay inside the window.
   const { width, height } = page.viewportSize();
   const inside = (at, size) => Math.min(size - 1, Math.max(0, at));
   const place = () => [inside(box.x + random.next() * box.width, width), inside(box.y + random.next() * box.height, height)];
@@ -52,11 +52,11 @@ async function slide(page, random, element) {
 }
 
 async function type(page, random, element) {
-  await element.fill(random.one_of(texts), soon);
+  await element.fill(random.one_of(texts), short_timeout);
   if (random.chance(0.7)) await page.keyboard.press(random.one_of(['Enter', 'Tab', 'Escape']));
 }
 
-const click = (page, random, element) => element.click({ ...soon, ...(random.chance(0.1) ? { clickCount: 2 } : {}) });
+const click = (page, random, element) => element.click({ ...short_timeout, ...(random.chance(0.1) ? { clickCount: 2 } : {}) });
 
 const uses = {
   range: slide,
@@ -70,32 +70,32 @@ const uses = {
   checkbox: (page, random, element) => element.evaluate((input) => input.click()),
   select: async (page, random, element) => {
     const count = await element.evaluate(({ options }) => options.length);
-    await element.selectOption({ index: random.below(count) }, soon);
+    await element.selectOption({ index: random.below(count) }, short_timeout);
   },
   keys: async (page, random, element) => {
-    await element.focus(soon);
+    await element.focus(short_timeout);
     await press_some(page, random, arrows);
   },
 };
 
-/** The pointer comes along: a driver turns no wheel outside the window. */
+/** Resizes the window. Moves the pointer into it, because the driver sends no wheel events outside the window. */
 async function resize(page, random) {
   const [width, height] = [random.one_of(widths), random.between(500, 1000)];
   await page.setViewportSize({ width, height });
   await page.mouse.move(width / 2, height / 2);
 }
 
-/** For the record: which control it was. */
+/** Returns a description of a control for the log. */
 const described = (element) =>
   `${element.localName} ${element.id || element.name || element.getAttribute('class') || ''} "${element.textContent.trim().slice(0, 40)}" in ${element.closest('section[id], dialog')?.id ?? ''}`;
 
-/** One control of one part of the page. */
+/** Uses one control of one part of the page. */
 async function use_control(page, random, record) {
   const dialog = page.locator('dialog[open]');
   const parts =
     (await dialog.count()) > 0 ? dialog : page.locator('.panels > section, main > *:not(.panels), header, .teach_bar, .provenance_card');
   const part = parts.nth(random.below(Math.max(1, await parts.count())));
-  const found = await part.evaluateHandle(controls_in, undefined, soon);
+  const found = await part.evaluateHandle(controls_in, undefined, short_timeout);
   const count = await found.evaluate(({ length }) => length);
   if (count === 0) return await found.dispose();
   const element = (await found.evaluateHandle((all, place) => all[place], random.below(count))).asElement();
@@ -114,20 +114,20 @@ const page_keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '/', '?', 'n', '
 const widths = [320, 390, 768, 1024, 1440];
 
 /**
- * A file is chosen where the page has a place for one, or dropped on a part of it. By a script: what the driver has given a file to, it
- * keeps, with all that was around it.
+ * Runs in the page: chooses a file in a file input, or drops it on a part of the page. The driver is not used for this, because it retains every
+ * element to which it has given a file, with its document.
  */
 function take_file({ name, text, target, drop }) {
-  const carried = new DataTransfer();
-  carried.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
   const places = document.querySelectorAll(drop ? '.checkpoint, #main, .file_picker' : 'input[type="file"]');
   const place = places[Math.floor(target * places.length)] ?? document.body;
   if (place.matches('input')) {
-    place.files = carried.files;
+    place.files = transfer.files;
     return void place.dispatchEvent(new Event('change', { bubbles: true }));
   }
   for (const type of ['dragover', 'drop'])
-    place.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: carried }));
+    place.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
 }
 
 function give_file(page, random, files, record) {
@@ -137,7 +137,7 @@ function give_file(page, random, files, record) {
   return page.evaluate(take_file, how);
 }
 
-/** By their weights. @param {{ name: string, buffer: import('node:buffer').Buffer }[]} files */
+/** Returns the actions with their weights. @param {{ name: string, buffer: import('node:buffer').Buffer }[]} files */
 export function make_actions(page, random, files, record) {
   const evaluate = (act, argument) => page.evaluate(act, argument);
   return {
@@ -146,7 +146,7 @@ export function make_actions(page, random, files, record) {
     tabs: { weight: 3, run: () => press_some(page, random, ['Tab', 'Tab', 'Shift+Tab', 'Enter']) },
     scroll: { weight: 5, run: () => page.mouse.wheel(0, random.between(-3000, 3000)) },
     hash: { weight: 4, run: () => evaluate((hash) => void (location.hash = hash), random.one_of(hashes)) },
-    // Only through what this document has added itself: a page that is left is another visit.
+    // Goes back only through entries that this document has added: another document would be another visit.
     back: { weight: 2, run: () => evaluate(() => (globalThis.soak_steps ?? 0) > 0 && (globalThis.soak_steps--, history.back())) },
     forward: { weight: 1, run: () => evaluate(() => history.forward()) },
     file: { weight: 4, run: () => give_file(page, random, files, record) },

@@ -1,17 +1,23 @@
-// A browser with the built page, served as a static host does, and a list of what goes wrong on it.
+// Starts a browser with the built page, served as by a static host, and records all problems on the page.
 import { chromium, firefox } from '@playwright/test';
 import { make_server } from './server.mjs';
 
-const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const chromium_arguments = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 // Chromium's sandbox refuses to run as root, as in most containers.
-if (process.getuid?.() === 0) quiet.push('--no-sandbox');
+if (process.getuid?.() === 0) chromium_arguments.push('--no-sandbox');
 
 const launchers = {
   chromium: () =>
     chromium.launch({
       executablePath: process.env.FFN_CHROMIUM ?? '/usr/bin/chromium',
-      args: quiet,
-      // Readers' browsers keep the page that was left.
+      args: chromium_arguments,
+      // Users' browsers have the back-forward cache.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     }),
   firefox: () => firefox.launch({ executablePath: process.env.FFN_FIREFOX ?? '/usr/bin/firefox-esr', channel: 'moz-firefox' }),
@@ -19,8 +25,8 @@ const launchers = {
 
 export const browsers = Object.keys(launchers);
 
-/** Requests that end because their page is left. */
-const left = /abort|NS_BINDING/i;
+/** Errors of requests that are aborted by a navigation. */
+const aborted = /abort|NS_BINDING/i;
 
 function watch(page, base, problems) {
   page.on('console', (message) => {
@@ -33,17 +39,17 @@ function watch(page, base, problems) {
   });
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
-    if (!left.test(why)) problems.push(`failed: ${request.url()} ${why}`);
+    if (!aborted.test(why)) problems.push(`failed: ${request.url()} ${why}`);
   });
   page.on('dialog', (dialog) => void dialog.dismiss());
   return page.addInitScript(() => {
-    // Links to papers and licences lead out of the page, and mostly out of the machine.
+    // Links to papers and licences would navigate to other hosts.
     const leads_out = (event) => event.target instanceof Element && /^https?:/.test(event.target.closest('a')?.getAttribute('href') ?? '');
     addEventListener('click', (event) => leads_out(event) && event.preventDefault(), true);
   });
 }
 
-/** @returns what to use and how to end all of it */
+/** Starts the server and a browser. @returns the page with its recorded problems, and a function that ends both */
 export async function start(name) {
   const server = make_server();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,14 +67,14 @@ export async function start(name) {
   return { base, browser, context, page, problems, end };
 }
 
-/** Opens the page, as a reader does, and waits until all of it is drawn and computed. */
+/** Opens the page and waits until all of it is rendered and computed. */
 export async function open(page, address) {
   await page.goto(address);
   await drawn(page);
 }
 
 export async function drawn(page) {
-  // Before the page listens nobody moves.
+  // The page must be loaded before the pointer moves.
   await page.locator('#glossary').waitFor({ state: 'attached', timeout: 30_000 });
   await page.mouse.move(300, 300);
   await page.mouse.move(310, 305);

@@ -1,12 +1,12 @@
-// What a heap consists of, by the kinds of its objects: for whoever looks for the reason of a growth.
+// Summarizes a heap by the kinds of its objects, to find the cause of a growth.
 
 /** @returns {Promise<Map<string, { count: number, bytes: number }>>} */
 export async function summarize_heap(session) {
   const chunks = [];
-  const keep = ({ chunk }) => chunks.push(chunk);
-  session.on('HeapProfiler.addHeapSnapshotChunk', keep);
+  const add_chunk = ({ chunk }) => chunks.push(chunk);
+  session.on('HeapProfiler.addHeapSnapshotChunk', add_chunk);
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
-  session.off('HeapProfiler.addHeapSnapshotChunk', keep);
+  session.off('HeapProfiler.addHeapSnapshotChunk', add_chunk);
   const { snapshot, nodes, strings } = JSON.parse(chunks.join(''));
   const { node_fields: fields, node_types: types } = snapshot.meta;
   const [type, name, size] = ['type', 'name', 'self_size'].map((field) => fields.indexOf(field));
@@ -20,7 +20,7 @@ export async function summarize_heap(session) {
   return kinds;
 }
 
-/** The kinds that have grown most, a line each. */
+/** Returns a line for each of the kinds that have grown most. */
 export function growth_of(before, after, most = 15) {
   return [...after]
     .map(([kind, { count, bytes }]) => ({

@@ -1,4 +1,4 @@
-// What a random reader types, opens and follows: good, bad and hostile.
+// Texts, files and addresses that a random user enters: valid, invalid and hostile.
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ export const texts = [
   '1'.repeat(5000), '\u202e{}', 'The cat sat on the mat',
 ]; // prettier-ignore
 
-/** Addresses of people's links, with some that nobody should have written. */
+/** Valid and invalid addresses. */
 export const hashes = [
   '',
   '#v=1&example=chapter&token=1&x=-0.75',

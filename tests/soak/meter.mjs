@@ -1,8 +1,8 @@
-// What the browser holds after everything that can be collected has been: the page, and each of its workers.
+// Measures the memory of the page and each of its workers after a full garbage collection.
 
 import { summarize_heap } from './heap.mjs';
 
-/** Asks a worker through the page's session: Chromium wraps the messages. */
+/** Sends protocol messages to workers through the page's session, in which Chromium wraps them. */
 function make_workers(session) {
   const attached = new Map();
   const waiting = new Map();
@@ -17,7 +17,7 @@ function make_workers(session) {
   const ask = (sessionId, method, params = {}) =>
     new Promise((resolve) => {
       const id = ++last;
-      // A worker that ends meanwhile does not answer.
+      // A worker that ends does not reply.
       const timer = setTimeout(() => resolve(undefined), 10_000);
       waiting.set(id, (result) => (clearTimeout(timer), resolve(result)));
       session
@@ -28,7 +28,7 @@ function make_workers(session) {
   return { of_page, ask };
 }
 
-/** All memories of WebAssembly in a worker, which server.mjs has made countable. */
+/** Returns the bytes of all WebAssembly memories of a worker, which code added by server.mjs counts. */
 async function wasm_bytes(ask, sessionId) {
   const answer = await ask(sessionId, 'Runtime.evaluate', { expression: 'soak_memory()', returnByValue: true });
   return answer?.result?.value ?? 0;
@@ -40,7 +40,7 @@ async function worker_bytes(ask, sessionId) {
   return { heap: usage?.usedSize ?? 0, wasm: await wasm_bytes(ask, sessionId) };
 }
 
-/** Nodes of the document; the browser counts those of its own controls and those that are held outside of it as well. */
+/** Runs in the page: returns the number of nodes in the document. The browser's metric also counts detached nodes and those of its controls. */
 function shown_nodes() {
   const walker = document.createTreeWalker(document);
   let count = 1;
@@ -53,7 +53,7 @@ const name_of = ({ localName, attributes = [] }) => {
   return `${localName}${at < 0 ? '' : `.${attributes[at + 1].split(' ').join('.')}`}`;
 };
 
-/** What is no longer in the document and still held by a script, for whoever looks for the reason. */
+/** Returns descriptions of the detached trees that scripts still reference. */
 async function detached_trees(session) {
   const { detachedNodes } = await session.send('DOM.getDetachedDomNodes').catch(() => ({ detachedNodes: [] }));
   return detachedNodes.map(({ treeNode }) => `${name_of(treeNode)} (${(treeNode.children ?? []).map(name_of).slice(0, 4).join(', ')})`);
@@ -65,7 +65,7 @@ async function chromium_meter(context, page) {
   await session.send('Performance.enable');
   await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
   const measure = async () => {
-    // Weak references and finalizers need more than one turn.
+    // Weak references and finalizers need more than one collection.
     for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage');
     const { metrics } = await session.send('Performance.getMetrics');
     const metric = (name) => metrics.find((one) => one.name === name)?.value ?? 0;
@@ -95,16 +95,16 @@ export async function make_meter(name, context, page) {
   return name === 'chromium' ? await chromium_meter(context, page) : firefox_meter(page);
 }
 
-/** One for the page and one for each panel that has its own. */
+/** One worker of the page, and one for each panel that has a separate one. */
 export const most_workers = 6;
 
-/** How much of each may come in a visit: a share of the usual value, or a quantity that is noise. */
+/** Growth allowed in a visit: a share of the median, or an absolute amount of noise. */
 export const allowed = {
-  heap: { share: 0.08, noise: 1_000_000 }, // the browser's own compiled code and records of timing among it
+  heap: { share: 0.08, noise: 1_000_000 }, // includes the browser's compiled code and timing records
   nodes: { share: 0.08, noise: 200 },
   listeners: { share: 0.08, noise: 40 },
   documents: { share: 0, noise: 2 },
-  workers: { share: 0, noise: 1.5 }, // that of a panel stays for the next file or race
+  workers: { share: 0, noise: 1.5 }, // a panel's worker is reused for the next file or training run
   worker_heap: { share: 0.15, noise: 1_600_000 },
-  wasm: { share: 0.1, noise: 8_000_000 }, // one worker more, and the parts that the page has come to need
+  wasm: { share: 0.1, noise: 8_000_000 }, // one more worker, and parts of the core that are loaded on demand
 };

@@ -1,6 +1,6 @@
-// Decisions that a seed repeats.
+// A seeded random generator.
 
-/** Mulberry32. @param {number} seed */
+/** Returns a Mulberry32 generator. @param {number} seed */
 export function make_random(seed) {
   let state = seed | 0;
   const next = () => {
@@ -16,7 +16,7 @@ export function make_random(seed) {
     chance: (share) => next() < share,
     between: (least, most) => least + below(most - least + 1),
     one_of: (things) => things[below(things.length)],
-    /** A thing by the weights that are the values of a record. */
+    /** Returns a random key of a record whose values are weights. */
     weighted: (weights) => {
       const names = Object.keys(weights);
       let left = next() * names.reduce((sum, name) => sum + weights[name], 0);

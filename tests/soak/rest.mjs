@@ -1,10 +1,10 @@
-// The page as it was at first: what is measured is then the same page after another minute of use.
+// Restores the initial state of the page, so that every measurement is of the same state.
 import { readFileSync } from 'node:fs';
 
 const read_messages = (path, language) =>
   JSON.parse(readFileSync(new URL(`../../web/page/src/${path}/${language}.json`, import.meta.url), 'utf8'));
 
-function labels_of(language) {
+function messages_of(language) {
   const page = read_messages('messages', language);
   const speed = read_messages('lazy/speed/messages', language);
   const proof = read_messages('lazy/proof/messages', language);
@@ -15,11 +15,11 @@ function labels_of(language) {
       proof['proof.stop'],
       read_messages('lazy/checkpoint/messages', language)['checkpoint.close'],
     ],
-    failed: page['core.failed'],
+    core_failed: page['core.failed'],
   };
 }
 
-/** Everything under way is ended, everything open is closed. */
+/** Runs in the page: stops running computations and closes dialogs and disclosures. */
 function close_all(names) {
   for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
   for (const button of document.querySelectorAll('main button')) if (names.includes(button.textContent.trim())) button.click();
@@ -31,12 +31,12 @@ function close_all(names) {
 const hash_to = (page, hash) => page.evaluate((next) => void (location.hash = next), hash);
 
 export async function to_beginning(page, problems) {
-  const { buttons, failed } = labels_of(await page.locator('html').getAttribute('lang'));
+  const { buttons, core_failed } = messages_of(await page.locator('html').getAttribute('lang'));
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.evaluate(close_all, buttons);
-  // By way of another example and another race, so that what is not in the address, and what the race has recorded, is forgotten.
+  // Another example and another training run first, to discard recorded training and state that is not in the address.
   await hash_to(page, '#v=1&example=chapter&train_seed=7');
   await page.waitForTimeout(800);
   await hash_to(page, '#v=1');
@@ -44,14 +44,14 @@ export async function to_beginning(page, problems) {
   await page.waitForTimeout(700);
   await page.evaluate(close_all, buttons);
   await page.mouse.move(2, 2);
-  const busy = () => document.querySelector('main [aria-busy="true"]') === null;
-  await page.waitForFunction(busy, undefined, { timeout: 60_000 }).catch(() => problems.push('something is still busy after a minute'));
+  const idle = () => document.querySelector('main [aria-busy="true"]') === null;
+  await page.waitForFunction(idle, undefined, { timeout: 60_000 }).catch(() => problems.push('something is still busy after a minute'));
   await page.waitForTimeout(1500);
   const text = await page.locator('main').textContent();
-  if (text.includes(failed)) problems.push(`the page says: ${failed}`);
+  if (text.includes(core_failed)) problems.push(`the page shows: ${core_failed}`);
 }
 
-/** The numbers of the forward pass, bit for bit. */
+/** Returns the numbers of the forward pass, with all bits. */
 export const numbers_shown = (page) =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('#feed_forward data[data-tensor]'))

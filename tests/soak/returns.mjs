@@ -1,4 +1,4 @@
-// Reloads in one tab, and pages that are left and come back; `run --help` says the rest.
+// Reloads the page in one tab, and navigates away and back; see `run --help`.
 import { parseArgs } from 'node:util';
 import { browsers, drawn, open, start } from './browser.mjs';
 import { make_meter } from './meter.mjs';
@@ -20,8 +20,8 @@ async function check(what) {
   await page.waitForTimeout(expected === undefined ? 3000 : 0);
   let numbers = await numbers_shown(page);
   expected ??= numbers;
-  // Not all of them come at once.
-  for (let patience = 50; patience > 0 && numbers !== expected; patience--) {
+  // Not all numbers are shown at once.
+  for (let attempts = 50; attempts > 0 && numbers !== expected; attempts--) {
     await page.waitForTimeout(200);
     numbers = await numbers_shown(page);
   }
@@ -45,8 +45,8 @@ async function reload_often() {
   }
 }
 
-/** A number of the page that only its worker can answer. */
-async function moves(page) {
+/** Moves a slider. Returns whether the page shows new numbers, which only its worker can compute. */
+async function reacts(page) {
   const slider = page.locator('.hero input[type="range"]').first();
   const shown = () => page.locator('.hero data[value]').evaluateAll((all) => all.map(({ value }) => value).join(' '));
   const before = await shown();
@@ -63,19 +63,19 @@ async function moves(page) {
   );
 }
 
-/** Of the page that is shown; '' while one is left for another. */
+/** Returns the language of the page; '' during a navigation. */
 const language = (page) => page.evaluate(() => document.documentElement.lang).catch(() => '');
 
-/** The page that was left: kept by the browser as it was, or loaded anew, it must be alive. */
+/** Goes back to the page several times: restored from the back-forward cache or loaded again, it must react. */
 async function return_through_history(times) {
   let restored = 0;
   for (let time = 1; time <= times && problems.length === 0; time++) {
     await open(page, `${base}/fr/`);
     await page.evaluate(() => history.back());
-    for (let patience = 50; patience > 0 && (await language(page)) !== 'en'; patience--) await page.waitForTimeout(200);
+    for (let attempts = 50; attempts > 0 && (await language(page)) !== 'en'; attempts--) await page.waitForTimeout(200);
     if (await page.evaluate(() => globalThis.soak_restored === true)) restored++;
     await drawn(page);
-    if (!(await moves(page))) problems.push(`return ${time}: the page that came back does not answer`);
+    if (!(await reacts(page))) problems.push(`return ${time}: the page does not react after going back`);
   }
   return restored;
 }
@@ -83,9 +83,9 @@ async function return_through_history(times) {
 try {
   await reload_often();
   const times = 5;
-  // The driver of the stock Firefox is not told when a kept page is shown again, and waits for it for ever.
-  if (values.browser === 'firefox') console.log('the way back through the history is tested in Chromium only');
-  else console.log(`${await return_through_history(times)} of ${times} times the page that was left had been kept by the browser`);
+  // The driver of the stock Firefox gets no event for a page from the back-forward cache, and would wait forever.
+  if (values.browser === 'firefox') console.log('going back through the history is tested in Chromium only');
+  else console.log(`${await return_through_history(times)} of ${times} times the page came from the back-forward cache`);
 } catch (error) {
   problems.push(`the page could not be used: ${error.stack}`);
 }
@@ -95,6 +95,6 @@ const grown = Object.keys(first ?? {}).filter(
 );
 for (const name of grown) problems.push(`${name} has grown from ${first[name]} to ${last[name]}`);
 for (const problem of problems) console.log(`PROBLEM: ${problem}`);
-console.log(`${reloads} reloads, ${values.browser}: ${problems.length === 0 ? 'all as it began' : 'FAILED'}`);
+console.log(`${reloads} reloads, ${values.browser}: ${problems.length === 0 ? 'passed' : 'FAILED'}`);
 await end();
 process.exitCode = problems.length === 0 ? 0 : 1;

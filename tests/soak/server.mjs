@@ -1,4 +1,4 @@
-// The built page as a static host serves it; only its workers are told to remember their memories, so that they can be counted.
+// Serves the built page as a static host does, but adds code to its workers that counts their WebAssembly memory.
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { serve_static } from '../../web/page/static_server.mjs';
 
 const folder = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
 
-/** Put before the code of a worker. */
+/** Code before that of a worker. Defines soak_memory(), which returns the bytes of all WebAssembly memories. */
 const counting = `
 const soak_memories = new Set();
 globalThis.soak_memory = () => {

@@ -1,4 +1,4 @@
-// A day of training: a run that goes back and forth on its way, beside a fresh one of another build that goes straight.
+// A day of training: compares a run that is rewound repeatedly with an uninterrupted run of another build variant.
 import { parseArgs } from 'node:util';
 import { load } from 'ffn-lab';
 
@@ -10,13 +10,13 @@ if (!Number.isInteger(seed) || seed < 0) throw new Error(`--seed is "${values.se
 
 const parts = 20;
 /**
- * A run records the loss of each step, eight bytes in a list that doubles as it grows: it may be half empty, and all that it has outgrown
- * is together as large, in pieces too small for it.
+ * A run records the loss of each step, eight bytes each, in an array that doubles its capacity: half of it may be empty, and the freed smaller
+ * arrays together take as much memory again.
  */
 const bytes_of_record = 4 * 8 * steps;
-/** States to go back to, and what the allocator rounds up. */
+/** Stored states for rewinding, and rounding by the allocator. */
 const bytes_of_states = 4 * 2 ** 20;
-/** What JavaScript may hold more at the end than after the first part. */
+/** Allowed growth of the JavaScript heap after the first part. */
 const bytes_in_javascript = 2 ** 20;
 
 function make_run(lab) {
@@ -27,7 +27,7 @@ function make_run(lab) {
 const bytes_of = (weights) =>
   Buffer.concat(Object.values(weights).map(({ data }) => Buffer.from(data.buffer, data.byteOffset, data.byteLength)));
 
-/** Without the memory of the labs, which Node counts among what is outside its heap. */
+/** Returns heap and external memory without the WebAssembly memories, which Node counts as external. */
 function javascript_bytes() {
   globalThis.gc();
   globalThis.gc();
@@ -35,11 +35,11 @@ function javascript_bytes() {
   return heapUsed + external - lab.info().heap_bytes - other.info().heap_bytes;
 }
 
-const expect = (holds, what) => {
-  if (!holds) throw new Error(what);
+const expect = (condition, message) => {
+  if (!condition) throw new Error(message);
 };
 
-/** As far as `to`, in stretches that answer to Ctrl-C. */
+/** Trains until step `to`, in chunks, so that Ctrl-C works. */
 async function go(run, to) {
   while (run.steps < to) {
     const wanted = Math.min(100_000, to - run.steps);
@@ -48,27 +48,27 @@ async function go(run, to) {
   }
 }
 
-/** On its way it is taken back to an earlier step, again and again, and must come to the same bits. */
+/** Trains with repeated rewinds, each of which must lead to the same bits again. Returns the final weights. */
 async function train_with_rewinds(lab) {
   const run = make_run(lab);
   const first = { wasm: lab.info().heap_bytes };
   for (let part = 1; part <= parts; part++) {
-    const here = Math.floor((steps * part) / parts);
-    await go(run, here);
+    const step = Math.floor((steps * part) / parts);
+    await go(run, step);
     const before = bytes_of(run.weights());
     const loss = run.data_loss();
-    // Anywhere in the last part; a state further back takes as long as the way to it.
-    run.rewind(here - 1 - Math.floor((steps / parts - 1) * ((part * 0.618034) % 1)));
-    await go(run, here);
-    expect(before.equals(bytes_of(run.weights())) && loss === run.data_loss(), `step ${here} has other bits after a rewind`);
+    // Rewinds within the last part: replaying from an earlier state takes as long as the training up to it.
+    run.rewind(step - 1 - Math.floor((steps / parts - 1) * ((part * 0.618034) % 1)));
+    await go(run, step);
+    expect(before.equals(bytes_of(run.weights())) && loss === run.data_loss(), `step ${step} has other bits after a rewind`);
     const [wasm, javascript] = [lab.info().heap_bytes - first.wasm, javascript_bytes()];
     if (part === 1) first.javascript = javascript;
     console.log(
-      `step ${here}: loss ${loss.toFixed(6)}, WebAssembly +${(wasm / 1e6).toFixed(1)} MB, JavaScript ${(javascript / 1e6).toFixed(1)} MB`,
+      `step ${step}: loss ${loss.toFixed(6)}, WebAssembly +${(wasm / 1e6).toFixed(1)} MB, JavaScript ${(javascript / 1e6).toFixed(1)} MB`,
     );
     expect(
       javascript - first.javascript < bytes_in_javascript,
-      `JavaScript holds ${javascript - first.javascript} bytes more than after the first part`,
+      `JavaScript uses ${javascript - first.javascript} bytes more than after the first part`,
     );
     expect(wasm < bytes_of_record + bytes_of_states, `the WebAssembly memory has grown by ${wasm} bytes`);
   }
@@ -83,9 +83,12 @@ const began = Date.now();
 const rewound = await train_with_rewinds(lab);
 const run = make_run(other);
 await go(run, steps);
-expect(rewound.equals(bytes_of(run.weights())), `after ${steps} steps the fresh run of the ${other.info().variant} build has other bits`);
+expect(
+  rewound.equals(bytes_of(run.weights())),
+  `after ${steps} steps the uninterrupted run of the ${other.info().variant} build has other bits`,
+);
 run.dispose();
 
 console.log(
-  `${steps} steps, seed ${seed}: ${parts} returns and a fresh run of the scalar build gave the same bits as ${lab.info().variant}; ${Math.round((Date.now() - began) / 1000)} s`,
+  `${steps} steps, seed ${seed}: ${parts} rewinds and an uninterrupted run of the scalar build gave the same bits as ${lab.info().variant}; ${Math.round((Date.now() - began) / 1000)} s`,
 );

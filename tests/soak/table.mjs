@@ -1,4 +1,4 @@
-// Rows of a table that grows while it is read.
+// Formats the rows of a table that is printed while it grows.
 
 const widths = { minute: 7, visit: 6, of_visit: 9, done: 7, missed: 7, heap: 9, worker_heap: 12, wasm: 8 };
 const megabytes = ['heap', 'worker_heap', 'wasm'];

@@ -1,5 +1,5 @@
-// Is a row of measurements flat? Decided by the median of all slopes within a visit (Theil and Sen): a single outlier moves it little,
-// and what a newly loaded page begins with not at all.
+// Decides whether a series of measurements grows, by the Theil–Sen estimator: the median of the slopes of all pairs within a visit. A single
+// outlier hardly changes the median, and different initial values of visits do not.
 
 const median = (numbers) => {
   const sorted = [...numbers].sort((one, other) => one - other);
@@ -7,19 +7,20 @@ const median = (numbers) => {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
-/** Growth for each minute, as the median over all pairs of samples of the same visit. @param {{ visit: unknown, minute: number, value: number }[]} samples */
+/** Returns the growth in a minute, as the median over all pairs of samples of the same visit. @param {{ visit: unknown, minute: number, value: number }[]} samples */
 export function slope_of(samples) {
-  const slopes = samples.flatMap((late, place) =>
+  const slopes = samples.flatMap((later, place) =>
     samples
       .slice(0, place)
-      .filter((early) => early.visit === late.visit && late.minute > early.minute)
-      .map((early) => (late.value - early.value) / (late.minute - early.minute)),
+      .filter((early) => early.visit === later.visit && later.minute > early.minute)
+      .map((early) => (later.value - early.value) / (later.minute - early.minute)),
   );
   return slopes.length === 0 ? 0 : median(slopes);
 }
 
 /**
- * Growth over the measured minutes of a visit, which must stay below a share of the usual value and a quantity that is noise.
+ * Returns the growth over the measured minutes of a visit, and whether it is below the limit: a share of the median or the noise, whichever is
+ * larger.
  * @param {{ visit: unknown, minute: number, value: number }[]} samples  @param {{ share: number, noise: number }} allowed
  */
 export function judge(samples, { share, noise }) {

@@ -9,8 +9,8 @@ const samples = (value, visits = 2, minutes = 20) =>
   }));
 const allowed = { share: 0.05, noise: 1000 };
 
-describe('a row of measurements', () => {
-  it('is flat when it only trembles, or has an outlier', () => {
+describe('a series of measurements', () => {
+  it('is flat with noise or an outlier', () => {
     expect(
       judge(
         samples((_, i) => 100_000 + ((i * 7919) % 13) * 300),
@@ -25,7 +25,7 @@ describe('a row of measurements', () => {
     ).toMatchObject({ flat: true });
   });
 
-  it('is flat when each visit begins elsewhere', () => {
+  it('is flat when visits begin at different values', () => {
     expect(
       judge(
         samples((_, i) => 100_000 + (i >= 20 ? 50_000 : 0)),
@@ -34,7 +34,7 @@ describe('a row of measurements', () => {
     ).toMatchObject({ flat: true, growth: 0 });
   });
 
-  it('grows when a little stays behind every minute', () => {
+  it('grows when a little memory leaks every minute', () => {
     const judged = judge(
       samples((minute, i) => 100_000 + 400 * minute + ((i * 7919) % 13) * 100),
       allowed,
@@ -43,7 +43,7 @@ describe('a row of measurements', () => {
     expect(judged.growth / 19).toBeCloseTo(400, -2);
   });
 
-  it('may shrink, and may be no row at all', () => {
+  it('is flat when it shrinks or is empty', () => {
     expect(
       judge(
         samples((minute) => 100_000 - 3000 * minute),

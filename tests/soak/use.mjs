@@ -1,4 +1,4 @@
-// A random reader on the page, measured every minute; `run --help` says the rest.
+// Uses the page at random and measures it every minute; see `run --help`.
 import { parseArgs } from 'node:util';
 import { make_actions } from './actions.mjs';
 import { browsers, drawn, open, start } from './browser.mjs';
@@ -23,7 +23,7 @@ const [minutes, seed, visit] = ['minutes', 'seed', 'visit'].map(number_of);
 if (!browsers.includes(values.browser)) throw new Error(`--browser is "${values.browser}"; expected ${browsers.join(' or ')}`);
 
 const minute_ms = 60_000;
-/** Of a visit, in minutes; until then the panels come, and the browser compiles what is used often. */
+/** Minutes at the beginning of a visit that do not count: panels are loaded, and the browser compiles hot code. */
 const warm_up = Math.min(visit, minutes) / 3;
 const languages = ['en', 'fr', 'vi'];
 
@@ -38,10 +38,10 @@ await page.addInitScript(() => {
 });
 const measure = await make_meter(values.browser, context, page);
 const random = make_random(seed);
-/** What was done last, for whoever looks for the cause of a problem. */
+/** The last actions, to find the cause of a problem. */
 const recent = [];
-function record(what) {
-  recent.push(`${new Date().toISOString().slice(14, 23)} ${what}`);
+function record(action) {
+  recent.push(`${new Date().toISOString().slice(14, 23)} ${action}`);
   if (recent.length > 40) recent.shift();
 }
 const actions = make_actions(page, random, make_files(), record);
@@ -49,7 +49,7 @@ const weights = Object.fromEntries(Object.entries(actions).map(([name, { weight 
 
 const counts = { done: 0, missed: 0 };
 
-/** What is gone or covered when it is to be used is no error. */
+/** Errors of actions whose target has been removed or covered. */
 const harmless =
   /Timeout|not attached|detached|intercepts|not visible|outside of the viewport|Cannot find context|Execution context|navigation|not an <input>|Element is not/i;
 
@@ -65,7 +65,7 @@ async function act() {
   }
 }
 
-/** A table that a reader has opened shows more of them. */
+/** Returns the numbers that differ from the first ones. Opened tables may show additional numbers. */
 function differences(first, now) {
   const entries = (text) => text.split(' ').map((shown) => shown.split('='));
   const known = new Map(entries(first));
@@ -78,7 +78,7 @@ function differences(first, now) {
 
 const samples = [];
 let first_numbers;
-/** When a visit was warm: what has grown since is what a failure tells. */
+/** Heap summary after the first warm-up; a failure reports what has grown since. */
 let heap_before;
 
 async function sample(started, visit_number, minute_of_visit) {
@@ -135,17 +135,17 @@ function verdict() {
 try {
   await use();
 } catch (error) {
-  problems.push(`the reader could not go on: ${error.stack}`);
+  problems.push(`the page could not be used any more: ${error.stack}`);
 }
 const flat = verdict();
 if (!flat && measure.detached !== undefined) {
-  for (const tree of (await measure.detached()).slice(0, 20)) console.log(`out of the document and held: ${tree}`);
+  for (const tree of (await measure.detached()).slice(0, 20)) console.log(`detached from the document but referenced: ${tree}`);
   if (heap_before !== undefined) for (const line of growth_of(heap_before, await measure.summarize())) console.log(`grown: ${line}`);
 }
 for (const problem of problems.slice(0, 20)) console.log(`PROBLEM: ${problem}`);
 if (problems.length > 0) console.log(`just before:\n  ${recent.join('\n  ')}`);
 console.log(
-  `${counts.done} actions (${counts.missed} missed their target), seed ${seed}, ${values.browser}: ${flat && problems.length === 0 ? 'all as it began' : 'FAILED'}`,
+  `${counts.done} actions (${counts.missed} missed their target), seed ${seed}, ${values.browser}: ${flat && problems.length === 0 ? 'passed' : 'FAILED'}`,
 );
 await end();
 process.exitCode = flat && problems.length === 0 ? 0 : 1;

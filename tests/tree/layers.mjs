@@ -1,23 +1,23 @@
 #!/usr/bin/env node
-// Checks the shape of the tree: nothing points upward, every concept has its twin test, no file outgrows a reader, no
-// formula in TypeScript. Run without arguments from anywhere; prints one line per problem and exits 1 when there is one.
+// Checks the source tree: layers include lower layers only, every source file has its test, no file exceeds 300 lines, and TypeScript contains no
+// formulas. Takes no arguments; prints one line per problem and exits with 1 if there is any.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What each folder of src/ffn may include, besides itself. */
+/** The folders of src/ffn that each folder may include, besides itself. */
 const may_include = {
   core: [],
   kernels: ['core'],
   nn: ['kernels', 'core'],
-  io: ['nn', 'kernels', 'core'], // files give layers that are ready to run
+  io: ['nn', 'kernels', 'core'], // loading a file creates layers
   train: ['nn', 'kernels', 'core'],
   analysis: ['nn', 'kernels', 'core'],
 };
 
-/** Sources of the package whose tests have the name of what users see rather than of the file; '' where there is nothing to run. */
-const engine_twins = {
+/** Names of tests of the package's source files, where they differ from the file's; '' for files without code to run. */
+const engine_tests = {
   analysis_types: '',
   api: 'load',
   index: 'load',
@@ -59,7 +59,7 @@ const engine_twins = {
 const top_level = /^(\..*|CMakeLists\.txt|README\.md|LICENSE|src|web|tests)$/;
 const skipped_folders = /^(node_modules|dist|\.git|\.build|\.toolchain|\.artifacts|build.*)$/;
 const longest_file = 300;
-const read_by_people = /\.(cpp|h|ts|tsx|css|mjs|js|py|sh|cmake)$|^(web\/serve|tests\/run)$|CMakeLists\.txt$/;
+const checked_files = /\.(cpp|h|ts|tsx|css|mjs|js|py|sh|cmake)$|^(web\/serve|tests\/run)$|CMakeLists\.txt$/;
 
 /** Every file below `folder`, as paths with forward slashes relative to `root`. */
 export function files_below(root, folder = root) {
@@ -70,7 +70,7 @@ export function files_below(root, folder = root) {
   });
 }
 
-/** @returns {Generator<{ line: number, target: string }>} what a C++ file includes or a TypeScript file imports */
+/** @returns {Generator<{ line: number, target: string }>} the includes of a C++ file or the imports of a TypeScript file */
 function* references(text, pattern) {
   for (const match of text.matchAll(pattern)) yield { line: text.slice(0, match.index).split('\n').length, target: match[1] };
 }
@@ -105,19 +105,19 @@ function* import_problems(path, text) {
   }
 }
 
-/** The loop in plain JavaScript that the page measures beside the core: an opponent of the race, never the source of a number of the model. */
-const opponent = 'web/page/src/speed/plain_javascript.ts';
+/** The plain JavaScript loop whose speed the page compares with the core's. The page shows no number that it computes. */
+const javascript_baseline = 'web/page/src/speed/plain_javascript.ts';
 
-/** Ways in which text becomes elements, or code. */
+/** Functions and properties that turn text into elements or code. */
 const text_made_code =
   /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|setHTMLUnsafe|createContextualFragment|DOMParser|srcdoc)\b|\bdocument\.write(ln)?\b|\beval\(|\bnew Function\b|javascript:/;
 
 function* content_problems(path, text) {
   const lines = text.split('\n').length - 1;
-  if (read_by_people.test(path) && lines > longest_file) yield `${path}: ${lines} lines; ${longest_file} at most, split it by concept`;
+  if (checked_files.test(path) && lines > longest_file) yield `${path}: ${lines} lines; ${longest_file} at most, split it by concept`;
   if (/^web\/.*\.tsx?$/.test(path)) {
     const formula = /\bMath\.(exp|expm1|log|log1p|tanh|sqrt|pow|random|sin|cos|hypot|cbrt)\b/.exec(text);
-    if (formula && path !== opponent) yield `${path}: ${formula[0]}; formulas and random numbers belong in the core`;
+    if (formula && path !== javascript_baseline) yield `${path}: ${formula[0]}; formulas and random numbers belong in the core`;
   }
   if (/^web\/(page|engine)\/.*\.(tsx?|m?js)$/.test(path)) {
     const markup = text_made_code.exec(text);
@@ -130,7 +130,7 @@ function* content_problems(path, text) {
   if (path.endsWith('package-lock.json')) yield* lock_problems(path, text);
 }
 
-/** What `npm ci` installs is what the lock file says, to the bit. */
+/** Checks that `npm ci` installs exactly the packages of the lock file: every package has a hash and comes from the registry. */
 function* lock_problems(path, text) {
   if (/"resolved": "http/.test(text)) yield `${path}: names the host of a registry`;
   for (const [place, entry] of Object.entries(JSON.parse(text).packages ?? {})) {
@@ -142,21 +142,21 @@ function* lock_problems(path, text) {
   }
 }
 
-/** The tile is written once and compiled for several instruction sets. */
-const core_twins = {
+/** Tests of the core's tile kernel, which is compiled for several instruction sets. */
+const core_tests = {
   'kernels/tile_avx2': 'kernels/tile',
   'kernels/tile_avx512': 'kernels/tile',
   'kernels/tile_body': 'kernels/tile',
   'kernels/tile_wide': 'kernels/tile',
 };
 
-/** The test that a source must have, or undefined where none is asked for. */
-function twin_of(path) {
+/** Returns the test that a source file must have, or undefined where none is required. */
+function test_of(path) {
   const core = /^src\/ffn\/(\w+\/\w+)\.(cpp|h)$/.exec(path);
-  if (core) return `tests/${core_twins[core[1]] ?? core[1]}_test.cpp`;
+  if (core) return `tests/${core_tests[core[1]] ?? core[1]}_test.cpp`;
   const engine = /^web\/engine\/src\/([\w.]+)\.ts$/.exec(path);
   if (!engine) return undefined;
-  const stem = engine_twins[engine[1]] ?? engine[1];
+  const stem = engine_tests[engine[1]] ?? engine[1];
   return stem === '' ? undefined : `tests/engine/${stem}.test.ts`;
 }
 
@@ -166,12 +166,12 @@ function* tree_problems(paths, read) {
   const present = new Set(paths);
   for (const { target } of present.has(panel_list) ? references(read(panel_list), imports) : []) {
     const panel = /^\.\/(\w+)\.tsx?$|^\.\.\/lazy\/(\w+)\//.exec(target);
-    const twin = `tests/e2e/${panel?.[1] ?? panel?.[2]}.spec.ts`;
-    if (panel && !present.has(twin)) yield `${panel_list}: the test ${twin} of panel ${target} is missing`;
+    const test = `tests/e2e/${panel?.[1] ?? panel?.[2]}.spec.ts`;
+    if (panel && !present.has(test)) yield `${panel_list}: the test ${test} of panel ${target} is missing`;
   }
   for (const path of paths) {
-    const twin = twin_of(path);
-    if (twin !== undefined && !present.has(twin)) yield `${path}: its test ${twin} is missing`;
+    const test = test_of(path);
+    if (test !== undefined && !present.has(test)) yield `${path}: its test ${test} is missing`;
   }
   for (const name of new Set(paths.map((path) => path.split('/')[0]))) {
     if (!top_level.test(name)) yield `${name}: not part of the top level`;
@@ -186,11 +186,11 @@ function* tree_problems(paths, read) {
   }
 }
 
-/** Every problem of the tree at `root`, one line each. */
+/** Returns every problem of the tree at `root`, one line each. */
 export function tree_problems_of(root) {
   const paths = files_below(root).sort();
   const read = (path) => readFileSync(join(root, path), 'utf8');
-  const texts = paths.filter((path) => read_by_people.test(path) || basename(path) === 'package-lock.json');
+  const texts = paths.filter((path) => checked_files.test(path) || basename(path) === 'package-lock.json');
   return [
     ...texts.flatMap((path) => {
       const text = read(path);

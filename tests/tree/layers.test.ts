@@ -7,7 +7,7 @@ import { tree_problems_of } from './layers.mjs';
 let root = '';
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** The problems of a tree with just these files. */
+/** Returns the problems of a tree with these files. */
 function problems(files: Record<string, string>): string[] {
   root = mkdtempSync(join(tmpdir(), 'layers-'));
   for (const [path, text] of Object.entries(files)) {
@@ -17,7 +17,7 @@ function problems(files: Record<string, string>): string[] {
   return tree_problems_of(root);
 }
 
-const good = {
+const valid = {
   'src/ffn/nn/linear.cpp': '#include "ffn/core/matrix.h"\n',
   'tests/nn/linear_test.cpp': '#include "ffn/nn/linear.h"\n',
   'CMakeLists.txt': 'src/ffn/nn/linear.cpp tests/nn/linear_test.cpp\n',
@@ -27,12 +27,12 @@ const good = {
 const locked = (entry: object) => JSON.stringify({ packages: { 'node_modules/it': entry } }, undefined, 1);
 
 describe('layers', () => {
-  it('finds nothing in a good tree', () => {
-    expect(problems(good)).toEqual([]);
+  it('finds no problem in a valid tree', () => {
+    expect(problems(valid)).toEqual([]);
   });
 
-  it('lets the opponent of the race have its formulas, in its one file', () => {
-    expect(problems({ ...good, 'web/page/src/speed/plain_javascript.ts': 'const y = Math.tanh(x);\n' })).toEqual([]);
+  it('allows formulas in the plain JavaScript baseline', () => {
+    expect(problems({ ...valid, 'web/page/src/speed/plain_javascript.ts': 'const y = Math.tanh(x);\n' })).toEqual([]);
   });
 
   it.each([
@@ -42,18 +42,18 @@ describe('layers', () => {
       /core includes ffn\/nn\/linear\.h/,
     ],
     [
-      'files that reach for training',
+      'a file format that includes training',
       { 'src/ffn/io/a.h': '#include "ffn/train/loss.h"\n', 'tests/io/a_test.cpp': '' },
       /io includes ffn\/train\/loss\.h; it may use io, nn, kernels, core/,
     ],
     ['Emscripten outside the bindings', { 'src/ffn/nn/linear.cpp': '#include <emscripten/val.h>\n' }, /only src\/bindings may/],
     ['an unknown layer', { 'src/ffn/misc/a.h': '#include <vector>\n', 'tests/misc/a_test.cpp': '' }, /is no layer/],
-    ['a missing twin', { 'src/ffn/nn/lonely.h': '\n' }, /its test tests\/nn\/lonely_test\.cpp is missing/],
+    ['a missing test', { 'src/ffn/nn/lonely.h': '\n' }, /its test tests\/nn\/lonely_test\.cpp is missing/],
     ['a panel without a test', { 'web/page/src/panels/index.ts': "import { A } from './a.tsx';\n" }, /tests\/e2e\/a\.spec\.ts of panel/],
     ['a test that is never built', { 'tests/nn/extra_test.cpp': '\n' }, /never built/],
     ['a long file', { 'src/bindings/a.cpp': '\n'.repeat(301) }, /301 lines/],
     [
-      'a page that reaches into the engine',
+      'a page that imports from the engine’s folder',
       { 'web/page/src/app.ts': "import { a } from '../../engine/src/a.js';\n" },
       /from outside web\/page/,
     ],
@@ -66,14 +66,18 @@ describe('layers', () => {
     ['markup from strings', { 'web/page/src/app.ts': 'node.innerHTML = name;\n' }, /text reaches the page as text/],
     ['a stray top-level file', { 'notes.txt': '\n' }, /not part of the top level/],
     ['a lock file with addresses', { 'web/package-lock.json': locked({ resolved: 'https://example.org' }) }, /host of a registry/],
-    ['a package that may be any', { 'web/package-lock.json': locked({ integrity: 'sha1-AA==' }) }, /node_modules\/it has no SHA-512/],
+    [
+      'a package without a SHA-512 hash',
+      { 'web/package-lock.json': locked({ integrity: 'sha1-AA==' }) },
+      /node_modules\/it has no SHA-512/,
+    ],
     [
       'a package from no registry',
       { 'web/package-lock.json': locked({ integrity: 'sha512-AA==', dependencies: { other: 'git+https://example.org/other' } }) },
       /other@git.* comes from no registry/,
     ],
   ])('finds %s', (_what, change, message) => {
-    const found = problems({ ...good, ...change });
+    const found = problems({ ...valid, ...change });
     expect(
       found.some((problem) => message.test(problem)),
       found.join('\n'),
