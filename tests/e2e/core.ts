@@ -25,7 +25,7 @@ export interface Pass {
 
 const zeros = (length: number): Tensor => ({ data: new Float32Array(length), shape: [length] });
 
-function seed_42(lab: Lab, shape: number[]): Pass {
+function seeded_example(lab: Lab, shape: number[]): Pass {
   const rng = lab.RandomState(42);
   const x = rng.randn(shape);
   const w1 = rng.randn([8, 32], { scale: 0.1 });
@@ -47,8 +47,8 @@ const matrix = (text: string): Tensor => {
 };
 
 const builders = {
-  notebook_token: (lab: Lab) => seed_42(lab, [8]),
-  notebook_batch: (lab: Lab) => seed_42(lab, [2, 5, 8]),
+  notebook_token: (lab: Lab) => seeded_example(lab, [8]),
+  notebook_batch: (lab: Lab) => seeded_example(lab, [2, 5, 8]),
   chapter: (lab: Lab): Pass => ({
     x: matrix('1 .5 -.3 .8; .2 -.4 .6 .1'),
     ffn: lab.FeedForward({

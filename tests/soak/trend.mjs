@@ -7,7 +7,10 @@ const median = (numbers) => {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
-/** Returns the growth in a minute, as the median over all pairs of samples of the same visit. @param {{ visit: unknown, minute: number, value: number }[]} samples */
+/**
+ * Returns the growth in a minute, as the median over all pairs of samples of the same visit.
+ * @param {{ visit: unknown, minute: number, value: number }[]} samples
+ */
 export function slope_of(samples) {
   const slopes = samples.flatMap((later, place) =>
     samples
