@@ -120,7 +120,7 @@ describe('a connection', () => {
   it('terminates a worker after ten seconds without a message; progress restarts the time', async () => {
     worker().is_ready();
     const call = connection.call('count', 1);
-    const rejected = expect(call).rejects.toBeInstanceOf(CoreGone);
+    const rejected = expect(call).rejects.toBeInstanceOf(CoreUnavailable);
     vi.advanceTimersByTime(9_000);
     worker().posts({ kind: 'progress', sequence: 1, progress: 1 });
     vi.advanceTimersByTime(9_000);

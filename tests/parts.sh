@@ -1,0 +1,59 @@
+# The parts of tests/run: names, descriptions, help, and the stored times. Sourced by tests/run.
+
+quick_parts=(check native wasm engine page smoke)
+all_parts=(check lint native sanitize fuzz wasm variants engine leaks tools package page smoke browsers)
+declare -A shows=(
+  [check]="formatting, types, layers, links and figures of the documents"
+  [native]="the C++ suite, built by the system's compiler with warnings as errors"
+  [wasm]="the C++ suite as WebAssembly, in the best variant that this Node runs"
+  [engine]="the package ffn-lab under Node"
+  [page]="the page's units, and the sizes of what a browser downloads"
+  [smoke]="each step of the page in Chromium: it opens, draws, answers one action, without an error in the console"
+  [lint]="clang-tidy, ESLint, and the references of both libraries (TypeDoc, Doxygen)"
+  [sanitize]="the C++ suite by clang under AddressSanitizer and UndefinedBehaviorSanitizer, with coverage: every line, 95 % of the branches"
+  [fuzz]="a minute for each fuzz target from the stored corpus; the built package, its variants against each other and against Eigen"
+  [variants]="the C++ suite and the package in the other variants (scalar, simd, relaxed)"
+  [leaks]="100,000 objects of each class created and disposed of: the package's memory stays as large as it was"
+  [tools]="the benchmark's tools and the models for its peers"
+  [package]="ffn-lab packed and installed: with and without bundlers, in browsers, the oldest and the newest Node, a strict policy"
+  [browsers]="the page in Chromium and Firefox (screenshots of failures in tests/.artifacts)"
+  [pictures]="not in --all: screenshots of the whole page in each language, theme and width, in tests/.artifacts/pictures"
+)
+times=tests/times.tsv
+
+usage() {
+  local part
+  cat <<'TEXT'
+usage: tests/run [--all | PART...] [--write]
+
+Without arguments it runs what a change needs to be trusted, with --all everything, with names those parts in the given order.
+The first run installs what is missing: on Debian and Ubuntu system packages by apt-get, everything else inside this folder.
+
+Parts with their seconds: on a fresh machine, again without a change, and on a fresh machine with --all. In this order the first part that
+needs a tool installs and compiles it.
+
+TEXT
+  printf '  %-9s %6s %6s %6s\n' "" fresh again --all
+  for part in "${all_parts[@]}" pictures; do printf '  %-9s %6s %6s %6s  %s\n' "$part" "$(time_of "$part" 2)" "$(time_of "$part" 3)" "$(time_of "$part" 4)" "${shows[$part]}"; done
+  printf '  %-9s %6s %6s %6s  %s\n' total "$(time_of total 2)" "$(time_of total 3)" "$(time_of total 4)" "$(sed -n '1s/^# //p' "$times")"
+  cat <<'TEXT'
+
+  --write   stores the times of this run in tests/times.tsv
+
+Longer runs are separate commands: tests/fuzz/run --seconds N; tests/sanitize_wasm/run (the C++ suite as WebAssembly under AddressSanitizer and
+SAFE_HEAP); tests/reproducible/run (two builds compared); tests/soak/run (hours of random use); tests/accuracy/run, tests/bench/run,
+tests/latency/run and tests/lighthouse/run (the tables in their folders).
+TEXT
+}
+
+# time_of PART COLUMN: the stored seconds; nothing where the part is not in that run.
+time_of() { awk -F '\t' -v part="$1" -v column="$2" '$1 == part { print $column }' "$times"; }
+
+# store PART SECONDS: into the column of this kind of run.
+store() {
+  awk -F '\t' -v OFS='\t' -v part="$1" -v seconds="$2" -v column="$column" '
+    $1 == part { $column = seconds; found = 1 }
+    { print }
+    END { if (!found) { $0 = part "\t\t\t"; $column = seconds; print } }' "$times" >"$times.new"
+  mv "$times.new" "$times"
+}
