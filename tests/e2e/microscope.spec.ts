@@ -153,7 +153,7 @@ for (const [token, struck] of [
     async ({ page }) => {
       await open_page(page, `/en/#v=1&example=chapter&token=${token}`);
       await numbers_computed(page);
-      const rows = page.locator('.chapter_check tbody tr');
+      const rows = page.locator('.printed_figures_check tbody tr');
       for (const [place, name] of (['hidden', 'activated', 'output'] as const).entries()) {
         await expect(rows.nth(2 * place)).toContainText(`${name}[${token}]`);
         await expect(rows.nth(2 * place).locator('del')).toHaveCount(struck[name]);
@@ -161,7 +161,7 @@ for (const [token, struck] of [
       if (token === 0) await expect(rows.nth(5).locator('td')).toHaveText(['0.421', '0.415', '0.425', '0.411']);
       // With an edited input there are no printed values to compare.
       await page.getByRole('slider', { name: `x[${token}, 0]` }).fill('2');
-      await expect(page.locator('.chapter_check')).toHaveCount(0);
+      await expect(page.locator('.printed_figures_check')).toHaveCount(0);
     },
   );
 }
