@@ -1,18 +1,7 @@
 /** Messages between the page and its workers. To add a call, add an entry to `Calls` and a handler of the same name. */
 import type { ActivationCurve, ActivationDifference, ActivationKind, ActivationLandmarks, Difference, DropoutPlacement } from 'ffn-lab';
-import type {
-  DotTrace,
-  FeedForwardCost,
-  Histogram,
-  Independence,
-  LabInfo,
-  LargestDifference,
-  ModelCost,
-  RatioCost,
-  Sparsity,
-  Summary,
-} from 'ffn-lab';
-import type { Tensor } from 'ffn-lab';
+import type { DotTrace, FeedForwardCost, Histogram, Independence, LabInfo, LargestDifference, ModelCost } from 'ffn-lab';
+import type { RatioCost, Sparsity, Summary, Tensor } from 'ffn-lab';
 import type { LazyCalls } from '../lazy/calls.ts';
 import type { BlockBox, BlockShape } from './block_boxes.ts';
 import type { Edit } from './edits.ts';
