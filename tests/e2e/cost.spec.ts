@@ -70,8 +70,8 @@ test('a width can be typed or chosen; an invalid width is explained', browser_in
   await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&d_model=512');
   for (const [text, error] of [
     ['512.5', '“512.5” is not a whole number.'],
-    ['0', '“0” lies outside 1 to 65,536.'],
-    ['65537', '“65537” lies outside 1 to 65,536.'],
+    ['0', '“0” is outside the range from 1 to 65,536.'],
+    ['65537', '“65537” is outside the range from 1 to 65,536.'],
     ['', 'Please enter a number.'],
   ] as const) {
     await field.fill(text);

@@ -56,7 +56,7 @@ test('a feature out of range is explained', browser_independent, async ({ page }
   await open_page(page, '/en/#v=1&example=notebook_batch');
   const field = panel(page).getByRole('textbox', { name: 'Feature of the output' });
   await field.fill('8');
-  await expect(panel(page).locator('.field_error')).toHaveText('“8” lies outside 0 to 7.');
+  await expect(panel(page).locator('.field_error')).toHaveText('“8” is outside the range from 0 to 7.');
   await field.fill('7');
   await expect(panel(page)).toContainText('output[0, 0, 7]');
 });
