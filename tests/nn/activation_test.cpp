@@ -31,8 +31,12 @@ TEST_CASE("activation: names round-trip and unknown names are rejected") {
                     "activation is \"swish\"; expected \"relu\", \"gelu\", \"gelu_tanh\", \"gelu_sigmoid\" or \"silu\"");
 }
 
-TEST_CASE("activation: name_of rejects a value that is not an enumerator") {
-  CHECK_THROWS_WITH(name_of(static_cast<Activation>(99)), "activation is 99; expected a member of ffn::Activation");
+TEST_CASE("activation: a value that is not an enumerator is rejected") {
+  const auto unknown = static_cast<Activation>(99);
+  const char* const message = "activation is 99; expected a member of ffn::Activation";
+  CHECK_THROWS_WITH(name_of(unknown), message);
+  CHECK_THROWS_WITH(activation_value(unknown, 1.0F), message);
+  CHECK_THROWS_WITH(activation_value(unknown, 1.0), message);
 }
 
 TEST_CASE("activation: values computed by hand") {

@@ -22,6 +22,10 @@ double normal_distribution(double x) { return 0.5 * std::erfc(-x * kSqrtHalf); }
 double normal_density(double x) { return kInverseSqrtTwoPi * std::exp(-0.5 * x * x); }
 double sigmoid(double u) { return 1.0 / (1.0 + std::exp(-u)); }
 
+[[noreturn]] void reject(Activation kind) {
+  throw ArgumentError("activation", std::to_string(static_cast<int>(kind)), "a member of ffn::Activation");
+}
+
 // u(x) and its derivative, for the activations of the form x sigmoid(u(x)).
 struct Argument {
   double u;
@@ -29,12 +33,15 @@ struct Argument {
 };
 
 Argument sigmoid_argument(Activation kind, double x) {
-  if (kind == Activation::kGeluTanh) {
-    const double square = x * x;
-    return {kTwoSqrtTwoOverPi * x * (1.0 + kCubic * square), kTwoSqrtTwoOverPi * (1.0 + 3.0 * kCubic * square)};
+  const double square = x * x;
+  switch (kind) {
+    case Activation::kGeluTanh: return {kTwoSqrtTwoOverPi * x * (1.0 + kCubic * square), kTwoSqrtTwoOverPi * (1.0 + 3.0 * kCubic * square)};
+    case Activation::kGeluSigmoid: return {kQuick * x, kQuick};
+    case Activation::kSilu: return {x, 1.0};
+    case Activation::kRelu:
+    case Activation::kGelu: break;  // not of this form
   }
-  const double factor = kind == Activation::kGeluSigmoid ? kQuick : 1.0;
-  return {factor * x, factor};
+  reject(kind);
 }
 
 double relu(double x) { return x > 0 || std::isnan(x) ? x : 0; }
@@ -43,14 +50,16 @@ double relu_slope(double x) {
   return x > 0 ? 1.0 : 0.0;
 }
 
-// Maps an activation other than ReLU to the enumerator of the SIMD kernel.
+// Maps an activation other than ReLU, which has a kernel of its own, to the enumerator of the SIMD kernel.
 SmoothUnit unit_of(Activation kind) {
   switch (kind) {
     case Activation::kGelu: return SmoothUnit::kGelu;
     case Activation::kGeluTanh: return SmoothUnit::kGeluTanh;
     case Activation::kGeluSigmoid: return SmoothUnit::kGeluSigmoid;
-    default: return SmoothUnit::kSilu;
+    case Activation::kSilu: return SmoothUnit::kSilu;
+    case Activation::kRelu: break;
   }
+  reject(kind);
 }
 
 void value_of(Activation kind, const double* x, double* y, Index count) {
@@ -85,7 +94,7 @@ std::string_view name_of(Activation kind) {
     case Activation::kGeluSigmoid: return "gelu_sigmoid";
     case Activation::kSilu: return "silu";
   }
-  throw ArgumentError("activation", std::to_string(static_cast<int>(kind)), "a member of ffn::Activation");
+  reject(kind);
 }
 
 Activation activation_named(std::string_view name) {
