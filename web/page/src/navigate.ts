@@ -2,11 +2,14 @@
 import { panel_in_view, set_panel_in_view } from './guide.ts';
 import { store } from './store.ts';
 
+function scroll_to(id: string, behavior: ScrollBehavior = 'auto'): void {
+  document.getElementById(id)?.scrollIntoView({ behavior });
+}
+
 /** Scrolls to an element and focuses it, so that Tab continues from there. */
-export function go_to(id: string, behavior: ScrollBehavior = 'auto'): void {
-  const element = document.getElementById(id);
-  element?.scrollIntoView({ behavior });
-  element?.focus({ preventScroll: true });
+export function go_to(id: string, behavior?: ScrollBehavior): void {
+  scroll_to(id, behavior);
+  document.getElementById(id)?.focus({ preventScroll: true });
 }
 
 /** Set during a scroll to a panel: the panels that pass through the viewport meanwhile do not become the panel in view. */
@@ -31,12 +34,13 @@ function scroll_to_panel(name: string, behavior?: ScrollBehavior): void {
   scroll_timer = setTimeout(update_panel_in_view, longest_scroll_ms);
   store.panel.value = name;
   set_panel_in_view(name);
-  go_to(name, behavior);
+  scroll_to(name, behavior);
 }
 
 /** Scrolls to a panel and names it in the hash, until the user scrolls to another panel. */
 export function go_to_panel(name: string, behavior?: ScrollBehavior): void {
   scroll_to_panel(name, behavior);
+  document.getElementById(name)?.focus({ preventScroll: true });
   restore_position_on_resize(() => scroll_to_panel(name, 'instant'));
 }
 
@@ -64,12 +68,12 @@ export function observe_panels(names: readonly string[]): void {
 
 /** After a jump, panels that load above the target push it down for at most this long. */
 const longest_restore_ms = 10_000;
-const interaction_events = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+const interaction_events = ['wheel', 'touchmove', 'pointerdown', 'keydown', 'focusin'] as const;
 
 /** Ends the position restoring of the previous jump. */
 let release_previous: () => void = () => undefined;
 
-/** Calls `restore` whenever the height of the page changes, until the user interacts with the page. */
+/** Calls `restore`, which must not move the focus, whenever the height of the page changes, until the user interacts with the page. */
 function restore_position_on_resize(restore: () => void): void {
   release_previous();
   const started = performance.now();
@@ -95,7 +99,7 @@ function restore_position_on_resize(restore: () => void): void {
 /** Scrolls to an element within a panel and stays there while the panels above it load. */
 export function go_to_anchor(id: string): void {
   go_to(id);
-  restore_position_on_resize(() => go_to(id));
+  restore_position_on_resize(() => scroll_to(id));
 }
 
 /** Goes to the panel that the hash names, as a plain anchor (`#dropout`) or as the parameter `panel`. */
