@@ -7,6 +7,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 const package_root = new URL('../../web/engine/', import.meta.url);
 const dist = new URL('dist/', package_root);
@@ -16,12 +17,16 @@ export interface PackageServer {
   readonly address: string;
   /** Content type of .wasm files. */
   wasm_type: string;
+  /** Resolves with the body of the next POST request: how a page reports a result without Playwright. */
+  posted(): Promise<string>;
   close(): Promise<unknown>;
 }
 
 /** Starts a server. `scripts` are scripts and pages by path; `headers` are sent with every response. */
 export async function serve_package(scripts: Readonly<Record<string, string>>, headers: OutgoingHttpHeaders = {}): Promise<PackageServer> {
+  let report: (body: string) => void = () => undefined;
   const server = createServer((request, response) => {
+    if (request.method === 'POST') return void text(request).then((body) => (report(body), response.end()));
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const send = (type: string, body: string | Uint8Array) => void response.writeHead(200, { ...headers, 'content-type': type }).end(body);
     if (path === '/') return send('text/html', '<!doctype html><title>ffn-lab</title>');
@@ -38,6 +43,7 @@ export async function serve_package(scripts: Readonly<Record<string, string>>, h
   const served: PackageServer = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     wasm_type: 'application/wasm',
+    posted: () => new Promise((resolve) => (report = resolve)),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
   return served;

@@ -24,3 +24,11 @@ for (const language of ['en', 'fr', 'vi']) {
     },
   );
 }
+
+test('picture of the README', { tag: ['@pictures', '@chromium'] }, async ({ page, guard }) => {
+  guard.allow(/style-src-elem/);
+  await page.setViewportSize({ width: 1440, height: 690 });
+  await open_page(page, '/en/');
+  await page.evaluate(() => (document.documentElement.dataset.theme = 'light'));
+  await page.screenshot({ path: '.artifacts/pictures/readme.png' });
+});

@@ -23,6 +23,8 @@ const median_of = async (page: Page, engine: string, quantity: string) =>
 test('the panel shows numbers only after measuring; each has a program that measures again', async ({ page, browserName }) => {
   test.setTimeout(180_000);
   if (browserName === 'chromium') await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  // Without pools: see plain_firefox.ts. The pool in a worker of a page is tested there.
+  if (browserName === 'firefox') await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 1 }));
   await add_axe(page);
   await open_panel(page, `/en/${hash}`, 'speed');
   await expect(panel(page).locator('data[data-call]')).toHaveCount(0);
