@@ -35,10 +35,10 @@ needs a tool installs and compiles it.
 TEXT
   printf '  %-9s %6s %6s %6s\n' "" fresh again --all
   for part in "${all_parts[@]}" pictures; do printf '  %-9s %6s %6s %6s  %s\n' "$part" "$(time_of "$part" 2)" "$(time_of "$part" 3)" "$(time_of "$part" 4)" "${shows[$part]}"; done
-  printf '  %-9s %6s %6s %6s  %s\n' total "$(time_of total 2)" "$(time_of total 3)" "$(time_of total 4)" "$(sed -n '1s/^# //p' "$times")"
+  printf '  %-9s %6s %6s %6s  %s\n' total "$(total_of 2)" "$(total_of 3)" "$(total_of 4)" "$(sed -n '1s/^# //p' "$times")"
   cat <<'TEXT'
 
-  --write   stores the times of this run in tests/times.tsv
+  --write   stores the times of this run in tests/times.tsv, and the README's sentence; with pictures also web/screenshot.png
 
 Longer runs are separate commands: tests/fuzz/run --seconds N; tests/sanitize_wasm/run (the C++ suite as WebAssembly under AddressSanitizer and
 SAFE_HEAP); tests/reproducible/run (two builds compared); tests/soak/run (hours of random use); tests/accuracy/run, tests/bench/run,
@@ -48,6 +48,18 @@ TEXT
 
 # time_of PART COLUMN: the stored seconds; nothing where the part is not in that run.
 time_of() { awk -F '\t' -v part="$1" -v column="$2" '$1 == part { print $column }' "$times"; }
+
+# total_of COLUMN: the sum of the stored seconds.
+total_of() { awk -F '\t' -v column="$1" '{ total += $column } END { print total }' "$times"; }
+
+minutes_of() { echo $((($(total_of "$1") + 59) / 60)); }
+
+# write_readme: the sentence of README.md below the comment "measured times".
+write_readme() {
+  local sentence
+  sentence="On $(sed -n '1s/^# [^,]*, //p' "$times") \`tests/run\` takes $(minutes_of 2) min on a fresh machine and $(minutes_of 3) min again; \`tests/run --all\` takes $(minutes_of 4) min."
+  sed -i "/<!-- measured times -->/{n;s|.*|$sentence|}" README.md
+}
 
 # store PART SECONDS: into the column of this kind of run.
 store() {

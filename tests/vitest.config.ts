@@ -28,6 +28,7 @@ const leaks = 'engine/churn.test.ts';
 export default defineConfig({
   test: {
     silent: 'passed-only', // show the output of failing tests only
+    maxWorkers: '100%', // the default leaves one core to watch mode
     projects: [
       { test: { name: 'engine', include: engine, exclude: [leaks], testTimeout: 60_000, setupFiles } },
       { test: { name: 'leaks', include: [leaks], testTimeout: 60_000 } },
