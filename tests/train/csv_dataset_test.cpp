@@ -82,6 +82,9 @@ TEST_CASE("csv_dataset: errors name line, column and value") {
   check_error("1,2\n,4\n", "csv line 2, column 1 is empty; expected a number");
   check_error("1,2\n3,cat\n", "csv line 2, column 2 is \"cat\"; expected a number");
   check_error("1,2\n3,nan\n", "csv line 2, column 2 is \"nan\"; expected a number");
+  // Not a header, so that the row is not lost silently.
+  check_error("NaN,2\n3,4\n", "csv line 1, column 1 is \"NaN\"; expected a number");
+  check_error("1,-Infinity,2\n3,4,5\n", "csv line 1, column 2 is \"-Infinity\"; expected a number");
   check_error("1,cat\n3,\n", "csv line 2, column 2 is empty; expected a label");
   check_error("1,2\n1e39,3\n", "csv line 2, column 1 is \"1e39\"; expected a number that float32 can hold");
   check_error("1,2\n1e999,3\n", "csv line 2, column 1 is \"1e999\"; expected a number that float32 can hold");

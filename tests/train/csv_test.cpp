@@ -77,6 +77,11 @@ TEST_CASE("csv: numbers have a decimal point, or a decimal comma if the comma is
   for (const char* text : {"1,000,000", "1.000,5", "1,000.5", ",", "1,5,"}) CHECK_FALSE(csv_number(text, ';').has_value());
 }
 
+TEST_CASE("csv: spellings of NaN and infinity are recognized") {
+  for (const char* text : {"nan", "NaN", "-NAN", "inf", "+Inf", "-Infinity"}) CHECK(csv_non_finite(text));
+  for (const char* text : {"", "-", "na", "nano", "info", "infinit", "--inf", "1"}) CHECK_FALSE(csv_non_finite(text));
+}
+
 TEST_CASE("csv: csv_quoted truncates long fields between characters") {
   CHECK(csv_quoted("") == "empty");
   CHECK(csv_quoted("abc") == "\"abc\"");

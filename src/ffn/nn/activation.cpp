@@ -38,10 +38,8 @@ Argument sigmoid_argument(Activation kind, double x) {
     case Activation::kGeluTanh: return {kTwoSqrtTwoOverPi * x * (1.0 + kCubic * square), kTwoSqrtTwoOverPi * (1.0 + 3.0 * kCubic * square)};
     case Activation::kGeluSigmoid: return {kQuick * x, kQuick};
     case Activation::kSilu: return {x, 1.0};
-    case Activation::kRelu:
-    case Activation::kGelu: break;  // not of this form
+    default: reject(kind);
   }
-  reject(kind);
 }
 
 double relu(double x) { return x > 0 || std::isnan(x) ? x : 0; }
@@ -57,9 +55,8 @@ SmoothUnit unit_of(Activation kind) {
     case Activation::kGeluTanh: return SmoothUnit::kGeluTanh;
     case Activation::kGeluSigmoid: return SmoothUnit::kGeluSigmoid;
     case Activation::kSilu: return SmoothUnit::kSilu;
-    case Activation::kRelu: break;
+    default: reject(kind);
   }
-  reject(kind);
 }
 
 void value_of(Activation kind, const double* x, double* y, Index count) {

@@ -1,6 +1,7 @@
 #include "ffn/train/csv.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <utility>
 
@@ -142,6 +143,15 @@ std::optional<double> csv_number(std::string field, char separator) {
   }
   if (!is_decimal(field)) return std::nullopt;
   return std::strtod(field.c_str(), nullptr);
+}
+
+bool csv_non_finite(std::string_view field) {
+  if (!field.empty() && (field.front() == '-' || field.front() == '+')) field.remove_prefix(1);
+  const auto is = [field](std::string_view name) {
+    const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+    return std::equal(field.begin(), field.end(), name.begin(), name.end(), same);
+  };
+  return is("nan") || is("inf") || is("infinity");
 }
 
 std::vector<CsvRecord> csv_records(std::string_view text, char separator) {

@@ -31,6 +31,9 @@ std::vector<CsvRecord> csv_records(std::string_view text, char separator);
 /// separators, inf, nan and hexadecimal numbers.
 std::optional<double> csv_number(std::string field, char separator);
 
+/// Returns whether `field` is a spelling of NaN or infinity, such as "NaN", "-inf" or "Infinity", with any case.
+bool csv_non_finite(std::string_view field);
+
 /// Formats a field for messages: in quotes and truncated to at most 40 bytes, or the word "empty" for an empty field.
 std::string csv_quoted(std::string_view field);
 

@@ -58,8 +58,9 @@ void check_widths(const std::vector<CsvRecord>& records) {
 bool has_header(const Table& table, CsvHeader header) {
   if (header != CsvHeader::kDetect) return header == CsvHeader::kPresent;
   const auto& fields = table.records.front().fields;
-  return std::any_of(fields.begin(), fields.begin() + table.inputs,
-                     [&](const std::string& field) { return !field.empty() && !csv_number(field, table.separator).has_value(); });
+  return std::any_of(fields.begin(), fields.begin() + table.inputs, [&](const std::string& field) {
+    return !field.empty() && !csv_number(field, table.separator).has_value() && !csv_non_finite(field);
+  });
 }
 
 Table read_table(std::string_view text, const CsvOptions& options) {

@@ -10,7 +10,7 @@
 namespace ffn {
 
 enum class CsvHeader {
-  kDetect,   ///< the first line is a header if one of its input columns is not a number
+  kDetect,   ///< the first line is a header if one of its input columns is neither a number nor NaN or infinity
   kPresent,  ///< the first line is a header
   kAbsent,   ///< there is no header
 };
