@@ -43,7 +43,7 @@ export default tseslint.config(
   },
   {
     // Programs in a page, a worker or Node that use the installed package.
-    files: ['tests/package/consumers/**/*.{js,mjs,cjs}'],
+    files: ['tests/package/consumers/**/*.{js,mjs,cjs}', 'web/engine/examples/worker.mjs'],
     languageOptions: {
       globals: Object.fromEntries(
         ['Worker', 'addEventListener', 'location', 'postMessage', 'URLSearchParams'].map((name) => [name, 'readonly']),

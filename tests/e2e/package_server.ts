@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 
 const package_root = new URL('../../web/engine/', import.meta.url);
 const dist = new URL('dist/', package_root);
-const types: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
+const types: Record<string, string> = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html; charset=utf-8' };
 
 export interface PackageServer {
   readonly address: string;

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { load } from 'ffn-lab';
 import { expected_of, package_readme, snippets_of } from '../engine/readme_snippets.ts';
 import { serve_package } from './package_server.ts';
+import type { PackageServer } from './package_server.ts';
 
 const snippets = snippets_of(package_readme);
 const pages = snippets.filter(({ language }) => language === 'html').map(({ code }) => code);
@@ -17,6 +18,13 @@ const ways = pages.flatMap((page, index) =>
   (/<script [^>]*src=/.test(page) ? policies : [{}]).map((headers) => ({ page, headers, name: `page ${index}` })),
 );
 
+/** The package from another origin, as a CDN serves it. */
+let cdn: PackageServer;
+test.beforeAll(async () => {
+  cdn = await serve_package({}, { 'access-control-allow-origin': '*' });
+});
+test.afterAll(() => cdn.close());
+
 test('the README has pages without a policy and under each of its policies, and a page for every script', () => {
   expect(ways.map(({ headers }) => Object.keys(headers).length)).toEqual([0, 0, 1, 1]);
   for (const path of Object.keys(scripts)) expect(pages.some((page) => page.includes(`.${path}`))).toBe(true);
@@ -24,7 +32,8 @@ test('the README has pages without a policy and under each of its policies, and 
 
 for (const [index, { page: code, headers, name }] of ways.entries()) {
   test(`the README's ${name} shows the expected text, way ${index}`, async ({ page }) => {
-    const server = await serve_package({ ...scripts, '/page.html': code }, headers);
+    const on_cdn = code.replace('https://cdn.example/ffn-lab@0.1.0/', `${cdn.address}ffn-lab/`);
+    const server = await serve_package({ ...scripts, '/page.html': on_cdn }, headers);
     const problems: string[] = [];
     // Browsers request an icon, which does not exist. Another missing file is reported by its response, with its address.
     const note = (problem: string) => /404|\/favicon\.ico/.test(problem) || problems.push(problem);
@@ -44,6 +53,26 @@ for (const [index, { page: code, headers, name }] of ways.entries()) {
   });
 }
 
+test('with the package on a CDN, a pool starts its workers from a blob', async ({ page }) => {
+  const server = await serve_package({});
+  try {
+    await page.goto(server.address);
+    const outcome = await page.evaluate(async (dist) => {
+      const { load } = (await import(`${dist}index.js`)) as typeof import('ffn-lab');
+      const lab = await load();
+      const script = new Blob([`import "${dist}worker.js"`], { type: 'text/javascript' });
+      const create_worker = () => new Worker(URL.createObjectURL(script), { type: 'module' });
+      const pool = await lab.pool({ workers: 2, create_worker });
+      const ffn = lab.FeedForward({ d_model: 8, seed: 42 });
+      const x = lab.RandomState(1).randn([300, 8]);
+      return lab.difference(await pool.forward(ffn, x, { split: 'tokens' }), ffn.forward(x)).differing;
+    }, `${cdn.address}ffn-lab/dist/`);
+    expect(outcome).toBe(0);
+  } finally {
+    await server.close();
+  }
+});
+
 test('the example matrix.html computes the typed matrix and reports invalid input', async ({ page }) => {
   const server = await serve_package({});
   try {
@@ -61,6 +90,26 @@ test('the example matrix.html computes the typed matrix and reports invalid inpu
 
     await page.getByRole('textbox').fill('1 0 -1\n0.5 2');
     await expect(page.getByRole('status')).toHaveText(/^x .*expected/);
+  } finally {
+    await server.close();
+  }
+});
+
+test('the example worker.html trains in a worker, which can be stopped', async ({ page }) => {
+  const server = await serve_package({});
+  try {
+    await page.goto(`${server.address}ffn-lab/examples/worker.html`);
+    const status = page.getByRole('status');
+    await page.getByRole('button', { name: 'Train' }).click();
+    await expect(status).toHaveText(/^Step \d+: loss/);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    const stopped = await status.textContent();
+    await expect(page.getByRole('button', { name: 'Train' })).toBeEnabled();
+    await page.waitForTimeout(200);
+    await expect(status).toHaveText(stopped ?? '');
+    await page.getByRole('button', { name: 'Train' }).click();
+    await expect(status).toHaveText(/^Step 1000: loss 0\.\d+, accuracy (9\d\.\d|100\.0) %$/, { timeout: 60_000 });
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeDisabled();
   } finally {
     await server.close();
   }

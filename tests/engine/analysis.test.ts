@@ -102,7 +102,11 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
     ['null for options', () => lab.compare_activations(['gelu'], anything(null)), 'options is null; expected an object'],
     ['a text for a point', () => lab.activation_difference('gelu', 'relu', { low: anything('0') }), 'low is "0"; expected a number'],
     ['one end of a range', () => lab.histogram(vector(1), { range: anything([1]) }), 'range is an array of 1; expected [low, high]'],
-    ['no tensor', () => lab.sparsity(anything([1, 2])), 'tensor.data is undefined; expected a Float32Array'],
+    [
+      'no tensor',
+      () => lab.sparsity(anything([1, 2])),
+      'tensor is an array of 2; expected a tensor: { data: Float32Array.from(tensor), shape: [2] }',
+    ],
     ['a number for percents', () => lab.percentiles(vector(1), anything(50)), 'percents is 50; expected an array of numbers'],
     ['no options of a cost', () => lab.attention_cost(anything(undefined)), 'options is undefined; expected an object'],
     ['a number for a truth value', () => lab.model_cost({ qkv_bias: anything(1) }), 'qkv_bias is 1; expected true or false'],

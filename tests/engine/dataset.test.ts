@@ -76,6 +76,11 @@ describe.each(await load_each())('dataset, variant %s', (_variant, lab) => {
     expect(() => lab.grid({ d_in: 9, points: 1000 })).toThrow('expected at most 268435456 elements');
   });
 
+  it('does not take a row of numbers with NaN or infinity for a header', () => {
+    expect(() => lab.dataset_from_csv('NaN,1\n2,3')).toThrow('csv line 1, column 1 is "NaN"; expected a number');
+    expect(() => lab.dataset_from_csv('Infinity,1\n2,3')).toThrow('csv line 1, column 1 is "Infinity"; expected a number');
+  });
+
   it('rejects invalid descriptions of data sets', () => {
     expect(() => lab.dataset(wrong('spiral'))).toThrow(refusal('invalid_type', 'options is "spiral"; expected an object'));
     expect(() => lab.dataset({ kind: wrong(3) })).toThrow(refusal('invalid_type', 'kind is 3; expected a string'));

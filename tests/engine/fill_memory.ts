@@ -1,12 +1,16 @@
 /** Fills the memory of a lab, so that a call has only a given number of bytes or must grow the memory. */
 import { vi } from 'vitest';
 import type { Lab } from 'ffn-lab';
+import { module_of } from '../../web/engine/dist/core.js';
 import type { RawModule } from '../../web/engine/src/raw_module.js';
 
 const float_bytes = 4;
 
+/** `module_of` of labs that a copy of the package has loaded. */
+export const copies = new WeakMap<Lab, typeof module_of>();
+
 /** Returns the module of a lab, which the package does not export. */
-export const raw_of = (lab: Lab) => (lab as unknown as { raw_module(): RawModule }).raw_module();
+export const raw_of = (lab: Lab): RawModule => (copies.get(lab) ?? module_of)(lab);
 
 /** Runs `work` while no memory of any lab can grow. */
 export function without_growth<Result>(work: () => Result): Result {

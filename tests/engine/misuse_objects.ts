@@ -16,25 +16,24 @@ export interface Kind {
   /** Creates an object. */
   readonly make: (lab: Lab) => object | Promise<object>;
   readonly uses: Uses<never>;
-  /** Members that are not public. */
-  readonly internal: readonly string[];
   /** The object has no dispose(); it belongs to another object. */
   readonly never_disposed?: true;
 }
 
 const owned = { dispose: after_dispose, 'Symbol.dispose': after_dispose };
-const owned_internal = ['raw', 'lab', 'when_released'];
 const pass = { accepts: all_optional('1', 'dropout_rng') };
 
 const network: Uses<FeedForward | LayerNorm | Attention | TransformerBlock | BlockStack> = {
   ...owned,
-  forward: { args: (_, lab) => [[x, { dropout_rng: lab.RandomState(3) }]], ...pass },
+  forward: {
+    args: (_, lab) => [[x, { dropout_rng: lab.RandomState(3), output: new Float32Array(x.data.length) }]],
+    accepts: all_optional('1', 'dropout_rng output'),
+  },
   trace: { args: (_, lab) => [[x, { dropout_rng: lab.RandomState(3) }]], ...pass },
   backward: { args: (ffn) => (ffn.trace(x), [[x]]) },
   weights: no_arguments,
   set_weights: { args: (ffn) => [[ffn.weights()]], accepts: any_weights('0') },
 };
-const network_internal = [...owned_internal, 'generator'];
 
 const feed_forward: Uses<FeedForward> = {
   ...network,
@@ -162,6 +161,7 @@ const load: Uses<object> = {
           variant: 'scalar',
           parts: ['models'],
           memory_limit: 2 ** 26,
+          signal: signal(),
           wasm_url: wasm('scalar').href,
           part_urls: { models: wasm('scalar.models') },
         },
@@ -169,10 +169,11 @@ const load: Uses<object> = {
       [{ variant: 'scalar', parts: ['models'], wasm_module: module_of('scalar'), part_modules: { models: module_of('scalar.models') } }],
     ],
     accepts: [
-      ...all_optional('0', 'parts memory_limit wasm_url wasm_module part_urls part_urls.models part_modules part_modules.models'),
+      ...all_optional('0', 'parts memory_limit signal wasm_url wasm_module part_urls part_urls.models part_modules part_modules.models'),
       ...['part_urls', 'part_modules'].map((name) => `0.${name} = {}`),
       ...may_be_empty('0.parts'),
       '0.memory_limit = 2147483648',
+      '0.signal = Proxy',
     ],
   },
 };
@@ -180,72 +181,63 @@ const load: Uses<object> = {
 const blobs = { dataset: (lab: Lab) => lab.dataset({ kind: 'xor', n: 8 }) };
 
 export const kinds: readonly Kind[] = [
-  { name: 'Lab', type: api.Lab, make: () => api.load(), uses: lab_uses, internal: ['raw_module', 'lifetime'] },
+  { name: 'Lab', type: api.Lab, make: () => api.load(), uses: lab_uses },
   {
     name: 'FeedForward',
     type: api.FeedForward,
     make: (lab) => lab.FeedForward({ d_model: 4 }),
     uses: feed_forward,
-    internal: network_internal,
   },
-  { name: 'LayerNorm', type: api.LayerNorm, make: (lab) => lab.LayerNorm({ features: 4 }), uses: network, internal: network_internal },
+  { name: 'LayerNorm', type: api.LayerNorm, make: (lab) => lab.LayerNorm({ features: 4 }), uses: network },
   {
     name: 'Attention',
     type: api.Attention,
     make: (lab) => lab.Attention({ d_model: 4, n_heads: 2 }),
     uses: network,
-    internal: network_internal,
   },
   {
     name: 'TransformerBlock',
     type: api.TransformerBlock,
     make: (lab) => lab.TransformerBlock({ d_model: 4, n_heads: 2 }),
     uses: network,
-    internal: network_internal,
   },
   {
     name: 'BlockStack',
     type: api.BlockStack,
     make: (lab) => lab.BlockStack({ d_model: 4, n_heads: 2, n_layers: 2 }),
     uses: block_stack,
-    internal: network_internal,
   },
-  { name: 'RandomState', type: api.RandomState, make: (lab) => lab.RandomState(1), uses: random_state, internal: owned_internal },
+  { name: 'RandomState', type: api.RandomState, make: (lab) => lab.RandomState(1), uses: random_state },
   {
     name: 'DropoutRun',
     type: api.DropoutRun,
     make: (lab) => lab.DropoutRun(lab.FeedForward({ d_model: 4 }), x, { passes: 9 }),
     uses: dropout_run,
-    internal: owned_internal,
   },
   {
     name: 'ForwardStages',
     type: api.ForwardStages,
     make: (lab) => lab.ForwardStages(lab.FeedForward({ d_model: 4 }), x),
     uses: forward_stages,
-    internal: owned_internal,
   },
   {
     name: 'TrainingRun',
     type: api.TrainingRun,
     make: (lab) => lab.TrainingRun({ dataset: blobs.dataset(lab), d_model: 4 }),
     uses: training_run,
-    internal: owned_internal,
   },
   {
     name: 'Checkpoint',
     type: api.Checkpoint,
     make: (lab) => lab.open_checkpoint(golden_file('gpt2_f32')),
     uses: checkpoint,
-    internal: owned_internal,
   },
-  { name: 'Pool', type: api.Pool, make: (lab) => lab.pool({ workers: 1 }), uses: pool, internal: ['open'] },
+  { name: 'Pool', type: api.Pool, make: (lab) => lab.pool({ workers: 1 }), uses: pool },
   {
     name: 'LinearLayer',
     type: api.LinearLayer,
     make: (lab) => lab.FeedForward({ d_model: 4 }).layers[0] as LinearLayer,
     uses: linear_layer,
-    internal: [],
     never_disposed: true,
   },
   {
@@ -253,7 +245,6 @@ export const kinds: readonly Kind[] = [
     type: { prototype: { load: api.load } },
     make: () => ({ load: api.load }),
     uses: load,
-    internal: [],
     never_disposed: true,
   },
 ];

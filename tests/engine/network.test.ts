@@ -57,6 +57,30 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
     using rng = lab.RandomState(1);
     return rng.randn([2, 4, 6]);
   })();
+  it.each(Object.keys(kinds))('%s: forward writes into a given array, which may be the input', (kind) => {
+    const network = make(kind, lab, 3);
+    const expected = network.forward(x);
+    const output = new Float32Array(x.data.length);
+    const result = network.forward(x, { output });
+    expect(result.data).toBe(output);
+    expect(result).toEqual(expected);
+    const own = { data: x.data.slice(), shape: x.shape };
+    expect(network.forward(own, { output: own.data }).data).toBe(own.data);
+    expect(own).toEqual(expected);
+    expect(() => network.forward(x, { output: new Float32Array(3) })).toThrow('output is data of 3 elements; expected 48, as in x');
+    network.dispose();
+  });
+
+  it.each(Object.keys(kinds))('%s: disposal by a getter of the weights is reported as such', (kind) => {
+    const network = make(kind, lab, 3);
+    const weights = Object.fromEntries(
+      Object.entries(network.weights()).map(([name, item]) => [name, { get: () => (network.dispose(), item), enumerable: true }]),
+    );
+    const set_weights = () => network.set_weights(Object.defineProperties({}, weights));
+    expect(set_weights).toThrow(expect.objectContaining({ code: 'disposed' }) as FfnError);
+    expect(set_weights).toThrow(expect.objectContaining({ code: 'disposed' }) as FfnError);
+  });
+
   const missing = expect.objectContaining({ code: 'invalid_argument', argument: 'trace' }) as FfnError;
 
   describe.each(Object.keys(kinds))('%s', (kind) => {

@@ -40,7 +40,7 @@ describe('pool, misuse', async () => {
     ],
     ['a block', () => of_network(block), 'invalid_type', 'ffn is an object; expected a FeedForward of the same lab'],
     ['no network', () => of_network(null), 'invalid_type', 'ffn is null; expected a FeedForward of the same lab'],
-    ['no tensor', () => pool.forward(ffn, anything([1])), 'invalid_type', 'x.data is undefined; expected a Float32Array'],
+    ['no tensor', () => pool.forward(ffn, anything({ shape: [1] })), 'invalid_type', 'x.data is undefined; expected a Float32Array'],
     [
       'a wrong last dimension',
       () => of_shape([64, 300]),

@@ -1,4 +1,5 @@
 // Measures the used bytes of a lab's WebAssembly memory and the size of its handle table.
+import { module_of } from '../../../web/engine/dist/core.js';
 
 /** Returns the number of free bytes: allocates all memory available without growth, in the largest possible pieces, and frees it. */
 function free_bytes(raw) {
@@ -24,6 +25,6 @@ function free_bytes(raw) {
 
 /** @returns {() => { used: number, handles: number }} */
 export const memory_of = (lab) => () => ({
-  used: lab.info().heap_bytes - free_bytes(lab.raw_module()),
-  handles: lab.raw_module().count_emval_handles(),
+  used: lab.info().heap_bytes - free_bytes(module_of(lab)),
+  handles: module_of(lab).count_emval_handles(),
 });

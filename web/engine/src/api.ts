@@ -18,7 +18,7 @@ export { Lab } from './lab.js';
 export { LayerNorm } from './layer_norm.js';
 export type * from './layer_norm.js';
 export { Network } from './network.js';
-export type { PassOptions } from './network.js';
+export type { ForwardOptions, PassOptions } from './network.js';
 export { Pool } from './pool.js';
 export type * from './pool_types.js';
 export { RandomState } from './random_state.js';

@@ -1,11 +1,11 @@
+import type { Core } from './core.js';
+import { expect_core } from './core.js';
 import { Network } from './network.js';
-import type { Lifetime } from './owned.js';
-import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawAttention } from './raw_nn.js';
 import type { Initialization, Tensor } from './types.js';
 import { expect_boolean, expect_number, expect_options, expect_string } from './validate.js';
-import { attention_names, flat_tensors } from './weights.js';
+import { attention_names, flat_tensors, with_sizes_of_weights } from './weights.js';
 
 /**
  * Weights of the four projections: matrices (d_model, d_model) in layout (out, in) and biases (d_model). A projection without a bias field
@@ -90,7 +90,8 @@ export interface AttentionTrace {
 
 const option_names = ['n_heads', 'causal', 'dropout', 'weights', 'd_model', 'qkv_bias', 'init', 'seed'] as const;
 
-function make(module: RawModule, given: AttentionOptions): RawAttention {
+function make(core: Core, given: AttentionOptions): RawAttention {
+  const module = expect_core('Attention', core).raw;
   const options = expect_options('options', given, option_names);
   const behaviour = {
     n_heads: expect_number('n_heads', options.n_heads),
@@ -98,7 +99,8 @@ function make(module: RawModule, given: AttentionOptions): RawAttention {
     dropout: expect_number('dropout', options.dropout, 0),
   };
   if ('weights' in options) {
-    return value_of(module.make_attention({ ...behaviour, weights: flat_tensors(options.weights, attention_names) }));
+    const raw = value_of(module.make_attention({ ...behaviour, weights: flat_tensors(options.weights, attention_names) }));
+    return with_sizes_of_weights(raw, options, ['d_model']);
   }
   const { d_model, qkv_bias, init, seed } = options;
   const sizes = {
@@ -121,10 +123,11 @@ export class Attention extends Network<RawAttention, AttentionWeights, Attention
   readonly n_heads: number;
 
   /** @internal Use `lab.Attention(options)`. */
-  constructor(module: RawModule, lab: Lifetime, options: AttentionOptions) {
-    const raw = make(module, options);
-    super('Attention', raw, lab, attention_names);
+  constructor(core: Core, options: AttentionOptions) {
+    const raw = make(core, options);
+    super('Attention', raw, core, attention_names);
     this.d_model = raw.d_model;
     this.n_heads = raw.n_heads;
+    Object.freeze(this);
   }
 }

@@ -1,7 +1,8 @@
-import { Network, no_options } from './network.js';
+import type { Core } from './core.js';
+import { expect_core } from './core.js';
+import { generator_of, Network, no_options } from './network.js';
 import type { PassOptions } from './network.js';
-import type { Lifetime } from './owned.js';
-import type { RawModule } from './raw_module.js';
+import { raw_of } from './owned.js';
 import { value_of } from './raw_module.js';
 import type { RawBlockStack } from './raw_nn.js';
 import type {
@@ -13,7 +14,7 @@ import type {
 import { block_option_names, block_options } from './transformer_block.js';
 import type { Tensor } from './types.js';
 import { expect_entries, expect_list, expect_number, expect_options, expect_tensor } from './validate.js';
-import { block_stack_names, flat_tensors } from './weights.js';
+import { block_stack_names, flat_tensors, with_sizes_of_weights } from './weights.js';
 
 /** Weights of all blocks of a stack. */
 export interface BlockStackWeights {
@@ -68,14 +69,16 @@ export interface GradientByDepth {
   readonly parameter_gradients: readonly Norm[];
 }
 
-function make(module: RawModule, given: BlockStackOptions): RawBlockStack {
+function make(core: Core, given: BlockStackOptions): RawBlockStack {
+  const module = expect_core('BlockStack', core).raw;
   const options = expect_options('options', given, [...block_option_names, 'n_layers']);
   const read = block_options(options);
   if (!('weights' in options)) return value_of(module.make_block_stack({ ...read, n_layers: expect_number('n_layers', options.n_layers) }));
   const { blocks, ...others } = Object.fromEntries(expect_entries('weights', options.weights)) as Partial<BlockStackWeights>;
   const list = blocks === undefined ? [] : expect_list('blocks', blocks, 'an array'); // without blocks the core rejects the number of layers
   const weights = flat_tensors({ blocks: list, ...others }, block_stack_names);
-  return value_of(module.make_block_stack({ ...read, n_layers: list.length, weights }));
+  const raw = value_of(module.make_block_stack({ ...read, n_layers: list.length, weights }));
+  return with_sizes_of_weights(raw, options, ['d_model', 'n_layers']);
 }
 
 /** A stack of Transformer blocks with the same options. x is (seq_len, d_model) or (batch, seq_len, d_model). */
@@ -86,11 +89,12 @@ export class BlockStack extends Network<RawBlockStack, BlockStackWeights, BlockS
   readonly n_layers: number;
 
   /** @internal Use `lab.BlockStack(options)`. */
-  constructor(module: RawModule, lab: Lifetime, options: BlockStackOptions) {
-    const raw = make(module, options);
-    super('BlockStack', raw, lab, block_stack_names);
+  constructor(core: Core, options: BlockStackOptions) {
+    const raw = make(core, options);
+    super('BlockStack', raw, core, block_stack_names);
     this.d_model = raw.d_model;
     this.n_layers = raw.n_layers;
+    Object.freeze(this);
   }
 
   /**
@@ -99,6 +103,6 @@ export class BlockStack extends Network<RawBlockStack, BlockStackWeights, BlockS
    */
   gradient_by_depth(x: Tensor, grad_output: Tensor, options: PassOptions = no_options): GradientByDepth {
     const grad = expect_tensor('grad_output', grad_output);
-    return value_of(this.raw.gradient_by_depth(expect_tensor('x', x), grad, this.generator(options)));
+    return value_of(raw_of(this).gradient_by_depth(expect_tensor('x', x), grad, generator_of(this, options)));
   }
 }

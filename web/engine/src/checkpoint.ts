@@ -11,8 +11,9 @@ import type {
   WriteOptions,
 } from './checkpoint_types.js';
 import { behaviour, behaviour_names, FeedForward } from './feed_forward.js';
-import { Owned } from './owned.js';
-import type { Lifetime } from './owned.js';
+import type { Core } from './core.js';
+import { expect_core } from './core.js';
+import { core_of, Owned, raw_of } from './owned.js';
 import type { RawCheckpoint, RawRange } from './raw_checkpoint.js';
 import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
@@ -58,15 +59,11 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   readonly gpt2: CheckpointModel | undefined;
   /** Sizes of the BERT model in the file, or undefined. Only its feed-forward networks can be loaded. */
   readonly bert: CheckpointModel | undefined;
-  readonly #module: RawModule;
-  readonly #lab: Lifetime;
   readonly #source: ByteSource;
 
   /** @internal Use `lab.open_checkpoint(source)`. */
-  constructor(module: RawModule, lab: Lifetime, raw: RawCheckpoint, source: ByteSource) {
-    super('Checkpoint', raw, lab);
-    this.#module = module;
-    this.#lab = lab;
+  constructor(core: Core, raw: RawCheckpoint, source: ByteSource) {
+    super('Checkpoint', raw, expect_core('Checkpoint', core, 'lab.open_checkpoint(source)'));
     this.#source = source;
     try {
       this.tensors = value_of(raw.tensors());
@@ -77,6 +74,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
       this.dispose(); // a header too long for the memory: the caller never gets the object and cannot dispose of it
       throw error;
     }
+    Object.freeze(this);
   }
 
   #read(ranges: readonly RawRange[], signal: AbortSignal | undefined): Promise<Uint8Array[]> {
@@ -91,9 +89,9 @@ export class Checkpoint extends Owned<RawCheckpoint> {
     const { signal, rows: some } = expect_options('options', options, ['signal', 'rows']);
     check_signal(signal);
     const rows = expect_rows(some);
-    const range = value_of(this.raw.locate(expect_string('name', name), rows));
+    const range = value_of(raw_of(this).locate(expect_string('name', name), rows));
     const bytes = await read_exactly(this.#source, range.begin, range.end, signal);
-    return value_of(this.raw.decode(name, rows, bytes));
+    return value_of(raw_of(this).decode(name, rows, bytes));
   }
 
   /**
@@ -104,13 +102,13 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   async feed_forward(layer: number, options: CheckpointFeedForwardOptions = {}): Promise<FeedForward> {
     const { signal, ...given } = expect_options('options', options, ['signal', ...behaviour_names]);
     check_signal(signal);
-    const ranges = value_of(this.raw.feed_forward_ranges(expect_number('layer', layer)));
+    const ranges = value_of(raw_of(this).feed_forward_ranges(expect_number('layer', layer)));
     const own: FeedForwardBehaviour = this.gpt2 ?? this.bert ?? {};
     const { activation = own.activation ?? 'gelu', dropout = 0, dropout_placement = own.dropout_placement ?? 'output' } = given;
     const wanted = behaviour({ activation, dropout, dropout_placement });
     const parts = await this.#read(ranges, signal);
-    const raw = value_of(this.raw.feed_forward(layer, parts, wanted));
-    return new FeedForward(this.#module, this.#lab, { d_model: raw.d_model, activation: wanted.activation }, raw);
+    const raw = value_of(raw_of(this).feed_forward(layer, parts, wanted));
+    return new FeedForward(core_of(this), { d_model: raw.d_model, activation: wanted.activation }, raw);
   }
 
   /**
@@ -120,9 +118,9 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   async block_weights(layer: number, options: ReadOptions = {}): Promise<CheckpointBlockWeights> {
     const { signal } = expect_options('options', options, ['signal']);
     check_signal(signal);
-    const ranges = value_of(this.raw.block_ranges(expect_number('layer', layer)));
+    const ranges = value_of(raw_of(this).block_ranges(expect_number('layer', layer)));
     const parts = await this.#read(ranges, signal);
-    return value_of(this.raw.block_weights(layer, parts));
+    return value_of(raw_of(this).block_weights(layer, parts));
   }
 
   /**
@@ -134,20 +132,20 @@ export class Checkpoint extends Owned<RawCheckpoint> {
     const { signal, ...given } = expect_options('options', options, ['signal', ...block_names]);
     check_signal(signal);
     const weights = await this.block_weights(layer, signal === undefined ? {} : { signal });
-    const { n_heads = value_of(this.raw.default_heads()), activation = this.gpt2?.activation ?? 'gelu_tanh' } = given;
-    return new TransformerBlock(this.#module, this.#lab, { ...given, n_heads, activation, norm: 'pre', weights });
+    const { n_heads = value_of(raw_of(this).default_heads()), activation = this.gpt2?.activation ?? 'gelu_tanh' } = given;
+    return new TransformerBlock(core_of(this), { ...given, n_heads, activation, norm: 'pre', weights });
   }
 }
 
 /** @internal `lab.open_checkpoint` */
-export async function open_checkpoint(module: RawModule, lab: Lifetime, from: unknown, options: ReadOptions): Promise<Checkpoint> {
+export async function open_checkpoint(core: Core, from: unknown, options: ReadOptions): Promise<Checkpoint> {
   const { signal } = expect_options('options', options, ['signal']);
   check_signal(signal);
   const source = await open_source(from, length_bytes, signal);
   const first = await read_exactly(source, 0, source.size < length_bytes ? source.size : length_bytes, signal);
-  const length = value_of(module.checkpoint_header_length(first, source.size));
+  const length = value_of(core.raw.checkpoint_header_length(first, source.size));
   const header = await read_exactly(source, length_bytes, length_bytes + length, signal);
-  return new Checkpoint(module, lab, value_of(module.make_checkpoint(header, source.size)), source);
+  return new Checkpoint(core, value_of(core.raw.make_checkpoint(header, source.size)), source);
 }
 
 /** @internal `lab.write_safetensors` */

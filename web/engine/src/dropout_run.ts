@@ -1,8 +1,9 @@
 import type { DropoutExperiment, DropoutStatistics } from './network_analysis_types.js';
-import { Owned } from './owned.js';
-import type { Lifetime } from './owned.js';
+import type { Core } from './core.js';
+import { expect_core } from './core.js';
+import { Owned, raw_of } from './owned.js';
 import type { RawDropoutRun, RawOptions } from './raw_analysis.js';
-import type { RawFeedForward, RawModule } from './raw_module.js';
+import type { RawFeedForward } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { Tensor } from './types.js';
 import { expect_number, expect_options, expect_string, expect_tensor, optional } from './validate.js';
@@ -25,19 +26,21 @@ function read_experiment(options: DropoutExperiment): RawOptions {
  */
 export class DropoutRun extends Owned<RawDropoutRun> {
   /** @internal Use `lab.DropoutRun(ffn, x, options)`. */
-  constructor(module: RawModule, lab: Lifetime, ffn: RawFeedForward, x: Tensor, options: DropoutExperiment) {
+  constructor(core: Core, ffn: RawFeedForward, x: Tensor, options: DropoutExperiment) {
+    const module = expect_core('DropoutRun', core).raw;
     const read = read_experiment(options);
-    super('DropoutRun', value_of(module.make_dropout_run(ffn, expect_tensor('x', x), read)), lab);
+    super('DropoutRun', value_of(module.make_dropout_run(ffn, expect_tensor('x', x), read)), core);
+    Object.freeze(this);
   }
 
   /** Number of completed passes. */
   get passes(): number {
-    return this.raw.passes;
+    return raw_of(this).passes;
   }
 
   /** Executes up to `count` more passes. Returns the number of executed passes, which is smaller at the end of the run. */
   advance(count: number): number {
-    return value_of(this.raw.advance(expect_number('count', count)));
+    return value_of(raw_of(this).advance(expect_number('count', count)));
   }
 
   /**
@@ -45,7 +48,7 @@ export class DropoutRun extends Owned<RawDropoutRun> {
    * @throws FfnError `invalid_argument` before the second pass
    */
   statistics(): DropoutStatistics {
-    return value_of(this.raw.statistics());
+    return value_of(raw_of(this).statistics());
   }
 }
 

@@ -40,7 +40,7 @@ function with_two_arrays<Result>(memory: Memory, length: number, work: (first: n
 
 /**
  * Returns the contribution of hidden units [first, first + count) to the output for x, whose rows are tokens (…, d_model). Returns
- * undefined if the core rejects the arguments or has too little memory.
+ * undefined if the core rejects the arguments or has too little memory. The result is a new array or `target`, of the length of x.
  */
 export function forward_through_memory(
   memory: Memory,
@@ -49,13 +49,17 @@ export function forward_through_memory(
   x: Float32Array,
   first: number,
   count: number,
-): Float32Array<ArrayBuffer> | undefined {
+  target?: Float32Array,
+): Float32Array | undefined {
   const { length } = x;
   return with_two_arrays(memory, length, (input, output) => {
     memory.HEAPF32.set(x, input);
     const done = raw.forward_units_at(input * float_bytes, length / d_model, first, count, output * float_bytes);
     // Read HEAPF32 again: the call may have grown the memory, which detaches existing views.
-    return done ? memory.HEAPF32.slice(output, output + length) : undefined;
+    if (!done) return undefined;
+    if (target === undefined) return memory.HEAPF32.slice(output, output + length);
+    target.set(memory.HEAPF32.subarray(output, output + length));
+    return target;
   });
 }
 

@@ -1,8 +1,10 @@
 import { forward_through_memory, is_tokens } from './evaluation.js';
-import { Network, no_options } from './network.js';
-import type { PassOptions } from './network.js';
-import type { Lifetime } from './owned.js';
-import type { RawFeedForward, RawModule } from './raw_module.js';
+import type { Core } from './core.js';
+import { expect_core } from './core.js';
+import { forward_options, Network, no_options } from './network.js';
+import type { ForwardOptions } from './network.js';
+import { core_of, raw_of } from './owned.js';
+import type { RawFeedForward } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { Layer } from './sequential.js';
 import { layer_of } from './sequential.js';
@@ -19,7 +21,7 @@ import type {
 } from './types.js';
 import type { GradientCheck, GradientCheckOptions } from './training_types.js';
 import { expect_boolean, expect_number, expect_options, expect_string, expect_tensor, optional, wrong_type } from './validate.js';
-import { feed_forward_names, flat_tensors } from './weights.js';
+import { feed_forward_names, flat_tensors, with_sizes_of_weights } from './weights.js';
 
 /** @internal */
 export const behaviour_names = ['activation', 'dropout', 'dropout_placement'] as const;
@@ -37,12 +39,13 @@ export function behaviour({ activation, dropout, dropout_placement }: FeedForwar
   };
 }
 
-function make(module: RawModule, options: FeedForwardOptions): RawFeedForward {
+function make(core: Core, options: FeedForwardOptions): RawFeedForward {
+  const module = expect_core('FeedForward', core).raw;
   if ('weights' in options) {
     const layout = expect_string('layout', options.layout, 'out_in');
-    return value_of(
-      module.make_feed_forward_from({ ...behaviour(options), weights: flat_tensors(options.weights, feed_forward_names), layout }),
-    );
+    const weights = flat_tensors(options.weights, feed_forward_names);
+    const raw = value_of(module.make_feed_forward_from({ ...behaviour(options), weights, layout }));
+    return with_sizes_of_weights(raw, options, ['d_model', 'd_ff']);
   }
   const { d_model, d_ff, bias, gated, init, seed } = options;
   const sizes = {
@@ -65,48 +68,34 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
   readonly d_model: number;
   /** Number of hidden units. */
   readonly d_ff: number;
-  readonly #module: RawModule;
   #activation: ActivationKind;
 
   /** @internal Use `lab.FeedForward(options)`, or a checkpoint, which has made the network itself. */
-  constructor(module: RawModule, lab: Lifetime, options: FeedForwardOptions, raw = make(module, options)) {
-    super('FeedForward', raw, lab, feed_forward_names);
-    this.#module = module;
+  constructor(core: Core, options: FeedForwardOptions, raw = make(core, options)) {
+    super('FeedForward', raw, core, feed_forward_names);
     this.d_model = raw.d_model;
     this.d_ff = raw.d_ff;
     this.#activation = options.activation ?? 'gelu';
+    Object.freeze(this);
   }
 
-  /** @internal Returns the C++ object, for other classes of the package. */
-  static raw_of(ffn: FeedForward): RawFeedForward {
-    return ffn.raw;
-  }
-
-  override forward(x: Tensor, options: PassOptions = no_options): Tensor {
-    const rng = this.generator(options);
+  override forward(x: Tensor, options: ForwardOptions = no_options): Tensor {
+    core_of(this); // rejects a proxy and a call without the network
     const tensor = expect_tensor('x', x);
-    const data = rng === null ? this.#evaluate(tensor, 0, this.d_ff) : undefined;
-    return data === undefined ? value_of(this.raw.forward(tensor, rng)) : { data, shape: tensor.shape };
-  }
-
-  #evaluate(x: Tensor, first: number, count: number): Float32Array<ArrayBuffer> | undefined {
-    if (!is_tokens(x, this.d_model)) return undefined;
-    return forward_through_memory(this.#module, this.raw, this.d_model, x.data, first, count);
-  }
-
-  /** @internal Returns the contribution of hidden units [first, first + count) to the output. */
-  static forward_units(ffn: FeedForward, x: Tensor, first: number, count: number): Float32Array {
-    return ffn.#evaluate(x, first, count) ?? value_of(ffn.#module.forward_units(ffn.raw, x, first, count)).data;
+    const { rng, output } = forward_options(this, options, tensor.data.length);
+    const data = rng === null ? evaluate(this, tensor, 0, this.d_ff, output) : undefined;
+    return data === undefined ? super.forward(x, options) : { data, shape: tensor.shape };
   }
 
   /** Activation of the network. */
   get activation(): ActivationKind {
+    core_of(this); // rejects a proxy
     return this.#activation;
   }
 
   /** Replaces the activation; the weights do not change. */
   set activation(kind: ActivationKind) {
-    value_of(this.raw.set_activation(expect_string('activation', kind)));
+    value_of(raw_of(this).set_activation(expect_string('activation', kind)));
     this.#activation = kind;
   }
 
@@ -117,16 +106,10 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
    */
   get layers(): readonly Layer[] {
     const holder = {
-      weight: (name: string) => value_of(this.raw.weight(name)),
+      weight: (name: string) => value_of(raw_of(this).weight(name)),
       set_weights: (weights: Partial<FeedForwardWeights>) => this.set_weights(weights),
     };
-    return value_of(this.raw.layers()).map((layer) => layer_of(holder, layer));
-  }
-
-  /** Indices of the linear layers in the list; empty for a gated network. */
-  get #positions(): number[] {
-    if (this.raw.gated) return [];
-    return this.layers.flatMap((layer, index) => (layer.kind === 'linear' ? [index] : []));
+    return value_of(raw_of(this).layers()).map((layer) => layer_of(core_of(this), holder, layer));
   }
 
   /**
@@ -137,8 +120,8 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
   state_dict(form: StateDictForm = 'module'): StateDict {
     const names: readonly unknown[] = ['module', 'sequential'];
     if (!names.includes(form)) throw wrong_type('form', form, '"module" or "sequential"');
-    if (form === 'sequential') value_of(this.raw.layers()); // throws for a gated network
-    return to_state_dict(this.weights(), form, this.#positions);
+    if (form === 'sequential') value_of(raw_of(this).layers()); // throws for a gated network
+    return to_state_dict(this.weights(), form, positions_of(this));
   }
 
   /**
@@ -147,7 +130,7 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
    */
   load_state_dict(state_dict: StateDict): void {
     const present = Object.keys(this.weights()) as (keyof FeedForwardWeights)[];
-    this.set_weights(from_state_dict(state_dict, present, this.#positions));
+    this.set_weights(from_state_dict(state_dict, present, positions_of(this)));
   }
 
   /**
@@ -159,11 +142,29 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
   gradient_check(x: Tensor, options: GradientCheckOptions = {}): GradientCheck[] {
     const { step, seed } = expect_options('options', options, ['step', 'seed']);
     const numbers = [expect_number('step', step, 1e-6), expect_number('seed', seed, 0)] as const;
-    return value_of(this.#module.gradient_check(this.raw, expect_tensor('x', x), ...numbers));
+    const raw = raw_of(this);
+    return value_of(core_of(this).raw.gradient_check(raw, expect_tensor('x', x), ...numbers));
   }
 
   /** Returns the network in PyTorch's notation: `Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)…`. */
   override toString(): string {
-    return value_of(this.raw.to_string());
+    return value_of(raw_of(this).to_string());
   }
+}
+
+/** Indices of the linear layers in the list of layers; empty for a gated network. */
+function positions_of(ffn: FeedForward): number[] {
+  if (raw_of(ffn).gated) return [];
+  return ffn.layers.flatMap((layer, index) => (layer.kind === 'linear' ? [index] : []));
+}
+
+function evaluate(ffn: FeedForward, x: Tensor, first: number, count: number, output?: Float32Array): Float32Array | undefined {
+  if (!is_tokens(x, ffn.d_model)) return undefined;
+  const raw = raw_of(ffn);
+  return forward_through_memory(core_of(ffn).raw, raw, ffn.d_model, x.data, first, count, output);
+}
+
+/** @internal Returns the contribution of hidden units [first, first + count) to the output. */
+export function forward_units(ffn: FeedForward, x: Tensor, first: number, count: number): Float32Array {
+  return evaluate(ffn, x, first, count) ?? value_of(core_of(ffn).raw.forward_units(raw_of(ffn), x, first, count)).data;
 }

@@ -1,7 +1,8 @@
-import { Owned } from './owned.js';
-import type { Lifetime } from './owned.js';
+import type { Core } from './core.js';
+import { expect_core } from './core.js';
+import { Owned, raw_of } from './owned.js';
 import type { RawForwardStages } from './raw_analysis.js';
-import type { RawFeedForward, RawModule } from './raw_module.js';
+import type { RawFeedForward } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { Tensor } from './types.js';
 import { expect_number, expect_string, expect_tensor } from './validate.js';
@@ -18,12 +19,14 @@ export type ForwardStage = 'linear1' | 'activation' | 'linear2';
  */
 export class ForwardStages extends Owned<RawForwardStages> {
   /** @internal Use `lab.ForwardStages(ffn, x)`. */
-  constructor(module: RawModule, lab: Lifetime, ffn: RawFeedForward, x: Tensor) {
-    super('ForwardStages', value_of(module.make_forward_stages(ffn, expect_tensor('x', x))), lab);
+  constructor(core: Core, ffn: RawFeedForward, x: Tensor) {
+    const module = expect_core('ForwardStages', core).raw;
+    super('ForwardStages', value_of(module.make_forward_stages(ffn, expect_tensor('x', x))), core);
+    Object.freeze(this);
   }
 
   /** Executes the stage as in `passes` passes (1 to 1,000,000) and returns nothing: only its duration is of interest. */
   run(stage: ForwardStage, passes = 1): void {
-    value_of(this.raw.run(expect_string('stage', stage), expect_number('passes', passes)));
+    value_of(raw_of(this).run(expect_string('stage', stage), expect_number('passes', passes)));
   }
 }

@@ -1,5 +1,5 @@
-import { is_own } from './owned.js';
-import type { Lifetime } from './owned.js';
+import type { Core } from './core.js';
+import { is_own, raw_of } from './owned.js';
 import { RandomState } from './random_state.js';
 import type { RawModule, RawRandomState, RawResult } from './raw_module.js';
 import { value_of } from './raw_module.js';
@@ -88,9 +88,9 @@ export function linear_backward(module: RawModule, x: Tensor, layer: LinearWeigh
 }
 
 /** @internal `lab.dropout` */
-export function dropout(module: RawModule, lab: Lifetime, x: Tensor, p: number, rng: RandomState): Dropped {
-  if (!is_own(rng, RandomState, lab)) throw wrong_type('rng', rng, 'a RandomState of the same lab');
-  return value_of(module.dropout(expect_tensor('x', x), expect_number('p', p), RandomState.raw_of(rng)));
+export function dropout(core: Core, x: Tensor, p: number, rng: RandomState): Dropped {
+  if (!is_own(rng, RandomState, core)) throw wrong_type('rng', rng, 'a RandomState of the same lab');
+  return value_of(core.raw.dropout(expect_tensor('x', x), expect_number('p', p), raw_of(rng)));
 }
 
 /** @internal `lab.apply_dropout_mask` */

@@ -18,6 +18,10 @@ function error_at(name: string, cause: unknown): FfnError {
   if (cause instanceof RangeError && !/call stack/i.test(cause.message)) {
     return new FfnError('out_of_memory', `this machine has too little memory for the result of ${name}: ${cause.message}`, { cause });
   }
+  // A getter of an argument disposed of an object that the call uses.
+  if (cause instanceof Error && cause.name === 'BindingError' && /delete/.test(cause.message)) {
+    return new FfnError('disposed', `an object that ${name} uses was disposed during the call`, { cause });
+  }
   return new FfnError('internal', `${name} failed inside the WebAssembly module: ${String(cause)}`, { cause });
 }
 

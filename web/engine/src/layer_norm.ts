@@ -1,11 +1,11 @@
+import type { Core } from './core.js';
+import { expect_core } from './core.js';
 import { Network } from './network.js';
-import type { Lifetime } from './owned.js';
-import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawLayerNorm } from './raw_nn.js';
 import type { Tensor } from './types.js';
 import { expect_number, expect_options } from './validate.js';
-import { flat_tensors, layer_norm_names } from './weights.js';
+import { flat_tensors, layer_norm_names, with_sizes_of_weights } from './weights.js';
 
 /** Scale and shift of a layer norm, PyTorch's `weight` and `bias`. */
 export interface LayerNormWeights {
@@ -43,10 +43,14 @@ export interface LayerNormTrace {
   readonly output: Tensor;
 }
 
-function make(module: RawModule, options: LayerNormOptions): RawLayerNorm {
+function make(core: Core, options: LayerNormOptions): RawLayerNorm {
+  const module = expect_core('LayerNorm', core).raw;
   const { features, eps, weights } = expect_options('options', options, ['features', 'eps', 'weights']);
   const read = { eps: expect_number('eps', eps, 1e-5) };
-  if (weights !== undefined) return value_of(module.make_layer_norm({ ...read, weights: flat_tensors(weights, layer_norm_names) }));
+  if (weights !== undefined) {
+    const raw = value_of(module.make_layer_norm({ ...read, weights: flat_tensors(weights, layer_norm_names) }));
+    return with_sizes_of_weights(raw, { features }, ['features']);
+  }
   return value_of(module.make_layer_norm({ ...read, features: expect_number('features', features) }));
 }
 
@@ -61,10 +65,11 @@ export class LayerNorm extends Network<RawLayerNorm, LayerNormWeights, LayerNorm
   readonly eps: number;
 
   /** @internal Use `lab.LayerNorm(options)`. */
-  constructor(module: RawModule, lab: Lifetime, options: LayerNormOptions) {
-    const raw = make(module, options);
-    super('LayerNorm', raw, lab, layer_norm_names);
+  constructor(core: Core, options: LayerNormOptions) {
+    const raw = make(core, options);
+    super('LayerNorm', raw, core, layer_norm_names);
     this.features = raw.features;
     this.eps = raw.eps;
+    Object.freeze(this);
   }
 }

@@ -2,9 +2,10 @@
 import { checked_memory_limit } from './memory.js';
 import { expect_part, part_names } from './parts.js';
 import type { LoadOptions, Part } from './types.js';
-import { expect_address, expect_list, expect_options, try_read, optional } from './validate.js';
+import { expect_address, expect_list, expect_options, expect_signal, try_read, optional } from './validate.js';
 
 export interface CheckedLoadOptions {
+  readonly signal: AbortSignal | undefined;
   readonly parts: readonly Part[];
   readonly memory_limit: number;
   readonly wasm_url: string | undefined;
@@ -26,11 +27,21 @@ function of_each_part<Value>(argument: string, value: Partial<Record<Part, unkno
   return Object.fromEntries(part_names.map((part) => [part, optional(check, `${argument}.${part}`, given[part])]));
 }
 
-export const load_option_names = ['variant', 'parts', 'memory_limit', 'wasm_url', 'wasm_module', 'part_urls', 'part_modules'] as const;
+export const load_option_names = [
+  'variant',
+  'signal',
+  'parts',
+  'memory_limit',
+  'wasm_url',
+  'wasm_module',
+  'part_urls',
+  'part_modules',
+] as const;
 
 export function checked_load_options(options: Omit<LoadOptions, 'variant'>): CheckedLoadOptions {
   const { parts = part_names, part_urls = {}, part_modules = {}, ...given } = options;
   return {
+    signal: given.signal === undefined ? undefined : expect_signal(given.signal),
     parts: expect_list('parts', parts, 'an array of parts').map((part) => expect_part('parts', part)),
     memory_limit: checked_memory_limit(given.memory_limit),
     wasm_url: optional(expect_address, 'wasm_url', given.wasm_url),

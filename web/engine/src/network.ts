@@ -1,11 +1,12 @@
-import { is_own, Owned } from './owned.js';
-import type { Lifetime } from './owned.js';
+import type { Core } from './core.js';
+import { expect_core } from './core.js';
+import { core_of, is_own, Owned, raw_of } from './owned.js';
 import { RandomState } from './random_state.js';
-import type { RawRandomState } from './raw_module.js';
+import type { RawHandle, RawRandomState } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawNetwork } from './raw_nn.js';
 import type { Tensor } from './types.js';
-import { expect_options, expect_tensor, wrong_type } from './validate.js';
+import { expect_options, expect_output, expect_tensor, wrong_type } from './validate.js';
 import type { PartialWeights, TensorNames } from './weights.js';
 import { flat_tensors } from './weights.js';
 
@@ -15,8 +16,39 @@ export interface PassOptions {
   readonly dropout_rng?: RandomState;
 }
 
+/** Options of `forward`. */
+export interface ForwardOptions extends PassOptions {
+  /** Array for the result, of the length of `x.data`, instead of a new one; may be `x.data` itself. */
+  readonly output?: Float32Array;
+}
+
 /** @internal Default options of a pass. */
 export const no_options: PassOptions = {};
+
+/** @internal Returns the generator of a pass, or null for an evaluation pass. */
+export function generator_of(network: Owned<RawHandle>, options: PassOptions): RawRandomState | null {
+  if (options === no_options) return null;
+  return checked_generator(network, expect_options('options', options, ['dropout_rng']).dropout_rng);
+}
+
+interface CheckedForwardOptions {
+  readonly rng: RawRandomState | null;
+  readonly output: Float32Array | undefined;
+}
+const checked_no_options: CheckedForwardOptions = { rng: null, output: undefined };
+
+/** @internal Checks the options of `forward`; `length` is the number of elements of x. */
+export function forward_options(network: Owned<RawHandle>, options: ForwardOptions, length: number): CheckedForwardOptions {
+  if (options === no_options) return checked_no_options;
+  const { dropout_rng, output } = expect_options('options', options, ['dropout_rng', 'output']);
+  return { rng: checked_generator(network, dropout_rng), output: output === undefined ? undefined : expect_output(output, length) };
+}
+
+function checked_generator(network: Owned<RawHandle>, rng: RandomState | undefined): RawRandomState | null {
+  if (rng === undefined) return null;
+  if (is_own(rng, RandomState, core_of(network))) return raw_of(rng);
+  throw wrong_type('dropout_rng', rng, 'a RandomState of the same lab');
+}
 
 /** Base class of all networks and layers: forward and backward passes, traces, and access to weights. */
 export abstract class Network<
@@ -29,23 +61,20 @@ export abstract class Network<
   readonly parameter_count: number;
   readonly #names: TensorNames;
 
-  protected constructor(name: string, raw: Raw, lab: Lifetime, names: TensorNames) {
-    super(name, raw, lab);
+  protected constructor(name: string, raw: Raw, core: Core, names: TensorNames) {
+    super(name, raw, expect_core(typeof name === 'string' ? name : 'Network', core, 'lab.FeedForward(…)'));
     this.parameter_count = raw.parameter_count;
     this.#names = names;
   }
 
-  protected generator(options: PassOptions): RawRandomState | null {
-    if (options === no_options) return null;
-    const { dropout_rng: rng } = expect_options('options', options, ['dropout_rng']);
-    if (rng === undefined) return null;
-    if (is_own(rng, RandomState, this.lab)) return RandomState.raw_of(rng);
-    throw wrong_type('dropout_rng', rng, 'a RandomState of the same lab');
-  }
-
   /** Returns the output for x, of the same shape. Stores no intermediate tensors. */
-  forward(x: Tensor, options: PassOptions = no_options): Tensor {
-    return value_of(this.raw.forward(expect_tensor('x', x), this.generator(options)));
+  forward(x: Tensor, options: ForwardOptions = no_options): Tensor {
+    const tensor = expect_tensor('x', x);
+    const { rng, output } = forward_options(this, options, tensor.data.length);
+    const result = value_of(raw_of(this).forward(tensor, rng));
+    if (output === undefined) return result;
+    output.set(result.data);
+    return { data: output, shape: result.shape };
   }
 
   /**
@@ -53,7 +82,7 @@ export abstract class Network<
    * `forward`.
    */
   trace(x: Tensor, options: PassOptions = no_options): Trace {
-    return value_of(this.raw.trace(expect_tensor('x', x), this.generator(options)));
+    return value_of(raw_of(this).trace(expect_tensor('x', x), generator_of(this, options)));
   }
 
   /**
@@ -61,12 +90,12 @@ export abstract class Network<
    * @throws FfnError `invalid_argument` without a traced pass since the last change of the network
    */
   backward(grad_output: Tensor): Gradients {
-    return value_of(this.raw.backward(expect_tensor('grad_output', grad_output)));
+    return value_of(raw_of(this).backward(expect_tensor('grad_output', grad_output)));
   }
 
   /** Returns copies of the weights; matrices in layout (out, in). */
   weights(): Weights {
-    return value_of(this.raw.weights());
+    return value_of(raw_of(this).weights());
   }
 
   /**
@@ -74,6 +103,6 @@ export abstract class Network<
    * @throws FfnError if any weight is invalid; then none is written
    */
   set_weights(weights: PartialWeights<Weights>): void {
-    value_of(this.raw.set_weights(flat_tensors(weights, this.#names)));
+    value_of(raw_of(this).set_weights(flat_tensors(weights, this.#names)));
   }
 }

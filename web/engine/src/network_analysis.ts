@@ -1,4 +1,5 @@
 import { LabAnalysis } from './analysis.js';
+import { core_of_lab, module_of } from './core.js';
 import { dropout_statistics, DropoutRun } from './dropout_run.js';
 import { ForwardStages } from './forward_stages.js';
 import { FeedForward } from './feed_forward.js';
@@ -22,8 +23,7 @@ import type {
   NeuronRanking,
   RankingOptions,
 } from './network_analysis_types.js';
-import { is_own } from './owned.js';
-import type { Lifetime } from './owned.js';
+import { is_own, raw_of } from './owned.js';
 import type { RawOptions } from './raw_analysis.js';
 import type { RawFeedForward } from './raw_module.js';
 import { value_of } from './raw_module.js';
@@ -55,11 +55,8 @@ function read_trace<Name extends keyof FeedForwardTrace>(trace: unknown, ...name
 
 /** Analyses of networks and of their passes. All passes except those of the dropout experiment run in evaluation mode. */
 export abstract class LabNetworkAnalysis extends LabAnalysis {
-  /** @internal Returns the lifetime object that identifies the objects of this lab. */
-  protected abstract lifetime(): Lifetime;
-
   #network(ffn: unknown): RawFeedForward {
-    if (is_own(ffn, FeedForward, this.lifetime())) return FeedForward.raw_of(ffn);
+    if (is_own(ffn, FeedForward, core_of_lab(this))) return raw_of(ffn);
     throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
   }
 
@@ -68,7 +65,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    * @throws FfnError `invalid_argument` for tensors of more than 2²⁴ elements
    */
   dimension_check(configuration: DimensionConfiguration): DimensionReport {
-    return value_of(this.raw_module().dimension_check(read_configuration(configuration)));
+    return value_of(module_of(this).dimension_check(read_configuration(configuration)));
   }
 
   /**
@@ -76,9 +73,9 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    * (512, 2048, 8 × 50), with `gelu`.
    */
   dimension_grid(configurations?: readonly DimensionConfiguration[]): DimensionReport[] {
-    if (configurations === undefined) return value_of(this.raw_module().dimension_grid(undefined));
+    if (configurations === undefined) return value_of(module_of(this).dimension_grid(undefined));
     const list = expect_list('configurations', configurations, 'an array of configurations');
-    return value_of(this.raw_module().dimension_grid(list.map(read_configuration)));
+    return value_of(module_of(this).dimension_grid(list.map(read_configuration)));
   }
 
   /**
@@ -92,7 +89,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
       change: expect_number('change', change, 1),
       seed: expect_number('seed', seed, 0),
     };
-    return value_of(this.raw_module().independence(this.#network(ffn), expect_tensor('x', x), read));
+    return value_of(module_of(this).independence(this.#network(ffn), expect_tensor('x', x), read));
   }
 
   /** Runs training passes of x (…, d_model) and returns their mean and variance, the theoretical values and standard errors. */
@@ -102,12 +99,12 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
 
   /** Creates the experiment of `dropout_statistics` for execution a few passes at a time. Dispose of it when done. */
   DropoutRun(ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutRun {
-    return new DropoutRun(this.raw_module(), this.lifetime(), this.#network(ffn), x, options);
+    return new DropoutRun(core_of_lab(this), this.#network(ffn), x, options);
   }
 
   /** Creates the stages of a pass of x (…, d_model), to time each of them separately. Dispose of the object when done. */
   ForwardStages(ffn: FeedForward, x: Tensor): ForwardStages {
-    return new ForwardStages(this.raw_module(), this.lifetime(), this.#network(ffn), x);
+    return new ForwardStages(core_of_lab(this), this.#network(ffn), x);
   }
 
   /**
@@ -118,7 +115,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     const { activation, threshold } = expect_options('options', options, ['activation', 'threshold']);
     const kind = expect_string('activation', activation);
     const limit = expect_number('threshold', threshold, 0.001);
-    return value_of(this.raw_module().dead_units(read_trace(trace, 'pre_activation', 'hidden'), kind, limit));
+    return value_of(module_of(this).dead_units(read_trace(trace, 'pre_activation', 'hidden'), kind, limit));
   }
 
   /** Ranks the neurons of a trace by their contribution to the output, |coefficient| · ‖value‖. */
@@ -126,7 +123,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     const { token, top } = expect_options('options', options, ['token', 'top']);
     const { hidden_dropped } = read_trace(trace, 'hidden_dropped');
     const chosen = [optional(expect_number, 'token', token), expect_number('top', top, 10)] as const;
-    return value_of(this.raw_module().rank_neurons(this.#network(ffn), hidden_dropped, ...chosen));
+    return value_of(module_of(this).rank_neurons(this.#network(ffn), hidden_dropped, ...chosen));
   }
 
   /** Returns key, score, coefficient and value of one neuron for one token of a trace. */
@@ -138,7 +135,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     const { token, neuron } = expect_options('options', options, ['token', 'neuron']);
     const tensors = read_trace(trace, 'pre_activation', 'hidden_dropped');
     const place = [expect_number('token', token), expect_number('neuron', neuron)] as const;
-    return value_of(this.raw_module().neuron(this.#network(ffn), tensors, ...place));
+    return value_of(module_of(this).neuron(this.#network(ffn), tensors, ...place));
   }
 
   /** Returns the output for x (…, d_model) with chosen neurons scaled, before or after the activation, and the unmodified output. */
@@ -149,7 +146,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
       factor: expect_number('factor', factor, 0),
       site: expect_string('site', site, 'after_activation'),
     };
-    return value_of(this.raw_module().ablate(this.#network(ffn), expect_tensor('x', x), read));
+    return value_of(module_of(this).ablate(this.#network(ffn), expect_tensor('x', x), read));
   }
 
   /** Returns all terms of one output cell of a layer. `input` is the layer's input: x for linear1 and gate, hidden_dropped for linear2. */
@@ -160,12 +157,12 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
       token: expect_number('token', token, 0),
       feature: expect_number('feature', feature, 0),
     };
-    return value_of(this.raw_module().trace_dot(this.#network(ffn), expect_tensor('input', input), read));
+    return value_of(module_of(this).trace_dot(this.#network(ffn), expect_tensor('input', input), read));
   }
 
   /** Returns statistics of every tensor of a pass of x (…, d_model). */
   forward_statistics(ffn: FeedForward, x: Tensor): ForwardStatistics {
-    return value_of(this.raw_module().forward_statistics(this.#network(ffn), expect_tensor('x', x)));
+    return value_of(module_of(this).forward_statistics(this.#network(ffn), expect_tensor('x', x)));
   }
 
   /**
@@ -174,6 +171,6 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    */
   compare_forward(ffn: FeedForward, x: Tensor, a: ActivationKind, b: ActivationKind): ForwardComparison {
     const kinds = [expect_string('a', a), expect_string('b', b)] as const;
-    return value_of(this.raw_module().compare_forward(this.#network(ffn), expect_tensor('x', x), ...kinds));
+    return value_of(module_of(this).compare_forward(this.#network(ffn), expect_tensor('x', x), ...kinds));
   }
 }

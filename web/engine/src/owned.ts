@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Ownership of C++ objects: `dispose` frees an object, later use throws, and garbage collection frees objects that were not disposed. */
+import type { Core } from './core.js';
 import { FfnError } from './errors.js';
 import type { RawHandle } from './raw_module.js';
 
@@ -10,11 +11,11 @@ export const dispose_symbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.f
 interface Resource {
   readonly name: string;
   readonly raw: RawHandle;
-  readonly lab: Lifetime;
+  readonly core: Core;
   readonly released: Set<() => void>;
 }
 
-function release({ raw, released }: Pick<Resource, 'raw' | 'released'>): void {
+function release({ raw, released }: Resource): void {
   raw.delete();
   for (const listener of released) listener();
 }
@@ -22,55 +23,28 @@ function release({ raw, released }: Pick<Resource, 'raw' | 'released'>): void {
 // Only a safety net: garbage collection happens at an unspecified time, and never during synchronous code.
 const undisposed = new FinalizationRegistry<Resource>((resource) => {
   // A disposed lab has released the memory of all its objects.
-  if (!resource.lab.disposed)
+  if (!resource.core.disposed)
     console.warn(`ffn-lab: a ${resource.name} was garbage-collected without dispose(); its WebAssembly memory was not freed until now`);
   release(resource);
 });
 
-/** Whether the lab that created an object is disposed. */
-export interface Lifetime {
-  readonly disposed: boolean;
-}
+/** The state of an object; `raw` is undefined after `dispose`. */
+type Fields<Raw extends RawHandle = RawHandle> = Omit<Resource, 'raw'> & { raw: Raw | undefined };
 
-/** Base class of all objects that own a C++ object. */
+/** Reads the private fields of an object; undefined for other values, including proxies of objects. */
+let fields_of: (value: object) => Fields | undefined;
+
+/** Base class of all objects that own a C++ object. The functions below are its interface for other classes of the package. */
 export abstract class Owned<Raw extends RawHandle> {
-  #raw: Raw | undefined;
-  readonly #name: string;
-  readonly #lab: Lifetime;
-  readonly #released = new Set<() => void>();
+  readonly #fields: Fields<Raw>;
 
-  protected constructor(name: string, raw: Raw, lab: Lifetime) {
-    this.#raw = raw;
-    this.#name = name;
-    this.#lab = lab;
-    undisposed.register(this, { name, raw, lab, released: this.#released }, this);
+  static {
+    fields_of = (value) => (#fields in value ? (value as Owned<RawHandle>).#fields : undefined);
   }
 
-  /** The C++ object. @throws FfnError `disposed` */
-  protected get raw(): Raw {
-    if (this.#lab.disposed) throw new FfnError('disposed', `the lab of this ${this.#name} has been disposed`);
-    if (this.#raw === undefined) throw new FfnError('disposed', `this ${this.#name} has been disposed`);
-    return this.#raw;
-  }
-
-  /** @internal The lifetime object of the lab, which identifies the objects of the same lab. */
-  protected get lab(): Lifetime {
-    return this.#lab;
-  }
-
-  /** @internal Returns the lifetime object of an Owned object, undefined for any other object; see is_own. */
-  static lab_of(value: object): Lifetime | undefined {
-    return #lab in value ? (value as Owned<RawHandle>).#lab : undefined;
-  }
-
-  /**
-   * @internal Calls the listener, which must not refer to this object, when the C++ object is freed. Returns a function that removes the
-   * listener.
-   */
-  when_released(listener: () => void): () => void {
-    const released = this.#released;
-    released.add(listener);
-    return () => released.delete(listener);
+  protected constructor(name: string, raw: Raw, core: Core) {
+    this.#fields = { name, raw, core, released: new Set() };
+    undisposed.register(this, { ...this.#fields, raw }, this);
   }
 
   /**
@@ -78,10 +52,12 @@ export abstract class Owned<Raw extends RawHandle> {
    * stay readable.
    */
   dispose(): void {
-    if (this.#raw === undefined) return;
+    const fields = expect_fields(this);
+    const { raw } = fields;
+    if (raw === undefined) return;
     undisposed.unregister(this);
-    release({ raw: this.#raw, released: this.#released });
-    this.#raw = undefined;
+    release({ ...fields, raw });
+    fields.raw = undefined;
   }
 
   /** Calls `dispose()`, for `using`. */
@@ -90,14 +66,47 @@ export abstract class Owned<Raw extends RawHandle> {
   }
 }
 
+/** Frameworks that observe state wrap objects in proxies, which lack the private fields. */
+function expect_fields(owned: unknown): Fields {
+  if (typeof owned !== 'object' || owned === null) {
+    throw new FfnError('invalid_type', 'a method was called without its object; call it as object.method(…)');
+  }
+  const fields = fields_of(owned);
+  if (fields !== undefined) return fields;
+  throw new FfnError('invalid_type', 'this object is a proxy; use the object itself (in Vue markRaw(object), in MobX observable.ref)');
+}
+
+/** @internal Returns the C++ object. @throws FfnError `disposed`, `invalid_type` for a proxy */
+export function raw_of<Raw extends RawHandle>(owned: Owned<Raw>): Raw {
+  const { core, name, raw } = expect_fields(owned);
+  if (core.disposed) throw new FfnError('disposed', `the lab of this ${name} has been disposed`);
+  if (raw === undefined) throw new FfnError('disposed', `this ${name} has been disposed`);
+  return raw as Raw;
+}
+
+/** @internal Returns the core of the lab that created the object. @throws FfnError `invalid_type` for a proxy */
+export function core_of(owned: Owned<RawHandle>): Core {
+  return expect_fields(owned).core;
+}
+
 /**
- * Returns whether `value` is an object of that class and was created by that lab. C++ objects of different WebAssembly modules cannot be
- * combined; a proxy of an object lacks its private fields and is rejected. Never throws.
+ * @internal Calls the listener, which must not refer to the object, when the C++ object is freed. Returns a function that removes the
+ * listener.
+ */
+export function when_released(owned: Owned<RawHandle>, listener: () => void): () => void {
+  const { released } = expect_fields(owned);
+  released.add(listener);
+  return () => released.delete(listener);
+}
+
+/**
+ * @internal Returns whether `value` is an object of that class and was created by that lab. C++ objects of different WebAssembly modules
+ * cannot be combined; a proxy of an object lacks its private fields and is rejected. Never throws.
  */
 export function is_own<Type extends Owned<RawHandle>>(
   value: unknown,
   type: { readonly prototype: Type } & (abstract new (...args: never) => Type),
-  lab: Lifetime,
+  core: Core,
 ): value is Type {
-  return typeof value === 'object' && value !== null && Owned.lab_of(value) === lab && value instanceof type;
+  return typeof value === 'object' && value !== null && fields_of(value)?.core === core && value instanceof type;
 }

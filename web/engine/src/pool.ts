@@ -1,8 +1,8 @@
 import { FfnError } from './errors.js';
 import { is_tokens, sum_through_memory } from './evaluation.js';
-import { FeedForward } from './feed_forward.js';
-import { dispose_symbol, is_own } from './owned.js';
-import type { Lifetime } from './owned.js';
+import { Core, no_constructor } from './core.js';
+import { FeedForward, forward_units } from './feed_forward.js';
+import { dispose_symbol, is_own, raw_of, when_released } from './owned.js';
 import { Call } from './pool_call.js';
 import type { CallContext, Piece, Settle } from './pool_call.js';
 import { SharedNetwork } from './pool_network.js';
@@ -10,7 +10,6 @@ import { checked_forward_options, checked_pool_options } from './pool_options.js
 import { plan, takes_piece } from './pool_plan.js';
 import { Slot } from './pool_slot.js';
 import type { PoolForwardOptions, PoolInfo, PoolOptions } from './pool_types.js';
-import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { Tensor, Variant } from './types.js';
 import { expect_tensor, wrong_type } from './validate.js';
@@ -21,14 +20,15 @@ const max_losses = 2;
 
 /** @internal The properties of a lab that its pools use. */
 export interface PoolLab {
-  readonly raw: RawModule;
-  readonly lifetime: Lifetime;
+  readonly core: Core;
   readonly module: WebAssembly.Module;
   readonly memory_limit: number;
   readonly variant: Variant;
   readonly source: WorkerSource;
   closed(pool: Pool): void;
 }
+
+let open: (pool: Pool) => Promise<Pool>;
 
 /** The version of a network that the workers last received. */
 interface KnownNetwork {
@@ -49,7 +49,13 @@ export class Pool {
   #limit: string;
   #disposed = false;
 
-  private constructor(lab: PoolLab, options: PoolOptions) {
+  static {
+    open = (pool) => pool.#open();
+  }
+
+  /** @internal Use `lab.pool(options)`. */
+  constructor(lab: PoolLab, options: PoolOptions) {
+    if (!((lab as Partial<PoolLab> | undefined)?.core instanceof Core)) throw no_constructor('Pool', 'lab.pool(options)');
     const { workers, limit, origin } = checked_pool_options(options, lab.source.processors());
     this.#lab = lab;
     this.#limit = limit;
@@ -60,15 +66,10 @@ export class Pool {
       lost: (piece: Piece | undefined, error: FfnError) => this.#lost(piece, error),
     };
     this.#slots = Array.from({ length: workers }, () => new Slot(context));
+    Object.freeze(this);
   }
 
-  /** @internal Use `lab.pool(options)`. */
-  static make(lab: PoolLab, options: PoolOptions): Pool {
-    return new Pool(lab, options);
-  }
-
-  /** @internal Starts the workers. @throws FfnError if none of them starts */
-  async open(): Promise<this> {
+  async #open(): Promise<this> {
     const failures = (await Promise.all(this.#slots.map(start_of))).filter((error) => error !== undefined);
     this.#check_open();
     if (failures[0] === undefined) return this.#set_busy(false);
@@ -107,11 +108,9 @@ export class Pool {
 
   #begin(ffn: FeedForward, given: Tensor, options: PoolForwardOptions, settle: Settle): void {
     this.#check_open();
-    if (!is_own(ffn, FeedForward, this.#lab.lifetime)) throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
+    if (!is_own(ffn, FeedForward, this.#lab.core)) throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
     const x = expect_tensor('x', given);
-    const tokens = is_tokens(x, ffn.d_model)
-      ? x.data.length / ffn.d_model
-      : value_of(this.#lab.raw.token_count(FeedForward.raw_of(ffn), x));
+    const tokens = is_tokens(x, ffn.d_model) ? x.data.length / ffn.d_model : value_of(this.#lab.core.raw.token_count(raw_of(ffn), x));
     const { split, ...rest } = checked_forward_options(options, x.data.length);
     if (rest.signal?.aborted === true) return settle.reject(rest.signal.reason);
     if (tokens === 0) return settle.resolve({ data: rest.output ?? new Float32Array(0), shape: [...x.shape] });
@@ -135,7 +134,7 @@ export class Pool {
     const { tokens } = piece;
     const own = { data: x.data.subarray(tokens.begin * d_model, tokens.end * d_model), shape: [tokens.end - tokens.begin, d_model] };
     try {
-      piece.call.finish(piece, FeedForward.forward_units(ffn, own, begin, end - begin));
+      piece.call.finish(piece, forward_units(ffn, own, begin, end - begin));
     } catch (reason) {
       piece.call.fail(reason);
     }
@@ -145,7 +144,7 @@ export class Pool {
     return {
       network,
       d_model,
-      sum_of_parts: (parts) => sum_through_memory(this.#lab.raw, parts),
+      sum_of_parts: (parts) => sum_through_memory(this.#lab.core.raw, parts),
       ended: (call) => {
         this.#calls.delete(call);
         if (this.#calls.size === 0) this.#set_busy(false);
@@ -156,13 +155,13 @@ export class Pool {
   // Returns the current version of the network. Workers may delete an older version.
   #shared(ffn: FeedForward): SharedNetwork {
     const known = this.#known.get(ffn);
-    if (known?.shared.revision === FeedForward.raw_of(ffn).revision) return known.shared;
+    if (known?.shared.revision === raw_of(ffn).revision) return known.shared;
     known?.shared.retire();
     const shared = new SharedNetwork(ffn, ({ key }) => this.#slots.forEach((slot) => slot.forget(key)));
     if (known !== undefined) return (known.shared = shared);
     const first = { shared };
     this.#known.set(ffn, first);
-    const unwatch = ffn.when_released(() => {
+    const unwatch = when_released(ffn, () => {
       first.shared.retire();
       this.#watches.delete(unwatch);
     });
@@ -235,14 +234,14 @@ export class Pool {
   }
 
   #check_open(): void {
-    if (this.#disposed) throw disposed_error(this.#lab.lifetime);
+    if (this.#disposed) throw disposed_error(this.#lab.core);
   }
 
   /** Ends the workers and rejects pending calls. May be called repeatedly. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    const error = disposed_error(this.#lab.lifetime);
+    const error = disposed_error(this.#lab.core);
     for (const call of [...this.#calls]) call.fail(error);
     for (const slot of this.#slots) slot.end(error);
     for (const unwatch of this.#watches) unwatch();
@@ -256,8 +255,13 @@ export class Pool {
   }
 }
 
-function disposed_error(lab: Lifetime): FfnError {
-  return new FfnError('disposed', lab.disposed ? 'the lab of this Pool has been disposed' : 'this Pool has been disposed');
+/** @internal Starts the workers. @throws FfnError (as a rejection) if none of them starts */
+export function open_pool(pool: Pool): Promise<Pool> {
+  return open(pool);
+}
+
+function disposed_error(core: Core): FfnError {
+  return new FfnError('disposed', core.disposed ? 'the lab of this Pool has been disposed' : 'this Pool has been disposed');
 }
 
 /** Resolves when the worker runs (undefined) or failed to start (the error). */

@@ -1,4 +1,5 @@
 /** One call of `pool.forward`: its pieces and the assembly of their results. */
+import { on_abort } from './abort.js';
 import type { SharedNetwork } from './pool_network.js';
 import type { CheckedForwardOptions } from './pool_options.js';
 import type { PieceRange } from './pool_plan.js';
@@ -49,6 +50,7 @@ export class Call {
   #unfinished: number;
   #done = 0;
   #ended = false;
+  #ignore_abort: () => void = () => undefined;
 
   constructor(context: CallContext, x: Tensor, ranges: readonly PieceRange[], options: Options, settle: Settle) {
     this.network = context.network;
@@ -61,10 +63,9 @@ export class Call {
     this.#total = ranges.at(-1)?.tokens.end ?? 0;
     this.#settle = settle;
     this.network.begin_call();
-    options.signal?.addEventListener('abort', this.#aborted);
+    const { signal } = options;
+    if (signal !== undefined) this.#ignore_abort = on_abort(signal, () => this.fail(signal.reason));
   }
-
-  readonly #aborted = () => this.fail(this.#options.signal?.reason);
 
   /** Returns the next piece that is not assigned to a worker. */
   next(): Piece | undefined {
@@ -140,7 +141,7 @@ export class Call {
     if (this.#ended) return false;
     this.#ended = true;
     this.#queue.length = 0;
-    this.#options.signal?.removeEventListener('abort', this.#aborted);
+    this.#ignore_abort();
     this.network.end_call();
     this.#context.ended(this);
     return true;

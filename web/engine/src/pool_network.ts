@@ -1,6 +1,7 @@
 /** A version of a network, to be copied to the workers. */
 import { FfnError } from './errors.js';
-import { FeedForward } from './feed_forward.js';
+import type { FeedForward } from './feed_forward.js';
+import { raw_of } from './owned.js';
 import type { ToWorker } from './pool_protocol.js';
 import { value_of } from './raw_module.js';
 
@@ -17,7 +18,7 @@ export class SharedNetwork {
 
   /** Calls `forget` when neither the network nor a call uses this version any more. */
   constructor(ffn: FeedForward, forget: (network: SharedNetwork) => void) {
-    this.revision = FeedForward.raw_of(ffn).revision;
+    this.revision = raw_of(ffn).revision;
     this.#ffn = new WeakRef(ffn);
     this.#forget = forget;
   }
@@ -44,7 +45,7 @@ export class SharedNetwork {
    */
   message(): { message: ToWorker; transfer: ArrayBuffer[] } {
     const ffn = this.#retired ? undefined : this.#ffn.deref();
-    const raw = ffn === undefined ? undefined : FeedForward.raw_of(ffn);
+    const raw = ffn === undefined ? undefined : raw_of(ffn);
     if (ffn === undefined || raw?.revision !== this.revision) {
       const why = 'the network has been changed or disposed since, so its work cannot be assigned to another worker';
       throw new FfnError('worker_failed', `a worker of the pool was lost, and ${why}`);

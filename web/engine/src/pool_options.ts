@@ -1,7 +1,7 @@
 /** Validates the options of a pool and of its calls. */
 import type { PoolForwardOptions, PoolOptions, PoolSplit, WorkerOrigin } from './pool_types.js';
-import { expect_address, expect_float32_array, expect_function, expect_number, expect_options } from './validate.js';
-import { expect_signal, optional, wrong_type, wrong_value } from './validate.js';
+import { expect_address, expect_function, expect_number, expect_options } from './validate.js';
+import { expect_output, expect_signal, optional, wrong_type, wrong_value } from './validate.js';
 
 /** Each worker stores a copy of the weights, and with more cores the memory bandwidth is the bottleneck. */
 const max_default_workers = 8;
@@ -51,8 +51,6 @@ export function checked_forward_options(options: PoolForwardOptions, length: num
   if (!splits.includes(split)) throw wrong_type('split', split, '"tokens", "hidden" or "auto"');
   if (signal !== undefined) expect_signal(signal);
   if (on_progress !== undefined) expect_function('on_progress', on_progress);
-  if (output !== undefined && expect_float32_array('output', output).length !== length) {
-    throw wrong_value('output', `data of ${output.length} elements`, `${length}, as in x`);
-  }
+  if (output !== undefined) expect_output(output, length);
   return { split, signal, on_progress, output };
 }

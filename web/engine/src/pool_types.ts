@@ -47,7 +47,10 @@ export interface PoolForwardOptions {
   readonly split?: PoolSplit;
   /** Aborts the call: the promise rejects with the signal's reason, and results that arrive later are discarded. */
   readonly signal?: AbortSignal;
-  /** Called whenever a part of the result arrives. If it throws, the call fails with the thrown value. */
+  /**
+   * Called whenever a part of the result arrives. If it throws, the call fails with the thrown value. A promise that it returns is ignored,
+   * so an async function must handle its own errors.
+   */
   readonly on_progress?: (progress: PoolProgress) => void;
   /**
    * Array for the result, of x's length, instead of a new one; may be the array of x. Its contents are partly undefined if the call fails.

@@ -1,6 +1,7 @@
-import { Owned } from './owned.js';
-import type { Lifetime } from './owned.js';
-import type { RawModule, RawRandomState } from './raw_module.js';
+import type { Core } from './core.js';
+import { expect_core } from './core.js';
+import { Owned, raw_of } from './owned.js';
+import type { RawRandomState } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { Tensor } from './types.js';
 import { expect_number, expect_options, expect_shape } from './validate.js';
@@ -10,18 +11,14 @@ import { expect_number, expect_options, expect_shape } from './validate.js';
  */
 export class RandomState extends Owned<RawRandomState> {
   /** @internal Use `lab.RandomState(seed)`. */
-  constructor(module: RawModule, lab: Lifetime, seed: number) {
-    super('RandomState', value_of(module.make_random_state(expect_number('seed', seed))), lab);
-  }
-
-  /** @internal Returns the C++ object, for other classes of the package. */
-  static raw_of(rng: RandomState): RawRandomState {
-    return rng.raw;
+  constructor(core: Core, seed: number) {
+    super('RandomState', value_of(expect_core('RandomState', core).raw.make_random_state(expect_number('seed', seed))), core);
+    Object.freeze(this);
   }
 
   /** Returns `rng.randn(*shape) * scale`: standard normal numbers, scaled in double precision and rounded once to float32. */
   randn(shape: readonly number[], options: { readonly scale?: number } = {}): Tensor {
     const { scale } = expect_options('options', options, ['scale']);
-    return value_of(this.raw.randn(expect_shape('shape', shape), expect_number('scale', scale, 1)));
+    return value_of(raw_of(this).randn(expect_shape('shape', shape), expect_number('scale', scale, 1)));
   }
 }

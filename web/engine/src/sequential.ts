@@ -1,4 +1,6 @@
 /** A feed-forward network as PyTorch's `nn.Sequential`: a list of layers that refer to the network's weights. */
+import type { Core } from './core.js';
+import { expect_core } from './core.js';
 import type { ActivationKind, Tensor } from './types.js';
 import { expect_tensor, wrong_type } from './validate.js';
 
@@ -52,12 +54,14 @@ export class LinearLayer {
   readonly #bias: string | undefined;
 
   /** @internal Use `ffn.layers`. */
-  constructor(holder: Holder, layer: RawLinearLayer) {
+  constructor(core: Core, holder: Holder, layer: RawLinearLayer) {
+    expect_core('LinearLayer', core, 'ffn.layers');
     this.in_features = layer.in_features;
     this.out_features = layer.out_features;
     this.#holder = holder;
     this.#weight = layer.weight;
     this.#bias = layer.bias;
+    Object.freeze(this);
   }
 
   /** Weight matrix, (out_features, in_features). */
@@ -103,6 +107,6 @@ export class LinearLayer {
 export type Layer = LinearLayer | ActivationLayer | DropoutLayer;
 
 /** @internal */
-export function layer_of(holder: Holder, layer: RawLayer): Layer {
-  return layer.kind === 'linear' ? new LinearLayer(holder, layer) : layer;
+export function layer_of(core: Core, holder: Holder, layer: RawLayer): Layer {
+  return layer.kind === 'linear' ? new LinearLayer(core, holder, layer) : layer;
 }

@@ -1,14 +1,14 @@
 import { expect_dataset } from './dataset.js';
 import { behaviour, behaviour_names } from './feed_forward.js';
-import { Owned } from './owned.js';
-import type { Lifetime } from './owned.js';
-import type { RawModule } from './raw_module.js';
+import type { Core } from './core.js';
+import { expect_core } from './core.js';
+import { Owned, raw_of } from './owned.js';
 import { value_of } from './raw_module.js';
 import type { RawTrainingOptions, RawTrainingRun } from './raw_training.js';
 import type { NonFinite, OptimizerOptions, TrainableWeights, TrainingRunOptions, TrainingSizes, TrainingTrace } from './training_types.js';
 import type { ActivationKind, Tensor } from './types.js';
 import { expect_boolean, expect_number, expect_options, expect_string, expect_string_array, expect_tensor, optional } from './validate.js';
-import { flat_tensors, trainable_names } from './weights.js';
+import { flat_tensors, trainable_names, with_sizes_of_weights } from './weights.js';
 
 const optimizer_names = ['optimizer', 'lr', 'weight_decay', 'momentum', 'nesterov', 'beta1', 'beta2', 'eps'] as const;
 const size_names = ['d_model', 'd_ff', 'bias', 'gated', 'init', 'weights'] as const;
@@ -74,9 +74,10 @@ export class TrainingRun extends Owned<RawTrainingRun> {
   readonly parameter_count: number;
 
   /** @internal Use `lab.TrainingRun(options)`. */
-  constructor(module: RawModule, lab: Lifetime, options: TrainingRunOptions) {
-    const raw = value_of(module.make_training_run(complete(options)));
-    super('TrainingRun', raw, lab);
+  constructor(core: Core, options: TrainingRunOptions) {
+    const made = value_of(expect_core('TrainingRun', core).raw.make_training_run(complete(options)));
+    const raw = with_sizes_of_weights(made, 'weights' in options ? options : {}, ['d_model', 'd_ff']);
+    super('TrainingRun', raw, core);
     this.activation = options.activation ?? 'gelu';
     this.loss = raw.loss;
     this.d_in = raw.d_in;
@@ -84,31 +85,32 @@ export class TrainingRun extends Owned<RawTrainingRun> {
     this.d_ff = raw.d_ff;
     this.d_out = raw.d_out;
     this.parameter_count = raw.parameter_count;
+    Object.freeze(this);
   }
 
   /** Number of the current step: steps executed since the start. */
   get steps(): number {
-    return this.raw.steps;
+    return raw_of(this).steps;
   }
 
   /** Number of the last recorded step; larger than `steps` after a `rewind`. */
   get recorded_steps(): number {
-    return this.raw.recorded_steps;
+    return raw_of(this).recorded_steps;
   }
 
   /** Current learning rate. */
   get lr(): number {
-    return this.raw.lr;
+    return raw_of(this).lr;
   }
 
   /** The non-finite value that prevents the next step, or undefined. To continue, rewind and change the weights or the learning rate. */
   get non_finite(): NonFinite | undefined {
-    return value_of(this.raw.non_finite());
+    return value_of(raw_of(this).non_finite());
   }
 
   /** Executes `count` training steps. Returns the number of executed steps, smaller than `count` if a value became non-finite. */
   step(count = 1): number {
-    return value_of(this.raw.step(expect_number('count', count)));
+    return value_of(raw_of(this).step(expect_number('count', count)));
   }
 
   /**
@@ -117,17 +119,17 @@ export class TrainingRun extends Owned<RawTrainingRun> {
    * @throws FfnError `invalid_argument` for another step
    */
   rewind(step: number): void {
-    value_of(this.raw.rewind(expect_number('step', step)));
+    value_of(raw_of(this).rewind(expect_number('step', step)));
   }
 
   /** Returns the loss of every recorded step on its batch, before its update, with dropout. */
   losses(): Float64Array {
-    return value_of(this.raw.losses());
+    return value_of(raw_of(this).losses());
   }
 
   /** Returns the loss over the whole data set, without dropout. */
   data_loss(): number {
-    return value_of(this.raw.data_loss());
+    return value_of(raw_of(this).data_loss());
   }
 
   /**
@@ -135,22 +137,22 @@ export class TrainingRun extends Owned<RawTrainingRun> {
    * @throws FfnError `invalid_argument` for a regression
    */
   data_accuracy(): number {
-    return value_of(this.raw.data_accuracy());
+    return value_of(raw_of(this).data_accuracy());
   }
 
   /** Runs the whole data set through the current network, without dropout, and returns all tensors. */
   trace_data(): TrainingTrace {
-    return value_of(this.raw.trace_data());
+    return value_of(raw_of(this).trace_data());
   }
 
   /** Returns the rows of the data set in the batch of the next step. */
   next_batch(): Int32Array {
-    return value_of(this.raw.next_batch());
+    return value_of(raw_of(this).next_batch());
   }
 
   /** Computes the output for x (…, d_in), without dropout: predictions or logits (…, d_out). */
   predict(x: Tensor): Tensor {
-    return value_of(this.raw.predict(expect_tensor('x', x)));
+    return value_of(raw_of(this).predict(expect_tensor('x', x)));
   }
 
   /**
@@ -158,12 +160,12 @@ export class TrainingRun extends Owned<RawTrainingRun> {
    * @throws FfnError `invalid_argument` for a regression
    */
   probabilities(x: Tensor): Tensor {
-    return value_of(this.raw.probabilities(expect_tensor('x', x)));
+    return value_of(raw_of(this).probabilities(expect_tensor('x', x)));
   }
 
   /** Returns copies of the current weights. */
   weights(): TrainableWeights {
-    return value_of(this.raw.weights());
+    return value_of(raw_of(this).weights());
   }
 
   /**
@@ -172,7 +174,7 @@ export class TrainingRun extends Owned<RawTrainingRun> {
    * @throws FfnError `invalid_argument`
    */
   set_weights(weights: TrainableWeights): void {
-    value_of(this.raw.set_weights(flat_tensors(weights, trainable_names)));
+    value_of(raw_of(this).set_weights(flat_tensors(weights, trainable_names)));
   }
 
   /**
@@ -181,22 +183,17 @@ export class TrainingRun extends Owned<RawTrainingRun> {
    * @throws FfnError `invalid_argument`
    */
   set_lr(lr: number): void {
-    value_of(this.raw.set_lr(expect_number('lr', lr)));
+    value_of(raw_of(this).set_lr(expect_number('lr', lr)));
   }
 }
 
 /** Creates runs that differ only in their activation. */
-export function twin_runs(
-  module: RawModule,
-  lab: Lifetime,
-  options: TrainingRunOptions,
-  activations: readonly ActivationKind[],
-): TrainingRun[] {
+export function twin_runs(core: Core, options: TrainingRunOptions, activations: readonly ActivationKind[]): TrainingRun[] {
   const kinds = expect_string_array('activations', activations) as ActivationKind[];
   const common = expect_options('options', options, training_option_names);
   const runs: TrainingRun[] = [];
   try {
-    for (const activation of kinds) runs.push(new TrainingRun(module, lab, { ...common, activation }));
+    for (const activation of kinds) runs.push(new TrainingRun(core, { ...common, activation }));
   } catch (error) {
     for (const run of runs) run.dispose();
     throw error;

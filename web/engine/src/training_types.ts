@@ -42,7 +42,7 @@ export interface ToyDataOptions {
 export interface CsvOptions {
   /** Separator of fields; default: the first of tab, semicolon and comma that occurs in the first line. */
   readonly separator?: ',' | ';' | '\t';
-  /** Whether the first line is a header; default: true if one of its inputs is not a number. */
+  /** Whether the first line is a header; default: true if one of its inputs is neither a number nor NaN or infinity. */
   readonly header?: boolean;
   /** Type of the data; default `auto`: regression if the target in the first line of data is a number. */
   readonly task?: 'auto' | 'regression' | 'classification';

@@ -1,13 +1,13 @@
+import type { Core } from './core.js';
+import { expect_core } from './core.js';
 import type { AttentionTrace, AttentionWeights } from './attention.js';
 import type { LayerNormWeights } from './layer_norm.js';
 import { Network } from './network.js';
-import type { Lifetime } from './owned.js';
-import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawOptions, RawTransformerBlock } from './raw_nn.js';
 import type { ActivationKind, FeedForwardTrace, FeedForwardWeights, Initialization, Tensor } from './types.js';
 import { expect_boolean, expect_number, expect_options, expect_string, optional } from './validate.js';
-import { flat_tensors, transformer_block_names } from './weights.js';
+import { flat_tensors, transformer_block_names, with_sizes_of_weights } from './weights.js';
 
 /**
  * Position of the layer norms: before attention and feed-forward network (`pre`, GPT-2), after each sum (`post`, the 2017 paper, GPT-1,
@@ -158,11 +158,13 @@ export function block_options(options: TransformerBlockBehaviour & { readonly we
   };
 }
 
-function make(module: RawModule, given: TransformerBlockOptions): RawTransformerBlock {
+function make(core: Core, given: TransformerBlockOptions): RawTransformerBlock {
+  const module = expect_core('TransformerBlock', core).raw;
   const options = expect_options('options', given, block_option_names);
   const read = block_options(options);
   if (!('weights' in options)) return value_of(module.make_transformer_block(read));
-  return value_of(module.make_transformer_block({ ...read, weights: flat_tensors(options.weights, transformer_block_names) }));
+  const weights = flat_tensors(options.weights, transformer_block_names);
+  return with_sizes_of_weights(value_of(module.make_transformer_block({ ...read, weights })), options, ['d_model', 'd_ff']);
 }
 
 /**
@@ -181,10 +183,11 @@ export class TransformerBlock extends Network<
   readonly d_ff: number;
 
   /** @internal Use `lab.TransformerBlock(options)`. */
-  constructor(module: RawModule, lab: Lifetime, options: TransformerBlockOptions) {
-    const raw = make(module, options);
-    super('TransformerBlock', raw, lab, transformer_block_names);
+  constructor(core: Core, options: TransformerBlockOptions) {
+    const raw = make(core, options);
+    super('TransformerBlock', raw, core, transformer_block_names);
     this.d_model = raw.d_model;
     this.d_ff = raw.d_ff;
+    Object.freeze(this);
   }
 }

@@ -168,6 +168,8 @@ export interface LoadOptions {
    * address space. A computation that needs more memory fails with `out_of_memory`.
    */
   readonly memory_limit?: number;
+  /** Aborts loading: the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
   /** Parts to load with the core; default: all. `lab.load_part` adds others later. */
   readonly parts?: readonly Part[];
   /**

@@ -162,13 +162,29 @@ function is_array_of(kind: 'Float32Array' | 'Int32Array', value: unknown): boole
   return array_kind(value) === kind && !is_detached(value as ArrayBufferView);
 }
 
+/** `Array.isArray` throws for a revoked proxy. */
+function is_array(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
 function is_float32_array(value: unknown): value is Float32Array {
   return is_array_of('Float32Array', value);
 }
 
 export function expect_float32_array(argument: string, value: unknown): Float32Array {
-  if (!is_float32_array(value)) throw wrong_type(argument, value, 'a Float32Array');
-  return value;
+  if (is_float32_array(value)) return value;
+  throw wrong_type(argument, value, is_array(value) ? `a Float32Array: Float32Array.from(${argument})` : 'a Float32Array');
+}
+
+/** Checks an array of the caller for a result of `length` elements. */
+export function expect_output(value: unknown, length: number): Float32Array {
+  const output = expect_float32_array('output', value);
+  if (output.length !== length) throw wrong_value('output', `data of ${output.length} elements`, `${length}, as in x`);
+  return output;
 }
 
 /** Returns a copy of an array, with undefined for holes. */
@@ -216,6 +232,19 @@ export function expect_shape(argument: string, value: unknown): number[] {
   return expect_number_array(argument, value);
 }
 
+/** Describes a tensor for an error message; for an array, or an array of arrays, with the expression that converts it. */
+function tensor_instead_of(argument: string, value: object): string {
+  if (is_float32_array(value)) return `a tensor: { data: ${argument}, shape: [${value.length}] }`;
+  const shape: number[] = [];
+  try {
+    for (let part: unknown = value; Array.isArray(part); part = part[0] as unknown) shape.push(part.length);
+  } catch {
+    return 'a tensor'; // a proxy that throws
+  }
+  if (shape.length === 0) return 'a tensor';
+  return `a tensor: { data: Float32Array.from(${argument}${shape.length === 1 ? '' : '.flat(Infinity)'}), shape: [${shape.join(', ')}] }`;
+}
+
 export function expect_tensor(argument: string, value: unknown): Tensor {
   const tensor = expect_object(argument, value) as Partial<Tensor>;
   let data: unknown;
@@ -224,6 +253,9 @@ export function expect_tensor(argument: string, value: unknown): Tensor {
     ({ data, shape } = tensor); // without try_read, whose closure would cost a tenth of a small network's pass
   } catch (cause) {
     throw unreadable(argument, value, 'a tensor', cause);
+  }
+  if (data === undefined && (is_array(value) || is_float32_array(value))) {
+    throw wrong_type(argument, value, tensor_instead_of(argument, tensor));
   }
   return { data: expect_float32_array(`${argument}.data`, data), shape: expect_shape(`${argument}.shape`, shape) };
 }

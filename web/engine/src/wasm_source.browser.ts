@@ -21,10 +21,15 @@ const urls: Record<Variant, Record<Part | 'core', URL>> = {
 };
 
 /** Fetches one .wasm file. It does not compile while streaming, so it works with any content type that the server sends. */
-export async function read_wasm(variant: Variant, part: Part | 'core', url: string | URL = urls[variant][part]): Promise<ArrayBuffer> {
+export async function read_wasm(
+  variant: Variant,
+  part: Part | 'core',
+  url: string | URL = urls[variant][part],
+  signal?: AbortSignal,
+): Promise<ArrayBuffer> {
   let response: Response;
   try {
-    response = await fetch(url, { credentials: 'same-origin' });
+    response = await fetch(url, { credentials: 'same-origin', ...(signal && { signal }) });
   } catch (cause) {
     throw new FfnError('load_failed', `${String(url)} could not be fetched`, { cause });
   }

@@ -1,7 +1,8 @@
 /** Flattens weights of the caller, nested objects of named tensors, to names such as `attention.w_query` for the core. */
 import { FfnError } from './errors.js';
+import type { RawHandle } from './raw_module.js';
 import type { Tensor } from './types.js';
-import { expect_entries, expect_list, expect_tensor } from './validate.js';
+import { describe, expect_entries, expect_list, expect_tensor, wrong_value } from './validate.js';
 
 /** A name refers to a tensor, to a part with its own names, or to a list of such parts. */
 type Named = 'tensor' | TensorNames | readonly [TensorNames];
@@ -68,4 +69,23 @@ export function flat_tensors(value: unknown, names: TensorNames): Record<string,
   };
   walk_part('', value, names);
   return flat;
+}
+
+/**
+ * Returns an object made from weights after comparing its sizes with the options, which may repeat them.
+ * @throws FfnError `invalid_argument` if they differ; then the object is freed
+ */
+export function with_sizes_of_weights<const Name extends string, Raw extends RawHandle & Readonly<Record<Name, number>>>(
+  raw: Raw,
+  options: object,
+  names: readonly Name[],
+): Raw {
+  for (const name of names) {
+    const given = (options as Partial<Record<Name, unknown>>)[name];
+    const actual = raw[name];
+    if (given === undefined || given === actual) continue;
+    raw.delete();
+    throw wrong_value(name, describe(given), `${actual}, as in the weights`);
+  }
+  return raw;
 }

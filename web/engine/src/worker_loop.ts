@@ -87,7 +87,7 @@ export class WorkerLoop {
     if (network.error !== undefined) return this.#post({ kind: 'refused', error: network.error }, []);
     const [first, count] = units ?? [0, network.value.d_ff];
     const output = forward_through_memory(raw, network.value, shape[1], data, first, count);
-    if (output !== undefined) this.#send(output);
+    if (output !== undefined) this.#send(output as Float32Array<ArrayBuffer>);
     else this.#compute_with_values(network.value, { data, shape }, first, count);
     this.#busy_poll.start();
   }

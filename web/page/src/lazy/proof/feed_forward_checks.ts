@@ -3,7 +3,9 @@ import type { ActivationKind, Lab, Tensor } from 'ffn-lab';
 import { absolute, exact, relative, tensor_named, tensors_named, vector, with_disposable } from './check.ts';
 import type { Computed, Golden } from './check.ts';
 
-const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'];
+/** A record, so that the compiler reports a missing activation. */
+const listed: Readonly<Record<ActivationKind, true>> = { relu: true, gelu: true, gelu_tanh: true, gelu_sigmoid: true, silu: true };
+const kinds = Object.keys(listed) as ActivationKind[];
 
 /** Returns columns 0, step, 2 · step, … of a matrix. */
 export function every_column({ data, shape }: Tensor, step: number): Tensor {
