@@ -57,7 +57,7 @@ minutes_of() { echo $((($(total_of "$1") + 59) / 60)); }
 # write_readme: the sentence of README.md below the comment "measured times".
 write_readme() {
   local sentence
-  sentence="On $(sed -n '1s/^# [^,]*, //p' "$times") \`tests/run\` takes $(minutes_of 2) min on a fresh machine and $(minutes_of 3) min again; \`tests/run --all\` takes $(minutes_of 4) min."
+  sentence="On $(sed -nE '1s/^# [^,]*, ([^,]*), (.*)/\1 (\2)/p' "$times") \`tests/run\` takes $(minutes_of 2) min on a fresh machine and $(minutes_of 3) min again; \`tests/run --all\` takes $(minutes_of 4) min."
   sed -i "/<!-- measured times -->/{n;s|.*|$sentence|}" README.md
 }
 

@@ -1,6 +1,7 @@
 import type { Core } from './core.js';
-import { expect_core } from './core.js';
 import { Network } from './network.js';
+import { raw_of } from './owned.js';
+import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawAttention } from './raw_nn.js';
 import type { Initialization, Tensor } from './types.js';
@@ -90,8 +91,7 @@ export interface AttentionTrace {
 
 const option_names = ['n_heads', 'causal', 'dropout', 'weights', 'd_model', 'qkv_bias', 'init', 'seed'] as const;
 
-function make(core: Core, given: AttentionOptions): RawAttention {
-  const module = expect_core('Attention', core).raw;
+function make(module: RawModule, given: AttentionOptions): RawAttention {
   const options = expect_options('options', given, option_names);
   const behaviour = {
     n_heads: expect_number('n_heads', options.n_heads),
@@ -124,8 +124,8 @@ export class Attention extends Network<RawAttention, AttentionWeights, Attention
 
   /** @internal Use `lab.Attention(options)`. */
   constructor(core: Core, options: AttentionOptions) {
-    const raw = make(core, options);
-    super('Attention', raw, core, attention_names);
+    super('Attention', core, (module) => make(module, options), attention_names);
+    const raw = raw_of(this);
     this.d_model = raw.d_model;
     this.n_heads = raw.n_heads;
     Object.freeze(this);

@@ -1,8 +1,8 @@
 import type { Core } from './core.js';
-import { expect_core } from './core.js';
 import { generator_of, Network, no_options } from './network.js';
 import type { PassOptions } from './network.js';
 import { raw_of } from './owned.js';
+import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawBlockStack } from './raw_nn.js';
 import type {
@@ -69,8 +69,7 @@ export interface GradientByDepth {
   readonly parameter_gradients: readonly Norm[];
 }
 
-function make(core: Core, given: BlockStackOptions): RawBlockStack {
-  const module = expect_core('BlockStack', core).raw;
+function make(module: RawModule, given: BlockStackOptions): RawBlockStack {
   const options = expect_options('options', given, [...block_option_names, 'n_layers']);
   const read = block_options(options);
   if (!('weights' in options)) return value_of(module.make_block_stack({ ...read, n_layers: expect_number('n_layers', options.n_layers) }));
@@ -90,8 +89,8 @@ export class BlockStack extends Network<RawBlockStack, BlockStackWeights, BlockS
 
   /** @internal Use `lab.BlockStack(options)`. */
   constructor(core: Core, options: BlockStackOptions) {
-    const raw = make(core, options);
-    super('BlockStack', raw, core, block_stack_names);
+    super('BlockStack', core, (module) => make(module, options), block_stack_names);
+    const raw = raw_of(this);
     this.d_model = raw.d_model;
     this.n_layers = raw.n_layers;
     Object.freeze(this);

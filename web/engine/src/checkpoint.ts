@@ -12,7 +12,6 @@ import type {
 } from './checkpoint_types.js';
 import { behaviour, behaviour_names, FeedForward } from './feed_forward.js';
 import type { Core } from './core.js';
-import { expect_core } from './core.js';
 import { core_of, Owned, raw_of } from './owned.js';
 import type { RawCheckpoint, RawRange } from './raw_checkpoint.js';
 import type { RawModule } from './raw_module.js';
@@ -63,7 +62,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
 
   /** @internal Use `lab.open_checkpoint(source)`. */
   constructor(core: Core, raw: RawCheckpoint, source: ByteSource) {
-    super('Checkpoint', raw, expect_core('Checkpoint', core, 'lab.open_checkpoint(source)'));
+    super('Checkpoint', core, () => raw, 'lab.open_checkpoint(source)');
     this.#source = source;
     try {
       this.tensors = value_of(raw.tensors());

@@ -1,6 +1,5 @@
 import type { DropoutExperiment, DropoutStatistics } from './network_analysis_types.js';
 import type { Core } from './core.js';
-import { expect_core } from './core.js';
 import { Owned, raw_of } from './owned.js';
 import type { RawDropoutRun, RawOptions } from './raw_analysis.js';
 import type { RawFeedForward } from './raw_module.js';
@@ -27,9 +26,10 @@ function read_experiment(options: DropoutExperiment): RawOptions {
 export class DropoutRun extends Owned<RawDropoutRun> {
   /** @internal Use `lab.DropoutRun(ffn, x, options)`. */
   constructor(core: Core, ffn: RawFeedForward, x: Tensor, options: DropoutExperiment) {
-    const module = expect_core('DropoutRun', core).raw;
-    const read = read_experiment(options);
-    super('DropoutRun', value_of(module.make_dropout_run(ffn, expect_tensor('x', x), read)), core);
+    super('DropoutRun', core, (module) => {
+      const read = read_experiment(options);
+      return value_of(module.make_dropout_run(ffn, expect_tensor('x', x), read));
+    });
     Object.freeze(this);
   }
 

@@ -1,10 +1,9 @@
 import { forward_through_memory, is_tokens } from './evaluation.js';
 import type { Core } from './core.js';
-import { expect_core } from './core.js';
-import { forward_options, Network, no_options } from './network.js';
+import { forward_options, forward_through_values, Network, no_options } from './network.js';
 import type { ForwardOptions } from './network.js';
 import { core_of, raw_of } from './owned.js';
-import type { RawFeedForward } from './raw_module.js';
+import type { RawFeedForward, RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { Layer } from './sequential.js';
 import { layer_of } from './sequential.js';
@@ -39,8 +38,7 @@ export function behaviour({ activation, dropout, dropout_placement }: FeedForwar
   };
 }
 
-function make(core: Core, options: FeedForwardOptions): RawFeedForward {
-  const module = expect_core('FeedForward', core).raw;
+function make(module: RawModule, options: FeedForwardOptions): RawFeedForward {
   if ('weights' in options) {
     const layout = expect_string('layout', options.layout, 'out_in');
     const weights = flat_tensors(options.weights, feed_forward_names);
@@ -71,8 +69,9 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
   #activation: ActivationKind;
 
   /** @internal Use `lab.FeedForward(options)`, or a checkpoint, which has made the network itself. */
-  constructor(core: Core, options: FeedForwardOptions, raw = make(core, options)) {
-    super('FeedForward', raw, core, feed_forward_names);
+  constructor(core: Core, options: FeedForwardOptions, made?: RawFeedForward) {
+    super('FeedForward', core, (module) => made ?? make(module, options), feed_forward_names);
+    const raw = raw_of(this);
     this.d_model = raw.d_model;
     this.d_ff = raw.d_ff;
     this.#activation = options.activation ?? 'gelu';
@@ -84,7 +83,7 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
     const tensor = expect_tensor('x', x);
     const { rng, output } = forward_options(this, options, tensor.data.length);
     const data = rng === null ? evaluate(this, tensor, 0, this.d_ff, output) : undefined;
-    return data === undefined ? super.forward(x, options) : { data, shape: tensor.shape };
+    return data === undefined ? forward_through_values(this, tensor, rng, output) : { data, shape: tensor.shape };
   }
 
   /** Activation of the network. */

@@ -1,5 +1,4 @@
 import type { Core } from './core.js';
-import { expect_core } from './core.js';
 import { Owned, raw_of } from './owned.js';
 import type { RawForwardStages } from './raw_analysis.js';
 import type { RawFeedForward } from './raw_module.js';
@@ -20,8 +19,7 @@ export type ForwardStage = 'linear1' | 'activation' | 'linear2';
 export class ForwardStages extends Owned<RawForwardStages> {
   /** @internal Use `lab.ForwardStages(ffn, x)`. */
   constructor(core: Core, ffn: RawFeedForward, x: Tensor) {
-    const module = expect_core('ForwardStages', core).raw;
-    super('ForwardStages', value_of(module.make_forward_stages(ffn, expect_tensor('x', x))), core);
+    super('ForwardStages', core, (module) => value_of(module.make_forward_stages(ffn, expect_tensor('x', x))));
     Object.freeze(this);
   }
 

@@ -1,6 +1,7 @@
 import type { Core } from './core.js';
-import { expect_core } from './core.js';
 import { Network } from './network.js';
+import { raw_of } from './owned.js';
+import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawLayerNorm } from './raw_nn.js';
 import type { Tensor } from './types.js';
@@ -43,8 +44,7 @@ export interface LayerNormTrace {
   readonly output: Tensor;
 }
 
-function make(core: Core, options: LayerNormOptions): RawLayerNorm {
-  const module = expect_core('LayerNorm', core).raw;
+function make(module: RawModule, options: LayerNormOptions): RawLayerNorm {
   const { features, eps, weights } = expect_options('options', options, ['features', 'eps', 'weights']);
   const read = { eps: expect_number('eps', eps, 1e-5) };
   if (weights !== undefined) {
@@ -66,8 +66,8 @@ export class LayerNorm extends Network<RawLayerNorm, LayerNormWeights, LayerNorm
 
   /** @internal Use `lab.LayerNorm(options)`. */
   constructor(core: Core, options: LayerNormOptions) {
-    const raw = make(core, options);
-    super('LayerNorm', raw, core, layer_norm_names);
+    super('LayerNorm', core, (module) => make(module, options), layer_norm_names);
+    const raw = raw_of(this);
     this.features = raw.features;
     this.eps = raw.eps;
     Object.freeze(this);

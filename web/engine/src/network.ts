@@ -1,8 +1,8 @@
 import type { Core } from './core.js';
-import { expect_core } from './core.js';
+import { no_constructor } from './core.js';
 import { core_of, is_own, Owned, raw_of } from './owned.js';
 import { RandomState } from './random_state.js';
-import type { RawHandle, RawRandomState } from './raw_module.js';
+import type { RawHandle, RawModule, RawRandomState } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawNetwork } from './raw_nn.js';
 import type { Tensor } from './types.js';
@@ -44,6 +44,19 @@ export function forward_options(network: Owned<RawHandle>, options: ForwardOptio
   return { rng: checked_generator(network, dropout_rng), output: output === undefined ? undefined : expect_output(output, length) };
 }
 
+/** @internal Runs a pass with tensors as JavaScript values, after all arguments are checked. */
+export function forward_through_values(
+  network: Owned<Pick<RawNetwork<unknown, unknown, unknown>, 'delete' | 'forward'>>,
+  x: Tensor,
+  rng: RawRandomState | null,
+  output: Float32Array | undefined,
+): Tensor {
+  const result = value_of(raw_of(network).forward(x, rng));
+  if (output === undefined) return result;
+  output.set(result.data);
+  return { data: output, shape: result.shape };
+}
+
 function checked_generator(network: Owned<RawHandle>, rng: RandomState | undefined): RawRandomState | null {
   if (rng === undefined) return null;
   if (is_own(rng, RandomState, core_of(network))) return raw_of(rng);
@@ -61,9 +74,10 @@ export abstract class Network<
   readonly parameter_count: number;
   readonly #names: TensorNames;
 
-  protected constructor(name: string, raw: Raw, core: Core, names: TensorNames) {
-    super(name, raw, expect_core(typeof name === 'string' ? name : 'Network', core, 'lab.FeedForward(…)'));
-    this.parameter_count = raw.parameter_count;
+  protected constructor(name: string, core: Core, make: (module: RawModule) => Raw, names: TensorNames) {
+    if (new.target === (Network as unknown)) throw no_constructor('Network', 'lab.FeedForward(…)');
+    super(name, core, make);
+    this.parameter_count = raw_of(this).parameter_count;
     this.#names = names;
   }
 
@@ -71,10 +85,7 @@ export abstract class Network<
   forward(x: Tensor, options: ForwardOptions = no_options): Tensor {
     const tensor = expect_tensor('x', x);
     const { rng, output } = forward_options(this, options, tensor.data.length);
-    const result = value_of(raw_of(this).forward(tensor, rng));
-    if (output === undefined) return result;
-    output.set(result.data);
-    return { data: output, shape: result.shape };
+    return forward_through_values(this, tensor, rng, output);
   }
 
   /**

@@ -1,8 +1,9 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Ownership of C++ objects: `dispose` frees an object, later use throws, and garbage collection frees objects that were not disposed. */
 import type { Core } from './core.js';
+import { expect_core } from './core.js';
 import { FfnError } from './errors.js';
-import type { RawHandle } from './raw_module.js';
+import type { RawHandle, RawModule } from './raw_module.js';
 
 // Engines without Symbol.dispose use a symbol of the registry; `using` requires Symbol.dispose itself.
 export const dispose_symbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
@@ -42,7 +43,9 @@ export abstract class Owned<Raw extends RawHandle> {
     fields_of = (value) => (#fields in value ? (value as Owned<RawHandle>).#fields : undefined);
   }
 
-  protected constructor(name: string, raw: Raw, core: Core) {
+  /** `make` creates the C++ object; `instead` is what users of the package call instead of the constructor. */
+  protected constructor(name: string, core: Core, make: (module: RawModule) => Raw, instead?: string) {
+    const raw = make(expect_core(name, core, instead).raw);
     this.#fields = { name, raw, core, released: new Set() };
     undisposed.register(this, { ...this.#fields, raw }, this);
   }

@@ -1,6 +1,7 @@
 import { FfnError } from './errors.js';
 import { is_tokens, sum_through_memory } from './evaluation.js';
-import { Core, no_constructor } from './core.js';
+import type { Core } from './core.js';
+import { expect_core } from './core.js';
 import { FeedForward, forward_units } from './feed_forward.js';
 import { dispose_symbol, is_own, raw_of, when_released } from './owned.js';
 import { Call } from './pool_call.js';
@@ -55,7 +56,7 @@ export class Pool {
 
   /** @internal Use `lab.pool(options)`. */
   constructor(lab: PoolLab, options: PoolOptions) {
-    if (!((lab as Partial<PoolLab> | undefined)?.core instanceof Core)) throw no_constructor('Pool', 'lab.pool(options)');
+    expect_core('Pool', (lab as Partial<PoolLab> | undefined)?.core, 'lab.pool(options)');
     const { workers, limit, origin } = checked_pool_options(options, lab.source.processors());
     this.#lab = lab;
     this.#limit = limit;

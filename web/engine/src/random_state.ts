@@ -1,5 +1,4 @@
 import type { Core } from './core.js';
-import { expect_core } from './core.js';
 import { Owned, raw_of } from './owned.js';
 import type { RawRandomState } from './raw_module.js';
 import { value_of } from './raw_module.js';
@@ -12,7 +11,7 @@ import { expect_number, expect_options, expect_shape } from './validate.js';
 export class RandomState extends Owned<RawRandomState> {
   /** @internal Use `lab.RandomState(seed)`. */
   constructor(core: Core, seed: number) {
-    super('RandomState', value_of(expect_core('RandomState', core).raw.make_random_state(expect_number('seed', seed))), core);
+    super('RandomState', core, (module) => value_of(module.make_random_state(expect_number('seed', seed))));
     Object.freeze(this);
   }
 

@@ -1,8 +1,8 @@
 import { expect_dataset } from './dataset.js';
 import { behaviour, behaviour_names } from './feed_forward.js';
 import type { Core } from './core.js';
-import { expect_core } from './core.js';
 import { Owned, raw_of } from './owned.js';
+import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawTrainingOptions, RawTrainingRun } from './raw_training.js';
 import type { NonFinite, OptimizerOptions, TrainableWeights, TrainingRunOptions, TrainingSizes, TrainingTrace } from './training_types.js';
@@ -49,6 +49,11 @@ function complete(options: TrainingRunOptions): RawTrainingOptions {
   };
 }
 
+function make(module: RawModule, options: TrainingRunOptions): RawTrainingRun {
+  const raw = value_of(module.make_training_run(complete(options)));
+  return with_sizes_of_weights(raw, 'weights' in options ? options : {}, ['d_model', 'd_ff']);
+}
+
 /**
  * Training of a network: an embedding (d_in → d_model), the FFN with an optional shortcut, and an output layer (d_model → d_out). Embedding
  * and output layer are linear, so only the FFN is nonlinear.
@@ -75,9 +80,8 @@ export class TrainingRun extends Owned<RawTrainingRun> {
 
   /** @internal Use `lab.TrainingRun(options)`. */
   constructor(core: Core, options: TrainingRunOptions) {
-    const made = value_of(expect_core('TrainingRun', core).raw.make_training_run(complete(options)));
-    const raw = with_sizes_of_weights(made, 'weights' in options ? options : {}, ['d_model', 'd_ff']);
-    super('TrainingRun', raw, core);
+    super('TrainingRun', core, (module) => make(module, options));
+    const raw = raw_of(this);
     this.activation = options.activation ?? 'gelu';
     this.loss = raw.loss;
     this.d_in = raw.d_in;

@@ -1,8 +1,9 @@
 import type { Core } from './core.js';
-import { expect_core } from './core.js';
 import type { AttentionTrace, AttentionWeights } from './attention.js';
 import type { LayerNormWeights } from './layer_norm.js';
 import { Network } from './network.js';
+import { raw_of } from './owned.js';
+import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { RawOptions, RawTransformerBlock } from './raw_nn.js';
 import type { ActivationKind, FeedForwardTrace, FeedForwardWeights, Initialization, Tensor } from './types.js';
@@ -158,8 +159,7 @@ export function block_options(options: TransformerBlockBehaviour & { readonly we
   };
 }
 
-function make(core: Core, given: TransformerBlockOptions): RawTransformerBlock {
-  const module = expect_core('TransformerBlock', core).raw;
+function make(module: RawModule, given: TransformerBlockOptions): RawTransformerBlock {
   const options = expect_options('options', given, block_option_names);
   const read = block_options(options);
   if (!('weights' in options)) return value_of(module.make_transformer_block(read));
@@ -184,8 +184,8 @@ export class TransformerBlock extends Network<
 
   /** @internal Use `lab.TransformerBlock(options)`. */
   constructor(core: Core, options: TransformerBlockOptions) {
-    const raw = make(core, options);
-    super('TransformerBlock', raw, core, transformer_block_names);
+    super('TransformerBlock', core, (module) => make(module, options), transformer_block_names);
+    const raw = raw_of(this);
     this.d_model = raw.d_model;
     this.d_ff = raw.d_ff;
     Object.freeze(this);
