@@ -27,7 +27,7 @@ export default defineConfig({
   outputDir: '.artifacts/e2e',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  workers: 3, // on two cores: a test waits for timers a fifth of its time
   timeout: 120_000,
   expect: { timeout: 20_000 },
   // A shared machine can stall a browser for seconds. A test that passes at the second attempt is reported as flaky.
