@@ -1,5 +1,6 @@
 /** Runs the package's README and its example in browsers: every HTML snippet as a page, with the scripts that it names in the same folder. */
 import { expect, test } from '@playwright/test';
+import type * as FfnLab from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { expected_of, package_readme, snippets_of } from '../engine/readme_snippets.ts';
 import { serve_package } from './package_server.ts';
@@ -58,7 +59,7 @@ test('with the package on a CDN, a pool starts its workers from a blob', async (
   try {
     await page.goto(server.address);
     const outcome = await page.evaluate(async (dist) => {
-      const { load } = (await import(`${dist}index.js`)) as typeof import('ffn-lab');
+      const { load } = (await import(`${dist}index.js`)) as typeof FfnLab;
       const lab = await load();
       const script = new Blob([`import "${dist}worker.js"`], { type: 'text/javascript' });
       const create_worker = () => new Worker(URL.createObjectURL(script), { type: 'module' });
@@ -100,9 +101,13 @@ test('the example worker.html trains in a worker, which can be stopped', async (
   try {
     await page.goto(`${server.address}ffn-lab/examples/worker.html`);
     const status = page.getByRole('status');
-    await page.getByRole('button', { name: 'Train' }).click();
+    // In the page, at the first report: a fast machine could finish the training before Playwright's click.
+    await page.getByRole('button', { name: 'Train' }).evaluate((train: HTMLButtonElement) => {
+      const stop = () => document.getElementById('stop')?.click();
+      new MutationObserver((_, observer) => (observer.disconnect(), stop())).observe(document.body, { childList: true, subtree: true });
+      train.click();
+    });
     await expect(status).toHaveText(/^Step \d+: loss/);
-    await page.getByRole('button', { name: 'Stop' }).click();
     const stopped = await status.textContent();
     await expect(page.getByRole('button', { name: 'Train' })).toBeEnabled();
     await page.waitForTimeout(200);
