@@ -221,7 +221,7 @@ val write_file(const val& tensors, const val& metadata, const val& dtype) {
     const auto count = tensors["length"].as<std::size_t>();
     for (std::size_t i = 0; i < count; ++i) {
       const auto name = tensors[i]["name"].as<std::string>();
-      data.push_back(read_tensor(name.c_str(), tensors[i]["tensor"]));
+      data.push_back(read_tensor(escape_nul(name).c_str(), tensors[i]["tensor"]));
       items.push_back({name, data.back().shape, data.back().data, type});
     }
     SafetensorsMetadata entries;

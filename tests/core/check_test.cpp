@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <string>
 #include <utility>
 
 using namespace ffn;
@@ -18,6 +19,13 @@ TEST_CASE("check: a failed check names argument, value and expectation") {
     CHECK(error.value() == "-3");
     CHECK(error.expected() == "1 or more");
   }
+}
+
+TEST_CASE("check: a NUL in a text does not end the message") {
+  const std::string text("a\0b\0", 4);
+  const ArgumentError error(text, text, text);
+  CHECK(std::string(error.what()) == "a\\0b\\0 is a\\0b\\0; expected a\\0b\\0");
+  for (const std::string& field : {error.argument(), error.value(), error.expected()}) CHECK(field == "a\\0b\\0");
 }
 
 // tests/engine/errors.test.ts tests the same numbers and texts.

@@ -107,6 +107,11 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid" or "silu"',
     ],
     [
+      'a NUL character in a name, after which nothing is lost',
+      () => lab.activation(anything('ge\0lu'), [1]),
+      'activation is "ge\\0lu"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid" or "silu"',
+    ],
+    [
       'an unknown activation later',
       () => (ffn.activation = anything('swish')),
       'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid" or "silu"',

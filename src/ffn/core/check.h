@@ -3,6 +3,7 @@
 // C++ functions throw; the WebAssembly bindings catch the exception and return it as a value (bindings/result.h).
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -12,14 +13,20 @@
 
 namespace ffn {
 
-/// An invalid argument of a public function: the argument's name, its value, and the expected value.
+/// Replaces each NUL character, which would end the text of an exception, by the two characters `\0`.
+[[gnu::noinline]] inline std::string escape_nul(std::string text) {
+  for (std::size_t at = text.find('\0'); at != std::string::npos; at = text.find('\0', at)) text.replace(at, 1, "\\0");
+  return text;
+}
+
+/// An invalid argument of a public function: the argument's name, its value, and the expected value. A NUL in them is shown as `\0`.
 class ArgumentError : public std::invalid_argument {
  public:
   ArgumentError(std::string argument, std::string value, std::string expected)
-      : std::invalid_argument(argument + " is " + value + "; expected " + expected),
-        argument_(std::move(argument)),
-        value_(std::move(value)),
-        expected_(std::move(expected)) {}
+      : std::invalid_argument(escape_nul(argument + " is " + value + "; expected " + expected)),
+        argument_(escape_nul(std::move(argument))),
+        value_(escape_nul(std::move(value))),
+        expected_(escape_nul(std::move(expected))) {}
 
   const std::string& argument() const { return argument_; }
   const std::string& value() const { return value_; }
