@@ -8,7 +8,6 @@
 
 #include "ffn/ffn.h"
 #include "numbers.h"
-#include "parts.h"
 #include "result.h"
 #include "values.h"
 
@@ -224,7 +223,7 @@ val sparsity_of(const val& tensor, double threshold) {
 
 }  // namespace
 
-void bind_analysis() {
+EMSCRIPTEN_BINDINGS(ffn_lab_analysis) {
   using namespace emscripten;
   function("activation_landmarks", &landmarks_of);
   function("largest_difference", &largest_difference_of);

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "numbers.h"
-#include "parts.h"
 
 namespace ffn::bindings {
 
@@ -76,7 +75,7 @@ val AttentionTraits::backward(const Attention& network, const Input& x, const Tr
   return write_gradients(grads, grad_x, x);
 }
 
-void bind_attention() {
+EMSCRIPTEN_BINDINGS(ffn_lab_attention) {
   using namespace emscripten;
   bind_network<AttentionTraits>("Attention").property("d_model", &d_model_of).property("n_heads", &n_heads_of);
   function("make_attention", &make_attention_handle);

@@ -9,7 +9,6 @@
 
 #include "ffn/analysis/gradient_by_depth.h"
 #include "numbers.h"
-#include "parts.h"
 #include "transformer_block.h"
 
 namespace ffn::bindings {
@@ -101,7 +100,7 @@ double n_layers_of(const BlockStackHandle& handle) { return static_cast<double>(
 
 }  // namespace
 
-void bind_block_stack() {
+EMSCRIPTEN_BINDINGS(ffn_lab_block_stack) {
   using namespace emscripten;
   bind_network<BlockStackTraits>("BlockStack")
       .property("d_model", &d_model_of)

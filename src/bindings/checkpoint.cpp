@@ -18,7 +18,6 @@
 #include "ffn/io/safetensors_writer.h"
 #include "ffn/io/utf8.h"
 #include "numbers.h"
-#include "parts.h"
 #include "result.h"
 #include "values.h"
 
@@ -234,7 +233,7 @@ val write_file(const val& tensors, const val& metadata, const val& dtype) {
 
 }  // namespace
 
-void bind_checkpoint() {
+EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
   using namespace emscripten;
   class_<CheckpointHandle>("Checkpoint")
       .smart_ptr<std::shared_ptr<CheckpointHandle>>("Checkpoint")

@@ -10,7 +10,6 @@
 
 #include "feed_forward.h"
 #include "numbers.h"
-#include "parts.h"
 #include "result.h"
 #include "values.h"
 
@@ -74,7 +73,7 @@ val statistics(const DropoutRunHandle& handle) {
 
 }  // namespace
 
-void bind_dropout_statistics() {
+EMSCRIPTEN_BINDINGS(ffn_lab_dropout_statistics) {
   using namespace emscripten;
   class_<DropoutRunHandle>("DropoutRun")
       .smart_ptr<std::shared_ptr<DropoutRunHandle>>("DropoutRun")

@@ -10,7 +10,6 @@
 
 #include "feed_forward.h"
 #include "numbers.h"
-#include "parts.h"
 #include "result.h"
 #include "values.h"
 
@@ -35,7 +34,7 @@ val run_stage(ForwardStages& stages, const std::string& stage, double passes) {
 
 }  // namespace
 
-void bind_forward_stages() {
+EMSCRIPTEN_BINDINGS(ffn_lab_forward_stages) {
   using namespace emscripten;
   class_<ForwardStages>("ForwardStages").smart_ptr<std::shared_ptr<ForwardStages>>("ForwardStages").function("run", &run_stage);
   function("make_forward_stages", &make_forward_stages);

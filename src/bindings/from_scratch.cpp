@@ -8,7 +8,6 @@
 
 #include "network_handle.h"
 #include "numbers.h"
-#include "parts.h"
 
 namespace ffn::bindings {
 
@@ -43,6 +42,6 @@ val from_scratch(const val& x, const val& w1, const val& b1, const val& w2, cons
 
 }  // namespace
 
-void bind_from_scratch() { emscripten::function("feed_forward_from_scratch", &from_scratch); }
+EMSCRIPTEN_BINDINGS(ffn_lab_from_scratch) { emscripten::function("feed_forward_from_scratch", &from_scratch); }
 
 }  // namespace ffn::bindings

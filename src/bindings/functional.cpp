@@ -9,7 +9,6 @@
 #include "ffn/nn/linear.h"
 #include "network_handle.h"
 #include "numbers.h"
-#include "parts.h"
 
 namespace ffn::bindings {
 
@@ -104,7 +103,7 @@ val apply_mask(const val& x, const val& mask) {
 
 }  // namespace
 
-void bind_functional() {
+EMSCRIPTEN_BINDINGS(ffn_lab_functional) {
   using namespace emscripten;
   function("make_linear", &make_linear_layer);
   function("linear", &linear);

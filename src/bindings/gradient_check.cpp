@@ -7,7 +7,6 @@
 #include "feed_forward.h"
 #include "ffn/train/feed_forward_gradients.h"
 #include "numbers.h"
-#include "parts.h"
 #include "result.h"
 
 namespace ffn::bindings {
@@ -38,6 +37,6 @@ val gradient_check(const FeedForwardHandle& handle, const val& x, double step, d
 
 }  // namespace
 
-void bind_gradient_check() { emscripten::function("gradient_check", &gradient_check); }
+EMSCRIPTEN_BINDINGS(ffn_lab_gradient_check) { emscripten::function("gradient_check", &gradient_check); }
 
 }  // namespace ffn::bindings

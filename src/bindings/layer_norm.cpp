@@ -7,7 +7,6 @@
 
 #include "network_handle.h"
 #include "numbers.h"
-#include "parts.h"
 
 namespace ffn::bindings {
 
@@ -73,7 +72,7 @@ double eps_of(const LayerNormHandle& handle) { return handle.network().eps; }
 
 }  // namespace
 
-void bind_layer_norm() {
+EMSCRIPTEN_BINDINGS(ffn_lab_layer_norm) {
   using namespace emscripten;
   bind_network<LayerNormTraits>("LayerNorm").property("features", &features_of).property("eps", &eps_of);
   function("make_layer_norm", &make_layer_norm_handle);

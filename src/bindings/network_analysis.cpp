@@ -10,7 +10,6 @@
 #include "feed_forward.h"
 #include "ffn/ffn.h"
 #include "numbers.h"
-#include "parts.h"
 #include "result.h"
 #include "values.h"
 
@@ -196,7 +195,7 @@ val compare_forward_of(const FeedForwardHandle& handle, const val& tensor, const
 
 }  // namespace
 
-void bind_network_analysis() {
+EMSCRIPTEN_BINDINGS(ffn_lab_network_analysis) {
   using namespace emscripten;
   function("dimension_check", &dimension_check_of);
   function("dimension_grid", &dimension_grid_of);

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "bytes.h"
-#include "parts.h"
 #include "result.h"
 #include "tensor.h"
 
@@ -42,7 +41,7 @@ val decode_array(const val& before_data, double file_size, const val& data) {
 
 }  // namespace
 
-void bind_npy() {
+EMSCRIPTEN_BINDINGS(ffn_lab_npy) {
   using namespace emscripten;
   function("npy_data_begin", &data_begin_of);
   function("npy_data_range", &data_range_of);

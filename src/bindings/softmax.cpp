@@ -6,7 +6,6 @@
 
 #include <string>
 
-#include "parts.h"
 #include "result.h"
 #include "tensor.h"
 #include "values.h"
@@ -39,7 +38,7 @@ val softmax_backward_of(const val& y, const val& grad_y) {
 
 }  // namespace
 
-void bind_softmax() {
+EMSCRIPTEN_BINDINGS(ffn_lab_softmax) {
   emscripten::function("softmax", &softmax_of);
   emscripten::function("softmax_backward", &softmax_backward_of);
 }

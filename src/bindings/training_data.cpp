@@ -13,7 +13,6 @@
 #include "ffn/train/loss.h"
 #include "ffn/train/toy_data.h"
 #include "numbers.h"
-#include "parts.h"
 #include "result.h"
 
 namespace ffn::bindings {
@@ -135,7 +134,7 @@ Dataset read_dataset(const val& dataset) {
   return data;
 }
 
-void bind_training_data() {
+EMSCRIPTEN_BINDINGS(ffn_lab_training_data) {
   using namespace emscripten;
   function("toy_dataset", &toy_dataset);
   function("dataset_from_csv", &dataset_of_csv);

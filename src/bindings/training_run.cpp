@@ -13,7 +13,6 @@
 
 #include "feed_forward.h"
 #include "numbers.h"
-#include "parts.h"
 #include "result.h"
 #include "training_data.h"
 
@@ -187,7 +186,7 @@ val loss_name_of(const TrainingRun& run) { return val::u8string(name_of(run.data
 
 }  // namespace
 
-void bind_training_run() {
+EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
   using namespace emscripten;
   class_<TrainingRun>("TrainingRun")
       .smart_ptr<std::shared_ptr<TrainingRun>>("TrainingRun")

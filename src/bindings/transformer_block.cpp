@@ -10,7 +10,6 @@
 #include "attention.h"
 #include "feed_forward.h"
 #include "numbers.h"
-#include "parts.h"
 
 namespace ffn::bindings {
 
@@ -120,7 +119,7 @@ val TransformerBlockTraits::backward(const TransformerBlock& network, const Inpu
   return write_gradients(grads, grad_x, x);
 }
 
-void bind_transformer_block() {
+EMSCRIPTEN_BINDINGS(ffn_lab_transformer_block) {
   using namespace emscripten;
   bind_network<TransformerBlockTraits>("TransformerBlock").property("d_model", &d_model_of).property("d_ff", &d_ff_of);
   function("make_transformer_block", &make_block_handle);

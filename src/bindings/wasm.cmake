@@ -15,9 +15,6 @@ set(FFN_MODULE_LINK_OPTIONS
   -Os
   -fno-rtti                         # selects the Embind library built without RTTI, as the bindings are
   -sMALLOC=emmalloc                 # 7 kB smaller than dlmalloc; large buffers are long-lived, so its speed matters little
-  --profiling-funcs                 # keeps function names, which split_module.mjs needs and strips
-  -Wl,--no-demangle
-  -sBINARYEN_EXTRA_PASSES=--skip-pass=duplicate-function-elimination  # would merge functions of different parts; split_module.mjs runs it for each part
   --no-entry
   -lembind
   -Wl,--wrap=strtod,--wrap=snprintf,--wrap=siprintf  # src/bindings/number_text.cpp
@@ -61,7 +58,6 @@ set(FFN_BINDINGS
   src/bindings/checkpoint.cpp
   src/bindings/dropout_statistics.cpp
   src/bindings/evaluation.cpp
-  src/bindings/experiments.cpp
   src/bindings/feed_forward.cpp
   src/bindings/feed_forward_units.cpp
   src/bindings/forward_stages.cpp
@@ -69,7 +65,6 @@ set(FFN_BINDINGS
   src/bindings/functional.cpp
   src/bindings/gradient_check.cpp
   src/bindings/layer_norm.cpp
-  src/bindings/models.cpp
   src/bindings/network_analysis.cpp
   src/bindings/network_handle.cpp
   src/bindings/npy.cpp
@@ -82,8 +77,6 @@ set(FFN_BINDINGS
   src/bindings/value.cpp
   src/bindings/values.cpp
   src/bindings/weights.cpp)
-
-execute_process(COMMAND ${EMSCRIPTEN_ROOT_PATH}/em-config BINARYEN_ROOT OUTPUT_VARIABLE FFN_BINARYEN OUTPUT_STRIP_TRAILING_WHITESPACE)
 
 # Cold sources are compiled for size, because download time matters more than their run time: everything but the loops over tensors.
 set(FFN_COLD_SOURCES ${FFN_SOURCES})
@@ -102,18 +95,17 @@ list(REMOVE_ITEM FFN_COLD_SOURCES
   src/ffn/train/optimizer.cpp
   src/ffn/train/trainable_network.cpp)
 
-# ffn_link_module(TARGET VARIANT FOLDER OBJECT...): links the bindings as ffn-lab.VARIANT in FOLDER of the build tree and splits the module.
+# ffn_link_module(TARGET VARIANT FOLDER): links the bindings as ffn-lab.VARIANT in FOLDER of the build tree.
 function(ffn_link_module target variant folder)
   target_link_libraries(${target} PRIVATE ffn_core_${variant})
   target_link_options(${target} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME ffn-lab.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder}
-    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs;${PROJECT_SOURCE_DIR}/src/bindings/memory_limit.js")
-  set(objects ${ARGN} $<TARGET_OBJECTS:ffn_core_${variant}> $<TARGET_OBJECTS:ffn_core_${variant}_cold>)
+    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/src/bindings/stamp_module.mjs;${PROJECT_SOURCE_DIR}/src/bindings/memory_limit.js")
   add_custom_command(TARGET ${target} POST_BUILD
-    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/split_module.mjs ${FFN_BINARYEN}/bin ${CMAKE_NM}
-      ${PROJECT_BINARY_DIR}/${folder}/ffn-lab.${variant}.wasm "$<FILTER:${objects},EXCLUDE,[.]pch$>"
-    COMMAND_EXPAND_LISTS VERBATIM)
+    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/stamp_module.mjs
+      ${PROJECT_BINARY_DIR}/${folder}/ffn-lab.${variant}.wasm ${variant}
+    VERBATIM)
 endfunction()
 
 # The tests read the golden data from the host's file system. AddressSanitizer reserves an eighth of the memory.
@@ -126,7 +118,7 @@ foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
   add_executable(ffn_lab_${variant} ${FFN_BINDINGS})
-  ffn_link_module(ffn_lab_${variant} ${variant} module $<TARGET_OBJECTS:ffn_lab_${variant}>)
+  ffn_link_module(ffn_lab_${variant} ${variant} module)
   target_compile_options(ffn_lab_${variant} PRIVATE -Oz -fno-rtti)  # the bindings are not hot, and they are a third of the module
   target_compile_definitions(ffn_lab_${variant} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # the names require RTTI
   target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
@@ -157,7 +149,7 @@ add_executable(ffn_lab_failing EXCLUDE_FROM_ALL
   $<FILTER:$<TARGET_OBJECTS:ffn_lab_scalar>,EXCLUDE,[.]pch$> tests/allocation/failing_malloc.cpp tests/allocation/failing_module.cpp)
 target_include_directories(ffn_lab_failing PRIVATE tests)
 ffn_wrap_allocation(ffn_lab_failing)
-ffn_link_module(ffn_lab_failing scalar failing $<TARGET_OBJECTS:ffn_lab_failing> $<TARGET_OBJECTS:ffn_lab_scalar>)
+ffn_link_module(ffn_lab_failing scalar failing)
 
 # The suite of the scalar variant, linked with SAFE_HEAP, which checks every memory access (tests/sanitize_wasm/run).
 if(FFN_BUILD_TESTS)

@@ -61,7 +61,7 @@ test('the cache contains one build variant of the core and no single-file pages'
   }, host.address);
   const variant = await page.locator('[data-tensor="variant"]').getAttribute('data-index');
   const of_core = paths.filter((path) => path.startsWith('assets/ffn-lab.'));
-  expect(of_core).toHaveLength(4);
+  expect(of_core).toHaveLength(2);
   expect(of_core.filter((path) => !path.startsWith(`assets/ffn-lab.${variant}`))).toEqual([]);
   expect(paths.filter((path) => !path.startsWith('assets/')).sort()).toEqual([
     '',

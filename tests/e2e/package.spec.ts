@@ -1,4 +1,5 @@
 /** The package in a browser without any bundler: in a page and in a module worker, served as plain files. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { load } from 'ffn-lab';
 import { serve_package } from './package_server.ts';
@@ -14,9 +15,12 @@ const script = `
     const output = ffn.forward(rng.randn([3, 16]));
     return { variant: lab.info().variant, output: [...output.data] };
   }`;
+const module = readFileSync(new URL('../../web/engine/dist/wasm/ffn-lab.simd.wasm', import.meta.url));
 const pages = {
   '/work.js': script,
   '/own_worker.js': `import { run } from './work.js'; postMessage(await run());`,
+  '/page.wasm': '<!doctype html><title>Not found</title>',
+  '/cut.wasm': module.subarray(0, 60_000),
 };
 
 let server: PackageServer;
@@ -63,12 +67,37 @@ test('the package runs in a module worker without a bundler', async ({ page }) =
   await expect_right(outcome);
 });
 
-test('the package runs with any content type of the .wasm file', async ({ page }) => {
-  server.wasm_type = 'application/octet-stream';
-  try {
+// Browsers compile a module while it arrives only if its type is right; both ways must work, and fail with the same errors.
+for (const [type, streamed] of [
+  ['application/wasm', 1],
+  ['application/octet-stream', 0],
+] as const) {
+  test(`the package runs with a .wasm file of type ${type}, which it fetches once`, async ({ page }) => {
+    server.wasm_type = type;
+    const fetched: string[] = [];
+    page.on('request', (request) => /\.wasm$/.test(request.url()) && fetched.push(request.url()));
     await page.goto(server.address);
+    await page.evaluate(`globalThis.streamed = 0;
+      const compile = WebAssembly.compileStreaming;
+      WebAssembly.compileStreaming = (source) => (globalThis.streamed++, compile.call(WebAssembly, source));`);
     await expect_right(await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`));
-  } finally {
-    server.wasm_type = 'application/wasm';
-  }
-});
+    expect(await page.evaluate('globalThis.streamed')).toBe(streamed);
+    expect(fetched).toHaveLength(1);
+  });
+
+  test(`a wrong .wasm file of type ${type} gives an error that says what is wrong`, async ({ page }) => {
+    server.wasm_type = type;
+    await page.goto(server.address);
+    const error_of = (name: string) =>
+      page.evaluate<string>(`import('./index.js')
+        .then(({ load }) => load({ variant: 'simd', wasm_url: '${name}' }))
+        .then(() => 'loaded', ({ code, message }) => code + ': ' + message)`);
+    expect(await error_of('page.wasm')).toMatch(/^load_failed: the file of variant simd is not a WebAssembly module/);
+    expect(await error_of('cut.wasm')).toMatch(/^load_failed: the WebAssembly module of variant simd does not compile \(truncated/);
+    expect(await error_of('none.wasm')).toMatch(/^load_failed: .*\/none\.wasm could not be fetched: HTTP status 404$/);
+    expect(await error_of('http://127.0.0.1:9/')).toMatch(/^load_failed: http:\/\/127\.0\.0\.1:9\/ could not be fetched$/);
+    expect(await error_of('wasm/ffn-lab.scalar.wasm')).toBe(
+      'load_failed: the WebAssembly module is of variant scalar; expected variant simd',
+    );
+  });
+}

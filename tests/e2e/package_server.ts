@@ -22,8 +22,11 @@ export interface PackageServer {
   close(): Promise<unknown>;
 }
 
-/** Starts a server. `scripts` are scripts and pages by path; `headers` are sent with every response. */
-export async function serve_package(scripts: Readonly<Record<string, string>>, headers: OutgoingHttpHeaders = {}): Promise<PackageServer> {
+/** Starts a server. `scripts` are scripts, pages and other files by path; `headers` are sent with every response. */
+export async function serve_package(
+  scripts: Readonly<Record<string, string | Uint8Array>>,
+  headers: OutgoingHttpHeaders = {},
+): Promise<PackageServer> {
   let report: (body: string) => void = () => undefined;
   const server = createServer((request, response) => {
     if (request.method === 'POST') return void text(request).then((body) => (report(body), response.end()));

@@ -5,7 +5,7 @@ import { expect, numbers_computed, open_page, open_panel, test } from './page_te
 
 const root = '/failure/policy_headers/1';
 
-/** Uses everything that starts a worker, fetches a part of the core or creates a file. */
+/** Uses everything that starts a worker, fetches the core or creates a file. */
 async function use_all(page: Page): Promise<void> {
   await open_panel(page, `${root}/en/`, 'checkpoint');
   await page.locator('#checkpoint .checkpoint_zone .checkpoint_buttons > .button').last().click();

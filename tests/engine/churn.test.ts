@@ -102,9 +102,6 @@ async function held_bytes(): Promise<number> {
 
 // Each of these takes milliseconds and has its own WebAssembly memory, so that even ten leaks are measurable.
 describe('objects with their own memory', () => {
-  const compiled = (file: string) =>
-    WebAssembly.compile(readFileSync(new URL(`../../web/engine/dist/wasm/ffn-lab.scalar${file}.wasm`, import.meta.url)));
-
   async function live_often(count: number, work: () => Promise<void>): Promise<number> {
     for (let i = 0; i < 20; ++i) await work();
     const before = await held_bytes();
@@ -115,10 +112,10 @@ describe('objects with their own memory', () => {
   it(
     'creates and disposes of a lab 500 times',
     async () => {
-      const wasm_module = await compiled('');
-      const part_modules = { models: await compiled('.models'), experiments: await compiled('.experiments') };
+      const file = new URL('../../web/engine/dist/wasm/ffn-lab.scalar.wasm', import.meta.url);
+      const wasm_module = await WebAssembly.compile(readFileSync(file));
       const each = await live_often(500, async () => {
-        using mortal = await load({ variant: 'scalar', wasm_module, part_modules });
+        using mortal = await load({ variant: 'scalar', wasm_module });
         mortal.FeedForward({ d_model: 4 }).dispose();
       });
       expect(each).toBeLessThan(4096);

@@ -45,7 +45,6 @@ const raised: Readonly<Record<FfnErrorCode, () => unknown>> = {
     vi.stubGlobal('WebAssembly', undefined);
     return load().finally(() => vi.unstubAllGlobals());
   },
-  not_loaded: async () => (await load({ parts: [] })).softmax(x),
   load_failed: () => load({ wasm_url: nowhere }),
   out_of_memory: () => lab.FeedForward({ d_model: 16384, d_ff: 16384 }),
   worker_failed: () => {

@@ -10,7 +10,7 @@ import type { Use } from './misuse_table.js';
 import { same_bits } from './pool_workers.js';
 
 const lab = await api.load();
-const other_lab = await api.load({ parts: [] });
+const other_lab = await api.load();
 const witness = lab.FeedForward({ d_model: 4, seed: 5 });
 const bits = witness.forward(x);
 
@@ -18,7 +18,7 @@ const bits = witness.forward(x);
 function problem_of(error: unknown): string | undefined {
   if (!(error instanceof api.FfnError)) return `throws ${String(error)}`;
   const { code, argument, value, expected, message } = error;
-  if (code === 'internal' || code === 'out_of_memory' || code === 'not_loaded') return `has code ${code}: ${message}`;
+  if (code === 'internal' || code === 'out_of_memory') return `has code ${code}: ${message}`;
   if (code !== 'invalid_type' && code !== 'invalid_argument') return undefined;
   return message === `${argument} is ${value}; expected ${expected}` ? undefined : `has the message "${message}"`;
 }

@@ -53,7 +53,6 @@ export const lab_uses: Uses<Lab> = {
   'Symbol.dispose': after_dispose,
   backend: no_arguments,
   'set backend': { args: () => [['tiles']] },
-  load_part: { args: () => [['models']] },
   activation: {
     args: () => [
       ['gelu', [1, 2]],

@@ -159,22 +159,14 @@ const load: Uses<object> = {
       [
         {
           variant: 'scalar',
-          parts: ['models'],
           memory_limit: 2 ** 26,
           signal: signal(),
           wasm_url: wasm('scalar').href,
-          part_urls: { models: wasm('scalar.models') },
         },
       ],
-      [{ variant: 'scalar', parts: ['models'], wasm_module: module_of('scalar'), part_modules: { models: module_of('scalar.models') } }],
+      [{ variant: 'scalar', wasm_module: module_of('scalar') }],
     ],
-    accepts: [
-      ...all_optional('0', 'parts memory_limit signal wasm_url wasm_module part_urls part_urls.models part_modules part_modules.models'),
-      ...['part_urls', 'part_modules'].map((name) => `0.${name} = {}`),
-      ...may_be_empty('0.parts'),
-      '0.memory_limit = 2147483648',
-      '0.signal = Proxy',
-    ],
+    accepts: [...all_optional('0', 'memory_limit signal wasm_url wasm_module'), '0.memory_limit = 2147483648', '0.signal = Proxy'],
   },
 };
 

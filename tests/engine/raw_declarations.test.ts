@@ -50,7 +50,7 @@ const is_class = (value: unknown) => typeof (value as { prototype?: { delete?: u
 
 /** Emscripten's own functions: only those that the package calls are declared. */
 const emscriptens = /Error$|^(calledRun|count_emval_handles|instantiateWasm|wasmMemory|memory_limit)$/;
-const plain = /^(HEAPF32|stackSave|stackRestore|_bind_\w+)$/;
+const plain = /^(HEAPF32|stackSave|stackRestore)$/;
 
 function bound_functions(raw: RawModule): Members {
   const entries = Object.entries(raw).filter(([name, value]) => !emscriptens.test(name) && !is_class(value));

@@ -4,7 +4,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import * as api from 'ffn-lab';
-import { load } from 'ffn-lab';
 import ts from 'typescript';
 import { expected_of, package_readme, project_readme, snippets_of } from './readme_snippets.js';
 
@@ -84,11 +83,5 @@ describe("the package's README", () => {
     const missing = members.filter((name) => !listed_elsewhere.includes(name) && !new RegExp(`[\`.]${name}\\b`).test(table));
     expect(missing).toEqual([]);
     expect(new Set(members).size).toBeGreaterThan(70);
-  });
-
-  it('lists the parts', async () => {
-    using lab = await load();
-    const parts = /\| core \|[^]*?\n\n/.exec(text)?.[0].match(/^\| `(\w+)`/gm);
-    expect(parts).toEqual(lab.info().parts.map((part) => `| \`${part}\``));
   });
 });

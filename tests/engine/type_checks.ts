@@ -42,8 +42,6 @@ export function wrong_names_of_options(): void {
   void load({ memory_limit: '1 GiB' });
   // @ts-expect-error: misspelled
   void load({ memoryLimit: 2 ** 30 });
-  // @ts-expect-error: no such part
-  void load({ parts: ['core'] });
   // @ts-expect-error: no such variant
   void load({ variant: 'fastest' });
   // @ts-expect-error: camel case
@@ -170,7 +168,7 @@ export function what_compiles(): void {
   ffn.forward({ data: new Float32Array(8), shape: [2, 4] as const });
   lab.activation('gelu', [1, 2, 3]);
   lab.cross_entropy(x, [0, 1]);
-  void load({ variant: 'simd', parts: ['models'], memory_limit: 64 * 2 ** 20 });
+  void load({ variant: 'simd', memory_limit: 64 * 2 ** 20 });
   void checkpoint.block(0, { n_heads: 12, signal: AbortSignal.timeout(1000) });
   for (const layer of ffn.layers) if (layer.kind === 'linear') layer.weight = x;
   expect_true<Same<keyof api.FeedForwardGradients, 'x' | 'w1' | 'b1' | 'w_gate' | 'b_gate' | 'w2' | 'b2'>>();

@@ -98,8 +98,8 @@ describe.each(Object.entries(browsers))('in %s', (name, launch) => {
       expect(errors).toEqual([]);
       const origins = requests.filter((request) => !request.startsWith('data:')).map((request) => new URL(request).origin);
       expect([...new Set(origins)]).toEqual([new URL(address).origin]);
-      // Three files of each of the three builds.
-      expect(new Set(requests.filter((request) => /\.wasm(\?|$)/.test(request))).size).toBe(9);
+      // One file of each of the three builds.
+      expect(new Set(requests.filter((request) => /\.wasm(\?|$)/.test(request))).size).toBe(3);
       expect(reports.slice(before).filter((report) => !report.includes(on_purpose))).toEqual([]);
     },
   );

@@ -23,7 +23,8 @@ export async function vite_build(root: string): Promise<string> {
 /** @returns the folder to serve */
 export async function webpack_build(root: string, { output, ...options }: webpack.Configuration = {}): Promise<string> {
   const written = { ...output, path: join(root, 'dist') };
-  const compiler = webpack({ mode: 'production', context: root, entry: './main.js', output: written, ...options });
+  const performance = { hints: false } as const; // webpack warns of each file above 244 KiB, also of those that only one browser fetches
+  const compiler = webpack({ mode: 'production', context: root, entry: './main.js', output: written, performance, ...options });
   const statistics = await new Promise<webpack.Stats | undefined>((resolve, reject) =>
     compiler.run((error, result) => (error ? reject(error) : resolve(result))),
   );

@@ -32,7 +32,7 @@ const best_first: readonly Variant[] = ['relaxed', 'simd', 'scalar'];
 const expected_output = read_golden('notebook_batch')('output_gelu').values;
 const wasm = new URL('../../web/engine/dist/wasm/', import.meta.url);
 
-/** The custom section `build` is the last of the file (src/bindings/split_module.mjs). */
+/** The custom section `build` is the last of the file (src/bindings/stamp_module.mjs). */
 const build_in = (variant: Variant) =>
   readFileSync(new URL(`ffn-lab.${variant}.wasm`, wasm))
     .subarray(-16)
@@ -41,7 +41,6 @@ const build_in = (variant: Variant) =>
 function expect_right_build(outcome: BuildOutcome, pools: boolean): void {
   expect(largest_error(outcome.output, expected_output)).toBeLessThan(1e-6);
   expect(outcome.pool).toEqual(pools ? { pooled: outcome.output, differing: 0, workers: 2 } : undefined);
-  expect(outcome.parts).toEqual(['models', 'experiments']);
 }
 
 /** Expects the numbers of the seed-42 example in every build from `variant` down, in both threads, and identical bits from requested pools. */

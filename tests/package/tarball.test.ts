@@ -24,8 +24,7 @@ function expected_files(): string[] {
   const sources = readdirSync(join(engine, 'src')).filter((name) => name.endsWith('.ts'));
   const stems = sources.map((name) => name.replace(/\.ts$/, ''));
   const compiled = stems.flatMap((stem) => (stem === 'wasm_file' ? [`${stem}.d.ts`] : [`${stem}.js`, `${stem}.d.ts`]));
-  const endings = ['js', 'wasm', 'models.wasm', 'experiments.wasm'];
-  const wasm = ['relaxed', 'simd', 'scalar'].flatMap((variant) => endings.map((ending) => `wasm/ffn-lab.${variant}.${ending}`));
+  const wasm = ['relaxed', 'simd', 'scalar'].flatMap((variant) => ['js', 'wasm'].map((ending) => `wasm/ffn-lab.${variant}.${ending}`));
   const examples = existsSync(join(engine, 'examples')) ? files_below(join(engine, 'examples')).map((name) => `examples/${name}`) : [];
   return [
     'package.json',

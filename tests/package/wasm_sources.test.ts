@@ -1,4 +1,4 @@
-/** Tests applications that serve the .wasm files from another address or compile them: `wasm_url`, `wasm_module`, `part_urls`, `part_modules`. */
+/** Tests applications that serve the .wasm file from another address or compile it: `wasm_url`, `wasm_module`. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
@@ -9,14 +9,10 @@ import { make_consumer } from './consumer.js';
 import { serve_folder } from './folder_server.js';
 import type { FolderServer } from './folder_server.js';
 
-// The packed package without its .wasm files, so that only the given addresses and modules can work.
+// The packed package without its .wasm file, so that only the given addresses and modules can work.
 const script = `
   import { load } from './node_modules/ffn-lab/dist/index.js';
   const variant = 'simd';
-  const addresses = (base) => ({
-    wasm_url: base + 'ffn-lab.simd.wasm',
-    part_urls: { models: new URL(base + 'ffn-lab.simd.models.wasm', location.href), experiments: base + 'ffn-lab.simd.experiments.wasm' },
-  });
   async function computed(options) {
     const lab = await load({ variant, ...options });
     const rng = lab.RandomState(42);
@@ -25,15 +21,12 @@ const script = `
     const pool = await lab.pool({ workers: 1 });
     const { data } = await pool.forward(lab.FeedForward({ weights, layout: 'in_out' }), x);
     pool.dispose();
-    return { output: [...data], parts: lab.info().parts };
+    return [...data];
   }
-  const compiled = (address) => WebAssembly.compileStreaming(fetch(address));
-  export const by_address = (base) => computed(addresses(base));
-  export async function by_module(base) {
-    const { wasm_url, part_urls } = addresses(base);
-    const [wasm_module, models, experiments] = await Promise.all([wasm_url, part_urls.models, part_urls.experiments].map(compiled));
-    return computed({ wasm_module, part_modules: { models, experiments } });
-  }
+  const address = (base) => base + 'ffn-lab.simd.wasm';
+  export const by_address = (base) => computed({ wasm_url: address(base) });
+  export const by_url = (base) => computed({ wasm_url: new URL(address(base), location.href) });
+  export const by_module = async (base) => computed({ wasm_module: await WebAssembly.compileStreaming(fetch(address(base))) });
   export const code_without = () => load({ variant }).then(() => 'loaded', (error) => error.code);`;
 
 let page_server: FolderServer;
@@ -42,7 +35,6 @@ let wasm_server: FolderServer;
 beforeAll(async () => {
   const folder = make_consumer('page');
   rmSync(join(folder, 'node_modules/ffn-lab/dist/wasm/ffn-lab.simd.wasm'));
-  for (const part of ['models', 'experiments']) rmSync(join(folder, `node_modules/ffn-lab/dist/wasm/ffn-lab.simd.${part}.wasm`));
   writeFileSync(join(folder, 'script.js'), script);
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>elsewhere</title><link rel="icon" href="data:," />');
   page_server = await serve_folder(folder);
@@ -63,10 +55,9 @@ describe.each(Object.entries(browsers))('in %s', (_name, launch) => {
     await page.goto(page_server.address);
     const run = <Result>(call: string) => page.evaluate<Result>(`import('./script.js').then((script) => script.${call})`);
     expect(await run('code_without()')).toBe('load_failed');
-    for (const way of ['by_address', 'by_module']) {
-      const { output, parts } = await run<{ output: number[]; parts: string[] }>(`${way}('${wasm_server.address}')`);
+    for (const way of ['by_address', 'by_url', 'by_module']) {
+      const output = await run<number[]>(`${way}('${wasm_server.address}')`);
       expect(largest_error(output, read_golden('notebook_batch')('output_gelu').values)).toBeLessThan(1e-6);
-      expect(parts).toEqual(['models', 'experiments']);
     }
     await page.close();
   });

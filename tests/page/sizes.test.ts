@@ -22,6 +22,6 @@ it('the files of each lazy panel are within its limit', () => {
 
 it('every .wasm file is within its limit', () => {
   const files = measure_wasm();
-  expect(files).toHaveLength(9);
+  expect(files).toHaveLength(3);
   for (const file of files) expect(file.brotli, size_line(file)).toBeLessThanOrEqual(wasm_limit);
 });

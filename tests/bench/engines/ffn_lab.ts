@@ -21,8 +21,7 @@ async function pool_of(lab: LabWithPool, threads: number): Promise<Pool | undefi
 export function make_engine(variant?: Variant): Engine {
   let running: Promise<{ lab: Lab; pool: Pool | undefined }> | undefined;
   const start = async (threads: number) => {
-    // A feed-forward network needs only the core part of the module.
-    const lab = await load(variant === undefined ? { parts: [] } : { parts: [], variant });
+    const lab = await load(variant === undefined ? {} : { variant });
     return { lab, pool: await pool_of(lab, threads) };
   };
   return {

@@ -173,7 +173,7 @@ function dispose(tools) {
 }
 
 /** Methods that must not be called at random: they dispose of everything, or wait for another thread. */
-const left_out = /^(constructor|dispose|pool|load_part|step)$/;
+const left_out = /^(constructor|dispose|pool|step)$/;
 
 function methods_of(target) {
   const names = [];

@@ -9,7 +9,6 @@
  *   `unreadable` or `short`;
  * - `disposed`: the object, or the lab that created it, was disposed;
  * - `unsupported`: this machine cannot run WebAssembly or the requested variant;
- * - `not_loaded`: the function belongs to a part of the module that is not loaded;
  * - `load_failed`: a .wasm file could not be fetched, read or compiled, or the module could not be started;
  * - `out_of_memory`: the WebAssembly memory cannot grow far enough (`memory_limit` of `load`), or this machine has too little memory for it
  *   or for a result; existing objects stay usable;
@@ -23,7 +22,6 @@ export type FfnErrorCode =
   | 'read_failed'
   | 'disposed'
   | 'unsupported'
-  | 'not_loaded'
   | 'load_failed'
   | 'out_of_memory'
   | 'worker_failed'

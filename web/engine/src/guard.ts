@@ -8,9 +8,7 @@ import type { RawModule } from './raw_module.js';
 type Call = (this: unknown, ...values: unknown[]) => unknown;
 
 // Emscripten's own functions, and functions that run thousands of times per frame, return no objects and cannot throw.
-const unguarded = /^(stack|_bind_|allocate$|release$|add_at$|forward_units_at$)|Error$/;
-
-const guarded = new WeakSet<Call>();
+const unguarded = /^(stack|allocate$|release$|add_at$|forward_units_at$)|Error$/;
 
 /** Returns the FfnError for an exception of the function `name`. */
 function error_at(name: string, cause: unknown): FfnError {
@@ -28,7 +26,7 @@ function error_at(name: string, cause: unknown): FfnError {
 // `base` is the stack pointer while no function of the module runs, so it can be restored after an exception.
 function guard_all(holder: object, raw: RawModule, base: number): void {
   for (const [name, { value, writable }] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
-    if (typeof value !== 'function' || !writable || unguarded.test(name) || guarded.has(value as Call)) continue;
+    if (typeof value !== 'function' || !writable || unguarded.test(name)) continue;
     const { prototype } = value as { readonly prototype?: { readonly delete?: unknown } };
     if (name === 'constructor') continue;
     if (typeof prototype?.delete === 'function') {
@@ -44,13 +42,12 @@ function guard_all(holder: object, raw: RawModule, base: number): void {
         throw error_at(name, cause);
       }
     };
-    guarded.add(safe);
     Object.assign(safe, call); // Embind's properties of the function
     Object.defineProperty(holder, name, { value: safe, writable: true, configurable: true, enumerable: true });
   }
 }
 
-/** Guards all functions bound so far. Must be called while no function of the module runs. */
+/** Guards all functions of the module. Must be called once, while no function of the module runs. */
 export function guard(raw: RawModule): void {
   guard_all(raw, raw, raw.stackSave());
 }

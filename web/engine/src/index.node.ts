@@ -1,6 +1,6 @@
 /** Entry point of ffn-lab for Node. */
 import { make_load } from './load.js';
-import { read_wasm } from './wasm_source.node.js';
+import { open_wasm } from './wasm_source.node.js';
 import { worker_source } from './worker_source.node.js';
 
 export * from './api.js';
@@ -9,4 +9,4 @@ export * from './api.js';
  * Loads the best WebAssembly build that this Node supports from the files of the package and returns a `Lab`.
  * @throws FfnError (as a rejection) `unsupported`, `load_failed`, `out_of_memory`, `invalid_type`, `invalid_argument`
  */
-export const load = make_load(read_wasm, worker_source);
+export const load = make_load(open_wasm, worker_source);

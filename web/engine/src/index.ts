@@ -1,6 +1,6 @@
 /** Entry point of ffn-lab for browsers, workers and bundlers. */
 import { make_load } from './load.js';
-import { read_wasm } from './wasm_source.browser.js';
+import { open_wasm } from './wasm_source.browser.js';
 import { worker_source } from './worker_source.browser.js';
 
 export * from './api.js';
@@ -9,4 +9,4 @@ export * from './api.js';
  * Loads the best WebAssembly build that this machine supports and returns a `Lab`. Fetches only .wasm files of the package.
  * @throws FfnError (as a rejection) `unsupported`, `load_failed`, `out_of_memory`, `invalid_type`, `invalid_argument`
  */
-export const load = make_load(read_wasm, worker_source);
+export const load = make_load(open_wasm, worker_source);

@@ -4,7 +4,8 @@ import type { Checkpoint } from './checkpoint.js';
 import type { CheckpointSource, ReadOptions, WriteOptions } from './checkpoint_types.js';
 import { FeedForward, feed_forward_option_names } from './feed_forward.js';
 import { cross_entropy, mse_loss } from './loss.js';
-import { Core, core_of_lab, module_of, no_constructor } from './core.js';
+import { core_of_lab, expect_core, module_of } from './core.js';
+import type { Core } from './core.js';
 import type { AttentionOptions } from './attention.js';
 import { Attention } from './attention.js';
 import type { BlockStackOptions } from './block_stack.js';
@@ -18,7 +19,6 @@ import { LayerNorm } from './layer_norm.js';
 import { LabNetworkAnalysis } from './network_analysis.js';
 import { read_npy } from './npy.js';
 import { dispose_symbol } from './owned.js';
-import { expect_part, Parts } from './parts.js';
 import { open_pool, Pool } from './pool.js';
 import type { PoolLab } from './pool.js';
 import type { PoolOptions } from './pool_types.js';
@@ -29,28 +29,28 @@ import type { CsvOptions, Dataset, GridOptions, LossAndGradient, ToyDataOptions,
 import { softmax, softmax_backward } from './softmax.js';
 import type { TransformerBlockOptions } from './transformer_block.js';
 import { TransformerBlock } from './transformer_block.js';
-import type { ActivationCurve, ActivationKind, Backend, FeedForwardOptions, LabInfo, Part, Tensor } from './types.js';
+import type { ActivationCurve, ActivationKind, Backend, FeedForwardOptions, LabInfo, Tensor } from './types.js';
 import { expect_numbers, expect_options, expect_string, wrong_type } from './validate.js';
 import type { VariantChoice } from './variant.js';
+
+/** The chosen variant and the identity of its module. */
+type LabBuild = VariantChoice & Pick<LabInfo, 'build' | 'sha256'>;
 
 /** The properties from which a pool creates workers. */
 type WorkerSetup = Pick<PoolLab, 'module' | 'memory_limit' | 'source'>;
 
 /** A running WebAssembly module and all functions that compute with it. Created by `load()`. */
 export class Lab extends LabNetworkAnalysis {
-  readonly #parts: Parts;
-  readonly #choice: VariantChoice & Pick<LabInfo, 'sha256'>;
+  readonly #build: LabBuild;
   readonly #memory: WebAssembly.Memory;
   readonly #worker_setup: WorkerSetup;
   readonly #pools = new Set<Pool>();
 
   /** @internal Use `load()`. */
-  constructor(parts: Parts, choice: VariantChoice & Pick<LabInfo, 'sha256'>, memory: WebAssembly.Memory, worker_setup: WorkerSetup) {
-    if (!(parts instanceof Parts)) throw no_constructor('Lab', 'load()');
-    super(new Core(parts.guarded()));
+  constructor(core: Core, build: LabBuild, memory: WebAssembly.Memory, worker_setup: WorkerSetup) {
+    super(expect_core('Lab', core, 'load()'));
     this.#worker_setup = worker_setup;
-    this.#parts = parts;
-    this.#choice = choice;
+    this.#build = build;
     this.#memory = memory;
     Object.freeze(this);
   }
@@ -58,9 +58,8 @@ export class Lab extends LabNetworkAnalysis {
   /** Returns the running build, the reasons against better ones, and the size of the WebAssembly memory. */
   info(): LabInfo {
     const version = module_of(this).version();
-    const { added, build } = this.#parts;
     const { memory_limit } = this.#worker_setup;
-    return { ...this.#choice, parts: added, version, build, heap_bytes: this.#memory.buffer.byteLength, memory_limit };
+    return { ...this.#build, version, heap_bytes: this.#memory.buffer.byteLength, memory_limit };
   }
 
   /**
@@ -76,15 +75,6 @@ export class Lab extends LabNetworkAnalysis {
     const known: readonly unknown[] = ['tiles', 'eigen'] satisfies Backend[];
     if (!known.includes(backend)) throw wrong_type('backend', backend, '"tiles" or "eigen"');
     module_of(this).set_eigen_products(backend === 'eigen');
-  }
-
-  /**
-   * Loads a part that `load({ parts })` omitted. Resolves immediately if the part is loaded.
-   * @throws FfnError (as a rejection) `load_failed`; the call may be repeated
-   */
-  async load_part(part: Part): Promise<void> {
-    module_of(this); // throws if the lab is disposed
-    return this.#parts.add(expect_part('part', part));
   }
 
   /** Returns value and derivative of an activation at each point. Plain numbers are first rounded to float32. */
@@ -233,7 +223,7 @@ export class Lab extends LabNetworkAnalysis {
    */
   async pool(options: PoolOptions = {}): Promise<Pool> {
     const closed = (pool: Pool) => void this.#pools.delete(pool);
-    const { variant } = this.#choice;
+    const { variant } = this.#build;
     module_of(this); // throws if the lab is disposed
     const pool = new Pool({ ...this.#worker_setup, core: core_of_lab(this), variant, closed }, options);
     this.#pools.add(pool);

@@ -1,11 +1,11 @@
 /** Loads and starts the WebAssembly module of a variant. */
 import { abortable } from './abort.js';
+import { Core } from './core.js';
 import { FfnError } from './errors.js';
 import { Lab } from './lab.js';
-import { expect_variant, Parts } from './parts.js';
 import { start } from './start.js';
 import type { CreateModule } from './start.js';
-import type { LabInfo, LoadOptions, Part, Variant } from './types.js';
+import type { LoadOptions, Variant } from './types.js';
 import { expect_options } from './validate.js';
 import { checked_load_options, load_option_names } from './load_options.js';
 import type { CheckedLoadOptions } from './load_options.js';
@@ -13,64 +13,89 @@ import { choose_variant } from './variant.js';
 import type { VariantChoice } from './variant.js';
 import type { WorkerSource } from './worker_source.js';
 
-/** Reads one .wasm file of a variant, from `url` or from the package's own files. */
-export type ReadWasm = (variant: Variant, part: Part | 'core', url?: string | URL, signal?: AbortSignal) => Promise<ArrayBuffer>;
+/** Opens the .wasm file of a variant, at `url` or among the package's own files. */
+export type OpenWasm = (variant: Variant, url?: string, signal?: AbortSignal) => Promise<Response>;
+
+/** JavaScript that belongs to a module: Emscripten's factory, and the exports that src/bindings/stamp_module.mjs adds. */
+interface Glue {
+  readonly default: CreateModule;
+  readonly build: string;
+  readonly sha256: string;
+}
 
 // Static specifiers, so that bundlers recognize them. Only the chosen variant's glue code is loaded.
-const glue: Record<Variant, () => Promise<{ default: CreateModule; sha256: LabInfo['sha256'] }>> = {
+const glue: Record<Variant, () => Promise<Glue>> = {
   relaxed: () => import('./wasm/ffn-lab.relaxed.js'),
   simd: () => import('./wasm/ffn-lab.simd.js'),
   scalar: () => import('./wasm/ffn-lab.scalar.js'),
 };
 
-async function compile(bytes: ArrayBuffer, variant: Variant, part: Part | 'core'): Promise<WebAssembly.Module> {
+/** Reads the whole file and compiles it, or throws an error that says what is wrong with it. */
+async function compile_bytes(response: Response, variant: Variant): Promise<WebAssembly.Module> {
+  const bytes = await response.arrayBuffer().catch((cause: unknown) => {
+    throw new FfnError('load_failed', `${response.url} could not be read to its end`, { cause });
+  });
   const magic = new Uint8Array(bytes.slice(0, 4));
   if (String.fromCharCode(...magic) !== '\0asm') {
-    throw new FfnError(
-      'load_failed',
-      `the file of variant ${variant}, ${part}, is not a WebAssembly module (an error page of the server?)`,
-    );
+    throw new FfnError('load_failed', `the file of variant ${variant} is not a WebAssembly module (an error page of the server?)`);
   }
-  try {
-    return await WebAssembly.compile(bytes);
-  } catch (cause) {
-    throw new FfnError(
-      'load_failed',
-      `the WebAssembly module of variant ${variant}, ${part}, does not compile (truncated, or forbidden by the page's policy?)`,
-      { cause },
-    );
+  return WebAssembly.compile(bytes).catch((cause: unknown) => {
+    const reasons = "truncated, or forbidden by the page's policy?";
+    throw new FfnError('load_failed', `the WebAssembly module of variant ${variant} does not compile (${reasons})`, { cause });
+  });
+}
+
+/** Compiles the module while its file arrives if the server sends it as application/wasm, which browsers require for that. */
+async function compile(open: () => Promise<Response>, variant: Variant): Promise<WebAssembly.Module> {
+  const response = await open();
+  const streams = 'compileStreaming' in WebAssembly && response.headers.get('content-type') === 'application/wasm';
+  if (!streams) return compile_bytes(response, variant);
+  // The errors of browsers differ and do not distinguish the causes, so the file is read once more to find the cause.
+  return WebAssembly.compileStreaming(response).catch(async () => compile_bytes(await open(), variant));
+}
+
+/** Returns a custom section that src/bindings/stamp_module.mjs wrote into the module. */
+function stamp_of(module: WebAssembly.Module, name: 'build' | 'variant'): string {
+  return WebAssembly.Module.customSections(module, name)
+    .map((bytes) => new TextDecoder().decode(bytes))
+    .join();
+}
+
+/**
+ * Checks that the module belongs to the variant and to the glue. Another variant could run, but with other bits than reported, or slowly;
+ * another build could fail anywhere.
+ */
+function check_stamps(module: WebAssembly.Module, variant: Variant, build: string): void {
+  const found = stamp_of(module, 'variant');
+  if (found !== variant) {
+    const what = found === '' ? 'not part of this package' : `of variant ${found}`;
+    throw new FfnError('load_failed', `the WebAssembly module is ${what}; expected variant ${variant}`);
+  }
+  if (stamp_of(module, 'build') !== build) {
+    throw new FfnError('load_failed', `the WebAssembly module of variant ${variant} and its JavaScript come from different builds`);
   }
 }
 
 /** Creates the function `load` for one platform's access to .wasm files and workers. */
-export function make_load(read_wasm: ReadWasm, source: WorkerSource): (options?: LoadOptions) => Promise<Lab> {
+export function make_load(open_wasm: OpenWasm, source: WorkerSource): (options?: LoadOptions) => Promise<Lab> {
   return async (given = {}) => {
     const { variant, ...others } = expect_options('options', given, load_option_names);
     const choice = choose_variant(variant);
     const options = checked_load_options(others);
     options.signal?.throwIfAborted();
-    const loading = load_variant(read_wasm, source, choice, options);
+    const loading = load_variant(open_wasm, source, choice, options);
     return options.signal === undefined ? loading : abortable(loading, options.signal);
   };
 }
 
-async function load_variant(read_wasm: ReadWasm, source: WorkerSource, choice: VariantChoice, options: CheckedLoadOptions): Promise<Lab> {
+async function load_variant(open_wasm: OpenWasm, source: WorkerSource, choice: VariantChoice, options: CheckedLoadOptions): Promise<Lab> {
   const { variant } = choice;
-  const { parts: wanted, memory_limit, signal } = options;
-  const read = async (file: Part | 'core', url?: string, until?: AbortSignal) =>
-    compile(await read_wasm(variant, file, url, until), variant, file);
-  const read_part = async (part: Part, until?: AbortSignal) =>
-    options.part_modules[part] ?? (await read(part, options.part_urls[part], until));
-  // Fetch all files at once, beginning with the core.
-  const core = options.wasm_module === undefined ? read('core', options.wasm_url, signal) : Promise.resolve(options.wasm_module);
-  const glued = glue[variant]();
-  const fetched = Object.fromEntries(wanted.map((part) => [part, read_part(part, signal)]));
-  Promise.all([glued, ...Object.values(fetched)]).catch(() => undefined); // reported below, unless the core fails first
-  const module = await core;
-  expect_variant(module, variant);
-  const { default: create_module, sha256 } = await glued;
-  const { raw, memory, exports } = await start(module, variant, create_module, memory_limit);
-  const parts = new Parts(module, exports, raw, async (part) => fetched[part] ?? read_part(part));
-  await Promise.all(wanted.map((part) => parts.add(part)));
-  return new Lab(parts, { ...choice, sha256 }, memory, { module, source, memory_limit });
+  const { wasm_url, wasm_module, memory_limit, signal } = options;
+  const glued = glue[variant](); // fetched at the same time as the module
+  glued.catch(() => undefined); // reported below, unless the module fails first
+  const module = wasm_module ?? (await compile(() => open_wasm(variant, wasm_url, signal), variant));
+  const { default: create_module, build, sha256 } = await glued;
+  check_stamps(module, variant, build);
+  const { raw, memory } = await start(module, variant, create_module, memory_limit);
+  return new Lab(new Core(raw), { ...choice, build, sha256 }, memory, { module, source, memory_limit });
 }

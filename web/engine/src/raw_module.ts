@@ -78,9 +78,6 @@ export interface RawFromWeights extends RawBehaviour {
 }
 
 export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawFunctionalModule, RawNnModule, RawTrainingModule {
-  /** Bind the functions of a part after its instantiation (src/bindings/parts.h). */
-  _bind_models(): void;
-  _bind_experiments(): void;
   /** The stack pointer, which a call that ends with an exception does not restore. */
   stackSave(): number;
   stackRestore(pointer: number): void;

@@ -9,7 +9,6 @@ import type { Variant } from './types.js';
 export interface Started {
   readonly raw: RawModule;
   readonly memory: WebAssembly.Memory;
-  readonly exports: WebAssembly.Exports;
 }
 
 /** The factory that Emscripten's glue code of a variant exports. */
@@ -26,19 +25,13 @@ export async function start(
   memory_limit: number,
 ): Promise<Started> {
   const memory = make_memory(memory_limit);
-  let exports: WebAssembly.Exports = {};
   // Emscripten only waits for `done`, so a failed instantiation must reject the promise here.
   const raw = await new Promise<RawModule>((resolve, reject) => {
     create_module({
       wasmMemory: memory,
       memory_limit,
       instantiateWasm(imports, done) {
-        WebAssembly.instantiate(module, imports)
-          .then((instance) => {
-            exports = instance.exports;
-            done(instance);
-          })
-          .catch(reject);
+        WebAssembly.instantiate(module, imports).then(done).catch(reject);
         return {};
       },
     }).then(resolve, reject);
@@ -47,5 +40,5 @@ export async function start(
     throw new FfnError(what, `the WebAssembly module of variant ${variant} does not start: ${String(cause)}`, { cause });
   });
   guard(raw);
-  return { raw, memory, exports };
+  return { raw, memory };
 }

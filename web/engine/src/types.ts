@@ -127,29 +127,16 @@ export interface VariantRefusal {
   readonly reason: string;
 }
 
-/**
- * Parts that can be added to the core, which contains `FeedForward` except its gradient check, `activation` and `RandomState`:
- * - `models`: `Attention`, `TransformerBlock`, `BlockStack`, `LayerNorm`, `softmax`, linear layers and dropout as functions,
- *   `feed_forward_from_scratch`, checkpoints;
- * - `experiments`: training, data sets, losses, gradient checks, all analyses.
- */
-export type Part = 'models' | 'experiments';
-
 /** Description of a running module. */
 export interface LabInfo {
   /** The loaded variant. */
   readonly variant: Variant;
-  /** The loaded parts beside the core. */
-  readonly parts: readonly Part[];
   /** Version of the package. */
   readonly version: string;
   /** Fingerprint of the running WebAssembly: 16 hexadecimal digits, which differ between variants and change with the C++ code. */
   readonly build: string;
-  /**
-   * SHA-256 of this variant's .wasm files, of the core and of each part, as 64 hexadecimal digits, to verify files that were fetched or
-   * rebuilt from the same sources.
-   */
-  readonly sha256: Readonly<Record<Part | 'core', string>>;
+  /** SHA-256 of this variant's .wasm file as 64 hexadecimal digits, to verify a file that was fetched or rebuilt from the same sources. */
+  readonly sha256: string;
   /** Current size of the WebAssembly memory, in bytes. */
   readonly heap_bytes: number;
   /** Largest size of the WebAssembly memory, in bytes: `memory_limit` of `load`, rounded down to whole pages. */
@@ -158,7 +145,7 @@ export interface LabInfo {
   readonly refused: readonly VariantRefusal[];
 }
 
-/** Variant and parts to load, and their sources. */
+/** The variant to load, and its source. */
 export interface LoadOptions {
   /** Variant to load instead of the best one. If the machine cannot run it, `load` rejects with `unsupported`. */
   readonly variant?: Variant;
@@ -170,20 +157,14 @@ export interface LoadOptions {
   readonly memory_limit?: number;
   /** Aborts loading: the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Parts to load with the core; default: all. `lab.load_part` adds others later. */
-  readonly parts?: readonly Part[];
   /**
-   * Address of the core's .wasm file of the chosen variant; default: the package's own file. A relative address is resolved against the
+   * Address of the .wasm file of the chosen variant; default: the package's own file. A relative address is resolved against the
    * page, or in a worker against the worker's script; in Node it must be absolute.
    */
   readonly wasm_url?: string | URL;
   /**
-   * Compiled core to use instead of fetching one. It must be of the chosen variant, so specify that, too: `{ variant: 'simd', wasm_module
+   * Compiled module to use instead of fetching one. It must be of the chosen variant, so specify that, too: `{ variant: 'simd', wasm_module
    * }`.
    */
   readonly wasm_module?: WebAssembly.Module;
-  /** Addresses of the parts' .wasm files, which must be of the same build as the core. */
-  readonly part_urls?: Readonly<Partial<Record<Part, string | URL>>>;
-  /** Compiled parts of the chosen variant to use instead of fetching them. */
-  readonly part_modules?: Readonly<Partial<Record<Part, WebAssembly.Module>>>;
 }

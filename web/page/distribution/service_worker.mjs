@@ -21,14 +21,12 @@ function list_files() {
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(dist.length - 1).replace(/^\/+/, ''))
     .sort();
-  const of_variant = (variant) => paths.filter((path) => path.startsWith(`assets/ffn-lab.${variant}`));
-  const variants = ['relaxed', 'simd', 'scalar'].map((variant) => {
-    const is_core = (path) => new RegExp(`^assets/ffn-lab\\.${variant}-[\\w-]+\\.wasm$`).test(path);
-    const [core, ...more] = of_variant(variant).filter(is_core);
-    if (core === undefined || more.length > 0) throw new Error(`dist has not one core of variant ${variant}`);
-    const others = of_variant(variant).filter((path) => path !== core);
-    return { core: entry_of(core), others: others.map(entry_of) };
-  });
+  const file_of = (variant, ending) => {
+    const [path, ...more] = paths.filter((name) => name.startsWith(`assets/ffn-lab.${variant}-`) && name.endsWith(ending));
+    if (path === undefined || more.length > 0) throw new Error(`dist has not one ${ending} file of variant ${variant}`);
+    return entry_of(path);
+  };
+  const variants = ['relaxed', 'simd', 'scalar'].map((variant) => ({ module: file_of(variant, '.wasm'), script: file_of(variant, '.js') }));
   // Excludes the single-file editions, which are for download, and robots.txt.
   const is_common = (path) => !/^assets\/ffn-lab\.|^ffn-lab\.\w+\.html$|^robots\.txt$|^service_worker\.js$/.test(path);
   const common = paths.filter(is_common).map(entry_of);

@@ -1,20 +1,19 @@
-/** Packs the nine .wasm files into one module for the single-file edition; src/editions/single_file/load_lab.ts unpacks them. */
+/** Packs the three .wasm files into one module for the single-file edition; src/editions/single_file/load_lab.ts unpacks them. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const variants = ['relaxed', 'simd', 'scalar'];
-const files = { core: '', models: '.models', experiments: '.experiments' };
 const slice_size = 8000;
 
 /**
- * Packs the variants of a file, which are nearly equal. gzip finds repetitions within 32 kB only, so the variants are cut into the same
+ * Packs the variants, which are nearly equal. gzip finds repetitions within 32 kB only, so the variants are cut into the same
  * number of slices and interleaved; three variants then take little more space than one.
  */
-function pack(ending: string) {
+function pack() {
   const require = createRequire(import.meta.url);
-  const originals = variants.map((variant) => readFileSync(require.resolve(`ffn-lab/ffn-lab.${variant}${ending}.wasm`)));
+  const originals = variants.map((variant) => readFileSync(require.resolve(`ffn-lab/ffn-lab.${variant}.wasm`)));
   const slices = Math.ceil(Math.max(...originals.map(({ length }) => length)) / slice_size);
   const slice_of = (file: Buffer, slice: number) =>
     file.subarray(Math.floor((slice * file.length) / slices), Math.floor(((slice + 1) * file.length) / slices));
@@ -32,9 +31,7 @@ export function wasm_archive(): Plugin {
     name: 'wasm-archive',
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     load(resolved) {
-      if (resolved !== `\0${id}`) return undefined;
-      const archive = Object.fromEntries(Object.entries(files).map(([name, ending]) => [name, pack(ending)]));
-      return `export default ${JSON.stringify(archive)};`;
+      return resolved === `\0${id}` ? `export default ${JSON.stringify(pack())};` : undefined;
     },
   };
 }

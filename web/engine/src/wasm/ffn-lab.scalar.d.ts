@@ -1,3 +1,3 @@
 export { create as default } from '../raw_module.js';
-import type { Part } from '../types.js';
-export declare const sha256: Readonly<Record<Part | 'core', string>>;
+export declare const build: string;
+export declare const sha256: string;

@@ -10,5 +10,5 @@ export interface Precache {
   readonly version: string;
   readonly common: readonly StoredFile[];
   /** Variants of the core, best first. */
-  readonly variants: readonly { readonly core: StoredFile; readonly others: readonly StoredFile[] }[];
+  readonly variants: readonly { readonly module: StoredFile; readonly script: StoredFile }[];
 }

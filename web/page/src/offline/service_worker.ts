@@ -48,11 +48,11 @@ async function store(cache: Cache, files: readonly StoredFile[]): Promise<void> 
 
 /** Stores the best variant of the core that this browser supports: the one that the page's worker will load. */
 async function store_core(cache: Cache): Promise<void> {
-  for (const { core, others } of variants) {
-    const response = await fetch_exact(core);
+  for (const { module, script } of variants) {
+    const response = await fetch_exact(module);
     if (!WebAssembly.validate(await response.clone().arrayBuffer())) continue;
-    await cache.put(scope + core.path, response);
-    return store(cache, others);
+    await cache.put(scope + module.path, response);
+    return store(cache, [script]);
   }
 }
 

@@ -1,13 +1,13 @@
 /** Loads the core from an archive in the worker's script, packed by plugins/wasm_archive.ts. */
 import { load } from 'ffn-lab';
-import type { Lab, LoadOptions, Part, Variant } from 'ffn-lab';
+import type { Lab, LoadOptions, Variant } from 'ffn-lab';
 import archive from 'virtual:wasm_archive';
 
 const best_first = ['relaxed', 'simd', 'scalar'] as const satisfies Variant[];
 
-/** Unpacks one file of every variant. Their slices are interleaved, so that gzip finds the code that the variants share. */
-async function unpack(file: Part | 'core'): Promise<Record<Variant, Uint8Array<ArrayBuffer>>> {
-  const { lengths, slices, data } = archive[file];
+/** Unpacks the module of every variant. Their slices are interleaved, so that gzip finds the code that the variants share. */
+async function unpack(): Promise<Record<Variant, Uint8Array<ArrayBuffer>>> {
+  const { lengths, slices, data } = archive;
   const packed = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -24,21 +24,13 @@ async function unpack(file: Part | 'core'): Promise<Record<Variant, Uint8Array<A
   return Object.fromEntries(files) as Record<Variant, Uint8Array<ArrayBuffer>>;
 }
 
-const unpacked = new Map<Part | 'core', ReturnType<typeof unpack>>();
+let unpacked: ReturnType<typeof unpack> | undefined;
 
-function unpack_once(file: Part | 'core') {
-  const files = unpacked.get(file) ?? unpack(file);
-  unpacked.set(file, files);
-  return files;
-}
-
-/** Loads the requested variant, or the best that the browser supports; all parts by default. */
-export async function load_lab({ variant: requested, parts = ['models', 'experiments'], ...others }: LoadOptions = {}): Promise<Lab> {
-  const core = await unpack_once('core');
-  const variant = requested ?? best_first.find((name) => WebAssembly.validate(core[name])) ?? 'scalar';
+/** Loads the requested variant, or the best that the browser supports. */
+export async function load_lab({ variant: requested, ...others }: LoadOptions = {}): Promise<Lab> {
+  const files = await (unpacked ??= unpack());
+  const variant = requested ?? best_first.find((name) => WebAssembly.validate(files[name])) ?? 'scalar';
   // An unsupported variant: `load` throws an error with the reason.
-  if (!WebAssembly.validate(core[variant])) return load({ variant, parts: [] });
-  const compile = async (file: Part | 'core') => [file, await WebAssembly.compile((await unpack_once(file))[variant])] as const;
-  const [[, wasm_module], ...modules] = await Promise.all([compile('core'), ...parts.map(compile)]);
-  return load({ ...others, variant, wasm_module, parts, part_modules: Object.fromEntries(modules) });
+  if (!WebAssembly.validate(files[variant])) return load({ variant });
+  return load({ ...others, variant, wasm_module: await WebAssembly.compile(files[variant]) });
 }

@@ -1,13 +1,13 @@
 declare module 'virtual:wasm_archive' {
-  import type { Part, Variant } from 'ffn-lab';
+  import type { Variant } from 'ffn-lab';
 
-  interface PackedFile {
+  interface Archive {
     readonly lengths: Readonly<Record<Variant, number>>;
     readonly slices: number;
     /** Interleaved slices, gzip-compressed, in base64. */
     readonly data: string;
   }
-  const archive: Readonly<Record<Part | 'core', PackedFile>>;
+  const archive: Archive;
   export default archive;
 }
 

@@ -28,11 +28,6 @@ function status_text(): string {
 
 function Versions({ reply: { info, made_by } }: { readonly reply: SelfTestReply }) {
   const { version, build, variant, sha256 } = info;
-  const hashes = Object.entries(sha256).map(([part, hash]) => (
-    <li key={part}>
-      {part}: <code>{hash}</code>
-    </li>
-  ));
   return (
     <>
       <p class="hint check_versions">
@@ -44,7 +39,7 @@ function Versions({ reply: { info, made_by } }: { readonly reply: SelfTestReply 
       <details class="hint check_hashes">
         <summary>{t('proof.hashes')}</summary>
         <p>{t('proof.hashes_text')}</p>
-        <ul>{hashes}</ul>
+        <code>{sha256}</code>
       </details>
     </>
   );

@@ -46,7 +46,7 @@ class EngineRefused extends Error {
 /** Loads a separate lab, with its own module instance and memory, so that the engines do not affect each other. */
 async function core_runner(engine: Exclude<EngineName, 'javascript' | 'pool'>, task: Task): Promise<Runner> {
   const { variant: best } = task.lab.info();
-  const lab = await load_lab({ variant: engine === 'eigen' ? best : engine, parts: [] });
+  const lab = await load_lab({ variant: engine === 'eigen' ? best : engine });
   if (engine === 'eigen') lab.backend = 'eigen';
   const ffn: FeedForward = lab.FeedForward({ weights: task.weights, activation: task.activation });
   return {
