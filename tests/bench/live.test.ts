@@ -19,7 +19,7 @@ it('measures the given lab with two activations', async () => {
   const work = { name: 'small', tokens: 4, d_model: 8, d_ff: 32 };
   const shares: number[] = [];
   const on_progress = (share: number) => void shares.push(share);
-  const options = { warm_up_milliseconds: 150, budget_milliseconds: 0, fewest_rounds: 2, most_rounds: 2, on_progress };
+  const options = { mode: 'sustained' as const, warm_up_milliseconds: 150, budget_milliseconds: 0, fewest_rounds: 2, most_rounds: 2, on_progress };
   const result = await race_activations(lab, kernels, work, ['gelu', 'relu'], options);
   lab.dispose();
   expect(result).toMatchObject({

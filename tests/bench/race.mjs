@@ -13,7 +13,7 @@ import { serve } from './serve.mjs';
 
 const text = { type: 'string' };
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean' }, cases: text, threads: text, activations: text, engines: text, native: text, output: text },
+  options: { quick: { type: 'boolean' }, cases: text, threads: text, activations: text, engines: text, mode: text, native: text, output: text },
 });
 
 const read_json = (path) => JSON.parse(readFileSync(path, 'utf8'));
@@ -42,11 +42,13 @@ async function busy_cores() {
 
 const say = (line) => process.stderr.write(`    ${line}\n`);
 
-function say_race({ case: work, activation, threads, rounds, engines: results, limit_milliseconds: limit }) {
-  say(`${work.name} ${activation}, ${threads} thread${threads > 1 ? 's' : ''}, ${rounds} rounds, limit ${limit.toPrecision(3)} ms`);
+function say_race({ case: work, activation, threads, mode, rounds, engines: results, limit_milliseconds: limit }) {
+  const plural = threads > 1 ? 's' : '';
+  say(`${work.name} ${activation}, ${mode}, ${threads} thread${plural}, ${rounds} rounds, limit ${limit.toPrecision(3)} ms`);
   for (const { engine, milliseconds, share_of_limit: share, largest_error, not_run } of results) {
     const measured = () =>
-      `${milliseconds.median.toPrecision(3)} ms, ${(100 * share.median).toFixed(0)} % of the limit, error ${largest_error.toExponential(1)}`;
+      `${milliseconds.median.toPrecision(3)} ms (${milliseconds.lower_quartile.toPrecision(3)} to ` +
+      `${milliseconds.upper_quartile.toPrecision(3)}), ${(100 * share.median).toFixed(0)} % of the limit, error ${largest_error.toExponential(1)}`;
     say(`  ${engine.padEnd(14)} ${not_run ?? measured()}`);
   }
 }
@@ -69,6 +71,7 @@ async function run_races(server, requests) {
 }
 
 async function run_load_costs(server, names, starts) {
+  say('from the start of the page to the first result');
   const costs = [];
   for (const name of names) {
     costs.push(await load_cost(server, name, starts));
@@ -82,11 +85,10 @@ const others = await busy_cores();
 const plan = make_plan(options, shared);
 const server = await serve();
 try {
-  say('from the start of the page to the first result');
-  const load_costs = await run_load_costs(server, plan.engines, plan.starts);
+  const load_costs = plan.starts > 0 ? await run_load_costs(server, plan.engines, plan.starts) : [];
   const { races, browser } = await run_races(server, plan.requests);
   const report = {
-    format: 1,
+    format: 2,
     date: new Date().toISOString(),
     machine: `${cpus()[0]?.model.trim() ?? process.arch}, ${cpus().length} cores`,
     busy_cores: others,

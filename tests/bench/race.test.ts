@@ -1,12 +1,12 @@
 /** Tests the schedule and the arithmetic of a race, with mocked engines and ceilings that log their calls. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { limit_of, speed_cases } from '../../web/page/src/speed/cases.ts';
 import type { CeilingKernels } from '../../web/page/src/speed/ceilings.ts';
 import { race } from '../../web/page/src/speed/race.ts';
 import type { CeilingKind, SpeedCase } from '../../web/page/src/speed/results.ts';
-import type { Contestant } from '../../web/page/src/speed/rounds.ts';
+import type { Contestant, RoundOptions } from '../../web/page/src/speed/rounds.ts';
 
-const options = { warm_up_milliseconds: 0, budget_milliseconds: 0, fewest_rounds: 3, most_rounds: 3 };
+const options: RoundOptions = { mode: 'sustained', warm_up_milliseconds: 0, budget_milliseconds: 0, fewest_rounds: 3, most_rounds: 3 };
 const small: SpeedCase = { name: 'small', tokens: 10, d_model: 128, d_ff: 512 };
 
 /** Returns a setup with given rates and times that records every call in `log`. */
@@ -25,6 +25,17 @@ function setup(work: SpeedCase, times: Record<string, number>) {
   return { log, setup: { case: work, activation: 'gelu' as const, threads: 1, contestants, kernels, options } };
 }
 
+/** Adds to the log the pauses of 5 ms, which still take place. */
+function log_pauses(log: string[]): void {
+  const start_timer = globalThis.setTimeout;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, milliseconds: number) => {
+    if (milliseconds === 5) log.push('pause');
+    return start_timer(act, milliseconds);
+  }) as typeof setTimeout);
+}
+
+afterEach(() => vi.restoreAllMocks());
+
 describe('race', () => {
   it('measures engines in rotated order, each between two measurements of its ceiling', async () => {
     const { log, setup: given } = setup(small, { a: 5, b: 0.5, 'c simd': 1 });
@@ -33,8 +44,33 @@ describe('race', () => {
     expect(log.join(' ')).toBe(['a×1 a×2 b×1 b×20 c simd×1 c simd×10', a, b, c, b, c, a, c, a, b].join(' '));
   });
 
+  it('measures a burst as one call between two pauses, and its ceiling after the second', async () => {
+    const { log, setup: given } = setup(small, { a: 5, b: 0.5 });
+    log_pauses(log);
+    const result = await race({ ...given, options: { ...options, mode: 'burst', fewest_rounds: 2, most_rounds: 2 } });
+    const [a, b] = ['pause a×1 pause [fused]', 'pause b×1 pause [fused]'];
+    expect(log.join(' ')).toBe(['a×1 a×2 b×1 b×20', a, b, b, a].join(' '));
+    expect(result).toMatchObject({ mode: 'burst', rounds: 2 });
+    for (const engine of result.engines) expect(engine).toMatchObject({ passes_per_sample: 1, milliseconds: { count: 2 } });
+    expect(result.engines.map(({ share_of_limit }) => share_of_limit?.median)).toEqual(
+      [5, 0.5].map((milliseconds) => expect.closeTo((4 * 10 * 128 * 512) / 50e6 / milliseconds, 12) as number),
+    );
+  });
+
+  it('measures all ceilings before every eighth round of bursts', async () => {
+    const { log, setup: given } = setup(small, { a: 0.5 });
+    const before_rounds: string[] = [];
+    const rate = given.kernels.rate.bind(given.kernels);
+    given.kernels.rate = (kind, milliseconds) => {
+      if (milliseconds > 3) before_rounds.push(`${kind} after ${log.filter((entry) => entry === 'a×1').length - 1}`);
+      return rate(kind, milliseconds);
+    };
+    await race({ ...given, options: { ...options, mode: 'burst', fewest_rounds: 9, most_rounds: 9 } });
+    expect(before_rounds.slice(-8)).toEqual([0, 8].flatMap((round) => given.kernels.kinds.map((kind) => `${kind} after ${round}`)));
+  });
+
   it('gives slow engines fewer rounds', async () => {
-    const { log, setup: given } = setup(small, { a: 2, slow: 251 });
+    const { log, setup: given } = setup(small, { a: 2, slow: 295 });
     const result = await race({ ...given, options: { ...options, budget_milliseconds: 1e6, fewest_rounds: 2, most_rounds: 5 } });
     expect(result.rounds).toBe(5);
     expect(result.engines.map(({ milliseconds }) => milliseconds?.count)).toEqual([5, 2]);

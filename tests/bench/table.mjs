@@ -39,35 +39,50 @@ function ratio_of(race) {
   return own === undefined || other === undefined ? missing : `${(other.median / own.median).toFixed(2)}×`;
 }
 
-function cell({ milliseconds, share_of_limit: share }) {
-  return milliseconds === undefined ? missing : `${three_digits(milliseconds.median)} (${percent(share.median)})`;
+/** Bursts have their quartiles in the cell: they vary more than the means of 50 ms. */
+function cell({ milliseconds, share_of_limit: share }, mode) {
+  if (milliseconds === undefined) return missing;
+  const { median, lower_quartile, upper_quartile } = milliseconds;
+  const quartiles = mode === 'burst' ? `${three_digits(lower_quartile)} to ${three_digits(upper_quartile)}; ` : '';
+  return `${three_digits(median)} (${quartiles}${percent(share.median)})`;
 }
 
-function race_row(report, race, with_activation) {
-  const of_engine = ({ engine }) => race.engines.find((result) => result.engine === engine) ?? {};
+const result_of = (race, engine) => race.engines.find((result) => result.engine === engine) ?? {};
+
+function race_row(columns, race, with_activation) {
   const name = case_name(race.case) + (with_activation ? `, ${activation_names[race.activation]}` : '');
-  return [name, three_digits(race.limit_milliseconds), ...report.engines.map((entry) => cell(of_engine(entry))), ratio_of(race)];
+  const cells = columns.map(({ engine }) => cell(result_of(race, engine), race.mode));
+  return [name, three_digits(race.limit_milliseconds), ...cells, ratio_of(race)];
 }
 
+/** Has a column for each engine that was measured in one of the races. */
 function race_table(report, races, with_activation) {
-  const header = ['tokens × sizes', 'limit', ...report.engines.map(({ label }) => label), 'best other ÷ ffn-lab'];
+  const columns = report.engines.filter(({ engine }) => races.some((race) => result_of(race, engine).milliseconds !== undefined));
+  const header = ['tokens × sizes', 'limit', ...columns.map(({ label }) => label), 'best other ÷ ffn-lab'];
   return markdown(
     header,
-    races.map((race) => race_row(report, race, with_activation)),
+    races.map((race) => race_row(columns, race, with_activation)),
   );
 }
 
 const threads_name = (threads) => (threads === 1 ? 'One thread' : `${threads} threads`);
 
-/** Returns for each number of threads a title, the table of exact GELU and that of the other activations. */
+const mode_names = { sustained: 'again and again', burst: 'once, after a pause' };
+
+/** What a cell of a mode's table has. */
+const cell_texts = {
+  sustained: 'milliseconds of a forward pass (share of the limit)',
+  burst: 'milliseconds of a forward pass (quartiles; share of the limit)',
+};
+
+/** Returns for each mode and number of threads a title, the table of exact GELU and that of the other activations. */
 function race_tables(report) {
-  const counts = [...new Set(report.races.map(({ threads }) => threads))];
-  return counts.flatMap((threads) => {
-    const races = report.races.filter((race) => race.threads === threads);
+  const groups = grouped(report.races, ({ threads, mode }) => `${threads_name(threads)}, ${mode_names[mode]}: ${cell_texts[mode]}:`);
+  return [...groups].flatMap(([title, races]) => {
     const gelu = races.filter(({ activation }) => activation === 'gelu');
     const others = races.filter(({ activation }) => activation !== 'gelu');
-    const title = `${threads_name(threads)}, milliseconds of a forward pass (share of the limit):`;
-    return [title, race_table(report, gelu, false), ...(others.length > 0 ? [race_table(report, others, true)] : [])];
+    const tables_of = [gelu, others].filter(({ length }) => length > 0);
+    return [title, ...tables_of.map((some) => race_table(report, some, some === others))];
   });
 }
 
@@ -130,16 +145,17 @@ function reasons(report) {
   return [...by_reason].map(([reason, entries]) => `${reason} (${where(entries)}).`).join(' ');
 }
 
-const place_of = ({ case: work, threads }) => `${case_name(work)}, ${threads_name(threads).toLowerCase()}`;
+const place_of = ({ case: work, threads, mode }) => `${case_name(work)}, ${threads_name(threads).toLowerCase()}, ${mode_names[mode]}`;
 
 function where(entries) {
   const places = new Set(entries.map(({ place }) => place));
   return places.size > 3 ? `${places.size} cases` : [...places].join('; ');
 }
 
-/** Describes the half interquartile range relative to the median, over all cells: its median and its maximum. */
-export function spread_text(report) {
+/** Describes the half interquartile range relative to the median, over all cells of a mode: its median and its maximum. */
+export function spread_text(report, mode) {
   const cells = report.races
+    .filter((race) => race.mode === mode)
     .flatMap(({ engines }) => engines.map(({ milliseconds }) => milliseconds))
     .filter((spread) => spread !== undefined);
   if (cells.length === 0) return '';
@@ -148,7 +164,8 @@ export function spread_text(report) {
   const counts = cells.map(({ count }) => count);
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   return (
-    `Medians of ${fewest === most ? fewest : `${fewest} to ${most}`} samples; half of a cell's samples are within ` +
+    `${mode_names[mode].replace(/^./, (first) => first.toUpperCase())}: medians of ` +
+    `${fewest === most ? fewest : `${fewest} to ${most}`} ${mode === 'burst' ? 'calls' : 'samples'}; half of a cell's are within ` +
     `±${percent(halves[Math.floor(halves.length / 2)])} of its median, in the cell with the widest spread within ±${percent(halves.at(-1))}.`
   );
 }
@@ -176,6 +193,7 @@ function native_table({ native }) {
 export function tables(report) {
   const day = report.date.slice(0, 10);
   const made = `Measured ${day} in ${report.browser} on ${report.machine}${report.quick ? ' (quick run)' : ''}.`;
-  const notes = [made, busy_text(report), ceilings_text(report), spread_text(report), reasons(report)].filter((line) => line !== '');
+  const spreads = Object.keys(mode_names).map((mode) => spread_text(report, mode));
+  const notes = [made, busy_text(report), ceilings_text(report), ...spreads, reasons(report)].filter((line) => line !== '');
   return [...race_tables(report), engine_table(report), ...native_table(report), notes.join('\n')].join('\n\n') + '\n';
 }

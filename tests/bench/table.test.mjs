@@ -16,10 +16,11 @@ const measured = (engine, milliseconds, share) => ({
   checked_tokens: 10,
 });
 
-const race = (threads, engines) => ({
+const race = (threads, engines, mode = 'sustained') => ({
   case: { name: 't1', tokens: 1, d_model: 768, d_ff: 3072 },
   activation: 'gelu',
   threads,
+  mode,
   rounds: 9,
   ceilings: { one_core: { fused: spread(57e9), stream: spread(28e9) }, all_cores: { fused: spread(100e9), stream: spread(53e9) } },
   limit_milliseconds: 0.67,
@@ -27,7 +28,7 @@ const race = (threads, engines) => ({
 });
 
 const report = {
-  format: 1,
+  format: 2,
   date: '2026-11-21T12:00:00.000Z',
   machine: 'a machine, 2 cores',
   busy_cores: 0.1,
@@ -41,6 +42,7 @@ const report = {
   races: [
     race(1, [measured('ffn-lab', 0.7, 0.96), measured('peer', 1.4, 0.48), measured('loop', 30, 0.02)]),
     race(2, [measured('ffn-lab', 0.36, 0.9), measured('peer', 0.45, 0.75), { engine: 'loop', not_run: 'it has one thread' }]),
+    race(1, [measured('ffn-lab', 0.8, 0.9), measured('peer', 1, 0.72)], 'burst'),
   ],
   load_costs: [
     { engine: 'ffn-lab', bytes: 637_000, gzip_bytes: 234_000, brotli_bytes: 185_000, milliseconds: spread(221) },
@@ -62,17 +64,30 @@ describe('the tables of a report', () => {
   it('have a row for each race, a column for each engine, and the ratio to the best other engine', () => {
     const text = tables(report);
     expect(text).toContain('| 1 × 768→3072 | 0.670 | 0.700 (96 %) | 1.40 (48 %) | 30.0 (2 %) | 2.00× |');
-    expect(text).toContain('| 1 × 768→3072 | 0.670 | 0.360 (90 %) | 0.450 (75 %) | – | 1.25× |');
+    expect(text).toContain('| 1 × 768→3072 | 0.670 | 0.360 (90 %) | 0.450 (75 %) | 1.25× |');
     expect(text).toContain('| ffn-lab | 0.1.0 | 5.0e-7 | 637 kB | 234 kB | 185 kB | 221 ms |');
+  });
+
+  it('have the quartiles of bursts in tables of their own, and columns only for engines that ran', () => {
+    const text = tables(report);
+    const [, burst = ''] = text.split('One thread, once, after a pause: milliseconds of a forward pass (quartiles; share of the limit):\n\n');
+    expect(burst.split('\n').slice(0, 3)).toEqual([
+      '| tokens × sizes | limit | ffn-lab | Peer | best other ÷ ffn-lab |',
+      '| --- | ---: | ---: | ---: | ---: |',
+      '| 1 × 768→3072 | 0.670 | 0.800 (0.720 to 0.880; 90 %) | 1.00 (0.900 to 1.10; 72 %) | 1.25× |',
+    ]);
+    expect(text).toContain('2 threads, again and again: milliseconds of a forward pass (share of the limit):');
   });
 
   it('give place, date, spread, and the reason for an empty cell', () => {
     const text = tables(report);
     expect(text).toContain('Measured 2026-11-21 in Chromium 1 on a machine, 2 cores.');
-    expect(text).toContain('Loop: it has one thread (1 × 768→3072, 2 threads).');
+    expect(text).toContain('Loop: it has one thread (1 × 768→3072, 2 threads, again and again).');
     expect(text).toContain('Peer: no page (first result).');
     expect(text).toContain('One core: 57 GFLOP/s with fused multiply-add');
-    expect(spread_text(report)).toContain('within ±10 % of its median');
+    expect(spread_text(report, 'sustained')).toContain('Again and again: medians of 9 samples; half of a cell\'s are within ±10 % of its median');
+    expect(spread_text(report, 'burst')).toContain('Once, after a pause: medians of 9 calls');
+    expect(spread_text({ ...report, races: [] }, 'burst')).toBe('');
     expect(text).not.toContain('Other work');
     expect(tables({ ...report, busy_cores: 1.8 })).toContain('Other work used 1.8 cores');
   });

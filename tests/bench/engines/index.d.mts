@@ -4,6 +4,7 @@ import type { EngineModule } from './engine.ts';
 export interface EngineEntry {
   readonly label: string;
   readonly ceiling: CeilingKind;
+  readonly isolated?: boolean;
   /** The package name in tests/peers/package.json, which has the version. */
   readonly package?: string;
   readonly load: () => Promise<EngineModule>;

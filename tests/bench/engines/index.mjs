@@ -1,6 +1,10 @@
-/** All engines of the race, in the order of the table. `ceiling` is the peak rate that an engine is compared with. */
+/**
+ * All engines of the race, in the order of the table. `ceiling` is the peak rate that an engine is compared with; `isolated: false` takes the
+ * engine's frame out of the cross-origin isolation of the page.
+ */
 export const engines = {
   'ffn-lab': { label: 'ffn-lab', ceiling: 'fused', load: () => import('./ffn_lab.ts') },
+  'ffn-lab-messages': { label: 'ffn-lab, messages', ceiling: 'fused', isolated: false, load: () => import('./ffn_lab_messages.ts') },
   'ffn-lab-simd': { label: 'ffn-lab, plain SIMD', ceiling: 'separate', load: () => import('./ffn_lab_simd.ts') },
   litert: { label: 'LiteRT.js', ceiling: 'fused', package: '@litertjs/core', load: () => import('../../peers/engines/litert.mjs') },
   onnxruntime: {

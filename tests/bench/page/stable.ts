@@ -1,4 +1,5 @@
 /** The frames of the engines. A frame is reused from case to case, so that its code stays optimised, as in a page that runs for long. */
+import { engines } from '../engines/index.mjs';
 import type { FrameApi } from './frame.ts';
 
 export class Stable {
@@ -23,6 +24,7 @@ export class Stable {
   async #open(engine: string): Promise<HTMLIFrameElement> {
     const frame = document.createElement('iframe');
     frame.src = `frame.html?engine=${encodeURIComponent(engine)}`;
+    if (engines[engine]?.isolated === false) frame.allow = "cross-origin-isolated 'none'";
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
     document.body.append(frame);
     await loaded;

@@ -7,7 +7,13 @@ import type { RaceResult, SpeedActivation, SpeedCase } from './results.ts';
 import type { Contestant, RoundOptions } from './rounds.ts';
 
 /** Limits one benchmark to a few seconds. */
-export const live_options: RoundOptions = { warm_up_milliseconds: 300, budget_milliseconds: 3000, fewest_rounds: 5, most_rounds: 24 };
+export const live_options: RoundOptions = {
+  mode: 'sustained',
+  warm_up_milliseconds: 300,
+  budget_milliseconds: 3000,
+  fewest_rounds: 5,
+  most_rounds: 24,
+};
 
 /** Returns the input of all benchmarks of one size, (tokens, d_model), from a fixed seed. */
 export function race_input(lab: Lab, { tokens, d_model }: SpeedCase): Tensor {

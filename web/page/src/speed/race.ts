@@ -90,6 +90,7 @@ export async function race(requested: RaceSetup): Promise<RaceResult> {
     case: setup.case,
     activation: setup.activation,
     threads: setup.threads,
+    mode: setup.options.mode,
     rounds: measured.rounds,
     ceilings,
     limit_milliseconds: limit_of(setup.case, best, median_of(ceilings.all_cores, 'stream')),

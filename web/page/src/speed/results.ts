@@ -2,6 +2,9 @@
 
 export type SpeedActivation = 'gelu' | 'gelu_tanh' | 'relu';
 
+/** `sustained`: calls one right after the other; `burst`: single calls, each after an idle pause, as on a page that computes once per gesture. */
+export type SpeedMode = 'sustained' | 'burst';
+
 /** The size of a benchmark: a forward pass of `tokens` tokens through d_model → d_ff → d_model. */
 export interface SpeedCase {
   readonly name: string;
@@ -32,7 +35,7 @@ export interface EngineResult {
   readonly milliseconds?: Spread;
   /** Lower bound of the time at the ceilings of the moment, divided by the measured time: 1 is the machine's limit. */
   readonly share_of_limit?: Spread;
-  /** Passes in one sample: enough to make the clock's resolution negligible. */
+  /** Passes in one sample: enough to make the clock's resolution negligible; 1 in a burst. */
   readonly passes_per_sample?: number;
   /** Largest absolute difference from a float64 reference with an exact erf, over `checked_tokens` tokens. */
   readonly largest_error?: number;
@@ -44,6 +47,7 @@ export interface RaceResult {
   readonly case: SpeedCase;
   readonly activation: SpeedActivation;
   readonly threads: number;
+  readonly mode: SpeedMode;
   readonly rounds: number;
   /** Ceilings of one core, and the sum over as many cores as threads, measured concurrently. */
   readonly ceilings: { readonly one_core: Ceilings; readonly all_cores: Ceilings };
@@ -79,7 +83,7 @@ export interface EngineDescription {
 
 /** The whole report file. */
 export interface SpeedReport {
-  readonly format: 1;
+  readonly format: 2;
   /** ISO 8601. */
   readonly date: string;
   readonly machine: string;

@@ -1,6 +1,6 @@
 /** Measures several engines under equal conditions: interleaved, in rotated order, each sample next to the machine's ceiling. */
 import type { CeilingKernels } from './ceilings.ts';
-import type { CeilingKind } from './results.ts';
+import type { CeilingKind, SpeedMode } from './results.ts';
 import { rotated } from './statistics.ts';
 
 export interface Contestant {
@@ -11,13 +11,14 @@ export interface Contestant {
   time(passes: number): Promise<number>;
 }
 
-/** One sample: milliseconds per pass, and the ceiling's rate as the mean of the measurements just before and after. */
+/** One sample: milliseconds per pass, and the ceiling's rate measured next to it. */
 export interface Sample {
   readonly milliseconds: number;
   readonly ceiling_rate: number;
 }
 
 export interface RoundOptions {
+  readonly mode: SpeedMode;
   /** Warm-up time per contestant before the first sample, in which the engine switches to optimised code. */
   readonly warm_up_milliseconds: number;
   /** Total time of all rounds, without the warm-up. */
@@ -38,7 +39,7 @@ export interface Measured {
 const shortest_sample = 50; // makes the clock's resolution, and the slow first passes after another contestant ran, negligible
 const shortest_timing = 10; // a clock with a resolution of 1 ms, as some browsers have, is then accurate to 10 %
 const ceiling_time = 3; // measurement of the ceiling before and after a sample
-const pause = 5; // lets the workers of the previous contestant stop spinning
+const pause = 5; // lets the workers of the previous contestant stop spinning, and in a burst the cores sleep
 
 export const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -56,7 +57,18 @@ async function warm_up(contestant: Contestant, milliseconds: number, on_pass: ()
   }
 }
 
-async function sample(contestant: Contestant, passes: number, kernels: CeilingKernels): Promise<Sample> {
+/** How the samples of a mode are taken. */
+interface Sampling {
+  /** Passes in a sample of a contestant whose pass takes `milliseconds`. */
+  readonly passes: (milliseconds: number) => number;
+  readonly take: (contestant: Contestant, passes: number, kernels: CeilingKernels) => Promise<Sample>;
+  /** Milliseconds of a sample in addition to its passes. */
+  readonly overhead: number;
+  /** Rounds from one measurement of all ceilings to the next. */
+  readonly rounds_per_ceilings: number;
+}
+
+async function sustained_sample(contestant: Contestant, passes: number, kernels: CeilingKernels): Promise<Sample> {
   await sleep(pause);
   const before = kernels.rate(contestant.ceiling, ceiling_time);
   const milliseconds = await contestant.time(passes);
@@ -64,7 +76,24 @@ async function sample(contestant: Contestant, passes: number, kernels: CeilingKe
   return { milliseconds, ceiling_rate: (before + after) / 2 };
 }
 
-const sample_overhead = pause + 2 * ceiling_time;
+/** One call between two pauses in which nothing runs: a ceiling measured right before it would wake the core. */
+async function burst_sample(contestant: Contestant, passes: number, kernels: CeilingKernels): Promise<Sample> {
+  await sleep(pause);
+  const milliseconds = await contestant.time(passes);
+  await sleep(pause);
+  return { milliseconds, ceiling_rate: kernels.rate(contestant.ceiling, ceiling_time) };
+}
+
+const samplings: Record<SpeedMode, Sampling> = {
+  sustained: {
+    passes: (milliseconds) => Math.max(1, Math.ceil(shortest_sample / milliseconds)),
+    take: sustained_sample,
+    overhead: pause + 2 * ceiling_time,
+    rounds_per_ceilings: 1,
+  },
+  // A round of bursts is much shorter than one of sustained samples: ceilings in every round would take longer than the calls.
+  burst: { passes: () => 1, take: burst_sample, overhead: 2 * pause + ceiling_time, rounds_per_ceilings: 8 },
+};
 
 /** A sample longer than this multiple of the fastest one limits its contestant to `fewest_rounds`, which leaves time for the others. */
 const slow_factor = 5;
@@ -72,21 +101,22 @@ const slow_factor = 5;
 interface WarmedUp {
   readonly contestant: Contestant;
   readonly passes: number;
-  /** Milliseconds of one sample. */
+  /** Milliseconds of one sample, with its pauses and ceilings. */
   readonly milliseconds: number;
 }
 
-async function warm_up_all(contestants: readonly Contestant[], milliseconds: number, on_pass: () => void): Promise<WarmedUp[]> {
+async function warm_up_all(contestants: readonly Contestant[], options: RoundOptions, on_pass: () => void): Promise<WarmedUp[]> {
+  const { passes: passes_of, overhead } = samplings[options.mode];
   const warm: WarmedUp[] = [];
   for (const contestant of contestants) {
-    const pass = await warm_up(contestant, milliseconds, on_pass);
-    const passes = Math.max(1, Math.ceil(shortest_sample / pass));
-    warm.push({ contestant, passes, milliseconds: passes * pass });
+    const pass = await warm_up(contestant, options.warm_up_milliseconds, on_pass);
+    const passes = passes_of(pass);
+    warm.push({ contestant, passes, milliseconds: passes * pass + overhead });
   }
   return warm;
 }
 
-const sum_of = (warm: readonly WarmedUp[]) => warm.reduce((sum, { milliseconds }) => sum + milliseconds + sample_overhead, 0);
+const sum_of = (warm: readonly WarmedUp[]) => warm.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 
 function rounds_in(quick: readonly WarmedUp[], { budget_milliseconds, fewest_rounds, most_rounds }: RoundOptions): number {
   return Math.max(fewest_rounds, Math.min(most_rounds, Math.floor(budget_milliseconds / sum_of(quick))));
@@ -109,24 +139,25 @@ function make_progress_reporter({ on_progress }: RoundOptions, expected: number)
   };
 }
 
-/** Measures the contestants; `each_round` runs before every round, to measure the ceilings over the same time. */
+/** Measures the contestants; `measure_ceilings` runs before the rounds, to measure the ceilings over the same time. */
 export async function measure_in_rounds(
   contestants: readonly Contestant[],
   kernels: CeilingKernels,
   options: RoundOptions,
-  each_round: () => Promise<void>,
+  measure_ceilings: () => Promise<void>,
 ): Promise<Measured> {
   const progress = make_progress_reporter(options, contestants.length * options.warm_up_milliseconds + options.budget_milliseconds);
-  const warm = await warm_up_all(contestants, options.warm_up_milliseconds, progress.report);
+  const { take, rounds_per_ceilings } = samplings[options.mode];
+  const warm = await warm_up_all(contestants, options, progress.report);
   const fastest = Math.min(...warm.map(({ milliseconds }) => milliseconds));
   const quick = warm.filter(({ milliseconds }) => milliseconds <= slow_factor * fastest);
   const rounds = rounds_in(quick, options);
   progress.set_remaining(rounds * sum_of(quick) + options.fewest_rounds * (sum_of(warm) - sum_of(quick)));
   const samples = new Map<string, Sample[]>(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
-    await each_round();
+    if (round % rounds_per_ceilings === 0) await measure_ceilings();
     for (const { contestant, passes } of rotated(round < options.fewest_rounds ? warm : quick, round)) {
-      samples.get(contestant.name)?.push(await sample(contestant, passes, kernels));
+      samples.get(contestant.name)?.push(await take(contestant, passes, kernels));
       progress.report();
     }
   }
