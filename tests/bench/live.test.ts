@@ -1,15 +1,17 @@
 /** Tests the measurement of the page's panel under Node, with mocked ceilings. */
 import { load } from 'ffn-lab';
 import { expect, it } from 'vitest';
+import { speed_modes } from '../../web/page/src/speed/cases.ts';
 import type { CeilingKernels } from '../../web/page/src/speed/ceilings.ts';
 import { race_activations } from '../../web/page/src/speed/live.ts';
 import type { CeilingKind } from '../../web/page/src/speed/results.ts';
 
-it('measures the given lab with two activations', async () => {
+it.each(speed_modes)('measures the given lab with two activations, %s', async (mode) => {
   const asked = new Set<CeilingKind>();
   let stream_bytes = 0;
   const kernels = {
     kinds: ['separate', 'stream'],
+    clock_resolution: 1e-3,
     rate: (kind: CeilingKind) => (asked.add(kind), 1e9),
     set stream_bytes(bytes: number) {
       stream_bytes = bytes;
@@ -19,13 +21,14 @@ it('measures the given lab with two activations', async () => {
   const work = { name: 'small', tokens: 4, d_model: 8, d_ff: 32 };
   const shares: number[] = [];
   const on_progress = (share: number) => void shares.push(share);
-  const options = { mode: 'sustained' as const, warm_up_milliseconds: 150, budget_milliseconds: 0, fewest_rounds: 2, most_rounds: 2, on_progress };
+  const options = { mode, warm_up_milliseconds: 150, budget_milliseconds: 0, fewest_rounds: 2, most_rounds: 2, on_progress };
   const result = await race_activations(lab, kernels, work, ['gelu', 'relu'], options);
   lab.dispose();
   expect(result).toMatchObject({
     case: work,
     activation: 'gelu',
     threads: 1,
+    mode,
     rounds: 2,
     limit_milliseconds: expect.closeTo((4 * 4 * 8 * 32) / 1e6, 12) as number,
   });

@@ -9,8 +9,6 @@ const all_activations = ['s10', 't8', 't128'];
 /** Cases that are measured in bursts: few tokens, as pages compute at once. */
 const burst_cases = ['s10', 't1', 't8', 't32', 't128'];
 
-const modes = ['sustained', 'burst'];
-
 const full = {
   sustained: { warm_up_milliseconds: 400, budget_milliseconds: 12_000, fewest_rounds: 5, most_rounds: 24 },
   burst: { warm_up_milliseconds: 400, budget_milliseconds: 18_000, fewest_rounds: 10, most_rounds: 100 },
@@ -55,14 +53,14 @@ function starts_of({ mode, quick: in_a_hurry }) {
 
 /**
  * @param options of the command line
- * @param known the page's `speed_cases` and `speed_activations`
+ * @param known the page's `speed_cases`, `speed_activations` and `speed_modes`
  * @returns every race in the order in which they are run: all of one thread count together
  */
 export function make_plan(options, known) {
   const names = chosen('engines', options.engines, Object.keys(engines));
   const threads = { 1: [1], 2: [2], both: [1, 2] }[options.threads ?? 'both'];
   if (threads === undefined) throw new RangeError(`--threads is "${options.threads}"; expected 1, 2 or both`);
-  const wanted_modes = chosen('modes', options.mode, modes);
+  const wanted_modes = chosen('modes', options.mode, [...known.speed_modes]);
   const requests = threads.flatMap((count) =>
     wanted_modes.flatMap((mode) =>
       works_of(mode, options, known).map((work) => ({

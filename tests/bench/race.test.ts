@@ -15,6 +15,7 @@ function setup(work: SpeedCase, times: Record<string, number>) {
   const rates: Record<CeilingKind, number> = { fused: 50e9, fused_loaded: 50e9, separate: 25e9, stream: 20e9 };
   const kernels = {
     kinds: Object.keys(rates),
+    clock_resolution: 0.005,
     rate: (kind: CeilingKind, milliseconds: number) => (milliseconds === 3 && log.push(`[${kind}]`), rates[kind]),
   } as unknown as CeilingKernels;
   const contestants = Object.entries(times).map(([name, milliseconds]): Contestant => ({
@@ -55,6 +56,18 @@ describe('race', () => {
     expect(result.engines.map(({ share_of_limit }) => share_of_limit?.median)).toEqual(
       [5, 0.5].map((milliseconds) => expect.closeTo((4 * 10 * 128 * 512) / 50e6 / milliseconds, 12) as number),
     );
+  });
+
+  it('takes the mean of several bursts, each after a pause, where the clock is coarse', async () => {
+    const { log, setup: given } = setup(small, { a: 5, b: 0.5 });
+    log_pauses(log);
+    const kernels = Object.assign(given.kernels, { clock_resolution: 0.125 });
+    const result = await race({ ...given, kernels, options: { ...options, mode: 'burst', fewest_rounds: 1, most_rounds: 1 } });
+    expect(log.slice(4).join(' ')).toBe('pause a×1 pause [fused] pause b×1 pause b×1 pause [fused]');
+    expect(result.engines.map(({ passes_per_sample, milliseconds }) => [passes_per_sample, milliseconds?.median])).toEqual([
+      [1, 5],
+      [2, 0.5],
+    ]);
   });
 
   it('measures all ceilings before every eighth round of bursts', async () => {

@@ -43,6 +43,7 @@ test('the panel shows numbers only after measuring; each has a program that meas
   expect((per_token * gflops * 1e3) / (4 * 128 * 512)).toBeCloseTo(1, 6);
 
   if (browserName === 'chromium') await expect_programs(page); // they run in Node
+  await expect_bursts(page, per_token);
   await expect_accessible(page, '#speed');
   await page.setViewportSize({ width: 320, height: 800 });
   await expect.poll(() => overflow_at(page, 320)).toBe(0);
@@ -50,9 +51,22 @@ test('the panel shows numbers only after measuring; each has a program that meas
   await panel(page).getByRole('button', { name: 'Copy the result' }).click();
   await expect(panel(page).getByText('Copied', { exact: true })).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  expect(text).toMatch(/^FFN Lab [\d.]+ · Forward pass of 1 × 128 → 512, GELU\n.*Chrome \d+, .*\n\nEngine +µs per token/);
+  expect(text).toMatch(/^FFN Lab [\d.]+ · Forward pass of 1 × 128 → 512, GELU, once, after a pause\n.*Chrome \d+, .*\n\nEngine +µs per token/);
   expect(text).toContain('Plain JavaScript');
 });
+
+/** The other half of the same measurement is shown without measuring again. */
+async function expect_bursts(page: Page, sustained_per_token: number): Promise<void> {
+  await panel(page).getByRole('radio', { name: 'Once, after a pause' }).check();
+  await expect(panel(page).locator('.speed_table caption').first()).toHaveText('Forward pass of 1 × 128 → 512, GELU, once, after a pause');
+  await expect.poll(() => new URL(page.url()).hash).toContain('speed_mode=burst');
+  const names = (await shown_numbers(panel(page))).map(({ tensor }) => tensor).filter((name) => !name.startsWith('limit'));
+  expect(names.length).toBeGreaterThan(30);
+  expect(names.filter((name) => !name.endsWith(', burst'))).toEqual([]);
+  const per_token = await median_of(page, 'javascript', 'per_token');
+  expect(per_token).toBeGreaterThan(0);
+  expect(per_token).not.toBe(sustained_per_token);
+}
 
 /** Runs one program of each kind: each takes half a second or more. */
 async function expect_programs(page: Page): Promise<void> {
@@ -69,11 +83,13 @@ async function expect_programs(page: Page): Promise<void> {
     ['simd', 'per_token.median'],
     ['eigen', 'difference'],
     ['javascript', 'share.median'],
+    ['pool, 2 workers, 1 × 128 → 512, gelu, burst', 'per_token.median'],
     ['limit', 'stream.median'],
   ] as const;
   for (const [engine, index] of wanted) {
     const found = numbers.find((number) => number.tensor.startsWith(engine) && number.index === index);
-    const name = found ?? { call: 'measure', tensor: `${engine}, 1 thread, 1 × 128 → 512, gelu`, index };
+    const tensor = engine.includes(',') ? engine : `${engine}, 1 thread, 1 × 128 → 512, gelu`;
+    const name = found ?? { call: 'measure', tensor, index };
     const again = Number(await run(as_code(name, state) ?? '', lab));
     expect({ ...name, finite: Number.isFinite(again) && again >= 0 }).toEqual({ ...name, finite: true });
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { browser_and_system, pool_sizes } from '../../web/page/src/lazy/speed/device.ts';
+import { measured_name } from '../../web/page/src/lazy/speed/names.ts';
 import { measure } from '../../web/page/src/lazy/speed/programs.ts';
 import { initial_state } from '../../web/page/src/url_state.ts';
 
@@ -26,7 +27,8 @@ describe('the device', () => {
 
 describe('the program of a measured number', () => {
   const state = { ...initial_state, pasted: undefined };
-  const result = (tensor: string, index: string) => measure({ call: 'measure', tensor, index }, state).result;
+  const program = (tensor: string, index: string) => measure({ call: 'measure', tensor, index }, state);
+  const result = (tensor: string, index: string) => program(tensor, index).result;
 
   it('computes the shown quantity', () => {
     const name = 'simd, 1 thread, 32 × 768 → 3072, gelu';
@@ -38,5 +40,15 @@ describe('the program of a measured number', () => {
     expect(result('pool, 2 workers, 1 × 128 → 512, gelu', 'share.median')).toMatch(/await pool\.forward\(ffn, x\).*\(2 \* Math\.min/);
     expect(result(name, 'ratio')).toBe('gelu / relu');
     expect(result('limit, 2 cores', 'stream.median')).toBe("2 * limit('stream')");
+  });
+
+  it('measures bursts one at a time after a pause', () => {
+    const name = 'simd, 1 thread, 32 × 768 → 3072, gelu';
+    const pauses = (tensor: string) => program(tensor, 'per_token.median').lines.filter((line) => line.includes('setTimeout(resolve, 5)'));
+    expect([name, `${name}, burst`].map((tensor) => pauses(tensor).length)).toEqual([0, 1]);
+    expect(result(`${name}, burst`, 'per_token.median')).toBe(result(name, 'per_token.median'));
+    expect(measured_name({ engine: 'simd', workers: 1 }, { name: 't32', tokens: 32, d_model: 768, d_ff: 3072 }, 'gelu', 'burst')).toBe(
+      `${name}, burst`,
+    );
   });
 });

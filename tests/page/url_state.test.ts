@@ -27,6 +27,7 @@ const other: UrlState = {
   block_box: 'norm1',
   speed_tokens: 8,
   speed_d_model: 256,
+  speed_mode: 'burst',
   bridge_toy: 'gpt2',
   train_data: 'spiral',
   train_seed: 7,
@@ -65,7 +66,7 @@ describe('the state in the address', () => {
     expect(write_hash({ ...other, x: 1e-10 })).toBe(
       '#v=1&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&stage=linear2&x=0&zoom=1&curves=gelu,gelu_sigmoid&brush=-1~-0.5&threshold=0.05' +
         '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0' +
-        '&block_norm=post&block_shortcuts=0&block_box=norm1&speed_tokens=8&speed_d_model=256&bridge_toy=gpt2' +
+        '&block_norm=post&block_shortcuts=0&block_box=norm1&speed_tokens=8&speed_d_model=256&speed_mode=burst&bridge_toy=gpt2' +
         '&train_data=spiral&train_seed=7&train_width=64&train_optimizer=sgd&train_lr=0.1&train_changes=0.kill,90.lr0.003,90.revive&train_step=120' +
         '&emphasis=relu&loss=sum&depth=5&depth_norm=post' +
         '&model=sample&model_layer=11&model_neuron=0&scale_by=-1&scale_site=before_activation' +
@@ -119,6 +120,7 @@ describe('the state in the address', () => {
     '#v=1&block_box=constructor',
     '#v=1&speed_tokens=33',
     '#v=1&speed_d_model=1e3',
+    '#v=1&speed_mode=slow',
     '#v=1&bridge_toy=toy',
     '#v=1&train_data=mnist',
     '#v=1&train_lr=0.02',

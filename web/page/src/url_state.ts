@@ -9,6 +9,8 @@ import { largest_edit, most_edits } from './core/edits.ts';
 import { example_names, gelu_kinds, gelu_of_example } from './core/example_names.ts';
 import type { ExampleName } from './core/example_names.ts';
 import { decimal, edit_list, flag, interval, maybe_whole, one_of, some_of, whole, word } from './url_parameters.ts';
+import { speed_modes } from './speed/cases.ts';
+import type { SpeedMode } from './speed/results.ts';
 import { change_list, last_step, learning_rates } from './race_changes.ts';
 import type { Parameter } from './url_parameters.ts';
 
@@ -85,6 +87,7 @@ export const parameters = {
   block_box: one_of<BlockBox>('feed_forward', block_boxes),
   speed_tokens: one_of(32, speed_tokens),
   speed_d_model: one_of(768, speed_widths),
+  speed_mode: one_of<SpeedMode>('sustained', speed_modes),
   bridge_toy: one_of<BridgeToy>('notebook', bridge_toys),
   /** Race: settings of both runs, changes made during training, and the displayed step. */
   train_data: one_of<(typeof race_data)[number]>('sine', race_data),

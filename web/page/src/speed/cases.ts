@@ -1,4 +1,4 @@
-import type { CeilingKind, SpeedActivation, SpeedCase } from './results.ts';
+import type { CeilingKind, SpeedActivation, SpeedCase, SpeedMode } from './results.ts';
 
 const gpt2_case = (tokens: number): SpeedCase => ({ name: `t${tokens}`, tokens, d_model: 768, d_ff: 3072 });
 
@@ -15,6 +15,8 @@ export const speed_cases: readonly SpeedCase[] = [
 ];
 
 export const speed_activations: readonly SpeedActivation[] = ['gelu', 'gelu_tanh', 'relu'];
+
+export const speed_modes: readonly SpeedMode[] = ['sustained', 'burst'];
 
 /** Number of multiplications and additions in the two matrix products; the activation and the biases are not counted. */
 export const operations_of = ({ tokens, d_model, d_ff }: SpeedCase): number => 4 * tokens * d_model * d_ff;

@@ -38,7 +38,8 @@ const shortest_in_clock_steps = 20;
 export class CeilingKernels {
   readonly kinds: readonly CeilingKind[];
   readonly #exports: CeilingExports;
-  readonly #shortest = shortest_in_clock_steps * clock_resolution();
+  /** Milliseconds. */
+  readonly clock_resolution = clock_resolution();
   #stream_bytes = 0;
 
   private constructor(exports: CeilingExports) {
@@ -64,6 +65,7 @@ export class CeilingKernels {
   /** Returns operations per second, or bytes per second for `stream`, measured over at least `milliseconds`. */
   rate(kind: CeilingKind, milliseconds: number): number {
     const call = this.#call(kind);
+    const shortest = Math.max(milliseconds, shortest_in_clock_steps * this.clock_resolution);
     call(); // warms the caches, so that the rate is the peak rate
     const started = performance.now();
     let work = 0;
@@ -71,7 +73,7 @@ export class CeilingKernels {
     do {
       work += call();
       elapsed = performance.now() - started;
-    } while (elapsed < Math.max(milliseconds, this.#shortest));
+    } while (elapsed < shortest);
     return (1000 * work) / elapsed;
   }
 

@@ -3,16 +3,13 @@ import type { FeedForward, ForwardStage, ForwardStages, Lab, Tensor } from 'ffn-
 import { weight_bytes_of } from './cases.ts';
 import type { CeilingKernels } from './ceilings.ts';
 import { best_ceiling, race } from './race.ts';
-import type { RaceResult, SpeedActivation, SpeedCase } from './results.ts';
+import type { RaceResult, SpeedActivation, SpeedCase, SpeedMode } from './results.ts';
 import type { Contestant, RoundOptions } from './rounds.ts';
 
-/** Limits one benchmark to a few seconds. */
-export const live_options: RoundOptions = {
-  mode: 'sustained',
-  warm_up_milliseconds: 300,
-  budget_milliseconds: 3000,
-  fewest_rounds: 5,
-  most_rounds: 24,
+/** Limits one benchmark to a few seconds. Bursts follow sustained calls, which have warmed up the code. */
+export const live_options: Readonly<Record<SpeedMode, RoundOptions>> = {
+  sustained: { mode: 'sustained', warm_up_milliseconds: 300, budget_milliseconds: 2500, fewest_rounds: 5, most_rounds: 24 },
+  burst: { mode: 'burst', warm_up_milliseconds: 50, budget_milliseconds: 1500, fewest_rounds: 5, most_rounds: 40 },
 };
 
 /** Returns the input of all benchmarks of one size, (tokens, d_model), from a fixed seed. */
@@ -44,7 +41,7 @@ export async function race_activations(
   kernels: CeilingKernels,
   work: SpeedCase,
   activations: readonly SpeedActivation[],
-  options: RoundOptions = live_options,
+  options: RoundOptions = live_options.sustained,
 ): Promise<RaceResult> {
   const [first = 'gelu'] = activations;
   const { d_model, d_ff } = work;
@@ -81,7 +78,7 @@ export async function race_stages(
   work: SpeedCase,
   activation: SpeedActivation,
   names: readonly ForwardStage[],
-  options: RoundOptions = live_options,
+  options: RoundOptions = live_options.sustained,
 ): Promise<RaceResult> {
   const { d_model, d_ff } = work;
   const x = race_input(lab, work);

@@ -35,7 +35,7 @@ export interface EngineResult {
   readonly milliseconds?: Spread;
   /** Lower bound of the time at the ceilings of the moment, divided by the measured time: 1 is the machine's limit. */
   readonly share_of_limit?: Spread;
-  /** Passes in one sample: enough to make the clock's resolution negligible; 1 in a burst. */
+  /** Passes in one sample: enough to make the clock's resolution negligible. A burst has one, except where the clock is too coarse for it. */
   readonly passes_per_sample?: number;
   /** Largest absolute difference from a float64 reference with an exact erf, over `checked_tokens` tokens. */
   readonly largest_error?: number;

@@ -37,6 +37,7 @@ export interface Measured {
 
 // All in milliseconds.
 const shortest_sample = 50; // makes the clock's resolution, and the slow first passes after another contestant ran, negligible
+const shortest_burst_in_clock_steps = 8; // a clock without isolation is coarse: 0.1 ms in Chromium, 1 ms in Safari
 const shortest_timing = 10; // a clock with a resolution of 1 ms, as some browsers have, is then accurate to 10 %
 const ceiling_time = 3; // measurement of the ceiling before and after a sample
 const pause = 5; // lets the workers of the previous contestant stop spinning, and in a burst the cores sleep
@@ -60,10 +61,10 @@ async function warm_up(contestant: Contestant, milliseconds: number, on_pass: ()
 /** How the samples of a mode are taken. */
 interface Sampling {
   /** Passes in a sample of a contestant whose pass takes `milliseconds`. */
-  readonly passes: (milliseconds: number) => number;
-  readonly take: (contestant: Contestant, passes: number, kernels: CeilingKernels) => Promise<Sample>;
+  readonly passes: (milliseconds: number, kernels: CeilingKernels) => number;
   /** Milliseconds of a sample in addition to its passes. */
-  readonly overhead: number;
+  readonly overhead: (passes: number) => number;
+  readonly take: (contestant: Contestant, passes: number, kernels: CeilingKernels) => Promise<Sample>;
   /** Rounds from one measurement of all ceilings to the next. */
   readonly rounds_per_ceilings: number;
 }
@@ -76,23 +77,35 @@ async function sustained_sample(contestant: Contestant, passes: number, kernels:
   return { milliseconds, ceiling_rate: (before + after) / 2 };
 }
 
-/** One call between two pauses in which nothing runs: a ceiling measured right before it would wake the core. */
-async function burst_sample(contestant: Contestant, passes: number, kernels: CeilingKernels): Promise<Sample> {
-  await sleep(pause);
-  const milliseconds = await contestant.time(passes);
+/** Single calls between pauses in which nothing runs: a ceiling measured right before a call would wake the core. */
+async function burst_sample(contestant: Contestant, calls: number, kernels: CeilingKernels): Promise<Sample> {
+  let milliseconds = 0;
+  for (let call = 0; call < calls; call++) {
+    await sleep(pause);
+    milliseconds += (await contestant.time(1)) / calls;
+  }
   await sleep(pause);
   return { milliseconds, ceiling_rate: kernels.rate(contestant.ceiling, ceiling_time) };
 }
 
+/** One call, or on a coarse clock as many as make its rounding errors, which are as often positive as negative, small. */
+const calls_in_burst = (milliseconds: number, { clock_resolution }: CeilingKernels) =>
+  Math.max(1, Math.ceil((shortest_burst_in_clock_steps * clock_resolution) / milliseconds));
+
 const samplings: Record<SpeedMode, Sampling> = {
   sustained: {
     passes: (milliseconds) => Math.max(1, Math.ceil(shortest_sample / milliseconds)),
+    overhead: () => pause + 2 * ceiling_time,
     take: sustained_sample,
-    overhead: pause + 2 * ceiling_time,
     rounds_per_ceilings: 1,
   },
   // A round of bursts is much shorter than one of sustained samples: ceilings in every round would take longer than the calls.
-  burst: { passes: () => 1, take: burst_sample, overhead: 2 * pause + ceiling_time, rounds_per_ceilings: 8 },
+  burst: {
+    passes: calls_in_burst,
+    overhead: (calls) => (calls + 1) * pause + ceiling_time,
+    take: burst_sample,
+    rounds_per_ceilings: 8,
+  },
 };
 
 /** A sample longer than this multiple of the fastest one limits its contestant to `fewest_rounds`, which leaves time for the others. */
@@ -105,13 +118,18 @@ interface WarmedUp {
   readonly milliseconds: number;
 }
 
-async function warm_up_all(contestants: readonly Contestant[], options: RoundOptions, on_pass: () => void): Promise<WarmedUp[]> {
-  const { passes: passes_of, overhead } = samplings[options.mode];
+async function warm_up_all(
+  contestants: readonly Contestant[],
+  kernels: CeilingKernels,
+  { mode, warm_up_milliseconds }: RoundOptions,
+  on_pass: () => void,
+): Promise<WarmedUp[]> {
+  const { passes: passes_of, overhead } = samplings[mode];
   const warm: WarmedUp[] = [];
   for (const contestant of contestants) {
-    const pass = await warm_up(contestant, options.warm_up_milliseconds, on_pass);
-    const passes = passes_of(pass);
-    warm.push({ contestant, passes, milliseconds: passes * pass + overhead });
+    const pass = await warm_up(contestant, warm_up_milliseconds, on_pass);
+    const passes = passes_of(pass, kernels);
+    warm.push({ contestant, passes, milliseconds: passes * pass + overhead(passes) });
   }
   return warm;
 }
@@ -148,7 +166,7 @@ export async function measure_in_rounds(
 ): Promise<Measured> {
   const progress = make_progress_reporter(options, contestants.length * options.warm_up_milliseconds + options.budget_milliseconds);
   const { take, rounds_per_ceilings } = samplings[options.mode];
-  const warm = await warm_up_all(contestants, options, progress.report);
+  const warm = await warm_up_all(contestants, kernels, options, progress.report);
   const fastest = Math.min(...warm.map(({ milliseconds }) => milliseconds));
   const quick = warm.filter(({ milliseconds }) => milliseconds <= slow_factor * fastest);
   const rounds = rounds_in(quick, options);

@@ -1,6 +1,6 @@
 /** Calls of the speed panel to its own worker, and their replies. */
 import type { ForwardStage } from 'ffn-lab';
-import type { SpeedActivation, SpeedCase, Spread } from '../../speed/results.ts';
+import type { SpeedActivation, SpeedCase, SpeedMode, Spread } from '../../speed/results.ts';
 
 /** Builds of the core, the core with Eigen's matrix products, and the plain JavaScript loops. All run on one thread, listed in this order. */
 export const single_engines = ['relaxed', 'simd', 'scalar', 'eigen', 'javascript'] as const;
@@ -14,7 +14,7 @@ export const forward_stages = ['linear1', 'activation', 'linear2'] as const sati
 export type StageName = (typeof forward_stages)[number];
 
 export interface SpeedCalls {
-  engines: { request: EnginesRequest; reply: EnginesReply; progress: number };
+  engines: { request: EnginesRequest; reply: Readonly<Record<SpeedMode, EnginesReply>>; progress: number };
   activations: { request: SpeedCase; reply: ActivationsReply; progress: number };
   stages: { request: SpeedCase; reply: StagesReply; progress: number };
 }
@@ -34,7 +34,7 @@ export interface Measured {
   readonly gflops: Spread;
   /** Measured rate divided by the machine's limit (arithmetic or memory bandwidth) at the same time; 1 is the limit. */
   readonly share: Spread;
-  /** Passes in one sample. */
+  /** Passes in one sample; in a burst single ones, whose mean is the sample. */
   readonly passes: number;
 }
 
@@ -71,6 +71,7 @@ export interface MeasuredOnce {
 }
 
 export interface EnginesReply extends MeasuredOnce {
+  readonly mode: SpeedMode;
   readonly activation: SpeedActivation;
   readonly lines: readonly EngineLine[];
   /** Limits of one core, then of as many cores as each pool has workers. */

@@ -3,14 +3,16 @@ import { signal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
 import { connect, CoreError, CoreUnavailable } from '../../core/connection.ts';
 import { core_error_text } from '../../core_error.ts';
-import type { ActivationsReply, EnginesReply, SpeedCalls, StagesReply } from './calls.ts';
+import type { SpeedCalls } from './calls.ts';
 
 export type MeasuredCall = keyof SpeedCalls;
 
 const connection = connect<SpeedCalls>('speed');
 
-interface Result<Reply> {
-  readonly reply: Reply;
+type Reply<Name extends MeasuredCall> = SpeedCalls[Name]['reply'];
+
+interface Result<Name extends MeasuredCall> {
+  readonly reply: Reply<Name>;
   /** The measured core. */
   readonly info: LabInfo;
   /** Whether the page was hidden during the measurement: browsers throttle hidden pages. */
@@ -18,9 +20,9 @@ interface Result<Reply> {
 }
 
 export const results = {
-  engines: signal<Result<EnginesReply> | undefined>(undefined),
-  activations: signal<Result<ActivationsReply> | undefined>(undefined),
-  stages: signal<Result<StagesReply> | undefined>(undefined),
+  engines: signal<Result<'engines'> | undefined>(undefined),
+  activations: signal<Result<'activations'> | undefined>(undefined),
+  stages: signal<Result<'stages'> | undefined>(undefined),
 };
 
 /** The current measurement and its completed share, 0 to 1. */
@@ -76,7 +78,7 @@ export async function measure<Name extends MeasuredCall>(name: Name, request: Sp
       if (!stopped.aborted) running.value = { name, share };
     };
     const reply = await connection.call(name, request, { signal: stopped, on_progress });
-    results[name].value = { reply: reply as EnginesReply & ActivationsReply & StagesReply, info, was_hidden: stop_watching() };
+    results[name].value = { reply: reply as Reply<'engines'> & Reply<'activations'> & Reply<'stages'>, info, was_hidden: stop_watching() };
   } catch (error) {
     const why = stopped.aborted ? 'stopped' : error instanceof CoreError ? 'refused' : 'failed';
     ended.value = { name, why, detail: core_error_text(error) };

@@ -8,7 +8,7 @@ import { Message } from '../../components/message.tsx';
 import { Value } from '../../components/value.tsx';
 import { format_number, t } from '../../i18n.ts';
 import { store } from '../../store.ts';
-import { speed_cases } from '../../speed/cases.ts';
+import { speed_cases, speed_modes } from '../../speed/cases.ts';
 import type { SpeedCase } from '../../speed/results.ts';
 import { speed_tokens, speed_widths } from '../../url_state.ts';
 import { measured_rows, SpeedBars } from './bars.tsx';
@@ -16,7 +16,7 @@ import type { ActivationsReply, EnginesReply, MeasuredOnce } from './calls.ts';
 import { pool_sizes } from './device.ts';
 import { ended, measure, results, running, stop } from './measuring.ts';
 import type { MeasuredCall } from './measuring.ts';
-import { date_text, device_text, engine_name, measured_name, work_text } from './names.ts';
+import { date_text, device_text, engine_name, engines_title, line_name, measured_name, mode_name, work_text } from './names.ts';
 import { measure as measure_program } from './programs.ts';
 import { activations_data, engines_data, engines_text } from './speed_figures.ts';
 import { StagesFigure } from './stages.tsx';
@@ -53,6 +53,18 @@ function Controls() {
         on_choose={(d_model) => (store.speed_d_model.value = Number(d_model))}
       />
     </div>
+  );
+}
+
+/** Selects which of the two measurements is shown. */
+function ModeChoice() {
+  return (
+    <Choice
+      legend={t('speed.calls')}
+      options={speed_modes.map((name) => ({ name, label: mode_name(name) }))}
+      value={store.speed_mode.value}
+      on_choose={(mode) => (store.speed_mode.value = mode)}
+    />
   );
 }
 
@@ -137,7 +149,7 @@ function Description({ reply }: { readonly reply: EnginesReply }) {
             value={measured[quantity].median}
             style={quantity === 'share' ? 'percent' : 'tick'}
             call="measure"
-            tensor={measured_name(line, reply.work, reply.activation)}
+            tensor={line_name(line, reply)}
             index={`${quantity}.median`}
           />
         );
@@ -152,30 +164,32 @@ function Description({ reply }: { readonly reply: EnginesReply }) {
 
 function Engines() {
   const result = results.engines.value;
+  const reply = result?.reply[store.speed_mode.value];
   const request = () => ({ work: chosen_work(), pools: pool_sizes(navigator.hardwareConcurrency) });
   return (
     <figure class="speed_figure">
       <Controls />
       <MeasureRow name="engines" label={t('speed.measure')} on_measure={() => void measure('engines', request())} />
-      {result && (
+      {result && reply && (
         <>
+          <ModeChoice />
           <FigureFrame
             name="speed"
-            title={t('speed.table', { work: work_text(result.reply.work) })}
-            description={<Description reply={result.reply} />}
+            title={engines_title(reply)}
+            description={<Description reply={reply} />}
             drawing
-            note={`${device_text()}, ${date_text(result.reply.date)}`}
-            data={() => engines_data(result.reply)}
+            note={`${device_text()}, ${date_text(reply.date)}`}
+            data={() => engines_data(reply)}
           >
-            <SpeedBars reply={result.reply} />
-            <EnginesTable reply={result.reply} />
+            <SpeedBars reply={reply} />
+            <EnginesTable reply={reply} />
           </FigureFrame>
-          {result.reply.limits.map((limits) => (
+          {reply.limits.map((limits) => (
             <LimitsText key={limits.workers} limits={limits} />
           ))}
-          <AgreementText reply={result.reply} />
-          <Circumstances {...result} />
-          <CopyButton text={() => engines_text(result.reply, result.info.version)} />
+          <AgreementText reply={reply} />
+          <Circumstances reply={reply} was_hidden={result.was_hidden} />
+          <CopyButton text={() => engines_text(reply, result.info.version)} />
         </>
       )}
     </figure>

@@ -1,6 +1,7 @@
 /** Programs that repeat a measurement. Each run gives a slightly different number, close to the shown one on the same machine. */
 import type { Builder, Program } from '../../core/as_code.ts';
 import { ceilings_module } from '../../speed/ceilings_module.ts';
+import type { SpeedMode } from '../../speed/results.ts';
 import { forward_stages } from './calls.ts';
 
 interface MeasuredName {
@@ -10,14 +11,16 @@ interface MeasuredName {
   readonly d_model: number;
   readonly d_ff: number;
   readonly activation: string;
+  readonly mode: SpeedMode;
 }
 
 /** Parses a name that `measured_name` (names.ts) made. */
 function parse_name(text: string): MeasuredName | undefined {
-  const found = /^(\w+), (\d+) \w+, (\d+) × (\d+) → (\d+), (\w+)$/.exec(text);
+  const found = /^(\w+), (\d+) \w+, (\d+) × (\d+) → (\d+), (\w+)(, burst)?$/.exec(text);
   if (found === null) return undefined;
-  const [, engine = '', workers, tokens, d_model, d_ff, activation = ''] = found;
-  return { engine, workers: Number(workers), tokens: Number(tokens), d_model: Number(d_model), d_ff: Number(d_ff), activation };
+  const [, engine = '', workers, tokens, d_model, d_ff, activation = '', burst] = found;
+  const sizes = { workers: Number(workers), tokens: Number(tokens), d_model: Number(d_model), d_ff: Number(d_ff) };
+  return { engine, ...sizes, activation, mode: burst === undefined ? 'sustained' : 'burst' };
 }
 
 /** The matrix products in plain JavaScript; only the activation is computed by the lab. */
@@ -49,8 +52,23 @@ const variant_line = (engine: string) =>
     ? [`const own = await load({ variant: '${engine}' });`]
     : ['const own = lab;', ...(engine === 'eigen' ? ["own.backend = 'eigen';"] : [])];
 
+/** Defines `times(pass)`: milliseconds of 15 calls, sorted, each after a pause of 5 ms; other calls warm up the code before. */
+const burst_timing = [
+  'async function times(pass) {',
+  '  const milliseconds = [];',
+  '  for (const warm = performance.now(); performance.now() - warm < 150; ) await pass();',
+  '  for (let call = 0; call < 15; call++) {',
+  '    await new Promise((resolve) => setTimeout(resolve, 5));',
+  '    const started = performance.now();',
+  '    await pass();',
+  '    milliseconds.push(performance.now() - started);',
+  '  }',
+  '  return milliseconds.sort((a, b) => a - b);',
+  '}',
+];
+
 /** Defines `times(pass)`: milliseconds per pass in 15 samples of 50 ms each, sorted, after 3 warm-up samples. */
-const timing = [
+const sustained_timing = [
   'async function times(pass) {',
   '  const milliseconds = [];',
   '  for (let sample = -3; sample < 15; sample++) {',
@@ -62,6 +80,8 @@ const timing = [
   '  return milliseconds.sort((a, b) => a - b);',
   '}',
 ];
+
+const timings = { sustained: sustained_timing, burst: burst_timing };
 
 /** Index into `times` of a median or quartile; the lower quartile of a rate is at the upper quartile of the times. */
 function sample_index(quantity: string, part: string | undefined): number {
@@ -123,7 +143,7 @@ function stage_program(name: MeasuredName, stage: string, index: string): Progra
   const passes = Math.max(1, Math.round(operations_of_call / operations_of(name)));
   const time = (of: string, sample = 7) => `((await times(async () => stages.run('${of}', ${passes})))[${sample}] / ${passes})`;
   const pass = '(await times(async () => ffn.forward(x)))[7]';
-  const lines = [...network_lines(name), 'const stages = own.ForwardStages(ffn, x);', ...timing];
+  const lines = [...network_lines(name), 'const stages = own.ForwardStages(ffn, x);', ...timings.sustained];
   if (stage === 'rest') return { lines, result: `1 - (${forward_stages.map((each) => time(each)).join(' + ')}) / ${pass}` };
   if (index === 'of_pass') return { lines, result: `${time(stage)} / ${pass}` };
   const [quantity = '', part] = index.split('.');
@@ -149,7 +169,7 @@ function engine_program(name: MeasuredName, index: string): Program {
     share: `${rate} / ${limit_of(name)}`,
   };
   return {
-    lines: [...network_lines(name), ...lines, ...timing, ...(quantity === 'share' ? limit_lines : [])],
+    lines: [...network_lines(name), ...lines, ...timings[name.mode], ...(quantity === 'share' ? limit_lines : [])],
     result: result[quantity] ?? time,
   };
 }
@@ -158,7 +178,7 @@ function engine_program(name: MeasuredName, index: string): Program {
 function ratio_program(name: MeasuredName): Program {
   const median = '(await times(async () => ffn.forward(x)))[7]';
   const twice = ["ffn.activation = 'gelu';", `const gelu = ${median};`, "ffn.activation = 'relu';", `const relu = ${median};`];
-  return { lines: [...network_lines(name), ...timing, ...twice], result: 'gelu / relu' };
+  return { lines: [...network_lines(name), ...timings.sustained, ...twice], result: 'gelu / relu' };
 }
 
 export const measure: Builder = ({ tensor, index }) => {

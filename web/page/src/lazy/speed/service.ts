@@ -8,7 +8,8 @@ import { compile_ceilings } from '../../speed/ceilings_module.ts';
 import { live_options, race_activations, race_input, race_stages, whole_pass } from '../../speed/live.ts';
 import { OtherCores } from '../../speed/other_cores.ts';
 import { best_ceiling, race } from '../../speed/race.ts';
-import type { RaceResult, SpeedCase, Spread } from '../../speed/results.ts';
+import type { RaceSetup } from '../../speed/race.ts';
+import type { RaceResult, SpeedCase, SpeedMode, Spread } from '../../speed/results.ts';
 import type { Contestant, RoundOptions } from '../../speed/rounds.ts';
 import { forward_stages, raced_activations, single_engines } from './calls.ts';
 import type {
@@ -69,9 +70,23 @@ function limits_of({ case: work, ceilings: { all_cores }, limit_milliseconds, th
 }
 
 /** Options that report progress as part `part` of `parts` equal parts. */
-const options_of_part = ({ progress }: CallContext, part: number, parts: number): RoundOptions => ({
-  ...live_options,
+const options_of_part = ({ progress }: CallContext, part: number, parts: number, mode: SpeedMode = 'sustained'): RoundOptions => ({
+  ...live_options[mode],
   on_progress: (share) => progress((part + share) / parts),
+});
+
+type InBothModes<Value> = Readonly<Record<SpeedMode, Value>>;
+
+/** Runs the sustained race and then the bursts, which need its warm code, as the parts `part` and `part + 1` of `parts`. */
+async function race_in_both_modes(setup: Omit<RaceSetup, 'options'>, context: CallContext, part: number, parts: number) {
+  const sustained = await race({ ...setup, options: options_of_part(context, part, parts) });
+  const burst = await race({ ...setup, options: options_of_part(context, part + 1, parts, 'burst') });
+  return { sustained, burst };
+}
+
+const in_both_modes = <Value>(make: (mode: SpeedMode) => Value): InBothModes<Value> => ({
+  sustained: make('sustained'),
+  burst: make('burst'),
 });
 
 async function start_kernels(work: SpeedCase): Promise<{ module: WebAssembly.Module; kernels: CeilingKernels }> {
@@ -119,7 +134,9 @@ function single_line(
   return { engine, workers: 1, measured, difference: own.difference };
 }
 
-async function pool_race(task: Task, workers: number, module: WebAssembly.Module, options: RoundOptions, make: () => Worker) {
+type RaceInBothModes = (setup: Omit<RaceSetup, 'options'>) => Promise<InBothModes<RaceResult>>;
+
+async function pool_race(task: Task, workers: number, module: WebAssembly.Module, run: RaceInBothModes, make: () => Worker) {
   const { lab, kernels, work, weights, x } = task;
   const ffn = lab.FeedForward({ weights, activation });
   let pool: Pool | undefined;
@@ -141,8 +158,8 @@ async function pool_race(task: Task, workers: number, module: WebAssembly.Module
     const difference = lab.difference(await running.forward(ffn, x), ffn.forward(x)).largest;
     const cores = others;
     const other_cores: NonNullable<Parameters<typeof race>[0]['other_cores']> = (kind, milliseconds) => cores.rate(kind, milliseconds);
-    const result = await race({ case: work, activation, threads: workers, contestants: [contestant], kernels, other_cores, options });
-    return { result, difference };
+    const results = await run({ case: work, activation, threads: workers, contestants: [contestant], kernels, other_cores });
+    return { results, difference };
   } finally {
     others?.stop();
     pool?.dispose();
@@ -150,36 +167,46 @@ async function pool_race(task: Task, workers: number, module: WebAssembly.Module
   }
 }
 
+interface PoolLine {
+  readonly line: EngineLine;
+  readonly limits?: Limits;
+}
+
 /** Returns the result line and the limits of a pool of `workers` workers, or a line with the reason for its absence. */
-async function pool_line(task: Task, workers: number, module: WebAssembly.Module, options: RoundOptions) {
+async function pool_lines(task: Task, workers: number, module: WebAssembly.Module, run: RaceInBothModes): Promise<InBothModes<PoolLine>> {
   const line = { engine: 'pool', workers } as const;
-  if (start_core === undefined) return { line: { ...line, refused: { reason: 'no_workers', detail: '' } } as const, limits: undefined };
+  if (start_core === undefined) return in_both_modes(() => ({ line: { ...line, refused: { reason: 'no_workers', detail: '' } } }));
   try {
-    const { result, difference } = await pool_race(task, workers, module, options, start_core);
-    const measured = measured_of(result, 'pool');
-    return { line: { ...line, ...(measured && { measured }), difference }, limits: limits_of(result) };
+    const { results, difference } = await pool_race(task, workers, module, run, start_core);
+    return in_both_modes((mode) => {
+      const measured = measured_of(results[mode], 'pool');
+      return { line: { ...line, ...(measured && { measured }), difference }, limits: limits_of(results[mode]) };
+    });
   } catch (error) {
-    return { line: { ...line, refused: refusal(error) }, limits: undefined };
+    return in_both_modes(() => ({ line: { ...line, refused: refusal(error) } }));
   }
 }
 
-async function engines(lab: Lab, { work, pools }: EnginesRequest, context: CallContext): Promise<EnginesReply> {
+async function engines(lab: Lab, { work, pools }: EnginesRequest, context: CallContext): Promise<InBothModes<EnginesReply>> {
   const date = new Date().toISOString();
   const { module, kernels } = await start_kernels(work);
   const task = make_task(lab, kernels, work);
   const { ready, refused } = await prepare_all(task, context);
   const contestants = ready.map(({ contestant }) => contestant);
-  const parts = 1 + pools.length;
-  const result = await race({ case: work, activation, threads: 1, contestants, kernels, options: options_of_part(context, 0, parts) });
+  const parts = 2 * (1 + pools.length);
+  const results = await race_in_both_modes({ case: work, activation, threads: 1, contestants, kernels }, context, 0, parts);
   for (const { dispose } of ready) dispose();
-  const lines: EngineLine[] = single_engines.map((engine) => single_line(engine, result, ready, refused));
-  const limits = [limits_of(result)];
+  const pooled: InBothModes<PoolLine>[] = [];
   for (const [index, workers] of pools.entries()) {
-    const pooled = await pool_line(task, workers, module, options_of_part(context, 1 + index, parts));
-    lines.push(pooled.line);
-    if (pooled.limits !== undefined) limits.push(pooled.limits);
+    pooled.push(await pool_lines(task, workers, module, (setup) => race_in_both_modes(setup, context, 2 * (1 + index), parts)));
   }
-  return { work, date, rounds: result.rounds, activation, lines, limits };
+  return in_both_modes((mode) => {
+    const result = results[mode];
+    const of_pools = pooled.map((both) => both[mode]);
+    const lines = [...single_engines.map((engine) => single_line(engine, result, ready, refused)), ...of_pools.map(({ line }) => line)];
+    const limits = [limits_of(result), ...of_pools.flatMap((one) => one.limits ?? [])];
+    return { mode, work, date, rounds: result.rounds, activation, lines, limits };
+  });
 }
 
 async function activations(lab: Lab, work: SpeedCase, context: CallContext): Promise<ActivationsReply> {

@@ -5,7 +5,7 @@ import { format_number, t } from '../../i18n.ts';
 import type { Spread } from '../../speed/results.ts';
 import { forward_stages, raced_activations } from './calls.ts';
 import type { ActivationsReply, EnginesReply, Limits, Measured, StagesReply } from './calls.ts';
-import { date_text, device_text, engine_name, measured_name, refusal_text, work_text } from './names.ts';
+import { date_text, device_text, engine_name, engines_title, line_name, measured_name, refusal_text } from './names.ts';
 
 const quantities = ['milliseconds', 'per_token', 'gflops', 'share'] as const;
 const parts = ['median', 'lower_quartile', 'upper_quartile'] as const;
@@ -73,15 +73,15 @@ const device = () => ({ browser: navigator.userAgent, processors: navigator.hard
 
 export function engines_data(reply: EnginesReply | undefined): FigureData | undefined {
   if (reply === undefined) return undefined;
-  const { work, activation, date, rounds, lines, limits } = reply;
-  const names = lines.map((line) => measured_name(line, work, activation));
+  const { work, activation, mode, date, rounds, lines, limits } = reply;
+  const names = lines.map((line) => line_name(line, reply));
   const { tensors, columns } = passes_of(
     lines.map(({ measured }) => measured),
     names,
   );
   return {
     call: 'measure',
-    arguments: { work, activation, date, rounds, ...device(), measured: names },
+    arguments: { work, activation, mode, date, rounds, ...device(), measured: names },
     tensors: [...tensors, ...limit_vectors(limits)],
     table: { rows: lines.length, columns },
   };
@@ -153,7 +153,8 @@ const limits_line = ({ workers, fused, separate, stream }: Limits) =>
   });
 
 /** Returns the measurements as a plain-text table. */
-export function engines_text({ work, lines, limits, date, rounds }: EnginesReply, version: string): string {
+export function engines_text(reply: EnginesReply, version: string): string {
+  const { lines, limits, date, rounds } = reply;
   const head = [t('speed.engine'), t('speed.per_token'), 'GFLOP/s', t('speed.share')];
   const rows = lines.map((line) =>
     line.measured
@@ -166,7 +167,7 @@ export function engines_text({ work, lines, limits, date, rounds }: EnginesReply
       : [engine_name(line), line.refused ? refusal_text(line.refused) : ''],
   );
   return `${[
-    `FFN Lab ${version} · ${t('speed.table', { work: work_text(work) })}`,
+    `FFN Lab ${version} · ${engines_title(reply)}`,
     `${device_text()} · ${date_text(date)} · ${t('speed.rounds', { rounds })}`,
     '',
     ...aligned([head, ...rows]),

@@ -6,7 +6,7 @@ import type { NumberStyle } from '../../number_format.ts';
 import type { Spread } from '../../speed/results.ts';
 import { raced_activations } from './calls.ts';
 import type { ActivationsReply, EngineLine, EnginesReply, Limits } from './calls.ts';
-import { engine_name, measured_name, refusal_text, work_text } from './names.ts';
+import { engine_name, engines_title, line_name, measured_name, refusal_text, work_text } from './names.ts';
 
 interface SpreadCellProps {
   readonly spread: Spread;
@@ -33,7 +33,7 @@ export function SpreadCell({ spread, style, name, index }: SpreadCellProps) {
 
 function EngineRow({ line, reply }: { readonly line: EngineLine; readonly reply: EnginesReply }) {
   const { measured, refused } = line;
-  const name = measured_name(line, reply.work, reply.activation);
+  const name = line_name(line, reply);
   return (
     <tr>
       <th scope="row">{engine_name(line)}</th>
@@ -56,7 +56,7 @@ export function EnginesTable({ reply }: { readonly reply: EnginesReply }) {
   return (
     <div class="table_frame">
       <table class="numbers speed_table">
-        <caption>{t('speed.table', { work: work_text(reply.work) })}</caption>
+        <caption>{engines_title(reply)}</caption>
         <thead>
           <tr>
             <th scope="col">{t('speed.engine')}</th>
@@ -112,7 +112,7 @@ export function AgreementText({ reply }: { readonly reply: EnginesReply }) {
               value={farthest.difference}
               style="limit"
               call="measure"
-              tensor={measured_name(farthest, reply.work, reply.activation)}
+              tensor={line_name(farthest, reply)}
               index="difference"
             />
           ),
