@@ -5,9 +5,7 @@ import { make_plan } from './plan.mjs';
 
 const plan_of = (options) => make_plan(options, cases);
 const races_of = (mode, { requests }) =>
-  requests
-    .filter(({ options }) => options.mode === mode)
-    .map(({ work, threads }) => `${work.name} ${work.activation} ${threads}`);
+  requests.filter(({ options }) => options.mode === mode).map(({ work, threads }) => `${work.name} ${work.activation} ${threads}`);
 const names = (plan) => races_of('sustained', plan);
 
 describe('the plan of a race', () => {

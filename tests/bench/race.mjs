@@ -13,7 +13,16 @@ import { serve } from './serve.mjs';
 
 const text = { type: 'string' };
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean' }, cases: text, threads: text, activations: text, engines: text, mode: text, native: text, output: text },
+  options: {
+    quick: { type: 'boolean' },
+    cases: text,
+    threads: text,
+    activations: text,
+    engines: text,
+    mode: text,
+    native: text,
+    output: text,
+  },
 });
 
 const read_json = (path) => JSON.parse(readFileSync(path, 'utf8'));

@@ -70,7 +70,9 @@ describe('the tables of a report', () => {
 
   it('have the quartiles of bursts in tables of their own, and columns only for engines that ran', () => {
     const text = tables(report);
-    const [, burst = ''] = text.split('One thread, once, after a pause: milliseconds of a forward pass (quartiles; share of the limit):\n\n');
+    const [, burst = ''] = text.split(
+      'One thread, once, after a pause: milliseconds of a forward pass (quartiles; share of the limit):\n\n',
+    );
     expect(burst.split('\n').slice(0, 3)).toEqual([
       '| tokens × sizes | limit | ffn-lab | Peer | best other ÷ ffn-lab |',
       '| --- | ---: | ---: | ---: | ---: |',
@@ -85,7 +87,9 @@ describe('the tables of a report', () => {
     expect(text).toContain('Loop: it has one thread (1 × 768→3072, 2 threads, again and again).');
     expect(text).toContain('Peer: no page (first result).');
     expect(text).toContain('One core: 57 GFLOP/s with fused multiply-add');
-    expect(spread_text(report, 'sustained')).toContain('Again and again: medians of 9 samples; half of a cell\'s are within ±10 % of its median');
+    expect(spread_text(report, 'sustained')).toContain(
+      "Again and again: medians of 9 samples; half of a cell's are within ±10 % of its median",
+    );
     expect(spread_text(report, 'burst')).toContain('Once, after a pause: medians of 9 calls');
     expect(spread_text({ ...report, races: [] }, 'burst')).toBe('');
     expect(text).not.toContain('Other work');

@@ -51,7 +51,9 @@ test('the panel shows numbers only after measuring; each has a program that meas
   await panel(page).getByRole('button', { name: 'Copy the result' }).click();
   await expect(panel(page).getByText('Copied', { exact: true })).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  expect(text).toMatch(/^FFN Lab [\d.]+ · Forward pass of 1 × 128 → 512, GELU, once, after a pause\n.*Chrome \d+, .*\n\nEngine +µs per token/);
+  expect(text).toMatch(
+    /^FFN Lab [\d.]+ · Forward pass of 1 × 128 → 512, GELU, once, after a pause\n.*Chrome \d+, .*\n\nEngine +µs per token/,
+  );
   expect(text).toContain('Plain JavaScript');
 });
 
@@ -83,7 +85,7 @@ async function expect_programs(page: Page): Promise<void> {
     ['simd', 'per_token.median'],
     ['eigen', 'difference'],
     ['javascript', 'share.median'],
-    ['pool, 2 workers, 1 × 128 → 512, gelu, burst', 'per_token.median'],
+    ['simd, 1 thread, 1 × 128 → 512, gelu, burst', 'per_token.median'],
     ['limit', 'stream.median'],
   ] as const;
   for (const [engine, index] of wanted) {

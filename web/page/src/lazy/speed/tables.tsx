@@ -108,13 +108,7 @@ export function AgreementText({ reply }: { readonly reply: EnginesReply }) {
           first: engine_name(first),
           farthest: engine_name(farthest),
           difference: (
-            <Value
-              value={farthest.difference}
-              style="limit"
-              call="measure"
-              tensor={line_name(farthest, reply)}
-              index="difference"
-            />
+            <Value value={farthest.difference} style="limit" call="measure" tensor={line_name(farthest, reply)} index="difference" />
           ),
         }}
       />
