@@ -19,11 +19,10 @@ set(FFN_SOURCES
   src/ffn/nn/block_stack.cpp
   src/ffn/nn/dropout.cpp
   src/ffn/nn/feed_forward.cpp
-  src/ffn/nn/feed_forward_units.cpp
   src/ffn/nn/from_scratch.cpp
   src/ffn/nn/layer_norm.cpp
   src/ffn/nn/linear.cpp
-  src/ffn/nn/packed_feed_forward.cpp
+  src/ffn/nn/packed_layers.cpp
   src/ffn/nn/parameters.cpp
   src/ffn/nn/sequential.cpp
   src/ffn/nn/softmax.cpp

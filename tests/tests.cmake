@@ -33,13 +33,13 @@ set(FFN_TESTS
   tests/nn/feed_forward_backward_test.cpp
   tests/nn/feed_forward_float64_test.cpp
   tests/nn/feed_forward_test.cpp
-  tests/nn/feed_forward_units_test.cpp
   tests/nn/forward_blocks_test.cpp
   tests/nn/from_scratch_test.cpp
   tests/nn/layer_norm_test.cpp
   tests/nn/linear_test.cpp
   tests/nn/onnx_cases_test.cpp
-  tests/nn/packed_feed_forward_test.cpp
+  tests/nn/packed_layers_test.cpp
+  tests/nn/packing_test.cpp
   tests/nn/parameters_test.cpp
   tests/nn/sequential_test.cpp
   tests/nn/softmax_test.cpp
@@ -162,7 +162,8 @@ set_source_files_properties(
   tests/io/valid_corpus.cpp
   tests/kernels/pack_and_multiply_test.cpp
   tests/kernels/tile_test.cpp
-  tests/nn/packed_feed_forward_test.cpp
+  tests/nn/packed_layers_test.cpp
+  tests/nn/packing_test.cpp
   tests/nn/softmax_test.cpp
   tests/nn/transformer_block_test.cpp
   tests/train/non_finite_test.cpp

@@ -9,7 +9,6 @@ namespace ffn::bindings {
 struct AttentionTraits {
   using Network = Attention;
   using Trace = AttentionTraceOf<float>;
-  using Prepared = Unprepared;
   static Input input(const Attention& network, const Tensor& x) { return sequences_of(x, network.d_model()); }
   static void forward(const Attention& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng);
   static val write_trace(const Attention& network, const Input& x, const Trace& trace, const Matrix& output);

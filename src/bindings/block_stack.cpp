@@ -21,7 +21,6 @@ constexpr std::int64_t kMostLayers = 4096;
 struct BlockStackTraits {
   using Network = BlockStack;
   using Trace = BlockStack::Trace;
-  using Prepared = Unprepared;
 
   static Input input(const BlockStack& network, const Tensor& x) { return sequences_of(x, network.d_model()); }
 

@@ -10,7 +10,6 @@
 #include <exception>
 
 #include "ffn/kernels/backend.h"
-#include "ffn/nn/feed_forward_units.h"
 
 namespace ffn::bindings {
 
@@ -30,16 +29,20 @@ void release(double address) { std::free(pointer_to(address)); }
 // Adds `part` to `sum`.
 void add_at(double sum, double part, double floats) {
   const auto count = static_cast<Index>(floats);
-  add_part<float>(read_only(tensor_at(part, 1, count)), tensor_at(sum, 1, count));
+  tensor_at(sum, 1, count) += tensor_at(part, 1, count);
 }
 
 }  // namespace
 
-bool forward_units_at(const PackedFeedForward& packed, double x, double tokens, double first, double count, double output) {
-  const Index d_model = packed.d_model();
+PackedNetwork packed_network(const FeedForward& network) { return {network.packed(), network.activation()}; }
+
+bool forward_units_at(const PackedNetwork& packed, double x, double tokens, double first, double count, double output) {
+  const Index d_model = packed.layers->d_model();
   try {
-    packed.forward_units(read_only(tensor_at(x, tokens, d_model)), static_cast<Index>(first), static_cast<Index>(count),
-                         tensor_at(output, tokens, d_model));
+    packed.layers->forward({read_only(tensor_at(x, tokens, d_model)),
+                            tensor_at(output, tokens, d_model),
+                            packed.activation,
+                            {static_cast<Index>(first), static_cast<Index>(count)}});
     return true;
   } catch (const std::exception&) {
     return false;
@@ -49,8 +52,8 @@ bool forward_units_at(const PackedFeedForward& packed, double x, double tokens, 
 bool forward_units_at(const FeedForwardHandle& handle, double x, double tokens, double first, double count, double output) {
   if (backend() == Backend::kEigen) return false;
   try {
-    return forward_units_at(handle.prepared(), x, tokens, first, count, output);
-  } catch (const std::exception&) {  // std::bad_alloc for the prepared copy
+    return forward_units_at(packed_network(handle.network()), x, tokens, first, count, output);
+  } catch (const std::exception&) {  // std::bad_alloc of packing
     return false;
   }
 }

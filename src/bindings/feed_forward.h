@@ -4,7 +4,6 @@
 #include <string>
 
 #include "ffn/nn/feed_forward.h"
-#include "ffn/nn/packed_feed_forward.h"
 #include "network_handle.h"
 
 namespace ffn::bindings {
@@ -12,7 +11,6 @@ namespace ffn::bindings {
 struct FeedForwardTraits {
   using Network = FeedForward;
   using Trace = FeedForwardTrace;
-  using Prepared = PackedFeedForward;
   static Input input(const FeedForward& network, const Tensor& x) { return tokens_of(x, network.d_model()); }
   static void forward(const FeedForward& network, const Input& x, MatrixView output, FeedForwardTrace* trace, RandomState* rng);
   static val write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output);

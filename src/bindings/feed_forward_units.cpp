@@ -1,5 +1,5 @@
-// Bindings for a pool of workers: the class PackedFeedForward, which stores only packed weights; the number of tokens of an input; and the
-// partial output of a range of hidden units. Partial outputs are summed by add_at (evaluation.cpp).
+// Bindings for a pool of workers: the class PackedFeedForward, a network without its unpacked weights; the number of tokens of an input;
+// and the partial output of a range of hidden units. Partial outputs are summed by add_at (evaluation.cpp).
 
 #include <emscripten/bind.h>
 
@@ -25,25 +25,25 @@ val token_count_of(const FeedForwardHandle& handle, const val& x) {
   return as_result([&] { return val(static_cast<double>(token_count("x", read_tensor_shape("x", x), handle.network().d_model()))); });
 }
 
-using ForwardUnitsAt = bool(const PackedFeedForward&, double, double, double, double, double);
+using ForwardUnitsAt = bool(const PackedNetwork&, double, double, double, double, double);
 
-double d_ff_of(const PackedFeedForward& packed) { return static_cast<double>(packed.d_ff()); }
+double d_ff_of(const PackedNetwork& packed) { return static_cast<double>(packed.layers->d_ff()); }
 
 // Computes a partial output. Throws ArgumentError and std::bad_alloc.
-val partial_output(const PackedFeedForward& packed, const val& x, double first, double count) {
+val partial_output(const PackedNetwork& packed, const val& x, double first, double count) {
   const Tensor input = read_tensor("x", x);
-  const ConstMatrixView rows = input.rows("x", packed.d_model());
+  const ConstMatrixView rows = input.rows("x", packed.layers->d_model());
   Matrix output(rows.rows(), rows.cols());
-  packed.forward_units(rows, checked_count("first", first), checked_count("count", count), view(output));
+  packed.layers->forward({rows, view(output), packed.activation, {checked_count("first", first), checked_count("count", count)}});
   return write_matrix(output, input.shape);
 }
 
-val forward_units(const PackedFeedForward& packed, const val& x, double first, double count) {
+val forward_units(const PackedNetwork& packed, const val& x, double first, double count) {
   return as_result([&] { return partial_output(packed, x, first, count); });
 }
 
 val forward_units_of(const FeedForwardHandle& handle, const val& x, double first, double count) {
-  return as_result([&] { return partial_output(handle.prepared(), x, first, count); });
+  return as_result([&] { return partial_output(packed_network(handle.network()), x, first, count); });
 }
 
 val pack_feed_forward(const val& weights, const val& activation) {
@@ -52,7 +52,7 @@ val pack_feed_forward(const val& weights, const val& activation) {
     options.activation = read_activation(activation);
     WeightReader reader(weights);
     const FeedForward network(read_feed_forward_layers(reader, ""), options);
-    return val(std::make_shared<PackedFeedForward>(network));
+    return val(std::make_shared<PackedNetwork>(packed_network(network)));
   });
 }
 
@@ -60,8 +60,8 @@ val pack_feed_forward(const val& weights, const val& activation) {
 
 EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward_units) {
   using namespace emscripten;
-  class_<PackedFeedForward>("PackedFeedForward")
-      .smart_ptr<std::shared_ptr<PackedFeedForward>>("PackedFeedForward")
+  class_<PackedNetwork>("PackedFeedForward")
+      .smart_ptr<std::shared_ptr<PackedNetwork>>("PackedFeedForward")
       .property("d_ff", &d_ff_of)
       .function("forward_units", &forward_units)
       .function("forward_units_at", select_overload<ForwardUnitsAt>(&forward_units_at));

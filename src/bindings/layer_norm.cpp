@@ -22,7 +22,6 @@ val write_per_token(const Eigen::VectorXd& numbers, const Input& x) {
 struct LayerNormTraits {
   using Network = LayerNorm;
   using Trace = LayerNormTrace;
-  using Prepared = Unprepared;
 
   static Input input(const LayerNorm& layer, const Tensor& x) { return tokens_of(x, layer.features()); }
 

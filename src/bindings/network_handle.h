@@ -5,7 +5,6 @@
 //
 // A Traits struct defines the types and static functions of each kind of network:
 //   Network, Trace                                                                types of the core
-//   Prepared                                                                      a copy of a Network that evaluates faster, or Unprepared
 //   Input input(const Network&, const Tensor& x)                                  checks x; throws ArgumentError
 //   void forward(const Network&, const Input&, MatrixView, Trace*, RandomState*)  trace and rng may be null
 //   val write_trace(const Network&, const Input&, const Trace&, const Matrix& output)
@@ -16,19 +15,14 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 #include "ffn/core/random.h"
-#include "ffn/kernels/backend.h"
 #include "result.h"
 #include "tensor.h"
 #include "weights.h"
 
 namespace ffn::bindings {
-
-/// The Prepared type of networks without a copy for evaluation.
-struct Unprepared {};
 
 /// An input: its tokens as rows, the sequence length (1 for position-wise networks), and its shape in JavaScript.
 struct Input {
@@ -93,7 +87,7 @@ class AnyNetworkHandle {
   val weights() const { return write_parameters(parameters()); }
   val weight(const std::string& name) const { return write_parameter(parameters(), name); }
 
-  /// Assigns all of the given weights, or none if one is invalid; deletes the stored trace.
+  /// Assigns all of the given weights, or none if one is invalid or memory is too small; deletes the stored trace.
   virtual void set_weights(const val& tensors) = 0;
 
  protected:
@@ -110,22 +104,19 @@ class NetworkHandle : public AnyNetworkHandle {
  public:
   using Network = typename Traits::Network;
 
-  explicit NetworkHandle(Network network) : network_(std::move(network)) {}
+  /// Packs the weights of networks that do so, because a first pass that did it later could find too little memory. After a change the next
+  /// pass packs in the same memory.
+  explicit NetworkHandle(Network network) : network_(std::move(network)) {
+    if constexpr (requires { network_.packed(); }) network_.packed();
+  }
 
   const Network& network() const { return network_; }
 
-  /// Returns the network for modification; deletes the stored trace and the prepared copy and counts a change.
+  /// Returns the network for modification; deletes the stored trace and counts a change.
   Network& changed_network() {
     last_.reset();
-    prepared_.reset();
     count_change();
     return network_;
-  }
-
-  /// Returns the prepared copy of the network, which is built lazily at the first use after a change.
-  const typename Traits::Prepared& prepared() const {
-    if (!prepared_) prepared_.emplace(network_);
-    return *prepared_;
   }
 
   double parameter_count() const override { return static_cast<double>(network_.parameter_count()); }
@@ -133,7 +124,7 @@ class NetworkHandle : public AnyNetworkHandle {
   val forward(const Tensor& x, RandomState* rng) const override {
     const Input in = Traits::input(network_, x);
     Matrix output(in.rows.rows(), in.rows.cols());
-    if (!evaluate_prepared(in, view(output), rng)) Traits::forward(network_, in, view(output), nullptr, rng);
+    Traits::forward(network_, in, view(output), nullptr, rng);
     return write_matrix(output, x.shape);
   }
 
@@ -157,7 +148,7 @@ class NetworkHandle : public AnyNetworkHandle {
   }
 
   void set_weights(const val& tensors) override {
-    set_parameters(parameters_of<float>(network_), tensors);
+    change_parameters<float>(network_, [&](const ParametersOf<float>& parameters) { set_parameters(parameters, tensors); });
     changed_network();
   }
 
@@ -169,20 +160,8 @@ class NetworkHandle : public AnyNetworkHandle {
     typename Traits::Trace saved;
   };
 
-  // Runs the pass on the prepared copy and returns true, or returns false if the copy does not support such a pass.
-  bool evaluate_prepared(const Input& in, MatrixView output, const RandomState* rng) const {
-    if constexpr (std::is_same_v<typename Traits::Prepared, Unprepared>) {
-      return false;
-    } else {
-      if (rng != nullptr || backend() == Backend::kEigen) return false;
-      prepared().forward(in.rows, output);
-      return true;
-    }
-  }
-
   Network network_;
   std::optional<Pass> last_;
-  mutable std::optional<typename Traits::Prepared> prepared_;
 };
 
 /// Registers NetworkHandle<Traits> as class `name` with base class Network.

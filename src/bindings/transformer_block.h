@@ -9,7 +9,6 @@ namespace ffn::bindings {
 struct TransformerBlockTraits {
   using Network = TransformerBlock;
   using Trace = TransformerBlockTraceOf<float>;
-  using Prepared = Unprepared;
   static Input input(const TransformerBlock& network, const Tensor& x) { return sequences_of(x, network.d_model()); }
   static void forward(const TransformerBlock& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng);
   static val write_trace(const TransformerBlock& network, const Input& x, const Trace& trace, const Matrix& output);

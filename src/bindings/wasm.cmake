@@ -88,7 +88,7 @@ list(REMOVE_ITEM FFN_COLD_SOURCES
   src/ffn/nn/dropout.cpp
   src/ffn/nn/layer_norm.cpp
   src/ffn/nn/linear.cpp
-  src/ffn/nn/packed_feed_forward.cpp
+  src/ffn/nn/packed_layers.cpp
   src/ffn/nn/softmax.cpp
   src/ffn/train/loss.cpp
   src/ffn/train/non_finite.cpp

@@ -44,6 +44,7 @@ TEST_CASE("allocation: every analysis fails cleanly at every allocation, and the
   Matrix output(5, 4);
   FeedForwardTrace trace;
   network.forward(view(x), view(output), &trace);
+  network.packed();  // which the network keeps
   const std::uint64_t expected = test::bits_of(output);
   const std::span<const float> values(x.data(), static_cast<std::size_t>(x.size()));
   const std::vector<double> percents{5, 50, 95};

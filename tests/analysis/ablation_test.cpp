@@ -53,8 +53,10 @@ TEST_CASE("ablation: before the activation the score is scaled") {
     FeedForward network = test::make({.gated = gated});
     const Matrix x = test::random_input(3, 6);
     const Ablation made = ablate(network, view(x), change({2}, -1.0, AblationSite::kBeforeActivation));
-    network.layers().linear1.weight.row(2) *= -1.0F;
-    network.layers().linear1.bias(2) *= -1.0F;
+    network.change_layers([](FeedForwardLayers& layers) {
+      layers.linear1.weight.row(2) *= -1.0F;
+      layers.linear1.bias(2) *= -1.0F;
+    });
     const Matrix expected = test::pass_of(network, x).output;
     CHECK((made.output - expected).cwiseAbs().maxCoeff() < 1e-6F);
   }

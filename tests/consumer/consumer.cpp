@@ -17,9 +17,8 @@ int main() {
   ffn::FeedForwardTrace trace;
   network.forward(ffn::view(std::as_const(x)), ffn::view(output), &trace);
 
-  const ffn::PackedFeedForward packed(network);  // the kernels are in the library, too
   ffn::Matrix again(10, 8);
-  packed.forward(ffn::view(std::as_const(x)), ffn::view(again));
+  network.forward(ffn::view(std::as_const(x)), ffn::view(again), nullptr);
 
   // Reading a header uses the JSON library, which users need not install.
   const std::vector<std::byte> file = ffn::write_safetensors({{.name = "output", .shape = {10, 8}, .values = ffn::elements_of(output)}});
@@ -28,7 +27,7 @@ int main() {
   const auto length = static_cast<std::size_t>(ffn::header_length(bytes.first(8), size));
   const ffn::SafetensorsHeader header = ffn::read_header(bytes.subspan(8, length), size);
 
-  std::printf("x begins %.6f; %lld parameters; hidden (%lld, %lld); packed %s; file holds %s\n", static_cast<double>(x(0, 0)),
+  std::printf("x begins %.6f; %lld parameters; hidden (%lld, %lld); without a trace %s; file holds %s\n", static_cast<double>(x(0, 0)),
               static_cast<long long>(network.parameter_count()), static_cast<long long>(trace.hidden.rows()),
               static_cast<long long>(trace.hidden.cols()), output == again ? "the same" : "different", header.tensors()[0].name.c_str());
 }

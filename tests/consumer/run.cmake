@@ -2,7 +2,7 @@
 # that prefix, runs both and compares what they print. Called by ctest with CONFIG, COMPILER and GENERATOR of that tree.
 
 set(work ${BUILD}/consumer)
-set(expected "x begins 0.496714; 552 parameters; hidden (10, 32); packed the same; file holds output\n")
+set(expected "x begins 0.496714; 552 parameters; hidden (10, 32); without a trace the same; file holds output\n")
 
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE errors)

@@ -59,7 +59,7 @@ inline void ask_network(Arguments& some, const FeedForward& network) {
     case 6: trace_dot(network.layers().linear1, view(x), some.size(), some.size()); return;
     default: {
       Matrix part = Matrix::Zero(x.rows(), network.d_model());
-      forward_units<float>(network, view(x), some.size(), some.size(), view(part));
+      network.packed()->forward({view(x), view(part), network.activation(), {some.size(), some.size()}});
       return;
     }
   }
@@ -80,7 +80,7 @@ inline void ask_costs(Arguments& some) {
 }
 
 // Tensors that are written are read back by name, bit by bit.
-inline void write_and_read(const ParametersOf<float>& parameters) {
+inline void write_and_read(const ParametersOf<const float>& parameters) {
   std::vector<TensorToWrite> tensors;
   for (const auto& parameter : parameters) tensors.push_back({parameter.name, parameter.shape, parameter.values});
   const std::vector<std::byte> file = write_safetensors(tensors);

@@ -55,9 +55,11 @@ TEST_CASE("sequential: copying the weights of layers 0 and 3 makes two networks 
   FeedForward sequential = network(DropoutPlacement::kHidden, 0.0, 1);
   const FeedForward standard = network(DropoutPlacement::kHidden, 0.0, 2);
   CHECK(run(sequential) != run(standard));
-  const auto layers = layers_of(sequential);
-  *layers[0].linear = standard.layers().linear1;
-  *layers[3].linear = standard.layers().linear2;
+  const auto layers = layers_of(standard);
+  sequential.change_layers([&](FeedForwardLayers& own) {
+    own.linear1 = *layers[0].linear;
+    own.linear2 = *layers[3].linear;
+  });
   const Matrix a = run(sequential);
   const Matrix b = run(standard);
   CHECK(std::memcmp(a.data(), b.data(), sizeof(float) * static_cast<std::size_t>(a.size())) == 0);

@@ -67,15 +67,16 @@ TEST_CASE("trainable_network: every gradient agrees with central differences in 
         loss();
         auto grads = zeros_like(network.layers());
         network.backward(view(x), trace, view(weighting), grads);
-        const auto values = network.parameters();
         const auto gradients = named_tensors(grads);
-        REQUIRE(values.size() == gradients.size());
-        std::vector<CheckedTensor> tensors;
-        for (std::size_t i = 0; i < values.size(); ++i) tensors.push_back({values[i].name, values[i].values, gradients[i].values});
-        for (const GradientCheck& result : check_gradients(loss, tensors)) {
-          CAPTURE(result.name);
-          CHECK(result.largest_error < 1e-8);
-        }
+        network.change_parameters([&](const ParametersOf<double>& values) {
+          REQUIRE(values.size() == gradients.size());
+          std::vector<CheckedTensor> tensors;
+          for (std::size_t i = 0; i < values.size(); ++i) tensors.push_back({values[i].name, values[i].values, gradients[i].values});
+          for (const GradientCheck& result : check_gradients(loss, tensors)) {
+            CAPTURE(result.name);
+            CHECK(result.largest_error < 1e-8);
+          }
+        });
       }
     }
   }
@@ -121,16 +122,18 @@ TEST_CASE("trainable_network: parameters have names and shapes and are views int
   auto network = make_trainable_network(options(Activation::kSilu, true, true, true), Initialization::kPytorch, rng);
   std::string names;
   std::int64_t count = 0;
-  for (const auto& tensor : network.parameters()) {
-    names.append(tensor.name).append(to_string(tensor.shape)).append(" ");
-    count += static_cast<std::int64_t>(tensor.values.size());
-  }
+  network.change_parameters([&](const ParametersOf<float>& tensors) {
+    for (const auto& tensor : tensors) {
+      names.append(tensor.name).append(to_string(tensor.shape)).append(" ");
+      count += static_cast<std::int64_t>(tensor.values.size());
+    }
+    tensors[2].values[0] = 42.0F;
+  });
   CHECK(names == "w_in(4, 2) b_in(4,) w1(6, 4) b1(6,) w_gate(6, 4) b_gate(6,) w2(4, 6) b2(4,) w_out(3, 4) b_out(3,) ");
   CHECK(count == network.parameter_count());
-  network.parameters()[2].values[0] = 42.0F;
   CHECK(network.ffn().layers().linear1.weight(0, 0) == 42.0F);
   auto bare = make_trainable_network(options(Activation::kRelu, false, false, true), Initialization::kPytorch, rng);
-  CHECK(bare.parameters().size() == 4);
+  bare.change_parameters([](const ParametersOf<float>& tensors) { CHECK(tensors.size() == 4); });
 }
 
 TEST_CASE("trainable_network: layers whose shapes do not match are rejected by name") {

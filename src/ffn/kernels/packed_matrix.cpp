@@ -66,8 +66,10 @@ void pack_rows(const SourceRows& source, Index depth, Index panel_columns, float
   }
 }
 
-PackedMatrix::PackedMatrix(const ConstMatrixView& weight)
-    : depth_(weight.cols()), columns_(weight.rows()), panel_columns_(tile_set().columns) {
+void PackedMatrix::pack(const ConstMatrixView& weight) {
+  depth_ = weight.cols();
+  columns_ = weight.rows();
+  panel_columns_ = tile_set().columns;
   const Index panels = ceil_divide(columns_, panel_columns_);
   resize(panels_, 1, panels * panel_stride() + kPrefetchPadding / Index{sizeof(float)});
   pack_transposed({weight.data(), depth_, columns_}, depth_, panel_columns_, panels_.data());

@@ -13,7 +13,10 @@ class PackedMatrix {
   PackedMatrix() = default;
 
   /// Packs the transpose of `weight` (columns, depth), the layout of a linear layer's weight. Throws std::bad_alloc.
-  explicit PackedMatrix(const ConstMatrixView& weight);
+  explicit PackedMatrix(const ConstMatrixView& weight) { pack(weight); }
+
+  /// Packs another weight; allocates nothing if it has the same shape. Throws std::bad_alloc; the contents are then undefined.
+  void pack(const ConstMatrixView& weight);
 
   Index depth() const { return depth_; }
   Index columns() const { return columns_; }

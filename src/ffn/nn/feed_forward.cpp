@@ -7,18 +7,47 @@
 #include "ffn/core/check.h"
 #include "ffn/core/random.h"
 #include "ffn/core/shape.h"
+#include "ffn/kernels/backend.h"
 
 namespace ffn {
 
 namespace {
 
-// Number of tokens per slice of an untraced pass. With d_ff = 3072 the scratch buffer is 768 KiB and fits in the L2 cache.
+// Number of tokens per slice of a pass without trace and without packed weights. With d_ff = 3072 its scratch buffer is 768 KiB and fits in
+// the L2 cache.
 constexpr Index kSliceTokens = 64;
 
 template <class Scalar>
 void check_weight(const char* argument, const LinearOf<Scalar>& layer, Index out, Index in) {
   const Shape shape{layer.out_features(), layer.in_features()};
   check(shape == Shape{out, in}, argument, to_string(shape), "shape " + to_string(Shape{out, in}) + " to fit w1");
+}
+
+template <class Scalar>
+bool match(const LinearOf<Scalar>& layer, Index out, Index in) {
+  const bool bias_matches = layer.bias.size() == out || layer.bias.size() == 0;
+  return layer.out_features() == out && layer.in_features() == in && bias_matches;
+}
+
+template <class Scalar>
+bool match(const FeedForwardLayersOf<Scalar>& layers) {
+  const auto& [linear1, gate, linear2] = layers;
+  const Index out = linear1.out_features();
+  const Index in = linear1.in_features();
+  const bool gate_matches = gate.weight.size() > 0 ? match(gate, out, in) : gate.bias.size() == 0;
+  return out >= 1 && in >= 1 && match(linear1, out, in) && match(linear2, in, out) && gate_matches;
+}
+
+template <class Scalar>
+void check_layers(const FeedForwardLayersOf<Scalar>& layers) {
+  if (match(layers)) return;
+  const Shape w1 = shape_of(layers.linear1.weight);
+  check(w1[0] >= 1 && w1[1] >= 1, "w1", to_string(w1), "dimensions of 1 or more");
+  check_weight("w2", layers.linear2, layers.linear1.in_features(), layers.linear1.out_features());
+  if (layers.gate.weight.size() > 0) check_weight("w_gate", layers.gate, layers.linear1.out_features(), layers.linear1.in_features());
+  check_bias("b1", layers.linear1);
+  check_bias("b_gate", layers.gate);
+  check_bias("b2", layers.linear2);
 }
 
 template <class Scalar>
@@ -35,14 +64,17 @@ FeedForwardOf<Scalar>::FeedForwardOf(Layers layers, const FeedForwardOptions& op
       activation_(options.activation),
       dropout_(options.dropout),
       dropout_placement_(options.dropout_placement) {
-  const Shape w1{d_ff(), d_model()};
-  check(w1[0] >= 1 && w1[1] >= 1, "w1", to_string(w1), "dimensions of 1 or more");
-  check_weight("w2", layers_.linear2, d_model(), d_ff());
-  if (gated()) check_weight("w_gate", layers_.gate, d_ff(), d_model());
-  check_bias("b1", layers_.linear1);
-  check_bias("b_gate", layers_.gate);
-  check_bias("b2", layers_.linear2);
+  check_layers(layers_);
   check_dropout_probability(dropout_);
+}
+
+// Without layers every pass is rejected; with layers that do not match it would access memory out of bounds. Allocates nothing if they
+// match.
+template <class Scalar>
+void FeedForwardOf<Scalar>::recheck_layers(bool reports) {
+  if (match(layers_)) return;
+  const Layers written = std::exchange(layers_, {});
+  if (reports) check_layers(written);
 }
 
 template <class Scalar>
@@ -80,6 +112,10 @@ void FeedForwardOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixVi
   check_shape("x", shape_of(x), {x.rows(), d_model()});
   check_shape("output", shape_of(output), shape_of(x));
   if (trace != nullptr) return forward_slice(x, output, *trace, rng);
+  if constexpr (std::is_same_v<Scalar, float>) {
+    const bool dropped = rng != nullptr && dropout_ > 0.0;
+    if (!dropped && backend() == Backend::kTiles) return packed()->forward({x, output, activation_, {0, d_ff()}});
+  }
   Trace scratch;
   for (Index first = 0; first < x.rows(); first += kSliceTokens) {
     const Index tokens = std::min(kSliceTokens, x.rows() - first);

@@ -9,13 +9,23 @@
 //
 // The network is position-wise: the result of a token has the same bits alone and in a batch, with and without a trace. The trace contains
 // all intermediate tensors; the backward pass requires it.
+//
+// A pass without a trace and without dropout uses packed weights (packed_layers.h), which a float network makes at its first such pass and
+// keeps: as many floats as the weights, plus padding. A written weight is never served from an old packed copy: weights can be written only
+// in change_layers (change_parameters of parameters.h calls it) and by assigning another network, and both outdate the copy. Copies of a
+// network share the packed weights until one of them changes. Several threads may call the const functions of one network at once.
+// FeedForwardOf<double> is the reference: it packs nothing, so its layers can be written at any time.
 
 #include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
 
 #include "ffn/core/matrix.h"
 #include "ffn/nn/activation.h"
 #include "ffn/nn/dropout.h"
 #include "ffn/nn/linear.h"
+#include "ffn/nn/packed_layers.h"
 
 namespace ffn {
 
@@ -65,6 +75,12 @@ class FeedForwardOf {
   /// d_model -> d_ff, linear2 is d_ff -> d_model, the gate has linear1's shape or is empty, and every bias fits its layer or is empty.
   FeedForwardOf(Layers layers, const FeedForwardOptions& options);
 
+  FeedForwardOf(const FeedForwardOf&) = default;
+  FeedForwardOf(FeedForwardOf&&) noexcept = default;
+  FeedForwardOf& operator=(const FeedForwardOf& other) { return *this = FeedForwardOf(other); }  // all or, on std::bad_alloc, nothing
+  FeedForwardOf& operator=(FeedForwardOf&&) noexcept = default;
+  ~FeedForwardOf() = default;
+
   Index d_model() const { return layers_.linear1.in_features(); }
   Index d_ff() const { return layers_.linear1.out_features(); }
   bool gated() const { return layers_.gate.weight.size() > 0; }
@@ -72,17 +88,43 @@ class FeedForwardOf {
   double dropout() const { return dropout_; }
   DropoutPlacement dropout_placement() const { return dropout_placement_; }
   const Layers& layers() const { return layers_; }
-  Layers& layers() { return layers_; }
+  Layers& layers() requires std::is_same_v<Scalar, double> { return layers_; }
+
+  /// Calls work(layers) to write the layers; the reference is valid during the call only. Passes during and after it use the new values.
+  /// Throws what `work` throws, and ArgumentError as the constructor if the layers do not match afterwards; the network is then empty.
+  /// Throws std::bad_alloc before calling `work` if a copy of the network shares its packed weights.
+  template <class Work>
+  void change_layers(Work&& work) {
+    const PackedCache::Change change = outdate_packed();
+    try {
+      std::forward<Work>(work)(layers_);
+    } catch (...) {
+      recheck_layers(false);
+      throw;
+    }
+    recheck_layers(true);
+  }
+
+  /// Lets passes pack the layers anew while the returned object exists, and once after. For code that writes through other views.
+  PackedCache::Change outdate_packed() { return PackedCache::Change(packed_); }
+
+  /// Returns the packed layers, and packs them if they are not: then the first pass need not. They remain valid and unchanged when the
+  /// network changes or is destroyed. Throws std::bad_alloc. A template, because Clang 14 instantiates constrained members of explicitly
+  /// instantiated classes.
+  template <class Self = Scalar, class = std::enable_if_t<std::is_same_v<Self, float>>>
+  std::shared_ptr<const PackedLayers> packed() const {
+    return packed_.of(layers_);
+  }
 
   /// Returns the number of weights and biases: 2 d_model d_ff + d_ff + d_model with biases and without a gate.
   std::int64_t parameter_count() const;
 
-  /// Replaces the activation but not the weights, for example to compare GELU with ReLU.
+  /// Replaces the activation but not the weights, for example to compare GELU with ReLU. Packed weights remain in use.
   void set_activation(Activation activation) { activation_ = activation; }
 
   /// Computes output from x, both (tokens, d_model) and not overlapping. With `trace` all intermediate tensors are stored; without it the
-  /// hidden tensor exists only for a slice of the tokens at a time. With `rng` it is a training pass, which draws dropout masks from `rng`.
-  /// Throws ArgumentError for other shapes.
+  /// hidden tensor exists only for a part of the tokens at a time. With `rng` it is a training pass, which draws dropout masks from `rng`.
+  /// Throws ArgumentError for other shapes and std::bad_alloc.
   void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace* trace, RandomState* rng = nullptr) const;
 
   /// Adds the gradients of all layers to `grads` and writes the gradient of x to grad_x (tokens, d_model), given x and trace of a forward
@@ -91,10 +133,12 @@ class FeedForwardOf {
                 MatrixViewOf<Scalar> grad_x) const;
 
  private:
+  void recheck_layers(bool reports);
   void forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace, RandomState* rng) const;
   bool drops(DropoutPlacement placement) const { return dropout_ > 0.0 && dropout_placement_ == placement; }
 
   Layers layers_;
+  PackedCache packed_;  // of layers_; stays empty for double
   Activation activation_;
   double dropout_;
   DropoutPlacement dropout_placement_;

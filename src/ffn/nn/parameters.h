@@ -2,14 +2,19 @@
 // The parameters of a network, or its gradients, as a list of named views. Used to assign weights, and to iterate over all parameters in
 // optimizers and norms.
 //
+// The parameters of a float network that packs weights (feed_forward.h) are written in change_parameters; views from parameters_of are
+// read-only there, so that no packed copy becomes outdated unnoticed.
+//
 // Names are those of the JavaScript package: "w1", "attention.w_query", "blocks.0.norm1.scale". Tensors that a network does not have (a
 // bias, a gate, a norm) are not in the list. Networks of one kind and their gradients give lists in the same order.
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ffn/core/shape.h"
+#include "ffn/nn/packed_layers.h"
 
 namespace ffn {
 
@@ -86,12 +91,39 @@ void add_blocks(ParametersOf<Scalar>& list, const std::string& prefix, Blocks& b
   for (std::size_t i = 0; i < blocks.size(); ++i) add_parameters(list, prefix + "blocks." + std::to_string(i) + ".", blocks[i]);
 }
 
-/// Returns the parameters of a network or of gradients; the views are writable if `part` is not const.
+/// Returns the parameters of a network or of gradients; the views are writable if `Scalar` and `part` are not const and it packs no
+/// weights.
 template <class Scalar, class Part>
 ParametersOf<Scalar> parameters_of(Part& part) {
   ParametersOf<Scalar> list;
   add_parameters(list, "", part);
   return list;
+}
+
+/// Appends the Changes of all feed-forward networks of `part`.
+template <class Part>
+void outdate_packed([[maybe_unused]] std::vector<PackedCache::Change>& changes, [[maybe_unused]] Part& part) {
+  if constexpr (requires { part.outdate_packed(); }) {
+    changes.push_back(part.outdate_packed());
+  } else if constexpr (requires { part.feed_forward(); }) {
+    outdate_packed(changes, part.feed_forward());
+  } else if constexpr (requires { part.blocks(); }) {
+    for (auto& block : part.blocks()) outdate_packed(changes, block);
+  }
+}
+
+/// Calls work(parameters) to write the parameters of a network; the views are valid during the call only. Passes during and after it use
+/// the new values.
+template <class Scalar, class Network, class Work>
+void change_parameters(Network& network, Work&& work) {
+  std::vector<PackedCache::Change> changes;
+  outdate_packed(changes, network);
+  ParametersOf<Scalar> writable;
+  for (const auto& [name, values, shape] : parameters_of<const Scalar>(std::as_const(network))) {
+    // `network` is not const; its accessors are, so that nothing else writes.
+    writable.push_back({name, {const_cast<Scalar*>(values.data()), values.size()}, shape});
+  }
+  std::forward<Work>(work)(std::as_const(writable));
 }
 
 }  // namespace ffn

@@ -6,17 +6,6 @@ namespace ffn {
 
 namespace {
 
-template <class Linear, class Network>
-Sequential<Linear> layers_in_order(Network& network) {
-  check(!network.gated(), "network", "gated", "one without a gate, which is a list of layers");
-  const SequentialLayer<Linear> first{LayerKind::kLinear, &network.layers().linear1};
-  const SequentialLayer<Linear> activation{LayerKind::kActivation, nullptr, network.activation()};
-  const SequentialLayer<Linear> dropout{LayerKind::kDropout, nullptr, network.activation(), network.dropout()};
-  const SequentialLayer<Linear> last{LayerKind::kLinear, &network.layers().linear2};
-  if (network.dropout_placement() == DropoutPlacement::kHidden) return {first, activation, dropout, last};
-  return {first, activation, last, dropout};
-}
-
 std::string text_of(const Linear& layer) {
   std::string text = "Linear(in_features=";
   text.append(std::to_string(layer.in_features())).append(", out_features=").append(std::to_string(layer.out_features()));
@@ -40,7 +29,7 @@ std::string dropout_text(double p) {
   return "Dropout(p=" + text + ", inplace=False)";
 }
 
-std::string text_of(const SequentialLayer<const Linear>& layer) {
+std::string text_of(const SequentialLayer<float>& layer) {
   if (layer.kind == LayerKind::kLinear) return text_of(*layer.linear);
   return layer.kind == LayerKind::kActivation ? text_of(layer.activation) : dropout_text(layer.dropout);
 }
@@ -57,18 +46,18 @@ std::string_view name_of(LayerKind kind) {
 }
 
 template <class Scalar>
-Sequential<LinearOf<Scalar>> layers_of(FeedForwardOf<Scalar>& network) {
-  return layers_in_order<LinearOf<Scalar>>(network);
-}
-template <class Scalar>
-Sequential<const LinearOf<Scalar>> layers_of(const FeedForwardOf<Scalar>& network) {
-  return layers_in_order<const LinearOf<Scalar>>(network);
+Sequential<Scalar> layers_of(const FeedForwardOf<Scalar>& network) {
+  check(!network.gated(), "network", "gated", "one without a gate, which is a list of layers");
+  const SequentialLayer<Scalar> first{LayerKind::kLinear, &network.layers().linear1};
+  const SequentialLayer<Scalar> activation{LayerKind::kActivation, nullptr, network.activation()};
+  const SequentialLayer<Scalar> dropout{LayerKind::kDropout, nullptr, network.activation(), network.dropout()};
+  const SequentialLayer<Scalar> last{LayerKind::kLinear, &network.layers().linear2};
+  if (network.dropout_placement() == DropoutPlacement::kHidden) return {first, activation, dropout, last};
+  return {first, activation, last, dropout};
 }
 
-template Sequential<LinearOf<float>> layers_of(FeedForwardOf<float>&);
-template Sequential<LinearOf<double>> layers_of(FeedForwardOf<double>&);
-template Sequential<const LinearOf<float>> layers_of(const FeedForwardOf<float>&);
-template Sequential<const LinearOf<double>> layers_of(const FeedForwardOf<double>&);
+template Sequential<float> layers_of(const FeedForwardOf<float>&);
+template Sequential<double> layers_of(const FeedForwardOf<double>&);
 
 std::string to_string(const FeedForward& network) {
   std::string text = network.gated() ? "FeedForward(\n" : "Sequential(\n";

@@ -4,8 +4,8 @@
 //   dropout on the hidden activations    (0) linear  (1) activation  (2) dropout  (3) linear
 //   dropout on the output                (0) linear  (1) activation  (2) linear   (3) dropout    as in GPT-2
 //
-// The list is a view: it points to the network's linear layers, so writing to them changes the network. Gated networks are not sequential,
-// because the gate is parallel to the first layer; they are rejected.
+// The list is a read-only view: it points to the network's linear layers. Gated networks are not sequential, because the gate is parallel
+// to the first layer; they are rejected.
 
 #include <array>
 #include <string>
@@ -20,25 +20,21 @@ enum class LayerKind { kLinear, kActivation, kDropout };
 /// Returns the name: "linear", "activation" or "dropout".
 std::string_view name_of(LayerKind kind);
 
-/// One layer of the list. `Linear` is LinearOf<Scalar>, const for a const network.
-template <class Linear>
+/// One layer of the list.
+template <class Scalar>
 struct SequentialLayer {
   LayerKind kind = LayerKind::kLinear;
-  Linear* linear = nullptr;                   // of a linear layer: points into the network
+  const LinearOf<Scalar>* linear = nullptr;   // of a linear layer: points into the network
   Activation activation = Activation::kGelu;  // of an activation layer
   double dropout = 0.0;                       // of a dropout layer
 };
 
-template <class Linear>
-using Sequential = std::array<SequentialLayer<Linear>, 4>;
+template <class Scalar>
+using Sequential = std::array<SequentialLayer<Scalar>, 4>;
 
 /// Returns the layers of a network; valid as long as the network is. Throws ArgumentError for a gated network.
 template <class Scalar>
-Sequential<LinearOf<Scalar>> layers_of(FeedForwardOf<Scalar>& network);
-
-/// Returns read-only layers of a network; valid as long as the network is. Throws ArgumentError for a gated network.
-template <class Scalar>
-Sequential<const LinearOf<Scalar>> layers_of(const FeedForwardOf<Scalar>& network);
+Sequential<Scalar> layers_of(const FeedForwardOf<Scalar>& network);
 
 /// Formats the network as PyTorch prints it: "Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)\n ..."; a gated network
 /// as a module with named layers. The sigmoid form of GELU, which PyTorch does not have, is printed as QuickGELU, its name in other

@@ -45,8 +45,8 @@ TrainableNetworkOf<Scalar>::TrainableNetworkOf(Layers layers, const TrainableNet
 }
 
 template <class Scalar>
-ParametersOf<Scalar> TrainableNetworkOf<Scalar>::parameters() {
-  return named(input_, ffn_.layers(), output_);
+void TrainableNetworkOf<Scalar>::change_parameters(const std::function<void(const ParametersOf<Scalar>&)>& work) {
+  ffn_.change_layers([&](FeedForwardLayersOf<Scalar>& layers) { work(named(input_, layers, output_)); });
 }
 
 template <class Scalar>

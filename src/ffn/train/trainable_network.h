@@ -9,6 +9,7 @@
 // The two outer layers are linear, so the FFN is the only non-linearity. Dropout applies only to the FFN.
 
 #include <cstdint>
+#include <functional>
 
 #include "ffn/nn/feed_forward.h"
 #include "ffn/nn/parameters.h"
@@ -65,8 +66,9 @@ class TrainableNetworkOf {
   /// Returns a copy of all layers.
   Layers layers() const { return {input_, ffn_.layers(), output_}; }
 
-  /// Returns writable views of the parameters, in the order of named_tensors, for an optimizer.
-  ParametersOf<Scalar> parameters();
+  /// Calls work(parameters) to write the parameters, in the order of named_tensors, for an optimizer. The views are valid during the call
+  /// only.
+  void change_parameters(const std::function<void(const ParametersOf<Scalar>&)>& work);
 
   /// Runs a forward pass of x (tokens, d_in); with `rng` it is a training pass, as in FeedForwardOf. Throws ArgumentError for another
   /// shape.

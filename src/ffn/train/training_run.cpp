@@ -103,17 +103,18 @@ std::optional<NonFinite> TrainingRun::train(double& loss) {
   const ParametersOf<float> gradients = named_tensors(grads);
   for (std::size_t i = gradients.size(); i > 0; --i) finder.inspect("grad_", gradients[i - 1].name.c_str(), gradients[i - 1].values);
   if (finder.found()) return finder.found();
-  const ParametersOf<float> parameters = state_.network.parameters();
-  std::vector<ParameterUpdate> updated;
-  for (std::size_t i = 0; i < parameters.size(); ++i) updated.push_back({parameters[i].values, gradients[i].values});
-  state_.optimizer.step(updated);
-  state_.batches = std::move(batches);
-  state_.masks = masks;
-  for (const auto& parameter : parameters) finder.inspect("", parameter.name.c_str(), parameter.values);
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    finder.inspect("moment_", parameters[i].name.c_str(), state_.optimizer.first_moment(i));
-    finder.inspect("moment_", parameters[i].name.c_str(), state_.optimizer.second_moment(i));
-  }
+  state_.network.change_parameters([&](const ParametersOf<float>& parameters) {
+    std::vector<ParameterUpdate> updated;
+    for (std::size_t i = 0; i < parameters.size(); ++i) updated.push_back({parameters[i].values, gradients[i].values});
+    state_.optimizer.step(updated);
+    state_.batches = std::move(batches);
+    state_.masks = masks;
+    for (const auto& parameter : parameters) finder.inspect("", parameter.name.c_str(), parameter.values);
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      finder.inspect("moment_", parameters[i].name.c_str(), state_.optimizer.first_moment(i));
+      finder.inspect("moment_", parameters[i].name.c_str(), state_.optimizer.second_moment(i));
+    }
+  });
   return finder.found();
 }
 
@@ -186,8 +187,9 @@ void TrainingRun::set_weights(TrainableLayers weights) {
         std::to_string(wanted.size()) + ", as the network has");
   for (std::size_t i = 0; i < given.size(); ++i) check_shape(wanted[i].name.c_str(), given[i].shape, wanted[i].shape);
   State next = state_;
-  const ParametersOf<float> parameters = next.network.parameters();
-  for (std::size_t i = 0; i < given.size(); ++i) std::copy(given[i].values.begin(), given[i].values.end(), parameters[i].values.begin());
+  next.network.change_parameters([&](const ParametersOf<float>& parameters) {
+    for (std::size_t i = 0; i < given.size(); ++i) std::copy(given[i].values.begin(), given[i].values.end(), parameters[i].values.begin());
+  });
   snapshots_.pin(steps_, next);
   state_ = std::move(next);
   discard_later_steps();
