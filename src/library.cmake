@@ -76,11 +76,15 @@ set(FFN_SOURCES
   src/ffn/train/training_run.cpp)
 
 # Tiles with wider vectors than WebAssembly's, each compiled for its instruction set and selected at run time (src/ffn/kernels/tile.h).
-# All widths give the same bits: lanes are columns of the result, so the summation order does not depend on the number of lanes.
+# Lanes are columns of the result, so the summation order does not depend on the number of lanes. Natively the tiles, and nothing else, use
+# fused multiply-add; with FFN_SAME_BITS they do not, and then all widths and builds give the same bits.
+set(fused $<$<NOT:$<BOOL:${FFN_SAME_BITS}>>:-ffp-contract=fast>)
+if(NOT EMSCRIPTEN)
+  set_source_files_properties(src/ffn/kernels/tile.cpp PROPERTIES COMPILE_OPTIONS "${fused}" SKIP_PRECOMPILE_HEADERS ON)
+endif()
 if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(FFN_WIDE_TILES ON)
   list(APPEND FFN_SOURCES src/ffn/kernels/tile_avx2.cpp src/ffn/kernels/tile_avx512.cpp)
-  set(fused $<$<BOOL:${FFN_FUSED}>:-ffp-contract=fast>)
   set_source_files_properties(src/ffn/kernels/tile_avx2.cpp src/ffn/kernels/tile_avx512.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   set_source_files_properties(src/ffn/kernels/tile_avx2.cpp PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma;${fused}")
   set_source_files_properties(src/ffn/kernels/tile_avx512.cpp PROPERTIES COMPILE_OPTIONS "-mavx512f;-mfma;${fused}")
@@ -122,10 +126,10 @@ function(ffn_compile_library name)
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
   target_link_libraries(${name} PUBLIC Eigen3::Eigen PRIVATE $<BUILD_INTERFACE:ffn_json>)  # used only in .cpp files
   target_compile_features(${name} PUBLIC cxx_std_20)
-  # No contraction: a * b + c rounds twice, so that all builds give the same bits.
+  # No contraction outside of the tiles: a * b + c rounds twice, so that all builds give the same bits.
   target_compile_options(${name} PUBLIC -ffp-contract=off ${ARGN})
   target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
-  target_compile_definitions(${name} PRIVATE $<$<BOOL:${FFN_WIDE_TILES}>:FFN_WIDE_TILES> PUBLIC $<$<BOOL:${FFN_FUSED}>:FFN_FUSED>)
+  target_compile_definitions(${name} PRIVATE $<$<BOOL:${FFN_WIDE_TILES}>:FFN_WIDE_TILES> PUBLIC $<$<BOOL:${FFN_SAME_BITS}>:FFN_SAME_BITS>)
   if(FFN_WARNINGS_AS_ERRORS)
     target_compile_options(${name} PRIVATE -Werror)
   endif()

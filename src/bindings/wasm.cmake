@@ -5,8 +5,8 @@
 set(FFN_WASM_COMMON -fwasm-exceptions)
 
 set(FFN_WASM_OPTIONS_relaxed -msimd128 -mrelaxed-simd)
-set(FFN_WASM_OPTIONS_simd -msimd128)
-set(FFN_WASM_OPTIONS_scalar "")
+set(FFN_WASM_OPTIONS_simd -msimd128 -DFFN_SAME_BITS)
+set(FFN_WASM_OPTIONS_scalar -DFFN_SAME_BITS)
 
 set(FFN_MODULE_LINK_OPTIONS
   ${FFN_WASM_COMMON}

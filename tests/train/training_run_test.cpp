@@ -39,8 +39,8 @@ TrainableLayers scaled(const TrainingRun& run, float factor) {
 
 }  // namespace
 
-#if !defined(__wasm_relaxed_simd__)  // the one build whose multiply_add may round once
-TEST_CASE("training_run: the native and simd and scalar builds train to the same bits") {
+#if defined(FFN_SAME_BITS)
+TEST_CASE("training_run: the native and simd and scalar builds train to the same bits" * doctest::test_suite("same_bits")) {
   TrainingRun adamw(toy(ToyData::kPolynomial), small());
   adamw.step(100);
   CHECK(bits_of(adamw) == 1387363686636104882ULL);

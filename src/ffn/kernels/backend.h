@@ -6,7 +6,7 @@
 namespace ffn {
 
 enum class Backend {
-  kTiles,  ///< panel_product.h: fast, the same bits in the native, simd and scalar builds
+  kTiles,  ///< panel_product.h: fast; the same bits in the simd, scalar and native FFN_SAME_BITS builds
   kEigen,  ///< affine_reference, product_reference, add_transposed_product_reference: Eigen expressions, summed in Eigen's order
 };
 

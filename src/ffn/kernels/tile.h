@@ -7,8 +7,8 @@
 // The products of kSumBlock consecutive k (at the end up to kLongestSum) are summed in order, starting from zero; each such partial sum is
 // added to the result, which starts as init.
 // Vector lanes are columns of C, so the summation order of an element does not depend on the vector width, the shape of the tile or its
-// position: all builds give the same bits (except relaxed SIMD and FFN_FUSED, where a product and its addition round once), and a row has
-// the same bits alone and in a batch.
+// position: a row has the same bits alone and in a batch, and all builds give the same bits, except those in which a product and its
+// addition round once: relaxed SIMD, and native builds without FFN_SAME_BITS.
 //
 // A panel is two vectors of columns of B, stored row by row (packed_matrix.h). Its width depends on the machine: tile_set().columns.
 

@@ -35,7 +35,8 @@ inline void prefetch(const char* from) {
 #endif
 }
 
-// Returns sum + factor * lanes. Wide vectors exist only in native builds, where a compiler option enables contraction (FFN_FUSED).
+// Returns sum + factor * lanes. Wide vectors exist only in native builds, where a compiler option enables contraction, unless
+// FFN_SAME_BITS.
 template <class Vector>
 inline Vector add_multiple(Vector sum, float factor, Vector lanes) {
   if constexpr (sizeof(Vector) == sizeof(Float4)) {

@@ -1,10 +1,10 @@
 #pragma once
 // A training run that can be stepped, rewound and compared with other runs.
 //
-// Runs are deterministic: the same data, options and weights give the same bits in every run and, with mean squared error, in every build
-// (cross-entropy calls the C library's exp and log, whose last digits may differ between libraries). The run's seed initializes three
-// separate generators, for weights, batches and dropout masks, so runs that differ only in the activation have the same initial weights,
-// batches and masks.
+// Runs are deterministic: the same data, options and weights give the same bits in every run and, with mean squared error, in the simd,
+// scalar and native FFN_SAME_BITS builds (cross-entropy calls the C library's exp and log, whose last digits may differ between libraries).
+// The run's seed initializes three separate generators, for weights, batches and dropout masks, so runs that differ only in the activation
+// have the same initial weights, batches and masks.
 //
 // A run records the loss of every step and takes snapshots of its state (snapshots.h). rewind restores any recorded step, earlier or later,
 // by running on from the nearest snapshot, with the same bits as the first time. A change (of the weights or the learning rate) discards
