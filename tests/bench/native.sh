@@ -11,23 +11,40 @@ private_openblas() {
   (cd "$bench_build/openblas" && apt-get download libopenblas0-pthread && dpkg -x libopenblas0-pthread_*.deb .)
 }
 
+# native_bench LANES FILE WORK: FeedForward::forward in the library's default build, with tiles of at most that width.
+native_bench() {
+  FFN_TILES=$1 "$build_root/native-bench/ffn_native_bench" --benchmark_repetitions=9 --benchmark_min_time=0.05 \
+    --benchmark_out="$2" --benchmark_out_format=json "$3"
+}
+
+# native_pytorch FILE WORK: some machines set OpenBLAS's processor and cache size in the environment, which slows it down.
+native_pytorch() {
+  env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE LD_LIBRARY_PATH="$(openblas_folder)" OPENBLAS_NUM_THREADS=1 \
+    "$python" tests/bench/native/pytorch.py "$1" "$2"
+}
+
+# The programs run in turn for each case, so that both meet the same state of a shared machine.
 race_natively() {
-  local works python=/usr/bin/python3  # Debian's, which has Debian's packages, whatever else is first on PATH
+  local works work lanes name results=$bench_build/native python=/usr/bin/python3  # Debian's, which has Debian's packages
   need_build_tools
   need_packages "measuring natively" libbenchmark-dev python3-numpy python3-torch
   configure native-bench -DFFN_BENCH=ON -DFFN_BUILD_TESTS=OFF
   quietly "compiling the C++ library and its benchmark" cmake --build "$build_root/native-bench" -j "$(jobs)" --target ffn_native_bench
-  mapfile -t works < <(node tests/bench/native.mjs --works)
-  quietly "the C++ library, natively" "$build_root/native-bench/ffn_native_bench" --benchmark_repetitions=9 --benchmark_min_time=0.05 \
-    --benchmark_out="$bench_build/google_benchmark.json" --benchmark_out_format=json "${works[@]}"
-  set -- "$bench_build/google_benchmark.json"
+  rm -rf "$results"
+  mkdir -p "$results"
   if "$python" -c 'import torch' 2>/dev/null; then
     quietly "OpenBLAS for PyTorch" private_openblas
-    quietly "PyTorch" env LD_LIBRARY_PATH="$(openblas_folder)" OPENBLAS_NUM_THREADS=1 \
-      "$python" tests/bench/native/pytorch.py "$bench_build/pytorch.json" "${works[@]}"
-    set -- "$@" "$bench_build/pytorch.json"
   else
     note "PyTorch is not installed: only the C++ library is measured"
+    python=
   fi
-  node tests/bench/native.mjs "$@" "$bench_build/native.json"
+  mapfile -t works < <(node tests/bench/native.mjs --works)
+  for work in "${works[@]}"; do
+    name=${work%%:*}
+    for lanes in $("$build_root/native-bench/ffn_native_bench" --lanes); do
+      quietly "$name, the C++ library with $lanes lanes" native_bench "$lanes" "$results/$name-ours-$lanes.json" "$work"
+    done
+    [ -z "$python" ] || quietly "$name, PyTorch" native_pytorch "$results/$name-pytorch.json" "$work"
+  done
+  node tests/bench/native.mjs "$results"/*.json "$bench_build/native.json"
 }

@@ -178,12 +178,16 @@ function busy_text({ busy_cores: busy }) {
 function native_table({ native }) {
   if (native.length === 0) return [];
   const engines = [...new Set(native.map(({ engine }) => engine))];
+  const ours = engines.filter((engine) => engine.startsWith('ffn-lab'));
+  const other = engines.find((engine) => !engine.startsWith('ffn-lab'));
   const works = grouped(native, ({ case: work, activation }) => `${case_name(work)}, ${activation_names[activation]}`);
   const rows = [...works].map(([name, results]) => {
-    const times = engines.map((engine) => results.find((result) => result.engine === engine)?.milliseconds.median ?? NaN);
-    return [name, ...times.map(three_digits), times.length > 1 ? `${(times[1] / times[0]).toFixed(2)}×` : missing];
+    const time_of = (engine) => results.find((result) => result.engine === engine)?.milliseconds.median ?? NaN;
+    const ratios = other === undefined ? [] : ours.map((engine) => `${(time_of(other) / time_of(engine)).toFixed(2)}×`);
+    return [name, ...engines.map((engine) => three_digits(time_of(engine))), ...ratios];
   });
-  return ['Outside the browser, one thread, milliseconds:', markdown(['', ...engines, 'ratio'], rows)];
+  const headings = other === undefined ? [] : ours.map((engine) => `${other} ÷ ${engine}`);
+  return ['Outside the browser, one thread, milliseconds:', markdown(['', ...engines, ...headings], rows)];
 }
 
 /**

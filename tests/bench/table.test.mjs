@@ -97,13 +97,16 @@ describe('the tables of a report', () => {
   });
 
   it('compare the native results with PyTorch', () => {
-    const native = ['ffn-lab, C++', 'PyTorch'].map((engine, index) => ({
+    const native = ['ffn-lab, AVX2', 'ffn-lab, AVX-512', 'PyTorch'].map((engine, index) => ({
       engine,
       case: report.races[0].case,
       activation: 'gelu',
       milliseconds: spread(2 + index),
     }));
-    expect(tables({ ...report, native })).toContain('| 1 × 768→3072, GELU | 2.00 | 3.00 | 1.50× |');
+    const text = tables({ ...report, native });
+    expect(text).toContain('|  | ffn-lab, AVX2 | ffn-lab, AVX-512 | PyTorch | PyTorch ÷ ffn-lab, AVX2 | PyTorch ÷ ffn-lab, AVX-512 |');
+    expect(text).toContain('| 1 × 768→3072, GELU | 2.00 | 3.00 | 4.00 | 2.00× | 1.33× |');
+    expect(tables({ ...report, native: native.slice(0, 1) })).toContain('| 1 × 768→3072, GELU | 2.00 |\n');
   });
 
   it('have no best other engine where none ran', () => {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 
 #include "ffn/core/random.h"
@@ -106,6 +107,11 @@ TEST_CASE("tile: sum_count is the number of partial sums") {
   CHECK(sum_count(kLongestSum + 1) == 2);
   CHECK(sum_count(kLongestSum + kSumBlock) == 2);
   CHECK(sum_count(kLongestSum + kSumBlock + 1) == 3);
+}
+
+TEST_CASE("tile: FFN_TILES limits the number of lanes") {
+  const char* const most = std::getenv("FFN_TILES");
+  if (most != nullptr) CHECK(tile_set().columns <= 2 * std::max(4, std::atoi(most)));
 }
 
 TEST_CASE("tile: every number of rows has a tile of one panel and the widest set is last") {

@@ -1,5 +1,7 @@
 #include "ffn/kernels/tile.h"
 
+#include <cstdlib>
+
 #include "ffn/kernels/tile_body.h"
 #include "ffn/kernels/tile_wide.h"
 
@@ -8,10 +10,16 @@ namespace ffn {
 namespace {
 
 #if defined(FFN_WIDE_TILES)
+// Returns whether FFN_TILES allows vectors of that many lanes.
+bool allowed(int lanes) {
+  const char* const most = std::getenv("FFN_TILES");
+  return most == nullptr || lanes <= std::atoi(most);
+}
+
 std::span<const TileSet* const> runnable() {
   static const TileSet* const sets[] = {&kTileSet<Float4>, &tile_set_avx2(), &tile_set_avx512()};
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f");
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && allowed(8);
+  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && allowed(16);
   return std::span(sets).first(avx512 ? 3 : avx2 ? 2 : 1);
 }
 #else

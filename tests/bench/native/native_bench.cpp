@@ -1,5 +1,6 @@
 // Native benchmark of FeedForward::forward: ffn_native_bench [Google Benchmark's options] NAME:TOKENS:D_MODEL:D_FF:ACTIVATION...
-// Started by tests/bench/run --native, which passes the cases.
+// With --lanes it prints the widths of the tiles that this machine runs, wider than WebAssembly's if there are; the environment variable
+// FFN_TILES selects one. Started by tests/bench/run --native, which passes the cases.
 
 #include <benchmark/benchmark.h>
 
@@ -9,6 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ffn/ffn.h"
@@ -52,6 +54,13 @@ void forward(benchmark::State& state, const Work& work) {
 }  // namespace
 
 int main(int count, char** arguments) {
+  if (count == 2 && std::string_view(arguments[1]) == "--lanes") {
+    for (const TileSet* set : tile_sets().size() > 1 ? tile_sets().subspan(1) : tile_sets()) {
+      std::printf("%d\n", static_cast<int>(set->columns / 2));
+    }
+    return 0;
+  }
+  benchmark::AddCustomContext("tiles", tile_set().name);
   benchmark::Initialize(&count, arguments);
   try {
     for (int i = 1; i < count; ++i) {

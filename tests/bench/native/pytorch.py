@@ -3,6 +3,7 @@
 Writes JSON with PyTorch's version, the BLAS library in use, and the milliseconds of each sample by case. Used by tests/bench/run --native.
 """
 
+import ctypes
 import json
 import pathlib
 import re
@@ -22,10 +23,17 @@ WARM_UP = 0.4
 
 
 def loaded_blas():
-    """Returns the BLAS library that PyTorch has loaded; on Debian the administrator can choose it."""
+    """Returns the BLAS library that PyTorch has loaded, and which kernels OpenBLAS has chosen; on Debian the administrator can choose it."""
     maps = pathlib.Path("/proc/self/maps")
-    text = maps.read_text(encoding="utf-8") if maps.exists() else ""
-    return "OpenBLAS" if re.search(r"openblas", text) else "reference BLAS" if re.search(r"libblas", text) else "its own BLAS"
+    libraries = set(re.findall(r"/\S*(?:openblas|libblas)\S*", maps.read_text(encoding="utf-8") if maps.exists() else ""))
+    for library in libraries:
+        try:
+            name = ctypes.CDLL(library).openblas_get_corename
+        except (AttributeError, OSError):
+            continue
+        name.restype = ctypes.c_char_p
+        return f"OpenBLAS for {name().decode()}"
+    return "reference BLAS" if libraries else "its own BLAS"
 
 
 def seconds_of(network, x, passes):
