@@ -33,6 +33,7 @@ set(FFN_TESTS
   tests/nn/feed_forward_backward_test.cpp
   tests/nn/feed_forward_float64_test.cpp
   tests/nn/feed_forward_test.cpp
+  tests/nn/feed_forward_trace_gradients_test.cpp
   tests/nn/forward_blocks_test.cpp
   tests/nn/from_scratch_test.cpp
   tests/nn/layer_norm_test.cpp

@@ -101,25 +101,43 @@ def biased():
     write("biased", "6 -> 10 -> 6 with biases, 7 tokens, RandomState(7).randn in the order x, w1, b1, w2, b2", feed_forward(*arrays))
 
 
+def backward_pass(inputs, function, gated, mask=None, placement=None):
+    """Returns the inputs and all intermediate tensors with their gradients of sum(output * grad_output), from autograd, and the output."""
+    t = {name: torch.from_numpy(value.copy()).requires_grad_() for name, value in inputs.items()}
+    linear = torch.nn.functional.linear
+    trace = {"pre_activation": linear(t["x"], t["w1"], t["b1"])}
+    trace["hidden"] = function(trace["pre_activation"])
+    if gated:
+        trace["gate"] = linear(t["x"], t["w_gate"], t["b_gate"])
+        trace["hidden"] = trace["hidden"] * trace["gate"]
+    trace["hidden_dropped"] = trace["hidden"] * mask if placement == "hidden" else trace["hidden"]
+    trace["linear2_output"] = linear(trace["hidden_dropped"], t["w2"], t["b2"])
+    for tensor in trace.values():
+        tensor.retain_grad()
+    output = trace["linear2_output"] * mask if placement == "output" else trace["linear2_output"]
+    output.backward(torch.from_numpy(inputs["grad_output"]))
+    return t, trace, output.detach()
+
+
 def gradients():
-    """All gradients of sum(output * grad_output), with and without a gate, from autograd."""
+    """All gradients, with and without a gate; those of the intermediate tensors in a file of their own, also with dropout."""
     rng = np.random.RandomState(8)
     names = {"x": (7, 6), "w1": (10, 6), "b1": (10,), "w_gate": (10, 6), "b_gate": (10,), "w2": (6, 10), "b2": (6,), "grad_output": (7, 6)}
     inputs = {name: rng.randn(*shape).astype(np.float32).astype(np.float64) for name, shape in names.items()}
     tensors = dict(inputs)
+    of_trace = {}
     for kind, function in KINDS.items():
         for suffix in (kind, kind + "_gated"):
-            t = {name: torch.from_numpy(value.copy()).requires_grad_() for name, value in inputs.items()}
-            linear = torch.nn.functional.linear
-            hidden = function(linear(t["x"], t["w1"], t["b1"]))
-            if suffix.endswith("_gated"):
-                hidden = hidden * linear(t["x"], t["w_gate"], t["b_gate"])
-            output = linear(hidden, t["w2"], t["b2"])
-            output.backward(torch.from_numpy(inputs["grad_output"]))
-            tensors[f"output_{suffix}"] = output.detach()
+            t, trace, tensors[f"output_{suffix}"] = backward_pass(inputs, function, suffix.endswith("_gated"))
             for name in ("x", "w1", "b1", "w2", "b2") + (("w_gate", "b_gate") if suffix.endswith("_gated") else ()):
                 tensors[f"grad_{name}_{suffix}"] = t[name].grad
+            of_trace |= {f"grad_{name}_{suffix}": tensor.grad for name, tensor in trace.items() if name in ("pre_activation", "hidden", "gate")}
     write("gradients", "6 -> 10 -> 6, 7 tokens, RandomState(8).randn in the order x, w1, b1, w_gate, b_gate, w2, b2, grad_output", tensors)
+    for placement, shape in {"hidden": (7, 10), "output": (7, 6)}.items():
+        mask = torch.from_numpy(np.where(np.random.RandomState(9).random_sample(shape) < 0.5, 0.0, 2.0))
+        _, trace, of_trace[f"output_{placement}"] = backward_pass(inputs, KINDS["gelu"], True, mask, placement)
+        of_trace |= {f"grad_{name}_{placement}": tensor.grad for name, tensor in trace.items()}
+    write("trace_gradients", "intermediate tensors of gradients.txt; with a gate, GELU and dropout 0.5 of RandomState(9) on hidden or output", of_trace)
 
 
 BLOCK = {"batch": 2, "seq_len": 4, "d_model": 6, "n_heads": 2, "d_ff": 8}

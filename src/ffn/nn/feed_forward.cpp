@@ -123,37 +123,52 @@ void FeedForwardOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixVi
   }
 }
 
+// Computes the gradients of hidden, gate and pre_activation from that of the input of linear2, which is in trace_grads.hidden. The gradient
+// of hidden_dropped is a copy that only a reader of the trace needs.
+template <class Scalar>
+void FeedForwardOf<Scalar>::backward_hidden(const Trace& trace, TraceGradients& trace_grads, bool keep_dropped) const {
+  MatrixOf<Scalar>& grad_hidden = trace_grads.hidden;
+  MatrixOf<Scalar>& grad_pre_activation = trace_grads.pre_activation;
+  resize(trace_grads.hidden_dropped, 0, 0);
+  resize(trace_grads.gate, 0, 0);
+  resize(grad_pre_activation, grad_hidden.rows(), d_ff());
+  if (trace.mask.size() > 0 && drops(DropoutPlacement::kHidden)) {
+    if (keep_dropped) trace_grads.hidden_dropped = grad_hidden;
+    apply_dropout_mask<Scalar>(view(std::as_const(grad_hidden)), view(trace.mask), view(grad_hidden));
+  }
+  if (gated()) {
+    resize(trace_grads.gate, grad_hidden.rows(), d_ff());
+    activation_forward<Scalar>(activation_, view(trace.pre_activation), view(trace_grads.gate));
+    trace_grads.gate.array() *= grad_hidden.array();
+    grad_pre_activation.array() = grad_hidden.array() * trace.gate.array();  // the gradient of activation(pre_activation)
+  }
+  const MatrixOf<Scalar>& grad_activated = gated() ? grad_pre_activation : grad_hidden;
+  activation_backward<Scalar>(activation_, view(trace.pre_activation), view(grad_activated), view(grad_pre_activation));
+}
+
 template <class Scalar>
 void FeedForwardOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output,
-                                     Layers& grads, MatrixViewOf<Scalar> grad_x) const {
+                                     Layers& grads, MatrixViewOf<Scalar> grad_x, TraceGradients* trace_grads) const {
   check_shape("x", shape_of(x), {trace.pre_activation.rows(), d_model()});
   check_shape("grad_output", shape_of(grad_output), shape_of(x));
   check_shape("grad_x", shape_of(grad_x), shape_of(x));
-  MatrixOf<Scalar> grad_out = grad_output;                 // (tokens, d_model)
-  MatrixOf<Scalar> grad_hidden(x.rows(), d_ff());          // (tokens, d_ff)
-  MatrixOf<Scalar> grad_pre_activation(x.rows(), d_ff());  // (tokens, d_ff)
-  const bool masked = trace.mask.size() > 0;
-  const auto through_mask = [&](MatrixOf<Scalar>& grad) {
-    apply_dropout_mask<Scalar>(view(std::as_const(grad)), view(trace.mask), view(grad));
-  };
-  if (masked && drops(DropoutPlacement::kOutput)) through_mask(grad_out);
-  layers_.linear2.backward_parameters(view(trace.linear2_input()), view(std::as_const(grad_out)), grads.linear2);
-  layers_.linear2.backward_input(view(std::as_const(grad_out)), view(grad_hidden));
-  if (masked && drops(DropoutPlacement::kHidden)) through_mask(grad_hidden);
-  MatrixOf<Scalar> grad_gate;
-  if (gated()) {
-    resize(grad_gate, x.rows(), d_ff());
-    activation_forward<Scalar>(activation_, view(trace.pre_activation), view(grad_gate));
-    grad_gate.array() *= grad_hidden.array();
-    grad_hidden.array() *= trace.gate.array();
+  TraceGradients unrequested;
+  TraceGradients& of_trace = trace_grads != nullptr ? *trace_grads : unrequested;
+  resize(of_trace.linear2_output, x.rows(), d_model());
+  resize(of_trace.hidden, x.rows(), d_ff());
+  of_trace.linear2_output = grad_output;
+  if (trace.mask.size() > 0 && drops(DropoutPlacement::kOutput)) {
+    apply_dropout_mask<Scalar>(grad_output, view(trace.mask), view(of_trace.linear2_output));
   }
-  activation_backward<Scalar>(activation_, view(trace.pre_activation), view(std::as_const(grad_hidden)), view(grad_pre_activation));
-  layers_.linear1.backward_parameters(x, view(std::as_const(grad_pre_activation)), grads.linear1);
-  layers_.linear1.backward_input(view(std::as_const(grad_pre_activation)), grad_x);
+  layers_.linear2.backward_parameters(view(trace.linear2_input()), view(std::as_const(of_trace.linear2_output)), grads.linear2);
+  layers_.linear2.backward_input(view(std::as_const(of_trace.linear2_output)), view(of_trace.hidden));
+  backward_hidden(trace, of_trace, trace_grads != nullptr);
+  layers_.linear1.backward_parameters(x, view(std::as_const(of_trace.pre_activation)), grads.linear1);
+  layers_.linear1.backward_input(view(std::as_const(of_trace.pre_activation)), grad_x);
   if (gated()) {
     MatrixOf<Scalar> grad_x_gate(x.rows(), d_model());
-    layers_.gate.backward_parameters(x, view(std::as_const(grad_gate)), grads.gate);
-    layers_.gate.backward_input(view(std::as_const(grad_gate)), view(grad_x_gate));
+    layers_.gate.backward_parameters(x, view(std::as_const(of_trace.gate)), grads.gate);
+    layers_.gate.backward_input(view(std::as_const(of_trace.gate)), view(grad_x_gate));
     grad_x += grad_x_gate;
   }
 }

@@ -64,12 +64,26 @@ struct FeedForwardTraceOf {
   const MatrixOf<Scalar>& linear2_input() const { return hidden_dropped.size() > 0 ? hidden_dropped : hidden; }
 };
 
+/// The gradients of the tensors of a trace, which a backward pass computes on its way and stores on request.
+template <class Scalar>
+struct FeedForwardTraceGradientsOf {
+  MatrixOf<Scalar> linear2_output;  // (tokens, d_model), grad_output times the mask when dropout is on the output
+  MatrixOf<Scalar> hidden_dropped;  // (tokens, d_ff), or empty if nothing was dropped from hidden
+  MatrixOf<Scalar> hidden;          // (tokens, d_ff)
+  MatrixOf<Scalar> gate;            // (tokens, d_ff), or empty without a gate
+  MatrixOf<Scalar> pre_activation;  // (tokens, d_ff)
+
+  /// Returns the gradient of the input of linear2: that of hidden_dropped, or that of hidden if nothing was dropped.
+  const MatrixOf<Scalar>& linear2_input() const { return hidden_dropped.size() > 0 ? hidden_dropped : hidden; }
+};
+
 /// A feed-forward network. Passes do not modify it; they store intermediate tensors in the trace.
 template <class Scalar>
 class FeedForwardOf {
  public:
   using Layers = FeedForwardLayersOf<Scalar>;
   using Trace = FeedForwardTraceOf<Scalar>;
+  using TraceGradients = FeedForwardTraceGradientsOf<Scalar>;
 
   /// Sizes, biases and gating are those of the layers; uses activation and dropout of `options`. Throws ArgumentError unless linear1 is
   /// d_model -> d_ff, linear2 is d_ff -> d_model, the gate has linear1's shape or is empty, and every bias fits its layer or is empty.
@@ -128,13 +142,15 @@ class FeedForwardOf {
   void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace* trace, RandomState* rng = nullptr) const;
 
   /// Adds the gradients of all layers to `grads` and writes the gradient of x to grad_x (tokens, d_model), given x and trace of a forward
-  /// pass and the gradient of its output. Throws ArgumentError for shapes that do not match.
+  /// pass and the gradient of its output. With `trace_grads` the gradients of the intermediate tensors are stored. Throws ArgumentError for
+  /// shapes that do not match.
   void backward(const ConstMatrixViewOf<Scalar>& x, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads,
-                MatrixViewOf<Scalar> grad_x) const;
+                MatrixViewOf<Scalar> grad_x, TraceGradients* trace_grads = nullptr) const;
 
  private:
   void recheck_layers(bool reports);
   void forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace, RandomState* rng) const;
+  void backward_hidden(const Trace& trace, TraceGradients& trace_grads, bool keep_dropped) const;
   bool drops(DropoutPlacement placement) const { return dropout_ > 0.0 && dropout_placement_ == placement; }
 
   Layers layers_;
@@ -147,6 +163,7 @@ class FeedForwardOf {
 using FeedForward = FeedForwardOf<float>;
 using FeedForwardLayers = FeedForwardLayersOf<float>;
 using FeedForwardTrace = FeedForwardTraceOf<float>;
+using FeedForwardTraceGradients = FeedForwardTraceGradientsOf<float>;
 
 /// Returns zeros of the same shapes, the initial value of accumulated gradients.
 template <class Scalar>
