@@ -30,6 +30,7 @@ set(FFN_SOURCES
   src/ffn/io/bert.cpp
   src/ffn/io/checkpoint_error.cpp
   src/ffn/io/dtype.cpp
+  src/ffn/io/feed_forward_table.cpp
   src/ffn/io/file_signature.cpp
   src/ffn/io/gpt2.cpp
   src/ffn/io/half.cpp

@@ -51,6 +51,7 @@ set(FFN_TESTS
   tests/io/corpus_text.cpp
   tests/io/corpus_text_test.cpp
   tests/io/dtype_test.cpp
+  tests/io/feed_forward_table_test.cpp
   tests/io/file_signature_test.cpp
   tests/io/gpt2_test.cpp
   tests/io/half_test.cpp

@@ -10,11 +10,7 @@
 #include <vector>
 
 #include "bytes.h"
-#include "feed_forward.h"
-#include "ffn/io/bert.h"
-#include "ffn/io/checkpoint_error.h"
-#include "ffn/io/gpt2.h"
-#include "ffn/io/safetensors.h"
+#include "checkpoint_handle.h"
 #include "ffn/io/safetensors_writer.h"
 #include "ffn/io/utf8.h"
 #include "numbers.h"
@@ -29,49 +25,6 @@ val write_range(const TensorInfo& tensor) {
   element_count(part_name(tensor).c_str(), tensor.shape);  // rejects tensors that are too large before JavaScript reads them
   return write_bytes_range(tensor.bytes);
 }
-
-class CheckpointHandle {
- public:
-  explicit CheckpointHandle(SafetensorsHeader header) : header_(std::move(header)), gpt2_(find_gpt2(header_)), bert_(find_bert(header_)) {}
-
-  const SafetensorsHeader& header() const { return header_; }
-  const std::optional<ModelInFile>& gpt2() const { return gpt2_; }
-  const std::optional<ModelInFile>& bert() const { return bert_; }
-
-  /// Returns a tensor, or a range of its rows if `rows` is [first, count] and not undefined.
-  TensorInfo locate(const std::string& name, const val& rows) const {
-    const TensorInfo& tensor = header_.at(name);
-    if (rows.isUndefined()) return tensor;
-    const auto row = [&](std::size_t i) { return checked_integer("rows", rows[i].as<double>(), 0, kMaxExactInteger); };
-    return rows_of(tensor, row(0), row(1));
-  }
-
-  std::vector<TensorInfo> feed_forward_tensors(double layer) const {
-    if (gpt2_) return find_tensors(header_, gpt2_feed_forward_tensors(*gpt2_, checked_layer(layer)));
-    if (bert_) return find_tensors(header_, bert_feed_forward_tensors(*bert_, checked_layer(layer)));
-    reject("GPT-2 or BERT");
-  }
-
-  FeedForward feed_forward(std::span<const FetchedTensor> tensors, const FeedForwardOptions& options) const {
-    return {gpt2_ ? gpt2_feed_forward(tensors) : bert_feed_forward(tensors), options};
-  }
-
-  std::vector<TensorInfo> block_tensors(double layer) const {
-    if (!gpt2_) reject("GPT-2");
-    return find_tensors(header_, gpt2_block_tensors(*gpt2_, checked_layer(layer)));
-  }
-
- private:
-  static std::int64_t checked_layer(double layer) { return checked_integer("layer", layer, 0, std::numeric_limits<std::int32_t>::max()); }
-
-  [[noreturn]] static void reject(const char* models) {
-    throw CheckpointError(CheckpointReason::kMissingTensor, "file", "without tensors that go by the names of a known model", models);
-  }
-
-  SafetensorsHeader header_;
-  std::optional<ModelInFile> gpt2_;
-  std::optional<ModelInFile> bert_;
-};
 
 val write_ranges(const std::vector<TensorInfo>& tensors) {
   val ranges = val::array();
@@ -111,19 +64,17 @@ val make_checkpoint(const val& header, double file_size) {
   });
 }
 
+val write_info(const TensorInfo& tensor) {
+  val item = val::object();
+  item.set("name", tensor.name);
+  item.set("dtype", std::string(name_of(tensor.dtype)));
+  item.set("shape", write_shape(tensor.shape));
+  item.set("byte_length", static_cast<double>(tensor.bytes.size()));
+  return item;
+}
+
 val tensors_of(const CheckpointHandle& handle) {
-  return as_result([&] {
-    val list = val::array();
-    for (const TensorInfo& tensor : handle.header().tensors()) {
-      val item = val::object();
-      item.set("name", tensor.name);
-      item.set("dtype", std::string(name_of(tensor.dtype)));
-      item.set("shape", write_shape(tensor.shape));
-      item.set("byte_length", static_cast<double>(tensor.bytes.size()));
-      list.push(item);
-    }
-    return list;
-  });
+  return as_result([&] { return array_of(handle.header().tensors(), write_info); });
 }
 
 val metadata_of(const CheckpointHandle& handle) {
@@ -139,6 +90,11 @@ val metadata_of(const CheckpointHandle& handle) {
   });
 }
 
+void set_behaviour(val& out, const FeedForwardOptions& options) {
+  out.set("activation", std::string(name_of(options.activation)));
+  out.set("dropout_placement", std::string(options.dropout_placement == DropoutPlacement::kOutput ? "output" : "hidden"));
+}
+
 val write_model(const std::optional<ModelInFile>& model, const FeedForwardOptions& options) {
   if (!model) return val::undefined();
   val out = val::object();
@@ -148,8 +104,7 @@ val write_model(const std::optional<ModelInFile>& model, const FeedForwardOption
   set("d_ff", model->d_ff);
   set("n_vocab", model->n_vocab);
   set("n_positions", model->n_positions);
-  out.set("activation", std::string(name_of(options.activation)));
-  out.set("dropout_placement", std::string(options.dropout_placement == DropoutPlacement::kOutput ? "output" : "hidden"));
+  set_behaviour(out, options);
   return out;
 }
 
@@ -174,14 +129,59 @@ val decode_tensor(const CheckpointHandle& handle, const val& name, const val& ro
   });
 }
 
-val feed_forward_ranges(const CheckpointHandle& handle, double layer) {
-  return as_result([&] { return write_ranges(handle.feed_forward_tensors(layer)); });
+// Returns the names of a layer's tensors and their size in bytes.
+val write_layer(const SafetensorsHeader& header, const FeedForwardTable& table, std::int64_t layer) {
+  const std::vector<TensorInfo> tensors = find_tensors(header, feed_forward_tensors(table, layer));
+  val out = val::object();
+  out.set("number", static_cast<double>(layer));
+  const bool biases = tensors.size() == 4;
+  std::int64_t bytes = 0;
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    const std::string number = i < tensors.size() / 2 ? "1" : "2";
+    out.set((biases && i % 2 == 1 ? "b" : "w") + number, val::text(tensors[i].name));
+    bytes += tensors[i].bytes.size();
+  }
+  out.set("byte_length", static_cast<double>(bytes));
+  return out;
 }
 
-val feed_forward_of(const CheckpointHandle& handle, double layer, const val& parts, const val& options) {
+void set_token_tensors(val& out, const TokenTensors& tokens) {
+  if (tokens.embedding != nullptr) out.set("embedding", write_info(*tokens.embedding));
+  if (tokens.positions != nullptr) out.set("positions", write_info(*tokens.positions));
+  if (tokens.final_scale == nullptr) return;
+  val norm = val::object();
+  norm.set("scale", tokens.final_scale->name);
+  norm.set("shift", tokens.final_shift->name);
+  out.set("final_norm", norm);
+}
+
+val feed_forward_table(const CheckpointHandle& handle, const val& layout) {
   return as_result([&] {
-    const Parts read(handle.feed_forward_tensors(layer), parts);
-    return val(std::make_shared<FeedForwardHandle>(handle.feed_forward(read.tensors(), read_behaviour(options))));
+    const auto table = handle.table(layout);
+    if (!table) return val::undefined();
+    val out = val::object();
+    out.set("family", std::string(name_of(table->family)));
+    out.set("layers", array_of(table->layers, [&](std::int64_t layer) { return write_layer(handle.header(), *table, layer); }));
+    out.set("d_model", static_cast<double>(table->d_model));
+    out.set("d_ff", static_cast<double>(table->d_ff));
+    out.set("layout", std::string(table->layout == WeightLayout::kInOut ? "in_out" : "out_in"));
+    out.set("ambiguous", table->ambiguous);
+    set_behaviour(out, feed_forward_options(table->family));
+    out.set("blocks", handle.has_blocks());
+    set_token_tensors(out, find_token_tensors(handle.header()));
+    return out;
+  });
+}
+
+val feed_forward_ranges(const CheckpointHandle& handle, double layer, const val& layout) {
+  return as_result([&] { return write_ranges(handle.feed_forward_tensors(layer, layout)); });
+}
+
+val feed_forward_of(const CheckpointHandle& handle, double layer, const val& layout, const val& parts, const val& options) {
+  return as_result([&] {
+    const Parts read(handle.feed_forward_tensors(layer, layout), parts);
+    FeedForwardLayers layers = decode_feed_forward(read.tensors(), handle.table(layout).value().layout);
+    return val(std::make_shared<FeedForwardHandle>(FeedForward(std::move(layers), read_behaviour(options))));
   });
 }
 
@@ -243,6 +243,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
       .function("bert", &bert_of)
       .function("locate", &locate)
       .function("decode", &decode_tensor)
+      .function("feed_forward_table", &feed_forward_table)
       .function("feed_forward_ranges", &feed_forward_ranges)
       .function("feed_forward", &feed_forward_of)
       .function("block_ranges", &block_ranges)

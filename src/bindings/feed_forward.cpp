@@ -30,9 +30,7 @@ val make_random_feed_forward(const val& options) {
 
 val make_feed_forward_from(const val& options) {
   return as_result([&] {
-    const auto layout = read_text(options, "layout");
-    check(layout == "out_in" || layout == "in_out", "layout", "\"" + layout + "\"", "\"out_in\" or \"in_out\"");
-    WeightReader reader(options["weights"], layout == "in_out");
+    WeightReader reader(options["weights"], layout_named(read_text(options, "layout")) == WeightLayout::kInOut);
     FeedForwardLayers layers = read_feed_forward_layers(reader, "");
     reader.finish();
     return val(std::make_shared<FeedForwardHandle>(FeedForward(std::move(layers), read_behaviour(options))));
@@ -104,6 +102,11 @@ FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::stri
 
 void FeedForwardTraits::forward(const FeedForward& network, const Input& x, MatrixView output, FeedForwardTrace* trace, RandomState* rng) {
   network.forward(x.rows, output, trace, rng);
+}
+
+WeightLayout layout_named(const std::string& name) {
+  check(name == "out_in" || name == "in_out", "layout", "\"" + name + "\"", "\"out_in\" or \"in_out\"");
+  return name == "in_out" ? WeightLayout::kInOut : WeightLayout::kOutIn;
 }
 
 val FeedForwardTraits::write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "ffn/io/layer_tensors.h"
 #include "ffn/nn/feed_forward.h"
 #include "network_handle.h"
 
@@ -18,6 +19,9 @@ struct FeedForwardTraits {
 };
 
 using FeedForwardHandle = NetworkHandle<FeedForwardTraits>;
+
+/// Returns the layout named "out_in" or "in_out". Throws ArgumentError for any other name.
+WeightLayout layout_named(const std::string& name);
 
 /// Returns the placement named "hidden" or "output". Throws ArgumentError for any other name.
 DropoutPlacement placement_named(const std::string& name);

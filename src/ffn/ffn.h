@@ -45,6 +45,7 @@
 #include "ffn/io/layer_tensors.h"              // tensors of a model's layers by name
 #include "ffn/io/gpt2.h"                       // GPT-2 checkpoints
 #include "ffn/io/bert.h"                       // BERT checkpoints
+#include "ffn/io/feed_forward_table.h"         // feed-forward networks of a file by name
 #include "ffn/analysis/cost.h"                 // exact parameter and operation counts of a layer
 #include "ffn/analysis/gradient_by_depth.h"    // activation and gradient norms by depth
 #include "ffn/analysis/landmarks.h"            // extrema of activation functions

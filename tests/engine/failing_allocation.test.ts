@@ -74,7 +74,12 @@ const works: readonly { readonly name: string; readonly run: (lab: Lab) => unkno
     async run(lab) {
       using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f16'));
       using network = await checkpoint.feed_forward(0);
-      return [checkpoint.gpt2, await checkpoint.tensor('transformer.wte.weight', { rows: [1, 2] }), network.forward(tensor(2, 8))];
+      return [
+        checkpoint.gpt2,
+        checkpoint.feed_forward_table(),
+        await checkpoint.tensor('transformer.wte.weight', { rows: [1, 2] }),
+        network.forward(tensor(2, 8)),
+      ];
     },
   },
   { name: 'an .npy file', run: (lab) => lab.read_npy(numpy_file('f4_big_endian_fortran')) },

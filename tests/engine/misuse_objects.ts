@@ -101,9 +101,10 @@ const reading = (names: string) => [...all_optional('1', names), '1.signal = Pro
 const checkpoint: Uses<Checkpoint> = {
   ...owned,
   tensor: { args: () => [['wte.weight', { rows: [1, 2], signal: signal() }]], accepts: [...reading('signal rows')] },
+  feed_forward_table: { args: () => [[{ layout: 'in_out' }]], accepts: all_optional('0', 'layout') },
   feed_forward: {
-    args: () => [[1, { activation: 'relu', dropout: 0.5, dropout_placement: 'hidden', signal: signal() }]],
-    accepts: reading('activation dropout dropout_placement signal'),
+    args: () => [[1, { layout: 'in_out', activation: 'relu', dropout: 0.5, dropout_placement: 'hidden', signal: signal() }]],
+    accepts: reading('layout activation dropout dropout_placement signal'),
   },
   block: {
     args: () => [

@@ -11,6 +11,7 @@
 #include "ffn/core/check.h"
 #include "ffn/io/bert.h"
 #include "ffn/io/checkpoint_error.h"
+#include "ffn/io/feed_forward_table.h"
 #include "ffn/io/gpt2.h"
 #include "ffn/io/safetensors_writer.h"
 
@@ -87,12 +88,19 @@ void attempt(Work&& work) {
 
 void read_models(Bytes file, const SafetensorsHeader& header) {
   if (const auto gpt2 = find_gpt2(header)) {
-    attempt([&] { read_layer(file, header, gpt2_feed_forward_tensors(*gpt2, 0), gpt2_feed_forward); });
     attempt([&] { read_layer(file, header, gpt2_block_tensors(*gpt2, gpt2->n_layers - 1), gpt2_block); });
   }
-  if (const auto bert = find_bert(header)) {
-    attempt([&] { read_layer(file, header, bert_feed_forward_tensors(*bert, 0), bert_feed_forward); });
+  find_bert(header);
+  const TokenTensors tokens = find_token_tensors(header);
+  require((tokens.final_scale == nullptr) == (tokens.final_shift == nullptr));
+  const auto table = find_feed_forwards(header);
+  if (!table) return;
+  for (const std::int64_t layer : table->layers) {
+    const std::vector<NeededTensor> needed = feed_forward_tensors(*table, layer);
+    find_tensors(header, needed);  // throws unless each network of the table is complete
+    attempt([&] { read_layer(file, header, needed, [&](const auto& fetched) { decode_feed_forward(fetched, table->layout); }); });
   }
+  attempt([&] { feed_forward_tensors(*table, table->n_layers); });
 }
 
 bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {

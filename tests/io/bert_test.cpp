@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "ffn/core/check.h"
-#include "ffn/io/checkpoint_error.h"
+#include "ffn/io/feed_forward_table.h"
 #include "ffn/io/gpt2.h"
 #include "ffn/io/safetensors_writer.h"
 #include "golden.h"
@@ -50,7 +49,10 @@ TEST_CASE("bert: a feed-forward network read from a file agrees with PyTorch") {
     CHECK(model->n_vocab == 5);
     CHECK(model->n_positions == 0);
     CHECK_FALSE(find_gpt2(header).has_value());
-    const FeedForward network(bert_feed_forward(test::fetch(file, header, bert_feed_forward_tensors(*model, 0))),
+    const FeedForwardTable table = find_feed_forwards(header).value();
+    CHECK(table.family == ModelFamily::kBert);
+    CHECK(table.d_ff == 10);
+    const FeedForward network(decode_feed_forward(test::fetch(file, header, feed_forward_tensors(table, 0)), table.layout),
                               bert_feed_forward_options());
     Matrix output(x.rows(), x.cols());
     network.forward(view(x), view(output), nullptr);
@@ -58,10 +60,6 @@ TEST_CASE("bert: a feed-forward network read from a file agrees with PyTorch") {
   }
 }
 
-TEST_CASE("bert: missing layers and tensors are rejected") {
-  const SafetensorsHeader header = test::open_file(bert_file(test::read_golden("biased"), ""));
-  const ModelInFile model = find_bert(header).value();
-  CHECK_THROWS_WITH(bert_feed_forward_tensors(model, 1), "layer is 1; expected a layer from 0 to 0");
-  CHECK_THROWS_WITH(bert_feed_forward({}), "tensors is 0 tensors; expected 4");
+TEST_CASE("bert: a GPT-2 is not taken for a BERT") {
   CHECK_FALSE(find_bert(test::open_file(test::read_golden_file("gpt2_f32"))).has_value());
 }

@@ -3,12 +3,10 @@
 //
 //   encoder.layer.N.intermediate.dense.{weight,bias}  encoder.layer.N.output.dense.{weight,bias}
 //
-// Weights are stored (out, in), as in this library. Only the feed-forward networks are read, not the post-norm blocks around them.
+// Weights are stored (out, in), as in this library. Only the feed-forward networks are read (feed_forward_table.h), not the post-norm
+// blocks around them.
 
 #include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
 #include "ffn/io/layer_tensors.h"
 #include "ffn/nn/feed_forward.h"
@@ -17,14 +15,6 @@ namespace ffn {
 
 /// Returns the BERT model in a file, or nullopt if the file has no two-dimensional tensor encoder.layer.N.intermediate.dense.weight.
 std::optional<ModelInFile> find_bert(const SafetensorsHeader& header);
-
-/// Returns names and shapes of the tensors of one layer's feed-forward network: weight and bias of intermediate.dense, then of
-/// output.dense. Throws ArgumentError for a layer that does not exist.
-std::vector<NeededTensor> bert_feed_forward_tensors(const ModelInFile& model, std::int64_t layer);
-
-/// Decodes the layers of a network from its four tensors, in the order of bert_feed_forward_tensors. Throws ArgumentError for a different
-/// number of tensors or bytes.
-FeedForwardLayers bert_feed_forward(std::span<const FetchedTensor> tensors);
 
 /// Returns BERT's options: exact GELU, dropout on the output.
 FeedForwardOptions bert_feed_forward_options();

@@ -10,16 +10,11 @@ namespace ffn {
 namespace {
 
 constexpr ModelNames kGpt2Names{{"", "transformer."}, "h.", "mlp.c_fc.weight", WeightLayout::kInOut, "wte.weight", "wpe.weight"};
-constexpr std::size_t kFeedForwardTensors = 4;
 constexpr std::size_t kBlockTensors = 12;
 
 void append_pair(std::vector<NeededTensor>& needed, const std::string& layer, const char* name, Shape weight, Shape bias) {
   needed.push_back({layer + name + ".weight", std::move(weight)});
   needed.push_back({layer + name + ".bias", std::move(bias)});
-}
-
-void check_count(std::span<const FetchedTensor> tensors, std::size_t expected) {
-  check(tensors.size() == expected, "tensors", std::to_string(tensors.size()) + " tensors", std::to_string(expected));
 }
 
 Linear decode_linear(std::span<const FetchedTensor> pair) { return {decode_weight(pair[0], WeightLayout::kInOut), decode_vector(pair[1])}; }
@@ -56,18 +51,13 @@ std::vector<NeededTensor> gpt2_block_tensors(const ModelInFile& model, std::int6
   return needed;
 }
 
-FeedForwardLayers gpt2_feed_forward(std::span<const FetchedTensor> tensors) {
-  check_count(tensors, kFeedForwardTensors);
-  return {decode_linear(tensors.first(2)), {}, decode_linear(tensors.subspan(2, 2))};
-}
-
 TransformerBlockLayersOf<float> gpt2_block(std::span<const FetchedTensor> tensors) {
-  check_count(tensors, kBlockTensors);
+  check(tensors.size() == kBlockTensors, "tensors", std::to_string(tensors.size()) + " tensors", std::to_string(kBlockTensors));
   const Linear c_attn = decode_linear(tensors.subspan(2, 2));  // (3 d_model, d_model)
   return {decode_norm(tensors.first(2)),
           {third_of(c_attn, 0), third_of(c_attn, 1), third_of(c_attn, 2), decode_linear(tensors.subspan(4, 2))},
           decode_norm(tensors.subspan(6, 2)),
-          gpt2_feed_forward(tensors.subspan(8))};
+          decode_feed_forward(tensors.subspan(8), WeightLayout::kInOut)};
 }
 
 FeedForwardOptions gpt2_feed_forward_options() {

@@ -25,16 +25,13 @@ inline constexpr Index kGpt2HeadSize = 64;
 /// Returns the GPT-2 model in a file, or nullopt if the file has no two-dimensional tensor h.N.mlp.c_fc.weight.
 std::optional<ModelInFile> find_gpt2(const SafetensorsHeader& header);
 
-/// Returns names and shapes of the tensors of one layer's feed-forward network, in the order of gpt2_feed_forward: weight and bias of c_fc,
-/// then of c_proj. Throws ArgumentError for a layer that does not exist.
+/// Returns names and shapes of the tensors of one layer's feed-forward network: weight and bias of c_fc, then of c_proj. Throws
+/// ArgumentError for a layer that does not exist.
 std::vector<NeededTensor> gpt2_feed_forward_tensors(const ModelInFile& model, std::int64_t layer);
 
 /// Returns names and shapes of the tensors of one layer's block: weight and bias of ln_1, c_attn, c_proj, ln_2, then the network's tensors.
 /// Throws ArgumentError for a layer that does not exist.
 std::vector<NeededTensor> gpt2_block_tensors(const ModelInFile& model, std::int64_t layer);
-
-/// Decodes the layers of a network from its four tensors. Throws ArgumentError for a different number of tensors or bytes.
-FeedForwardLayers gpt2_feed_forward(std::span<const FetchedTensor> tensors);
 
 /// Decodes the layers of a block from its twelve tensors, in the order of gpt2_block_tensors. Throws ArgumentError for a different number
 /// of tensors or bytes.

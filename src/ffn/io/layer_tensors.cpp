@@ -14,23 +14,6 @@ namespace {
 // No model has a million layers; a name with a longer number is not the name of a layer.
 constexpr std::size_t kMaxLayerDigits = 6;
 
-struct LayerName {
-  std::int64_t layer = -1;  // -1 if the name is not that of a layer's tensor
-  std::string_view suffix;
-};
-
-// Splits PREFIX N "." SUFFIX into N and SUFFIX.
-LayerName parse_layer_name(std::string_view name, std::string_view prefix) {
-  if (name.substr(0, prefix.size()) != prefix) return {};
-  name.remove_prefix(prefix.size());
-  const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
-  const bool number = digits >= 1 && digits <= kMaxLayerDigits && (digits == 1 || name.front() != '0');
-  if (!number || digits == name.size() || name[digits] != '.') return {};
-  std::int64_t layer = 0;
-  for (const char digit : name.substr(0, digits)) layer = layer * 10 + (digit - '0');
-  return {layer, name.substr(digits + 1)};
-}
-
 std::vector<float> decode_floats(const FetchedTensor& tensor) {
   std::vector<float> values(static_cast<std::size_t>(element_count(part_name(tensor.info).c_str(), tensor.info.shape)));
   decode<float>(tensor.info.dtype, tensor.bytes, values);
@@ -62,6 +45,17 @@ std::optional<ModelInFile> find_layers(const SafetensorsHeader& header, std::str
 }
 
 }  // namespace
+
+LayerName parse_layer_name(std::string_view name, std::string_view prefix) {
+  if (name.substr(0, prefix.size()) != prefix) return {};
+  name.remove_prefix(prefix.size());
+  const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+  const bool number = digits >= 1 && digits <= kMaxLayerDigits && (digits == 1 || name.front() != '0');
+  if (!number || digits == name.size() || name[digits] != '.') return {};
+  std::int64_t layer = 0;
+  for (const char digit : name.substr(0, digits)) layer = layer * 10 + (digit - '0');
+  return {layer, name.substr(digits + 1)};
+}
 
 std::optional<ModelInFile> find_model(const SafetensorsHeader& header, const ModelNames& names) {
   for (const std::string_view prefix : names.prefixes) {
@@ -95,6 +89,13 @@ std::vector<TensorInfo> find_tensors(const SafetensorsHeader& header, std::span<
   return found;
 }
 
+bool has_tensors(const SafetensorsHeader& header, std::span<const NeededTensor> needed) {
+  return std::all_of(needed.begin(), needed.end(), [&](const NeededTensor& wanted) {
+    const TensorInfo* tensor = header.find(wanted.name);
+    return tensor != nullptr && tensor->shape == wanted.shape;
+  });
+}
+
 RowVector decode_vector(const FetchedTensor& tensor) {
   const std::vector<float> values = decode_floats(tensor);
   return Eigen::Map<const RowVector>(values.data(), static_cast<Index>(values.size()));
@@ -107,6 +108,15 @@ Matrix decode_weight(const FetchedTensor& tensor, WeightLayout layout) {
   const ConstMatrixView stored(values.data(), static_cast<Index>(shape[0]), static_cast<Index>(shape[1]));
   if (layout == WeightLayout::kInOut) return stored.transpose();
   return stored;
+}
+
+FeedForwardLayers decode_feed_forward(std::span<const FetchedTensor> tensors, WeightLayout layout) {
+  check(tensors.size() == 2 || tensors.size() == 4, "tensors", std::to_string(tensors.size()) + " tensors", "2 or 4");
+  const std::size_t per_layer = tensors.size() / 2;
+  const auto linear = [&](std::size_t at) {
+    return Linear{decode_weight(tensors[at], layout), per_layer == 2 ? decode_vector(tensors[at + 1]) : RowVector{}};
+  };
+  return {linear(0), {}, linear(per_layer)};
 }
 
 }  // namespace ffn

@@ -13,7 +13,7 @@
 
 #include "ffn/core/matrix.h"
 #include "ffn/io/safetensors.h"
-#include "ffn/nn/linear.h"
+#include "ffn/nn/feed_forward.h"
 
 namespace ffn {
 
@@ -43,6 +43,15 @@ struct ModelInFile {
 /// Returns the model of that family in a file, or nullopt if no layer has a two-dimensional first weight.
 std::optional<ModelInFile> find_model(const SafetensorsHeader& header, const ModelNames& names);
 
+/// A layer's number in the name of one of its tensors, and what follows "N." there.
+struct LayerName {
+  std::int64_t layer = -1;  ///< -1 if the name is not that of a layer's tensor
+  std::string_view suffix;
+};
+
+/// Splits PREFIX N "." SUFFIX; N has at most 6 digits and no leading zero.
+LayerName parse_layer_name(std::string_view name, std::string_view prefix);
+
 /// Returns the prefix of the names of a layer's tensors. Throws ArgumentError unless 0 <= layer < n_layers.
 std::string layer_prefix(const ModelInFile& model, std::int64_t layer);
 
@@ -56,6 +65,9 @@ struct NeededTensor {
 /// that is missing or has a different shape.
 std::vector<TensorInfo> find_tensors(const SafetensorsHeader& header, std::span<const NeededTensor> needed);
 
+/// Returns whether the file has all of `needed`, of their shapes.
+bool has_tensors(const SafetensorsHeader& header, std::span<const NeededTensor> needed);
+
 /// A tensor and its bytes, which the caller has read from the file.
 struct FetchedTensor {
   TensorInfo info;
@@ -68,5 +80,9 @@ RowVector decode_vector(const FetchedTensor& tensor);
 /// Decodes a two-dimensional tensor of the given layout as (out_features, in_features). Throws ArgumentError for other shapes and for a
 /// different number of bytes.
 Matrix decode_weight(const FetchedTensor& tensor, WeightLayout layout);
+
+/// Decodes the layers of a feed-forward network without a gate from weight and bias of linear1 and of linear2, or from two weights. Throws
+/// ArgumentError for a different number of tensors or bytes.
+FeedForwardLayers decode_feed_forward(std::span<const FetchedTensor> tensors, WeightLayout layout);
 
 }  // namespace ffn

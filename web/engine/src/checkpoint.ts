@@ -6,6 +6,8 @@ import type {
   CheckpointFeedForwardOptions,
   CheckpointModel,
   CheckpointTensor,
+  FeedForwardTable,
+  FeedForwardTableOptions,
   ReadOptions,
   TensorReadOptions,
   WriteOptions,
@@ -19,7 +21,7 @@ import { value_of } from './raw_module.js';
 import { TransformerBlock } from './transformer_block.js';
 import type { FeedForwardBehaviour, Tensor } from './types.js';
 import { expect_entries, expect_list, expect_number, expect_options, expect_signal } from './validate.js';
-import { expect_string, expect_tensor, expect_text, wrong_type } from './validate.js';
+import { expect_string, expect_tensor, expect_text, optional, wrong_type } from './validate.js';
 
 const length_bytes = 8;
 
@@ -94,19 +96,29 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   }
 
   /**
-   * Reads the feed-forward network of a layer (the first layer is 0). Activation and dropout placement default to those of the model,
-   * dropout to 0. Dispose of the network when done.
+   * Returns names, sizes and layout of the file's feed-forward networks, or undefined if it has none with known names.
+   * @throws FfnError `invalid_argument` for a layout that the file contradicts
+   */
+  feed_forward_table(options: FeedForwardTableOptions = {}): FeedForwardTable | undefined {
+    const { layout } = expect_options('options', options, ['layout']);
+    return value_of(raw_of(this).feed_forward_table(optional(expect_string, 'layout', layout)));
+  }
+
+  /**
+   * Reads the feed-forward network of a layer, by its number in `feed_forward_table()`. Activation and dropout placement default to those of
+   * the model, dropout to 0. Dispose of the network when done.
    * @throws FfnError `invalid_file` if the file contains no known model or lacks a tensor of the layer
    */
   async feed_forward(layer: number, options: CheckpointFeedForwardOptions = {}): Promise<FeedForward> {
-    const { signal, ...given } = expect_options('options', options, ['signal', ...behaviour_names]);
+    const { signal, ...given } = expect_options('options', options, ['signal', 'layout', ...behaviour_names]);
     check_signal(signal);
-    const ranges = value_of(raw_of(this).feed_forward_ranges(expect_number('layer', layer)));
-    const own: FeedForwardBehaviour = this.gpt2 ?? this.bert ?? {};
-    const { activation = own.activation ?? 'gelu', dropout = 0, dropout_placement = own.dropout_placement ?? 'output' } = given;
+    const layout = optional(expect_string, 'layout', given.layout);
+    const ranges = value_of(raw_of(this).feed_forward_ranges(expect_number('layer', layer), layout));
+    const own: FeedForwardBehaviour = value_of(raw_of(this).feed_forward_table(layout)) ?? {};
+    const { activation = own.activation ?? 'gelu', dropout = 0, dropout_placement = own.dropout_placement ?? 'hidden' } = given;
     const wanted = behaviour({ activation, dropout, dropout_placement });
     const parts = await this.#read(ranges, signal);
-    const raw = value_of(raw_of(this).feed_forward(layer, parts, wanted));
+    const raw = value_of(raw_of(this).feed_forward(layer, layout, parts, wanted));
     return new FeedForward(core_of(this), { d_model: raw.d_model, activation: wanted.activation }, raw);
   }
 

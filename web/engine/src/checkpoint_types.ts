@@ -1,7 +1,7 @@
 import type { AttentionWeights } from './attention.js';
 import type { LayerNormWeights } from './layer_norm.js';
 import type { TransformerBlockBehaviour, TransformerBlockWeights } from './transformer_block.js';
-import type { FeedForwardBehaviour, FeedForwardWeights } from './types.js';
+import type { ActivationKind, DropoutPlacement, FeedForwardBehaviour, FeedForwardWeights, WeightLayout } from './types.js';
 
 /** The part of the Blob interface that the package uses. */
 export interface BlobLike {
@@ -55,9 +55,62 @@ export interface CheckpointModel {
   /** Number of positions: the context size. */
   readonly n_positions: number;
   /** Activation of the model's feed-forward networks: `gelu_tanh` for GPT-2, `gelu` for BERT. */
-  readonly activation: NonNullable<FeedForwardBehaviour['activation']>;
+  readonly activation: ActivationKind;
   /** Tensor on which dropout acts in the model's feed-forward networks. */
-  readonly dropout_placement: NonNullable<FeedForwardBehaviour['dropout_placement']>;
+  readonly dropout_placement: DropoutPlacement;
+}
+
+/** Tensors of one feed-forward network in a file. */
+export interface FeedForwardNames {
+  /** Number of the layer in the names of its tensors, the argument of `feed_forward`; 0 if they have no number. */
+  readonly number: number;
+  /** Name of the first layer's weight. */
+  readonly w1: string;
+  /** Name of the first layer's bias. */
+  readonly b1?: string;
+  /** Name of the second layer's weight. */
+  readonly w2: string;
+  /** Name of the second layer's bias. */
+  readonly b2?: string;
+  /** Size of these tensors in the file, in bytes. */
+  readonly byte_length: number;
+}
+
+/**
+ * The feed-forward networks of a file, found by their tensors' names: those of GPT-2, of BERT, or of other models with two linear layers
+ * (`linear1` and `linear2`, `fc1` and `fc2`, `net.0` and `net.3`, …). All have the same shapes.
+ */
+export interface FeedForwardTable {
+  /** Family of models with these names. */
+  readonly family: 'gpt2' | 'bert' | 'linear';
+  /** The layers with a complete network, by number. */
+  readonly layers: readonly FeedForwardNames[];
+  /** Features of a token. */
+  readonly d_model: number;
+  /** Hidden units of a network. */
+  readonly d_ff: number;
+  /** Layout of the weights: derived from the biases' lengths, else the requested one or that of the family. */
+  readonly layout: WeightLayout;
+  /** Whether neither shapes nor biases determine the layout, so that another one may be requested. */
+  readonly ambiguous: boolean;
+  /** Activation of the family, as files do not state it. */
+  readonly activation: ActivationKind;
+  /** Tensor on which dropout acts in the family's networks. */
+  readonly dropout_placement: DropoutPlacement;
+  /** Whether `block` can read the Transformer block of each of these layers. */
+  readonly blocks: boolean;
+  /** The token embedding, (n_vocab, d_model). */
+  readonly embedding?: CheckpointTensor;
+  /** The position embedding, (n_positions, d_model). */
+  readonly positions?: CheckpointTensor;
+  /** Names of scale and shift of the layer norm after the last block. */
+  readonly final_norm?: { readonly scale: string; readonly shift: string };
+}
+
+/** Options of `Checkpoint.feed_forward_table`. */
+export interface FeedForwardTableOptions {
+  /** Layout of the weights where the file leaves it open; an error if the biases determine another one. */
+  readonly layout?: WeightLayout;
 }
 
 /** Options of every function that reads from a file. */
@@ -73,7 +126,7 @@ export interface TensorReadOptions extends ReadOptions {
 }
 
 /** Options of a network from a file, which override those of the model. */
-export interface CheckpointFeedForwardOptions extends FeedForwardBehaviour, ReadOptions {}
+export interface CheckpointFeedForwardOptions extends FeedForwardBehaviour, FeedForwardTableOptions, ReadOptions {}
 
 /** All weights of a GPT-2 block, in layout (out, in), with separate query, key and value. */
 export interface CheckpointBlockWeights extends TransformerBlockWeights {

@@ -1,5 +1,5 @@
 /** Functions that src/bindings/checkpoint.cpp and npy.cpp export. Internal. */
-import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor } from './checkpoint_types.js';
+import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor, FeedForwardTable } from './checkpoint_types.js';
 import type { RawBehaviour, RawFeedForward, RawHandle, RawResult } from './raw_module.js';
 import type { Tensor } from './types.js';
 
@@ -18,8 +18,9 @@ export interface RawCheckpoint extends RawHandle {
   bert(): RawResult<CheckpointModel | undefined>;
   locate(name: string, rows: Rows): RawResult<RawRange>;
   decode(name: string, rows: Rows, bytes: Uint8Array): RawResult<Tensor>;
-  feed_forward_ranges(layer: number): RawResult<RawRange[]>;
-  feed_forward(layer: number, parts: readonly Uint8Array[], options: RawBehaviour): RawResult<RawFeedForward>;
+  feed_forward_table(layout: string | undefined): RawResult<FeedForwardTable | undefined>;
+  feed_forward_ranges(layer: number, layout: string | undefined): RawResult<RawRange[]>;
+  feed_forward(layer: number, layout: string | undefined, parts: readonly Uint8Array[], options: RawBehaviour): RawResult<RawFeedForward>;
   block_ranges(layer: number): RawResult<RawRange[]>;
   default_heads(): RawResult<number>;
   block_weights(layer: number, parts: readonly Uint8Array[]): RawResult<CheckpointBlockWeights>;
