@@ -68,6 +68,31 @@ val layers_of_handle(const FeedForwardHandle& handle) {
   });
 }
 
+val gradients_of(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const ConstMatrixView& grad_output,
+                 FeedForwardTraceGradients* trace_grads) {
+  FeedForwardLayers grads = zeros_like(network.layers());
+  Matrix grad_x(x.rows.rows(), x.rows.cols());
+  network.backward(x.rows, trace, grad_output, grads, view(grad_x), trace_grads);
+  return write_gradients(grads, grad_x, x);
+}
+
+// Returns the gradients of the intermediate tensors, too, under the names of the trace.
+val traced_gradients_of(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const ConstMatrixView& grad_output) {
+  FeedForwardTraceGradients trace_grads;
+  val gradients = gradients_of(network, x, trace, grad_output, &trace_grads);
+  const Shape hidden_shape = with_last(x.shape, network.d_ff());
+  gradients.set("pre_activation", write_matrix(trace_grads.pre_activation, hidden_shape));
+  if (network.gated()) gradients.set("gate", write_matrix(trace_grads.gate, hidden_shape));
+  gradients.set("hidden", write_matrix(trace_grads.hidden, hidden_shape));
+  gradients.set("hidden_dropped", write_matrix(trace_grads.linear2_input(), hidden_shape));
+  gradients.set("linear2_output", write_matrix(trace_grads.linear2_output, x.shape));
+  return gradients;
+}
+
+val traced_backward(const FeedForwardHandle& handle, const val& grad_output) {
+  return as_result([&] { return handle.backward_by(&traced_gradients_of, read_tensor("grad_output", grad_output)); });
+}
+
 using ForwardUnitsAt = bool(const FeedForwardHandle&, double, double, double, double, double);
 
 val text_of(const FeedForwardHandle& handle) {
@@ -78,6 +103,11 @@ bool gated_of(const FeedForwardHandle& handle) { return handle.network().gated()
 double d_ff_of(const FeedForwardHandle& handle) { return static_cast<double>(handle.network().d_ff()); }
 
 }  // namespace
+
+WeightLayout layout_named(const std::string& name) {
+  check(name == "out_in" || name == "in_out", "layout", "\"" + name + "\"", "\"out_in\" or \"in_out\"");
+  return name == "in_out" ? WeightLayout::kInOut : WeightLayout::kOutIn;
+}
 
 DropoutPlacement placement_named(const std::string& name) {
   check(name == "hidden" || name == "output", "dropout_placement", "\"" + name + "\"", "\"hidden\" or \"output\"");
@@ -104,11 +134,6 @@ void FeedForwardTraits::forward(const FeedForward& network, const Input& x, Matr
   network.forward(x.rows, output, trace, rng);
 }
 
-WeightLayout layout_named(const std::string& name) {
-  check(name == "out_in" || name == "in_out", "layout", "\"" + name + "\"", "\"out_in\" or \"in_out\"");
-  return name == "in_out" ? WeightLayout::kInOut : WeightLayout::kOutIn;
-}
-
 val FeedForwardTraits::write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output) {
   const Shape hidden_shape = with_last(x.shape, network.d_ff());
   val tensors = val::object();
@@ -123,10 +148,7 @@ val FeedForwardTraits::write_trace(const FeedForward& network, const Input& x, c
 
 val FeedForwardTraits::backward(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
                                 const ConstMatrixView& grad_output) {
-  FeedForwardLayers grads = zeros_like(network.layers());
-  Matrix grad_x(x.rows.rows(), x.rows.cols());
-  network.backward(x.rows, trace, grad_output, grads, view(grad_x));
-  return write_gradients(grads, grad_x, x);
+  return gradients_of(network, x, trace, grad_output, nullptr);
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
@@ -135,6 +157,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
       .property("d_model", &d_model_of)
       .property("d_ff", &d_ff_of)
       .property("gated", &gated_of)
+      .function("traced_backward", &traced_backward)
       .function("set_activation", &set_activation)
       .function("layers", &layers_of_handle)
       .function("forward_units_at", select_overload<ForwardUnitsAt>(&forward_units_at))

@@ -1,4 +1,4 @@
-// A linear layer and dropout as functions of tensors, as in torch.nn.functional.
+// A linear layer, dropout, sum and product as functions of tensors, as in torch.nn.functional.
 
 #include <emscripten/bind.h>
 
@@ -101,6 +101,24 @@ val apply_mask(const val& x, const val& mask) {
   });
 }
 
+// Returns combine(a, b) of the elements of two tensors of the same shape.
+template <class Combine>
+val combined(const val& a, const val& b, Combine combine) {
+  return as_result([&] {
+    const Tensor first = read_tensor("a", a);
+    const Tensor second = read_tensor("b", b);
+    check_shape("b", second.shape, first.shape);
+    return write_matrix(combine(all_of(first), all_of(second)), first.shape);
+  });
+}
+
+val add(const val& a, const val& b) {
+  return combined(a, b, [](const ConstMatrixView& x, const ConstMatrixView& y) { return Matrix(x + y); });
+}
+val multiply(const val& a, const val& b) {
+  return combined(a, b, [](const ConstMatrixView& x, const ConstMatrixView& y) { return Matrix(x.cwiseProduct(y)); });
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ffn_lab_functional) {
@@ -110,6 +128,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_functional) {
   function("linear_backward", &linear_backward);
   function("dropout", &dropout);
   function("apply_dropout_mask", &apply_mask);
+  function("add", &add);
+  function("multiply", &multiply);
 }
 
 }  // namespace ffn::bindings

@@ -139,12 +139,15 @@ class NetworkHandle : public AnyNetworkHandle {
     return tensors;
   }
 
-  val backward(const Tensor& grad_output) const override {
+  val backward(const Tensor& grad_output) const override { return backward_by(Traits::backward, grad_output); }
+
+  /// Returns pass(network, x, trace, grad_output) for the last traced pass. Throws as backward does.
+  val backward_by(decltype(&Traits::backward) pass, const Tensor& grad_output) const {
     check(last_.has_value(), "trace", "missing", "a call of trace(x) before backward, with the network as it is");
     check(grad_output.shape == last_->x.shape, "grad_output", "a tensor of shape " + to_string(grad_output.shape),
           "shape " + to_string(last_->x.shape) + ", as the output");
     const Input in = Traits::input(network_, last_->x);
-    return Traits::backward(network_, in, last_->saved, grad_output.rows("grad_output", in.rows.cols()));
+    return pass(network_, in, last_->saved, grad_output.rows("grad_output", in.rows.cols()));
   }
 
   void set_weights(const val& tensors) override {

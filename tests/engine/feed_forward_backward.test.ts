@@ -31,11 +31,56 @@ describe.each(await load_each())('feed_forward backward, variant %s', (_variant,
     }
   });
 
+  it.each(kinds)('returns the gradients of intermediate tensors for %s on request, which agree with PyTorch', (activation) => {
+    const expected = read_golden('trace_gradients');
+    for (const [weights, suffix] of [
+      [plain, activation],
+      [gated, `${activation}_gated`],
+    ] as const) {
+      using ffn = lab.FeedForward({ weights, activation });
+      ffn.trace(tensor('x'));
+      const { pre_activation, hidden, gate, hidden_dropped, linear2_output, ...others } = ffn.backward(tensor('grad_output'), {
+        trace: true,
+      });
+      expect(others).toEqual(ffn.backward(tensor('grad_output')));
+      expect(ffn.backward(tensor('grad_output'), { trace: false })).toEqual(others);
+      for (const [name, gradient] of Object.entries({ pre_activation, hidden, ...(gate && { gate }) })) {
+        const { values, shape } = expected(`grad_${name}_${suffix}`);
+        expect(gradient.shape, name).toEqual(shape);
+        expect(largest_error(gradient.data, values), name).toBeLessThan(5e-6 * Math.max(...values.map(Math.abs)));
+      }
+      expect(gate === undefined).toBe(weights === plain);
+      expect(hidden_dropped).toEqual(hidden);
+      expect(linear2_output).toEqual(tensor('grad_output'));
+    }
+  });
+
+  it.each(['hidden', 'output'] as const)('returns the gradients before and after dropout on %s, which agree with PyTorch', (placement) => {
+    const expected = read_golden('trace_gradients');
+    using ffn = lab.FeedForward({ weights: gated, activation: 'gelu', dropout: 0.5, dropout_placement: placement });
+    using rng = lab.RandomState(9);
+    const { mask } = ffn.trace(tensor('x'), { dropout_rng: rng });
+    const found = ffn.backward(tensor('grad_output'), { trace: true });
+    for (const name of ['pre_activation', 'gate', 'hidden', 'hidden_dropped', 'linear2_output'] as const) {
+      const { values, shape } = expected(`grad_${name}_${placement}`);
+      expect(found[name]?.shape, name).toEqual(shape);
+      expect(largest_error(found[name]?.data ?? [], values), name).toBeLessThan(5e-6 * Math.max(...values.map(Math.abs)));
+    }
+    if (mask === undefined) throw new Error('the pass has no mask');
+    const masked =
+      placement === 'hidden' ? lab.apply_dropout_mask(found.hidden_dropped, mask) : lab.apply_dropout_mask(tensor('grad_output'), mask);
+    expect(placement === 'hidden' ? found.hidden : found.linear2_output).toEqual(masked);
+  });
+
   it('requires a traced pass with the same activation', () => {
     using ffn = lab.FeedForward({ weights: plain });
     const missing = expect.objectContaining({ code: 'invalid_argument', argument: 'trace' }) as FfnError;
     expect(() => ffn.backward(tensor('grad_output'))).toThrow(missing);
+    expect(() => ffn.backward(tensor('grad_output'), { trace: true })).toThrow(missing);
     ffn.trace(tensor('x'));
+    expect(() => ffn.backward(vector(6), { trace: true })).toThrow(
+      'grad_output is a tensor of shape (6,); expected shape (7, 6), as the output',
+    );
     expect(() => ffn.backward(vector(6))).toThrow('grad_output is a tensor of shape (6,); expected shape (7, 6), as the output');
     ffn.activation = 'relu';
     expect(() => ffn.backward(tensor('grad_output'))).toThrow(missing);
@@ -84,7 +129,7 @@ describe.each(await load_each())('feed_forward backward, variant %s', (_variant,
     const x = rng.randn([16, 32]);
     const pass = (): FeedForwardGradients => {
       ffn.trace(x);
-      return ffn.backward(x);
+      return ffn.backward(x, { trace: true });
     };
     for (let i = 0; i < 50; ++i) pass();
     const heap = lab.info().heap_bytes;

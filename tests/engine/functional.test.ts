@@ -58,6 +58,32 @@ describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
     expect([...drop(1).output.data].every((value) => value === 0)).toBe(true);
   });
 
+  it('adds tensors of the same shape, element by element', () => {
+    const sum = lab.add(matrix([2, 2], 1, -0, 2 ** 24, Infinity), matrix([2, 2], 0.5, -0, 1, -Infinity));
+    expect(sum).toEqual(matrix([2, 2], 1.5, -0, 2 ** 24, NaN));
+    expect(lab.add(matrix([], 2), matrix([], 3))).toEqual(matrix([], 5));
+    expect(lab.add(matrix([0, 3]), matrix([0, 3]))).toEqual(matrix([0, 3]));
+    using block = lab.TransformerBlock({ d_model: 4, n_heads: 2, seed: 1 });
+    using rng = lab.RandomState(2);
+    const x = rng.randn([2, 3, 4]);
+    const { attention, h, feed_forward, output } = block.trace(x);
+    if (attention === undefined || h === undefined) throw new Error('the block has no attention');
+    expect(lab.add(x, attention.output)).toEqual(h);
+    expect(lab.add(h, feed_forward.output)).toEqual(output);
+  });
+
+  it('multiplies tensors of the same shape, element by element', () => {
+    const product = lab.multiply(matrix([2, 2], 3, -0, 2 ** 24 + 2, Infinity), matrix([2, 2], 0.5, 2, 0.5, 0));
+    expect(product).toEqual(matrix([2, 2], 1.5, -0, 2 ** 23 + 1, NaN));
+    expect(lab.multiply(matrix([0, 3]), matrix([0, 3]))).toEqual(matrix([0, 3]));
+    using ffn = lab.FeedForward({ d_model: 4, gated: true, activation: 'silu', seed: 1 });
+    using rng = lab.RandomState(2);
+    const { pre_activation, gate, hidden } = ffn.trace(rng.randn([3, 4]));
+    if (gate === undefined) throw new Error('the network has no gate');
+    const activated = { data: lab.activation('silu', pre_activation.data).value, shape: pre_activation.shape };
+    expect(lab.multiply(activated, gate)).toEqual(hidden);
+  });
+
   it.each([
     ['an invalid layer', () => lab.linear(matrix([1], 1), anything(7)), 'layer is 7; expected an object'],
     [
@@ -76,6 +102,8 @@ describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
       'grad_y is (2,); expected shape (1,)',
     ],
     ['a mask that does not fit', () => lab.apply_dropout_mask(matrix([1], 1), matrix([2], 1, 1)), 'mask is (2,); expected shape (1,)'],
+    ['a sum of other shapes', () => lab.add(matrix([2, 1], 1, 1), matrix([2], 1, 1)), 'b is (2,); expected shape (2, 1)'],
+    ['a product of other shapes', () => lab.multiply(matrix([1], 1), matrix([1, 1], 1)), 'b is (1, 1); expected shape (1,)'],
     ['a seed for a generator', () => lab.dropout(matrix([1], 1), 0.5, anything(7)), 'rng is 7; expected a RandomState of the same lab'],
   ])('rejects %s', (_what, work, message) => {
     expect(work).toThrow(message);

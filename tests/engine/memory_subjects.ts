@@ -42,7 +42,17 @@ export const subjects: readonly Subject[] = [
     name: 'RandomState and dropout',
     run: (lab) => {
       using rng = lab.RandomState(5);
-      return [rng.randn([4, 16]), lab.dropout(x, 0.5, rng), lab.softmax(x)];
+      return [rng.randn([4, 16]), lab.dropout(x, 0.5, rng), lab.softmax(x), lab.add(x, x), lab.multiply(x, x)];
+    },
+    max_bytes: 65_536,
+  },
+  {
+    name: 'gradients of a trace',
+    run: (lab) => {
+      using ffn = lab.FeedForward({ d_model: 16, d_ff: 24, gated: true, dropout: 0.5, seed: 1 });
+      using rng = lab.RandomState(5);
+      ffn.trace(x, { dropout_rng: rng });
+      return ffn.backward(x, { trace: true });
     },
     max_bytes: 65_536,
   },

@@ -83,6 +83,8 @@ export const lab_uses: Uses<Lab> = {
   },
   dropout: { args: (lab) => [[x, 0.5, lab.RandomState(1)]] },
   apply_dropout_mask: { args: () => [[x, x]] },
+  add: { args: () => [[x, x]] },
+  multiply: { args: () => [[x, x]] },
   LayerNorm: {
     args: () => [[{ features: 4, eps: 1e-5 }], [{ weights: { scale: tensor(4), shift: tensor(4) }, eps: 1e-5 }]],
     accepts: [...optional('0', 'eps'), ...positive('0.eps')],

@@ -37,6 +37,7 @@ const network: Uses<FeedForward | LayerNorm | Attention | TransformerBlock | Blo
 
 const feed_forward: Uses<FeedForward> = {
   ...network,
+  backward: { args: (ffn) => (ffn.trace(x), [[x, { trace: true }]]), accepts: all_optional('1', 'trace') },
   activation: after_dispose,
   'set activation': { args: () => [['relu']] },
   layers: no_arguments,

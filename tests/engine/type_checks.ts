@@ -11,6 +11,8 @@ declare const x: api.Tensor;
 declare const rng: api.RandomState;
 declare const checkpoint: api.Checkpoint;
 declare const pool: api.Pool;
+declare const block: api.TransformerBlock;
+declare const traced: boolean;
 
 /** Fails to compile unless both are the same type. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -96,6 +98,16 @@ export function wrong_names_of_weights(): void {
   void ffn.backward(x).w3;
   // @ts-expect-error: the input's gradient is called x
   void ffn.backward(x).grad_x;
+  // @ts-expect-error: the gradients of intermediate tensors exist only on request
+  void ffn.backward(x).hidden;
+  // @ts-expect-error: not requested
+  void ffn.backward(x, { trace: false }).hidden;
+  // @ts-expect-error: perhaps not requested
+  void ffn.backward(x, { trace: traced }).hidden;
+  // @ts-expect-error: misspelled
+  void ffn.backward(x, { traced: true });
+  // @ts-expect-error: only a feed-forward network has them
+  void block.backward(x, { trace: true });
   // @ts-expect-error: a trace has no input
   void ffn.trace(x).x;
   // @ts-expect-error: only linear layers have a weight
@@ -164,6 +176,10 @@ export function what_compiles(): void {
   lab.FeedForward({ weights: { w1: x, w2: x } });
   ffn.set_weights({ b2: x });
   ffn.set_weights(ffn.backward(x));
+  expect_true<Same<ReturnType<typeof lab.add>, api.Tensor>>();
+  use(ffn.backward(x, { trace: true }).pre_activation.data, ffn.backward(x, { trace: true }).gate?.shape);
+  const perhaps = ffn.backward(x, { trace: traced });
+  use('hidden' in perhaps && perhaps.hidden.shape);
   ffn.forward(x, { dropout_rng: rng });
   ffn.forward({ data: new Float32Array(8), shape: [2, 4] as const });
   lab.activation('gelu', [1, 2, 3]);

@@ -137,7 +137,8 @@ function pass(tools) {
     'the input is not modified',
   );
   const grad = tensor(random, x.shape, false);
-  const gradients = random.chance(0.7) ? chosen.thing.backward(grad) : {};
+  const traced = chosen.kind === 'feed_forward' && random.chance(0.5);
+  const gradients = random.chance(0.7) ? chosen.thing.backward(grad, ...(traced ? [{ trace: true }] : [])) : {};
   promise(same_bits(output, chosen.thing.forward(x, options())), 'a second pass gives the same bits');
   const apart = wild || chosen.wild || chosen.kind !== 'feed_forward' ? 'own' : 'backward';
   return { apart, result: { output, trace, gradients } };

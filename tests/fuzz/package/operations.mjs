@@ -90,6 +90,8 @@ function functions(tools) {
   const [name, run] = random.one_of([
     ['linear', () => lab.linear(x, layer)],
     ['linear_backward', () => lab.linear_backward(x, layer, tensor(random, y, wild))],
+    ['add', () => lab.add(x, tensor(random, random.chance(0.1) ? y : x.shape, wild))],
+    ['multiply', () => lab.multiply(x, tensor(random, x.shape, wild))],
     ['softmax', () => lab.softmax(x)],
     ['softmax_backward', () => lab.softmax_backward(lab.softmax(x), x)],
     ['activation', () => lab.activation(random.one_of(kinds), x.data)],

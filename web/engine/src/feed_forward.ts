@@ -11,12 +11,14 @@ import type { StateDict, StateDictForm } from './state_dict.js';
 import { from_state_dict, to_state_dict } from './state_dict.js';
 import type {
   ActivationKind,
+  BackwardOptions,
   FeedForwardBehaviour,
   FeedForwardGradients,
   FeedForwardOptions,
   FeedForwardTrace,
   FeedForwardWeights,
   Tensor,
+  TracedFeedForwardGradients,
 } from './types.js';
 import type { GradientCheck, GradientCheckOptions } from './training_types.js';
 import { expect_boolean, expect_number, expect_options, expect_string, expect_tensor, optional, wrong_type } from './validate.js';
@@ -84,6 +86,22 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
     const { rng, output } = forward_options(this, options, tensor.data.length);
     const data = rng === null ? evaluate(this, tensor, 0, this.d_ff, output) : undefined;
     return data === undefined ? forward_through_values(this, tensor, rng, output) : { data, shape: tensor.shape };
+  }
+
+  /**
+   * Returns the gradients of sum(output · grad_output) of the last traced pass with respect to all weights and to x.
+   * @throws FfnError `invalid_argument` without a traced pass since the last change of the network
+   */
+  override backward(grad_output: Tensor, options?: { readonly trace?: false }): FeedForwardGradients;
+  /** Returns the gradients of the intermediate tensors, too, which the pass computes on its way. */
+  override backward(grad_output: Tensor, options: { readonly trace: true }): TracedFeedForwardGradients;
+  /** Returns the gradients, with those of the intermediate tensors if `trace` is true. */
+  override backward(grad_output: Tensor, options: BackwardOptions): FeedForwardGradients | TracedFeedForwardGradients;
+  override backward(grad_output: Tensor, options: BackwardOptions = {}): FeedForwardGradients {
+    const { trace } = expect_options('options', options, ['trace']);
+    if (!expect_boolean('trace', trace, false)) return super.backward(grad_output);
+    const tensor = expect_tensor('grad_output', grad_output);
+    return value_of(raw_of(this).traced_backward(tensor));
   }
 
   /** Activation of the network. */

@@ -49,6 +49,8 @@ export interface RawFunctionalModule {
   linear_backward(x: Tensor, layer: LinearWeights, grad_y: Tensor): RawResult<LinearGradients>;
   dropout(x: Tensor, p: number, rng: RawRandomState): RawResult<Dropped>;
   apply_dropout_mask(x: Tensor, mask: Tensor): RawResult<Tensor>;
+  add(a: Tensor, b: Tensor): RawResult<Tensor>;
+  multiply(a: Tensor, b: Tensor): RawResult<Tensor>;
 }
 
 function expect_layer(value: unknown): LinearWeights {
@@ -96,4 +98,14 @@ export function dropout(core: Core, x: Tensor, p: number, rng: RandomState): Dro
 /** @internal `lab.apply_dropout_mask` */
 export function apply_dropout_mask(module: RawModule, x: Tensor, mask: Tensor): Tensor {
   return value_of(module.apply_dropout_mask(expect_tensor('x', x), expect_tensor('mask', mask)));
+}
+
+/** @internal `lab.add` */
+export function add(module: RawModule, a: Tensor, b: Tensor): Tensor {
+  return value_of(module.add(expect_tensor('a', a), expect_tensor('b', b)));
+}
+
+/** @internal `lab.multiply` */
+export function multiply(module: RawModule, a: Tensor, b: Tensor): Tensor {
+  return value_of(module.multiply(expect_tensor('a', a), expect_tensor('b', b)));
 }

@@ -12,7 +12,7 @@ import type { BlockStackOptions } from './block_stack.js';
 import { BlockStack } from './block_stack.js';
 import type { FromScratch } from './from_scratch.js';
 import { feed_forward_from_scratch } from './from_scratch.js';
-import { apply_dropout_mask, dropout, linear, linear_backward, linear_weights } from './functional.js';
+import { add, apply_dropout_mask, dropout, linear, linear_backward, linear_weights, multiply } from './functional.js';
 import type { Dropped, LinearGradients, LinearOptions, LinearWeights } from './functional.js';
 import type { LayerNormOptions } from './layer_norm.js';
 import { LayerNorm } from './layer_norm.js';
@@ -115,6 +115,22 @@ export class Lab extends LabNetworkAnalysis {
   /** Returns x · mask: repeats a dropout, or propagates a gradient back through it. */
   apply_dropout_mask(x: Tensor, mask: Tensor): Tensor {
     return apply_dropout_mask(module_of(this), x, mask);
+  }
+
+  /**
+   * Returns a + b, element by element: a shortcut, or an embedding of tokens and positions.
+   * @throws FfnError `invalid_argument` unless the shapes are equal
+   */
+  add(a: Tensor, b: Tensor): Tensor {
+    return add(module_of(this), a, b);
+  }
+
+  /**
+   * Returns the product of a and b, element by element: a scale, or a gate.
+   * @throws FfnError `invalid_argument` unless the shapes are equal
+   */
+  multiply(a: Tensor, b: Tensor): Tensor {
+    return multiply(module_of(this), a, b);
   }
 
   /** Creates a layer norm. Dispose of it when done. */

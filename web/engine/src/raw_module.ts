@@ -11,6 +11,7 @@ import type { RawLayer } from './sequential.js';
 import type { RawCheckpointModule } from './raw_checkpoint.js';
 import type { RawAnalysisModule } from './raw_analysis.js';
 import type { ActivationCurve, FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, Tensor } from './types.js';
+import type { TracedFeedForwardGradients } from './types.js';
 
 export interface RawError {
   readonly code: FfnErrorCode;
@@ -45,6 +46,7 @@ export interface RawFeedForward extends RawNetwork<FeedForwardWeights, FeedForwa
   readonly d_model: number;
   readonly d_ff: number;
   readonly gated: boolean;
+  traced_backward(grad_output: Tensor): RawResult<TracedFeedForwardGradients>;
   set_activation(kind: string): RawResult<undefined>;
   layers(): RawResult<readonly RawLayer[]>;
   to_string(): RawResult<string>;

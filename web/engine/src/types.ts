@@ -56,6 +56,26 @@ export interface FeedForwardGradients extends FeedForwardWeights {
   readonly x: Tensor;
 }
 
+/** All gradients of a backward pass, including those of the intermediate tensors; leading dimensions as in the input. */
+export interface TracedFeedForwardGradients extends FeedForwardGradients {
+  /** Gradient of x·W1ᵀ + b1, (…, d_ff): that of `hidden`, times the derivative of the activation and, in gated networks, the gate. */
+  readonly pre_activation: Tensor;
+  /** Gradient of x·W_gateᵀ + b_gate, (…, d_ff); only in gated networks. */
+  readonly gate?: Tensor;
+  /** Gradient of the hidden activations before dropout, (…, d_ff): that of `hidden_dropped`, times the mask if dropout is on them. */
+  readonly hidden: Tensor;
+  /** Gradient of the input of the second layer, (…, d_ff). */
+  readonly hidden_dropped: Tensor;
+  /** Gradient of the output of the second layer before dropout, (…, d_model): grad_output, times the mask if dropout is on the output. */
+  readonly linear2_output: Tensor;
+}
+
+/** Options of `FeedForward.backward`. */
+export interface BackwardOptions {
+  /** Whether to return the gradients of the intermediate tensors, too; default false. */
+  readonly trace?: boolean;
+}
+
 /** Options common to networks with random and with given weights. */
 export interface FeedForwardBehaviour {
   /** Activation; default `gelu`. */
