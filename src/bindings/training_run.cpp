@@ -120,13 +120,17 @@ val set_weights(TrainingRun& run, const val& weights) {
   });
 }
 
+val write_layers(TrainableLayers layers) {
+  ParametersOf<const float> parameters;
+  for (const auto& tensor : named_tensors(layers)) parameters.push_back({tensor.name, tensor.values, tensor.shape});
+  return write_parameters(parameters);
+}
+
 val weights_of(const TrainingRun& run) {
-  return as_result([&] {
-    TrainableLayers layers = run.network().layers();
-    ParametersOf<const float> parameters;
-    for (const auto& tensor : named_tensors(layers)) parameters.push_back({tensor.name, tensor.values, tensor.shape});
-    return write_parameters(parameters);
-  });
+  return as_result([&] { return write_layers(run.network().layers()); });
+}
+val data_gradients(const TrainingRun& run) {
+  return as_result([&] { return write_layers(run.data_gradients()); });
 }
 
 val next_batch(const TrainingRun& run) {
@@ -209,6 +213,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
       .function("next_batch", &next_batch)
       .function("trace_data", &trace_data)
       .function("data_loss", &data_loss)
+      .function("data_gradients", &data_gradients)
       .function("data_accuracy", &data_accuracy)
       .function("predict", &predict)
       .function("probabilities", &probabilities);

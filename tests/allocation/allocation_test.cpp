@@ -159,6 +159,7 @@ TEST_CASE("allocation: a training run fails cleanly at every allocation and its 
           run.step(5);
           run.rewind(3);
           run.trace_data();
+          run.data_gradients();
           run.predict(view(std::as_const(data.inputs)));
         }) >= 100);
 

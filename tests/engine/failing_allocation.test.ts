@@ -48,7 +48,7 @@ const works: readonly { readonly name: string; readonly run: (lab: Lab) => unkno
       using run = lab.TrainingRun({ dataset, d_model: 4, seed: 3, dropout: 0.25, batch_size: 3 });
       run.step(2);
       run.rewind(1);
-      return [run.losses(), run.trace_data()];
+      return [run.losses(), run.trace_data(), run.data_gradients()];
     },
   },
   {

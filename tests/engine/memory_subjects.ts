@@ -85,7 +85,7 @@ export const subjects: readonly Subject[] = [
       run.step(20);
       run.rewind(7);
       run.step(3);
-      return [run.losses(), run.weights(), run.trace_data(), run.data_accuracy()];
+      return [run.losses(), run.weights(), run.trace_data(), run.data_gradients(), run.data_accuracy()];
     },
     max_bytes: 262_144,
   },

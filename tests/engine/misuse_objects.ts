@@ -86,6 +86,7 @@ const training_run: Uses<TrainingRun> = {
   rewind: { args: () => [[0]] },
   losses: no_arguments,
   data_loss: no_arguments,
+  data_gradients: no_arguments,
   data_accuracy: no_arguments,
   trace_data: no_arguments,
   next_batch: no_arguments,

@@ -142,6 +142,22 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     expect(() => curve.data_accuracy()).toThrow('dataset is one without labels; expected one with labels');
   });
 
+  it.each([xor, lab.dataset({ kind: 'sine', n: 40 })])('returns the gradients of the loss over the whole data set (%#)', (dataset) => {
+    using run = lab.TrainingRun({ ...small, dataset, shortcut: false, activation: 'silu' });
+    run.step(3);
+    const { w_in, b_in, w1, b1, w2, b2, w_out, b_out } = run.weights();
+    if (!b_in || !b1 || !b2 || !b_out) throw new Error('biases are missing');
+    // Without a shortcut the network is the feed-forward network between two linear layers.
+    const { embedded, residual, output } = run.trace_data();
+    const { grad } = dataset.targets ? lab.mse_loss(output, dataset.targets) : lab.cross_entropy(output, dataset.labels ?? []);
+    const last = lab.linear_backward(residual, { weight: w_out, bias: b_out }, grad);
+    using ffn = lab.FeedForward({ weights: { w1, b1, w2, b2 }, activation: 'silu' });
+    ffn.trace(embedded);
+    const { x: grad_embedded, ...inner } = ffn.backward(last.x);
+    const first = lab.linear_backward(dataset.inputs, { weight: w_in, bias: b_in }, grad_embedded);
+    expect(run.data_gradients()).toEqual({ w_in: first.weight, b_in: first.bias, ...inner, w_out: last.weight, b_out: last.bias });
+  });
+
   it('summarizes ten seeds with lab.summarize', () => {
     const finals = Array.from({ length: 10 }, (_, seed) => {
       using run = lab.TrainingRun({ dataset: lab.dataset({ kind: 'abs', n: 50 }), seed });

@@ -5,7 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -208,6 +210,34 @@ TEST_CASE("training_run: trace, loss and predictions of all data are without dro
   CHECK(curve.data_loss() == mse_forward(view(curve.trace_data().output), view(curve.data().targets)));
   CHECK_THROWS_WITH_AS(curve.data_accuracy(), "dataset is one without labels; expected one with labels", ArgumentError);
   CHECK_THROWS_AS(curve.probabilities(view(curve.data().inputs)), ArgumentError);
+}
+
+TEST_CASE("training_run: data_gradients are the gradients of a step over all data") {
+  for (const ToyData kind : {ToyData::kSpiral, ToyData::kSine}) {
+    TrainingOptions options = small(Activation::kGelu);
+    options.network.ffn.dropout = 0.0;
+    options.optimizer = {OptimizerKind::kSgd, 0.5, 0.0};
+    options.batch_size = 40;
+    TrainingRun run(toy(kind), options);
+    TrainableLayers before = run.network().layers();
+    TrainableLayers gradients = run.data_gradients();
+    CHECK(run.steps() == 0);
+    run.step(1);
+    TrainableLayers after = run.network().layers();
+    const auto old = named_tensors(before);
+    const auto grads = named_tensors(gradients);
+    const auto now = named_tensors(after);
+    REQUIRE(grads.size() == 8);
+    for (std::size_t i = 0; i < grads.size(); ++i) {
+      CAPTURE(grads[i].name);
+      float largest = 0.0F;
+      for (std::size_t j = 0; j < grads[i].values.size(); ++j) {
+        CHECK(now[i].values[j] == doctest::Approx(old[i].values[j] - 0.5F * grads[i].values[j]).epsilon(1e-5));
+        largest = std::max(largest, std::abs(grads[i].values[j]));
+      }
+      CHECK(largest > 0.0F);
+    }
+  }
 }
 
 TEST_CASE("training_run: options returns the options of the constructor") {

@@ -234,6 +234,14 @@ Matrix TrainingRun::probabilities(const ConstMatrixView& x) const {
 
 double TrainingRun::data_loss() const { return loss_of(data_, predict(view(data_.inputs))); }
 
+TrainableLayers TrainingRun::data_gradients() const {
+  const TrainableTrace trace = trace_data();
+  const Matrix grad_output = grad_of(data_, trace.output);
+  TrainableLayers grads = zeros_like(state_.network.layers());
+  state_.network.backward(view(data_.inputs), trace, view(grad_output), grads);
+  return grads;
+}
+
 double TrainingRun::data_accuracy() const {
   check_classified(data_);
   const Matrix logits = predict(view(data_.inputs));

@@ -87,6 +87,9 @@ class TrainingRun {
   /// Returns the loss over all data, without dropout.
   double data_loss() const;
 
+  /// Returns the gradients of data_loss with respect to all parameters.
+  TrainableLayers data_gradients() const;
+
   /// Returns the accuracy over all data. Throws ArgumentError for data without labels.
   double data_accuracy() const;
 

@@ -23,6 +23,7 @@ export interface RawTrainingRun extends RawHandle {
   next_batch(): RawResult<Int32Array>;
   trace_data(): RawResult<TrainingTrace>;
   data_loss(): RawResult<number>;
+  data_gradients(): RawResult<TrainableWeights>;
   data_accuracy(): RawResult<number>;
   predict(x: Tensor): RawResult<Tensor>;
   probabilities(x: Tensor): RawResult<Tensor>;

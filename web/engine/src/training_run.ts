@@ -136,6 +136,11 @@ export class TrainingRun extends Owned<RawTrainingRun> {
     return value_of(raw_of(this).data_loss());
   }
 
+  /** Returns the gradients of `data_loss()` with respect to all weights. */
+  data_gradients(): TrainableWeights {
+    return value_of(raw_of(this).data_gradients());
+  }
+
   /**
    * Returns the share of correctly classified examples of the data set, 0 to 1.
    * @throws FfnError `invalid_argument` for a regression
