@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ffn/ffn.h"
-#include "numbers.h"
+#include "options.h"
 #include "result.h"
 #include "values.h"
 
@@ -35,7 +35,11 @@ val largest_difference_of(const val& a, const val& b) {
 }
 
 CurvePoints read_points(const val& options) {
-  return {read_number(options, "low"), read_number(options, "high"), read_whole(options, "points")};
+  CurvePoints read;
+  read_option(options, "low", read.low);
+  read_option(options, "high", read.high);
+  read_option(options, "points", read.points);
+  return read;
 }
 
 Object write_curve(const ActivationCurve& curve) {
@@ -75,18 +79,23 @@ Object write_cost(const FeedForwardCost& cost) {
       .set("operations", cost.operations);
 }
 
-val feed_forward_cost_of(double d_model, const val& d_ff, bool bias, bool gated) {
+val feed_forward_cost_of(const val& options) {
   return as_result([&] {
-    const Index model = checked_size("d_model", d_model);
-    return write_cost(feed_forward_cost(model, checked_d_ff(d_ff, model), bias, gated));
+    FeedForwardOptions read;
+    read_options(options, read);
+    return write_cost(feed_forward_cost(read.d_model, read.d_ff, read.bias, read.gated));
   });
 }
 
-val ratio_costs_of(double d_model, const val& numbers, bool bias) {
+val ratio_costs_of(const val& options) {
   return as_result([&] {
+    FeedForwardOptions read;
+    read_options(options, read);
+    std::vector<double> numbers;
+    read_option(options, "ratios", numbers);
     std::vector<std::int64_t> ratios;
-    for (const double ratio : read_doubles(numbers)) ratios.push_back(checked_size("ratio", ratio));
-    return array_of(ratio_costs(checked_size("d_model", d_model), ratios, bias), [](const RatioCost& row) {
+    for (const double ratio : numbers) ratios.push_back(checked_size("ratio", ratio));
+    return array_of(ratio_costs(read.d_model, ratios, read.bias), [](const RatioCost& row) {
       return write_cost(row.cost).set("ratio", row.ratio).set("d_ff", row.d_ff).set("growth", row.growth);
     });
   });
@@ -94,9 +103,11 @@ val ratio_costs_of(double d_model, const val& numbers, bool bias) {
 
 val attention_cost_of(const val& options) {
   return as_result([&] {
-    const Index d_model = checked_size("d_model", read_number(options, "d_model"));
-    const bool causal = read_flag(options, "causal");
-    const AttentionCost cost = attention_cost(d_model, read_whole(options, "seq_len"), causal, read_flag(options, "qkv_bias"));
+    AttentionOptions read;
+    std::int64_t seq_len = 0;
+    read_options(options, read);
+    read_option(options, "seq_len", seq_len);
+    const AttentionCost cost = attention_cost(read.d_model, seq_len, read.causal, read.qkv_bias);
     return Object()
         .set("parameters", cost.parameters)
         .set("bytes", cost.bytes)
@@ -110,14 +121,14 @@ val attention_cost_of(const val& options) {
 val model_cost_of(const val& options) {
   return as_result([&] {
     ModelOptions read;
-    const Index d_model = checked_size("d_model", read_number(options, "d_model"));
-    read.d_model = d_model;
-    read.d_ff = checked_d_ff(options["d_ff"], d_model);
-    read.n_layers = read_whole(options, "n_layers");
-    read.n_vocab = read_whole(options, "n_vocab");
-    read.n_context = read_whole(options, "n_context");
-    read.qkv_bias = read_flag(options, "qkv_bias");
-    read.tied_embedding = read_flag(options, "tied_embedding");
+    read_size(options, "d_model", read.d_model);
+    read.d_ff = kExpansion * read.d_model;
+    read_size(options, "d_ff", read.d_ff);
+    read_option(options, "n_layers", read.n_layers);
+    read_option(options, "n_vocab", read.n_vocab);
+    read_option(options, "n_context", read.n_context);
+    read_option(options, "qkv_bias", read.qkv_bias);
+    read_option(options, "tied_embedding", read.tied_embedding);
     const ModelCost cost = model_cost(read);
     return Object()
         .set("token_embedding", cost.token_embedding)

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "numbers.h"
+#include "make_network.h"
 
 namespace ffn::bindings {
 
@@ -15,20 +15,10 @@ namespace {
 val make_attention_handle(const val& options) {
   return as_result([&] {
     AttentionOptions read;
-    read.n_heads = read_n_heads(options);
-    read.causal = read_flag(options, "causal");
-    read.dropout = read_number(options, "dropout");
-    if (!options["weights"].isUndefined()) {
-      WeightReader reader(options["weights"]);
-      AttentionLayersOf<float> layers = read_attention_layers(reader, "");
-      reader.finish();
-      return val(std::make_shared<AttentionHandle>(Attention(std::move(layers), read)));
-    }
-    read.d_model = checked_size("d_model", read_number(options, "d_model"));
-    read.qkv_bias = read_flag(options, "qkv_bias");
-    RandomState rng(checked_seed(read_number(options, "seed")));
-    const Initialization init = initialization_named(read_text(options, "init"));
-    return val(std::make_shared<AttentionHandle>(make_attention(read, init, rng)));
+    read_options(options, read);
+    return make_network<AttentionTraits>(
+        options, [&](WeightReader& reader) { return Attention(read_attention_layers(reader, ""), read); },
+        [&](Initialization init, RandomState& rng) { return make_attention(read, init, rng); });
   });
 }
 
@@ -36,8 +26,6 @@ double d_model_of(const AttentionHandle& handle) { return static_cast<double>(ha
 double n_heads_of(const AttentionHandle& handle) { return static_cast<double>(handle.network().options().n_heads); }
 
 }  // namespace
-
-Index read_n_heads(const val& options) { return checked_size("n_heads", read_number(options, "n_heads")); }
 
 AttentionLayersOf<float> read_attention_layers(WeightReader& reader, const std::string& prefix) {
   AttentionLayersOf<float> layers;

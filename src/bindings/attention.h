@@ -20,7 +20,4 @@ using AttentionHandle = NetworkHandle<AttentionTraits>;
 /// Reads the layers of an attention from the tensors PREFIXw_query, PREFIXb_query, ...
 AttentionLayersOf<float> read_attention_layers(WeightReader& reader, const std::string& prefix);
 
-/// Reads a number of heads from 1 to 2^24. The core checks that it divides d_model.
-Index read_n_heads(const val& options);
-
 }  // namespace ffn::bindings

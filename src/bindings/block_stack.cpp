@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ffn/analysis/gradient_by_depth.h"
-#include "numbers.h"
+#include "make_network.h"
 #include "transformer_block.h"
 
 namespace ffn::bindings {
@@ -48,22 +48,20 @@ struct BlockStackTraits {
 
 using BlockStackHandle = NetworkHandle<BlockStackTraits>;
 
+BlockStack read_stack(WeightReader& reader, const BlockStackOptions& options) {
+  BlockStack::Blocks blocks;
+  for (Index i = 0; i < options.n_layers; ++i) blocks.push_back(read_block(reader, "blocks." + std::to_string(i) + ".", options.block));
+  return BlockStack(std::move(blocks));
+}
+
 val make_stack_handle(const val& options) {
   return as_result([&] {
-    const bool given = !options["weights"].isUndefined();
     BlockStackOptions read;
-    read.n_layers = static_cast<Index>(checked_integer("n_layers", read_number(options, "n_layers"), 1, kMostLayers));
-    read.block = read_block_options(options, !given);
-    if (given) {
-      WeightReader reader(options["weights"]);
-      BlockStack::Blocks blocks;
-      for (Index i = 0; i < read.n_layers; ++i) blocks.push_back(read_block(reader, "blocks." + std::to_string(i) + ".", read.block));
-      reader.finish();
-      return val(std::make_shared<BlockStackHandle>(BlockStack(std::move(blocks))));
-    }
-    RandomState rng(checked_seed(read_number(options, "seed")));
-    const Initialization init = initialization_named(read_text(options, "init"));
-    return val(std::make_shared<BlockStackHandle>(make_block_stack(read, init, rng)));
+    read.n_layers = static_cast<Index>(checked_integer("n_layers", options["n_layers"].as<double>(), 1, kMostLayers));
+    read_options(options, read.block);
+    return make_network<BlockStackTraits>(
+        options, [&](WeightReader& reader) { return read_stack(reader, read); },
+        [&](Initialization init, RandomState& rng) { return make_block_stack(read, init, rng); });
   });
 }
 

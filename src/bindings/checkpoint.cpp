@@ -13,7 +13,7 @@
 #include "checkpoint_handle.h"
 #include "ffn/io/safetensors_writer.h"
 #include "ffn/io/utf8.h"
-#include "numbers.h"
+#include "options.h"
 #include "result.h"
 #include "values.h"
 
@@ -36,7 +36,7 @@ val write_ranges(const std::vector<TensorInfo>& tensors) {
 class Parts {
  public:
   Parts(const std::vector<TensorInfo>& tensors, const val& parts) {
-    check(parts["length"].as<std::size_t>() == tensors.size(), "parts", read_number(parts, "length"), std::to_string(tensors.size()));
+    check(parts["length"].as<std::size_t>() == tensors.size(), "parts", parts["length"].as<double>(), std::to_string(tensors.size()));
     for (std::size_t i = 0; i < tensors.size(); ++i) {
       bytes_.push_back(read_bytes(parts[i]));
       tensors_.push_back({tensors[i], std::as_bytes(std::span<const std::uint8_t>(bytes_.back()))});
@@ -92,7 +92,7 @@ val metadata_of(const CheckpointHandle& handle) {
 
 void set_behaviour(val& out, const FeedForwardOptions& options) {
   out.set("activation", std::string(name_of(options.activation)));
-  out.set("dropout_placement", std::string(options.dropout_placement == DropoutPlacement::kOutput ? "output" : "hidden"));
+  out.set("dropout_placement", std::string(name_of(options.dropout_placement)));
 }
 
 val write_model(const std::optional<ModelInFile>& model, const FeedForwardOptions& options) {
@@ -180,8 +180,10 @@ val feed_forward_ranges(const CheckpointHandle& handle, double layer, const val&
 val feed_forward_of(const CheckpointHandle& handle, double layer, const val& layout, const val& parts, const val& options) {
   return as_result([&] {
     const Parts read(handle.feed_forward_tensors(layer, layout), parts);
-    FeedForwardLayers layers = decode_feed_forward(read.tensors(), handle.table(layout).value().layout);
-    return val(std::make_shared<FeedForwardHandle>(FeedForward(std::move(layers), read_behaviour(options))));
+    const FeedForwardTable table = handle.table(layout).value();
+    FeedForwardOptions behaviour = feed_forward_options(table.family);
+    read_options(options, behaviour);
+    return val(std::make_shared<FeedForwardHandle>(FeedForward(decode_feed_forward(read.tensors(), table.layout), behaviour)));
   });
 }
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "feed_forward.h"
-#include "numbers.h"
+#include "options.h"
 #include "result.h"
 #include "values.h"
 
@@ -20,14 +20,14 @@ namespace {
 // Omitted dropout options default to those of the network.
 DropoutExperiment read_experiment(const FeedForward& network, const val& options) {
   DropoutExperiment read;
-  const val dropout = options["dropout"];
-  const val placement = options["dropout_placement"];
-  read.dropout = dropout.isUndefined() ? network.dropout() : dropout.as<double>();
-  read.dropout_placement = placement.isUndefined() ? network.dropout_placement() : placement_named(placement.as<std::string>());
-  read.passes = read_whole(options, "passes");
-  read.seed = checked_seed(read_number(options, "seed"));
-  read.token = read_index(options, "token");
-  read.feature = read_index(options, "feature");
+  read.dropout = network.dropout();
+  read_option(options, "dropout", read.dropout);
+  read.dropout_placement = network.dropout_placement();
+  read_named<placement_named>(options, "dropout_placement", read.dropout_placement);
+  read_option(options, "passes", read.passes);
+  read_option(options, "seed", read.seed);
+  read_index(options, "token", read.token);
+  read_index(options, "feature", read.feature);
   return read;
 }
 

@@ -10,30 +10,20 @@
 
 #include "evaluation.h"
 #include "ffn/nn/sequential.h"
+#include "make_network.h"
 #include "numbers.h"
 
 namespace ffn::bindings {
 
 namespace {
 
-val make_random_feed_forward(const val& options) {
+val make_feed_forward_handle(const val& options) {
   return as_result([&] {
-    FeedForwardOptions read = read_behaviour(options);
-    read.d_model = checked_size("d_model", read_number(options, "d_model"));
-    read.d_ff = checked_d_ff(options["d_ff"], read.d_model);
-    read.bias = read_flag(options, "bias");
-    read.gated = read_flag(options, "gated");
-    const Initialization init = initialization_named(read_text(options, "init"));
-    return val(std::make_shared<FeedForwardHandle>(make_feed_forward(read, init, checked_seed(read_number(options, "seed")))));
-  });
-}
-
-val make_feed_forward_from(const val& options) {
-  return as_result([&] {
-    WeightReader reader(options["weights"], layout_named(read_text(options, "layout")) == WeightLayout::kInOut);
-    FeedForwardLayers layers = read_feed_forward_layers(reader, "");
-    reader.finish();
-    return val(std::make_shared<FeedForwardHandle>(FeedForward(std::move(layers), read_behaviour(options))));
+    FeedForwardOptions read;
+    read_options(options, read);
+    return make_network<FeedForwardTraits>(
+        options, [&](WeightReader& reader) { return FeedForward(read_feed_forward_layers(reader, ""), read); },
+        [&](Initialization init, RandomState& rng) { return make_feed_forward(read, init, rng); });
   });
 }
 
@@ -98,29 +88,12 @@ using ForwardUnitsAt = bool(const FeedForwardHandle&, double, double, double, do
 val text_of(const FeedForwardHandle& handle) {
   return as_result([&] { return val::text(to_string(handle.network())); });
 }
+val activation_of(const FeedForwardHandle& handle) { return val::u8string(name_of(handle.network().activation()).data()); }
 double d_model_of(const FeedForwardHandle& handle) { return static_cast<double>(handle.network().d_model()); }
 bool gated_of(const FeedForwardHandle& handle) { return handle.network().gated(); }
 double d_ff_of(const FeedForwardHandle& handle) { return static_cast<double>(handle.network().d_ff()); }
 
 }  // namespace
-
-WeightLayout layout_named(const std::string& name) {
-  check(name == "out_in" || name == "in_out", "layout", "\"" + name + "\"", "\"out_in\" or \"in_out\"");
-  return name == "in_out" ? WeightLayout::kInOut : WeightLayout::kOutIn;
-}
-
-DropoutPlacement placement_named(const std::string& name) {
-  check(name == "hidden" || name == "output", "dropout_placement", "\"" + name + "\"", "\"hidden\" or \"output\"");
-  return name == "hidden" ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
-}
-
-FeedForwardOptions read_behaviour(const val& options) {
-  FeedForwardOptions read;
-  read.activation = activation_named(read_text(options, "activation"));
-  read.dropout = read_number(options, "dropout");
-  read.dropout_placement = placement_named(read_text(options, "dropout_placement"));
-  return read;
-}
 
 FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::string& prefix) {
   FeedForwardLayers layers;
@@ -154,6 +127,7 @@ val FeedForwardTraits::backward(const FeedForward& network, const Input& x, cons
 EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
   using namespace emscripten;
   bind_network<FeedForwardTraits>("FeedForward")
+      .property("activation", &activation_of)
       .property("d_model", &d_model_of)
       .property("d_ff", &d_ff_of)
       .property("gated", &gated_of)
@@ -162,8 +136,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
       .function("layers", &layers_of_handle)
       .function("forward_units_at", select_overload<ForwardUnitsAt>(&forward_units_at))
       .function("to_string", &text_of);
-  function("make_random_feed_forward", &make_random_feed_forward);
-  function("make_feed_forward_from", &make_feed_forward_from);
+  function("make_feed_forward", &make_feed_forward_handle);
 }
 
 }  // namespace ffn::bindings

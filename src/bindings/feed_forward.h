@@ -20,15 +20,6 @@ struct FeedForwardTraits {
 
 using FeedForwardHandle = NetworkHandle<FeedForwardTraits>;
 
-/// Returns the layout named "out_in" or "in_out". Throws ArgumentError for any other name.
-WeightLayout layout_named(const std::string& name);
-
-/// Returns the placement named "hidden" or "output". Throws ArgumentError for any other name.
-DropoutPlacement placement_named(const std::string& name);
-
-/// Reads the options activation, dropout and dropout_placement.
-FeedForwardOptions read_behaviour(const val& options);
-
 /// Reads the layers of a network from the tensors PREFIXw1, PREFIXb1, ...
 FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::string& prefix);
 

@@ -3,8 +3,6 @@
 
 #include <emscripten/bind.h>
 
-#include <cstdint>
-#include <limits>
 #include <memory>
 #include <string>
 
@@ -15,10 +13,6 @@
 namespace ffn::bindings {
 
 namespace {
-
-Index checked_count(const char* argument, double value) {
-  return static_cast<Index>(checked_integer(argument, value, 0, std::numeric_limits<std::int32_t>::max()));
-}
 
 // Returns the number of tokens of x, with the same errors as forward, without copying x.
 val token_count_of(const FeedForwardHandle& handle, const val& x) {
@@ -34,7 +28,7 @@ val partial_output(const PackedNetwork& packed, const val& x, double first, doub
   const Tensor input = read_tensor("x", x);
   const ConstMatrixView rows = input.rows("x", packed.layers->d_model());
   Matrix output(rows.rows(), rows.cols());
-  packed.layers->forward({rows, view(output), packed.activation, {checked_count("first", first), checked_count("count", count)}});
+  packed.layers->forward({rows, view(output), packed.activation, {checked_index("first", first), checked_index("count", count)}});
   return write_matrix(output, input.shape);
 }
 

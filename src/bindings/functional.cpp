@@ -7,8 +7,7 @@
 
 #include "ffn/nn/dropout.h"
 #include "ffn/nn/linear.h"
-#include "network_handle.h"
-#include "numbers.h"
+#include "make_network.h"
 
 namespace ffn::bindings {
 
@@ -37,10 +36,13 @@ val write_layer(const Linear& layer) {
 
 val make_linear_layer(const val& options) {
   return as_result([&] {
-    RandomState rng(checked_seed(read_number(options, "seed")));
-    const Index in = checked_size("in_features", read_number(options, "in_features"));
-    const Index out = checked_size("out_features", read_number(options, "out_features"));
-    return write_layer(make_linear(in, out, initialization_named(read_text(options, "init")), rng, read_flag(options, "bias")));
+    Index in = 0;
+    Index out = 0;
+    bool bias = true;
+    read_size(options, "in_features", in);
+    read_size(options, "out_features", out);
+    read_option(options, "bias", bias);
+    return write_layer(make_random(options, [&](Initialization init, RandomState& rng) { return make_linear(in, out, init, rng, bias); }));
   });
 }
 

@@ -5,8 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "network_handle.h"
-#include "numbers.h"
+#include "make_network.h"
 
 namespace ffn::bindings {
 
@@ -50,19 +49,22 @@ struct LayerNormTraits {
 
 using LayerNormHandle = NetworkHandle<LayerNormTraits>;
 
+LayerNorm read_layer_norm(WeightReader& reader, double eps) {
+  LayerNorm layer = reader.layer_norm("", eps);
+  check(layer.features() >= 1, "scale", "empty", "one feature or more");
+  return layer;
+}
+
 val make_layer_norm_handle(const val& options) {
   return as_result([&] {
-    const auto eps = read_number(options, "eps");
+    Index features = 0;
+    double eps = kLayerNormEps;
+    read_size(options, "features", features);
+    read_option(options, "eps", eps);
     check_layer_norm_eps(eps);
-    if (options["weights"].isUndefined()) {
-      return val(
-          std::make_shared<LayerNormHandle>(make_layer_norm<float>(checked_size("features", read_number(options, "features")), eps)));
-    }
-    WeightReader reader(options["weights"]);
-    LayerNorm layer = reader.layer_norm("", eps);
-    reader.finish();
-    check(layer.features() >= 1, "scale", "empty", "one feature or more");
-    return val(std::make_shared<LayerNormHandle>(layer));
+    return make_network<LayerNormTraits>(
+        options, [&](WeightReader& reader) { return read_layer_norm(reader, eps); },
+        [&](Initialization, RandomState&) { return make_layer_norm<float>(features, eps); });
   });
 }
 

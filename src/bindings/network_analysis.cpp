@@ -9,7 +9,7 @@
 
 #include "feed_forward.h"
 #include "ffn/ffn.h"
-#include "numbers.h"
+#include "options.h"
 #include "result.h"
 #include "values.h"
 
@@ -19,14 +19,10 @@ namespace {
 
 DimensionConfiguration read_configuration(const val& options) {
   DimensionConfiguration read;
-  read.network.d_model = checked_size("d_model", read_number(options, "d_model"));
-  read.network.d_ff = checked_d_ff(options["d_ff"], read.network.d_model);
-  read.network.activation = activation_named(read_text(options, "activation"));
-  read.network.bias = read_flag(options, "bias");
-  read.network.gated = read_flag(options, "gated");
-  read.batch = read_whole(options, "batch");
-  read.seq_len = read_whole(options, "seq_len");
-  read.seed = checked_seed(read_number(options, "seed"));
+  read_options(options, read.network);
+  read_option(options, "batch", read.batch);
+  read_option(options, "seq_len", read.seq_len);
+  read_option(options, "seed", read.seed);
   return read;
 }
 
@@ -60,8 +56,10 @@ val dimension_grid_of(const val& configurations) {
 val independence_of(const FeedForwardHandle& handle, const val& tensor, const val& options) {
   return as_result([&] {
     const Tensor x = read_tensor("x", tensor);
-    const IndependenceOptions read{read_whole(options, "changed_token"), read_number(options, "change"),
-                                   checked_seed(read_number(options, "seed"))};
+    IndependenceOptions read;
+    read_option(options, "changed_token", read.changed_token);
+    read_option(options, "change", read.change);
+    read_option(options, "seed", read.seed);
     const Independence found = independence(handle.network(), x.rows("x", handle.network().d_model()), read);
     return Object()
         .set("independent", found.independent)
@@ -128,10 +126,12 @@ val neuron_of(const FeedForwardHandle& handle, const val& trace, double token, d
 val ablate_of(const FeedForwardHandle& handle, const val& tensor, const val& options) {
   return as_result([&] {
     const Tensor x = read_tensor("x", tensor);
-    AblationOptions read{{}, read_number(options, "factor"), ablation_site_named(read_text(options, "site"))};
-    for (const double neuron : read_doubles(options["neurons"])) {
-      read.neurons.push_back(checked_index("neurons", neuron));
-    }
+    AblationOptions read;
+    read_option(options, "factor", read.factor);
+    read_named<ablation_site_named>(options, "site", read.site);
+    std::vector<double> neurons;
+    read_option(options, "neurons", neurons);
+    for (const double neuron : neurons) read.neurons.push_back(checked_index("neurons", neuron));
     const Ablation made = ablate(handle.network(), x.rows("x", handle.network().d_model()), read);
     return Object().set("baseline", write_matrix(made.baseline, x.shape)).set("output", write_matrix(made.output, x.shape));
   });
@@ -148,10 +148,13 @@ const Linear& layer_named(const FeedForward& network, const std::string& name) {
 
 val trace_dot_of(const FeedForwardHandle& handle, const val& tensor, const val& options) {
   return as_result([&] {
-    const Linear& layer = layer_named(handle.network(), read_text(options, "layer"));
+    const Linear& layer = layer_named(handle.network(), options["layer"].as<std::string>());
+    Index token = 0;
+    Index feature = 0;
+    read_index(options, "token", token);
+    read_index(options, "feature", feature);
     const Tensor input = read_tensor("input", tensor);
-    const ConstMatrixView rows = input.rows("input", layer.in_features());
-    const DotTrace cell = trace_dot(layer, rows, read_index(options, "token"), read_index(options, "feature"));
+    const DotTrace cell = trace_dot(layer, input.rows("input", layer.in_features()), token, feature);
     return Object()
         .set("input", write_floats(cell.input))
         .set("weight", write_floats(cell.weight))

@@ -23,9 +23,9 @@ inline Index checked_size(const char* argument, double size) {
   return static_cast<Index>(checked_integer(argument, size, 1, std::int64_t{1} << 24));
 }
 
-/// Returns d_ff, or its default if it is undefined.
-inline Index checked_d_ff(const val& d_ff, Index d_model) {
-  return d_ff.isUndefined() ? kExpansion * d_model : checked_size("d_ff", d_ff.as<double>());
+/// Returns an index or a number of items from 0 to the largest 32-bit integer. The core checks its range.
+inline Index checked_index(const char* argument, double value) {
+  return static_cast<Index>(checked_integer(argument, value, 0, std::numeric_limits<std::int32_t>::max()));
 }
 
 /// Returns the activation with that name.

@@ -12,7 +12,7 @@
 #include "ffn/train/csv_dataset.h"
 #include "ffn/train/loss.h"
 #include "ffn/train/toy_data.h"
-#include "numbers.h"
+#include "options.h"
 #include "result.h"
 
 namespace ffn::bindings {
@@ -46,11 +46,11 @@ val write_dataset(const Dataset& data) {
 val toy_dataset(const val& options) {
   return as_result([&] {
     ToyDataOptions read;
-    read.kind = toy_data_named(read_text(options, "kind"));
-    read.n = checked_size("n", read_number(options, "n"));
-    read.noise = read_number(options, "noise");
-    read.seed = checked_seed(read_number(options, "seed"));
-    if (!options["coefficients"].isUndefined()) read.coefficients = read_doubles(options["coefficients"]);
+    read_named<toy_data_named>(options, "kind", read.kind);
+    read_size(options, "n", read.n);
+    read_option(options, "noise", read.noise);
+    read_option(options, "seed", read.seed);
+    read_option(options, "coefficients", read.coefficients);
     return write_dataset(make_toy_data(read));
   });
 }
@@ -66,10 +66,10 @@ val dataset_of_csv(const val& utf8, const val& options) {
     std::string text(utf8["length"].as<std::size_t>(), '\0');
     val(emscripten::typed_memory_view(text.size(), reinterpret_cast<std::uint8_t*>(text.data()))).call<void>("set", utf8);
     CsvOptions read;
-    if (!options["separator"].isUndefined()) read.separator = read_text(options, "separator");
+    read.separator = given_text(options, "separator").value_or("");
     read.header = read_header(options["header"]);
-    read.task = csv_task_named(read_text(options, "task"));
-    read.targets = checked_size("targets", read_number(options, "targets"));
+    read_named<csv_task_named>(options, "task", read.task);
+    read_size(options, "targets", read.targets);
     return write_dataset(dataset_from_csv(text, read));
   });
 }

@@ -5,14 +5,13 @@
 #include <emscripten/bind.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "feed_forward.h"
-#include "numbers.h"
+#include "options.h"
 #include "result.h"
 #include "training_data.h"
 
@@ -27,38 +26,29 @@ TrainableLayers read_trainable_layers(const val& weights) {
   return layers;
 }
 
-OptimizerOptions read_optimizer(const val& options) {
-  const auto number = [&](const char* name) { return options[name].as<double>(); };
-  OptimizerOptions read;
-  read.kind = optimizer_named(read_text(options, "optimizer"));
-  read.lr = number("lr");
-  read.weight_decay = number("weight_decay");
-  read.momentum = number("momentum");
-  read.nesterov = read_flag(options, "nesterov");
-  read.beta1 = number("beta1");
-  read.beta2 = number("beta2");
-  read.eps = number("eps");
-  return read;
+void read_options(const val& options, OptimizerOptions& optimizer) {
+  read_named<optimizer_named>(options, "optimizer", optimizer.kind);
+  read_option(options, "lr", optimizer.lr);
+  read_option(options, "weight_decay", optimizer.weight_decay);
+  read_option(options, "momentum", optimizer.momentum);
+  read_option(options, "nesterov", optimizer.nesterov);
+  read_option(options, "beta1", optimizer.beta1);
+  read_option(options, "beta2", optimizer.beta2);
+  read_option(options, "eps", optimizer.eps);
 }
 
-// Reads sizes, biases and gating only without weights; otherwise the weights determine them.
-TrainingOptions read_options(const val& options, Index examples) {
+TrainingOptions read_training_options(const val& options, Index examples) {
   TrainingOptions read;
-  read.network.ffn = read_behaviour(options);
-  read.network.shortcut = read_flag(options, "shortcut");
-  read.optimizer = read_optimizer(options);
+  bindings::read_options(options, read.network.ffn);
+  read_option(options, "shortcut", read.network.shortcut);
+  read_named<initialization_named>(options, "init", read.init);
+  read_options(options, read.optimizer);
   read.batch_size = std::min(read.batch_size, examples);
-  if (!options["batch_size"].isUndefined()) {
-    read.batch_size = static_cast<Index>(checked_integer("batch_size", read_number(options, "batch_size"), 1, examples));
+  if (const auto given = given_number(options, "batch_size")) {
+    read.batch_size = static_cast<Index>(checked_integer("batch_size", *given, 1, examples));
   }
-  read.seed = checked_seed(read_number(options, "seed"));
-  read.snapshot_every = checked_size("snapshot_every", read_number(options, "snapshot_every"));
-  if (!options["weights"].isUndefined()) return read;
-  read.network.ffn.d_model = checked_size("d_model", read_number(options, "d_model"));
-  read.network.ffn.d_ff = checked_d_ff(options["d_ff"], read.network.ffn.d_model);
-  read.network.ffn.bias = read_flag(options, "bias");
-  read.network.ffn.gated = read_flag(options, "gated");
-  read.init = initialization_named(read_text(options, "init"));
+  read_option(options, "seed", read.seed);
+  read_size(options, "snapshot_every", read.snapshot_every);
   return read;
 }
 
@@ -68,23 +58,18 @@ val make_training_run(const val& options) {
     check_dataset(data);
     std::optional<TrainableLayers> weights;
     if (!options["weights"].isUndefined()) weights = read_trainable_layers(options["weights"]);
-    const TrainingOptions read = read_options(options, data.size());
+    const TrainingOptions read = read_training_options(options, data.size());
     return val(std::make_shared<TrainingRun>(std::move(data), read, std::move(weights)));
   });
 }
 
-// Reads a step index or a number of steps; the run checks its range.
-Index checked_steps(const char* argument, double value) {
-  return static_cast<Index>(checked_integer(argument, value, 0, std::numeric_limits<std::int32_t>::max()));
-}
-
 val step(TrainingRun& run, double count) {
-  return as_result([&] { return val(static_cast<double>(run.step(checked_steps("count", count)))); });
+  return as_result([&] { return val(static_cast<double>(run.step(checked_index("count", count)))); });
 }
 
 val rewind(TrainingRun& run, double step) {
   return as_result([&] {
-    run.rewind(checked_steps("step", step));
+    run.rewind(checked_index("step", step));
     return val::undefined();
   });
 }
@@ -186,6 +171,7 @@ double d_out_of(const TrainingRun& run) { return static_cast<double>(run.network
 double d_model_of(const TrainingRun& run) { return static_cast<double>(run.network().ffn().d_model()); }
 double d_ff_of(const TrainingRun& run) { return static_cast<double>(run.network().ffn().d_ff()); }
 double parameter_count_of(const TrainingRun& run) { return static_cast<double>(run.network().parameter_count()); }
+val activation_of(const TrainingRun& run) { return val::u8string(name_of(run.network().ffn().activation()).data()); }
 val loss_name_of(const TrainingRun& run) { return val::u8string(name_of(run.data().loss()).data()); }
 
 }  // namespace
@@ -202,6 +188,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
       .property("d_model", &d_model_of)
       .property("d_ff", &d_ff_of)
       .property("parameter_count", &parameter_count_of)
+      .property("activation", &activation_of)
       .property("loss", &loss_name_of)
       .function("step", &step)
       .function("rewind", &rewind)

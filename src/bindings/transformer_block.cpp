@@ -9,32 +9,19 @@
 
 #include "attention.h"
 #include "feed_forward.h"
-#include "numbers.h"
+#include "make_network.h"
 
 namespace ffn::bindings {
 
 namespace {
 
-NormPlacement norm_named(const std::string& name) {
-  if (name == "pre") return NormPlacement::kPre;
-  if (name == "post") return NormPlacement::kPost;
-  check(name == "none", "norm", "\"" + name + "\"", "\"pre\", \"post\" or \"none\"");
-  return NormPlacement::kNone;
-}
-
 val make_block_handle(const val& options) {
   return as_result([&] {
-    const bool given = !options["weights"].isUndefined();
-    const TransformerBlockOptions read = read_block_options(options, !given);
-    if (given) {
-      WeightReader reader(options["weights"]);
-      TransformerBlock block = read_block(reader, "", read);
-      reader.finish();
-      return val(std::make_shared<TransformerBlockHandle>(std::move(block)));
-    }
-    RandomState rng(checked_seed(read_number(options, "seed")));
-    const Initialization init = initialization_named(read_text(options, "init"));
-    return val(std::make_shared<TransformerBlockHandle>(make_transformer_block(read, init, rng)));
+    TransformerBlockOptions read;
+    read_options(options, read);
+    return make_network<TransformerBlockTraits>(
+        options, [&](WeightReader& reader) { return read_block(reader, "", read); },
+        [&](Initialization init, RandomState& rng) { return make_transformer_block(read, init, rng); });
   });
 }
 
@@ -47,27 +34,6 @@ const Matrix& norm_output(const TransformerBlock& block, const BranchTraceOf<flo
 }
 
 }  // namespace
-
-TransformerBlockOptions read_block_options(const val& options, bool with_sizes) {
-  TransformerBlockOptions read;
-  read.norm = norm_named(read_text(options, "norm"));
-  read.shortcuts = read_flag(options, "shortcuts");
-  read.feed_forward_only = read_flag(options, "feed_forward_only");
-  read.dropout = read_number(options, "dropout");
-  read.attention.n_heads = read_n_heads(options);
-  read.attention.causal = read_flag(options, "causal");
-  read.attention.dropout = read_number(options, "attention_dropout");
-  read.feed_forward.activation = activation_named(read_text(options, "activation"));
-  read.feed_forward.dropout = read_number(options, "feed_forward_dropout");
-  if (!with_sizes) return read;
-  read.attention.d_model = checked_size("d_model", read_number(options, "d_model"));
-  read.attention.qkv_bias = read_flag(options, "qkv_bias");
-  read.feed_forward.d_model = read.attention.d_model;
-  read.feed_forward.d_ff = checked_d_ff(options["d_ff"], read.attention.d_model);
-  read.feed_forward.bias = read_flag(options, "bias");
-  read.feed_forward.gated = read_flag(options, "gated");
-  return read;
-}
 
 TransformerBlock read_block(WeightReader& reader, const std::string& prefix, const TransformerBlockOptions& options) {
   const bool normed = options.norm != NormPlacement::kNone;

@@ -17,9 +17,6 @@ struct TransformerBlockTraits {
 
 using TransformerBlockHandle = NetworkHandle<TransformerBlockTraits>;
 
-/// Reads the options of a block; sizes and biases only if `with_sizes`, for random weights.
-TransformerBlockOptions read_block_options(const val& options, bool with_sizes);
-
 /// Reads a block from the tensors PREFIXnorm1.scale, PREFIXattention.w_query, ...
 TransformerBlock read_block(WeightReader& reader, const std::string& prefix, const TransformerBlockOptions& options);
 

@@ -65,10 +65,6 @@ void Value::push(const Value& item) { call<void>("push", static_cast<const Base&
 void Value::push(double number) { push(Value(number)); }
 void Value::push(const std::string& text) { push(Value::text(text)); }
 
-double read_number(const val& options, const char* name) { return options[name].as<double>(); }
-bool read_flag(const val& options, const char* name) { return options[name].as<bool>(); }
-std::string read_text(const val& options, const char* name) { return options[name].as<std::string>(); }
-
 std::vector<std::string> read_texts(const val& array) {
   std::vector<std::string> texts;
   const auto count = array["length"].as<std::size_t>();

@@ -58,11 +58,6 @@ std::string Value::as<std::string>() const;
 
 using val = Value;
 
-/// Return options[name]; the package has checked its type.
-double read_number(const val& options, const char* name);
-bool read_flag(const val& options, const char* name);
-std::string read_text(const val& options, const char* name);
-
 /// Reads an array of strings.
 std::vector<std::string> read_texts(const val& array);
 

@@ -1,6 +1,5 @@
 #include "values.h"
 
-#include <limits>
 #include <string>
 
 #include "ffn/core/check.h"
@@ -49,16 +48,6 @@ Object write_difference(const Difference& difference) {
       .set("mean", difference.mean)
       .set("relative", difference.relative);
 }
-
-std::int64_t read_whole(const val& options, const char* name) {
-  return checked_integer(name, read_number(options, name), 0, std::int64_t{1} << 53);
-}
-
-Index checked_index(const char* argument, double value) {
-  return static_cast<Index>(checked_integer(argument, value, 0, std::numeric_limits<std::int32_t>::max()));
-}
-
-Index read_index(const val& options, const char* name) { return checked_index(name, read_number(options, name)); }
 
 ConstMatrixView rows_of(const char* argument, const Tensor& tensor) {
   check(!tensor.shape.empty(), argument, "a tensor of shape ()", "one dimension or more");

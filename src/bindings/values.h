@@ -63,13 +63,6 @@ val write_double_tensor(const MatrixOf<double>& matrix, const Shape& shape);
 Object write_summary(const Summary& summary);
 Object write_difference(const Difference& difference);
 
-/// Reads an integer of 0 or more; the core checks its range.
-std::int64_t read_whole(const val& options, const char* name);
-
-/// Returns an integer that fits in an Index.
-Index checked_index(const char* argument, double value);
-Index read_index(const val& options, const char* name);
-
 /// Returns a view of a tensor (..., features) as (tokens, features). Throws ArgumentError for a tensor without dimensions.
 ConstMatrixView rows_of(const char* argument, const Tensor& tensor);
 

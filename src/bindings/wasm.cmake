@@ -69,6 +69,7 @@ set(FFN_BINDINGS
   src/bindings/network_handle.cpp
   src/bindings/npy.cpp
   src/bindings/number_text.cpp
+  src/bindings/options.cpp
   src/bindings/result.cpp
   src/bindings/softmax.cpp
   src/bindings/training_data.cpp

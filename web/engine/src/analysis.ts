@@ -3,42 +3,124 @@ import type {
   ActivationDifference,
   ActivationLandmarks,
   AttentionCost,
-  AttentionCostOptions,
-  CurvePoints,
   Difference,
   FeedForwardCost,
   Histogram,
-  HistogramOptions,
   LargestDifference,
   ModelCost,
-  ModelOptions,
   RatioCost,
   Sparsity,
   Summary,
 } from './analysis_types.js';
 import { LabBase, module_of } from './core.js';
-import type { RawOptions } from './raw_analysis.js';
 import { value_of } from './raw_module.js';
-import type { ActivationKind, FeedForwardSizes, Tensor } from './types.js';
-import { expect_boolean, expect_number, expect_number_array, expect_options, expect_string } from './validate.js';
-import { expect_string_array, expect_tensor, optional, wrong_type } from './validate.js';
+import { causal_option, layer_options, qkv_bias_option, size_options, width_option } from './network_options.js';
+import type { OptionsOf } from './schema.js';
+import { option, read_options, required } from './schema.js';
+import type { ActivationKind, Tensor } from './types.js';
+import {
+  expect_boolean,
+  expect_number,
+  expect_number_array,
+  expect_string,
+  expect_string_array,
+  expect_tensor,
+  wrong_type,
+} from './validate.js';
 
-function read_points(options: CurvePoints): RawOptions {
-  const { low, high, points } = expect_options('options', options, ['low', 'high', 'points']);
-  return {
-    low: expect_number('low', low, -3),
-    high: expect_number('high', high, 3),
-    points: expect_number('points', points, 1000),
-  };
+const curve_points = {
+  /** First point; default −3. */
+  low: option(expect_number, -3),
+  /** Last point; default 3. */
+  high: option(expect_number, 3),
+  /** Number of points, 2 to 1,000,000; default 1000. */
+  points: option(expect_number, 1000),
+};
+
+/** Points at which curves are evaluated: `numpy.linspace(low, high, points)`. */
+export interface CurvePoints extends OptionsOf<typeof curve_points> {}
+
+/** Sizes of a feed-forward network. */
+export interface FeedForwardCostOptions extends OptionsOf<typeof size_options> {}
+
+const ratio_option = {
+  /** Ratios d_ff / d_model, one for each result; default 1, 2, 4, 8. */
+  ratios: option<readonly number[]>(expect_number_array, [1, 2, 4, 8]),
+};
+
+const { bias } = layer_options;
+const ratio_cost_options = { ...width_option, ...ratio_option, bias };
+
+/** Sizes of feed-forward networks that differ in their number of hidden units. */
+export interface RatioCostOptions
+  extends OptionsOf<typeof width_option>, OptionsOf<typeof ratio_option>, Pick<FeedForwardCostOptions, 'bias'> {}
+
+const sequence_option = {
+  /** Tokens of a sequence. */
+  seq_len: required(expect_number),
+};
+
+const attention_cost_options = { ...width_option, ...sequence_option, ...causal_option, ...qkv_bias_option };
+
+/** Sizes of an attention layer and of its sequences. */
+export interface AttentionCostOptions
+  extends
+    OptionsOf<typeof width_option>,
+    OptionsOf<typeof sequence_option>,
+    OptionsOf<typeof causal_option>,
+    OptionsOf<typeof qkv_bias_option> {}
+
+const model_sizes = {
+  /** Number of Transformer blocks; default 12. */
+  n_layers: option(expect_number, 12),
+  /** Features of a token; default 768. */
+  d_model: option(expect_number, 768),
+  /** Hidden units of each feed-forward network; default 4 × d_model. */
+  d_ff: option(expect_number),
+  /** Size of the vocabulary; default 50257. */
+  n_vocab: option(expect_number, 50257),
+  /** Number of positions; default 1024. */
+  n_context: option(expect_number, 1024),
+  /** Whether the output layer shares the token embedding's weights; default true. */
+  tied_embedding: option(expect_boolean, true),
+};
+
+const model_options = { ...model_sizes, ...qkv_bias_option };
+
+/** Sizes of a GPT-2 model; the defaults are those of the smallest published model. */
+export interface ModelOptions extends OptionsOf<typeof model_sizes>, OptionsOf<typeof qkv_bias_option> {}
+
+const difference_options = {
+  /** Percentiles of |a − b| to return, 0 to 100. */
+  percentiles: option<readonly number[]>(expect_number_array),
+};
+
+/** Options of `lab.difference`. */
+export interface DifferenceOptions extends OptionsOf<typeof difference_options> {}
+
+function expect_range(argument: string, value: unknown): readonly [number, number] {
+  const [low, high, ...others] = expect_number_array(argument, value);
+  if (low === undefined || high === undefined || others.length > 0) throw wrong_type(argument, value, '[low, high]');
+  return [low, high];
 }
 
-function read_range(range: unknown): number[] | undefined {
-  const pair = optional(expect_number_array, 'range', range);
-  if (pair !== undefined && pair.length !== 2) throw wrong_type('range', range, '[low, high]');
-  return pair;
-}
+const histogram_options = {
+  /** Number of bins, 1 to 65536; default 10. */
+  bins: option(expect_number, 10),
+  /** Range [low, high]; default: the smallest range that contains all finite elements, as in NumPy. */
+  range: option(expect_range),
+};
 
-const model_names = ['n_layers', 'd_model', 'd_ff', 'n_vocab', 'n_context', 'qkv_bias', 'tied_embedding'] as const;
+/** Bins and range of a histogram. */
+export interface HistogramOptions extends OptionsOf<typeof histogram_options> {}
+
+const sparsity_options = {
+  /** An element is small if |element| < threshold; default 0.001. */
+  threshold: option(expect_number, 0.001),
+};
+
+/** Criterion for small elements. */
+export interface SparsityOptions extends OptionsOf<typeof sparsity_options> {}
 
 /** Analyses of activations, costs and tensors, which need no network. Base class of `Lab`. */
 export abstract class LabAnalysis extends LabBase {
@@ -57,54 +139,36 @@ export abstract class LabAnalysis extends LabBase {
 
   /** Returns values and derivatives of activations at `numpy.linspace(low, high, points)`, computed in double precision. */
   compare_activations(kinds: readonly ActivationKind[], options: CurvePoints = {}): ActivationCurves {
-    return value_of(module_of(this).compare_activations(expect_string_array('kinds', kinds), read_points(options)));
+    return value_of(
+      module_of(this).compare_activations(expect_string_array('kinds', kinds), read_options('options', options, curve_points)),
+    );
   }
 
   /** Returns a(x) − b(x) and a′(x) − b′(x) at `numpy.linspace(low, high, points)`, computed in double precision. */
   activation_difference(a: ActivationKind, b: ActivationKind, options: CurvePoints = {}): ActivationDifference {
-    return value_of(module_of(this).activation_difference(expect_string('a', a), expect_string('b', b), read_points(options)));
+    return value_of(
+      module_of(this).activation_difference(expect_string('a', a), expect_string('b', b), read_options('options', options, curve_points)),
+    );
   }
 
   /** Returns the numbers of parameters and operations of a network of these sizes without creating the network. */
-  feed_forward_cost(options: Pick<FeedForwardSizes, 'd_model' | 'd_ff' | 'bias' | 'gated'>): FeedForwardCost {
-    const { d_model, d_ff, bias, gated } = expect_options('options', options, ['d_model', 'd_ff', 'bias', 'gated']);
-    const width = optional(expect_number, 'd_ff', d_ff);
-    const flags = [expect_boolean('bias', bias, true), expect_boolean('gated', gated, false)] as const;
-    return value_of(module_of(this).feed_forward_cost(expect_number('d_model', d_model), width, ...flags));
+  feed_forward_cost(options: FeedForwardCostOptions): FeedForwardCost {
+    return value_of(module_of(this).feed_forward_cost(read_options('options', options, size_options)));
   }
 
   /** Returns the costs of networks with d_ff = ratio × d_model, one for each ratio; default ratios 1, 2, 4, 8. */
-  ratio_costs(options: { readonly d_model: number; readonly ratios?: readonly number[]; readonly bias?: boolean }): RatioCost[] {
-    const { d_model, ratios = [1, 2, 4, 8], bias } = expect_options('options', options, ['d_model', 'ratios', 'bias']);
-    const list = expect_number_array('ratios', ratios);
-    return value_of(module_of(this).ratio_costs(expect_number('d_model', d_model), list, expect_boolean('bias', bias, true)));
+  ratio_costs(options: RatioCostOptions): RatioCost[] {
+    return value_of(module_of(this).ratio_costs(read_options('options', options, ratio_cost_options)));
   }
 
   /** Returns the number of parameters of an attention layer and its operations per token, averaged over a sequence. */
   attention_cost(options: AttentionCostOptions): AttentionCost {
-    const { d_model, seq_len, causal, qkv_bias } = expect_options('options', options, ['d_model', 'seq_len', 'causal', 'qkv_bias']);
-    const read = {
-      d_model: expect_number('d_model', d_model),
-      seq_len: expect_number('seq_len', seq_len),
-      causal: expect_boolean('causal', causal, true),
-      qkv_bias: expect_boolean('qkv_bias', qkv_bias, true),
-    };
-    return value_of(module_of(this).attention_cost(read));
+    return value_of(module_of(this).attention_cost(read_options('options', options, attention_cost_options)));
   }
 
   /** Returns the numbers of parameters of a GPT-2 model; without options those of the smallest, 124,439,808 in all. */
   model_cost(options: ModelOptions = {}): ModelCost {
-    const given = expect_options('options', options, model_names);
-    const read = {
-      n_layers: expect_number('n_layers', given.n_layers, 12),
-      d_model: expect_number('d_model', given.d_model, 768),
-      d_ff: optional(expect_number, 'd_ff', given.d_ff),
-      n_vocab: expect_number('n_vocab', given.n_vocab, 50257),
-      n_context: expect_number('n_context', given.n_context, 1024),
-      qkv_bias: expect_boolean('qkv_bias', given.qkv_bias, true),
-      tied_embedding: expect_boolean('tied_embedding', given.tied_embedding, true),
-    };
-    return value_of(module_of(this).model_cost(read));
+    return value_of(module_of(this).model_cost(read_options('options', options, model_options)));
   }
 
   /** Returns mean, standard deviation, extrema and share of negative values over all elements. */
@@ -118,10 +182,9 @@ export abstract class LabAnalysis extends LabBase {
   }
 
   /** Compares two tensors with the same number of elements; returns percentiles of |a − b|, too, if `percentiles` (0 to 100) is given. */
-  difference(a: Tensor, b: Tensor, options: { readonly percentiles?: readonly number[] } = {}): Difference {
-    const { percentiles } = expect_options('options', options, ['percentiles']);
-    const percents = optional(expect_number_array, 'percentiles', percentiles);
-    return value_of(module_of(this).difference(expect_tensor('a', a), expect_tensor('b', b), percents));
+  difference(a: Tensor, b: Tensor, options: DifferenceOptions = {}): Difference {
+    const { percentiles } = read_options('options', options, difference_options);
+    return value_of(module_of(this).difference(expect_tensor('a', a), expect_tensor('b', b), percentiles));
   }
 
   /** Compares two tensors (…, features) of the same shape; returns one difference for each token. */
@@ -136,17 +199,16 @@ export abstract class LabAnalysis extends LabBase {
 
   /** Returns `numpy.histogram` of all elements; counts elements outside the range and NaN separately. */
   histogram(tensor: Tensor, options: HistogramOptions = {}): Histogram {
-    const { bins, range } = expect_options('options', options, ['bins', 'range']);
-    const count = expect_number('bins', bins, 10);
-    return value_of(module_of(this).histogram(expect_tensor('tensor', tensor), count, read_range(range)));
+    const { bins, range } = read_options('options', options, histogram_options);
+    return value_of(module_of(this).histogram(expect_tensor('tensor', tensor), bins, range));
   }
 
   /**
    * Counts the elements of a tensor (…, neurons) that are 0, ≤ 0 or smaller than the threshold (default 0.001) in magnitude, over all
    * elements, for each token and for each neuron.
    */
-  sparsity(tensor: Tensor, options: { readonly threshold?: number } = {}): Sparsity {
-    const { threshold } = expect_options('options', options, ['threshold']);
-    return value_of(module_of(this).sparsity(expect_tensor('tensor', tensor), expect_number('threshold', threshold, 0.001)));
+  sparsity(tensor: Tensor, options: SparsityOptions = {}): Sparsity {
+    const { threshold } = read_options('options', options, sparsity_options);
+    return value_of(module_of(this).sparsity(expect_tensor('tensor', tensor), threshold));
   }
 }

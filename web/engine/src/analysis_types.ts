@@ -29,16 +29,6 @@ export interface LargestDifference {
   readonly derivative: Extremum;
 }
 
-/** Points at which curves are evaluated: `numpy.linspace(low, high, points)`. */
-export interface CurvePoints {
-  /** First point; default −3. */
-  readonly low?: number;
-  /** Last point; default 3. */
-  readonly high?: number;
-  /** Number of points, 2 to 1,000,000; default 1000. */
-  readonly points?: number;
-}
-
 /** An activation and its derivative at given points, computed in double precision. */
 export interface PreciseCurve {
   /** Value of the activation at each x. */
@@ -113,36 +103,6 @@ export interface AttentionCost {
   readonly operations: number;
 }
 
-/** Sizes of an attention layer and of its sequences. */
-export interface AttentionCostOptions {
-  /** Features of a token. */
-  readonly d_model: number;
-  /** Tokens of a sequence. */
-  readonly seq_len: number;
-  /** Whether a token attends only to itself and to earlier tokens; default true. */
-  readonly causal?: boolean;
-  /** Whether query, key and value have biases; default true. */
-  readonly qkv_bias?: boolean;
-}
-
-/** Sizes of a GPT-2 model; the defaults are those of the smallest published model. */
-export interface ModelOptions {
-  /** Number of Transformer blocks; default 12. */
-  readonly n_layers?: number;
-  /** Features of a token; default 768. */
-  readonly d_model?: number;
-  /** Hidden units of each feed-forward network; default 4 × d_model. */
-  readonly d_ff?: number;
-  /** Size of the vocabulary; default 50257. */
-  readonly n_vocab?: number;
-  /** Number of positions; default 1024. */
-  readonly n_context?: number;
-  /** Whether query, key and value have biases; default true. */
-  readonly qkv_bias?: boolean;
-  /** Whether the output layer shares the token embedding's weights; default true. */
-  readonly tied_embedding?: boolean;
-}
-
 /** Exact numbers of parameters of a whole model and of its parts. */
 export interface ModelCost {
   /** Parameters of the token embedding: n_vocab × d_model. */
@@ -203,14 +163,6 @@ export interface Difference {
   readonly relative: number;
   /** Percentiles of |a − b|, if they were requested. */
   readonly percentiles?: Float64Array;
-}
-
-/** Bins and range of a histogram. */
-export interface HistogramOptions {
-  /** Number of bins, 1 to 65536; default 10. */
-  readonly bins?: number;
-  /** Range [low, high]; default: the smallest range that contains all finite elements, as in NumPy. */
-  readonly range?: readonly [number, number];
 }
 
 /** A histogram: bin i counts the elements with edges[i] ≤ element < edges[i + 1]; the last bin includes its upper edge. */

@@ -1,12 +1,14 @@
 import type { Core } from './core.js';
 import { Network } from './network.js';
+import { causal_option, qkv_bias_option, weight_options, width_option } from './network_options.js';
 import { raw_of } from './owned.js';
-import type { RawModule } from './raw_module.js';
+import type { RawAttention, RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
-import type { RawAttention } from './raw_nn.js';
-import type { Initialization, Tensor } from './types.js';
-import { expect_boolean, expect_number, expect_options, expect_string } from './validate.js';
-import { attention_names, flat_tensors, with_sizes_of_weights } from './weights.js';
+import type { OptionsOf } from './schema.js';
+import { make_network, option, required } from './schema.js';
+import type { Tensor } from './types.js';
+import { expect_number } from './validate.js';
+import { attention_names, weights_of } from './weights.js';
 
 /**
  * Weights of the four projections: matrices (d_model, d_model) in layout (out, in) and biases (d_model). A projection without a bias field
@@ -37,27 +39,19 @@ export interface AttentionGradients extends AttentionWeights {
   readonly x: Tensor;
 }
 
-/** Options common to attention layers with random and with given weights. */
-export interface AttentionBehaviour {
+const behaviour = {
   /** Number of heads, a divisor of d_model. */
-  readonly n_heads: number;
-  /** Whether a token attends only to itself and to earlier tokens, as in GPT-2; default true. */
-  readonly causal?: boolean;
+  n_heads: required(expect_number),
   /** Dropout probability of the attention weights, 0 to 1; default 0. Applies only to passes with a `dropout_rng`. */
-  readonly dropout?: number;
-}
+  dropout: option(expect_number, 0),
+};
+
+/** Options common to attention layers with random and with given weights. */
+export interface AttentionBehaviour extends OptionsOf<typeof behaviour>, OptionsOf<typeof causal_option> {}
 
 /** Sizes of an attention layer with random weights, which are drawn in the order query, key, value, output. */
-export interface AttentionSizes extends AttentionBehaviour {
-  /** Features of a token, a multiple of n_heads. */
-  readonly d_model: number;
-  /** Whether query, key and value have biases; default true. The output projection always has one. */
-  readonly qkv_bias?: boolean;
-  /** Initialization of the weights; default `pytorch`. */
-  readonly init?: Initialization;
-  /** Seed of the weights, 0 to 2³² − 1; default 0. */
-  readonly seed?: number;
-}
+export interface AttentionSizes
+  extends AttentionBehaviour, OptionsOf<typeof width_option>, OptionsOf<typeof qkv_bias_option>, OptionsOf<typeof weight_options> {}
 
 /** An attention layer with given weights, which determine d_model and the biases. */
 export interface AttentionFromWeights extends AttentionBehaviour {
@@ -89,28 +83,12 @@ export interface AttentionTrace {
   readonly output: Tensor;
 }
 
-const option_names = ['n_heads', 'causal', 'dropout', 'weights', 'd_model', 'qkv_bias', 'init', 'seed'] as const;
-
-function make(module: RawModule, given: AttentionOptions): RawAttention {
-  const options = expect_options('options', given, option_names);
-  const behaviour = {
-    n_heads: expect_number('n_heads', options.n_heads),
-    causal: expect_boolean('causal', options.causal, true),
-    dropout: expect_number('dropout', options.dropout, 0),
-  };
-  if ('weights' in options) {
-    const raw = value_of(module.make_attention({ ...behaviour, weights: flat_tensors(options.weights, attention_names) }));
-    return with_sizes_of_weights(raw, options, ['d_model']);
-  }
-  const { d_model, qkv_bias, init, seed } = options;
-  const sizes = {
-    d_model: expect_number('d_model', d_model),
-    qkv_bias: expect_boolean('qkv_bias', qkv_bias, true),
-    init: expect_string('init', init, 'pytorch'),
-    seed: expect_number('seed', seed, 0),
-  };
-  return value_of(module.make_attention({ ...behaviour, ...sizes }));
-}
+const schema = {
+  behaviour: { ...behaviour, ...causal_option },
+  random: { ...width_option, ...qkv_bias_option, ...weight_options },
+  weights: weights_of(attention_names),
+  sizes: ['d_model'],
+};
 
 /**
  * Multi-head self-attention (Vaswani et al. 2017, section 3.2). x is (seq_len, d_model) or (batch, seq_len, d_model). With `causal`, a
@@ -124,7 +102,8 @@ export class Attention extends Network<RawAttention, AttentionWeights, Attention
 
   /** @internal Use `lab.Attention(options)`. */
   constructor(core: Core, options: AttentionOptions) {
-    super('Attention', core, (module) => make(module, options), attention_names);
+    const make = (module: RawModule) => make_network(options, schema, (read) => value_of<RawAttention>(module.make_attention(read)));
+    super('Attention', core, make, attention_names);
     const raw = raw_of(this);
     this.d_model = raw.d_model;
     this.n_heads = raw.n_heads;

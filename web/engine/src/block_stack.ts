@@ -2,19 +2,20 @@ import type { Core } from './core.js';
 import { generator_of, Network, no_options } from './network.js';
 import type { PassOptions } from './network.js';
 import { raw_of } from './owned.js';
-import type { RawModule } from './raw_module.js';
+import type { RawBlockStack, RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
-import type { RawBlockStack } from './raw_nn.js';
+import type { OptionsOf } from './schema.js';
+import { make_network, required } from './schema.js';
 import type {
   TransformerBlockBehaviour,
   TransformerBlockSizes,
   TransformerBlockTrace,
   TransformerBlockWeights,
 } from './transformer_block.js';
-import { block_option_names, block_options } from './transformer_block.js';
+import { block_schema } from './transformer_block.js';
 import type { Tensor } from './types.js';
-import { expect_entries, expect_list, expect_number, expect_options, expect_tensor } from './validate.js';
-import { block_stack_names, flat_tensors, with_sizes_of_weights } from './weights.js';
+import { expect_entries, expect_list, expect_number, expect_tensor } from './validate.js';
+import { block_stack_names, flat_tensors } from './weights.js';
 
 /** Weights of all blocks of a stack. */
 export interface BlockStackWeights {
@@ -28,11 +29,13 @@ export interface BlockStackGradients extends BlockStackWeights {
   readonly x: Tensor;
 }
 
-/** Sizes of a stack with random weights, drawn block by block from a single random stream. */
-export interface BlockStackSizes extends TransformerBlockSizes {
+const stack_sizes = {
   /** Number of blocks, 1 to 4096. */
-  readonly n_layers: number;
-}
+  n_layers: required(expect_number),
+};
+
+/** Sizes of a stack with random weights, drawn block by block from a single random stream. */
+export interface BlockStackSizes extends TransformerBlockSizes, OptionsOf<typeof stack_sizes> {}
 
 /** A stack with given weights, which determine the number of blocks, their sizes, biases and gating. */
 export interface BlockStackFromWeights extends TransformerBlockBehaviour {
@@ -69,16 +72,16 @@ export interface GradientByDepth {
   readonly parameter_gradients: readonly Norm[];
 }
 
-function make(module: RawModule, given: BlockStackOptions): RawBlockStack {
-  const options = expect_options('options', given, [...block_option_names, 'n_layers']);
-  const read = block_options(options);
-  if (!('weights' in options)) return value_of(module.make_block_stack({ ...read, n_layers: expect_number('n_layers', options.n_layers) }));
-  const { blocks, ...others } = Object.fromEntries(expect_entries('weights', options.weights)) as Partial<BlockStackWeights>;
-  const list = blocks === undefined ? [] : expect_list('blocks', blocks, 'an array'); // without blocks the core rejects the number of layers
-  const weights = flat_tensors({ blocks: list, ...others }, block_stack_names);
-  const raw = value_of(module.make_block_stack({ ...read, n_layers: list.length, weights }));
-  return with_sizes_of_weights(raw, options, ['d_model', 'n_layers']);
-}
+const schema = {
+  ...block_schema,
+  random: { ...block_schema.random, ...stack_sizes },
+  weights: (value: unknown) => {
+    const { blocks, ...others } = Object.fromEntries(expect_entries('weights', value)) as Partial<BlockStackWeights>;
+    const list = blocks === undefined ? [] : expect_list('blocks', blocks, 'an array'); // without blocks the core rejects the number of layers
+    return { n_layers: list.length, weights: flat_tensors({ blocks: list, ...others }, block_stack_names) };
+  },
+  sizes: ['d_model', 'n_layers'],
+};
 
 /** A stack of Transformer blocks with the same options. x is (seq_len, d_model) or (batch, seq_len, d_model). */
 export class BlockStack extends Network<RawBlockStack, BlockStackWeights, BlockStackTrace, BlockStackGradients> {
@@ -89,7 +92,8 @@ export class BlockStack extends Network<RawBlockStack, BlockStackWeights, BlockS
 
   /** @internal Use `lab.BlockStack(options)`. */
   constructor(core: Core, options: BlockStackOptions) {
-    super('BlockStack', core, (module) => make(module, options), block_stack_names);
+    const make = (module: RawModule) => make_network(options, schema, (read) => value_of<RawBlockStack>(module.make_block_stack(read)));
+    super('BlockStack', core, make, block_stack_names);
     const raw = raw_of(this);
     this.d_model = raw.d_model;
     this.n_layers = raw.n_layers;

@@ -1,51 +1,75 @@
 import { open_source, read_exactly } from './byte_source.js';
 import type { ByteSource } from './byte_source.js';
-import type {
-  CheckpointBlockOptions,
-  CheckpointBlockWeights,
-  CheckpointFeedForwardOptions,
-  CheckpointModel,
-  CheckpointTensor,
-  FeedForwardTable,
-  FeedForwardTableOptions,
-  ReadOptions,
-  TensorReadOptions,
-  WriteOptions,
-} from './checkpoint_types.js';
-import { behaviour, behaviour_names, FeedForward } from './feed_forward.js';
+import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor, FeedForwardTable, WritableDtype } from './checkpoint_types.js';
+import { FeedForward } from './feed_forward.js';
 import type { Core } from './core.js';
 import { core_of, Owned, raw_of } from './owned.js';
-import type { RawCheckpoint, RawRange } from './raw_checkpoint.js';
-import type { RawModule } from './raw_module.js';
+import type { RawCheckpoint, RawFeedForward, RawModule, RawRange } from './raw_module.js';
 import { value_of } from './raw_module.js';
+import { activation_option, behaviour_options, branch_options, causal_option } from './network_options.js';
+import type { FeedForwardBehaviour } from './network_options.js';
+import type { OptionsOf } from './schema.js';
+import { option, read_options, without_defaults } from './schema.js';
 import { TransformerBlock } from './transformer_block.js';
-import type { FeedForwardBehaviour, Tensor } from './types.js';
-import { expect_entries, expect_list, expect_number, expect_options, expect_signal } from './validate.js';
-import { expect_string, expect_tensor, expect_text, optional, wrong_type } from './validate.js';
+import type { TransformerBlockOptions } from './transformer_block.js';
+import type { Tensor, WeightLayout } from './types.js';
+import { expect_entries, expect_list, expect_name, expect_number, expect_signal, expect_string } from './validate.js';
+import { expect_tensor, expect_text, wrong_type } from './validate.js';
 
 const length_bytes = 8;
 
-const block_names = [
-  'n_heads',
-  'activation',
-  'shortcuts',
-  'causal',
-  'dropout',
-  'attention_dropout',
-  'feed_forward_dropout',
-] as const satisfies (keyof CheckpointBlockOptions)[];
+export const signal_option = {
+  /** Aborts the call, which then rejects with the signal's reason. */
+  signal: option((_, value) => expect_signal(value)),
+};
 
-/** @internal */
-export function check_signal(signal: unknown): void {
-  if (signal !== undefined) expect_signal(signal);
+/** Options of every function that reads from a file. */
+export interface ReadOptions extends OptionsOf<typeof signal_option> {}
+
+function expect_rows(argument: string, value: unknown): readonly [first: number, count: number] {
+  const list = expect_list(argument, value, 'an array of two numbers');
+  if (list.length !== 2) throw wrong_type(argument, value, 'an array of two numbers');
+  return [expect_number(argument, list[0]), expect_number(argument, list[1])];
 }
 
-function expect_rows(rows: unknown): readonly [number, number] | undefined {
-  if (rows === undefined) return undefined;
-  const list = expect_list('rows', rows, 'an array of two numbers');
-  if (list.length !== 2) throw wrong_type('rows', rows, 'an array of two numbers');
-  return [expect_number('rows', list[0]), expect_number('rows', list[1])];
-}
+const rows_option = {
+  /** First row and number of rows of the first dimension to read; default: all rows. */
+  rows: option(expect_rows),
+};
+
+const tensor_options = { ...signal_option, ...rows_option };
+
+/** Options of `Checkpoint.tensor`. */
+export interface TensorReadOptions extends ReadOptions, OptionsOf<typeof rows_option> {}
+
+const table_options = {
+  /** Layout of the weights where the file leaves it open; an error if the biases determine another one. */
+  layout: option(expect_name<WeightLayout>),
+};
+
+/** Options of `Checkpoint.feed_forward_table`. */
+export interface FeedForwardTableOptions extends OptionsOf<typeof table_options> {}
+
+/** The model in the file determines the defaults. */
+const network_options = { ...signal_option, ...table_options, ...without_defaults(behaviour_options) };
+
+/** Options of a network from a file, which override those of the model. */
+export interface CheckpointFeedForwardOptions extends FeedForwardBehaviour, FeedForwardTableOptions, ReadOptions {}
+
+/** The model in the file determines the defaults. */
+const block_options = { ...signal_option, ...without_defaults({ ...branch_options, ...causal_option, ...activation_option }) };
+
+/** Options of a block from a file, which override those of the model. */
+export interface CheckpointBlockOptions
+  extends OptionsOf<typeof branch_options>, OptionsOf<typeof causal_option>, OptionsOf<typeof activation_option>, ReadOptions {}
+
+const write_options = {
+  /** Element type of all tensors; default `F32`. `F16` and `BF16` round to nearest, ties to even. */
+  dtype: option(expect_name<WritableDtype>, 'F32'),
+};
+
+/** Options of `lab.write_safetensors`. */
+export interface WriteOptions extends OptionsOf<typeof write_options> {}
 
 /**
  * An open safetensors file. Opening reads only the header; each tensor is read on request, and only its bytes. Created by
@@ -68,7 +92,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
     this.#source = source;
     try {
       this.tensors = value_of(raw.tensors());
-      this.metadata = Object.fromEntries(value_of(raw.metadata()));
+      this.metadata = Object.fromEntries(value_of<[string, string][]>(raw.metadata()));
       this.gpt2 = value_of(raw.gpt2());
       this.bert = value_of(raw.bert());
     } catch (error) {
@@ -87,10 +111,8 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_argument` for an unknown name or rows out of range, `read_failed` if the bytes cannot be read
    */
   async tensor(name: string, options: TensorReadOptions = {}): Promise<Tensor> {
-    const { signal, rows: some } = expect_options('options', options, ['signal', 'rows']);
-    check_signal(signal);
-    const rows = expect_rows(some);
-    const range = value_of(raw_of(this).locate(expect_string('name', name), rows));
+    const { signal, rows } = read_options('options', options, tensor_options);
+    const range = value_of<RawRange>(raw_of(this).locate(expect_string('name', name), rows));
     const bytes = await read_exactly(this.#source, range.begin, range.end, signal);
     return value_of(raw_of(this).decode(name, rows, bytes));
   }
@@ -100,8 +122,8 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_argument` for a layout that the file contradicts
    */
   feed_forward_table(options: FeedForwardTableOptions = {}): FeedForwardTable | undefined {
-    const { layout } = expect_options('options', options, ['layout']);
-    return value_of(raw_of(this).feed_forward_table(optional(expect_string, 'layout', layout)));
+    const { layout } = read_options('options', options, table_options);
+    return value_of(raw_of(this).feed_forward_table(layout));
   }
 
   /**
@@ -110,16 +132,11 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_file` if the file contains no known model or lacks a tensor of the layer
    */
   async feed_forward(layer: number, options: CheckpointFeedForwardOptions = {}): Promise<FeedForward> {
-    const { signal, ...given } = expect_options('options', options, ['signal', 'layout', ...behaviour_names]);
-    check_signal(signal);
-    const layout = optional(expect_string, 'layout', given.layout);
-    const ranges = value_of(raw_of(this).feed_forward_ranges(expect_number('layer', layer), layout));
-    const own: FeedForwardBehaviour = value_of(raw_of(this).feed_forward_table(layout)) ?? {};
-    const { activation = own.activation ?? 'gelu', dropout = 0, dropout_placement = own.dropout_placement ?? 'hidden' } = given;
-    const wanted = behaviour({ activation, dropout, dropout_placement });
+    const { signal, layout, ...given } = read_options('options', options, network_options);
+    const ranges = value_of<RawRange[]>(raw_of(this).feed_forward_ranges(expect_number('layer', layer), layout));
     const parts = await this.#read(ranges, signal);
-    const raw = value_of(raw_of(this).feed_forward(layer, layout, parts, wanted));
-    return new FeedForward(core_of(this), { d_model: raw.d_model, activation: wanted.activation }, raw);
+    const raw = value_of<RawFeedForward>(raw_of(this).feed_forward(layer, layout, parts, given));
+    return new FeedForward(core_of(this), undefined, raw);
   }
 
   /**
@@ -127,9 +144,8 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_file` if the file contains no GPT-2 model or lacks a tensor of the layer
    */
   async block_weights(layer: number, options: ReadOptions = {}): Promise<CheckpointBlockWeights> {
-    const { signal } = expect_options('options', options, ['signal']);
-    check_signal(signal);
-    const ranges = value_of(raw_of(this).block_ranges(expect_number('layer', layer)));
+    const { signal } = read_options('options', options, signal_option);
+    const ranges = value_of<RawRange[]>(raw_of(this).block_ranges(expect_number('layer', layer)));
     const parts = await this.#read(ranges, signal);
     return value_of(raw_of(this).block_weights(layer, parts));
   }
@@ -140,21 +156,19 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError as block_weights, and `invalid_argument` if n_heads is not given and d_model is not a multiple of 64
    */
   async block(layer: number, options: CheckpointBlockOptions = {}): Promise<TransformerBlock> {
-    const { signal, ...given } = expect_options('options', options, ['signal', ...block_names]);
-    check_signal(signal);
+    const { signal, ...given } = read_options('options', options, block_options);
     const weights = await this.block_weights(layer, signal === undefined ? {} : { signal });
-    const { n_heads = value_of(raw_of(this).default_heads()), activation = this.gpt2?.activation ?? 'gelu_tanh' } = given;
-    return new TransformerBlock(core_of(this), { ...given, n_heads, activation, norm: 'pre', weights });
+    const { n_heads = value_of<number>(raw_of(this).default_heads()), activation = this.gpt2?.activation } = given;
+    return new TransformerBlock(core_of(this), { ...given, n_heads, activation, norm: 'pre', weights } as TransformerBlockOptions);
   }
 }
 
 /** @internal `lab.open_checkpoint` */
 export async function open_checkpoint(core: Core, from: unknown, options: ReadOptions): Promise<Checkpoint> {
-  const { signal } = expect_options('options', options, ['signal']);
-  check_signal(signal);
+  const { signal } = read_options('options', options, signal_option);
   const source = await open_source(from, length_bytes, signal);
   const first = await read_exactly(source, 0, source.size < length_bytes ? source.size : length_bytes, signal);
-  const length = value_of(core.raw.checkpoint_header_length(first, source.size));
+  const length = value_of<number>(core.raw.checkpoint_header_length(first, source.size));
   const header = await read_exactly(source, length_bytes, length_bytes + length, signal);
   return new Checkpoint(core, value_of(core.raw.make_checkpoint(header, source.size)), source);
 }
@@ -168,6 +182,6 @@ export function write_safetensors(module: RawModule, tensors: unknown, metadata:
   const entries = expect_entries('metadata', metadata).map(
     ([key, value]) => [expect_text('metadata', key), expect_text(`metadata ${key}`, value)] as const,
   );
-  const { dtype } = expect_options('options', options, ['dtype']);
-  return value_of(module.write_safetensors(items, entries, expect_string('dtype', dtype, 'F32')));
+  const { dtype } = read_options('options', options, write_options);
+  return value_of(module.write_safetensors(items, entries, dtype));
 }

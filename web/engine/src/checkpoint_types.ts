@@ -1,7 +1,7 @@
 import type { AttentionWeights } from './attention.js';
 import type { LayerNormWeights } from './layer_norm.js';
-import type { TransformerBlockBehaviour, TransformerBlockWeights } from './transformer_block.js';
-import type { ActivationKind, DropoutPlacement, FeedForwardBehaviour, FeedForwardWeights, WeightLayout } from './types.js';
+import type { TransformerBlockWeights } from './transformer_block.js';
+import type { ActivationKind, DropoutPlacement, FeedForwardWeights, WeightLayout } from './types.js';
 
 /** The part of the Blob interface that the package uses. */
 export interface BlobLike {
@@ -107,27 +107,6 @@ export interface FeedForwardTable {
   readonly final_norm?: { readonly scale: string; readonly shift: string };
 }
 
-/** Options of `Checkpoint.feed_forward_table`. */
-export interface FeedForwardTableOptions {
-  /** Layout of the weights where the file leaves it open; an error if the biases determine another one. */
-  readonly layout?: WeightLayout;
-}
-
-/** Options of every function that reads from a file. */
-export interface ReadOptions {
-  /** Aborts the call, which then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
-}
-
-/** Options of `Checkpoint.tensor`. */
-export interface TensorReadOptions extends ReadOptions {
-  /** First row and number of rows of the first dimension to read; default: all rows. */
-  readonly rows?: readonly [first: number, count: number];
-}
-
-/** Options of a network from a file, which override those of the model. */
-export interface CheckpointFeedForwardOptions extends FeedForwardBehaviour, FeedForwardTableOptions, ReadOptions {}
-
 /** All weights of a GPT-2 block, in layout (out, in), with separate query, key and value. */
 export interface CheckpointBlockWeights extends TransformerBlockWeights {
   /** Layer norm before attention. */
@@ -138,19 +117,4 @@ export interface CheckpointBlockWeights extends TransformerBlockWeights {
   readonly norm2: LayerNormWeights;
   /** Feed-forward network in layout (out, in); the file stores (in, out). */
   readonly feed_forward: Required<Omit<FeedForwardWeights, 'w_gate' | 'b_gate'>>;
-}
-
-/** Options of a block from a file, which override those of the model. */
-export interface CheckpointBlockOptions
-  extends
-    Pick<
-      TransformerBlockBehaviour,
-      'n_heads' | 'activation' | 'shortcuts' | 'causal' | 'dropout' | 'attention_dropout' | 'feed_forward_dropout'
-    >,
-    ReadOptions {}
-
-/** Options of `lab.write_safetensors`. */
-export interface WriteOptions {
-  /** Element type of all tensors; default `F32`. `F16` and `BF16` round to nearest, ties to even. */
-  readonly dtype?: WritableDtype;
 }

@@ -1,23 +1,30 @@
-import type { DropoutExperiment, DropoutStatistics } from './network_analysis_types.js';
 import type { Core } from './core.js';
+import type { DropoutStatistics } from './network_analysis_types.js';
 import { Owned, raw_of } from './owned.js';
-import type { RawDropoutRun, RawOptions } from './raw_analysis.js';
-import type { RawFeedForward } from './raw_module.js';
+import type { RawDropoutRun, RawFeedForward } from './raw_module.js';
 import { value_of } from './raw_module.js';
-import type { Tensor } from './types.js';
-import { expect_number, expect_options, expect_string, expect_tensor, optional } from './validate.js';
+import type { OptionsOf } from './schema.js';
+import { option, read_options } from './schema.js';
+import type { DropoutPlacement, Tensor } from './types.js';
+import { expect_name, expect_number, expect_tensor } from './validate.js';
 
-function read_experiment(options: DropoutExperiment): RawOptions {
-  const given = expect_options('options', options, ['dropout', 'dropout_placement', 'passes', 'seed', 'token', 'feature']);
-  return {
-    dropout: optional(expect_number, 'dropout', given.dropout),
-    dropout_placement: optional(expect_string, 'dropout_placement', given.dropout_placement),
-    passes: expect_number('passes', given.passes, 10),
-    seed: expect_number('seed', given.seed, 0),
-    token: expect_number('token', given.token, 0),
-    feature: expect_number('feature', given.feature, 0),
-  };
-}
+const dropout_experiment_options = {
+  /** Dropout probability, from 0 to below 1; default: the network's. */
+  dropout: option(expect_number),
+  /** Tensor on which dropout acts; default: the network's. */
+  dropout_placement: option(expect_name<DropoutPlacement>),
+  /** Number of passes, 2 to 1,000,000; default 10. */
+  passes: option(expect_number, 10),
+  /** Seed of the dropout masks, 0 to 2³² − 1; default 0. */
+  seed: option(expect_number, 0),
+  /** Token of the element that `samples` records; default 0. */
+  token: option(expect_number, 0),
+  /** Feature of the element that `samples` records; default 0. */
+  feature: option(expect_number, 0),
+};
+
+/** Number of training passes, their dropout and the observed element. */
+export interface DropoutExperiment extends OptionsOf<typeof dropout_experiment_options> {}
 
 /**
  * The passes of `lab.dropout_statistics`, executed a few at a time, so that the caller can show progress or stop early. The run copies the
@@ -27,7 +34,7 @@ export class DropoutRun extends Owned<RawDropoutRun> {
   /** @internal Use `lab.DropoutRun(ffn, x, options)`. */
   constructor(core: Core, ffn: RawFeedForward, x: Tensor, options: DropoutExperiment) {
     super('DropoutRun', core, (module) => {
-      const read = read_experiment(options);
+      const read = read_options('options', options, dropout_experiment_options);
       return value_of(module.make_dropout_run(ffn, expect_tensor('x', x), read));
     });
     Object.freeze(this);

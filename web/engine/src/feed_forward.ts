@@ -5,59 +5,69 @@ import type { ForwardOptions } from './network.js';
 import { core_of, raw_of } from './owned.js';
 import type { RawFeedForward, RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
-import type { Layer } from './sequential.js';
+import type { Layer, RawLayer } from './sequential.js';
 import { layer_of } from './sequential.js';
 import type { StateDict, StateDictForm } from './state_dict.js';
 import { from_state_dict, to_state_dict } from './state_dict.js';
+import { behaviour_options, random_options } from './network_options.js';
+import type { FeedForwardBehaviour } from './network_options.js';
+import type { OptionsOf } from './schema.js';
+import { make_network, option, read_options } from './schema.js';
+import type { GradientCheck } from './training_types.js';
 import type {
   ActivationKind,
-  BackwardOptions,
-  FeedForwardBehaviour,
   FeedForwardGradients,
-  FeedForwardOptions,
   FeedForwardTrace,
   FeedForwardWeights,
   Tensor,
   TracedFeedForwardGradients,
+  WeightLayout,
 } from './types.js';
-import type { GradientCheck, GradientCheckOptions } from './training_types.js';
-import { expect_boolean, expect_number, expect_options, expect_string, expect_tensor, optional, wrong_type } from './validate.js';
-import { feed_forward_names, flat_tensors, with_sizes_of_weights } from './weights.js';
+import { expect_boolean, expect_name, expect_number, expect_string, expect_tensor, wrong_type } from './validate.js';
+import { feed_forward_names, weights_of } from './weights.js';
 
-/** @internal */
-export const behaviour_names = ['activation', 'dropout', 'dropout_placement'] as const;
-const size_names = ['d_model', 'd_ff', 'bias', 'gated', 'init', 'seed'] as const;
+const layout_option = {
+  /** Layout of the matrices; default `out_in`. */
+  layout: option(expect_name<WeightLayout>, 'out_in'),
+};
 
-/** @internal */
-export const feed_forward_option_names = [...behaviour_names, ...size_names, 'weights', 'layout'] as const;
+/** Sizes of a network with random weights. */
+export interface FeedForwardSizes extends FeedForwardBehaviour, OptionsOf<typeof random_options> {}
 
-/** @internal Reads the options that networks and training runs share. */
-export function behaviour({ activation, dropout, dropout_placement }: FeedForwardBehaviour) {
-  return {
-    activation: expect_string('activation', activation, 'gelu') as ActivationKind,
-    dropout: expect_number('dropout', dropout, 0),
-    dropout_placement: expect_string('dropout_placement', dropout_placement, 'hidden'),
-  };
+/** A network with given weights, which determine sizes, biases and gating. */
+export interface FeedForwardFromWeights extends FeedForwardBehaviour, OptionsOf<typeof layout_option> {
+  /** Weights, which are copied. */
+  readonly weights: FeedForwardWeights;
 }
 
-function make(module: RawModule, options: FeedForwardOptions): RawFeedForward {
-  if ('weights' in options) {
-    const layout = expect_string('layout', options.layout, 'out_in');
-    const weights = flat_tensors(options.weights, feed_forward_names);
-    const raw = value_of(module.make_feed_forward_from({ ...behaviour(options), weights, layout }));
-    return with_sizes_of_weights(raw, options, ['d_model', 'd_ff']);
-  }
-  const { d_model, d_ff, bias, gated, init, seed } = options;
-  const sizes = {
-    d_model: expect_number('d_model', d_model),
-    d_ff: optional(expect_number, 'd_ff', d_ff),
-    bias: expect_boolean('bias', bias, true),
-    gated: expect_boolean('gated', gated, false),
-    init: expect_string('init', init, 'pytorch'),
-    seed: expect_number('seed', seed, 0),
-  };
-  return value_of(module.make_random_feed_forward({ ...behaviour(options), ...sizes }));
-}
+/** Options of a network with random or with given weights. */
+export type FeedForwardOptions = FeedForwardSizes | FeedForwardFromWeights;
+
+const gradient_check_options = {
+  /** Half the distance between the two points of a central difference; default 1e-6. */
+  step: option(expect_number, 1e-6),
+  /** Seed of the random weights of the outputs in the checked loss, 0 to 2³² − 1; default 0. */
+  seed: option(expect_number, 0),
+};
+
+/** Options of `FeedForward.gradient_check`. */
+export interface GradientCheckOptions extends OptionsOf<typeof gradient_check_options> {}
+
+const backward_options = {
+  /** Whether to return the gradients of the intermediate tensors, too; default false. */
+  trace: option(expect_boolean, false),
+};
+
+/** Options of `FeedForward.backward`. */
+export interface BackwardOptions extends OptionsOf<typeof backward_options> {}
+
+const schema = {
+  behaviour: behaviour_options,
+  random: random_options,
+  given: layout_option,
+  weights: weights_of(feed_forward_names),
+  sizes: ['d_model', 'd_ff'],
+};
 
 /**
  * The position-wise feed-forward network `activation(x·W1ᵀ + b1)·W2ᵀ + b2` (Vaswani et al. 2017, section 3.3), with optional dropout and
@@ -70,13 +80,15 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
   readonly d_ff: number;
   #activation: ActivationKind;
 
-  /** @internal Use `lab.FeedForward(options)`, or a checkpoint, which has made the network itself. */
-  constructor(core: Core, options: FeedForwardOptions, made?: RawFeedForward) {
-    super('FeedForward', core, (module) => made ?? make(module, options), feed_forward_names);
+  /** @internal Use `lab.FeedForward(options)`; a checkpoint passes a network that it has made. */
+  constructor(core: Core, options: FeedForwardOptions | undefined, made?: RawFeedForward) {
+    const make = (module: RawModule) =>
+      made ?? make_network(options, schema, (read) => value_of<RawFeedForward>(module.make_feed_forward(read)));
+    super('FeedForward', core, make, feed_forward_names);
     const raw = raw_of(this);
     this.d_model = raw.d_model;
     this.d_ff = raw.d_ff;
-    this.#activation = options.activation ?? 'gelu';
+    this.#activation = raw.activation;
     Object.freeze(this);
   }
 
@@ -98,8 +110,8 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
   /** Returns the gradients, with those of the intermediate tensors if `trace` is true. */
   override backward(grad_output: Tensor, options: BackwardOptions): FeedForwardGradients | TracedFeedForwardGradients;
   override backward(grad_output: Tensor, options: BackwardOptions = {}): FeedForwardGradients {
-    const { trace } = expect_options('options', options, ['trace']);
-    if (!expect_boolean('trace', trace, false)) return super.backward(grad_output);
+    const { trace } = read_options('options', options, backward_options);
+    if (trace !== true) return super.backward(grad_output);
     const tensor = expect_tensor('grad_output', grad_output);
     return value_of(raw_of(this).traced_backward(tensor));
   }
@@ -123,10 +135,10 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
    */
   get layers(): readonly Layer[] {
     const holder = {
-      weight: (name: string) => value_of(raw_of(this).weight(name)),
+      weight: (name: string) => value_of<Tensor>(raw_of(this).weight(name)),
       set_weights: (weights: Partial<FeedForwardWeights>) => this.set_weights(weights),
     };
-    return value_of(raw_of(this).layers()).map((layer) => layer_of(core_of(this), holder, layer));
+    return value_of<RawLayer[]>(raw_of(this).layers()).map((layer) => layer_of(core_of(this), holder, layer));
   }
 
   /**
@@ -157,10 +169,9 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
    * @throws FfnError `invalid_argument` if the network is too large
    */
   gradient_check(x: Tensor, options: GradientCheckOptions = {}): GradientCheck[] {
-    const { step, seed } = expect_options('options', options, ['step', 'seed']);
-    const numbers = [expect_number('step', step, 1e-6), expect_number('seed', seed, 0)] as const;
+    const { step, seed } = read_options('options', options, gradient_check_options);
     const raw = raw_of(this);
-    return value_of(core_of(this).raw.gradient_check(raw, expect_tensor('x', x), ...numbers));
+    return value_of(core_of(this).raw.gradient_check(raw, expect_tensor('x', x), step, seed));
   }
 
   /** Returns the network in PyTorch's notation: `Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)…`. */
@@ -183,5 +194,5 @@ function evaluate(ffn: FeedForward, x: Tensor, first: number, count: number, out
 
 /** @internal Returns the contribution of hidden units [first, first + count) to the output. */
 export function forward_units(ffn: FeedForward, x: Tensor, first: number, count: number): Float32Array {
-  return evaluate(ffn, x, first, count) ?? value_of(core_of(ffn).raw.forward_units(raw_of(ffn), x, first, count)).data;
+  return evaluate(ffn, x, first, count) ?? value_of<Tensor>(core_of(ffn).raw.forward_units(raw_of(ffn), x, first, count)).data;
 }

@@ -1,7 +1,6 @@
 import type { Core } from './core.js';
 import { Owned, raw_of } from './owned.js';
-import type { RawForwardStages } from './raw_analysis.js';
-import type { RawFeedForward } from './raw_module.js';
+import type { RawFeedForward, RawForwardStages } from './raw_module.js';
 import { value_of } from './raw_module.js';
 import type { Tensor } from './types.js';
 import { expect_number, expect_string, expect_tensor } from './validate.js';

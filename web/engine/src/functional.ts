@@ -1,10 +1,13 @@
 import type { Core } from './core.js';
+import { weight_options } from './network_options.js';
 import { is_own, raw_of } from './owned.js';
 import { RandomState } from './random_state.js';
-import type { RawModule, RawRandomState, RawResult } from './raw_module.js';
+import type { RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
-import type { Initialization, Tensor } from './types.js';
-import { expect_boolean, expect_members, expect_number, expect_options, expect_string, expect_tensor, wrong_type } from './validate.js';
+import type { OptionsOf } from './schema.js';
+import { option, read_options, required } from './schema.js';
+import type { Tensor } from './types.js';
+import { expect_boolean, expect_members, expect_number, expect_tensor, wrong_type } from './validate.js';
 
 /** Weights of a linear layer y = x·weightᵀ + bias, in the layout of `nn.Linear`. */
 export interface LinearWeights {
@@ -20,19 +23,19 @@ export interface LinearGradients extends LinearWeights {
   readonly x: Tensor;
 }
 
-/** Sizes of a linear layer and initialization of its weights. */
-export interface LinearOptions {
+const linear_sizes = {
   /** Size of the last dimension of x. */
-  readonly in_features: number;
+  in_features: required(expect_number),
   /** Size of the last dimension of y. */
-  readonly out_features: number;
+  out_features: required(expect_number),
   /** Whether the layer has a bias; default true. */
-  readonly bias?: boolean;
-  /** Initialization of the weights; default `pytorch`. */
-  readonly init?: Initialization;
-  /** Seed of the weights, 0 to 2³² − 1; default 0. */
-  readonly seed?: number;
-}
+  bias: option(expect_boolean, true),
+};
+
+/** Sizes of a linear layer and initialization of its weights. */
+export interface LinearOptions extends OptionsOf<typeof linear_sizes>, OptionsOf<typeof weight_options> {}
+
+const linear_options = { ...linear_sizes, ...weight_options };
 
 /** Result of `lab.dropout`. */
 export interface Dropped {
@@ -40,17 +43,6 @@ export interface Dropped {
   readonly output: Tensor;
   /** Mask of the shape of x: 0 for a dropped element, otherwise 1 / (1 − p). */
   readonly mask: Tensor;
-}
-
-/** Functions that src/bindings/functional.cpp exports. */
-export interface RawFunctionalModule {
-  make_linear(options: Required<LinearOptions>): RawResult<LinearWeights>;
-  linear(x: Tensor, layer: LinearWeights): RawResult<Tensor>;
-  linear_backward(x: Tensor, layer: LinearWeights, grad_y: Tensor): RawResult<LinearGradients>;
-  dropout(x: Tensor, p: number, rng: RawRandomState): RawResult<Dropped>;
-  apply_dropout_mask(x: Tensor, mask: Tensor): RawResult<Tensor>;
-  add(a: Tensor, b: Tensor): RawResult<Tensor>;
-  multiply(a: Tensor, b: Tensor): RawResult<Tensor>;
 }
 
 function expect_layer(value: unknown): LinearWeights {
@@ -61,22 +53,7 @@ function expect_layer(value: unknown): LinearWeights {
 
 /** @internal `lab.linear_weights` */
 export function linear_weights(module: RawModule, options: LinearOptions): LinearWeights {
-  const { in_features, out_features, bias, init, seed } = expect_options('options', options, [
-    'in_features',
-    'out_features',
-    'bias',
-    'init',
-    'seed',
-  ]);
-  return value_of(
-    module.make_linear({
-      in_features: expect_number('in_features', in_features),
-      out_features: expect_number('out_features', out_features),
-      bias: expect_boolean('bias', bias, true),
-      init: expect_string('init', init, 'pytorch') as Initialization,
-      seed: expect_number('seed', seed, 0),
-    }),
-  );
+  return value_of(module.make_linear(read_options('options', options, linear_options)));
 }
 
 /** @internal `lab.linear` */

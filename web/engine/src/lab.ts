@@ -1,8 +1,10 @@
 import { dataset_from_csv, grid, toy_dataset } from './dataset.js';
+import type { CsvOptions, GridOptions, ToyDataOptions } from './dataset.js';
 import { open_checkpoint, write_safetensors } from './checkpoint.js';
-import type { Checkpoint } from './checkpoint.js';
-import type { CheckpointSource, ReadOptions, WriteOptions } from './checkpoint_types.js';
-import { FeedForward, feed_forward_option_names } from './feed_forward.js';
+import type { Checkpoint, ReadOptions, WriteOptions } from './checkpoint.js';
+import type { CheckpointSource } from './checkpoint_types.js';
+import { FeedForward } from './feed_forward.js';
+import type { FeedForwardOptions } from './feed_forward.js';
 import { cross_entropy, mse_loss } from './loss.js';
 import { core_of_lab, expect_core, module_of } from './core.js';
 import type { Core } from './core.js';
@@ -24,13 +26,14 @@ import type { PoolLab } from './pool.js';
 import type { PoolOptions } from './pool_types.js';
 import { RandomState } from './random_state.js';
 import { value_of } from './raw_module.js';
-import { training_option_names, TrainingRun, twin_runs } from './training_run.js';
-import type { CsvOptions, Dataset, GridOptions, LossAndGradient, ToyDataOptions, TrainingRunOptions } from './training_types.js';
+import { TrainingRun, twin_runs } from './training_run.js';
+import type { TrainingRunOptions } from './training_run.js';
+import type { Dataset, LossAndGradient } from './training_types.js';
 import { softmax, softmax_backward } from './softmax.js';
 import type { TransformerBlockOptions } from './transformer_block.js';
 import { TransformerBlock } from './transformer_block.js';
-import type { ActivationCurve, ActivationKind, Backend, FeedForwardOptions, LabInfo, Tensor } from './types.js';
-import { expect_numbers, expect_options, expect_string, wrong_type } from './validate.js';
+import type { ActivationCurve, ActivationKind, Backend, LabInfo, Tensor } from './types.js';
+import { expect_numbers, expect_string, wrong_type } from './validate.js';
 import type { VariantChoice } from './variant.js';
 
 /** The chosen variant and the identity of its module. */
@@ -84,7 +87,7 @@ export class Lab extends LabNetworkAnalysis {
 
   /** Creates a feed-forward network with given or random weights. Dispose of it when done. */
   FeedForward(options: FeedForwardOptions): FeedForward {
-    return new FeedForward(core_of_lab(this), expect_options('options', options, feed_forward_option_names));
+    return new FeedForward(core_of_lab(this), options);
   }
 
   /** Computes the network in three explicit steps, `h = x·W1 + b1`, `h_activated`, `y`, from weights in layout (in, out). */
@@ -225,7 +228,7 @@ export class Lab extends LabNetworkAnalysis {
 
   /** Creates a network and trains it step by step on a data set. Dispose of it when done. */
   TrainingRun(options: TrainingRunOptions): TrainingRun {
-    return new TrainingRun(core_of_lab(this), expect_options('options', options, training_option_names));
+    return new TrainingRun(core_of_lab(this), options);
   }
 
   /** Creates one run for each activation, all with the same weights, batches and dropout masks. Dispose of each when done. */

@@ -1,12 +1,13 @@
 import type { Core } from './core.js';
 import { Network } from './network.js';
 import { raw_of } from './owned.js';
-import type { RawModule } from './raw_module.js';
+import type { RawLayerNorm, RawModule } from './raw_module.js';
 import { value_of } from './raw_module.js';
-import type { RawLayerNorm } from './raw_nn.js';
+import type { OptionsOf } from './schema.js';
+import { make_network, option, required } from './schema.js';
 import type { Tensor } from './types.js';
-import { expect_number, expect_options } from './validate.js';
-import { flat_tensors, layer_norm_names, with_sizes_of_weights } from './weights.js';
+import { expect_number } from './validate.js';
+import { layer_norm_names, weights_of } from './weights.js';
 
 /** Scale and shift of a layer norm, PyTorch's `weight` and `bias`. */
 export interface LayerNormWeights {
@@ -22,12 +23,18 @@ export interface LayerNormGradients extends LayerNormWeights {
   readonly x: Tensor;
 }
 
-/** Options of a layer norm. Either `features` or `weights` is required. */
-export interface LayerNormOptions {
-  /** Size of the last dimension of x; determined by `weights` if they are given. */
-  readonly features?: number;
+const behaviour = {
   /** Number added to the variance; default 1e-5. */
-  readonly eps?: number;
+  eps: option(expect_number, 1e-5),
+};
+
+const random = {
+  /** Size of the last dimension of x; determined by `weights` if they are given. */
+  features: required(expect_number),
+};
+
+/** Options of a layer norm. Either `features` or `weights` is required. */
+export interface LayerNormOptions extends OptionsOf<typeof behaviour>, Partial<OptionsOf<typeof random>> {
   /** Weights, which are copied; default: scale one, shift zero. */
   readonly weights?: LayerNormWeights;
 }
@@ -44,15 +51,7 @@ export interface LayerNormTrace {
   readonly output: Tensor;
 }
 
-function make(module: RawModule, options: LayerNormOptions): RawLayerNorm {
-  const { features, eps, weights } = expect_options('options', options, ['features', 'eps', 'weights']);
-  const read = { eps: expect_number('eps', eps, 1e-5) };
-  if (weights !== undefined) {
-    const raw = value_of(module.make_layer_norm({ ...read, weights: flat_tensors(weights, layer_norm_names) }));
-    return with_sizes_of_weights(raw, { features }, ['features']);
-  }
-  return value_of(module.make_layer_norm({ ...read, features: expect_number('features', features) }));
-}
+const schema = { behaviour, random, weights: weights_of(layer_norm_names), sizes: ['features'] };
 
 /**
  * Layer normalization over the last dimension (Ba et al. 2016, PyTorch's `nn.LayerNorm`). Mean and variance are computed in double
@@ -66,7 +65,8 @@ export class LayerNorm extends Network<RawLayerNorm, LayerNormWeights, LayerNorm
 
   /** @internal Use `lab.LayerNorm(options)`. */
   constructor(core: Core, options: LayerNormOptions) {
-    super('LayerNorm', core, (module) => make(module, options), layer_norm_names);
+    const make = (module: RawModule) => make_network(options, schema, (read) => value_of<RawLayerNorm>(module.make_layer_norm(read)));
+    super('LayerNorm', core, make, layer_norm_names);
     const raw = raw_of(this);
     this.features = raw.features;
     this.eps = raw.eps;

@@ -15,7 +15,7 @@ const largest_limit = 2 ** 32 - page_bytes;
 
 /** Returns `memory_limit` of `load`, rounded down to whole pages. @throws FfnError `invalid_type` or `invalid_argument` */
 export function checked_memory_limit(value: unknown): number {
-  const bytes = expect_number('memory_limit', value, default_limit);
+  const bytes = value === undefined ? default_limit : expect_number('memory_limit', value);
   if (!Number.isInteger(bytes) || bytes < initial_bytes || bytes > largest_limit) {
     throw wrong_value('memory_limit', bytes, `a whole number of bytes from ${initial_bytes} to ${largest_limit}`);
   }

@@ -2,9 +2,8 @@ import type { Core } from './core.js';
 import { no_constructor } from './core.js';
 import { core_of, is_own, Owned, raw_of } from './owned.js';
 import { RandomState } from './random_state.js';
-import type { RawHandle, RawModule, RawRandomState } from './raw_module.js';
+import type { RawHandle, RawModule, RawNetwork, RawRandomState } from './raw_module.js';
 import { value_of } from './raw_module.js';
-import type { RawNetwork } from './raw_nn.js';
 import type { Tensor } from './types.js';
 import { expect_options, expect_output, expect_tensor, wrong_type } from './validate.js';
 import type { PartialWeights, TensorNames } from './weights.js';
@@ -46,12 +45,12 @@ export function forward_options(network: Owned<RawHandle>, options: ForwardOptio
 
 /** @internal Runs a pass with tensors as JavaScript values, after all arguments are checked. */
 export function forward_through_values(
-  network: Owned<Pick<RawNetwork<unknown, unknown, unknown>, 'delete' | 'forward'>>,
+  network: Owned<Pick<RawNetwork, 'delete' | 'forward'>>,
   x: Tensor,
   rng: RawRandomState | null,
   output: Float32Array | undefined,
 ): Tensor {
-  const result = value_of(raw_of(network).forward(x, rng));
+  const result = value_of<Tensor>(raw_of(network).forward(x, rng));
   if (output === undefined) return result;
   output.set(result.data);
   return { data: output, shape: result.shape };
@@ -64,12 +63,7 @@ function checked_generator(network: Owned<RawHandle>, rng: RandomState | undefin
 }
 
 /** Base class of all networks and layers: forward and backward passes, traces, and access to weights. */
-export abstract class Network<
-  Raw extends RawNetwork<Weights, Trace, Gradients>,
-  Weights extends object,
-  Trace,
-  Gradients,
-> extends Owned<Raw> {
+export abstract class Network<Raw extends RawNetwork, Weights extends object, Trace, Gradients> extends Owned<Raw> {
   /** Number of weights, biases, scales and shifts. */
   readonly parameter_count: number;
   readonly #names: TensorNames;

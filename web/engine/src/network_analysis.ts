@@ -1,51 +1,114 @@
 import { LabAnalysis } from './analysis.js';
 import { core_of_lab, module_of } from './core.js';
 import { dropout_statistics, DropoutRun } from './dropout_run.js';
+import type { DropoutExperiment } from './dropout_run.js';
 import { ForwardStages } from './forward_stages.js';
 import { FeedForward } from './feed_forward.js';
 import type {
   Ablation,
-  AblationOptions,
-  CellOptions,
-  DeadUnitOptions,
   DeadUnits,
-  DimensionConfiguration,
   DimensionReport,
   DotTrace,
-  DropoutExperiment,
   DropoutStatistics,
   ForwardComparison,
   ForwardStatistics,
   HiddenTrace,
   Independence,
-  IndependenceOptions,
   Neuron,
   NeuronRanking,
-  RankingOptions,
 } from './network_analysis_types.js';
 import { is_own, raw_of } from './owned.js';
-import type { RawOptions } from './raw_analysis.js';
 import type { RawFeedForward } from './raw_module.js';
 import { value_of } from './raw_module.js';
+import { activation_option, size_options } from './network_options.js';
+import type { OptionsOf } from './schema.js';
+import { option, read_options, required } from './schema.js';
 import type { ActivationKind, FeedForwardTrace, Tensor } from './types.js';
-import { expect_boolean, expect_list, expect_members, expect_number, expect_number_array, expect_options } from './validate.js';
-import { expect_string, expect_tensor, optional, wrong_type } from './validate.js';
+import { expect_list, expect_members, expect_name, expect_number, expect_number_array, expect_string } from './validate.js';
+import { expect_tensor, wrong_type } from './validate.js';
 
-const configuration_names = ['d_model', 'd_ff', 'batch', 'seq_len', 'activation', 'bias', 'gated', 'seed'] as const;
+const dimension_sizes = {
+  /** Number of sequences; default 1. */
+  batch: option(expect_number, 1),
+  /** Tokens of a sequence; default 1. */
+  seq_len: option(expect_number, 1),
+  /** Seed of the weights and of the input, 0 to 2³² − 1; default 0. */
+  seed: option(expect_number, 0),
+};
 
-function read_configuration(value: unknown): RawOptions {
-  const given = expect_options('configuration', value as DimensionConfiguration, configuration_names);
-  return {
-    d_model: expect_number('d_model', given.d_model),
-    d_ff: optional(expect_number, 'd_ff', given.d_ff),
-    batch: expect_number('batch', given.batch, 1),
-    seq_len: expect_number('seq_len', given.seq_len, 1),
-    activation: expect_string('activation', given.activation, 'gelu'),
-    bias: expect_boolean('bias', given.bias, true),
-    gated: expect_boolean('gated', given.gated, false),
-    seed: expect_number('seed', given.seed, 0),
-  };
-}
+const dimension_options = { ...size_options, ...activation_option, ...dimension_sizes };
+
+/** Sizes of one network and of the input of its dimension check. */
+export interface DimensionConfiguration
+  extends OptionsOf<typeof size_options>, OptionsOf<typeof activation_option>, OptionsOf<typeof dimension_sizes> {}
+
+const independence_options = {
+  /** Index of the changed token, leading dimensions flattened; default 0. */
+  changed_token: option(expect_number, 0),
+  /** Number added to every feature of that token; default 1. */
+  change: option(expect_number, 1),
+  /** Seed of the permutation of the tokens, 0 to 2³² − 1; default 0. */
+  seed: option(expect_number, 0),
+};
+
+/** The token that the independence test changes, and the change. */
+export interface IndependenceOptions extends OptionsOf<typeof independence_options> {}
+
+const dead_unit_options = {
+  /** Activation that the pass used. */
+  activation: required(expect_name<ActivationKind>),
+  /** A unit is silent if |hidden| < threshold for every token; default 0.001. */
+  threshold: option(expect_number, 0.001),
+};
+
+/** Criteria for dead and silent units. */
+export interface DeadUnitOptions extends OptionsOf<typeof dead_unit_options> {}
+
+const ranking_options = {
+  /** Token by which neurons are ranked; default: the average over all tokens. */
+  token: option(expect_number),
+  /** Number of neurons in the result; default 10. */
+  top: option(expect_number, 10),
+};
+
+/** The token and the number of neurons of a ranking. */
+export interface RankingOptions extends OptionsOf<typeof ranking_options> {}
+
+const neuron_options = {
+  /** Token, leading dimensions flattened. */
+  token: required(expect_number),
+  /** Index of the hidden unit. */
+  neuron: required(expect_number),
+};
+
+/** A hidden unit and a token. */
+export interface NeuronOptions extends OptionsOf<typeof neuron_options> {}
+
+const ablation_options = {
+  /** Indices of hidden units. */
+  neurons: required<readonly number[]>(expect_number_array),
+  /** Factor of the neurons' values: 0 silences them, −1 inverts their sign; default 0. */
+  factor: option(expect_number, 0),
+  /** Tensor that is scaled: pre_activation or hidden; default `after_activation` (hidden). */
+  site: option(expect_name<'before_activation' | 'after_activation'>, 'after_activation'),
+};
+
+/** The neurons that an ablation scales, and the factor. */
+export interface AblationOptions extends OptionsOf<typeof ablation_options> {}
+
+const cell_options = {
+  /** Layer of the output cell. */
+  layer: required(expect_name<'linear1' | 'gate' | 'linear2'>),
+  /** Token (row) of the input, leading dimensions flattened; default 0. */
+  token: option(expect_number, 0),
+  /** Index of the layer's output feature; default 0. */
+  feature: option(expect_number, 0),
+};
+
+/** Position of one output cell of a linear layer. */
+export interface CellOptions extends OptionsOf<typeof cell_options> {}
+
+const read_configuration = (value: unknown) => read_options('configuration', value as object, dimension_options);
 
 /** Returns the named tensors of a trace after checking their types. */
 function read_trace<Name extends keyof FeedForwardTrace>(trace: unknown, ...names: Name[]): Record<Name, Tensor> {
@@ -83,12 +146,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    * bit with a pass over x (…, d_model).
    */
   independence(ffn: FeedForward, x: Tensor, options: IndependenceOptions = {}): Independence {
-    const { changed_token, change, seed } = expect_options('options', options, ['changed_token', 'change', 'seed']);
-    const read = {
-      changed_token: expect_number('changed_token', changed_token, 0),
-      change: expect_number('change', change, 1),
-      seed: expect_number('seed', seed, 0),
-    };
+    const read = read_options('options', options, independence_options);
     return value_of(module_of(this).independence(this.#network(ffn), expect_tensor('x', x), read));
   }
 
@@ -112,51 +170,33 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    * of tokens for which each unit is active.
    */
   dead_units(trace: HiddenTrace, options: DeadUnitOptions): DeadUnits {
-    const { activation, threshold } = expect_options('options', options, ['activation', 'threshold']);
-    const kind = expect_string('activation', activation);
-    const limit = expect_number('threshold', threshold, 0.001);
-    return value_of(module_of(this).dead_units(read_trace(trace, 'pre_activation', 'hidden'), kind, limit));
+    const { activation, threshold } = read_options('options', options, dead_unit_options);
+    return value_of(module_of(this).dead_units(read_trace(trace, 'pre_activation', 'hidden'), activation, threshold));
   }
 
   /** Ranks the neurons of a trace by their contribution to the output, |coefficient| · ‖value‖. */
   rank_neurons(ffn: FeedForward, trace: Pick<FeedForwardTrace, 'hidden_dropped'>, options: RankingOptions = {}): NeuronRanking {
-    const { token, top } = expect_options('options', options, ['token', 'top']);
+    const { token, top } = read_options('options', options, ranking_options);
     const { hidden_dropped } = read_trace(trace, 'hidden_dropped');
-    const chosen = [optional(expect_number, 'token', token), expect_number('top', top, 10)] as const;
-    return value_of(module_of(this).rank_neurons(this.#network(ffn), hidden_dropped, ...chosen));
+    return value_of(module_of(this).rank_neurons(this.#network(ffn), hidden_dropped, token, top));
   }
 
   /** Returns key, score, coefficient and value of one neuron for one token of a trace. */
-  neuron(
-    ffn: FeedForward,
-    trace: Pick<FeedForwardTrace, 'pre_activation' | 'hidden_dropped'>,
-    options: { readonly token: number; readonly neuron: number },
-  ): Neuron {
-    const { token, neuron } = expect_options('options', options, ['token', 'neuron']);
+  neuron(ffn: FeedForward, trace: Pick<FeedForwardTrace, 'pre_activation' | 'hidden_dropped'>, options: NeuronOptions): Neuron {
+    const { token, neuron } = read_options('options', options, neuron_options);
     const tensors = read_trace(trace, 'pre_activation', 'hidden_dropped');
-    const place = [expect_number('token', token), expect_number('neuron', neuron)] as const;
-    return value_of(module_of(this).neuron(this.#network(ffn), tensors, ...place));
+    return value_of(module_of(this).neuron(this.#network(ffn), tensors, token, neuron));
   }
 
   /** Returns the output for x (…, d_model) with chosen neurons scaled, before or after the activation, and the unmodified output. */
   ablate(ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation {
-    const { neurons, factor, site } = expect_options('options', options, ['neurons', 'factor', 'site']);
-    const read = {
-      neurons: expect_number_array('neurons', neurons),
-      factor: expect_number('factor', factor, 0),
-      site: expect_string('site', site, 'after_activation'),
-    };
+    const read = read_options('options', options, ablation_options);
     return value_of(module_of(this).ablate(this.#network(ffn), expect_tensor('x', x), read));
   }
 
   /** Returns all terms of one output cell of a layer. `input` is the layer's input: x for linear1 and gate, hidden_dropped for linear2. */
   trace_dot(ffn: FeedForward, input: Tensor, options: CellOptions): DotTrace {
-    const { layer, token, feature } = expect_options('options', options, ['layer', 'token', 'feature']);
-    const read = {
-      layer: expect_string('layer', layer),
-      token: expect_number('token', token, 0),
-      feature: expect_number('feature', feature, 0),
-    };
+    const read = read_options('options', options, cell_options);
     return value_of(module_of(this).trace_dot(this.#network(ffn), expect_tensor('input', input), read));
   }
 

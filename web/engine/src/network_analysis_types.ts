@@ -1,26 +1,6 @@
 /** Arguments and results of the analyses of networks and of their passes. Counts are exact; statistics are computed in double precision. */
 import type { Difference, Summary } from './analysis_types.js';
-import type { ActivationKind, DropoutPlacement, FeedForwardTrace, Tensor } from './types.js';
-
-/** Sizes of one network and of the input of its dimension check. */
-export interface DimensionConfiguration {
-  /** Features of a token. */
-  readonly d_model: number;
-  /** Hidden units; default 4 × d_model. */
-  readonly d_ff?: number;
-  /** Number of sequences; default 1. */
-  readonly batch?: number;
-  /** Tokens of a sequence; default 1. */
-  readonly seq_len?: number;
-  /** Activation; default `gelu`. */
-  readonly activation?: ActivationKind;
-  /** Whether the layers have biases; default true. */
-  readonly bias?: boolean;
-  /** Whether the network has a gate; default false. */
-  readonly gated?: boolean;
-  /** Seed of the weights and of the input, 0 to 2³² − 1; default 0. */
-  readonly seed?: number;
-}
+import type { FeedForwardTrace, Tensor } from './types.js';
 
 /** Shapes of the tensors of an executed pass. */
 export interface DimensionReport {
@@ -42,16 +22,6 @@ export interface DimensionReport {
   readonly parameter_count: number;
 }
 
-/** The token that the independence test changes, and the change. */
-export interface IndependenceOptions {
-  /** Index of the changed token, leading dimensions flattened; default 0. */
-  readonly changed_token?: number;
-  /** Number added to every feature of that token; default 1. */
-  readonly change?: number;
-  /** Seed of the permutation of the tokens, 0 to 2³² − 1; default 0. */
-  readonly seed?: number;
-}
-
 /** Three experiments on position-wise independence, each compared bit by bit with one pass over the batch. */
 export interface Independence {
   /** Whether no bit differs in `alone`, `permuted` and `others`. */
@@ -70,14 +40,6 @@ export interface Independence {
 
 /** Tensors of a pass that the analyses of hidden units require. */
 export type HiddenTrace = Pick<FeedForwardTrace, 'pre_activation' | 'hidden'>;
-
-/** Criteria for dead and silent units. */
-export interface DeadUnitOptions {
-  /** Activation that the pass used. */
-  readonly activation: ActivationKind;
-  /** A unit is silent if |hidden| < threshold for every token; default 0.001. */
-  readonly threshold?: number;
-}
 
 /** Hidden units that receive no gradient from these tokens (dead) or contribute almost nothing (silent). */
 export interface DeadUnits {
@@ -99,22 +61,6 @@ export interface PreciseTensor {
   readonly data: Float64Array;
   /** Sizes of the dimensions, outermost first. */
   readonly shape: readonly number[];
-}
-
-/** Number of training passes, their dropout and the observed element. */
-export interface DropoutExperiment {
-  /** Dropout probability, from 0 to below 1; default: the network's. */
-  readonly dropout?: number;
-  /** Tensor on which dropout acts; default: the network's. */
-  readonly dropout_placement?: DropoutPlacement;
-  /** Number of passes, 2 to 1,000,000; default 10. */
-  readonly passes?: number;
-  /** Seed of the dropout masks, 0 to 2³² − 1; default 0. */
-  readonly seed?: number;
-  /** Token of the element that `samples` records; default 0. */
-  readonly token?: number;
-  /** Feature of the element that `samples` records; default 0. */
-  readonly feature?: number;
 }
 
 /** Measured and theoretical mean and variance of training passes. All tensors have the shape of the output. */
@@ -141,14 +87,6 @@ export interface DropoutStatistics {
   readonly largest_mean_gap: number;
   /** Value of the chosen element in every pass. */
   readonly samples: Float32Array;
-}
-
-/** The token and the number of neurons of a ranking. */
-export interface RankingOptions {
-  /** Token by which neurons are ranked; default: the average over all tokens. */
-  readonly token?: number;
-  /** Number of neurons in the result; default 10. */
-  readonly top?: number;
 }
 
 /** Neurons in descending order of strength, ties in ascending order of index. All arrays have the same length. */
@@ -187,32 +125,12 @@ export interface Neuron {
   readonly contribution: Float64Array;
 }
 
-/** The neurons that an ablation scales, and the factor. */
-export interface AblationOptions {
-  /** Indices of hidden units. */
-  readonly neurons: readonly number[];
-  /** Factor of the neurons' values: 0 silences them, −1 inverts their sign; default 0. */
-  readonly factor?: number;
-  /** Tensor that is scaled: pre_activation or hidden; default `after_activation` (hidden). */
-  readonly site?: 'before_activation' | 'after_activation';
-}
-
 /** Outputs with and without an ablation, each of the input's shape. */
 export interface Ablation {
   /** Output of the unmodified network. */
   readonly baseline: Tensor;
   /** Output with the chosen neurons scaled. */
   readonly output: Tensor;
-}
-
-/** Position of one output cell of a linear layer. */
-export interface CellOptions {
-  /** Layer of the output cell. */
-  readonly layer: 'linear1' | 'gate' | 'linear2';
-  /** Token (row) of the input, leading dimensions flattened; default 0. */
-  readonly token?: number;
-  /** Index of the layer's output feature; default 0. */
-  readonly feature?: number;
 }
 
 /** The terms of one output cell of a linear layer: Σ terms + bias. */

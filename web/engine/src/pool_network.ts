@@ -4,6 +4,7 @@ import type { FeedForward } from './feed_forward.js';
 import { raw_of } from './owned.js';
 import type { ToWorker } from './pool_protocol.js';
 import { value_of } from './raw_module.js';
+import type { FeedForwardWeights } from './types.js';
 
 let last_key = 0;
 
@@ -50,7 +51,7 @@ export class SharedNetwork {
       const why = 'the network has been changed or disposed since, so its work cannot be assigned to another worker';
       throw new FfnError('worker_failed', `a worker of the pool was lost, and ${why}`);
     }
-    const weights = value_of(raw.weights());
+    const weights = value_of<FeedForwardWeights>(raw.weights());
     const transfer = Object.values(weights).map(({ data }: { data: Float32Array }) => data.buffer as ArrayBuffer);
     return { message: { kind: 'network', key: this.key, weights, activation: ffn.activation }, transfer };
   }

@@ -2,8 +2,18 @@ import type { Core } from './core.js';
 import { Owned, raw_of } from './owned.js';
 import type { RawRandomState } from './raw_module.js';
 import { value_of } from './raw_module.js';
+import type { OptionsOf } from './schema.js';
+import { option, read_options } from './schema.js';
 import type { Tensor } from './types.js';
-import { expect_number, expect_options, expect_shape } from './validate.js';
+import { expect_number, expect_shape } from './validate.js';
+
+const randn_options = {
+  /** Standard deviation; default 1. */
+  scale: option(expect_number, 1),
+};
+
+/** Options of `randn`. */
+export interface RandnOptions extends OptionsOf<typeof randn_options> {}
 
 /**
  * Random number generator of `numpy.random.RandomState`: MT19937 with NumPy's legacy transforms. Its numbers are the same in every build.
@@ -16,8 +26,8 @@ export class RandomState extends Owned<RawRandomState> {
   }
 
   /** Returns `rng.randn(*shape) * scale`: standard normal numbers, scaled in double precision and rounded once to float32. */
-  randn(shape: readonly number[], options: { readonly scale?: number } = {}): Tensor {
-    const { scale } = expect_options('options', options, ['scale']);
-    return value_of(raw_of(this).randn(expect_shape('shape', shape), expect_number('scale', scale, 1)));
+  randn(shape: readonly number[], options: RandnOptions = {}): Tensor {
+    const { scale } = read_options('options', options, randn_options);
+    return value_of(raw_of(this).randn(expect_shape('shape', shape), scale));
   }
 }

@@ -1,17 +1,10 @@
 /**
- * TypeScript declarations of the WebAssembly module's functions (src/bindings/bindings.cpp). Internal: the package does not export them.
- * Each function returns a value or an error; `value_of` throws the error.
+ * The WebAssembly module, whose functions src/bindings defines. Internal: the package does not export it. These types have only the names of
+ * functions; their arguments are checked before they are passed, and the public methods declare their results.
  */
 import { FfnError } from './errors.js';
 import type { FfnErrorCode } from './errors.js';
-import type { RawFunctionalModule } from './functional.js';
-import type { RawTrainingModule } from './raw_training.js';
-import type { RawNetwork, RawNnModule } from './raw_nn.js';
-import type { RawLayer } from './sequential.js';
-import type { RawCheckpointModule } from './raw_checkpoint.js';
-import type { RawAnalysisModule } from './raw_analysis.js';
-import type { ActivationCurve, FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, Tensor } from './types.js';
-import type { TracedFeedForwardGradients } from './types.js';
+import type { ActivationKind, Tensor } from './types.js';
 
 export interface RawError {
   readonly code: FfnErrorCode;
@@ -24,13 +17,13 @@ export interface RawError {
 
 export type RawResult<Value> = { readonly value: Value; readonly error?: undefined } | { readonly error: RawError };
 
+/** A function that returns a value or an error; `value_of` throws the error. */
+type Functions<Name extends string> = Readonly<Record<Name, <Value>(...values: readonly unknown[]) => RawResult<Value>>>;
+type Numbers<Name extends string> = Readonly<Record<Name, number>>;
+
 /** A C++ object; `delete` frees it and must be called only once. */
 export interface RawHandle {
   delete(): void;
-}
-
-export interface RawRandomState extends RawHandle {
-  randn(shape: readonly number[], scale: number): RawResult<Tensor>;
 }
 
 /** Networks that compute directly on WebAssembly memory (src/bindings/evaluation.h). */
@@ -42,44 +35,89 @@ export interface RawEvaluable {
   forward_units_at(x: number, tokens: number, first: number, count: number, output: number): boolean;
 }
 
-export interface RawFeedForward extends RawNetwork<FeedForwardWeights, FeedForwardTrace, FeedForwardGradients>, RawEvaluable {
-  readonly d_model: number;
-  readonly d_ff: number;
+/** A network of any kind; `revision` is the number of its changes so far. */
+export interface RawNetwork
+  extends
+    RawHandle,
+    Numbers<'parameter_count' | 'revision'>,
+    Functions<'forward' | 'trace' | 'backward' | 'weights' | 'weight' | 'set_weights'> {}
+
+export interface RawFeedForward
+  extends RawNetwork, RawEvaluable, Numbers<'d_model' | 'd_ff'>, Functions<'traced_backward' | 'set_activation' | 'layers' | 'to_string'> {
+  readonly activation: ActivationKind;
   readonly gated: boolean;
-  traced_backward(grad_output: Tensor): RawResult<TracedFeedForwardGradients>;
-  set_activation(kind: string): RawResult<undefined>;
-  layers(): RawResult<readonly RawLayer[]>;
-  to_string(): RawResult<string>;
 }
 
 /** A network's weights without the network, packed for the matrix products: the copy in a worker of a pool. */
-export interface RawPackedFeedForward extends RawHandle, RawEvaluable {
-  readonly d_ff: number;
-  forward_units(x: Tensor, first: number, count: number): RawResult<Tensor>;
+export interface RawPackedFeedForward extends RawHandle, RawEvaluable, Numbers<'d_ff'> {
+  forward_units(x: Pick<Tensor, 'data' | 'shape'>, first: number, count: number): RawResult<Tensor>;
 }
 
-/** Complete and type-checked options for the module. */
-export interface RawBehaviour {
-  readonly activation: string;
-  readonly dropout: number;
-  readonly dropout_placement: string;
+export interface RawLayerNorm extends RawNetwork, Numbers<'features' | 'eps'> {}
+
+export interface RawAttention extends RawNetwork, Numbers<'d_model' | 'n_heads'> {}
+
+export interface RawTransformerBlock extends RawNetwork, Numbers<'d_model' | 'd_ff'> {}
+
+export interface RawBlockStack extends RawNetwork, Numbers<'d_model' | 'n_layers'>, Functions<'gradient_by_depth'> {}
+
+export interface RawRandomState extends RawHandle, Functions<'randn'> {}
+
+export interface RawDropoutRun extends RawHandle, Numbers<'passes'>, Functions<'advance' | 'statistics'> {}
+
+export interface RawForwardStages extends RawHandle, Functions<'run'> {}
+
+export interface RawTrainingRun
+  extends
+    RawHandle,
+    Numbers<'steps' | 'recorded_steps' | 'lr' | 'd_in' | 'd_out' | 'd_model' | 'd_ff' | 'parameter_count'>,
+    Functions<
+      'step' | 'rewind' | 'losses' | 'non_finite' | 'set_lr' | 'set_weights' | 'weights' | 'next_batch' | 'trace_data' | 'data_gradients'
+    >,
+    Functions<'data_loss' | 'data_accuracy' | 'predict' | 'probabilities'> {
+  readonly activation: ActivationKind;
+  readonly loss: 'mse' | 'cross_entropy';
 }
 
-export interface RawSizes extends RawBehaviour {
-  readonly d_model: number;
-  readonly d_ff: number | undefined;
-  readonly bias: boolean;
-  readonly gated: boolean;
-  readonly init: string;
-  readonly seed: number;
+/** Bytes [begin, end) of a file. */
+export interface RawRange {
+  readonly begin: number;
+  readonly end: number;
 }
 
-export interface RawFromWeights extends RawBehaviour {
-  readonly weights: Readonly<Record<string, Tensor | undefined>>;
-  readonly layout: string;
-}
+export interface RawCheckpoint
+  extends
+    RawHandle,
+    Functions<
+      | 'tensors'
+      | 'metadata'
+      | 'gpt2'
+      | 'bert'
+      | 'locate'
+      | 'decode'
+      | 'feed_forward_table'
+      | 'feed_forward_ranges'
+      | 'feed_forward'
+      | 'block_ranges'
+    >,
+    Functions<'default_heads' | 'block_weights'> {}
 
-export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawFunctionalModule, RawNnModule, RawTrainingModule {
+export interface RawModule
+  extends
+    Functions<'make_random_state' | 'make_feed_forward' | 'make_layer_norm' | 'make_attention' | 'make_transformer_block'>,
+    Functions<'make_block_stack' | 'make_training_run' | 'make_dropout_run' | 'make_forward_stages' | 'make_checkpoint' | 'make_linear'>,
+    Functions<'pack_feed_forward' | 'forward_units' | 'feed_forward_from_scratch' | 'gradient_check' | 'activation'>,
+    Functions<'linear' | 'linear_backward' | 'dropout' | 'apply_dropout_mask' | 'add' | 'multiply' | 'softmax' | 'softmax_backward'>,
+    Functions<'toy_dataset' | 'dataset_from_csv' | 'grid' | 'mse_loss' | 'cross_entropy'>,
+    Functions<'npy_data_begin' | 'npy_data_range' | 'decode_npy' | 'checkpoint_header_length' | 'write_safetensors'>,
+    Functions<'activation_landmarks' | 'largest_difference' | 'compare_activations' | 'activation_difference'>,
+    Functions<'feed_forward_cost' | 'ratio_costs' | 'attention_cost' | 'model_cost'>,
+    Functions<'summarize' | 'mean_absolute_difference' | 'difference' | 'difference_by_token' | 'percentiles' | 'histogram' | 'sparsity'>,
+    Functions<'dimension_check' | 'dimension_grid' | 'independence' | 'dead_units' | 'rank_neurons' | 'neuron' | 'ablate' | 'trace_dot'>,
+    Functions<'forward_statistics' | 'compare_forward'> {
+  /** Bind the functions of a part after its instantiation (src/bindings/parts.h). */
+  _bind_models(): void;
+  _bind_experiments(): void;
   /** The stack pointer, which a call that ends with an exception does not restore. */
   stackSave(): number;
   stackRestore(pointer: number): void;
@@ -91,16 +129,10 @@ export interface RawModule extends RawAnalysisModule, RawCheckpointModule, RawFu
   /** Computes sum += part for two arrays of floats, given by their addresses. */
   add_at(sum: number, part: number, floats: number): void;
   version(): string;
+  token_count(ffn: RawFeedForward, x: Tensor): RawResult<number>;
   /** Returns whether Eigen computes the matrix products of layers. */
   eigen_products(): boolean;
   set_eigen_products(chosen: boolean): void;
-  activation(kind: string, x: Float32Array): RawResult<ActivationCurve>;
-  make_random_state(seed: number): RawResult<RawRandomState>;
-  make_random_feed_forward(options: RawSizes): RawResult<RawFeedForward>;
-  make_feed_forward_from(options: RawFromWeights): RawResult<RawFeedForward>;
-  pack_feed_forward(weights: Readonly<Record<string, Tensor | undefined>>, activation: string): RawResult<RawPackedFeedForward>;
-  token_count(ffn: RawFeedForward, x: Tensor): RawResult<number>;
-  forward_units(ffn: RawFeedForward, x: Tensor, first: number, count: number): RawResult<Tensor>;
 }
 
 export interface RawModuleOptions {

@@ -1,58 +1,90 @@
-import { expect_dataset } from './dataset.js';
-import { behaviour, behaviour_names } from './feed_forward.js';
 import type { Core } from './core.js';
+import { behaviour_options, init_option, layer_options } from './network_options.js';
+import type { FeedForwardBehaviour } from './network_options.js';
 import { Owned, raw_of } from './owned.js';
-import type { RawModule } from './raw_module.js';
+import type { RawModule, RawTrainingRun } from './raw_module.js';
 import { value_of } from './raw_module.js';
-import type { RawTrainingOptions, RawTrainingRun } from './raw_training.js';
-import type { NonFinite, OptimizerOptions, TrainableWeights, TrainingRunOptions, TrainingSizes, TrainingTrace } from './training_types.js';
+import type { OptionsOf } from './schema.js';
+import { make_network, network_options, option, required } from './schema.js';
+import type { Dataset, NonFinite, OptimizerKind, TrainableWeights, TrainingTrace } from './training_types.js';
 import type { ActivationKind, Tensor } from './types.js';
-import { expect_boolean, expect_number, expect_options, expect_string, expect_string_array, expect_tensor, optional } from './validate.js';
-import { flat_tensors, trainable_names, with_sizes_of_weights } from './weights.js';
+import { expect_boolean, expect_labels, expect_members, expect_name, expect_number, expect_string_array } from './validate.js';
+import { expect_tensor, expect_text, optional } from './validate.js';
+import { flat_tensors, trainable_names, weights_of } from './weights.js';
 
-const optimizer_names = ['optimizer', 'lr', 'weight_decay', 'momentum', 'nesterov', 'beta1', 'beta2', 'eps'] as const;
-const size_names = ['d_model', 'd_ff', 'bias', 'gated', 'init', 'weights'] as const;
-const run_names = ['dataset', 'shortcut', 'batch_size', 'seed', 'snapshot_every'] as const;
+const optimizer_options = {
+  /** Kind of the optimizer; default `adamw`. */
+  optimizer: option(expect_name<OptimizerKind>, 'adamw'),
+  /** Learning rate; default 0.01. */
+  lr: option(expect_number, 0.01),
+  /** Weight decay; default 0. SGD adds it to the gradient; AdamW decouples it from the gradient. */
+  weight_decay: option(expect_number, 0),
+  /** Momentum of SGD, from 0 to below 1; default 0. */
+  momentum: option(expect_number, 0),
+  /** Whether SGD uses Nesterov momentum; default false. */
+  nesterov: option(expect_boolean, false),
+  /** Decay rate of AdamW's first moment; default 0.9. */
+  beta1: option(expect_number, 0.9),
+  /** Decay rate of AdamW's second moment; default 0.999. */
+  beta2: option(expect_number, 0.999),
+  /** Number that AdamW adds to the denominator; default 1e-8. */
+  eps: option(expect_number, 1e-8),
+};
 
-/** @internal */
-export const training_option_names = [...behaviour_names, ...optimizer_names, ...size_names, ...run_names] as const;
+/** Options of the optimizers, with the formulas of PyTorch's `torch.optim.SGD` (without dampening) and `torch.optim.AdamW`. */
+export interface OptimizerOptions extends OptionsOf<typeof optimizer_options> {}
 
-function optimizer_of({ optimizer, lr, weight_decay, momentum, nesterov, beta1, beta2, eps }: OptimizerOptions) {
-  return {
-    optimizer: expect_string('optimizer', optimizer, 'adamw'),
-    lr: expect_number('lr', lr, 0.01),
-    weight_decay: expect_number('weight_decay', weight_decay, 0),
-    momentum: expect_number('momentum', momentum, 0),
-    nesterov: expect_boolean('nesterov', nesterov, false),
-    beta1: expect_number('beta1', beta1, 0.9),
-    beta2: expect_number('beta2', beta2, 0.999),
-    eps: expect_number('eps', eps, 1e-8),
+function expect_dataset(argument: string, value: unknown): Dataset {
+  const { inputs, targets, labels, classes } = expect_members(argument, value, ['inputs', 'targets', 'labels', 'classes']);
+  const parts = {
+    targets: optional(expect_tensor, 'targets', targets),
+    labels: optional(expect_labels, 'labels', labels),
+    classes: optional(expect_string_array, 'classes', classes)?.map((name) => expect_text('classes', name)),
   };
+  const present = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
+  return { inputs: expect_tensor('inputs', inputs), ...present };
 }
 
-function complete(options: TrainingRunOptions): RawTrainingOptions {
-  const { d_model, d_ff, bias, gated, init }: Partial<TrainingSizes> = 'weights' in options ? {} : options;
-  return {
-    ...behaviour(options),
-    ...optimizer_of(options),
-    dataset: expect_dataset('dataset', options.dataset),
-    weights: 'weights' in options ? flat_tensors(options.weights, trainable_names) : undefined,
-    d_model: expect_number('d_model', d_model, 8),
-    d_ff: optional(expect_number, 'd_ff', d_ff),
-    bias: expect_boolean('bias', bias, true),
-    gated: expect_boolean('gated', gated, false),
-    init: expect_string('init', init, 'pytorch'),
-    shortcut: expect_boolean('shortcut', options.shortcut, true),
-    seed: expect_number('seed', options.seed, 0),
-    batch_size: optional(expect_number, 'batch_size', options.batch_size),
-    snapshot_every: expect_number('snapshot_every', options.snapshot_every, 16),
-  };
+const run_options = {
+  /** Data set. Labels imply cross-entropy, targets the mean squared error. */
+  dataset: required(expect_dataset),
+  /** Whether the FFN has a shortcut (residual connection); default true. */
+  shortcut: option(expect_boolean, true),
+  /** Examples per batch, from 1 to the size of the data set; default 32, or all examples if there are fewer. */
+  batch_size: option(expect_number),
+  /** Seed of the weights, batches and dropout masks, each of which has its own generator, 0 to 2³² − 1; default 0. */
+  seed: option(expect_number, 0),
+  /** Initial number of steps between the snapshots for `rewind`; default 16. The run doubles the interval to limit their number. */
+  snapshot_every: option(expect_number, 16),
+};
+
+const run_sizes = {
+  /** Features of the embedding; default 8. */
+  d_model: option(expect_number, 8),
+};
+
+/** Options common to runs with random and with given weights. */
+export interface TrainingBehaviour extends FeedForwardBehaviour, OptimizerOptions, OptionsOf<typeof run_options> {}
+
+/** Sizes of a network with random weights. `bias` applies to its embedding and its output layer, too. */
+export interface TrainingSizes
+  extends TrainingBehaviour, OptionsOf<typeof run_sizes>, OptionsOf<typeof layer_options>, OptionsOf<typeof init_option> {}
+
+/** A network with given weights, which determine sizes, biases and gating. */
+export interface TrainingFromWeights extends TrainingBehaviour {
+  /** Weights, which are copied. */
+  readonly weights: TrainableWeights;
 }
 
-function make(module: RawModule, options: TrainingRunOptions): RawTrainingRun {
-  const raw = value_of(module.make_training_run(complete(options)));
-  return with_sizes_of_weights(raw, 'weights' in options ? options : {}, ['d_model', 'd_ff']);
-}
+/** Options of a run with random or with given weights. */
+export type TrainingRunOptions = TrainingSizes | TrainingFromWeights;
+
+const schema = {
+  behaviour: { ...behaviour_options, ...optimizer_options, ...run_options },
+  random: { ...run_sizes, ...layer_options, ...init_option },
+  weights: weights_of(trainable_names),
+  sizes: ['d_model', 'd_ff'],
+};
 
 /**
  * Training of a network: an embedding (d_in → d_model), the FFN with an optional shortcut, and an output layer (d_model → d_out). Embedding
@@ -80,9 +112,10 @@ export class TrainingRun extends Owned<RawTrainingRun> {
 
   /** @internal Use `lab.TrainingRun(options)`. */
   constructor(core: Core, options: TrainingRunOptions) {
-    super('TrainingRun', core, (module) => make(module, options));
+    const make = (module: RawModule) => make_network(options, schema, (read) => value_of<RawTrainingRun>(module.make_training_run(read)));
+    super('TrainingRun', core, make);
     const raw = raw_of(this);
-    this.activation = options.activation ?? 'gelu';
+    this.activation = raw.activation;
     this.loss = raw.loss;
     this.d_in = raw.d_in;
     this.d_model = raw.d_model;
@@ -199,7 +232,7 @@ export class TrainingRun extends Owned<RawTrainingRun> {
 /** Creates runs that differ only in their activation. */
 export function twin_runs(core: Core, options: TrainingRunOptions, activations: readonly ActivationKind[]): TrainingRun[] {
   const kinds = expect_string_array('activations', activations) as ActivationKind[];
-  const common = expect_options('options', options, training_option_names);
+  const common = network_options(options, schema) as object as TrainingRunOptions;
   const runs: TrainingRun[] = [];
   try {
     for (const activation of kinds) runs.push(new TrainingRun(core, { ...common, activation }));

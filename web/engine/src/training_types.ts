@@ -1,4 +1,4 @@
-import type { FeedForwardBehaviour, FeedForwardWeights, Initialization, Tensor } from './types.js';
+import type { FeedForwardWeights, Tensor } from './types.js';
 
 /** Inputs with targets (regression) or with labels (classification), from the package or from the caller. Every number must be finite. */
 export interface Dataset {
@@ -24,44 +24,6 @@ export interface Dataset {
  */
 export type ToyDataKind = 'sine' | 'step' | 'abs' | 'polynomial' | 'spiral' | 'circle' | 'xor';
 
-/** Kind and size of a toy data set. */
-export interface ToyDataOptions {
-  /** Kind of the data set. */
-  readonly kind: ToyDataKind;
-  /** Number of examples; default 200. */
-  readonly n?: number;
-  /** Standard deviation of normal noise, added to y (curves) or to both coordinates (points); default 0. */
-  readonly noise?: number;
-  /** Seed of points and noise, 0 to 2³² − 1; default 0. */
-  readonly seed?: number;
-  /** Coefficients of the polynomial, lowest power first; default x³/2 − 3x/2. */
-  readonly coefficients?: readonly number[];
-}
-
-/** Options of `lab.dataset_from_csv`. */
-export interface CsvOptions {
-  /** Separator of fields; default: the first of tab, semicolon and comma that occurs in the first line. */
-  readonly separator?: ',' | ';' | '\t';
-  /** Whether the first line is a header; default: true if one of its inputs is neither a number nor NaN or infinity. */
-  readonly header?: boolean;
-  /** Type of the data; default `auto`: regression if the target in the first line of data is a number. */
-  readonly task?: 'auto' | 'regression' | 'classification';
-  /** Number of last columns that are targets; default 1. */
-  readonly targets?: number;
-}
-
-/** A regular grid of inputs, for fitted curves and decision boundaries. */
-export interface GridOptions {
-  /** Number of dimensions; default 2. */
-  readonly d_in?: number;
-  /** First coordinate along each axis; default −2. */
-  readonly low?: number;
-  /** Last coordinate along each axis; default 2. */
-  readonly high?: number;
-  /** Number of points along each axis; default 50. */
-  readonly points?: number;
-}
-
 /** A loss averaged over a batch, and its gradient. */
 export interface LossAndGradient {
   /** Mean loss, as PyTorch's `reduction="mean"`. */
@@ -72,26 +34,6 @@ export interface LossAndGradient {
 
 /** `sgd` with optional momentum and weight decay, or `adamw`. */
 export type OptimizerKind = 'sgd' | 'adamw';
-
-/** Options of the optimizers, with the formulas of PyTorch's `torch.optim.SGD` (without dampening) and `torch.optim.AdamW`. */
-export interface OptimizerOptions {
-  /** Kind of the optimizer; default `adamw`. */
-  readonly optimizer?: OptimizerKind;
-  /** Learning rate; default 0.01. */
-  readonly lr?: number;
-  /** Weight decay; default 0. SGD adds it to the gradient; AdamW decouples it from the gradient. */
-  readonly weight_decay?: number;
-  /** Momentum of SGD, from 0 to below 1; default 0. */
-  readonly momentum?: number;
-  /** Whether SGD uses Nesterov momentum; default false. */
-  readonly nesterov?: boolean;
-  /** Decay rate of AdamW's first moment; default 0.9. */
-  readonly beta1?: number;
-  /** Decay rate of AdamW's second moment; default 0.999. */
-  readonly beta2?: number;
-  /** Number that AdamW adds to the denominator; default 1e-8. */
-  readonly eps?: number;
-}
 
 /** Weights of an FFN with its embedding and output layer, in layout (out, in). */
 export interface TrainableWeights extends FeedForwardWeights {
@@ -104,43 +46,6 @@ export interface TrainableWeights extends FeedForwardWeights {
   /** Bias of the output layer, (d_out). */
   readonly b_out?: Tensor;
 }
-
-/** Options common to runs with random and with given weights. */
-export interface TrainingBehaviour extends FeedForwardBehaviour, OptimizerOptions {
-  /** Data set. Labels imply cross-entropy, targets the mean squared error. */
-  readonly dataset: Dataset;
-  /** Whether the FFN has a shortcut (residual connection); default true. */
-  readonly shortcut?: boolean;
-  /** Examples per batch, from 1 to the size of the data set; default 32, or all examples if there are fewer. */
-  readonly batch_size?: number;
-  /** Seed of the weights, batches and dropout masks, each of which has its own generator, 0 to 2³² − 1; default 0. */
-  readonly seed?: number;
-  /** Initial number of steps between the snapshots for `rewind`; default 16. The run doubles the interval to limit their number. */
-  readonly snapshot_every?: number;
-}
-
-/** Sizes of a network with random weights. */
-export interface TrainingSizes extends TrainingBehaviour {
-  /** Features of the embedding; default 8. */
-  readonly d_model?: number;
-  /** Hidden units of the FFN; default 4 × d_model. */
-  readonly d_ff?: number;
-  /** Whether the layers have biases; default true. */
-  readonly bias?: boolean;
-  /** Whether the FFN has a gate; default false. */
-  readonly gated?: boolean;
-  /** Initialization of the weights; default `pytorch`. */
-  readonly init?: Initialization;
-}
-
-/** A network with given weights, which determine sizes, biases and gating. */
-export interface TrainingFromWeights extends TrainingBehaviour {
-  /** Weights, which are copied. */
-  readonly weights: TrainableWeights;
-}
-
-/** Options of a run with random or with given weights. */
-export type TrainingRunOptions = TrainingSizes | TrainingFromWeights;
 
 /** The first non-finite value of a step. */
 export interface NonFinite {
@@ -188,12 +93,4 @@ export interface GradientCheck {
   readonly claimed: number;
   /** Gradient computed by two forward passes. */
   readonly central_difference: number;
-}
-
-/** Options of `FeedForward.gradient_check`. */
-export interface GradientCheckOptions {
-  /** Half the distance between the two points of a central difference; default 1e-6. */
-  readonly step?: number;
-  /** Seed of the random weights of the outputs in the checked loss, 0 to 2³² − 1; default 0. */
-  readonly seed?: number;
 }

@@ -70,49 +70,6 @@ export interface TracedFeedForwardGradients extends FeedForwardGradients {
   readonly linear2_output: Tensor;
 }
 
-/** Options of `FeedForward.backward`. */
-export interface BackwardOptions {
-  /** Whether to return the gradients of the intermediate tensors, too; default false. */
-  readonly trace?: boolean;
-}
-
-/** Options common to networks with random and with given weights. */
-export interface FeedForwardBehaviour {
-  /** Activation; default `gelu`. */
-  readonly activation?: ActivationKind;
-  /** Dropout probability, 0 to 1; default 0. Applies only to passes with a `dropout_rng`. */
-  readonly dropout?: number;
-  /** Tensor on which dropout acts; default `hidden`. */
-  readonly dropout_placement?: DropoutPlacement;
-}
-
-/** Sizes of a network with random weights. */
-export interface FeedForwardSizes extends FeedForwardBehaviour {
-  /** Features of a token. */
-  readonly d_model: number;
-  /** Hidden units; default 4 × d_model. */
-  readonly d_ff?: number;
-  /** Whether the layers have biases; default true. */
-  readonly bias?: boolean;
-  /** Whether the network has a gate; default false. */
-  readonly gated?: boolean;
-  /** Initialization of the weights; default `pytorch`. */
-  readonly init?: Initialization;
-  /** Seed of the weights, 0 to 2³² − 1; default 0. The same seed gives the same weights in every build. */
-  readonly seed?: number;
-}
-
-/** A network with given weights, which determine sizes, biases and gating. */
-export interface FeedForwardFromWeights extends FeedForwardBehaviour {
-  /** Weights, which are copied. */
-  readonly weights: FeedForwardWeights;
-  /** Layout of the matrices; default `out_in`. */
-  readonly layout?: WeightLayout;
-}
-
-/** Options of a network with random or with given weights. */
-export type FeedForwardOptions = FeedForwardSizes | FeedForwardFromWeights;
-
 /** All tensors of one forward pass, in the order of computation; leading dimensions as in the input. */
 export interface FeedForwardTrace {
   /** x·W1ᵀ + b1, (…, d_ff). */

@@ -62,18 +62,20 @@ function unreadable(argument: string, value: unknown, expected: string, cause: u
   return wrong_type(argument, value, `${expected} that can be read`, cause);
 }
 
-/** Returns a check for one of JavaScript's primitive types; `fallback` replaces undefined. */
+/** Returns a check for one of JavaScript's primitive types. */
 function expect_primitive<Type>(type: 'number' | 'string' | 'boolean', expected: string) {
-  return (argument: string, value: unknown, fallback?: Type): Type => {
-    const given = value === undefined ? fallback : value;
-    if (typeof given !== type) throw wrong_type(argument, value, expected);
-    return given as Type;
+  return (argument: string, value: unknown): Type => {
+    if (typeof value === type) return value as Type;
+    throw wrong_type(argument, value, expected);
   };
 }
 
 export const expect_number = expect_primitive<number>('number', 'a number');
 export const expect_string = expect_primitive<string>('string', 'a string');
 export const expect_boolean = expect_primitive<boolean>('boolean', 'true or false');
+
+/** Checks only for a string: the core knows the names and rejects others. */
+export const expect_name = expect_string as <Name extends string>(argument: string, value: unknown) => Name;
 
 /** Rejects half a surrogate pair: it has no UTF-8 encoding, and the C++ bindings would silently replace it by another character. */
 export function expect_text(argument: string, value: unknown): string {

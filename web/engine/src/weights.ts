@@ -71,18 +71,23 @@ export function flat_tensors(value: unknown, names: TensorNames): Record<string,
   return flat;
 }
 
+/** Returns a function that reads the option `weights` for the core. */
+export function weights_of(names: TensorNames): (value: unknown) => { readonly weights: Record<string, Tensor> } {
+  return (value) => ({ weights: flat_tensors(value, names) });
+}
+
 /**
  * Returns an object made from weights after comparing its sizes with the options, which may repeat them.
  * @throws FfnError `invalid_argument` if they differ; then the object is freed
  */
-export function with_sizes_of_weights<const Name extends string, Raw extends RawHandle & Readonly<Record<Name, number>>>(
+export function with_sizes_of_weights<Raw extends RawHandle>(
   raw: Raw,
-  options: object,
-  names: readonly Name[],
+  options: Readonly<Record<string, unknown>>,
+  names: readonly string[],
 ): Raw {
   for (const name of names) {
-    const given = (options as Partial<Record<Name, unknown>>)[name];
-    const actual = raw[name];
+    const given = options[name];
+    const actual = (raw as Readonly<Record<string, unknown>>)[name] as number;
     if (given === undefined || given === actual) continue;
     raw.delete();
     throw wrong_value(name, describe(given), `${actual}, as in the weights`);

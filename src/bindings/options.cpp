@@ -1,0 +1,97 @@
+#include "options.h"
+
+#include "ffn/core/check.h"
+
+namespace ffn::bindings {
+
+namespace {
+
+constexpr std::int64_t kMostWhole = std::int64_t{1} << 53;
+
+NormPlacement norm_named(std::string_view name) {
+  if (name == "pre") return NormPlacement::kPre;
+  if (name == "post") return NormPlacement::kPost;
+  check(name == "none", "norm", "\"" + std::string(name) + "\"", "\"pre\", \"post\" or \"none\"");
+  return NormPlacement::kNone;
+}
+
+}  // namespace
+
+std::optional<double> given_number(const val& options, const char* name) {
+  const val given = options[name];
+  if (given.isUndefined()) return std::nullopt;
+  return given.as<double>();
+}
+
+std::optional<std::string> given_text(const val& options, const char* name) {
+  const val given = options[name];
+  if (given.isUndefined()) return std::nullopt;
+  return given.as<std::string>();
+}
+
+void read_option(const val& options, const char* name, double& number) { number = given_number(options, name).value_or(number); }
+
+void read_option(const val& options, const char* name, bool& flag) {
+  if (const val given = options[name]; !given.isUndefined()) flag = given.as<bool>();
+}
+
+void read_option(const val& options, const char* name, std::vector<double>& numbers) {
+  if (const val given = options[name]; !given.isUndefined()) numbers = read_doubles(given);
+}
+
+void read_option(const val& options, const char* name, std::uint32_t& seed) {
+  if (const auto given = given_number(options, name)) seed = checked_seed(*given);
+}
+
+void read_option(const val& options, const char* name, std::int64_t& whole) {
+  if (const auto given = given_number(options, name)) whole = checked_integer(name, *given, 0, kMostWhole);
+}
+
+void read_index(const val& options, const char* name, Index& index) {
+  if (const auto given = given_number(options, name)) index = checked_index(name, *given);
+}
+
+std::string_view name_of(DropoutPlacement placement) { return placement == DropoutPlacement::kHidden ? "hidden" : "output"; }
+
+WeightLayout layout_named(std::string_view name) {
+  check(name == "out_in" || name == "in_out", "layout", "\"" + std::string(name) + "\"", "\"out_in\" or \"in_out\"");
+  return name == "in_out" ? WeightLayout::kInOut : WeightLayout::kOutIn;
+}
+
+DropoutPlacement placement_named(std::string_view name) {
+  check(name == "hidden" || name == "output", "dropout_placement", "\"" + std::string(name) + "\"", "\"hidden\" or \"output\"");
+  return name == "hidden" ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
+}
+
+void read_options(const val& options, FeedForwardOptions& network) {
+  read_named<activation_named>(options, "activation", network.activation);
+  read_option(options, "dropout", network.dropout);
+  read_named<placement_named>(options, "dropout_placement", network.dropout_placement);
+  read_size(options, "d_model", network.d_model);
+  network.d_ff = kExpansion * network.d_model;
+  read_size(options, "d_ff", network.d_ff);
+  read_option(options, "bias", network.bias);
+  read_option(options, "gated", network.gated);
+}
+
+void read_options(const val& options, AttentionOptions& layer) {
+  read_size(options, "n_heads", layer.n_heads);
+  read_option(options, "causal", layer.causal);
+  read_option(options, "dropout", layer.dropout);
+  read_size(options, "d_model", layer.d_model);
+  read_option(options, "qkv_bias", layer.qkv_bias);
+}
+
+// The option dropout is that of the block; its parts have options of their own.
+void read_options(const val& options, TransformerBlockOptions& block) {
+  read_options(options, block.attention);
+  read_option(options, "attention_dropout", block.attention.dropout);
+  read_options(options, block.feed_forward);
+  read_option(options, "feed_forward_dropout", block.feed_forward.dropout);
+  read_named<norm_named>(options, "norm", block.norm);
+  read_option(options, "shortcuts", block.shortcuts);
+  read_option(options, "feed_forward_only", block.feed_forward_only);
+  read_option(options, "dropout", block.dropout);
+}
+
+}  // namespace ffn::bindings

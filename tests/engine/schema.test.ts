@@ -1,0 +1,129 @@
+/** Schemas of options: which values are read, checked and replaced, and that the types of objects follow. */
+import { describe, expect, it } from 'vitest';
+import type { FeedForwardSizes, TrainingSizes, TransformerBlockSizes } from 'ffn-lab';
+import { FfnError } from 'ffn-lab';
+import { behaviour_options, random_options } from '../../web/engine/dist/network_options.js';
+import type { OptionsOf } from '../../web/engine/dist/schema.js';
+import { make_network, option, read_options, required, without_defaults } from '../../web/engine/dist/schema.js';
+import { expect_boolean, expect_name, expect_number } from '../../web/engine/dist/validate.js';
+
+const schema = {
+  size: required(expect_number),
+  kind: option(expect_name<'a' | 'b'>, 'a'),
+  flag: option(expect_boolean, false),
+  count: option(expect_number),
+};
+interface Options extends OptionsOf<typeof schema> {}
+
+function error_of(work: () => unknown): FfnError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof FfnError) return error;
+    throw error;
+  }
+  throw new Error('no error was thrown');
+}
+
+/** Fails to compile unless both are the same type. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+declare function expect_true<Claim extends true>(claim?: Claim): void;
+
+export function types(): void {
+  expect_true<Same<Options['size'], number>>();
+  expect_true<Same<Required<Options>['kind'], 'a' | 'b'>>();
+  expect_true<
+    Same<Required<Options>, { readonly size: number; readonly kind: 'a' | 'b'; readonly flag: boolean; readonly count: number }>
+  >();
+  // @ts-expect-error: a required option is missing
+  void ({ kind: 'a' } satisfies Options);
+  // @ts-expect-error: no such name
+  void ({ size: 1, kind: 'c' } satisfies Options);
+  expect_true<Same<FeedForwardSizes['d_model'], number>>();
+  expect_true<Same<TransformerBlockSizes['d_ff'], FeedForwardSizes['d_ff']>>();
+  expect_true<Same<TrainingSizes['dropout_placement'], FeedForwardSizes['dropout_placement']>>();
+}
+
+describe('read_options', () => {
+  it('returns given values and defaults', () => {
+    expect(read_options('options', { size: 3 }, schema)).toEqual({ size: 3, kind: 'a', flag: false, count: undefined });
+    expect(read_options('options', { size: 3, kind: 'b', flag: true, count: 2 }, schema)).toEqual({
+      size: 3,
+      kind: 'b',
+      flag: true,
+      count: 2,
+    });
+    expect(read_options('options', { size: 3, kind: undefined }, schema).kind).toBe('a');
+  });
+
+  it('reads each option once, also through getters and prototypes', () => {
+    let reads = 0;
+    class Settings {
+      get size() {
+        return ++reads;
+      }
+    }
+    expect(read_options('options', new Settings(), schema).size).toBe(1);
+    expect(reads).toBe(1);
+  });
+
+  it.each([
+    [{}, 'invalid_type', 'size is undefined; expected a number'],
+    [{ size: 1, flag: 0 }, 'invalid_type', 'flag is 0; expected true or false'],
+    [{ size: 1, kind: null }, 'invalid_type', 'kind is null; expected a string'],
+    [{ size: 1, sizes: 2 }, 'invalid_argument', 'a name in options is "sizes"; expected size, kind, flag, count'],
+    [[], 'invalid_type', 'options is an array of 0; expected an object'],
+  ])('rejects %j', (given, code, message) => {
+    const error = error_of(() => read_options('options', given, schema));
+    expect([error.code, error.message]).toEqual([code, message]);
+  });
+
+  it('reports a getter that throws', () => {
+    const given = {
+      get size(): number {
+        throw new Error('a trap');
+      },
+    };
+    expect(error_of(() => read_options('options', given, schema)).code).toBe('invalid_type');
+  });
+});
+
+it('removes defaults from a schema, but not its checks', () => {
+  const bare = without_defaults(schema);
+  expect(read_options('options', { size: 3 }, bare)).toEqual({ size: 3, kind: undefined, flag: undefined, count: undefined });
+  expect(error_of(() => read_options('options', {}, bare)).message).toBe('size is undefined; expected a number');
+});
+
+describe('make_network', () => {
+  const network = {
+    behaviour: behaviour_options,
+    random: random_options,
+    weights: (value: unknown) => ({ weights: value }),
+    sizes: ['d_model'],
+  };
+  const made: object[] = [];
+  const deleted: object[] = [];
+  const make = (read: object) => {
+    const raw = { d_model: 4, delete: () => void deleted.push(raw) };
+    made.push(read);
+    return raw;
+  };
+
+  it('passes sizes only without weights', () => {
+    make_network({ d_model: 4 }, network, make);
+    expect(made.at(-1)).toEqual({
+      ...{ activation: 'gelu', dropout: 0, dropout_placement: 'hidden', d_model: 4, d_ff: undefined, bias: true, gated: false },
+      ...{ init: 'pytorch', seed: 0 },
+    });
+    make_network({ weights: 'given', dropout: 0.5 }, network, make);
+    expect(made.at(-1)).toEqual({ activation: 'gelu', dropout: 0.5, dropout_placement: 'hidden', weights: 'given' });
+  });
+
+  it('frees the network if a repeated size differs from that of the weights', () => {
+    make_network({ weights: 'given', d_model: 4 }, network, make);
+    expect(deleted).toHaveLength(0);
+    const error = error_of(() => make_network({ weights: 'given', d_model: 5 }, network, make));
+    expect(error.message).toBe('d_model is 5; expected 4, as in the weights');
+    expect(deleted).toHaveLength(1);
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * Schemas of options objects. A schema is the only declaration of its options: the names, checks and defaults that `read_options` uses, and
+ * through `OptionsOf` the type, the comments that editors show and the tables of README.md (options_table.mjs).
+ */
+import type { RawHandle } from './raw_module.js';
+import { expect_options } from './validate.js';
+import { with_sizes_of_weights } from './weights.js';
+
+/** Checks the type of a value. @throws FfnError `invalid_type` */
+type Check<Value> = (name: string, value: unknown) => Value;
+
+/** One option of the type `Given`. */
+export interface Option<Given, Presence extends 'required' | 'optional'> {
+  readonly presence: Presence;
+  readonly check: Check<Given>;
+  /** The value that replaces an omitted one. */
+  readonly fallback: Given | undefined;
+}
+
+export type Schema = Readonly<Record<string, Option<unknown, 'required' | 'optional'>>>;
+
+/** Declares an option that must be given. */
+export function required<Given>(check: Check<Given>): Option<Given, 'required'> {
+  return { presence: 'required', check, fallback: undefined };
+}
+
+/** Declares an option that may be omitted. */
+export function option<Given>(check: Check<Given>, fallback?: Given): Option<Given, 'optional'> {
+  return { presence: 'optional', check, fallback };
+}
+
+/** Returns a schema with the same options, which have no defaults. */
+export function without_defaults<Options extends Schema>(schema: Options): Options {
+  return Object.fromEntries(Object.entries(schema).map(([name, declared]) => [name, { ...declared, fallback: undefined }])) as Options;
+}
+
+type Given<Declared> = Declared extends Option<infer Type, 'required' | 'optional'> ? Type : never;
+type NamesOf<Options, Presence extends 'required' | 'optional'> = {
+  [Name in keyof Options]: Options[Name] extends Option<unknown, Presence> ? Name : never;
+}[keyof Options];
+type Members<Options, Name extends keyof Options> = { readonly [Key in Name]: Given<Options[Key]> };
+
+/** The type of an options object. The mapped types preserve the comments of the schema. */
+export type OptionsOf<Options extends Schema> = Members<Options, NamesOf<Options, 'required'>> &
+  Partial<Members<Options, NamesOf<Options, 'optional'>>>;
+
+/** The options after reading: undefined only if they are omitted and have no default. */
+type Read<Options extends Schema> = { readonly [Name in keyof Options]: Given<Options[Name]> | undefined };
+
+/** Returns the checked values of options, each with its default if it is omitted. */
+function checked<Options extends Schema>(schema: Options, given: Readonly<Record<string, unknown>>): Read<Options> {
+  const read = Object.entries(schema).map(([name, { presence, check, fallback }]) => {
+    const value = given[name];
+    return [name, value === undefined && presence === 'optional' ? fallback : check(name, value)] as const;
+  });
+  return Object.fromEntries(read) as Read<Options>;
+}
+
+/**
+ * Reads an options object: each option once, with its default if it is omitted.
+ * @throws FfnError `invalid_type`; `invalid_argument` for an unknown name
+ */
+export function read_options<Options extends Schema>(argument: string, given: object, schema: Options): Read<Options> {
+  return checked(schema, expect_options(argument, given as Record<string, unknown>, Object.keys(schema)));
+}
+
+/** The options of a network that is made of random or of given weights. */
+export interface NetworkSchema {
+  /** Options in both cases. */
+  readonly behaviour: Schema;
+  /** Options of a network with random weights. */
+  readonly random: Schema;
+  /** Options of a network with given weights, beside `weights`. */
+  readonly given?: Schema;
+  /** Reads the option `weights` and returns what the core receives. */
+  readonly weights: (value: unknown) => object;
+  /** The sizes that the weights determine; options may repeat them. */
+  readonly sizes: readonly string[];
+}
+
+/** Returns the options of a network, each read once; their values are not checked. @throws FfnError as `read_options` */
+export function network_options(
+  options: object | undefined,
+  { behaviour, random, given = {} }: NetworkSchema,
+): Readonly<Record<string, unknown>> {
+  const known = [...Object.keys({ ...behaviour, ...random, ...given }), 'weights'];
+  return expect_options('options', options as Record<string, unknown>, known);
+}
+
+/** Reads the options of a network and returns the object that `make` creates from them. @throws FfnError as `read_options` */
+export function make_network<Raw extends RawHandle>(options: object | undefined, schema: NetworkSchema, make: (read: object) => Raw): Raw {
+  const { behaviour, random, given = {}, weights, sizes } = schema;
+  const all = network_options(options, schema);
+  if (all.weights === undefined) return make(checked({ ...behaviour, ...random }, all));
+  const read = { ...checked({ ...behaviour, ...given }, all), ...weights(all.weights) };
+  return with_sizes_of_weights(make(read), all, sizes);
+}
