@@ -1,0 +1,1 @@
+export function options_tables(): string;
