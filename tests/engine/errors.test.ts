@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from 'ffn-lab';
 import { FfnError, load } from 'ffn-lab';
@@ -11,6 +12,15 @@ function error_of(work: () => unknown): FfnError {
     return error as FfnError;
   }
   throw new Error('no error was thrown');
+}
+
+const readme = readFileSync(new URL('../../web/engine/README.md', import.meta.url), 'utf8');
+
+/** Returns the values of an option in the README, separated as in error messages. */
+function documented_values(option: string): string {
+  const values = new RegExp(`^\\| \`${option}\` \\| \`([^\`]*)\``, 'm').exec(readme)?.[1];
+  if (values === undefined) throw new Error(`README.md has no row of ${option}`);
+  return values.replaceAll(' \\| ', ', ');
 }
 
 // Casts values that TypeScript would reject, which callers in plain JavaScript may pass.
@@ -119,7 +129,7 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     [
       'an unknown initialisation',
       () => lab.FeedForward({ d_model: 4, init: anything('xavier') }),
-      'init is "xavier"; expected one of "pytorch", "xavier_uniform", "xavier_normal", "kaiming_uniform", "kaiming_normal", "gpt2", "zeros"',
+      `init is "xavier"; expected one of ${documented_values('init')}`,
     ],
     [
       'an unknown layout',

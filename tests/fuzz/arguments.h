@@ -43,7 +43,7 @@ class Arguments {
   }
   Activation activation() { return kActivations[data.ConsumeIntegralInRange<std::size_t>(0, kActivations.size() - 1)]; }
   Initialization initialization() {
-    return initialization_named(data.PickValueInArray({"pytorch", "xavier_uniform", "kaiming_normal", "gpt2", "zeros"}));
+    return kInitializations[data.ConsumeIntegralInRange<std::size_t>(0, kInitializations.size() - 1)].second;
   }
 
   FeedForwardOptions options() {

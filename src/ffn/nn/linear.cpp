@@ -1,9 +1,7 @@
 #include "ffn/nn/linear.h"
 
-#include <array>
 #include <cmath>
 #include <string>
-#include <utility>
 
 #include "ffn/core/check.h"
 #include "ffn/core/shape.h"
@@ -15,16 +13,6 @@ namespace ffn {
 namespace {
 
 constexpr double kGpt2StandardDeviation = 0.02;
-
-constexpr std::array<std::pair<std::string_view, Initialization>, 7> kInitializations{{
-    {"pytorch", Initialization::kPytorch},
-    {"xavier_uniform", Initialization::kXavierUniform},
-    {"xavier_normal", Initialization::kXavierNormal},
-    {"kaiming_uniform", Initialization::kKaimingUniform},
-    {"kaiming_normal", Initialization::kKaimingNormal},
-    {"gpt2", Initialization::kGpt2},
-    {"zeros", Initialization::kZeros},
-}};
 
 void fill_weight(MatrixView weight, Initialization init, RandomState& rng) {
   const auto in = static_cast<double>(weight.cols());

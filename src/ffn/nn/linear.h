@@ -1,8 +1,10 @@
 #pragma once
 // A linear layer, y = x W^T + b, with weights stored (out_features, in_features) as in torch.nn.Linear.
 
+#include <array>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "ffn/core/check.h"
 #include "ffn/core/matrix.h"
@@ -23,8 +25,18 @@ enum class Initialization {
   kZeros,
 };
 
-/// Returns the initialization with that name: "pytorch", "xavier_uniform", "xavier_normal", "kaiming_uniform", "kaiming_normal",
-/// "gpt2" or "zeros". Throws ArgumentError for any other name.
+/// The names of all initializations.
+inline constexpr std::array<std::pair<std::string_view, Initialization>, 7> kInitializations{{
+    {"pytorch", Initialization::kPytorch},
+    {"xavier_uniform", Initialization::kXavierUniform},
+    {"xavier_normal", Initialization::kXavierNormal},
+    {"kaiming_uniform", Initialization::kKaimingUniform},
+    {"kaiming_normal", Initialization::kKaimingNormal},
+    {"gpt2", Initialization::kGpt2},
+    {"zeros", Initialization::kZeros},
+}};
+
+/// Returns the initialization with that name. Throws ArgumentError for any other name.
 Initialization initialization_named(std::string_view name);
 
 /// The parameters of a layer, or their gradients.

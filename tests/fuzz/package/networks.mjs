@@ -31,7 +31,7 @@ function feed_forward(tools) {
       d_ff: a_size(random),
       bias: random.chance(0.5),
       gated: random.chance(0.5),
-      init: random.one_of(initializations),
+      init: random.one_of(initializations(lab)),
       seed: any_seed(random),
     }),
     ...some_of(random, {
@@ -75,7 +75,7 @@ function other_network(tools) {
       qkv_bias: random.chance(0.5),
       causal: random.chance(0.5),
       seed: any_seed(random),
-      init: random.one_of(initializations),
+      init: random.one_of(initializations(lab)),
     }),
   };
   const block = {

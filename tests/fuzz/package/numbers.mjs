@@ -34,7 +34,18 @@ export const sequences = (random, width, wild = false) =>
   tensor(random, random.chance(0.5) ? [random.between(1, 20), width] : [random.between(1, 3), random.between(1, 9), width], wild);
 
 export const kinds = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'];
-export const initializations = ['pytorch', 'xavier_uniform', 'xavier_normal', 'kaiming_uniform', 'kaiming_normal', 'gpt2', 'zeros'];
+
+let known_initializations;
+/** Returns the names of all initializations, which the error for an unknown name lists. */
+export function initializations(lab) {
+  if (known_initializations !== undefined) return known_initializations;
+  try {
+    lab.linear_weights({ in_features: 1, out_features: 1, init: '' });
+  } catch ({ expected }) {
+    known_initializations = [...expected.matchAll(/"(\w+)"/g)].map(([, name]) => name);
+  }
+  return known_initializations;
+}
 
 /** Returns an object with a random subset of the members. */
 export const some_of = (random, members, share = 0.5) => Object.fromEntries(Object.entries(members).filter(() => random.chance(share)));
