@@ -63,15 +63,28 @@ TEST_CASE("panel_product: correct at all edges of tiles, panels and blocks of ro
   }
 }
 
-TEST_CASE("panel_product: prefetching the next slice reads nothing beyond the padding") {
-  // The sanitizer build detects a read outside the packed matrix, whose last slices are the shortest in this test.
-  for (const Index rows : {6, 30, 48, 54, 120}) {
+TEST_CASE("panel_product: wide and tall tiles together cover every number of rows") {
+  for (Index rows = 1; rows <= 4 * kTileRows; ++rows) {
     for (const Index depth : {Index{1}, kDepthBlock + 1, 2 * kDepthBlock - 1}) {
       const Matrix x = drawn(rows, depth), weight = drawn(3 * tile_set().columns, depth);
+      CAPTURE(rows);
+      CAPTURE(depth);
       Matrix packed(rows, weight.rows()), direct(rows, weight.rows());
       affine(view(x), PackedMatrix(view(weight)), nullptr, view(packed));
       affine(view(x), view(weight), nullptr, view(direct));
       CHECK(packed == direct);
+      check_product(x, weight.transpose(), packed);
     }
+  }
+}
+
+TEST_CASE("panel_product: after the wide tiles a number of rows is left that sixes and at most one five cover") {
+  for (Index rows = 1; rows <= kRowBlock; ++rows) {
+    const Index wide = panel_product_detail::rows_of_wide_tiles(rows);
+    CAPTURE(rows);
+    REQUIRE(wide >= 1);
+    REQUIRE(wide <= rows);
+    CHECK((wide == rows || (rows - wide) % kTileRows == 0 || (rows - wide) % kTileRows == kTileRows - 1));
+    CHECK(wide <= kTileRows);
   }
 }

@@ -1,7 +1,5 @@
 #include "ffn/kernels/affine.h"
 
-#include <algorithm>
-
 #include "ffn/kernels/backend.h"
 #include "ffn/kernels/pack_and_multiply.h"
 
@@ -15,21 +13,7 @@ ProductOperands operands(const ConstMatrixView& x, const float* bias, bool accum
 
 // Multiplies by the submatrix of `weight` that starts at column `first_column` and depth `first_k`.
 void packed_product(const ProductOperands& at, const PackedMatrix& weight, Index first_column, Index first_k) {
-  const Index first_panel = first_column / tile_set().columns;
-  const auto slice_at = [&](Index panel, Index k) { return weight.slice(first_panel + panel, first_k + k); };
-  panel_product(at, [&](Index panel, Index panels, Index k, Index count) {
-    PanelSlice slice{slice_at(panel, k), weight.panel_stride()};
-    if (panels > 1) return slice;  // few rows: each slice is used once, in memory order, so the hardware prefetcher suffices
-    const Index after = k + count;
-    if (after < at.depth) {
-      slice.next = slice_at(panel, after);
-      slice.next_count = std::min(kDepthBlock, at.depth - after);
-    } else if ((panel + 1) * tile_set().columns < at.columns) {
-      slice.next = slice_at(panel + 1, 0);
-      slice.next_count = std::min(kDepthBlock, at.depth);
-    }
-    return slice;
-  });
+  panel_product(at, {weight.slice(first_column / tile_set().columns, first_k), weight.panel_stride()});
 }
 
 }  // namespace

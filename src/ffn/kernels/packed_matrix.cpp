@@ -71,7 +71,7 @@ void PackedMatrix::pack(const ConstMatrixView& weight) {
   columns_ = weight.rows();
   panel_columns_ = tile_set().columns;
   const Index panels = ceil_divide(columns_, panel_columns_);
-  resize(panels_, 1, panels * panel_stride() + kPrefetchPadding / Index{sizeof(float)});
+  resize(panels_, 1, panels * panel_stride());
   pack_transposed({weight.data(), depth_, columns_}, depth_, panel_columns_, panels_.data());
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The loops around the tiles: C = A B + bias, or C += A B, where a callable returns the panels of B.
+// The loops around the tiles: C = A B + bias, or C += A B, for packed panels of B.
 // Internal to the kernels; layers use affine.h and product.h.
 
 #include <algorithm>
@@ -11,11 +11,7 @@ namespace ffn {
 /// Depth of a slice, a multiple of kSumBlock. A slice of a panel of 8 columns is 12 KiB and stays in the L1 cache.
 inline constexpr Index kDepthBlock = 4 * kSumBlock;
 
-/// Largest number of bytes behind the next slice that prefetching may touch.
-inline constexpr Index kPrefetchPadding = kDepthBlock;
-
-/// Largest number of tiles per slice for which the streaming tiles are used: with so few, prefetching the next slice is a large part of the
-/// work.
+/// Largest number of tall tiles per slice for which the streaming tiles are used: with so few, prefetching is a large part of the work.
 inline constexpr Index kStreamingTiles = 8;
 
 /// Number of rows of A that are multiplied with all panels before the next rows, so that they stay in the L2 cache: 576 KiB at depth 768.
@@ -34,11 +30,11 @@ struct ProductOperands {
   Index c_stride;
 };
 
-/// A slice of adjacent panels: its first element, and the distance between panels in floats.
+/// Adjacent panels of B from some row on: the first element, and the distance between panels in floats.
 struct PanelSlice {
   const float* data;
   Index stride;
-  const float* next = nullptr;  // the next slice, if it should be prefetched during the use of this one
+  const float* next = nullptr;  // the slice that is used after this one and should be prefetched, at the same distances
   Index next_count = 0;         // rows of the next slice
 };
 
@@ -51,8 +47,6 @@ inline Index ceil_divide(Index count, Index largest) { return (count + largest -
 
 namespace panel_product_detail {
 
-inline constexpr Index kFloatBytes = sizeof(float);
-
 inline constexpr float kZeros[kTilePanels * kMaxColumns] = {};
 
 /// The rows, panels and depth range of the tiles that one call of tiles() computes.
@@ -62,8 +56,7 @@ struct Block {
   Index k, count;
 };
 
-/// Returns the operands of the tile of C at (row, column), without prefetching. The first sums are added to the bias or to zeros, later
-/// sums to C.
+/// Returns the operands of the tile of C at (row, column). The first sums are added to the bias or to zeros, later sums to C.
 inline TileOperands tile_operands(const ProductOperands& at, const Block& block, const PanelSlice& slice, Index row, Index column) {
   float* const c = at.c + row * at.c_stride + column;
   const bool first = block.k == 0 && !at.accumulate;
@@ -76,10 +69,19 @@ inline TileOperands tile_operands(const ProductOperands& at, const Block& block,
           first ? 0 : at.c_stride,
           c,
           at.c_stride,
-          block.count,
-          nullptr,
-          0,
-          0};
+          block.count};
+}
+
+/// Lets each of `tiles` tiles prefetch an equal part of a panel of the next slice, and returns the bytes of a part. They are rounded up,
+/// and the next slice may have fewer panels: what is prefetched need not exist. Across rows of tiles the hardware prefetcher does not look
+/// that far ahead, because tiles of other rows access memory in between, and prefetching the whole slice at once would stall the sums.
+inline Index set_prefetch(const PanelSlice& slice, Index panel, Index columns, Index tiles, TileOperands& operands) {
+  if (!kPrefetch || slice.next == nullptr) return 0;
+  const Index bytes = slice.next_count * columns * Index{sizeof(float)};
+  operands.prefetch = reinterpret_cast<const char*>(slice.next + panel * slice.stride);
+  operands.prefetch_lines = ceil_divide(bytes, tiles * sum_count(operands.depth) * kCacheLine);
+  operands.prefetch_step = ceil_divide(bytes, tiles * operands.depth);
+  return bytes / tiles;
 }
 
 /// Computes a tile of the last panel, of which only `columns` columns exist, in a buffer with the width of a whole panel.
@@ -94,49 +96,67 @@ inline void edge_tile(TileFunction tile, TileOperands operands, Index rows, Inde
   for (Index r = 0; r < rows; ++r) std::copy_n(buffer + r * kMaxColumns, columns, c + r * c_stride);
 }
 
-/// Sets up prefetching: each tile of a slice prefetches an equal part of the next slice, so that all of it is cached when it is
-/// needed. The hardware prefetcher does not look that far ahead, because tiles of other rows access memory in between, and prefetching the
-/// whole slice at once would stall the sums. Sizes are rounded up: the last part may end up to kPrefetchPadding bytes behind the slice.
-inline void set_prefetch(const PanelSlice& slice, Index bytes, Index tiles, TileOperands& operands) {
-  operands.prefetch = reinterpret_cast<const char*>(slice.next == nullptr ? slice.data : slice.next);
-  operands.prefetch_lines = ceil_divide(bytes, tiles * sum_count(operands.depth) * kCacheLine);
-  operands.prefetch_step = ceil_divide(bytes, tiles * operands.depth);
+/// Returns the number of rows of a block that wide tiles compute, two rows at a time. What is left are sixes and at most one five: tall
+/// tiles of fewer rows have fewer sums than the latency of an addition requires.
+inline Index rows_of_wide_tiles(Index rows) {
+  constexpr Index kWideRows[kTileRows] = {6, 2, 2, 4, 4, 6};
+  return rows < kTileRows ? rows : kWideRows[rows % kTileRows];
 }
 
-/// Computes one block of C with one slice of its panels, in tiles whose numbers of rows differ by at most one.
-inline void tiles(const TileSet& set, const ProductOperands& at, const Block& block, const PanelSlice& slice) {
-  const Index column = block.panel * set.columns;
-  const bool whole = column + block.panels * set.columns <= at.columns;
-  const Index parts = ceil_divide(block.rows, kTileRows);
-  const bool streaming = slice.next != nullptr && parts <= kStreamingTiles;  // then the block has one panel
-  const Index tile_rows = block.rows / parts;                                // rows of the smaller tiles
-  const Index larger_tiles = block.rows - tile_rows * parts;                 // number of tiles with one more row, which come first
-  const Index prefetch_bytes = slice.next_count * set.columns * kFloatBytes;
-  const Index prefetch_part = prefetch_bytes / parts;
-  TileOperands operands = tile_operands(at, block, slice, block.first_row, column);
-  set_prefetch(slice, prefetch_bytes, parts, operands);
+/// Computes a tile of which `columns` columns exist.
+inline void whole_or_edge_tile(const TileSet& set, TileFunction tile, const TileOperands& operands, Index rows, Index columns) {
+  if (columns >= set.columns) {
+    tile(operands);
+  } else {
+    edge_tile(tile, operands, rows, columns);
+  }
+}
+
+/// Computes `rows` rows of one panel of a block, in tiles whose numbers of rows differ by at most one.
+inline void tall_tiles(const TileSet& set, const ProductOperands& at, const Block& block, const PanelSlice& slice, Index panel,
+                       Index first_row, Index rows) {
+  const Index column = (block.panel + panel) * set.columns;
+  const Index parts = ceil_divide(rows, kTileRows);
+  const bool streaming = kPrefetch && slice.next != nullptr && parts <= kStreamingTiles;
+  const Index tile_rows = rows / parts;                 // rows of the smaller tiles
+  const Index larger_tiles = rows - tile_rows * parts;  // number of tiles with one more row, which come first
+  const PanelSlice from{slice.data + panel * slice.stride, slice.stride};
+  TileOperands operands = tile_operands(at, block, from, first_row, column);
+  const Index prefetch_part = set_prefetch(slice, panel, set.columns, parts, operands);
   for (Index i = 0; i < parts; ++i) {
-    const Index rows = i < larger_tiles ? tile_rows + 1 : tile_rows;
-    const TileFunction tile = streaming ? set.streaming[rows - 1] : set.tile[rows - 1][block.panels - 1];
-    if (whole) {
-      tile(operands);
-    } else {
-      edge_tile(tile, operands, rows, at.columns - column);
-    }
-    operands.a += rows * operands.a_stride;
-    operands.init += rows * operands.init_stride;
-    operands.c += rows * operands.c_stride;
+    const Index count = i < larger_tiles ? tile_rows + 1 : tile_rows;
+    whole_or_edge_tile(set, streaming ? set.streaming[count - 1] : set.tile[count - 1][0], operands, count, at.columns - column);
+    operands.a += count * operands.a_stride;
+    operands.init += count * operands.init_stride;
+    operands.c += count * operands.c_stride;
     operands.prefetch += prefetch_part;
   }
 }
 
-/// Returns the number of panels of a tile: the largest number for which a tile with that many rows exists, if that many whole panels are
-/// left, otherwise 1. With the rows of several tiles it is 1, so that the tiles reuse one panel in the L1 cache.
+/// Computes one block of C with one slice of its panels.
+///
+/// Wide tiles, of several panels, come first: they read as many panels at once, each in sequence, as the hardware prefetchers expect, and
+/// multiply meanwhile. Tall tiles, of one panel, then find the panels in the caches; if they came first, they would wait for a single
+/// sequence. Of a block with one panel all tiles are tall.
+inline void tiles(const TileSet& set, const ProductOperands& at, const Block& block, const PanelSlice& slice) {
+  const Index wide_rows = block.panels > 1 ? rows_of_wide_tiles(block.rows) : 0;
+  for (Index row = 0; row < wide_rows; row += 2) {
+    const Index rows = std::min<Index>(2, wide_rows - row);
+    set.tile[rows - 1][block.panels - 1](tile_operands(at, block, slice, block.first_row + row, block.panel * set.columns));
+  }
+  for (Index panel = 0; panel < block.panels && wide_rows < block.rows; ++panel) {
+    tall_tiles(set, at, block, slice, panel, block.first_row + wide_rows, block.rows - wide_rows);
+  }
+}
+
+/// Returns the number of panels of a block: as many as the wide tiles for that number of rows have, if that many whole panels are left,
+/// otherwise 1.
 inline Index panels_at_once(const TileSet& set, Index rows, Index whole_panels_left) {
-  if (rows > kTileRows) return 1;
-  Index most = kTilePanels;
-  while (set.tile[rows - 1][most - 1] == nullptr) --most;
-  return whole_panels_left >= most ? most : 1;
+  const auto& wide = set.tile[std::min<Index>(rows, 2) - 1];
+  for (Index panels = std::min(kTilePanels, whole_panels_left); panels > 1; --panels) {
+    if (wide[panels - 1] != nullptr) return panels;
+  }
+  return 1;
 }
 
 }  // namespace panel_product_detail
@@ -154,13 +174,12 @@ inline void write_empty_sums(const ProductOperands& at) {
   }
 }
 
-/// Computes the product. slices(panel, panels, k, count) returns the PanelSlice with rows [k, k + count) of panels
-/// [panel, panel + panels) of B.
-template <class Slices>
-void panel_product(const ProductOperands& at, const Slices& slices) {
+/// Computes the product with the panels of B from `panels` on.
+inline void panel_product(const ProductOperands& at, const PanelSlice& panels) {
   using namespace panel_product_detail;
   if (at.depth == 0) return write_empty_sums(at);
   const TileSet& set = tile_set();
+  const auto from = [&](Index panel, Index k) { return panels.data + panel * panels.stride + k * set.columns; };
   const Index row_blocks = ceil_divide(at.rows, kRowBlock);
   for (Index i = 0; i < row_blocks; ++i) {
     Block block{};
@@ -170,7 +189,15 @@ void panel_product(const ProductOperands& at, const Slices& slices) {
       block.panels = panels_at_once(set, block.rows, at.columns / set.columns - block.panel);
       for (block.k = 0; block.k < at.depth; block.k += kDepthBlock) {
         block.count = std::min(kDepthBlock, at.depth - block.k);
-        tiles(set, at, block, slices(block.panel, block.panels, block.k, block.count));
+        PanelSlice slice{from(block.panel, block.k), panels.stride};
+        if (block.k + block.count < at.depth) {
+          slice.next = from(block.panel, block.k + block.count);
+          slice.next_count = std::min(kDepthBlock, at.depth - block.k - block.count);
+        } else if ((block.panel + block.panels) * set.columns < at.columns) {
+          slice.next = from(block.panel + block.panels, 0);
+          slice.next_count = std::min(kDepthBlock, at.depth);
+        }
+        tiles(set, at, block, slice);
       }
     }
   }

@@ -26,15 +26,6 @@ inline void store_vector(Vector lanes, float* to) {
   std::memcpy(to, &lanes, sizeof lanes);
 }
 
-// Prefetches the cache line of `from`. WebAssembly has no prefetch instruction; there it is a load whose value is discarded.
-inline void prefetch(const char* from) {
-#if defined(__wasm__)
-  static_cast<void>(*static_cast<const volatile char*>(from));
-#else
-  __builtin_prefetch(from);
-#endif
-}
-
 // Returns sum + factor * lanes. Wide vectors exist only in native builds, where a compiler option enables contraction, unless
 // FFN_SAME_BITS.
 template <class Vector>
@@ -61,14 +52,13 @@ inline void add_products(const TileOperands& at, Index first, Index count, Sums<
   for (int p = 0; p < Panels; ++p) b[p] = at.panel + p * at.panel_stride + first * 2 * kLanes;
   const float* const end = a[0] + count;
   const char* next = at.prefetch + first * at.prefetch_step;
-  const Index step = at.prefetch_step;
 #if defined(__clang__)
 #pragma clang loop unroll(disable)
 #endif
   while (a[0] != end) {
     if constexpr (Streaming) {
-      prefetch(next);
-      next += step;
+      __builtin_prefetch(next);
+      next += at.prefetch_step;
     }
     if constexpr (Panels == 1) {
       const auto low = load_vector<Vector>(b[0]);
@@ -111,7 +101,7 @@ void tile(const TileOperands& at) {
   Index count = 0;
   for (Index first = 0; first < at.depth; first += count) {
     count = at.depth - first <= kLongestSum ? at.depth - first : kSumBlock;
-    for (Index i = 0; !Streaming && i < at.prefetch_lines; ++i, next += kCacheLine) prefetch(next);
+    for (Index i = 0; kPrefetch && !Streaming && i < at.prefetch_lines; ++i, next += kCacheLine) __builtin_prefetch(next);
     Sums<Vector, Rows, Panels> sums = {};
     add_products<Vector, Rows, Panels, Streaming>(at, first, count, sums);
     store_sums<Vector, Rows, Panels>(init, init_stride, sums, at.c, at.c_stride);
@@ -120,20 +110,22 @@ void tile(const TileOperands& at) {
   }
 }
 
-// Tiles have as many panels as the registers allow: 8 to 12 vectors of sums.
+template <class Vector, int Rows>
+constexpr TileFunction kStreamingTile = kPrefetch ? &tile<Vector, Rows, 1, true> : nullptr;
+
 template <class Vector>
 constexpr TileSet kTileSet = {kLanesOf<Vector> == 4   ? "4 lanes"
                               : kLanesOf<Vector> == 8 ? "8 lanes (AVX2)"
                                                       : "16 lanes (AVX-512)",
                               2 * kLanesOf<Vector>,
-                              {{&tile<Vector, 1, 1>, nullptr, nullptr, &tile<Vector, 1, 4>},
+                              {{&tile<Vector, 1, 1>, nullptr, &tile<Vector, 1, 3>, &tile<Vector, 1, 4>},
                                {&tile<Vector, 2, 1>, nullptr, &tile<Vector, 2, 3>, nullptr},
-                               {&tile<Vector, 3, 1>, &tile<Vector, 3, 2>, nullptr, nullptr},
+                               {&tile<Vector, 3, 1>, nullptr, nullptr, nullptr},
                                {&tile<Vector, 4, 1>, nullptr, nullptr, nullptr},
                                {&tile<Vector, 5, 1>, nullptr, nullptr, nullptr},
                                {&tile<Vector, 6, 1>, nullptr, nullptr, nullptr}},
-                              {&tile<Vector, 1, 1, true>, &tile<Vector, 2, 1, true>, &tile<Vector, 3, 1, true>, &tile<Vector, 4, 1, true>,
-                               &tile<Vector, 5, 1, true>, &tile<Vector, 6, 1, true>}};
+                              {kStreamingTile<Vector, 1>, kStreamingTile<Vector, 2>, kStreamingTile<Vector, 3>, kStreamingTile<Vector, 4>,
+                               kStreamingTile<Vector, 5>, kStreamingTile<Vector, 6>}};
 
 }  // namespace
 }  // namespace ffn
