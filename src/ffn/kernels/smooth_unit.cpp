@@ -1,7 +1,7 @@
 #include "ffn/kernels/smooth_unit.h"
 
+#include <algorithm>
 #include <cstring>
-#include <type_traits>
 
 #include "ffn/kernels/double2.h"
 #include "ffn/kernels/exp2.h"
@@ -18,6 +18,8 @@ constexpr double kCubic = 0.044715;
 constexpr double kQuick = 1.702;
 
 struct Gelu {
+  static constexpr std::size_t kCentralDegree = 13;
+
   // `above` / `below` approximate the scaled tail Q(t) e^(t^2 / 2) of the normal distribution, Q(t) = erfc(t / sqrt 2) / 2, which decreases
   // slowly from 1/2, asymptotically as 1 / (t sqrt(2 pi)). Rational minimax fit on [0, 14.6]; for larger t, D underflows in float32.
   // Relative error 8.4e-11 (tests/accuracy/minimax.py).
@@ -40,15 +42,40 @@ struct Gelu {
     // (P(x) - 1/2) / x as a polynomial in x^2 for |x| <= 3.25, the range of most arguments in real networks. Minimax fit of the relative
     // error of P for both signs, 1.4e-10 (tests/accuracy/minimax.py). The rational form costs twice as much.
     Double2Constant half = 0.5;
-    Double2Constant central[14] = {0.39894228002351288173,     -0.0664903770376218401,    0.0099735488917971004337,
-                                   -0.0011873172774420800837,  0.00011542588316220971081, -9.4400100632661530375e-6,
-                                   6.6427013708699865487e-7,   -4.0780871751624399599e-8, 2.1878418610818992595e-9,
-                                   -1.0080466308513356599e-10, 3.8174421251097235678e-12, -1.0980768461358827648e-13,
-                                   2.0924890720873578381e-15,  -1.946599571013196383e-17};
+    Double2Constant central[kCentralDegree + 1] = {0.39894228002351288173,     -0.0664903770376218401,    0.0099735488917971004337,
+                                                   -0.0011873172774420800837,  0.00011542588316220971081, -9.4400100632661530375e-6,
+                                                   6.6427013708699865487e-7,   -4.0780871751624399599e-8, 2.1878418610818992595e-9,
+                                                   -1.0080466308513356599e-10, 3.8174421251097235678e-12, -1.0980768461358827648e-13,
+                                                   2.0924890720873578381e-15,  -1.946599571013196383e-17};
   };
   static constexpr float kCentralLimit = 3.25F;
 
-  static Double2 central(const Table& table, Double2 x) { return x * multiply_add(x, polynomial(table.central, x * x), table.half); }
+  // Computes y[i] for kCentralStep elements. That many sums of Horner's rule at once hide the latency of a multiplication and addition, and
+  // fit with their x^2 in the vector registers. The loop is not unrolled: the compiler would then emit one sum after the other.
+  static constexpr std::size_t kCentralSums = 6;
+  static constexpr std::size_t kCentralStep = 2 * kCentralSums;
+  static void central_values(const Table& table, const float* x, float* y) {
+    Double2 square[kCentralSums];
+    Double2 sum[kCentralSums];
+    for (std::size_t i = 0; i < kCentralSums; ++i) {
+      const Double2 lanes = load_doubles(x + 2 * i);
+      square[i] = lanes * lanes;
+      sum[i] = table.central[kCentralDegree].lanes;
+    }
+#if defined(__clang__)
+#pragma clang loop unroll(disable)
+#endif
+    for (std::size_t power = kCentralDegree; power-- > 0;) {
+      const Double2 lanes = table.central[power];
+      for (std::size_t i = 0; i < kCentralSums; ++i) sum[i] = multiply_add(sum[i], square[i], lanes);
+    }
+    for (std::size_t i = 0; i < kCentralSums; i += 2)
+      store_floats(central(table, x + 2 * i, sum[i]), central(table, x + 2 * i + 2, sum[i + 1]), y + 2 * i);
+  }
+  static Double2 central(const Table& table, const float* x, Double2 sum) {
+    const Double2 lanes = load_doubles(x);
+    return lanes * multiply_add(lanes, sum, table.half);
+  }
 
   static Double2 scaled_tail(const Table& table, Double2 t) { return polynomial(table.above, t) / polynomial(table.below, t); }
   static Double2 gaussian(const Table& table, Double2 t) { return exp2(table.exp2, t * t * table.minus_half_log2_e.lanes); }
@@ -124,44 +151,72 @@ void tail_step(const typename Unit::Table& table, const float* from, float* to) 
   store_floats(Function<Unit>::at(table, load_doubles(from)), Function<Unit>::at(table, load_doubles(from + 2)), to);
 }
 
-// Selects the central or the tail form per element, so a result does not depend on its neighbours. The tail form is evaluated only if one
-// of the four elements needs it.
-void central_step(const Gelu::Table& table, const float* from, float* to) {
-  const Float4 x = load(from);
-  const Bits4 outside = ~(magnitude(x) <= broadcast(Gelu::kCentralLimit));  // NaN is outside
-  float central[kLanes];
-  store_floats(Gelu::central(table, load_doubles(from)), Gelu::central(table, load_doubles(from + 2)), central);
-  if (any(outside)) {
-    float tail[kLanes];
-    tail_step<Value, Gelu>(table, from, tail);
-    store(select(outside, load(tail), load(central)), to);
-  } else {
-    store(load(central), to);
-  }
-}
+// Groups of four arguments of GELU for which the tail form is needed too, and the places of their results.
+struct TailGroups {
+  static constexpr std::size_t kMost = 96;
+  float x[kMost][kLanes];
+  std::size_t place[kMost];
+  std::size_t count = 0;
 
+  // Counts the group only if an argument is outside the central range. Those are few and in no order: a branch would often be mispredicted.
+  void add(const float* from, std::size_t at) {
+    const Float4 lanes = load(from + at);
+    store(lanes, x[count]);
+    place[count] = at;
+    count += any(outside(lanes)) ? 1 : 0;
+  }
+
+  // Replaces the results of arguments outside the central range. The form is chosen per element, so a result does not depend on neighbours.
+  void finish(const Gelu::Table& table, float* y) const {
+    for (std::size_t i = 0; i < count; ++i) {
+      float tail[kLanes];
+      tail_step<Value, Gelu>(table, x[i], tail);
+      store(select(outside(load(x[i])), load(tail), load(y + place[i])), y + place[i]);
+    }
+  }
+
+  static Bits4 outside(Float4 x) { return ~(magnitude(x) <= broadcast(Gelu::kCentralLimit)); }  // NaN is outside
+};
+
+// Evaluates whole steps of `Function`. Not inlined, because its two calls would double the code.
 template <template <class> class Function, class Unit>
-void step(const typename Unit::Table& table, const float* from, float* to) {
-  if constexpr (std::is_same_v<Function<Unit>, Value<Gelu>>) {
-    central_step(table, from, to);
-  } else {
-    tail_step<Function, Unit>(table, from, to);
+struct Steps {
+  static constexpr std::size_t kStep = kLanes;  // two dependency chains overlap
+  [[gnu::noinline]] static void run(const typename Unit::Table& table, const float* x, float* y, std::size_t count) {
+    for (std::size_t i = 0; i < count; i += kStep) tail_step<Function, Unit>(table, x + i, y + i);
   }
-}
+};
 
-// Processes four elements at a time, so that two dependency chains overlap; the remaining elements are processed in a padded copy.
+template <>
+struct Steps<Value, Gelu> {
+  static constexpr std::size_t kStep = Gelu::kCentralStep;
+  static constexpr std::size_t kChunk = TailGroups::kMost * kLanes;
+  static_assert(kChunk % kStep == 0);
+  [[gnu::noinline]] static void run(const Gelu::Table& table, const float* x, float* y, std::size_t count) {
+    TailGroups tails;
+    for (std::size_t first = 0; first < count; first += kChunk) {
+      const std::size_t end = std::min(first + kChunk, count);
+      tails.count = 0;
+      for (std::size_t i = first; i < end; i += kLanes) tails.add(x, i);
+      for (std::size_t i = first; i < end; i += kStep) Gelu::central_values(table, x + i, y + i);
+      tails.finish(table, y);
+    }
+  }
+};
+
+// Processes the elements after the last whole step in a padded copy.
 template <template <class> class Function, class Unit>
 void for_each(const float* x, float* y, std::size_t count) {
   static constexpr typename Unit::Table kTable;
-  constexpr std::size_t kStep = 4;
+  constexpr std::size_t kStep = Steps<Function, Unit>::kStep;
   const typename Unit::Table& table = *opaque(&kTable);
-  std::size_t i = 0;
-  for (; i + kStep <= count; i += kStep) step<Function, Unit>(table, x + i, y + i);
-  if (i == count) return;
+  const std::size_t whole = count / kStep * kStep;
+  Steps<Function, Unit>::run(table, x, y, whole);
+  if (whole == count) return;
   float rest[kStep] = {};
-  std::memcpy(rest, x + i, (count - i) * sizeof(float));
-  step<Function, Unit>(table, rest, rest);
-  std::memcpy(y + i, rest, (count - i) * sizeof(float));
+  std::memcpy(rest, x + whole, (count - whole) * sizeof(float));
+  Steps<Function, Unit>::run(table, rest, rest, kStep);
+  std::memcpy(y + whole, rest, (count - whole) * sizeof(float));
 }
 
 using TanhGelu = SigmoidUnit<TanhArgument>;
