@@ -8,7 +8,10 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 
 /** Functions with options, and the types of these. The members of a union are the options with random and with given weights. */
 const functions = {
+  load: 'LoadOptions',
   'lab.FeedForward': 'FeedForwardOptions',
+  'ffn.forward': 'ForwardOptions',
+  'ffn.trace': 'PassOptions',
   'lab.LayerNorm': 'LayerNormOptions',
   'lab.Attention': 'AttentionOptions',
   'lab.TransformerBlock': 'TransformerBlockOptions',
@@ -37,7 +40,10 @@ const functions = {
   'lab.attention_cost': 'AttentionCostOptions',
   'lab.model_cost': 'ModelOptions',
   'file.tensor': 'TensorReadOptions',
+  'lab.open_checkpoint, lab.read_npy, file.block_weights': 'ReadOptions',
   'lab.write_safetensors': 'WriteOptions',
+  'lab.pool': 'PoolOptions',
+  'pool.forward': 'PoolForwardOptions',
 };
 
 function program_of(config) {
