@@ -1,10 +1,11 @@
-/** The worker pool in a browser, without special headers, under the strictest policy that allows WebAssembly. */
+/** The worker pool in a browser, with and without cross-origin isolation, under the strictest policy that allows WebAssembly. */
 import { expect, test } from '@playwright/test';
 import { serve_package } from './package_server.ts';
 import type { PackageServer } from './package_server.ts';
 import { with_plain_firefox } from './plain_firefox.ts';
 
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'; base-uri 'none'";
+const isolation = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
 const trusted = "require-trusted-types-for 'script'; trusted-types only-workers";
 
 // The script that the page and a worker run; the worker then starts other workers.
@@ -32,7 +33,8 @@ const script = `
     const difference = Math.max(...ffn.forward(x(3)).data.map((value, index) => Math.abs(value - parts.data[index])));
     const abort = new AbortController();
     const aborted = code_of(pool.forward(ffn, x(40_000), { signal: abort.signal, on_progress: () => abort.abort() }));
-    const outcome = { bits, difference, aborted: await aborted, workers: pool.info().workers, isolated: crossOriginIsolated };
+    const { workers, transport, transport_reason } = pool.info();
+    const outcome = { bits, difference, aborted: await aborted, workers, transport, transport_reason };
     outcome.after = same(await pool.forward(ffn, x(300), { split: 'tokens' }), ffn.forward(x(300)));
     pool.dispose();
     return outcome;
@@ -40,14 +42,18 @@ const script = `
 
   /** Terminates workers during a call and between calls; requests a worker whose script is missing. */
   export async function lose() {
-    const { lab, ffn, x } = await create();
+    const { lab } = await create();
+    // The pieces of this network fit into mailboxes.
+    const ffn = lab.FeedForward({ d_model: 16, d_ff: 4096, seed: 42, activation: 'gelu_tanh' });
+    const x = (tokens) => lab.RandomState(tokens).randn([tokens, 16]);
+    const tokens = 12_000;
     const workers = [];
     const create_worker = () => workers[workers.push(new Worker('./worker.js', { type: 'module' })) - 1];
     const pool = await lab.pool({ workers: 2, create_worker });
-    const call = pool.forward(ffn, x(40_000));
+    const call = pool.forward(ffn, x(tokens));
     workers[0].terminate();
     workers[1].terminate();
-    const during = same(await call, ffn.forward(x(40_000)));
+    const during = same(await call, ffn.forward(x(tokens)));
     workers[2].terminate();
     while (pool.info().workers === 2) await new Promise((resolve) => setTimeout(resolve, 10));
     const after = same(await pool.forward(ffn, x(5), { split: 'tokens' }), ffn.forward(x(5)));
@@ -78,40 +84,51 @@ const scripts = {
 };
 
 let strict: PackageServer;
+let isolated: PackageServer;
 let stricter: PackageServer;
 
 test.beforeAll(async () => {
   strict = await serve_package(scripts, { 'content-security-policy': policy });
+  isolated = await serve_package(scripts, { 'content-security-policy': policy, ...isolation });
   stricter = await serve_package(scripts, { 'content-security-policy': `${policy}; ${trusted}` });
 });
-test.afterAll(() => Promise.all([strict.close(), stricter.close()]));
+test.afterAll(() => Promise.all([strict, isolated, stricter].map((server) => server.close())));
 
 interface Outcome {
   readonly difference: number;
 }
 
-function expect_right({ difference, ...outcome }: Outcome): void {
-  expect(outcome).toEqual({ bits: [true, true, true, true, true], aborted: 'AbortError', workers: 2, isolated: false, after: true });
-  expect(difference).toBeLessThan(1e-6);
+const transports = {
+  'with messages': { transport: 'messages', transport_reason: 'this page is not cross-origin isolated' },
+  'with shared memory': { transport: 'shared', transport_reason: 'this page is cross-origin isolated' },
+};
+
+for (const [name, transport] of Object.entries(transports)) {
+  const server = () => (transport.transport === 'shared' ? isolated : strict);
+
+  function expect_right({ difference, ...outcome }: Outcome): void {
+    expect(outcome).toEqual({ bits: [true, true, true, true, true], aborted: 'AbortError', workers: 2, after: true, ...transport });
+    expect(difference).toBeLessThan(1e-6);
+  }
+
+  test(`the pool gives the bits of forward and can be aborted, in a page, ${name}`, async ({ page }) => {
+    await page.goto(server().address);
+    expect_right(await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`));
+  });
+
+  test(`the pool gives the bits of forward and can be aborted, in a module worker, ${name}`, async ({ page, browserName }) => {
+    const address = `${server().address}own_page.html`;
+    const posted = server().posted();
+    if (browserName === 'chromium') await page.goto(address);
+    expect_right(JSON.parse(await (browserName === 'chromium' ? posted : with_plain_firefox(address, () => posted))) as Outcome);
+  });
+
+  test(`the pool replaces terminated workers, and reports workers that cannot start, ${name}`, async ({ page }) => {
+    await page.goto(server().address);
+    const outcome = await page.evaluate(`import('./work.js').then(({ lose }) => lose())`);
+    expect(outcome).toEqual({ during: true, after: true, created: 5, running: 2, missing: 'worker_failed' });
+  });
 }
-
-test('the pool gives the bits of forward and can be aborted, in a page', async ({ page }) => {
-  await page.goto(strict.address);
-  expect_right(await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`));
-});
-
-test('the pool gives the bits of forward and can be aborted, in a module worker', async ({ page, browserName }) => {
-  const address = `${strict.address}own_page.html`;
-  const posted = strict.posted();
-  if (browserName === 'chromium') await page.goto(address);
-  expect_right(JSON.parse(await (browserName === 'chromium' ? posted : with_plain_firefox(address, () => posted))) as Outcome);
-});
-
-test('the pool replaces terminated workers, and reports workers that cannot start', async ({ page }) => {
-  await page.goto(strict.address);
-  const outcome = await page.evaluate(`import('./work.js').then(({ lose }) => lose())`);
-  expect(outcome).toEqual({ during: true, after: true, created: 5, running: 2, missing: 'worker_failed' });
-});
 
 test('the pool runs where Trusted Types are required', async ({ page, browserName }) => {
   await page.goto(stricter.address);

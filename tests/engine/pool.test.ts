@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
 import type { FeedForward, FfnError, Lab, PoolForwardOptions, PoolProgress, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
-import { plan, takes_piece } from '../../web/engine/src/pool_plan.js';
-import { same_bits, WorkerFactory } from './pool_workers.ts';
+import { describe_each_transport, same_bits, WorkerFactory } from './pool_workers.ts';
 import { load_each } from './variants.js';
 
 const tokens_split: PoolForwardOptions = { split: 'tokens' };
@@ -20,119 +20,123 @@ function distance(a: Tensor, b: Tensor): number {
   return largest(a.data.map((value, index) => value - (b.data[index] ?? NaN))) / largest(b.data);
 }
 
-describe.each(await load_each())('pool, variant %s', (_variant, lab) => {
-  it.each([1, 2, 3, 5])('is bit-identical to forward with %i workers and split tokens', async (workers) => {
-    using ffn = lab.FeedForward({ d_model: 48, d_ff: 100, seed: 3 });
-    using pool = await lab.pool({ workers });
-    expect(pool.workers).toBe(workers);
-    for (const tokens of [0, 1, 2, 7, 64, 191, 192, 193, 1000]) {
-      const x = randn(lab, [tokens, 48]);
-      expect(same_bits(await pool.forward(ffn, x, tokens_split), ffn.forward(x)), `${tokens} tokens`).toBe(true);
-    }
-  });
+const labs = await load_each();
 
-  it.each([{ gated: true, activation: 'silu' }, { bias: false, activation: 'relu' }, { activation: 'gelu_tanh' }] as const)(
-    'supports every kind of network: %o',
-    async (kind) => {
-      using ffn = lab.FeedForward({ d_model: 16, d_ff: 52, seed: 3, ...kind });
-      using pool = await lab.pool({ workers: 3 });
-      const x = randn(lab, [2, 5, 16]);
-      expect(same_bits(await pool.forward(ffn, x, tokens_split), ffn.forward(x))).toBe(true);
-      expect(distance(await pool.forward(ffn, x, hidden_split), ffn.forward(x))).toBeLessThan(1e-6);
-    },
-  );
-
-  it('splits hidden units: equal to forward within rounding, and deterministic', async () => {
-    using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
-    for (const workers of [1, 2, 3, 5, 40]) {
-      if (workers === 40 && lab.info().variant !== 'simd') continue; // more workers than panels of units: one variant is enough
+describe_each_transport('pool', () => {
+  describe.each(labs)('variant %s', (_variant, lab) => {
+    it.each([1, 2, 3, 5])('is bit-identical to forward with %i workers and split tokens', async (workers) => {
+      using ffn = lab.FeedForward({ d_model: 48, d_ff: 100, seed: 3 });
       using pool = await lab.pool({ workers });
-      for (const tokens of [1, 2, 7, 30]) {
-        const x = randn(lab, [tokens, 64]);
-        const output = await pool.forward(ffn, x, hidden_split);
-        expect(distance(output, ffn.forward(x))).toBeLessThan(1e-6);
-        for (let i = 0; i < 5; ++i) expect(same_bits(await pool.forward(ffn, x, hidden_split), output)).toBe(true);
+      expect(pool.workers).toBe(workers);
+      for (const tokens of [0, 1, 2, 7, 64, 191, 192, 193, 1000]) {
+        const x = randn(lab, [tokens, 48]);
+        expect(same_bits(await pool.forward(ffn, x, tokens_split), ffn.forward(x)), `${tokens} tokens`).toBe(true);
       }
-    }
-  });
-
-  it("updates the workers' weights: forward, write a weight, forward", async () => {
-    using ffn = lab.FeedForward({ d_model: 16, seed: 3 });
-    using other = lab.FeedForward({ d_model: 16, seed: 4 });
-    using pool = await lab.pool({ workers: 2 });
-    const x = randn(lab, [9, 16]);
-    const changes: (() => void)[] = [
-      () => undefined,
-      () => ffn.set_weights({ b2: { data: new Float32Array(16).fill(7), shape: [16] } }),
-      () => (ffn.activation = 'relu'),
-      () => ffn.load_state_dict(other.state_dict()),
-      () => {
-        const [layer, from] = [ffn.layers[0], other.layers[0]];
-        if (layer?.kind === 'linear' && from?.kind === 'linear') layer.weight = { ...from.weight, data: from.weight.data.map((w) => -w) };
-      },
-    ];
-    let before: Tensor | undefined;
-    for (const change of changes) {
-      change();
-      const expected = ffn.forward(x);
-      if (before !== undefined) expect(same_bits(expected, before)).toBe(false);
-      for (const split of ['tokens', 'auto'] as const) expect(same_bits(await pool.forward(ffn, x, { split }), expected)).toBe(true);
-      expect(distance(await pool.forward(ffn, x, hidden_split), expected)).toBeLessThan(1e-6);
-      before = expected;
-    }
-  });
-
-  it('computes with the weights at the time of the call', async () => {
-    using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
-    using pool = await lab.pool({ workers: 1 });
-    const x = randn(lab, [16_000, 64]); // two pieces, the second of which is sent later
-    const expected = ffn.forward(x);
-    const progress: number[] = [];
-    const early = pool.forward(ffn, x, { on_progress: ({ done }) => progress.push(done) });
-    ffn.activation = 'relu';
-    const late = pool.forward(ffn, x);
-    const relu = ffn.forward(x);
-    ffn.dispose();
-    expect(same_bits(await early, expected)).toBe(true);
-    expect(same_bits(await late, relu)).toBe(true);
-    expect(progress).toHaveLength(2);
-  });
-
-  it('computes concurrent calls, each with its own result', async () => {
-    using one = lab.FeedForward({ d_model: 16, seed: 3 });
-    using two = lab.FeedForward({ d_model: 24, seed: 4, gated: true });
-    using pool = await lab.pool({ workers: 3 });
-    const calls = Array.from({ length: 40 }, (_, index) => {
-      const ffn = index % 2 === 0 ? one : two;
-      const x = randn(lab, [1 + index * 7, ffn.d_model], index);
-      return { output: pool.forward(ffn, x, tokens_split), expected: ffn.forward(x) };
     });
-    for (const { output, expected } of calls) expect(same_bits(await output, expected)).toBe(true);
-  });
 
-  it('does not leak memory over a thousand calls, changes and networks', async () => {
-    using ffn = lab.FeedForward({ d_model: 32, seed: 3 });
-    using pool = await lab.pool({ workers: 2 });
-    const x = randn(lab, [10, 32]);
-    const use_network = async (index: number) => {
-      await pool.forward(ffn, x, index % 2 === 0 ? hidden_split : tokens_split);
-      if (index % 10 === 0) ffn.set_weights({ b1: { data: new Float32Array(128).fill(index), shape: [128] } });
-      if (index % 10 !== 5) return;
-      using passing = lab.FeedForward({ d_model: 64, seed: index });
-      await pool.forward(passing, randn(lab, [4, 64]));
-    };
-    for (let i = 0; i < 50; ++i) await use_network(i);
-    const heaps = [pool.info().heap_bytes, lab.info().heap_bytes];
-    for (let i = 0; i < 1000; ++i) await use_network(i);
-    expect([pool.info().heap_bytes, lab.info().heap_bytes]).toEqual(heaps);
-    expect(heaps[0]).toBeGreaterThan(0);
+    it.each([{ gated: true, activation: 'silu' }, { bias: false, activation: 'relu' }, { activation: 'gelu_tanh' }] as const)(
+      'supports every kind of network: %o',
+      async (kind) => {
+        using ffn = lab.FeedForward({ d_model: 16, d_ff: 52, seed: 3, ...kind });
+        using pool = await lab.pool({ workers: 3 });
+        const x = randn(lab, [2, 5, 16]);
+        expect(same_bits(await pool.forward(ffn, x, tokens_split), ffn.forward(x))).toBe(true);
+        expect(distance(await pool.forward(ffn, x, hidden_split), ffn.forward(x))).toBeLessThan(1e-6);
+      },
+    );
+
+    it('splits hidden units: equal to forward within rounding, and deterministic', async () => {
+      using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
+      for (const workers of [1, 2, 3, 5, 40]) {
+        if (workers === 40 && lab.info().variant !== 'simd') continue; // more workers than panels of units: one variant is enough
+        using pool = await lab.pool({ workers });
+        for (const tokens of [1, 2, 7, 30]) {
+          const x = randn(lab, [tokens, 64]);
+          const output = await pool.forward(ffn, x, hidden_split);
+          expect(distance(output, ffn.forward(x))).toBeLessThan(1e-6);
+          for (let i = 0; i < 5; ++i) expect(same_bits(await pool.forward(ffn, x, hidden_split), output)).toBe(true);
+        }
+      }
+    });
+
+    it("updates the workers' weights: forward, write a weight, forward", async () => {
+      using ffn = lab.FeedForward({ d_model: 16, seed: 3 });
+      using other = lab.FeedForward({ d_model: 16, seed: 4 });
+      using pool = await lab.pool({ workers: 2 });
+      const x = randn(lab, [9, 16]);
+      const changes: (() => void)[] = [
+        () => undefined,
+        () => ffn.set_weights({ b2: { data: new Float32Array(16).fill(7), shape: [16] } }),
+        () => (ffn.activation = 'relu'),
+        () => ffn.load_state_dict(other.state_dict()),
+        () => {
+          const [layer, from] = [ffn.layers[0], other.layers[0]];
+          if (layer?.kind === 'linear' && from?.kind === 'linear') layer.weight = { ...from.weight, data: from.weight.data.map((w) => -w) };
+        },
+      ];
+      let before: Tensor | undefined;
+      for (const change of changes) {
+        change();
+        const expected = ffn.forward(x);
+        if (before !== undefined) expect(same_bits(expected, before)).toBe(false);
+        for (const split of ['tokens', 'auto'] as const) expect(same_bits(await pool.forward(ffn, x, { split }), expected)).toBe(true);
+        expect(distance(await pool.forward(ffn, x, hidden_split), expected)).toBeLessThan(1e-6);
+        before = expected;
+      }
+    });
+
+    it('computes with the weights at the time of the call', async () => {
+      using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
+      using pool = await lab.pool({ workers: 1 });
+      const x = randn(lab, [16_000, 64]); // two pieces, the second of which is sent later
+      const expected = ffn.forward(x);
+      const progress: number[] = [];
+      const early = pool.forward(ffn, x, { on_progress: ({ done }) => progress.push(done) });
+      ffn.activation = 'relu';
+      const late = pool.forward(ffn, x);
+      const relu = ffn.forward(x);
+      ffn.dispose();
+      expect(same_bits(await early, expected)).toBe(true);
+      expect(same_bits(await late, relu)).toBe(true);
+      expect(progress).toHaveLength(2);
+    });
+
+    it('computes concurrent calls, each with its own result', async () => {
+      using one = lab.FeedForward({ d_model: 16, seed: 3 });
+      using two = lab.FeedForward({ d_model: 24, seed: 4, gated: true });
+      using pool = await lab.pool({ workers: 3 });
+      const calls = Array.from({ length: 40 }, (_, index) => {
+        const ffn = index % 2 === 0 ? one : two;
+        const x = randn(lab, [1 + index * 7, ffn.d_model], index);
+        return { output: pool.forward(ffn, x, tokens_split), expected: ffn.forward(x) };
+      });
+      for (const { output, expected } of calls) expect(same_bits(await output, expected)).toBe(true);
+    });
+
+    it('does not leak memory over a thousand calls, changes and networks', async () => {
+      using ffn = lab.FeedForward({ d_model: 32, seed: 3 });
+      using pool = await lab.pool({ workers: 2 });
+      const x = randn(lab, [10, 32]);
+      const use_network = async (index: number) => {
+        await pool.forward(ffn, x, index % 2 === 0 ? hidden_split : tokens_split);
+        if (index % 10 === 0) ffn.set_weights({ b1: { data: new Float32Array(128).fill(index), shape: [128] } });
+        if (index % 10 !== 5) return;
+        using passing = lab.FeedForward({ d_model: 64, seed: index });
+        await pool.forward(passing, randn(lab, [4, 64]));
+      };
+      for (let i = 0; i < 50; ++i) await use_network(i);
+      const heaps = [pool.info().heap_bytes, lab.info().heap_bytes];
+      for (let i = 0; i < 1000; ++i) await use_network(i);
+      expect([pool.info().heap_bytes, lab.info().heap_bytes]).toEqual(heaps);
+      expect(heaps[0]).toBeGreaterThan(0);
+    });
   });
 });
 
-describe('pool', async () => {
-  const lab = await load();
+const lab = await load();
 
-  it('sends the weights once, transfers the input in pieces, and sends one message for each piece but its own', async () => {
+describe_each_transport('pool', (transport) => {
+  it('sends the weights once, and gives workers each piece but its own', async () => {
     const ffn = lab.FeedForward({ d_model: 256, seed: 3 });
     const factory = new WorkerFactory();
     using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
@@ -140,7 +144,7 @@ describe('pool', async () => {
     for (const networks of [2, 0, 0]) {
       await pool.forward(ffn, x, tokens_split);
       expect(factory.sent.filter(({ data }) => data !== undefined && data.byteLength > 0)).toEqual([]); // transferred, not copied
-      expect([factory.count('network'), factory.count('piece')]).toEqual([networks, 1]);
+      expect([factory.count('network'), factory.pieces()]).toEqual([networks, 1]);
     }
     expect([x.data.length, factory.count('start'), factory.count('forget')]).toEqual([300 * 256, 2, 0]);
     ffn.activation = 'relu';
@@ -178,6 +182,12 @@ describe('pool', async () => {
     reports.length = 0;
     await pool.forward(ffn, randn(lab, [3, 64]), { on_progress, split: 'hidden' });
     expect(reports).toEqual([{ done: 3, total: 3 }]);
+  });
+
+  it('reports how it hands over work, and why', async () => {
+    using pool = await lab.pool({ workers: 1 });
+    const reasons = { shared: 'threads of this platform share memory', messages: 'this page is not cross-origin isolated' };
+    expect(pool.info()).toMatchObject({ transport, transport_reason: reasons[transport] });
   });
 
   it('reports the number of workers and why there are not more', async () => {
@@ -224,57 +234,56 @@ describe('pool', async () => {
   });
 });
 
-describe('pool plan', () => {
-  const gpt2 = { d_ff: 3072, parameter_count: 4_722_432 };
-  const lengths = (tokens: number, workers: number) =>
-    plan({ ...gpt2, tokens }, workers, 'tokens').map(({ tokens: { begin, end } }) => end - begin);
+describe('pool, both transports', () => {
+  /** A worker that starts, and then does nothing. */
+  const starts = `parentPort.once('message', () => parentPort.postMessage({ kind: 'ready', lock: undefined, heap_bytes: 0 }));
+    parentPort.on('message', () => undefined);`;
 
-  it('divides tokens into whole blocks and finally one even range per worker', () => {
-    expect(lengths(512, 2)).toEqual([256, 256]);
-    expect(lengths(1000, 2)).toEqual([192, 192, 308, 308]);
-    expect(lengths(5, 8)).toEqual([1, 1, 1, 1, 1]);
-    expect(lengths(1, 2)).toEqual([1]);
-  });
-
-  it.each([1, 2, 3, 7])('covers every token and unit exactly once, on %i workers', (workers) => {
-    for (const tokens of [1, 2, 39, 40, 191, 192, 193, 1000, 12_345]) {
-      for (const split of ['tokens', 'hidden', 'auto'] as const) {
-        for (const d_ff of [1, 8, 9, 100, 3072]) {
-          const seen = new Map<string, number>();
-          for (const { tokens: range, units = { begin: 0, end: d_ff } } of plan({ ...gpt2, d_ff, tokens }, workers, split)) {
-            expect(range.end).toBeGreaterThan(range.begin);
-            expect(units.end).toBeGreaterThan(units.begin);
-            const key = `${range.begin} ${units.begin}`;
-            expect(seen.has(key)).toBe(false);
-            seen.set(key, (range.end - range.begin) * (units.end - units.begin));
-          }
-          expect([...seen.values()].reduce((sum, area) => sum + area)).toBe(tokens * d_ff);
-        }
-      }
+  it.each(['tokens', 'hidden', 'auto'] as const)('give the same bits: split %s', async (split) => {
+    using ffn = lab.FeedForward({ d_model: 256, seed: 3 });
+    using shared = await lab.pool({ workers: 3 });
+    vi.stubGlobal('crossOriginIsolated', false);
+    using messages = await lab.pool({ workers: 3 });
+    vi.unstubAllGlobals();
+    expect([shared.info().transport, messages.info().transport]).toEqual(['shared', 'messages']);
+    for (const tokens of [1, 8, 39, 40, 300]) {
+      const x = randn(lab, [tokens, 256]);
+      expect(same_bits(await shared.forward(ffn, x, { split }), await messages.forward(ffn, x, { split })), `${tokens} tokens`).toBe(true);
     }
   });
 
-  it('gives the calling thread a piece of short calls, a larger one to compensate for the time of messages', () => {
-    const shares = (tokens: number, workers: number) => {
-      const pieces = plan({ ...gpt2, tokens }, workers, 'auto');
-      return {
-        own: takes_piece({ ...gpt2, tokens }, pieces.length),
-        units: pieces.map(({ units }) => (units ? units.end - units.begin : 0)),
-      };
-    };
-    expect(shares(1, 2)).toEqual({ own: true, units: [1656, 1416] });
-    expect(shares(1, 3)).toEqual({ own: true, units: [1184, 944, 944] });
-    expect(shares(39, 2)).toEqual({ own: true, units: [1544, 1528] });
-    expect(shares(40, 2).own).toBe(true);
-    expect(shares(512, 2).own).toBe(false);
-    expect(shares(1, 1).own).toBe(false); // with one worker, this thread stays free
-    const small = { d_ff: 512, parameter_count: 131_712 };
-    expect([plan({ ...small, tokens: 10 }, 2, 'auto').length, takes_piece({ ...small, tokens: 10 }, 1)]).toEqual([1, true]);
+  it('wake one worker only for a short call of two threads, and send large pieces as messages', async () => {
+    using ffn = lab.FeedForward({ d_model: 256, seed: 3 });
+    const factory = new WorkerFactory();
+    using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
+    for (let i = 1; i <= 3; ++i) {
+      await pool.forward(ffn, randn(lab, [20, 256]));
+      expect(factory.shared_pieces).toBe(i);
+    }
+    await pool.forward(ffn, randn(lab, [2000, 256]));
+    expect([factory.count('piece'), factory.shared_pieces]).toEqual([2, 3]);
   });
 
-  it('splits hidden units only for few tokens and enough work', () => {
-    const by_units = (tokens: number, workers: number, work = gpt2) => plan({ ...work, tokens }, workers, 'auto')[0]?.units !== undefined;
-    expect([by_units(1, 2), by_units(39, 2), by_units(40, 2), by_units(1, 1)]).toEqual([true, true, false, false]);
-    expect(by_units(1, 2, { d_ff: 32, parameter_count: 552 })).toBe(false);
+  it.each(['hidden', 'tokens'] as const)('compute in this thread what a late worker has not begun: split %s', async (split) => {
+    using ffn = lab.FeedForward({ d_model: 256, seed: 3 });
+    using healthy = await lab.pool({ workers: 2 });
+    const late = new WorkerFactory();
+    late.scripts = [`import { parentPort } from 'node:worker_threads'; ${starts}`];
+    using pool = await lab.pool({ workers: 2, create_worker: late.create_worker });
+    const x = randn(lab, [30, 256]);
+    expect(same_bits(await pool.forward(ffn, x, { split }), await healthy.forward(ffn, x, { split }))).toBe(true);
+    expect(late.shared_pieces).toBe(1);
+  });
+
+  // A polling worker takes all of a processor's time.
+  it('let idle workers sleep', async () => {
+    using ffn = lab.FeedForward({ d_model: 256, seed: 3 });
+    using pool = await lab.pool({ workers: 2 });
+    await pool.forward(ffn, randn(lab, [300, 256]));
+    await sleep(200);
+    const before = process.cpuUsage();
+    await sleep(1000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(500);
   });
 });

@@ -1,20 +1,20 @@
 /** Failures of a pool: abort, lost workers, disposal. No call may hang or return a wrong result. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Pool, PoolForwardOptions, Tensor } from 'ffn-lab';
 import { FfnError, load } from 'ffn-lab';
-import { same_bits, WorkerFactory, worker_that } from './pool_workers.ts';
+import { describe_each_transport, same_bits, WorkerFactory, worker_that } from './pool_workers.ts';
 
 const lab = await load();
-const ffn = lab.FeedForward({ d_model: 64, seed: 3 });
+const ffn = lab.FeedForward({ d_model: 16, d_ff: 4096, seed: 3 });
 
 function randn(shape: number[]): Tensor {
   using rng = lab.RandomState(1);
   return rng.randn(shape);
 }
 
-/** An input of several pieces for each of two workers. */
-const long_x = randn([40_000, 64]);
-const x = randn([300, 64]);
+/** An input of several pieces for each of two workers, which fit into a mailbox. */
+const long_x = randn([12_000, 16]);
+const x = randn([300, 16]);
 const expected = ffn.forward(x);
 
 async function error_of(promise: Promise<unknown>): Promise<FfnError> {
@@ -32,13 +32,13 @@ async function expect_usable(pool: Pool): Promise<void> {
   expect(pool.info().workers).toBe(pool.workers);
 }
 
-describe('pool, abort', () => {
+describe_each_transport('pool, abort', () => {
   it('before the call: sends nothing', async () => {
     const factory = new WorkerFactory();
     using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
     const reason = new Error('not wanted');
     await expect(pool.forward(ffn, x, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    expect(factory.count('piece')).toBe(0);
+    expect(factory.pieces()).toBe(0);
     await expect_usable(pool);
   });
 
@@ -48,12 +48,26 @@ describe('pool, abort', () => {
     const abort = new AbortController();
     const reports: number[] = [];
     const call = pool.forward(ffn, long_x, { signal: abort.signal, on_progress: ({ done }) => reports.push(done) });
-    expect(factory.count('piece')).toBe(2);
+    expect(factory.pieces()).toBe(2);
     abort.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
     await expect_usable(pool);
     expect(reports).toEqual([]);
-    expect(factory.count('piece')).toBe(1); // only that of the next call; the queued pieces were discarded
+    expect(factory.pieces()).toBe(1); // only that of the next call; the queued pieces were discarded
+    expect(factory.made).toHaveLength(2);
+  });
+
+  it('with disposal of the network: no worker is lost', async () => {
+    const factory = new WorkerFactory();
+    using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
+    for (let i = 0; i < 20; ++i) {
+      using passing = lab.FeedForward({ d_model: 16, d_ff: 4096, seed: 3 });
+      const abort = new AbortController();
+      const call = pool.forward(passing, long_x, { signal: abort.signal });
+      abort.abort();
+      await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    }
+    await expect_usable(pool);
     expect(factory.made).toHaveLength(2);
   });
 
@@ -90,7 +104,7 @@ describe('pool, abort', () => {
   });
 });
 
-describe('pool, lost workers', () => {
+describe_each_transport('pool, lost workers', () => {
   it.each([{ split: 'tokens' }, { split: 'hidden' }] as const)(
     'assigns the piece of a lost worker to another: %o',
     async (options: PoolForwardOptions) => {
@@ -115,7 +129,7 @@ describe('pool, lost workers', () => {
     const factory = new WorkerFactory();
     factory.scripts = [worker_that(on_piece)];
     using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
-    const calls = [pool.forward(ffn, x), pool.forward(ffn, long_x), pool.forward(ffn, x, { split: 'hidden' })];
+    const calls = [pool.forward(ffn, long_x), pool.forward(ffn, long_x, { split: 'hidden' })];
     for (const error of await Promise.all(calls.map(error_of)))
       expect(error).toMatchObject({ code: 'worker_failed', message: expect.stringMatching(message) as string });
     factory.scripts = [];
@@ -142,7 +156,7 @@ describe('pool, lost workers', () => {
   });
 
   it('reports that the weights of the call no longer exist', async () => {
-    using changing = lab.FeedForward({ d_model: 64, seed: 3 });
+    using changing = lab.FeedForward({ d_model: 16, d_ff: 4096, seed: 3 });
     const factory = new WorkerFactory();
     using pool = await lab.pool({ workers: 1, create_worker: factory.create_worker });
     const call = pool.forward(changing, x);
@@ -187,10 +201,10 @@ describe('pool, lost workers', () => {
 
   it('detects arrays that were transferred before the call was settled', async () => {
     using pool = await lab.pool({ workers: 1 });
-    const transferred = randn([40_000, 64]);
+    const transferred = randn([12_000, 16]);
     const call = pool.forward(ffn, transferred);
     structuredClone(transferred.data, { transfer: [transferred.data.buffer] }); // before its second piece is sent
-    const detached = 'is data of 0 elements; expected 2560000 until the call is settled';
+    const detached = 'is data of 0 elements; expected 192000 until the call is settled';
     expect(await error_of(call)).toMatchObject({ code: 'invalid_argument', message: `x ${detached}`, argument: 'x' });
     await expect_usable(pool);
     const output = new Float32Array(long_x.data.length);
@@ -201,7 +215,7 @@ describe('pool, lost workers', () => {
   });
 });
 
-describe('pool, start', () => {
+describe_each_transport('pool, start', () => {
   afterEach(() => vi.useRealTimers());
 
   it('rejects with the reason if no worker starts', async () => {
@@ -233,7 +247,7 @@ describe('pool, start', () => {
   });
 });
 
-describe('pool, disposal', () => {
+describe_each_transport('pool, disposal', () => {
   it('rejects pending calls, ends the workers, and may be repeated', async () => {
     const factory = new WorkerFactory();
     const pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });

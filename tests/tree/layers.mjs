@@ -31,7 +31,6 @@ const engine_tests = {
   network_options: 'schema',
   pool_call: 'pool',
   pool_network: 'pool',
-  pool_plan: 'pool',
   pool_protocol: '',
   pool_slot: 'pool_failures',
   pool_types: '',

@@ -63,6 +63,37 @@ export function forward_through_memory(
   });
 }
 
+/** An interval [begin, end) of hidden units. */
+export interface Units {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/**
+ * Computes the contributions of several ranges of hidden units to the output for x: calls `next` for each range and `take` with its output,
+ * which is valid until `take` returns. Returns whether the core has computed all of them, see `forward_through_memory`.
+ */
+export function forward_ranges(
+  memory: Memory,
+  raw: RawEvaluable,
+  d_model: number,
+  x: Float32Array,
+  next: () => Units | undefined,
+  take: (output: Float32Array) => void,
+): boolean {
+  const { length } = x;
+  const done = with_two_arrays(memory, length, (input, output) => {
+    memory.HEAPF32.set(x, input);
+    for (let units = next(); units !== undefined; units = next()) {
+      const { begin, end } = units;
+      if (!raw.forward_units_at(input * float_bytes, length / d_model, begin, end - begin, output * float_bytes)) return false;
+      take(memory.HEAPF32.subarray(output, output + length));
+    }
+    return true;
+  });
+  return done === true;
+}
+
 /** Returns the elementwise sum of one or more arrays of equal length, added in their order. @throws FfnError `out_of_memory` */
 export function sum_through_memory(memory: Memory, [head = new Float32Array(), ...tail]: readonly Float32Array[]): Float32Array {
   const { length } = head;

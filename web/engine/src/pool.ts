@@ -3,12 +3,14 @@ import { is_tokens, sum_through_memory } from './evaluation.js';
 import type { Core } from './core.js';
 import { expect_core } from './core.js';
 import { FeedForward, forward_units } from './feed_forward.js';
-import { dispose_symbol, is_own, raw_of, when_released } from './owned.js';
+import { dispose_symbol, is_own, raw_of } from './owned.js';
 import { Call } from './pool_call.js';
-import type { CallContext, Piece, Settle } from './pool_call.js';
-import { SharedNetwork } from './pool_network.js';
+import type { CallContext, Piece, PieceRangeIndex, Settle } from './pool_call.js';
+import { caller_poll_ms, chosen_transport, poll } from './pool_mailbox.js';
+import type { SharedNetwork } from './pool_network.js';
+import { SharedNetworks } from './pool_network.js';
 import { checked_forward_options, checked_pool_options } from './pool_options.js';
-import { plan, takes_piece } from './pool_plan.js';
+import { plan, ranges_taken_over, takes_piece } from './pool_plan.js';
 import { Slot } from './pool_slot.js';
 import type { PoolForwardOptions, PoolInfo, PoolOptions } from './pool_types.js';
 import { value_of } from './raw_module.js';
@@ -18,6 +20,9 @@ import type { WorkerSource } from './worker_source.js';
 
 /** A piece whose worker was lost is assigned to a second worker, but not to a third: a piece that ends two workers probably ends all. */
 const max_losses = 2;
+
+/** Time in ms, twice that of its own piece, after which the calling thread leaves to late workers what they have not begun. */
+const help_ms = 8;
 
 /** @internal The properties of a lab that its pools use. */
 export interface PoolLab {
@@ -31,21 +36,16 @@ export interface PoolLab {
 
 let open: (pool: Pool) => Promise<Pool>;
 
-/** The version of a network that the workers last received. */
-interface KnownNetwork {
-  shared: SharedNetwork;
-}
-
 /**
- * A pool of workers that compute forward passes in parallel with this thread. The workers share no memory, so a page needs no special
- * headers: each worker runs the lab's compiled module on its own copy of the weights, which the pool sends when they are new or have
- * changed. Dispose of the pool when done.
+ * A pool of workers that compute forward passes in parallel with this thread. Each worker runs the lab's compiled module on its own copy of
+ * the weights, which the pool sends when they are new or have changed, so a page needs no special headers. Where threads may share memory,
+ * work and results of short calls pass through a small shared buffer. Dispose of the pool when done.
  */
 export class Pool {
   readonly #lab: PoolLab;
   readonly #calls = new Set<Call>();
-  readonly #known = new WeakMap<FeedForward, KnownNetwork>();
-  readonly #watches = new Set<() => void>();
+  readonly #networks = new SharedNetworks(({ key }) => this.#slots.forEach((slot) => slot.forget(key)));
+  readonly #transport = chosen_transport();
   #slots: readonly Slot[];
   #limit: string;
   #disposed = false;
@@ -63,7 +63,8 @@ export class Pool {
     const context = {
       ...lab,
       origin,
-      finished: (piece: Piece, result: Float32Array | FfnError) => this.#finished(piece, result),
+      transport: this.#transport.transport,
+      finished: (piece: Piece, result: readonly Float32Array[] | FfnError) => this.#finished(piece, result),
       lost: (piece: Piece | undefined, error: FfnError) => this.#lost(piece, error),
     };
     this.#slots = Array.from({ length: workers }, () => new Slot(context));
@@ -92,14 +93,15 @@ export class Pool {
   info(): PoolInfo {
     this.#check_open();
     const heap_bytes = this.#slots.reduce((sum, slot) => sum + slot.heap_bytes, 0);
-    return { workers: this.#slots.filter(({ runs }) => runs).length, limit: this.#limit, heap_bytes };
+    return { workers: this.#slots.filter(({ runs }) => runs).length, limit: this.#limit, ...this.#transport, heap_bytes };
   }
 
   /**
    * Computes `ffn.forward(x)` for x of shape (…, d_model) in the workers. The output has the shape of x and, with split `tokens`, the bits
    * of `ffn.forward` for any number of workers. The call uses the weights at the time of the call; x must not change before the promise
    * settles. Several calls may be pending at once. Dropout is not applied. For a short call, up to about 4 ms per thread, this thread
-   * computes one piece itself, so that one worker fewer must be woken.
+   * computes one piece itself, so that one worker fewer must be woken, and with shared memory also what late workers have not begun; it
+   * returns after at most about 8 ms.
    * @throws FfnError (as a rejection) `invalid_type`, `invalid_argument`, `disposed`, `out_of_memory`; `worker_failed` if two workers were
    * lost during the same piece or none can be started; or the signal's reason
    */
@@ -115,59 +117,72 @@ export class Pool {
     const { split, ...rest } = checked_forward_options(options, x.data.length);
     if (rest.signal?.aborted === true) return settle.reject(rest.signal.reason);
     if (tokens === 0) return settle.resolve({ data: rest.output ?? new Float32Array(0), shape: [...x.shape] });
-    const network = this.#shared(ffn);
+    const network = this.#networks.current(ffn);
     this.#restart_workers();
     for (const slot of this.#slots) slot.prepare(network);
     const work = { tokens, d_ff: ffn.d_ff, parameter_count: ffn.parameter_count };
     const ranges = plan(work, this.workers, split);
     const call = new Call(this.#context_of(ffn, network), x, ranges, rest, settle);
     const own = takes_piece(work, ranges.length) ? call.next() : undefined;
+    const is_shared = this.#transport.transport === 'shared';
+    const others = own === undefined || is_shared ? [] : call.take_over(ranges_taken_over(work));
     this.#calls.add(call);
     if (this.#calls.size === 1) this.#set_busy(true);
     this.#dispatch();
-    if (own !== undefined) this.#compute(own, ffn, x);
+    if (own !== undefined) this.#help(call, ffn, [{ piece: own, range: 0 }, ...others]);
+    this.#await_messages();
   }
 
-  // Computes a piece in this thread while workers compute the others.
-  #compute(piece: Piece, ffn: FeedForward, x: Tensor): void {
-    const { begin, end } = piece.units ?? { begin: 0, end: ffn.d_ff };
-    const { d_model } = ffn;
-    const { tokens } = piece;
-    const own = { data: x.data.subarray(tokens.begin * d_model, tokens.end * d_model), shape: [tokens.end - tokens.begin, d_model] };
-    try {
-      piece.call.finish(piece, forward_units(ffn, own, begin, end - begin));
-    } catch (reason) {
-      piece.call.fail(reason);
+  /**
+   * Computes ranges of a call in this thread while workers compute the others, then those that no worker has begun: with shared memory the
+   * threads finish together even if a worker wakes late. Then polls for the results.
+   */
+  #help(call: Call, ffn: FeedForward, ranges: PieceRangeIndex[]): void {
+    const end = performance.now() + help_ms;
+    const following = () => ranges.shift() ?? (performance.now() < end ? this.#take_over(call) : undefined);
+    for (let next = following(); next !== undefined && !call.ended; next = following()) {
+      const { piece, range } = next;
+      try {
+        const { data, d_model, bounds } = call.work_of(piece, range);
+        const [begin = 0, end = 0] = bounds;
+        call.finish(piece, [forward_units(ffn, { data, shape: [data.length / d_model, d_model] }, begin, end - begin)], range);
+      } catch (reason) {
+        call.fail(reason);
+      }
     }
+    poll(caller_poll_ms, () => !this.#collect() || call.ended);
   }
 
-  #context_of({ d_model }: FeedForward, network: SharedNetwork): CallContext {
+  #take_over(call: Call): PieceRangeIndex | undefined {
+    for (const slot of this.#slots) {
+      const range = slot.take_over(call);
+      if (range !== undefined) return range;
+    }
+    return undefined;
+  }
+
+  /** Processes results in mailboxes. Returns whether a worker computes a piece of its mailbox. */
+  #collect(): boolean {
+    let pending = false;
+    for (const slot of this.#slots) if (slot.collect()) pending = true;
+    return pending;
+  }
+
+  #await_messages(): void {
+    for (const slot of this.#slots) slot.await_message();
+  }
+
+  #context_of({ d_model, d_ff }: FeedForward, network: SharedNetwork): CallContext {
     return {
       network,
       d_model,
+      d_ff,
       sum_of_parts: (parts) => sum_through_memory(this.#lab.core.raw, parts),
       ended: (call) => {
         this.#calls.delete(call);
         if (this.#calls.size === 0) this.#set_busy(false);
       },
     };
-  }
-
-  // Returns the current version of the network. Workers may delete an older version.
-  #shared(ffn: FeedForward): SharedNetwork {
-    const known = this.#known.get(ffn);
-    if (known?.shared.revision === raw_of(ffn).revision) return known.shared;
-    known?.shared.retire();
-    const shared = new SharedNetwork(ffn, ({ key }) => this.#slots.forEach((slot) => slot.forget(key)));
-    if (known !== undefined) return (known.shared = shared);
-    const first = { shared };
-    this.#known.set(ffn, first);
-    const unwatch = when_released(ffn, () => {
-      first.shared.retire();
-      this.#watches.delete(unwatch);
-    });
-    this.#watches.add(unwatch);
-    return shared;
   }
 
   /** Starts a worker in each empty slot. @throws FfnError `worker_failed` if no worker runs afterwards */
@@ -211,9 +226,10 @@ export class Pool {
     return slot.idle === false;
   }
 
-  #finished(piece: Piece, result: Float32Array | FfnError): void {
+  #finished(piece: Piece, result: readonly Float32Array[] | FfnError): void {
     if (result instanceof FfnError) piece.call.fail(result);
     this.#dispatch(); // before the result is copied, so that the worker need not wait for the copy
+    this.#await_messages();
     if (!(result instanceof FfnError)) piece.call.finish(piece, result);
   }
 
@@ -224,6 +240,7 @@ export class Pool {
     try {
       this.#restart_workers();
       this.#dispatch();
+      this.#await_messages();
     } catch (reason) {
       for (const call of [...this.#calls]) call.fail(reason);
     }
@@ -245,8 +262,7 @@ export class Pool {
     const error = disposed_error(this.#lab.core);
     for (const call of [...this.#calls]) call.fail(error);
     for (const slot of this.#slots) slot.end(error);
-    for (const unwatch of this.#watches) unwatch();
-    this.#watches.clear();
+    this.#networks.dispose();
     this.#lab.closed(this);
   }
 

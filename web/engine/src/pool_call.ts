@@ -3,21 +3,32 @@ import { on_abort } from './abort.js';
 import type { SharedNetwork } from './pool_network.js';
 import type { CheckedForwardOptions } from './pool_options.js';
 import type { PieceRange } from './pool_plan.js';
-import type { PieceMessage } from './pool_protocol.js';
+import type { PieceWork } from './pool_protocol.js';
 import type { Tensor } from './types.js';
 import { wrong_value } from './validate.js';
 
 export interface Piece extends PieceRange {
   readonly call: Call;
   readonly index: number;
+  /** Number of its ranges that workers compute; the calling thread computes the others. */
+  given: number;
   /** Number of workers lost during this piece. */
   losses: number;
 }
+
+/** A range of a piece. */
+export interface PieceRangeIndex {
+  readonly piece: Piece;
+  readonly range: number;
+}
+
+const ranges_of = ({ bounds }: PieceRange) => (bounds === undefined ? 1 : bounds.length - 1);
 
 /** The functions of the pool that a call uses. */
 export interface CallContext {
   readonly network: SharedNetwork;
   readonly d_model: number;
+  readonly d_ff: number;
   /** Sums partial outputs in the core. */
   sum_of_parts(parts: readonly Float32Array[]): Float32Array;
   /** Called when the call has succeeded or failed. */
@@ -44,7 +55,7 @@ export class Call {
   readonly #options: Options;
   readonly #total: number;
   readonly #queue: Piece[];
-  readonly #parts: Float32Array[] = [];
+  readonly #parts: Float32Array[][] = [];
   readonly #settle: Settle;
   #output: Float32Array | undefined;
   #unfinished: number;
@@ -58,13 +69,18 @@ export class Call {
     this.#x = x;
     this.#options = options;
     this.#output = options.output;
-    this.#queue = ranges.map((range, index) => ({ ...range, call: this, index, losses: 0 })).reverse();
-    this.#unfinished = ranges.length;
+    this.#queue = ranges.map((range, index) => ({ ...range, call: this, index, given: ranges_of(range), losses: 0 })).reverse();
+    this.#unfinished = ranges.reduce((sum, range) => sum + ranges_of(range), 0);
     this.#total = ranges.at(-1)?.tokens.end ?? 0;
     this.#settle = settle;
     this.network.begin_call();
     const { signal } = options;
     if (signal !== undefined) this.#ignore_abort = on_abort(signal, () => this.fail(signal.reason));
+  }
+
+  /** Whether the call has succeeded or failed. */
+  get ended(): boolean {
+    return this.#ended;
   }
 
   /** Returns the next piece that is not assigned to a worker. */
@@ -74,28 +90,43 @@ export class Call {
 
   /** Puts a piece whose worker was lost back into the queue. */
   requeue(piece: Piece): void {
-    if (!this.#ended) this.#queue.push(piece);
+    if (!this.#ended && piece.given > 0) this.#queue.push(piece);
   }
 
-  /** Copies the tokens of a piece into a buffer that is transferred to the worker: the only copy on this side. */
-  message({ tokens: { begin, end }, units }: Piece): PieceMessage & { readonly data: Float32Array<ArrayBuffer> } {
-    const { d_model } = this.#context;
+  /** Takes the last ranges of pieces away from workers before these receive the pieces: up to `most` of each, except its first range. */
+  take_over(most: number): PieceRangeIndex[] {
+    return this.#queue.flatMap((piece) => {
+      const taken = Math.min(most, piece.given - 1);
+      piece.given -= taken;
+      return Array.from({ length: taken }, (_, index) => ({ piece, range: piece.given + index }));
+    });
+  }
+
+  /** Returns the ranges of a piece that are given to workers, or one of its ranges; the data are not copied. */
+  work_of({ tokens, bounds, given }: Piece, range?: number): PieceWork {
+    const { d_model, d_ff, network } = this.#context;
     expect_length('x', this.#x.data, d_model * this.#total);
-    const data = this.#x.data.slice(begin * d_model, end * d_model);
-    const unit_range = units && ([units.begin, units.end - units.begin] as const);
-    return { kind: 'piece', key: this.network.key, data, shape: [end - begin, d_model], units: unit_range };
+    const data = this.#x.data.subarray(tokens.begin * d_model, tokens.end * d_model);
+    const chosen = (bounds ?? [0, d_ff]).slice(range ?? 0, (range ?? given - 1) + 2);
+    return { key: network.key, data, d_model, bounds: chosen };
   }
 
-  /** Stores the result of a piece; ignores it after the end of the call. */
-  finish(piece: Piece, data: Float32Array): void {
+  /** Stores the results of ranges of a piece, from the range `first` on; ignores them after the end of the call. */
+  finish(piece: Piece, results: readonly Float32Array[], first = 0): void {
     if (this.#ended) return;
     try {
-      --this.#unfinished;
-      if (piece.units === undefined) this.#place(piece, data);
-      else this.#add(piece, data);
+      results.forEach((data, index) => this.#store(piece, first + index, data));
     } catch (reason) {
       this.fail(reason);
     }
+  }
+
+  #store(piece: Piece, range: number, data: Float32Array): void {
+    --this.#unfinished;
+    if (piece.bounds === undefined) return this.#place(piece, data);
+    const parts = (this.#parts[piece.index] ??= []);
+    parts[range] = data;
+    if (this.#unfinished === 0) this.#add();
   }
 
   fail(reason: unknown): void {
@@ -117,10 +148,8 @@ export class Call {
     if (this.#unfinished === 0) this.#succeed(output);
   }
 
-  #add({ index }: Piece, data: Float32Array): void {
-    this.#parts[index] = data;
-    if (this.#unfinished > 0) return;
-    const sum = this.#context.sum_of_parts(this.#parts);
+  #add(): void {
+    const sum = this.#context.sum_of_parts(this.#parts.flat());
     const output = this.#output === undefined ? sum : this.#output_for(sum.length);
     if (output !== sum) output.set(sum);
     this.#progress(this.#total);

@@ -1,7 +1,7 @@
 /** A version of a network, to be copied to the workers. */
 import { FfnError } from './errors.js';
 import type { FeedForward } from './feed_forward.js';
-import { raw_of } from './owned.js';
+import { raw_of, when_released } from './owned.js';
 import type { ToWorker } from './pool_protocol.js';
 import { value_of } from './raw_module.js';
 import type { FeedForwardWeights } from './types.js';
@@ -54,5 +54,43 @@ export class SharedNetwork {
     const weights = value_of<FeedForwardWeights>(raw.weights());
     const transfer = Object.values(weights).map(({ data }: { data: Float32Array }) => data.buffer as ArrayBuffer);
     return { message: { kind: 'network', key: this.key, weights, activation: ffn.activation }, transfer };
+  }
+}
+
+/** The versions of networks that the workers of a pool received last. */
+export class SharedNetworks {
+  readonly #known = new WeakMap<FeedForward, { shared: SharedNetwork }>();
+  readonly #watches = new Set<() => void>();
+  readonly #forget: (network: SharedNetwork) => void;
+
+  /** Calls `forget` when workers may delete a version. */
+  constructor(forget: (network: SharedNetwork) => void) {
+    this.#forget = forget;
+  }
+
+  /** Returns the current version of the network. Workers may delete an older version. */
+  current(ffn: FeedForward): SharedNetwork {
+    const known = this.#known.get(ffn);
+    if (known?.shared.revision === raw_of(ffn).revision) return known.shared;
+    known?.shared.retire();
+    const shared = new SharedNetwork(ffn, this.#forget);
+    if (known !== undefined) return (known.shared = shared);
+    this.#watch(ffn, { shared });
+    return shared;
+  }
+
+  #watch(ffn: FeedForward, first: { shared: SharedNetwork }): void {
+    this.#known.set(ffn, first);
+    const unwatch = when_released(ffn, () => {
+      first.shared.retire();
+      this.#watches.delete(unwatch);
+    });
+    this.#watches.add(unwatch);
+  }
+
+  /** Stops observing the networks. */
+  dispose(): void {
+    for (const unwatch of this.#watches) unwatch();
+    this.#watches.clear();
   }
 }

@@ -7,10 +7,13 @@ export interface Range {
   readonly end: number;
 }
 
-/** The work of one worker at a time; without `units`, all hidden units of its tokens. */
+/**
+ * The work of one worker at a time: its tokens, with all hidden units or, if there are `bounds`, those between the first and the last. The
+ * ranges between consecutive bounds are summed separately, so that the sum has the same bits whichever threads compute them.
+ */
 export interface PieceRange {
   readonly tokens: Range;
-  readonly units?: Range;
+  readonly bounds?: readonly number[];
 }
 
 export interface Work {
@@ -35,7 +38,7 @@ export const hidden_split_tokens = 40;
 /** Multiply-adds, about 4 ms: the calling thread computes pieces up to this size itself rather than wait. */
 const max_own_piece = 120e6;
 
-/** Multiply-adds, about 0.06 ms: the time to send a piece to a worker and its result back. */
+/** Multiply-adds, about 0.06 ms: the time to send a piece to a worker and its result back as messages. */
 const message_cost = 1.5e6;
 
 /** Fewer tokens take as much time, because reading the weights dominates. */
@@ -67,16 +70,38 @@ function token_ranges({ tokens, parameter_count }: Work, workers: number): Range
 const cost_of = ({ tokens, parameter_count }: Work) => Math.max(min_tokens, tokens) * parameter_count;
 
 /**
- * Returns ranges of whole panels. The first range, which the calling thread may take, is larger by the work that it can do while the other
- * pieces are sent.
+ * Sizes of the ranges of a worker's piece, in sixteenths: the calling thread, when it has computed its own piece, takes over ranges from the
+ * end that the worker has not begun.
  */
-function unit_ranges(work: Work, parts: number): Range[] {
-  const panels = Math.ceil(work.d_ff / unit_block);
-  const head_start = takes_piece(work, parts) ? Math.round((panels * message_cost) / cost_of(work)) : 0;
-  const first = Math.floor((panels + Math.min(head_start, panels - parts) * (parts - 1)) / parts);
-  const begin = first * unit_block;
-  const others = even_ranges(work.d_ff - begin, parts - 1, unit_block);
-  return [{ begin: 0, end: begin }, ...others.map((range) => ({ begin: begin + range.begin, end: begin + range.end }))];
+const range_sizes = [8, 4, 2, 1, 1] as const;
+
+/** Divides a piece into the ranges of `range_sizes`, in whole panels, without empty ones. */
+function bounds_of({ begin, end }: Range): number[] {
+  const panels = Math.ceil((end - begin) / unit_block);
+  const bounds = [begin];
+  let sixteenths = 0;
+  for (const size of range_sizes) {
+    sixteenths += size;
+    const bound = Math.min(end, begin + unit_block * Math.floor((panels * sixteenths) / 16));
+    if (bound > (bounds.at(-1) ?? 0)) bounds.push(bound);
+  }
+  return bounds;
+}
+
+/** Returns ranges of whole panels. Pieces that the calling thread may help with consist of several ranges. */
+function unit_bounds(work: Work, parts: number): number[][] {
+  const helps = takes_piece(work, parts);
+  return even_ranges(work.d_ff, parts, unit_block).map((range, part) => (helps && part > 0 ? bounds_of(range) : [range.begin, range.end]));
+}
+
+/**
+ * Returns the number of ranges of each worker's piece that the calling thread takes over if it must decide so before the call: as much work
+ * as it can do while messages are under way.
+ */
+export function ranges_taken_over(work: Work): number {
+  const sixteenths = (16 * message_cost) / cost_of(work);
+  let sum = 0;
+  return range_sizes.filter((_, index) => (sum += range_sizes.at(-1 - index) ?? 0) <= sixteenths + 0.5).length;
 }
 
 /**
@@ -97,5 +122,5 @@ export function plan(work: Work, workers: number, split: PoolSplit): PieceRange[
   const by_units = split === 'hidden' || (split === 'auto' && tokens < hidden_split_tokens);
   if (!by_units || parts < 2) return token_ranges(work, workers).map((range) => ({ tokens: range }));
   const all = { begin: 0, end: tokens };
-  return unit_ranges(work, parts).map((units) => ({ tokens: all, units }));
+  return unit_bounds(work, parts).map((bounds) => ({ tokens: all, bounds }));
 }

@@ -1,32 +1,46 @@
 /**
- * Messages between a pool and its workers. Each piece of a call requires one message in each direction. A worker processes one piece at a
- * time, in order, so results need no identifier.
+ * Messages between a pool and its workers. Each piece of a call requires one message in each direction, unless it passes through a mailbox
+ * (pool_mailbox.ts). A worker processes one piece at a time, in order, so results need no identifier.
  */
 import type { RawError } from './raw_module.js';
 import type { FeedForwardWeights, Variant } from './types.js';
 
 export type ToWorker =
-  /** The first message. */
-  | { readonly kind: 'start'; readonly module: WebAssembly.Module; readonly variant: Variant; readonly memory_limit: number }
+  | StartMessage
   /** A version of a network; each network and each change of it has its own `key`. */
   | { readonly kind: 'network'; readonly key: number; readonly weights: FeedForwardWeights; readonly activation: string }
   /** The worker may delete the network. */
   | { readonly kind: 'forget'; readonly key: number }
-  | PieceMessage;
+  | ({ readonly kind: 'piece' } & PieceWork);
 
-export interface PieceMessage {
-  readonly kind: 'piece';
+/** The first message. */
+export interface StartMessage {
+  readonly kind: 'start';
+  readonly module: WebAssembly.Module;
+  readonly variant: Variant;
+  readonly memory_limit: number;
+  /** Memory of the worker's mailbox; undefined if threads cannot share memory. */
+  readonly mailbox: SharedArrayBuffer | undefined;
+}
+
+/**
+ * Contributions of the network `key` to the output for `data`, of shape (tokens, d_model): one for each range of hidden units between two
+ * consecutive bounds.
+ */
+export interface PieceWork {
   readonly key: number;
   readonly data: Float32Array;
-  readonly shape: readonly [tokens: number, d_model: number];
-  /** Range of hidden units; undefined for all of them. */
-  readonly units: readonly [first: number, count: number] | undefined;
+  readonly d_model: number;
+  readonly bounds: readonly number[];
 }
 
 export type FromWorker =
   /** The worker runs. `lock` is the name of a Web Lock that it owns until its end. */
   | { readonly kind: 'ready'; readonly lock: string | undefined; readonly heap_bytes: number }
-  | { readonly kind: 'result'; readonly data: Float32Array; readonly heap_bytes: number }
+  /** The contribution of each range. */
+  | { readonly kind: 'result'; readonly parts: readonly Float32Array<ArrayBuffer>[]; readonly heap_bytes: number }
+  /** The result may be in the mailbox. */
+  | { readonly kind: 'done' }
   /** The core rejects this piece; the worker continues. */
   | { readonly kind: 'refused'; readonly error: RawError }
   /** The worker is unusable. */

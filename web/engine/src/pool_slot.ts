@@ -1,10 +1,11 @@
 /** A slot of a pool, which contains a worker, or is empty after the worker was lost. */
 import { FfnError } from './errors.js';
-import type { Piece } from './pool_call.js';
+import type { Call, Piece, PieceRangeIndex } from './pool_call.js';
+import { Mailbox } from './pool_mailbox.js';
 import type { SharedNetwork } from './pool_network.js';
-import type { FromWorker } from './pool_protocol.js';
+import type { FromWorker, ToWorker } from './pool_protocol.js';
 import { error_of } from './raw_module.js';
-import type { WorkerOrigin } from './pool_types.js';
+import type { PoolTransport, WorkerOrigin } from './pool_types.js';
 import type { Variant } from './types.js';
 import type { WorkerPort, WorkerSource } from './worker_source.js';
 
@@ -18,8 +19,9 @@ export interface SlotContext {
   readonly variant: Variant;
   readonly source: WorkerSource;
   readonly origin: WorkerOrigin;
+  readonly transport: PoolTransport;
   /** Called when the worker has returned the result of its piece and is idle. */
-  finished(piece: Piece, result: Float32Array | FfnError): void;
+  finished(piece: Piece, result: readonly Float32Array[] | FfnError): void;
   /** Called when the worker is lost, with its piece. */
   lost(piece: Piece | undefined, error: FfnError): void;
 }
@@ -33,6 +35,7 @@ export class Slot {
   readonly #context: SlotContext;
   readonly #sent = new Set<number>();
   #port: WorkerPort | undefined;
+  #mailbox: Mailbox | undefined;
   #piece: Piece | undefined;
   #heap_bytes = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,14 +63,15 @@ export class Slot {
    */
   start(started?: (error?: FfnError) => void): void {
     if (this.#port !== undefined) return;
-    const { source, origin, module, variant, memory_limit } = this.#context;
+    const { source, origin, module, variant, memory_limit, transport } = this.#context;
     try {
       const port = source.start(origin, {
         message: (message) => this.#port === port && this.#receive(message),
         lost: (cause) => this.#port === port && this.#lose(lost_error(cause)),
       });
       this.#port = port;
-      port.post({ kind: 'start', module, variant, memory_limit }, []);
+      this.#mailbox = transport === 'shared' ? new Mailbox() : undefined;
+      this.#post({ kind: 'start', module, variant, memory_limit, mailbox: this.#mailbox?.buffer });
     } catch (cause) {
       this.end();
       throw cause instanceof FfnError ? cause : lost_error(cause);
@@ -81,20 +85,53 @@ export class Slot {
   prepare(network: SharedNetwork): void {
     if (this.#port === undefined || this.#sent.has(network.key)) return;
     const { message, transfer } = network.message();
-    this.#port.post(message, transfer);
+    this.#post(message, transfer);
     this.#sent.add(network.key);
   }
 
   forget(key: number): void {
-    if (this.#sent.delete(key)) this.#port?.post({ kind: 'forget', key }, []);
+    if (this.#sent.delete(key)) this.#post({ kind: 'forget', key });
   }
 
-  /** Sends a piece to the idle worker. */
+  #post(message: ToWorker, transfer: ArrayBuffer[] = []): void {
+    this.#port?.post(message, transfer);
+    this.#mailbox?.announce_message();
+  }
+
+  /** Gives the idle worker a piece: through the mailbox, or as a message, with a copy of the tokens that is transferred. */
   run(piece: Piece): void {
     this.prepare(piece.call.network);
-    const message = piece.call.message(piece);
-    this.#port?.post(message, [message.data.buffer]);
+    const work = piece.call.work_of(piece);
+    if (this.#mailbox?.assign(work) !== true) {
+      const data = work.data.slice();
+      this.#post({ kind: 'piece', ...work, data }, [data.buffer]);
+    }
     this.#piece = piece;
+  }
+
+  /** Takes over a range of the worker's piece that it has not begun, if the piece is in the mailbox and belongs to the call. */
+  take_over(call: Call): PieceRangeIndex | undefined {
+    const piece = this.#piece;
+    if (piece?.call !== call || this.#mailbox?.is_assigned !== true) return undefined;
+    const range = this.#mailbox.take_over();
+    if (range === undefined) return undefined;
+    piece.given = range;
+    return { piece, range };
+  }
+
+  /** Processes the result in the mailbox, if there is one. Returns whether the worker still computes a piece of the mailbox. */
+  collect(): boolean {
+    if (this.#mailbox === undefined || this.#piece === undefined) return false;
+    const result = this.#mailbox.take();
+    if (result !== undefined) this.#finish(result.parts, result.heap_bytes);
+    return this.#mailbox?.is_assigned === true;
+  }
+
+  /** Asks the worker for a message when the piece in the mailbox is done. */
+  await_message(): void {
+    if (this.#piece === undefined) return;
+    this.#mailbox?.await_message();
+    this.collect(); // it may have been done before the worker could see that a message is awaited
   }
 
   set_busy(busy: boolean): void {
@@ -106,8 +143,10 @@ export class Slot {
     this.#started?.(error);
     this.#started = undefined;
     clearTimeout(this.#timer);
+    this.#mailbox?.announce_message(); // Chromium ends a sleeping worker only after 2 s
     this.#port?.terminate();
     this.#port = undefined;
+    this.#mailbox = undefined;
     this.#piece = undefined;
     this.#heap_bytes = 0;
     this.#sent.clear();
@@ -116,10 +155,16 @@ export class Slot {
   #receive(message: FromWorker): void {
     if (message.kind === 'broken') return this.#lose(error_of(message.error));
     if (message.kind === 'ready') return this.#ready(message.heap_bytes);
+    if (message.kind === 'done') return void this.collect();
+    if (message.kind === 'result') this.#finish(message.parts, message.heap_bytes);
+    else this.#finish(error_of(message.error));
+  }
+
+  #finish(result: readonly Float32Array[] | FfnError, heap_bytes = this.#heap_bytes): void {
     const piece = this.#piece;
     this.#piece = undefined;
-    if (message.kind === 'result') this.#heap_bytes = message.heap_bytes;
-    if (piece !== undefined) this.#context.finished(piece, message.kind === 'result' ? message.data : error_of(message.error));
+    this.#heap_bytes = heap_bytes;
+    if (piece !== undefined) this.#context.finished(piece, result);
   }
 
   #ready(heap_bytes: number): void {

@@ -58,12 +58,22 @@ export interface PoolForwardOptions {
   readonly output?: Float32Array;
 }
 
+/**
+ * Hand-over of work to workers: `shared`, through memory that the threads share, where the page is cross-origin isolated and in Node;
+ * otherwise `messages`. The results have the same bits.
+ */
+export type PoolTransport = 'shared' | 'messages';
+
 /** State of a pool. */
 export interface PoolInfo {
   /** Number of running workers; the next call replaces lost ones. */
   readonly workers: number;
   /** Reason why there are not more workers. */
   readonly limit: string;
+  /** Hand-over of work to the workers. */
+  readonly transport: PoolTransport;
+  /** Reason for the transport. */
+  readonly transport_reason: string;
   /** Total size of the workers' WebAssembly memories in bytes, as of their last messages. */
   readonly heap_bytes: number;
 }

@@ -1,8 +1,10 @@
 /** Message loop of a pool's worker, for browsers and Node. */
 import { BusyPoll } from './busy_poll.js';
 import { FfnError } from './errors.js';
-import { forward_through_memory } from './evaluation.js';
-import type { PieceMessage, PostToPool, ToWorker } from './pool_protocol.js';
+import { forward_ranges } from './evaluation.js';
+import type { Units } from './evaluation.js';
+import { Mailbox } from './pool_mailbox.js';
+import type { PieceWork, PostToPool, StartMessage, ToWorker } from './pool_protocol.js';
 import type { RawError, RawPackedFeedForward, RawResult } from './raw_module.js';
 import { start } from './start.js';
 import type { CreateModule, Started } from './start.js';
@@ -26,6 +28,8 @@ export class WorkerLoop {
   readonly #queue: ToWorker[] = [];
   readonly #networks = new Map<number, RawResult<RawPackedFeedForward>>();
   #core: Started | undefined;
+  #mailbox: Mailbox | undefined;
+  #received = 0;
 
   constructor(post: PostToPool, hold_lock: () => Promise<string | undefined>) {
     this.#post = post;
@@ -33,9 +37,10 @@ export class WorkerLoop {
   }
 
   receive(message: ToWorker): void {
+    ++this.#received;
     if (message.kind === 'start') void this.#start(message);
     else if (this.#core === undefined) this.#queue.push(message);
-    else this.#handle(this.#core, message);
+    else this.#work(this.#core, [message]);
   }
 
   /** Reports to the pool that this worker is unusable. */
@@ -43,13 +48,14 @@ export class WorkerLoop {
     this.#post({ kind: 'broken', error: plain_error(cause) }, []);
   }
 
-  async #start({ module, variant, memory_limit }: ToWorker & { kind: 'start' }): Promise<void> {
+  async #start({ module, variant, memory_limit, mailbox }: StartMessage): Promise<void> {
     try {
       const core = await start(module, variant, glue[variant], memory_limit);
       const lock = await this.#hold_lock();
       this.#core = core;
+      if (mailbox !== undefined) this.#mailbox = new Mailbox(mailbox);
       this.#post({ kind: 'ready', lock, heap_bytes: this.#heap_bytes }, []);
-      for (const message of this.#queue.splice(0)) this.#handle(core, message);
+      this.#work(core, this.#queue.splice(0));
     } catch (cause) {
       this.broken(cause);
     }
@@ -59,15 +65,25 @@ export class WorkerLoop {
     return this.#core?.memory.buffer.byteLength ?? 0;
   }
 
-  // Rejected arguments are returned as values; an exception means that the module is unusable.
-  #handle(core: Started, message: ToWorker): void {
+  // Processes messages, then pieces in the mailbox until a message is under way. Rejected arguments are returned as values; an exception
+  // means that the module is unusable.
+  #work(core: Started, messages: readonly ToWorker[]): void {
     try {
-      if (message.kind === 'piece') this.#compute(core, message);
-      else if (message.kind === 'network') this.#take_network(core, message);
-      else if (message.kind === 'forget') this.#forget(message.key);
+      for (const message of messages) this.#handle(core, message);
+      const mailbox = this.#mailbox;
+      if (mailbox === undefined) return;
+      for (let piece = mailbox.next(this.#received); piece !== undefined; piece = mailbox.next(this.#received))
+        this.#compute_in_mailbox(core, mailbox, piece);
     } catch (cause) {
+      this.#mailbox = undefined;
       this.broken(cause);
     }
+  }
+
+  #handle(core: Started, message: ToWorker): void {
+    if (message.kind === 'piece') this.#compute(core, message);
+    else if (message.kind === 'network') this.#take_network(core, message);
+    else if (message.kind === 'forget') this.#forget(message.key);
   }
 
   #take_network({ raw }: Started, { key, weights, activation }: ToWorker & { kind: 'network' }): void {
@@ -81,25 +97,56 @@ export class WorkerLoop {
     this.#networks.delete(key);
   }
 
-  #compute({ raw }: Started, { key, data, shape, units }: PieceMessage): void {
+  #compute(core: Started, piece: PieceWork): void {
+    const parts: Float32Array<ArrayBuffer>[] = [];
+    const next = () => (parts.length === piece.bounds.length - 1 ? undefined : parts.length);
+    const error = this.#compute_ranges(core, piece, next, (_, output) => parts.push(output.slice()));
+    if (error !== undefined) return this.#post({ kind: 'refused', error }, []);
+    const buffers = parts.map(({ buffer }) => buffer);
+    this.#post({ kind: 'result', parts, heap_bytes: this.#heap_bytes }, buffers);
+    if (this.#mailbox === undefined) this.#busy_poll.start();
+  }
+
+  #compute_in_mailbox(core: Started, mailbox: Mailbox, piece: PieceWork): void {
+    const next = () => mailbox.claim();
+    const error = this.#compute_ranges(core, piece, next, (range, output) => mailbox.put(range, output));
+    if (error !== undefined) {
+      mailbox.refuse();
+      this.#post({ kind: 'refused', error }, []);
+    } else if (mailbox.finish(this.#heap_bytes)) {
+      this.#post({ kind: 'done' }, []);
+    }
+  }
+
+  /**
+   * Computes the ranges of a piece whose indices `next` returns, and calls `take` with their outputs. Returns the error with which the core
+   * rejects one.
+   */
+  #compute_ranges(
+    { raw }: Started,
+    { key, data, d_model, bounds }: PieceWork,
+    next: () => number | undefined,
+    take: (range: number, output: Float32Array) => void,
+  ): RawError | undefined {
     const network = this.#networks.get(key);
-    if (network === undefined) throw new FfnError('internal', `network ${key} was never sent to this worker`);
-    if (network.error !== undefined) return this.#post({ kind: 'refused', error: network.error }, []);
-    const [first, count] = units ?? [0, network.value.d_ff];
-    const output = forward_through_memory(raw, network.value, shape[1], data, first, count);
-    if (output !== undefined) this.#send(output as Float32Array<ArrayBuffer>);
-    else this.#compute_with_values(network.value, { data, shape }, first, count);
-    this.#busy_poll.start();
-  }
-
-  // Runs the pass with tensors as values, which reports why the pass through memory failed.
-  #compute_with_values(network: RawPackedFeedForward, x: Pick<PieceMessage, 'data' | 'shape'>, first: number, count: number): void {
-    const result = network.forward_units(x, first, count);
-    if (result.error !== undefined) this.#post({ kind: 'refused', error: result.error }, []);
-    else this.#send(result.value.data as Float32Array<ArrayBuffer>);
-  }
-
-  #send(data: Float32Array<ArrayBuffer>): void {
-    this.#post({ kind: 'result', data, heap_bytes: this.#heap_bytes }, [data.buffer]);
+    // The worker may receive the message that a network is no longer used before a piece of a call that has ended.
+    if (network === undefined) return { code: 'internal', message: `a worker of the pool has no network ${key}` };
+    if (network.error !== undefined) return network.error;
+    let range = 0;
+    let units: Units | undefined;
+    const following = () => {
+      const index = next();
+      units = index === undefined ? undefined : { begin: bounds[(range = index)] ?? 0, end: bounds[index + 1] ?? 0 };
+      return units;
+    };
+    if (forward_ranges(raw, network.value, d_model, data, following, (output) => take(range, output))) return undefined;
+    // Passes with tensors as values report why the pass through memory failed.
+    const x = { data: data.slice(), shape: [data.length / d_model, d_model] };
+    for (units ??= following(); units !== undefined; units = following()) {
+      const result = network.value.forward_units(x, units.begin, units.end - units.begin);
+      if (result.error !== undefined) return result.error;
+      take(range, result.value.data);
+    }
+    return undefined;
   }
 }
