@@ -91,7 +91,10 @@ class FeedForwardOf {
 
   FeedForwardOf(const FeedForwardOf&) = default;
   FeedForwardOf(FeedForwardOf&&) noexcept = default;
-  FeedForwardOf& operator=(const FeedForwardOf& other) { return *this = FeedForwardOf(other); }  // all or, on std::bad_alloc, nothing
+  FeedForwardOf& operator=(const FeedForwardOf& other) {  // all or, on std::bad_alloc, nothing
+    *this = FeedForwardOf(other);
+    return *this;
+  }
   FeedForwardOf& operator=(FeedForwardOf&&) noexcept = default;
   ~FeedForwardOf() = default;
 
