@@ -32,12 +32,12 @@ val write_ranges(const std::vector<TensorInfo>& tensors) {
   return ranges;
 }
 
-// The bytes of tensors that JavaScript has read, in the order of the ranges that it received.
+// The bytes of tensors [first, first + count) that JavaScript has read, in the order of the ranges that it received.
 class Parts {
  public:
-  Parts(const std::vector<TensorInfo>& tensors, const val& parts) {
+  Parts(const std::vector<TensorInfo>& tensors, const val& parts, std::size_t first, std::size_t count) {
     check(parts["length"].as<std::size_t>() == tensors.size(), "parts", parts["length"].as<double>(), std::to_string(tensors.size()));
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
+    for (std::size_t i = first; i < first + count; ++i) {
       bytes_.push_back(read_bytes(parts[i]));
       tensors_.push_back({tensors[i], std::as_bytes(std::span<const std::uint8_t>(bytes_.back()))});
     }
@@ -157,14 +157,15 @@ void set_token_tensors(val& out, const TokenTensors& tokens) {
 
 val feed_forward_table(const CheckpointHandle& handle, const val& layout) {
   return as_result([&] {
-    const auto table = handle.table(layout);
+    const auto& table = handle.table();
     if (!table) return val::undefined();
+    const WeightLayout own = handle.layout(layout);
     val out = val::object();
     out.set("family", std::string(name_of(table->family)));
     out.set("layers", array_of(table->layers, [&](std::int64_t layer) { return write_layer(handle.header(), *table, layer); }));
-    out.set("d_model", static_cast<double>(table->d_model));
-    out.set("d_ff", static_cast<double>(table->d_ff));
-    out.set("layout", std::string(table->layout == WeightLayout::kInOut ? "in_out" : "out_in"));
+    out.set("d_model", static_cast<double>(table->d_model(own)));
+    out.set("d_ff", static_cast<double>(table->d_ff(own)));
+    out.set("layout", std::string(own == WeightLayout::kInOut ? "in_out" : "out_in"));
     out.set("ambiguous", table->ambiguous);
     set_behaviour(out, feed_forward_options(table->family));
     out.set("blocks", handle.has_blocks());
@@ -174,16 +175,24 @@ val feed_forward_table(const CheckpointHandle& handle, const val& layout) {
 }
 
 val feed_forward_ranges(const CheckpointHandle& handle, double layer, const val& layout) {
-  return as_result([&] { return write_ranges(handle.feed_forward_tensors(layer, layout)); });
+  return as_result([&] {
+    const std::vector<TensorInfo> tensors = handle.feed_forward_tensors(layer);
+    handle.layout(layout);  // rejects one that the file contradicts, before JavaScript reads
+    return write_ranges(tensors);
+  });
 }
 
 val feed_forward_of(const CheckpointHandle& handle, double layer, const val& layout, const val& parts, const val& options) {
   return as_result([&] {
-    const Parts read(handle.feed_forward_tensors(layer, layout), parts);
-    const FeedForwardTable table = handle.table(layout).value();
-    FeedForwardOptions behaviour = feed_forward_options(table.family);
+    const std::vector<TensorInfo> tensors = handle.feed_forward_tensors(layer);
+    const std::size_t half = tensors.size() / 2;
+    const auto linear = [&](std::size_t first) {  // the bytes of one layer at a time, because they are as large as its weights
+      return decode_linear(Parts(tensors, parts, first, half).tensors(), handle.layout(layout));
+    };
+    FeedForwardOptions behaviour = feed_forward_options(handle.table().value().family);
     read_options(options, behaviour);
-    return val(std::make_shared<FeedForwardHandle>(FeedForward(decode_feed_forward(read.tensors(), table.layout), behaviour)));
+    FeedForwardLayers layers{linear(0), {}, linear(half)};
+    return val(std::make_shared<FeedForwardHandle>(FeedForward(std::move(layers), behaviour)));
   });
 }
 
@@ -200,7 +209,8 @@ val default_heads(const CheckpointHandle& handle) {
 
 val block_weights(const CheckpointHandle& handle, double layer, const val& parts) {
   return as_result([&] {
-    const Parts read(handle.block_tensors(layer), parts);
+    const std::vector<TensorInfo> tensors = handle.block_tensors(layer);
+    const Parts read(tensors, parts, 0, tensors.size());
     const TransformerBlockLayersOf<float> layers = gpt2_block(read.tensors());
     return write_parameters(parameters_of<const float>(layers));
   });

@@ -36,15 +36,20 @@ class CheckpointHandle {
     return rows_of(tensor, row(0), row(1));
   }
 
-  /// Returns the networks of the file, or nullopt; `layout` is a string, or undefined for the file's own.
-  std::optional<FeedForwardTable> table(const val& layout) const {
-    if (!table_ || layout.isUndefined()) return table_;
-    return with_layout(*table_, layout_named(layout.as<std::string>()));
+  const std::optional<FeedForwardTable>& table() const { return table_; }
+
+  /// Returns the layout of the networks' weights; `requested` is a string, or undefined for the file's own. Requires a table. Throws
+  /// ArgumentError for a layout that the file contradicts.
+  WeightLayout layout(const val& requested) const {
+    if (requested.isUndefined()) return table_->layout;
+    const WeightLayout layout = layout_named(requested.as<std::string>());
+    check_layout(*table_, layout);
+    return layout;
   }
 
-  /// Returns the tensors of a layer's network. Throws ArgumentError for a layout that the file contradicts.
-  std::vector<TensorInfo> feed_forward_tensors(double layer, const val& layout) const {
-    if (const auto known = table(layout)) return find_tensors(header_, ffn::feed_forward_tensors(*known, checked_layer(layer)));
+  /// Returns the tensors of a layer's network.
+  std::vector<TensorInfo> feed_forward_tensors(double layer) const {
+    if (table_) return find_tensors(header_, ffn::feed_forward_tensors(*table_, checked_layer(layer)));
     // GPT-2's first tensors without a complete network: throws an error that names what is missing.
     if (gpt2_) return find_tensors(header_, gpt2_feed_forward_tensors(*gpt2_, checked_layer(layer)));
     reject("GPT-2, BERT, or two linear layers");

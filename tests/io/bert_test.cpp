@@ -51,7 +51,7 @@ TEST_CASE("bert: a feed-forward network read from a file agrees with PyTorch") {
     CHECK_FALSE(find_gpt2(header).has_value());
     const FeedForwardTable table = find_feed_forwards(header).value();
     CHECK(table.family == ModelFamily::kBert);
-    CHECK(table.d_ff == 10);
+    CHECK(table.d_ff(table.layout) == 10);
     const FeedForward network(decode_feed_forward(test::fetch(file, header, feed_forward_tensors(table, 0)), table.layout),
                               bert_feed_forward_options());
     Matrix output(x.rows(), x.cols());

@@ -65,8 +65,8 @@ TEST_CASE("feed_forward_table: GPT-2's networks are found with and without a pre
     CHECK(table->before == prefix + "h.");
     CHECK(table->layers == std::vector<std::int64_t>{0, 2, 10});
     CHECK(table->n_layers == 11);
-    CHECK(table->d_model == 8);
-    CHECK(table->d_ff == 32);
+    CHECK(table->d_model(table->layout) == 8);
+    CHECK(table->d_ff(table->layout) == 32);
     CHECK(table->layout == WeightLayout::kInOut);
     CHECK_FALSE(table->ambiguous);
     const Tensors needed = feed_forward_tensors(*table, 10);
@@ -99,7 +99,7 @@ TEST_CASE("feed_forward_table: the names of BERT and of other models are known")
     CHECK(name_of(table->family) == "linear");
     CHECK(table->layers == std::vector<std::int64_t>{3});
     CHECK(table->layout == WeightLayout::kOutIn);
-    CHECK(table->d_model == 8);
+    CHECK(table->d_model(table->layout) == 8);
     CHECK(feed_forward_tensors(*table, 3)[0].name == std::string(c.prefix) + c.first + ".weight");
     CHECK(feed_forward_tensors(*table, 1)[1].name != feed_forward_tensors(*table, 3)[1].name);
   }
@@ -122,13 +122,14 @@ TEST_CASE("feed_forward_table: biases determine the layout") {
   REQUIRE(table.has_value());
   CHECK(table->layout == WeightLayout::kOutIn);
   CHECK_FALSE(table->ambiguous);
-  CHECK(table->d_model == 8);
-  CHECK(with_layout(*table, WeightLayout::kOutIn).d_model == 8);
-  CHECK_THROWS_WITH(with_layout(*table, WeightLayout::kInOut), "layout is \"in_out\"; expected \"out_in\", as the biases have its lengths");
+  CHECK(table->d_model(table->layout) == 8);
+  CHECK_NOTHROW(check_layout(*table, WeightLayout::kOutIn));
+  CHECK_THROWS_WITH(check_layout(*table, WeightLayout::kInOut),
+                    "layout is \"in_out\"; expected \"out_in\", as the biases have its lengths");
   const auto turned = find({{"h.0.", "fc1", "fc2"}});
   REQUIRE(turned.has_value());
   CHECK(turned->layout == WeightLayout::kInOut);
-  CHECK_THROWS_WITH(with_layout(*turned, WeightLayout::kOutIn),
+  CHECK_THROWS_WITH(check_layout(*turned, WeightLayout::kOutIn),
                     "layout is \"out_in\"; expected \"in_out\", as the biases have its lengths");
 }
 
@@ -138,10 +139,10 @@ TEST_CASE("feed_forward_table: without biases and with square weights the layout
   CHECK(bare->ambiguous);
   CHECK(bare->layout == WeightLayout::kInOut);
   CHECK(bare->tensors.size() == 2);
-  const FeedForwardTable other = with_layout(*bare, WeightLayout::kOutIn);
-  CHECK(other.d_model == 32);
-  CHECK(other.d_ff == 8);
-  CHECK(other.ambiguous);
+  CHECK(bare->d_model(WeightLayout::kInOut) == 8);
+  CHECK(bare->d_model(WeightLayout::kOutIn) == 32);
+  CHECK(bare->d_ff(WeightLayout::kOutIn) == 8);
+  CHECK_NOTHROW(check_layout(*bare, WeightLayout::kOutIn));
   const auto linear = find({{"h.0.", "fc1", "fc2", WeightLayout::kOutIn, false}});
   REQUIRE(linear.has_value());
   CHECK(linear->layout == WeightLayout::kOutIn);

@@ -110,4 +110,5 @@ TEST_CASE("layer_tensors: decode_feed_forward reads networks with and without bi
   CHECK(out_in.linear1.bias.size() == 0);
   CHECK(out_in.linear2.weight(2, 1) == 6);
   CHECK_THROWS_WITH(decode_feed_forward({}, WeightLayout::kOutIn), "tensors is 0 tensors; expected 2 or 4");
+  CHECK_THROWS_WITH(decode_linear(four, WeightLayout::kOutIn), "tensors is 4 tensors; expected 1 or 2");
 }

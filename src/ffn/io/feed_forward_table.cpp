@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "ffn/core/check.h"
@@ -36,23 +37,22 @@ constexpr std::array kNamings{
 constexpr std::array<std::string_view, 5> kEmbeddings{"wte", "word_embeddings", "tok_emb", "embed_tokens", "embed_in"};
 constexpr std::array<std::string_view, 3> kPositions{"wpe", "position_embeddings", "pos_emb"};
 constexpr std::string_view kWeight = ".weight";
-constexpr std::string_view kBias = ".bias";
 
-// Returns what precedes `ending` in the name, or nullopt unless the name consists of it, or ends with it after a full stop.
-std::optional<std::string_view> prefix_of(std::string_view name, std::string_view ending) {
-  if (name.size() < ending.size() || name.substr(name.size() - ending.size()) != ending) return std::nullopt;
-  name.remove_suffix(ending.size());
-  if (!name.empty() && name.back() != '.') return std::nullopt;
-  return name;
+// Returns what precedes `ending` in the path, or nullopt unless the path consists of it, or ends with it after a full stop.
+std::optional<std::string_view> prefix_of(std::string_view path, std::string_view ending) {
+  if (path.size() < ending.size() || path.substr(path.size() - ending.size()) != ending) return std::nullopt;
+  path.remove_suffix(ending.size());
+  if (!path.empty() && path.back() != '.') return std::nullopt;
+  return path;
 }
 
-// One network of a file; the fields are those of the table.
+// One network of a file: its names as in the table, and its tensors in the file, of which the biases may be missing.
 struct Candidate {
-  std::string before;
-  std::string after;
+  std::string_view before;
+  std::string_view after;
   bool numbered = false;
   std::int64_t layer = 0;
-  std::vector<NeededTensor> tensors;
+  std::array<const TensorInfo*, 4> tensors{};  // w1, b1, w2, b2
 };
 
 // Splits a prefix at its last component that is a number.
@@ -61,9 +61,9 @@ Candidate split_prefix(std::string_view prefix) {
   while (begin > 0) {
     begin = begin < 2 ? 0 : prefix.rfind('.', begin - 2) + 1;  // 0 if there is no other full stop, as npos + 1 is 0
     const LayerName name = parse_layer_name(prefix, prefix.substr(0, begin));
-    if (name.layer >= 0) return {std::string(prefix.substr(0, begin)), std::string(name.suffix), true, name.layer, {}};
+    if (name.layer >= 0) return {prefix.substr(0, begin), name.suffix, true, name.layer, {}};
   }
-  return {std::string(prefix), "", false, 0, {}};
+  return {prefix, {}, false, 0, {}};
 }
 
 // Returns whether the lengths of both biases fit a first weight of that shape in one of the layouts.
@@ -73,20 +73,12 @@ bool biases_fit(const Shape& w1, const Shape& b1, const Shape& b2) {
   return (b1 == rows && b2 == columns) || (b1 == columns && b2 == rows);
 }
 
-// Returns the tensors of the linear layers PREFIX FIRST, whose weight exists, and PREFIX SECOND, or none unless they form a network.
-std::vector<NeededTensor> tensors_of(const SafetensorsHeader& header, std::string_view prefix, const Naming& naming) {
-  const auto find = [&](std::string_view layer, std::string_view part) {
-    return header.find(std::string(prefix).append(layer).append(part));
-  };
-  const TensorInfo* w1 = find(naming.first, kWeight);
-  const TensorInfo* b1 = find(naming.first, kBias);
-  const TensorInfo* w2 = find(naming.second, kWeight);
-  const TensorInfo* b2 = find(naming.second, kBias);
-  if (w2 == nullptr || w1->shape.size() != 2 || w2->shape != Shape{w1->shape[1], w1->shape[0]}) return {};
-  const auto needed = [](const TensorInfo* tensor) { return NeededTensor{tensor->name, tensor->shape}; };
-  if (b1 == nullptr && b2 == nullptr) return {needed(w1), needed(w2)};
-  if (b1 == nullptr || b2 == nullptr || !biases_fit(w1->shape, b1->shape, b2->shape)) return {};
-  return {needed(w1), needed(b1), needed(w2), needed(b2)};
+// Returns whether the tensors form a network.
+bool complete(const std::array<const TensorInfo*, 4>& tensors) {
+  const auto [w1, b1, w2, b2] = tensors;
+  if (w2 == nullptr || w1->shape.size() != 2 || w2->shape != Shape{w1->shape[1], w1->shape[0]}) return false;
+  if (b1 == nullptr || b2 == nullptr) return b1 == b2;
+  return biases_fit(w1->shape, b1->shape, b2->shape);
 }
 
 std::vector<Candidate> find_candidates(const SafetensorsHeader& header, const Naming& naming) {
@@ -96,21 +88,21 @@ std::vector<Candidate> find_candidates(const SafetensorsHeader& header, const Na
     const auto prefix = prefix_of(tensor.name, ending);
     if (!prefix) continue;
     Candidate candidate = split_prefix(*prefix);
-    candidate.tensors = tensors_of(header, *prefix, naming);
-    if (!candidate.tensors.empty()) found.push_back(std::move(candidate));
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::string layer = std::string(*prefix).append(i < 2 ? naming.first : naming.second);
+      candidate.tensors[i] = header.find(layer + (i % 2 == 0 ? ".weight" : ".bias"));
+    }
+    if (complete(candidate.tensors)) found.push_back(candidate);
   }
-  std::vector<Candidate> ascending;
-  for (const std::size_t i : sorted_order(found.size(), [&](std::size_t a, std::size_t b) { return found[a].layer < found[b].layer; })) {
-    ascending.push_back(std::move(found[i]));
-  }
-  return ascending;
+  return found;
 }
+
+bool same_shape(const TensorInfo* a, const TensorInfo* b) { return a == nullptr || b == nullptr ? a == b : a->shape == b->shape; }
 
 // Returns whether two networks belong to the same stack and have the same shapes.
 bool alike(const Candidate& a, const Candidate& b) {
   return a.before == b.before && a.after == b.after && a.numbered == b.numbered &&
-         std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), b.tensors.end(),
-                    [](const NeededTensor& x, const NeededTensor& y) { return x.shape == y.shape; });
+         std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), same_shape);
 }
 
 // Returns 1 + the largest number of a name that begins as those of the layers do.
@@ -124,24 +116,17 @@ std::int64_t count_layers(const SafetensorsHeader& header, const FeedForwardTabl
   return last + 1;
 }
 
-// Sets the layout and the sizes of a table whose tensors are known.
+// Sets the layout of a table whose tensors are known.
 void set_layout(FeedForwardTable& table) {
   const Shape& w1 = table.tensors.front().shape;
   const bool biases = table.tensors.size() == 4;
   table.ambiguous = !biases || w1[0] == w1[1];
-  if (table.ambiguous) {
-    table.layout = table.family == ModelFamily::kGpt2 ? WeightLayout::kInOut : WeightLayout::kOutIn;
-  } else {
-    table.layout = table.tensors[1].shape == Shape{w1[0]} ? WeightLayout::kOutIn : WeightLayout::kInOut;
-  }
-  const bool in_out = table.layout == WeightLayout::kInOut;
-  table.d_model = w1[in_out ? 0 : 1];
-  table.d_ff = w1[in_out ? 1 : 0];
+  const bool in_out = table.ambiguous ? table.family == ModelFamily::kGpt2 : table.tensors[1].shape.front() == w1[1];
+  table.layout = in_out ? WeightLayout::kInOut : WeightLayout::kOutIn;
 }
 
 // Returns the first two-dimensional tensor whose name ends with one of the names and ".weight", and its prefix.
-template <std::size_t N>
-std::pair<const TensorInfo*, std::string_view> find_matrix(const SafetensorsHeader& header, const std::array<std::string_view, N>& names) {
+std::pair<const TensorInfo*, std::string_view> find_matrix(const SafetensorsHeader& header, std::span<const std::string_view> names) {
   for (const TensorInfo& tensor : header.tensors()) {
     std::string_view stem = tensor.name;
     if (tensor.shape.size() != 2 || stem.size() < kWeight.size() || stem.substr(stem.size() - kWeight.size()) != kWeight) continue;
@@ -175,32 +160,32 @@ FeedForwardOptions feed_forward_options(ModelFamily family) {
 
 std::optional<FeedForwardTable> find_feed_forwards(const SafetensorsHeader& header) {
   for (const Naming& naming : kNamings) {
-    std::vector<Candidate> candidates = find_candidates(header, naming);
-    if (candidates.empty()) continue;
-    const Candidate& first = candidates.front();
+    const std::vector<Candidate> found = find_candidates(header, naming);
+    if (found.empty()) continue;
+    const auto order = sorted_order(found.size(), [&](std::size_t a, std::size_t b) { return found[a].layer < found[b].layer; });
+    const Candidate& first = found[order.front()];
     FeedForwardTable table;
     table.family = naming.family;
     table.before = first.before;
     table.after = first.after;
     table.numbered = first.numbered;
-    for (const Candidate& candidate : candidates) {
-      if (alike(candidate, first)) table.layers.push_back(candidate.layer);
+    for (const std::size_t i : order) {
+      if (alike(found[i], first)) table.layers.push_back(found[i].layer);
+    }
+    for (const TensorInfo* tensor : first.tensors) {
+      if (tensor != nullptr) table.tensors.push_back({tensor->name, tensor->shape});
     }
     table.n_layers = count_layers(header, table);
-    table.tensors = first.tensors;
     set_layout(table);
     return table;
   }
   return std::nullopt;
 }
 
-FeedForwardTable with_layout(FeedForwardTable table, WeightLayout layout) {
-  if (table.layout == layout) return table;
-  check(table.ambiguous, "layout", layout == WeightLayout::kInOut ? "\"in_out\"" : "\"out_in\"",
-        layout == WeightLayout::kInOut ? "\"out_in\", as the biases have its lengths" : "\"in_out\", as the biases have its lengths");
-  table.layout = layout;
-  std::swap(table.d_model, table.d_ff);
-  return table;
+void check_layout(const FeedForwardTable& table, WeightLayout layout) {
+  const bool in_out = layout == WeightLayout::kInOut;
+  check(table.ambiguous || layout == table.layout, "layout", in_out ? "\"in_out\"" : "\"out_in\"",
+        in_out ? "\"out_in\", as the biases have its lengths" : "\"in_out\", as the biases have its lengths");
 }
 
 std::vector<NeededTensor> feed_forward_tensors(const FeedForwardTable& table, std::int64_t layer) {

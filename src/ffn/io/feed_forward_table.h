@@ -41,15 +41,17 @@ struct FeedForwardTable {
   std::vector<NeededTensor> tensors;  ///< of the first layer: weight and bias of the first linear layer, then of the second; or two weights
   WeightLayout layout = WeightLayout::kOutIn;
   bool ambiguous = false;  ///< neither shapes nor biases determine the layout, which is then that of the family
-  std::int64_t d_model = 0;
-  std::int64_t d_ff = 0;
+
+  /// Return the sizes of a network whose weights have that layout.
+  std::int64_t d_model(WeightLayout of) const { return tensors.front().shape[of == WeightLayout::kInOut ? 0 : 1]; }
+  std::int64_t d_ff(WeightLayout of) const { return tensors.front().shape[of == WeightLayout::kInOut ? 1 : 0]; }
 };
 
 /// Returns the networks of a file, or nullopt if it has none with known names.
 std::optional<FeedForwardTable> find_feed_forwards(const SafetensorsHeader& header);
 
-/// Returns the table for another layout, which exchanges d_model and d_ff. Throws ArgumentError if the biases determine a different one.
-FeedForwardTable with_layout(FeedForwardTable table, WeightLayout layout);
+/// Throws ArgumentError if the biases determine a different layout.
+void check_layout(const FeedForwardTable& table, WeightLayout layout);
 
 /// Returns names and shapes of a layer's tensors, in the order of `tensors`. Throws ArgumentError unless 0 <= layer < n_layers.
 std::vector<NeededTensor> feed_forward_tensors(const FeedForwardTable& table, std::int64_t layer);

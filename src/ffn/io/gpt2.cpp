@@ -17,8 +17,6 @@ void append_pair(std::vector<NeededTensor>& needed, const std::string& layer, co
   needed.push_back({layer + name + ".bias", std::move(bias)});
 }
 
-Linear decode_linear(std::span<const FetchedTensor> pair) { return {decode_weight(pair[0], WeightLayout::kInOut), decode_vector(pair[1])}; }
-
 LayerNorm decode_norm(std::span<const FetchedTensor> pair) { return {decode_vector(pair[0]), decode_vector(pair[1])}; }
 
 // Returns one third of the outputs of a layer; third 0, 1, 2 of c_attn are query, key, value.
@@ -53,9 +51,9 @@ std::vector<NeededTensor> gpt2_block_tensors(const ModelInFile& model, std::int6
 
 TransformerBlockLayersOf<float> gpt2_block(std::span<const FetchedTensor> tensors) {
   check(tensors.size() == kBlockTensors, "tensors", std::to_string(tensors.size()) + " tensors", std::to_string(kBlockTensors));
-  const Linear c_attn = decode_linear(tensors.subspan(2, 2));  // (3 d_model, d_model)
+  const Linear c_attn = decode_linear(tensors.subspan(2, 2), WeightLayout::kInOut);  // (3 d_model, d_model)
   return {decode_norm(tensors.first(2)),
-          {third_of(c_attn, 0), third_of(c_attn, 1), third_of(c_attn, 2), decode_linear(tensors.subspan(4, 2))},
+          {third_of(c_attn, 0), third_of(c_attn, 1), third_of(c_attn, 2), decode_linear(tensors.subspan(4, 2), WeightLayout::kInOut)},
           decode_norm(tensors.subspan(6, 2)),
           decode_feed_forward(tensors.subspan(8), WeightLayout::kInOut)};
 }

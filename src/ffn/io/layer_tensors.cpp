@@ -110,13 +110,15 @@ Matrix decode_weight(const FetchedTensor& tensor, WeightLayout layout) {
   return stored;
 }
 
+Linear decode_linear(std::span<const FetchedTensor> tensors, WeightLayout layout) {
+  check(tensors.size() == 1 || tensors.size() == 2, "tensors", std::to_string(tensors.size()) + " tensors", "1 or 2");
+  return {decode_weight(tensors.front(), layout), tensors.size() == 2 ? decode_vector(tensors.back()) : RowVector{}};
+}
+
 FeedForwardLayers decode_feed_forward(std::span<const FetchedTensor> tensors, WeightLayout layout) {
   check(tensors.size() == 2 || tensors.size() == 4, "tensors", std::to_string(tensors.size()) + " tensors", "2 or 4");
   const std::size_t per_layer = tensors.size() / 2;
-  const auto linear = [&](std::size_t at) {
-    return Linear{decode_weight(tensors[at], layout), per_layer == 2 ? decode_vector(tensors[at + 1]) : RowVector{}};
-  };
-  return {linear(0), {}, linear(per_layer)};
+  return {decode_linear(tensors.first(per_layer), layout), {}, decode_linear(tensors.last(per_layer), layout)};
 }
 
 }  // namespace ffn

@@ -81,6 +81,9 @@ RowVector decode_vector(const FetchedTensor& tensor);
 /// different number of bytes.
 Matrix decode_weight(const FetchedTensor& tensor, WeightLayout layout);
 
+/// Decodes a layer from its weight, or its weight and its bias. Throws ArgumentError for a different number of tensors or bytes.
+Linear decode_linear(std::span<const FetchedTensor> tensors, WeightLayout layout);
+
 /// Decodes the layers of a feed-forward network without a gate from weight and bias of linear1 and of linear2, or from two weights. Throws
 /// ArgumentError for a different number of tensors or bytes.
 FeedForwardLayers decode_feed_forward(std::span<const FetchedTensor> tensors, WeightLayout layout);
