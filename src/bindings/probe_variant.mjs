@@ -1,5 +1,5 @@
 // Exits with status 0 if this Node can run the variant named on the command line. Each module is the smallest that contains one instruction
-// of the feature. The package uses the same bytes (web/engine/src/variant.ts); a test compares them.
+// of the feature. The package uses the same bytes (web/engine/src/edge/variant.ts); a test compares them.
 import { fileURLToPath } from 'node:url';
 
 const header = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { load } from 'ffn-lab';
-import { on_abort } from '../../web/engine/dist/abort.js';
+import { on_abort } from '../../web/engine/dist/edge/abort.js';
 
 describe('on_abort', () => {
   it('calls each listener that was not removed, in order', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BusyPoll } from '../../web/engine/src/busy_poll.js';
+import { BusyPoll } from '../../web/engine/src/pool/busy_poll.js';
 
 /** Mocks performance.now(): each call advances the clock by 0.1 ms. */
 function slow_clock() {

@@ -1,6 +1,8 @@
 /** Checkpoint files for the tests, and Blobs that record which ranges are read. */
 import { readFileSync } from 'node:fs';
+import { FfnError } from 'ffn-lab';
 import type { BlobLike } from 'ffn-lab';
+import { expect } from 'vitest';
 
 /** tests/golden/NAME.safetensors */
 export function golden_file(name: string): Uint8Array<ArrayBuffer> {
@@ -37,4 +39,20 @@ export function recorded(blob: BlobLike): RecordedBlob {
       return blob.slice(begin, end);
     },
   };
+}
+
+/** The golden files of GPT-2 in each element type. */
+export const files = ['gpt2_f32', 'gpt2_f16', 'gpt2_bf16'];
+
+// Casts values that TypeScript would reject, which callers in plain JavaScript may pass.
+export const anything = (value: unknown) => value as never;
+
+/** Returns the FfnError with which the promise rejects. */
+export async function error_of(work: Promise<unknown>): Promise<FfnError> {
+  const error = await work.then(
+    () => undefined,
+    (caught: unknown) => caught,
+  );
+  expect(error).toBeInstanceOf(FfnError);
+  return error as FfnError;
 }

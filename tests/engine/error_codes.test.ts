@@ -67,7 +67,7 @@ async function error_of(work: () => unknown): Promise<FfnError> {
 
 describe('error codes', () => {
   it('are documented in errors.ts and raised here', () => {
-    const source = readFileSync(new URL('../../web/engine/src/errors.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('../../web/engine/src/edge/errors.ts', import.meta.url), 'utf8');
     const listed = /export type FfnErrorCode =([^;]+);/.exec(source)?.[1] ?? '';
     const codes = [...listed.matchAll(/'(\w+)'/g)].map(([, code]) => code);
     expect(codes.sort()).toEqual(Object.keys(raised).sort());

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { forward_through_memory, is_tokens, sum_through_memory } from '../../web/engine/src/evaluation.js';
-import type { Memory } from '../../web/engine/src/evaluation.js';
+import { forward_through_memory, is_tokens, sum_through_memory } from '../../web/engine/src/edge/evaluation.js';
+import type { Memory } from '../../web/engine/src/edge/evaluation.js';
 import { load_each } from './variants.js';
 
 /** Mock of the module's memory with `room` floats that counts allocations and releases. */

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { FfnError, load } from 'ffn-lab';
 import type { Variant } from 'ffn-lab';
 import { probes as build_probes } from '../../src/bindings/probe_variant.mjs';
-import { probes } from '../../web/engine/src/variant.js';
+import { probes } from '../../web/engine/src/edge/variant.js';
 import { refused_variants, runnable_variants } from './variants.js';
 
 const dist = new URL('../../web/engine/dist/', import.meta.url);
@@ -107,7 +107,7 @@ describe('load', () => {
 
   it('has no Node imports in the browser entry and no code from strings in the glue code', () => {
     const text = (name: string) => readFileSync(new URL(name, dist), 'utf8');
-    for (const name of ['index.js', 'load.js', 'wasm_source.browser.js', 'wasm/ffn-lab.simd.js']) {
+    for (const name of ['index.js', 'load.js', 'edge/wasm_source.browser.js', 'wasm/ffn-lab.simd.js']) {
       expect(text(name)).not.toMatch(/node:|require\(/);
       expect(text(name)).not.toMatch(/new Function\(|\beval\(/);
     }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chosen_transport, Mailbox, poll } from '../../web/engine/src/pool_mailbox.js';
+import { chosen_transport, Mailbox, poll } from '../../web/engine/src/pool/pool_mailbox.js';
 
 /** The two sides of a mailbox. */
 function mailboxes() {

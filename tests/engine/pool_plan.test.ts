@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plan, ranges_taken_over, takes_piece } from '../../web/engine/src/pool_plan.js';
+import { plan, ranges_taken_over, takes_piece } from '../../web/engine/src/pool/pool_plan.js';
 
 describe('pool plan', () => {
   const gpt2 = { d_ff: 3072, parameter_count: 4_722_432 };

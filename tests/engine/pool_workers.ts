@@ -5,7 +5,7 @@ import type { PoolTransport, Tensor } from 'ffn-lab';
 import { afterAll, beforeAll, describe, vi } from 'vitest';
 
 const healthy = createRequire(import.meta.url).resolve('ffn-lab/worker');
-const mailbox_script = new URL('../../web/engine/dist/pool_mailbox.js', import.meta.url);
+const mailbox_script = new URL('../../web/engine/dist/pool/pool_mailbox.js', import.meta.url);
 
 /** Runs the tests with pools of each transport: without cross-origin isolation a pool sends messages. */
 export function describe_each_transport(name: string, tests: (transport: PoolTransport) => void): void {

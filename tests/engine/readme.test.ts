@@ -62,7 +62,7 @@ describe("the package's README", () => {
   );
 
   it('describes every error code', () => {
-    const source = readFileSync(new URL('../../web/engine/src/errors.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('../../web/engine/src/edge/errors.ts', import.meta.url), 'utf8');
     const codes = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code]) => code);
     const table = text.slice(text.indexOf('| code | when |'), text.indexOf('## Memory'));
     expect(codes.length).toBeGreaterThan(9);

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedForwardSizes, TrainingSizes, TransformerBlockSizes } from 'ffn-lab';
 import { FfnError } from 'ffn-lab';
-import { behaviour_options, random_options } from '../../web/engine/dist/network_options.js';
-import type { OptionsOf } from '../../web/engine/dist/schema.js';
-import { make_network, option, read_options, required, without_defaults } from '../../web/engine/dist/schema.js';
-import { expect_boolean, expect_name, expect_number } from '../../web/engine/dist/validate.js';
+import { behaviour_options, random_options } from '../../web/engine/dist/layers/network_options.js';
+import type { OptionsOf } from '../../web/engine/dist/edge/schema.js';
+import { make_network, option, read_options, required, without_defaults } from '../../web/engine/dist/edge/schema.js';
+import { expect_boolean, expect_name, expect_number } from '../../web/engine/dist/edge/validate.js';
 
 const schema = {
   size: required(expect_number),

@@ -16,6 +16,17 @@ const may_include = {
   analysis: ['nn', 'kernels', 'core'],
 };
 
+/** The folders of web/engine/src that each folder may import, besides itself and the modules in `wasm`; files outside folders may import all. */
+const may_import = {
+  edge: [],
+  layers: ['edge'],
+  files: ['layers', 'edge'],
+  training: ['layers', 'edge'],
+  analysis: ['layers', 'edge'],
+  pool: ['layers', 'edge'],
+  wasm: ['edge'], // declarations of the built modules
+};
+
 /** Names of tests of the package's source files, where they differ from the file's; '' for files without code to run. */
 const engine_tests = {
   analysis_types: '',
@@ -89,13 +100,49 @@ function* include_problems(path, text) {
   }
 }
 
+const engine_sources = /^web\/engine\/src\/(?:(\w+)\/)?[\w.-]+\.(ts|js)$/;
+const engine_folder = (path) => engine_sources.exec(path)?.[1];
+
+function* folder_problems(place, folder, target) {
+  if (folder === undefined || target === folder || target === 'wasm') return;
+  if (!(folder in may_import)) yield `${place}: web/engine/src/${folder} is no layer of the package`;
+  else if (!may_import[folder].includes(target))
+    yield `${place}: ${folder} imports ${target ?? 'a file outside the folders'}; it may use ${[folder, ...may_import[folder]].join(', ')}`;
+}
+
+/** Finds import cycles among the sources of the package; imports of types count. */
+function* cycle_problems(paths, read) {
+  const sources = new Set(paths.filter((path) => engine_sources.test(path)));
+  const imported = (path) =>
+    [...references(read(path), imports)]
+      .filter(({ target }) => target.startsWith('.'))
+      .map(({ target }) => posix.join(dirname(path), target).replace(/\.js$/, '.ts'))
+      .filter((target) => sources.has(target));
+  const done = new Set();
+  const open = [];
+  function* visit(path) {
+    if (open.includes(path))
+      yield `${path}: part of an import cycle: ${[...open.slice(open.indexOf(path)), path].map((name) => basename(name)).join(' → ')}`;
+    if (open.includes(path) || done.has(path)) return;
+    open.push(path);
+    for (const target of imported(path)) yield* visit(target);
+    open.pop();
+    done.add(path);
+  }
+  for (const path of sources) yield* visit(path);
+}
+
 function* import_problems(path, text) {
   const part = /^web\/(engine|page)\/.*\.tsx?$/.exec(path)?.[1];
   if (part === undefined) return;
   for (const { line, target } of references(text, imports)) {
     const leaves = target.startsWith('.') && !posix.join(dirname(path), target).startsWith(`web/${part}/`);
     if (leaves) yield `${path}:${line}: imports ${target} from outside web/${part}`;
-    if (part === 'page' || target.startsWith('.')) continue;
+    if (part === 'page') continue;
+    if (target.startsWith('.')) {
+      yield* folder_problems(`${path}:${line}`, engine_folder(path), engine_folder(posix.join(dirname(path), target)));
+      continue;
+    }
     if (!target.startsWith('node:')) yield `${path}:${line}: imports ${target}; the package has no dependency`;
     else if (!path.endsWith('.node.ts')) yield `${path}:${line}: imports ${target}; only *.node.ts may`;
   }
@@ -150,7 +197,7 @@ const core_tests = {
 function test_of(path) {
   const core = /^src\/ffn\/(\w+\/\w+)\.(cpp|h)$/.exec(path);
   if (core) return `tests/${core_tests[core[1]] ?? core[1]}_test.cpp`;
-  const engine = /^web\/engine\/src\/([\w.]+)\.ts$/.exec(path);
+  const engine = /^web\/engine\/src\/(?:\w+\/)?([\w.]+)\.ts$/.exec(path);
   if (!engine) return undefined;
   const stem = engine_tests[engine[1]] ?? engine[1];
   return stem === '' ? undefined : `tests/engine/${stem}.test.ts`;
@@ -193,6 +240,7 @@ export function tree_problems_of(root) {
       return [...include_problems(path, text), ...import_problems(path, text), ...content_problems(path, text)];
     }),
     ...tree_problems(paths, read),
+    ...cycle_problems(paths, read),
   ];
 }
 

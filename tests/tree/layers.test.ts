@@ -59,6 +59,19 @@ describe('layers', () => {
     ],
     ['an engine with a dependency', { 'web/engine/src/types.ts': "import 'preact';\n" }, /has no dependency/],
     ['Node in the browser entry', { 'web/engine/src/types.ts': "import 'node:fs';\n" }, /only \*\.node\.ts may/],
+    [
+      'an upward import in the package',
+      { 'web/engine/src/edge/a.ts': "import type { A } from '../layers/a.js';\n" },
+      /edge imports layers; it may use edge/,
+    ],
+    [
+      'a cycle of type-only imports',
+      {
+        'web/engine/src/edge/a.ts': "import type { B } from './b.js';\n",
+        'web/engine/src/edge/b.ts': "import type { A } from './a.js';\n",
+      },
+      /b\.ts → a\.ts → b\.ts|a\.ts → b\.ts → a\.ts/,
+    ],
     ['a formula in TypeScript', { 'web/page/src/app.ts': 'const y = Math.tanh(x);\n' }, /belong in the core/],
     ["Eigen's resize", { 'src/ffn/core/x.h': 'void f() { m.resize(2, 3); }\n' }, /ffn::resize survives/],
     ['code from strings', { 'web/engine/src/load.ts': "new Function('return 1');\n" }, /never run/],

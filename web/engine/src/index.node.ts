@@ -1,7 +1,7 @@
 /** Entry point of ffn-lab for Node. */
 import { make_load } from './load.js';
-import { open_wasm } from './wasm_source.node.js';
-import { worker_source } from './worker_source.node.js';
+import { open_wasm } from './edge/wasm_source.node.js';
+import { worker_source } from './pool/worker_source.node.js';
 
 export * from './api.js';
 

@@ -1,7 +1,7 @@
 /** Entry point of ffn-lab for browsers, workers and bundlers. */
 import { make_load } from './load.js';
-import { open_wasm } from './wasm_source.browser.js';
-import { worker_source } from './worker_source.browser.js';
+import { open_wasm } from './edge/wasm_source.browser.js';
+import { worker_source } from './pool/worker_source.browser.js';
 
 export * from './api.js';
 

@@ -1,17 +1,17 @@
 /** Loads and starts the WebAssembly module of a variant. */
-import { abortable } from './abort.js';
-import { Core } from './core.js';
-import { FfnError } from './errors.js';
+import { abortable } from './edge/abort.js';
+import { Core } from './edge/core.js';
+import { FfnError } from './edge/errors.js';
 import { Lab } from './lab.js';
-import { start } from './start.js';
-import type { CreateModule } from './start.js';
-import type { LoadOptions, Variant } from './types.js';
-import { expect_options } from './validate.js';
-import { checked_load_options, load_option_names } from './load_options.js';
-import type { CheckedLoadOptions } from './load_options.js';
-import { choose_variant } from './variant.js';
-import type { VariantChoice } from './variant.js';
-import type { WorkerSource } from './worker_source.js';
+import { start } from './edge/start.js';
+import type { CreateModule } from './edge/start.js';
+import type { LoadOptions, Variant } from './edge/types.js';
+import { expect_options } from './edge/validate.js';
+import { checked_load_options, load_option_names } from './edge/load_options.js';
+import type { CheckedLoadOptions } from './edge/load_options.js';
+import { choose_variant } from './edge/variant.js';
+import type { VariantChoice } from './edge/variant.js';
+import type { WorkerSource } from './pool/worker_source.js';
 
 /** Opens the .wasm file of a variant, at `url` or among the package's own files. */
 export type OpenWasm = (variant: Variant, url?: string, signal?: AbortSignal) => Promise<Response>;

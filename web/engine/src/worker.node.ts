@@ -1,7 +1,7 @@
 /** Worker of a pool in Node: the script of `new Worker(…)` of worker_threads. */
 import { parentPort } from 'node:worker_threads';
-import type { ToWorker } from './pool_protocol.js';
-import { WorkerLoop } from './worker_loop.js';
+import type { ToWorker } from './pool/pool_protocol.js';
+import { WorkerLoop } from './pool/worker_loop.js';
 
 // Node reports the end of a thread, so no lock is needed.
 const loop = new WorkerLoop(

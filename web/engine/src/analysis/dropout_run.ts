@@ -1,0 +1,70 @@
+import type { Core } from '../edge/core.js';
+import type { DropoutStatistics } from './network_analysis_types.js';
+import { Owned, raw_of } from '../edge/owned.js';
+import type { RawDropoutRun, RawFeedForward } from '../edge/raw_module.js';
+import { value_of } from '../edge/raw_module.js';
+import type { OptionsOf } from '../edge/schema.js';
+import { option, read_options } from '../edge/schema.js';
+import type { DropoutPlacement, Tensor } from '../edge/types.js';
+import { expect_name, expect_number, expect_tensor } from '../edge/validate.js';
+
+const dropout_experiment_options = {
+  /** Dropout probability, from 0 to below 1; default: the network's. */
+  dropout: option(expect_number),
+  /** Tensor on which dropout acts; default: the network's. */
+  dropout_placement: option(expect_name<DropoutPlacement>),
+  /** Number of passes, 2 to 1,000,000; default 10. */
+  passes: option(expect_number, 10),
+  /** Seed of the dropout masks, 0 to 2³² − 1; default 0. */
+  seed: option(expect_number, 0),
+  /** Token of the element that `samples` records; default 0. */
+  token: option(expect_number, 0),
+  /** Feature of the element that `samples` records; default 0. */
+  feature: option(expect_number, 0),
+};
+
+/** Number of training passes, their dropout and the observed element. */
+export interface DropoutExperiment extends OptionsOf<typeof dropout_experiment_options> {}
+
+/**
+ * The passes of `lab.dropout_statistics`, executed a few at a time, so that the caller can show progress or stop early. The run copies the
+ * network and the input; later changes to them have no effect.
+ */
+export class DropoutRun extends Owned<RawDropoutRun> {
+  /** @internal Use `lab.DropoutRun(ffn, x, options)`. */
+  constructor(core: Core, ffn: RawFeedForward, x: Tensor, options: DropoutExperiment) {
+    super('DropoutRun', core, (module) => {
+      const read = read_options('options', options, dropout_experiment_options);
+      return value_of(module.make_dropout_run(ffn, expect_tensor('x', x), read));
+    });
+    Object.freeze(this);
+  }
+
+  /** Number of completed passes. */
+  get passes(): number {
+    return raw_of(this).passes;
+  }
+
+  /** Executes up to `count` more passes. Returns the number of executed passes, which is smaller at the end of the run. */
+  advance(count: number): number {
+    return value_of(raw_of(this).advance(expect_number('count', count)));
+  }
+
+  /**
+   * Returns the statistics of the completed passes, bit-identical to `dropout_statistics` with that number of passes.
+   * @throws FfnError `invalid_argument` before the second pass
+   */
+  statistics(): DropoutStatistics {
+    return value_of(raw_of(this).statistics());
+  }
+}
+
+/** @internal Executes all passes and disposes of the run. */
+export function dropout_statistics(run: DropoutRun): DropoutStatistics {
+  try {
+    while (run.advance(1000) > 0);
+    return run.statistics();
+  } finally {
+    run.dispose();
+  }
+}

@@ -1,0 +1,125 @@
+import type { AttentionWeights } from '../layers/attention.js';
+import type { LayerNormWeights } from '../layers/layer_norm.js';
+import type { TransformerBlockWeights } from '../layers/transformer_block.js';
+import type { ActivationKind, DropoutPlacement, FeedForwardWeights, WeightLayout } from '../edge/types.js';
+
+/** The part of the Blob interface that the package uses. */
+export interface BlobLike {
+  /** Size in bytes. */
+  readonly size: number;
+  /** Selects bytes [begin, end), which `arrayBuffer()` reads. */
+  slice(
+    begin: number,
+    end: number,
+  ): {
+    /** Reads the selected bytes. */
+    arrayBuffer(): Promise<ArrayBuffer>;
+  };
+}
+
+/**
+ * Source of a checkpoint's bytes: memory (not copied; leave it unchanged while the checkpoint is in use), a Blob or File (in Node `await
+ * fs.openAsBlob(path)`), or an address whose server supports range requests.
+ */
+export type CheckpointSource = ArrayBuffer | Uint8Array | BlobLike | string | URL;
+
+/** Element types that can be read. */
+export type CheckpointDtype =
+  'BOOL' | 'U8' | 'I8' | 'F8_E5M2' | 'F8_E4M3' | 'I16' | 'U16' | 'F16' | 'BF16' | 'I32' | 'U32' | 'F32' | 'F64' | 'I64' | 'U64';
+
+/** Element types that can be written. */
+export type WritableDtype = 'F32' | 'F16' | 'BF16' | 'F64';
+
+/** Description of one tensor in the header of a file. */
+export interface CheckpointTensor {
+  /** Name in the file, for example `h.0.mlp.c_fc.weight`. */
+  readonly name: string;
+  /** Element type in the file; `tensor()` returns float32. */
+  readonly dtype: CheckpointDtype;
+  /** Sizes of the dimensions; empty for a single element. */
+  readonly shape: readonly number[];
+  /** Size of the tensor's data in the file, in bytes. */
+  readonly byte_length: number;
+}
+
+/** Sizes of a known model, derived from the shapes in a file. A size that the file does not determine is 0. */
+export interface CheckpointModel {
+  /** Number of layers: 1 + the largest layer number. */
+  readonly n_layers: number;
+  /** Features of a token. */
+  readonly d_model: number;
+  /** Hidden units of a layer's feed-forward network. */
+  readonly d_ff: number;
+  /** Size of the vocabulary: rows of the token embedding. */
+  readonly n_vocab: number;
+  /** Number of positions: the context size. */
+  readonly n_positions: number;
+  /** Activation of the model's feed-forward networks: `gelu_tanh` for GPT-2, `gelu` for BERT. */
+  readonly activation: ActivationKind;
+  /** Tensor on which dropout acts in the model's feed-forward networks. */
+  readonly dropout_placement: DropoutPlacement;
+}
+
+/** Tensors of one feed-forward network in a file. */
+export interface FeedForwardNames {
+  /** Number of the layer in the names of its tensors, the argument of `feed_forward`; 0 if they have no number. */
+  readonly number: number;
+  /** Name of the first layer's weight. */
+  readonly w1: string;
+  /** Name of the first layer's bias. */
+  readonly b1?: string;
+  /** Name of the second layer's weight. */
+  readonly w2: string;
+  /** Name of the second layer's bias. */
+  readonly b2?: string;
+  /** Size of these tensors in the file, in bytes. */
+  readonly byte_length: number;
+}
+
+/**
+ * The feed-forward networks of a file, found by their tensors' names: those of GPT-2, of BERT, or of other models with two linear layers
+ * (`linear1` and `linear2`, `fc1` and `fc2`, `net.0` and `net.3`, …). All have the same shapes.
+ */
+export interface FeedForwardTable {
+  /** Family of models with these names. */
+  readonly family: 'gpt2' | 'bert' | 'linear';
+  /** The layers with a complete network, by number. */
+  readonly layers: readonly FeedForwardNames[];
+  /** Features of a token. */
+  readonly d_model: number;
+  /** Hidden units of a network. */
+  readonly d_ff: number;
+  /** Layout of the weights: derived from the biases' lengths, else the requested one or that of the family. */
+  readonly layout: WeightLayout;
+  /** Whether neither shapes nor biases determine the layout, so that another one may be requested. */
+  readonly ambiguous: boolean;
+  /** Activation of the family, as files do not state it. */
+  readonly activation: ActivationKind;
+  /** Tensor on which dropout acts in the family's networks. */
+  readonly dropout_placement: DropoutPlacement;
+  /** Whether `block` can read the Transformer block of each of these layers. */
+  readonly blocks: boolean;
+  /** The token embedding, (n_vocab, d_model). */
+  readonly embedding?: CheckpointTensor;
+  /** The position embedding, (n_positions, d_model). */
+  readonly positions?: CheckpointTensor;
+  /** The layer norm after the last block. */
+  readonly final_norm?: {
+    /** Name of its scale. */
+    readonly scale: string;
+    /** Name of its shift. */
+    readonly shift: string;
+  };
+}
+
+/** All weights of a GPT-2 block, in layout (out, in), with separate query, key and value. */
+export interface CheckpointBlockWeights extends TransformerBlockWeights {
+  /** Layer norm before attention. */
+  readonly norm1: LayerNormWeights;
+  /** Separate query, key and value, which the file stores as one matrix. */
+  readonly attention: Required<AttentionWeights>;
+  /** Layer norm before the feed-forward network. */
+  readonly norm2: LayerNormWeights;
+  /** Feed-forward network in layout (out, in); the file stores (in, out). */
+  readonly feed_forward: Required<Omit<FeedForwardWeights, 'w_gate' | 'b_gate'>>;
+}

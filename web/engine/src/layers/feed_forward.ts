@@ -1,0 +1,211 @@
+import { forward_through_memory, is_tokens } from '../edge/evaluation.js';
+import type { Core } from '../edge/core.js';
+import { forward_options, forward_through_values, Network, no_options } from './network.js';
+import type { ForwardOptions } from './network.js';
+import { core_of, raw_of } from '../edge/owned.js';
+import type { RawFeedForward, RawModule } from '../edge/raw_module.js';
+import { value_of } from '../edge/raw_module.js';
+import type { Layer, RawLayer } from './sequential.js';
+import { layer_of } from './sequential.js';
+import type { StateDict, StateDictForm } from './state_dict.js';
+import { from_state_dict, to_state_dict } from './state_dict.js';
+import { behaviour_options, random_options } from './network_options.js';
+import type { FeedForwardBehaviour } from './network_options.js';
+import type { OptionsOf } from '../edge/schema.js';
+import { make_network, option, read_options } from '../edge/schema.js';
+import type {
+  ActivationKind,
+  FeedForwardGradients,
+  FeedForwardTrace,
+  FeedForwardWeights,
+  Tensor,
+  TracedFeedForwardGradients,
+  WeightLayout,
+} from '../edge/types.js';
+import { expect_boolean, expect_name, expect_number, expect_string, expect_tensor, wrong_type } from '../edge/validate.js';
+import { feed_forward_names, weights_of } from '../edge/weights.js';
+
+const layout_option = {
+  /** Layout of the matrices; default `out_in`. */
+  layout: option(expect_name<WeightLayout>, 'out_in'),
+};
+
+/** Sizes of a network with random weights. */
+export interface FeedForwardSizes extends FeedForwardBehaviour, OptionsOf<typeof random_options> {}
+
+/** A network with given weights, which determine sizes, biases and gating. */
+export interface FeedForwardFromWeights extends FeedForwardBehaviour, OptionsOf<typeof layout_option> {
+  /** Weights, which are copied. */
+  readonly weights: FeedForwardWeights;
+}
+
+/** Options of a network with random or with given weights. */
+export type FeedForwardOptions = FeedForwardSizes | FeedForwardFromWeights;
+
+const gradient_check_options = {
+  /** Half the distance between the two points of a central difference; default 1e-6. */
+  step: option(expect_number, 1e-6),
+  /** Seed of the random weights of the outputs in the checked loss, 0 to 2³² − 1; default 0. */
+  seed: option(expect_number, 0),
+};
+
+/** Options of `FeedForward.gradient_check`. */
+export interface GradientCheckOptions extends OptionsOf<typeof gradient_check_options> {}
+
+/** Comparison of a tensor's gradients with central differences, in double precision. */
+export interface GradientCheck {
+  /** Name of the tensor: `x`, `w1`, `b1`, … */
+  readonly name: string;
+  /** Largest error, relative to the tensor's largest gradient. */
+  readonly largest_error: number;
+  /** Index, in row-major order, of the element with the largest error; the fields below are its gradients. */
+  readonly at: number;
+  /** Gradient computed by the backward pass. */
+  readonly claimed: number;
+  /** Gradient computed by two forward passes. */
+  readonly central_difference: number;
+}
+
+const backward_options = {
+  /** Whether to return the gradients of the intermediate tensors, too; default false. */
+  trace: option(expect_boolean, false),
+};
+
+/** Options of `FeedForward.backward`. */
+export interface BackwardOptions extends OptionsOf<typeof backward_options> {}
+
+const schema = {
+  behaviour: behaviour_options,
+  random: random_options,
+  given: layout_option,
+  weights: weights_of(feed_forward_names),
+  sizes: ['d_model', 'd_ff'],
+};
+
+/**
+ * The position-wise feed-forward network `activation(x·W1ᵀ + b1)·W2ᵀ + b2` (Vaswani et al. 2017, section 3.3), with optional dropout and
+ * gating. Inputs have the shape (…, d_model) with any leading dimensions; each token is transformed independently.
+ */
+export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, FeedForwardTrace, FeedForwardGradients> {
+  /** Features of a token. */
+  readonly d_model: number;
+  /** Number of hidden units. */
+  readonly d_ff: number;
+  #activation: ActivationKind;
+
+  /** @internal Use `lab.FeedForward(options)`; a checkpoint passes a network that it has made. */
+  constructor(core: Core, options: FeedForwardOptions | undefined, made?: RawFeedForward) {
+    const make = (module: RawModule) =>
+      made ?? make_network(options, schema, (read) => value_of<RawFeedForward>(module.make_feed_forward(read)));
+    super('FeedForward', core, make, feed_forward_names);
+    const raw = raw_of(this);
+    this.d_model = raw.d_model;
+    this.d_ff = raw.d_ff;
+    this.#activation = raw.activation;
+    Object.freeze(this);
+  }
+
+  override forward(x: Tensor, options: ForwardOptions = no_options): Tensor {
+    core_of(this); // rejects a proxy and a call without the network
+    const tensor = expect_tensor('x', x);
+    const { rng, output } = forward_options(this, options, tensor.data.length);
+    const data = rng === null ? evaluate(this, tensor, 0, this.d_ff, output) : undefined;
+    return data === undefined ? forward_through_values(this, tensor, rng, output) : { data, shape: tensor.shape };
+  }
+
+  /**
+   * Returns the gradients of sum(output · grad_output) of the last traced pass with respect to all weights and to x.
+   * @throws FfnError `invalid_argument` without a traced pass since the last change of the network
+   */
+  override backward(grad_output: Tensor, options?: { readonly trace?: false }): FeedForwardGradients;
+  /** Returns the gradients of the intermediate tensors, too, which the pass computes on its way. */
+  override backward(grad_output: Tensor, options: { readonly trace: true }): TracedFeedForwardGradients;
+  /** Returns the gradients, with those of the intermediate tensors if `trace` is true. */
+  override backward(grad_output: Tensor, options: BackwardOptions): FeedForwardGradients | TracedFeedForwardGradients;
+  override backward(grad_output: Tensor, options: BackwardOptions = {}): FeedForwardGradients {
+    const { trace } = read_options('options', options, backward_options);
+    if (trace !== true) return super.backward(grad_output);
+    const tensor = expect_tensor('grad_output', grad_output);
+    return value_of(raw_of(this).traced_backward(tensor));
+  }
+
+  /** Activation of the network. */
+  get activation(): ActivationKind {
+    core_of(this); // rejects a proxy
+    return this.#activation;
+  }
+
+  /** Replaces the activation; the weights do not change. */
+  set activation(kind: ActivationKind) {
+    value_of(raw_of(this).set_activation(expect_string('activation', kind)));
+    this.#activation = kind;
+  }
+
+  /**
+   * The network as a list of layers like PyTorch's `nn.Sequential`: linear, activation, dropout, linear; dropout on the output is the last
+   * layer. Assigning to `layers[0].weight` changes the network.
+   * @throws FfnError `invalid_argument` for a gated network, which is not a sequence of layers
+   */
+  get layers(): readonly Layer[] {
+    const holder = {
+      weight: (name: string) => value_of<Tensor>(raw_of(this).weight(name)),
+      set_weights: (weights: Partial<FeedForwardWeights>) => this.set_weights(weights),
+    };
+    return value_of<RawLayer[]>(raw_of(this).layers()).map((layer) => layer_of(core_of(this), holder, layer));
+  }
+
+  /**
+   * Returns copies of the weights under PyTorch's names: `linear1.weight`, … (form `module`) or `net.0.weight`, …, `net.3.bias` (form
+   * `sequential`).
+   * @throws FfnError `invalid_argument` for form `sequential` of a gated network
+   */
+  state_dict(form: StateDictForm = 'module'): StateDict {
+    const names: readonly unknown[] = ['module', 'sequential'];
+    if (!names.includes(form)) throw wrong_type('form', form, '"module" or "sequential"');
+    if (form === 'sequential') value_of(raw_of(this).layers()); // throws for a gated network
+    return to_state_dict(this.weights(), form, positions_of(this));
+  }
+
+  /**
+   * Writes all weights from a state dict of either form. If a weight is missing, unexpected or of another shape, writes none.
+   * @throws FfnError `invalid_argument`, `invalid_type`
+   */
+  load_state_dict(state_dict: StateDict): void {
+    const present = Object.keys(this.weights()) as (keyof FeedForwardWeights)[];
+    this.set_weights(from_state_dict(state_dict, present, positions_of(this)));
+  }
+
+  /**
+   * Compares the gradients of the backward pass with central differences, in double precision and without dropout: one result for x (…,
+   * d_model) and one for each weight. Each element requires two passes over the values that it affects: its token, its hidden unit for all
+   * tokens, or for b2 the whole network.
+   * @throws FfnError `invalid_argument` if the network is too large
+   */
+  gradient_check(x: Tensor, options: GradientCheckOptions = {}): GradientCheck[] {
+    const { step, seed } = read_options('options', options, gradient_check_options);
+    const raw = raw_of(this);
+    return value_of(core_of(this).raw.gradient_check(raw, expect_tensor('x', x), step, seed));
+  }
+
+  /** Returns the network in PyTorch's notation: `Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)…`. */
+  override toString(): string {
+    return value_of(raw_of(this).to_string());
+  }
+}
+
+/** Indices of the linear layers in the list of layers; empty for a gated network. */
+function positions_of(ffn: FeedForward): number[] {
+  if (raw_of(ffn).gated) return [];
+  return ffn.layers.flatMap((layer, index) => (layer.kind === 'linear' ? [index] : []));
+}
+
+function evaluate(ffn: FeedForward, x: Tensor, first: number, count: number, output?: Float32Array): Float32Array | undefined {
+  if (!is_tokens(x, ffn.d_model)) return undefined;
+  const raw = raw_of(ffn);
+  return forward_through_memory(core_of(ffn).raw, raw, ffn.d_model, x.data, first, count, output);
+}
+
+/** @internal Returns the contribution of hidden units [first, first + count) to the output. */
+export function forward_units(ffn: FeedForward, x: Tensor, first: number, count: number): Float32Array {
+  return evaluate(ffn, x, first, count) ?? value_of<Tensor>(core_of(ffn).raw.forward_units(raw_of(ffn), x, first, count)).data;
+}

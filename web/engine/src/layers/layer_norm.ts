@@ -1,0 +1,75 @@
+import type { Core } from '../edge/core.js';
+import { Network } from './network.js';
+import { raw_of } from '../edge/owned.js';
+import type { RawLayerNorm, RawModule } from '../edge/raw_module.js';
+import { value_of } from '../edge/raw_module.js';
+import type { OptionsOf } from '../edge/schema.js';
+import { make_network, option, required } from '../edge/schema.js';
+import type { Tensor } from '../edge/types.js';
+import { expect_number } from '../edge/validate.js';
+import { layer_norm_names, weights_of } from '../edge/weights.js';
+
+/** Scale and shift of a layer norm, PyTorch's `weight` and `bias`. */
+export interface LayerNormWeights {
+  /** Scale, (features). */
+  readonly scale: Tensor;
+  /** Shift, (features). */
+  readonly shift: Tensor;
+}
+
+/** Gradients of a scalar loss with respect to scale, shift and input. */
+export interface LayerNormGradients extends LayerNormWeights {
+  /** Gradient with respect to the input, of its shape. */
+  readonly x: Tensor;
+}
+
+const behaviour = {
+  /** Number added to the variance; default 1e-5. */
+  eps: option(expect_number, 1e-5),
+};
+
+const random = {
+  /** Size of the last dimension of x; determined by `weights` if they are given. */
+  features: required(expect_number),
+};
+
+/** Options of a layer norm. Either `features` or `weights` is required. */
+export interface LayerNormOptions extends OptionsOf<typeof behaviour>, Partial<OptionsOf<typeof random>> {
+  /** Weights, which are copied; default: scale one, shift zero. */
+  readonly weights?: LayerNormWeights;
+}
+
+/** All tensors of one pass. */
+export interface LayerNormTrace {
+  /** Mean of each token, of the shape of x without its last dimension. */
+  readonly mean: Tensor;
+  /** 1 / √(variance + eps) of each token, for the biased variance (divisor features). */
+  readonly reciprocal_deviation: Tensor;
+  /** (x − mean) · reciprocal_deviation, of the shape of x. */
+  readonly normalized: Tensor;
+  /** normalized · scale + shift, of the shape of x. */
+  readonly output: Tensor;
+}
+
+const schema = { behaviour, random, weights: weights_of(layer_norm_names), sizes: ['features'] };
+
+/**
+ * Layer normalization over the last dimension (Ba et al. 2016, PyTorch's `nn.LayerNorm`). Mean and variance are computed in double
+ * precision, so that rows with a large common offset and rows of magnitude 1e30 are normalized accurately. x has any leading dimensions.
+ */
+export class LayerNorm extends Network<RawLayerNorm, LayerNormWeights, LayerNormTrace, LayerNormGradients> {
+  /** Size of the last dimension of x. */
+  readonly features: number;
+  /** Number added to the variance. */
+  readonly eps: number;
+
+  /** @internal Use `lab.LayerNorm(options)`. */
+  constructor(core: Core, options: LayerNormOptions) {
+    const make = (module: RawModule) => make_network(options, schema, (read) => value_of<RawLayerNorm>(module.make_layer_norm(read)));
+    super('LayerNorm', core, make, layer_norm_names);
+    const raw = raw_of(this);
+    this.features = raw.features;
+    this.eps = raw.eps;
+    Object.freeze(this);
+  }
+}

@@ -1,0 +1,113 @@
+import type { Core } from '../edge/core.js';
+import { no_constructor } from '../edge/core.js';
+import { core_of, is_own, Owned, raw_of } from '../edge/owned.js';
+import { RandomState } from './random_state.js';
+import type { RawHandle, RawModule, RawNetwork, RawRandomState } from '../edge/raw_module.js';
+import { value_of } from '../edge/raw_module.js';
+import type { Tensor } from '../edge/types.js';
+import { expect_options, expect_output, expect_tensor, wrong_type } from '../edge/validate.js';
+import type { PartialWeights, TensorNames } from '../edge/weights.js';
+import { flat_tensors } from '../edge/weights.js';
+
+/** Options of a pass. */
+export interface PassOptions {
+  /** Generator of the dropout masks. Makes the pass a training pass. */
+  readonly dropout_rng?: RandomState;
+}
+
+/** Options of `forward`. */
+export interface ForwardOptions extends PassOptions {
+  /** Array for the result, of the length of `x.data`, instead of a new one; may be `x.data` itself. */
+  readonly output?: Float32Array;
+}
+
+/** @internal Default options of a pass. */
+export const no_options: PassOptions = {};
+
+/** @internal Returns the generator of a pass, or null for an evaluation pass. */
+export function generator_of(network: Owned<RawHandle>, options: PassOptions): RawRandomState | null {
+  if (options === no_options) return null;
+  return checked_generator(network, expect_options('options', options, ['dropout_rng']).dropout_rng);
+}
+
+interface CheckedForwardOptions {
+  readonly rng: RawRandomState | null;
+  readonly output: Float32Array | undefined;
+}
+const checked_no_options: CheckedForwardOptions = { rng: null, output: undefined };
+
+/** @internal Checks the options of `forward`; `length` is the number of elements of x. */
+export function forward_options(network: Owned<RawHandle>, options: ForwardOptions, length: number): CheckedForwardOptions {
+  if (options === no_options) return checked_no_options;
+  const { dropout_rng, output } = expect_options('options', options, ['dropout_rng', 'output']);
+  return { rng: checked_generator(network, dropout_rng), output: output === undefined ? undefined : expect_output(output, length) };
+}
+
+/** @internal Runs a pass with tensors as JavaScript values, after all arguments are checked. */
+export function forward_through_values(
+  network: Owned<Pick<RawNetwork, 'delete' | 'forward'>>,
+  x: Tensor,
+  rng: RawRandomState | null,
+  output: Float32Array | undefined,
+): Tensor {
+  const result = value_of<Tensor>(raw_of(network).forward(x, rng));
+  if (output === undefined) return result;
+  output.set(result.data);
+  return { data: output, shape: result.shape };
+}
+
+function checked_generator(network: Owned<RawHandle>, rng: RandomState | undefined): RawRandomState | null {
+  if (rng === undefined) return null;
+  if (is_own(rng, RandomState, core_of(network))) return raw_of(rng);
+  throw wrong_type('dropout_rng', rng, 'a RandomState of the same lab');
+}
+
+/** Base class of all networks and layers: forward and backward passes, traces, and access to weights. */
+export abstract class Network<Raw extends RawNetwork, Weights extends object, Trace, Gradients> extends Owned<Raw> {
+  /** Number of weights, biases, scales and shifts. */
+  readonly parameter_count: number;
+  readonly #names: TensorNames;
+
+  protected constructor(name: string, core: Core, make: (module: RawModule) => Raw, names: TensorNames) {
+    if (new.target === (Network as unknown)) throw no_constructor('Network', 'lab.FeedForward(…)');
+    super(name, core, make);
+    this.parameter_count = raw_of(this).parameter_count;
+    this.#names = names;
+  }
+
+  /** Returns the output for x, of the same shape. Stores no intermediate tensors. */
+  forward(x: Tensor, options: ForwardOptions = no_options): Tensor {
+    const tensor = expect_tensor('x', x);
+    const { rng, output } = forward_options(this, options, tensor.data.length);
+    return forward_through_values(this, tensor, rng, output);
+  }
+
+  /**
+   * Runs the same pass and returns all intermediate tensors, which it also stores for `backward`. Its output is bit-identical to that of
+   * `forward`.
+   */
+  trace(x: Tensor, options: PassOptions = no_options): Trace {
+    return value_of(raw_of(this).trace(expect_tensor('x', x), generator_of(this, options)));
+  }
+
+  /**
+   * Returns the gradients of sum(output · grad_output) of the last traced pass with respect to all weights and to x.
+   * @throws FfnError `invalid_argument` without a traced pass since the last change of the network
+   */
+  backward(grad_output: Tensor): Gradients {
+    return value_of(raw_of(this).backward(expect_tensor('grad_output', grad_output)));
+  }
+
+  /** Returns copies of the weights; matrices in layout (out, in). */
+  weights(): Weights {
+    return value_of(raw_of(this).weights());
+  }
+
+  /**
+   * Writes the given weights, of the existing shapes, and leaves the others unchanged. Invalidates the last traced pass.
+   * @throws FfnError if any weight is invalid; then none is written
+   */
+  set_weights(weights: PartialWeights<Weights>): void {
+    value_of(raw_of(this).set_weights(flat_tensors(weights, this.#names)));
+  }
+}

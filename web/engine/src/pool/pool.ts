@@ -1,0 +1,293 @@
+import { FfnError } from '../edge/errors.js';
+import { is_tokens, sum_through_memory } from '../edge/evaluation.js';
+import type { Core } from '../edge/core.js';
+import { expect_core } from '../edge/core.js';
+import { FeedForward, forward_units } from '../layers/feed_forward.js';
+import { dispose_symbol, is_own, raw_of } from '../edge/owned.js';
+import { Call } from './pool_call.js';
+import type { CallContext, Piece, PieceRangeIndex, Settle } from './pool_call.js';
+import { caller_poll_ms, chosen_transport, poll } from './pool_mailbox.js';
+import type { SharedNetwork } from './pool_network.js';
+import { SharedNetworks } from './pool_network.js';
+import { checked_forward_options, checked_pool_options } from './pool_options.js';
+import { plan, ranges_taken_over, takes_piece } from './pool_plan.js';
+import { Slot } from './pool_slot.js';
+import type { PoolForwardOptions, PoolInfo, PoolOptions } from './pool_types.js';
+import { value_of } from '../edge/raw_module.js';
+import type { Tensor, Variant } from '../edge/types.js';
+import { expect_tensor, wrong_type } from '../edge/validate.js';
+import type { WorkerSource } from './worker_source.js';
+
+/** A piece whose worker was lost is assigned to a second worker, but not to a third: a piece that ends two workers probably ends all. */
+const max_losses = 2;
+
+/** Time in ms, twice that of its own piece, after which the calling thread leaves to late workers what they have not begun. */
+const help_ms = 8;
+
+/** @internal The properties of a lab that its pools use. */
+export interface PoolLab {
+  readonly core: Core;
+  readonly module: WebAssembly.Module;
+  readonly memory_limit: number;
+  readonly variant: Variant;
+  readonly source: WorkerSource;
+  closed(pool: Pool): void;
+}
+
+let open: (pool: Pool) => Promise<Pool>;
+
+/**
+ * A pool of workers that compute forward passes in parallel with this thread. Each worker runs the lab's compiled module on its own copy of
+ * the weights, which the pool sends when they are new or have changed, so a page needs no special headers. Where threads may share memory,
+ * work and results of short calls pass through a small shared buffer. Dispose of the pool when done.
+ */
+export class Pool {
+  readonly #lab: PoolLab;
+  readonly #calls = new Set<Call>();
+  readonly #networks = new SharedNetworks(({ key }) => this.#slots.forEach((slot) => slot.forget(key)));
+  readonly #transport = chosen_transport();
+  #slots: readonly Slot[];
+  #limit: string;
+  #disposed = false;
+
+  static {
+    open = (pool) => pool.#open();
+  }
+
+  /** @internal Use `lab.pool(options)`. */
+  constructor(lab: PoolLab, options: PoolOptions) {
+    expect_core('Pool', (lab as Partial<PoolLab> | undefined)?.core, 'lab.pool(options)');
+    const { workers, limit, origin } = checked_pool_options(options, lab.source.processors());
+    this.#lab = lab;
+    this.#limit = limit;
+    const context = {
+      ...lab,
+      origin,
+      transport: this.#transport.transport,
+      finished: (piece: Piece, result: readonly Float32Array[] | FfnError) => this.#finished(piece, result),
+      lost: (piece: Piece | undefined, error: FfnError) => this.#lost(piece, error),
+    };
+    this.#slots = Array.from({ length: workers }, () => new Slot(context));
+    Object.freeze(this);
+  }
+
+  async #open(): Promise<this> {
+    const failures = (await Promise.all(this.#slots.map(start_of))).filter((error) => error !== undefined);
+    this.#check_open();
+    if (failures[0] === undefined) return this.#set_busy(false);
+    if (failures.length === this.#slots.length) {
+      this.dispose();
+      throw failures[0];
+    }
+    this.#limit = `${failures.length} of ${this.#slots.length} did not start: ${failures[0].message}`;
+    this.#slots = this.#slots.filter(({ runs }) => runs);
+    return this.#set_busy(false);
+  }
+
+  /** Number of workers, and of threads among which a call is divided. */
+  get workers(): number {
+    return this.#slots.length;
+  }
+
+  /** Returns the number of running workers, the reason why there are not more, and the size of their memories. */
+  info(): PoolInfo {
+    this.#check_open();
+    const heap_bytes = this.#slots.reduce((sum, slot) => sum + slot.heap_bytes, 0);
+    return { workers: this.#slots.filter(({ runs }) => runs).length, limit: this.#limit, ...this.#transport, heap_bytes };
+  }
+
+  /**
+   * Computes `ffn.forward(x)` for x of shape (…, d_model) in the workers. The output has the shape of x and, with split `tokens`, the bits
+   * of `ffn.forward` for any number of workers. The call uses the weights at the time of the call; x must not change before the promise
+   * settles. Several calls may be pending at once. Dropout is not applied. For a short call, up to about 4 ms per thread, this thread
+   * computes one piece itself, so that one worker fewer must be woken, and with shared memory also what late workers have not begun; it
+   * returns after at most about 8 ms.
+   * @throws FfnError (as a rejection) `invalid_type`, `invalid_argument`, `disposed`, `out_of_memory`; `worker_failed` if two workers were
+   * lost during the same piece or none can be started; or the signal's reason
+   */
+  forward(ffn: FeedForward, x: Tensor, options: PoolForwardOptions = {}): Promise<Tensor> {
+    return new Promise((resolve, reject) => this.#begin(ffn, x, options, { resolve, reject }));
+  }
+
+  #begin(ffn: FeedForward, given: Tensor, options: PoolForwardOptions, settle: Settle): void {
+    this.#check_open();
+    if (!is_own(ffn, FeedForward, this.#lab.core)) throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
+    const x = expect_tensor('x', given);
+    const tokens = is_tokens(x, ffn.d_model) ? x.data.length / ffn.d_model : value_of(this.#lab.core.raw.token_count(raw_of(ffn), x));
+    const { split, ...rest } = checked_forward_options(options, x.data.length);
+    if (rest.signal?.aborted === true) return settle.reject(rest.signal.reason);
+    if (tokens === 0) return settle.resolve({ data: rest.output ?? new Float32Array(0), shape: [...x.shape] });
+    const network = this.#networks.current(ffn);
+    this.#restart_workers();
+    for (const slot of this.#slots) slot.prepare(network);
+    const work = { tokens, d_ff: ffn.d_ff, parameter_count: ffn.parameter_count };
+    const ranges = plan(work, this.workers, split);
+    const call = new Call(this.#context_of(ffn, network), x, ranges, rest, settle);
+    const own = takes_piece(work, ranges.length) ? call.next() : undefined;
+    const is_shared = this.#transport.transport === 'shared';
+    const others = own === undefined || is_shared ? [] : call.take_over(ranges_taken_over(work));
+    this.#calls.add(call);
+    if (this.#calls.size === 1) this.#set_busy(true);
+    this.#dispatch();
+    if (own !== undefined) this.#help(call, ffn, [{ piece: own, range: 0 }, ...others]);
+    this.#await_messages();
+  }
+
+  /**
+   * Computes ranges of a call in this thread while workers compute the others, then those that no worker has begun: with shared memory the
+   * threads finish together even if a worker wakes late. Then polls for the results.
+   */
+  #help(call: Call, ffn: FeedForward, ranges: PieceRangeIndex[]): void {
+    const end = performance.now() + help_ms;
+    const following = () => ranges.shift() ?? (performance.now() < end ? this.#take_over(call) : undefined);
+    for (let next = following(); next !== undefined && !call.ended; next = following()) {
+      const { piece, range } = next;
+      try {
+        const { data, d_model, bounds } = call.work_of(piece, range);
+        const [begin = 0, end = 0] = bounds;
+        call.finish(piece, [forward_units(ffn, { data, shape: [data.length / d_model, d_model] }, begin, end - begin)], range);
+      } catch (reason) {
+        call.fail(reason);
+      }
+    }
+    poll(caller_poll_ms, () => !this.#collect() || call.ended);
+  }
+
+  #take_over(call: Call): PieceRangeIndex | undefined {
+    for (const slot of this.#slots) {
+      const range = slot.take_over(call);
+      if (range !== undefined) return range;
+    }
+    return undefined;
+  }
+
+  /** Processes results in mailboxes. Returns whether a worker computes a piece of its mailbox. */
+  #collect(): boolean {
+    let pending = false;
+    for (const slot of this.#slots) if (slot.collect()) pending = true;
+    return pending;
+  }
+
+  #await_messages(): void {
+    for (const slot of this.#slots) slot.await_message();
+  }
+
+  #context_of({ d_model, d_ff }: FeedForward, network: SharedNetwork): CallContext {
+    return {
+      network,
+      d_model,
+      d_ff,
+      sum_of_parts: (parts) => sum_through_memory(this.#lab.core.raw, parts),
+      ended: (call) => {
+        this.#calls.delete(call);
+        if (this.#calls.size === 0) this.#set_busy(false);
+      },
+    };
+  }
+
+  /** Starts a worker in each empty slot. @throws FfnError `worker_failed` if no worker runs afterwards */
+  #restart_workers(): void {
+    let failure: unknown;
+    for (const slot of this.#slots) {
+      if (slot.runs) continue;
+      try {
+        slot.start();
+        slot.set_busy(this.#calls.size > 0);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    if (!this.#slots.some(({ runs }) => runs)) throw failure;
+  }
+
+  // Assigns pieces to idle workers, those of the oldest call first.
+  #dispatch(): void {
+    const idle = this.#slots.filter((slot) => slot.idle);
+    for (const call of this.#calls) {
+      for (let slot = idle.pop(); slot !== undefined; slot = idle.pop()) {
+        if (!this.#assign(slot, call)) {
+          idle.push(slot);
+          break;
+        }
+      }
+      if (idle.length === 0) return;
+    }
+  }
+
+  /** Assigns the next piece of the call to the slot. Returns whether the slot has work. */
+  #assign(slot: Slot, call: Call): boolean {
+    const piece = call.next();
+    if (piece === undefined) return false;
+    try {
+      slot.run(piece);
+    } catch (reason) {
+      call.fail(reason);
+    }
+    return slot.idle === false;
+  }
+
+  #finished(piece: Piece, result: readonly Float32Array[] | FfnError): void {
+    if (result instanceof FfnError) piece.call.fail(result);
+    this.#dispatch(); // before the result is copied, so that the worker need not wait for the copy
+    this.#await_messages();
+    if (!(result instanceof FfnError)) piece.call.finish(piece, result);
+  }
+
+  #lost(piece: Piece | undefined, error: FfnError): void {
+    if (piece !== undefined && ++piece.losses < max_losses) piece.call.requeue(piece);
+    else piece?.call.fail(error);
+    if (this.#calls.size === 0) return;
+    try {
+      this.#restart_workers();
+      this.#dispatch();
+      this.#await_messages();
+    } catch (reason) {
+      for (const call of [...this.#calls]) call.fail(reason);
+    }
+  }
+
+  #set_busy(busy: boolean): this {
+    for (const slot of this.#slots) slot.set_busy(busy);
+    return this;
+  }
+
+  #check_open(): void {
+    if (this.#disposed) throw disposed_error(this.#lab.core);
+  }
+
+  /** Ends the workers and rejects pending calls. May be called repeatedly. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    const error = disposed_error(this.#lab.core);
+    for (const call of [...this.#calls]) call.fail(error);
+    for (const slot of this.#slots) slot.end(error);
+    this.#networks.dispose();
+    this.#lab.closed(this);
+  }
+
+  /** Calls `dispose()`, for `using`. */
+  [dispose_symbol](): void {
+    this.dispose();
+  }
+}
+
+/** @internal Starts the workers. @throws FfnError (as a rejection) if none of them starts */
+export function open_pool(pool: Pool): Promise<Pool> {
+  return open(pool);
+}
+
+function disposed_error(core: Core): FfnError {
+  return new FfnError('disposed', core.disposed ? 'the lab of this Pool has been disposed' : 'this Pool has been disposed');
+}
+
+/** Resolves when the worker runs (undefined) or failed to start (the error). */
+function start_of(slot: Slot): Promise<FfnError | undefined> {
+  return new Promise((settle) => {
+    try {
+      slot.start(settle);
+    } catch (error) {
+      settle(error as FfnError);
+    }
+  });
+}

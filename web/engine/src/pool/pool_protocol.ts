@@ -1,0 +1,49 @@
+/**
+ * Messages between a pool and its workers. Each piece of a call requires one message in each direction, unless it passes through a mailbox
+ * (pool_mailbox.ts). A worker processes one piece at a time, in order, so results need no identifier.
+ */
+import type { RawError } from '../edge/raw_module.js';
+import type { FeedForwardWeights, Variant } from '../edge/types.js';
+
+export type ToWorker =
+  | StartMessage
+  /** A version of a network; each network and each change of it has its own `key`. */
+  | { readonly kind: 'network'; readonly key: number; readonly weights: FeedForwardWeights; readonly activation: string }
+  /** The worker may delete the network. */
+  | { readonly kind: 'forget'; readonly key: number }
+  | ({ readonly kind: 'piece' } & PieceWork);
+
+/** The first message. */
+export interface StartMessage {
+  readonly kind: 'start';
+  readonly module: WebAssembly.Module;
+  readonly variant: Variant;
+  readonly memory_limit: number;
+  /** Memory of the worker's mailbox; undefined if threads cannot share memory. */
+  readonly mailbox: SharedArrayBuffer | undefined;
+}
+
+/**
+ * Contributions of the network `key` to the output for `data`, of shape (tokens, d_model): one for each range of hidden units between two
+ * consecutive bounds.
+ */
+export interface PieceWork {
+  readonly key: number;
+  readonly data: Float32Array;
+  readonly d_model: number;
+  readonly bounds: readonly number[];
+}
+
+export type FromWorker =
+  /** The worker runs. `lock` is the name of a Web Lock that it owns until its end. */
+  | { readonly kind: 'ready'; readonly lock: string | undefined; readonly heap_bytes: number }
+  /** The contribution of each range. */
+  | { readonly kind: 'result'; readonly parts: readonly Float32Array<ArrayBuffer>[]; readonly heap_bytes: number }
+  /** The result may be in the mailbox. */
+  | { readonly kind: 'done' }
+  /** The core rejects this piece; the worker continues. */
+  | { readonly kind: 'refused'; readonly error: RawError }
+  /** The worker is unusable. */
+  | { readonly kind: 'broken'; readonly error: RawError };
+
+export type PostToPool = (message: FromWorker, transfer: ArrayBuffer[]) => void;

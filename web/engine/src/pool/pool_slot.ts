@@ -1,0 +1,182 @@
+/** A slot of a pool, which contains a worker, or is empty after the worker was lost. */
+import { FfnError } from '../edge/errors.js';
+import type { Call, Piece, PieceRangeIndex } from './pool_call.js';
+import { Mailbox } from './pool_mailbox.js';
+import type { SharedNetwork } from './pool_network.js';
+import type { FromWorker, ToWorker } from './pool_protocol.js';
+import { error_of } from '../edge/raw_module.js';
+import type { PoolTransport, WorkerOrigin } from './pool_types.js';
+import type { Variant } from '../edge/types.js';
+import type { WorkerPort, WorkerSource } from './worker_source.js';
+
+/** A worker that has not reported `ready` after this time is ended: a wrong script never reports anything. */
+const start_timeout_ms = 60_000;
+
+export interface SlotContext {
+  readonly module: WebAssembly.Module;
+  /** Largest size of each worker's memory, in bytes. */
+  readonly memory_limit: number;
+  readonly variant: Variant;
+  readonly source: WorkerSource;
+  readonly origin: WorkerOrigin;
+  readonly transport: PoolTransport;
+  /** Called when the worker has returned the result of its piece and is idle. */
+  finished(piece: Piece, result: readonly Float32Array[] | FfnError): void;
+  /** Called when the worker is lost, with its piece. */
+  lost(piece: Piece | undefined, error: FfnError): void;
+}
+
+function lost_error(cause: unknown): FfnError {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return new FfnError('worker_failed', `a worker of the pool was lost: ${text}`, { cause });
+}
+
+export class Slot {
+  readonly #context: SlotContext;
+  readonly #sent = new Set<number>();
+  #port: WorkerPort | undefined;
+  #mailbox: Mailbox | undefined;
+  #piece: Piece | undefined;
+  #heap_bytes = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #started: ((error?: FfnError) => void) | undefined;
+
+  constructor(context: SlotContext) {
+    this.#context = context;
+  }
+
+  get runs(): boolean {
+    return this.#port !== undefined;
+  }
+
+  get idle(): boolean {
+    return this.#port !== undefined && this.#piece === undefined;
+  }
+
+  get heap_bytes(): number {
+    return this.#heap_bytes;
+  }
+
+  /**
+   * Starts a worker unless there is one; it accepts messages immediately. `started` is called when the worker runs or has failed to start.
+   * @throws FfnError `worker_failed` if the platform cannot create a worker
+   */
+  start(started?: (error?: FfnError) => void): void {
+    if (this.#port !== undefined) return;
+    const { source, origin, module, variant, memory_limit, transport } = this.#context;
+    try {
+      const port = source.start(origin, {
+        message: (message) => this.#port === port && this.#receive(message),
+        lost: (cause) => this.#port === port && this.#lose(lost_error(cause)),
+      });
+      this.#port = port;
+      this.#mailbox = transport === 'shared' ? new Mailbox() : undefined;
+      this.#post({ kind: 'start', module, variant, memory_limit, mailbox: this.#mailbox?.buffer });
+    } catch (cause) {
+      this.end();
+      throw cause instanceof FfnError ? cause : lost_error(cause);
+    }
+    this.#started = started;
+    const silent = new Error(`it did not report that it was ready within ${start_timeout_ms / 1000} s of its start`);
+    this.#timer = setTimeout(() => this.#lose(lost_error(silent)), start_timeout_ms);
+  }
+
+  /** Sends the network to the worker, before the first piece that uses it. */
+  prepare(network: SharedNetwork): void {
+    if (this.#port === undefined || this.#sent.has(network.key)) return;
+    const { message, transfer } = network.message();
+    this.#post(message, transfer);
+    this.#sent.add(network.key);
+  }
+
+  forget(key: number): void {
+    if (this.#sent.delete(key)) this.#post({ kind: 'forget', key });
+  }
+
+  #post(message: ToWorker, transfer: ArrayBuffer[] = []): void {
+    this.#port?.post(message, transfer);
+    this.#mailbox?.announce_message();
+  }
+
+  /** Gives the idle worker a piece: through the mailbox, or as a message, with a copy of the tokens that is transferred. */
+  run(piece: Piece): void {
+    this.prepare(piece.call.network);
+    const work = piece.call.work_of(piece);
+    if (this.#mailbox?.assign(work) !== true) {
+      const data = work.data.slice();
+      this.#post({ kind: 'piece', ...work, data }, [data.buffer]);
+    }
+    this.#piece = piece;
+  }
+
+  /** Takes over a range of the worker's piece that it has not begun, if the piece is in the mailbox and belongs to the call. */
+  take_over(call: Call): PieceRangeIndex | undefined {
+    const piece = this.#piece;
+    if (piece?.call !== call || this.#mailbox?.is_assigned !== true) return undefined;
+    const range = this.#mailbox.take_over();
+    if (range === undefined) return undefined;
+    piece.given = range;
+    return { piece, range };
+  }
+
+  /** Processes the result in the mailbox, if there is one. Returns whether the worker still computes a piece of the mailbox. */
+  collect(): boolean {
+    if (this.#mailbox === undefined || this.#piece === undefined) return false;
+    const result = this.#mailbox.take();
+    if (result !== undefined) this.#finish(result.parts, result.heap_bytes);
+    return this.#mailbox?.is_assigned === true;
+  }
+
+  /** Asks the worker for a message when the piece in the mailbox is done. */
+  await_message(): void {
+    if (this.#piece === undefined) return;
+    this.#mailbox?.await_message();
+    this.collect(); // it may have been done before the worker could see that a message is awaited
+  }
+
+  set_busy(busy: boolean): void {
+    this.#port?.set_busy(busy);
+  }
+
+  /** Ends the worker, if there is one; a pending start fails with the error. */
+  end(error?: FfnError): void {
+    this.#started?.(error);
+    this.#started = undefined;
+    clearTimeout(this.#timer);
+    this.#mailbox?.announce_message(); // Chromium ends a sleeping worker only after 2 s
+    this.#port?.terminate();
+    this.#port = undefined;
+    this.#mailbox = undefined;
+    this.#piece = undefined;
+    this.#heap_bytes = 0;
+    this.#sent.clear();
+  }
+
+  #receive(message: FromWorker): void {
+    if (message.kind === 'broken') return this.#lose(error_of(message.error));
+    if (message.kind === 'ready') return this.#ready(message.heap_bytes);
+    if (message.kind === 'done') return void this.collect();
+    if (message.kind === 'result') this.#finish(message.parts, message.heap_bytes);
+    else this.#finish(error_of(message.error));
+  }
+
+  #finish(result: readonly Float32Array[] | FfnError, heap_bytes = this.#heap_bytes): void {
+    const piece = this.#piece;
+    this.#piece = undefined;
+    this.#heap_bytes = heap_bytes;
+    if (piece !== undefined) this.#context.finished(piece, result);
+  }
+
+  #ready(heap_bytes: number): void {
+    clearTimeout(this.#timer);
+    this.#heap_bytes = heap_bytes;
+    this.#started?.();
+    this.#started = undefined;
+  }
+
+  #lose(error: FfnError): void {
+    const piece = this.#piece;
+    this.end(error);
+    this.#context.lost(piece, error);
+  }
+}

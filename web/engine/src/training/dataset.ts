@@ -1,0 +1,67 @@
+/** Data sets for training: generated from a seed or parsed from CSV text. */
+import type { RawModule } from '../edge/raw_module.js';
+import { value_of } from '../edge/raw_module.js';
+import type { OptionsOf } from '../edge/schema.js';
+import { option, read_options, required } from '../edge/schema.js';
+import type { Dataset, ToyDataKind } from './training_types.js';
+import type { Tensor } from '../edge/types.js';
+import { expect_boolean, expect_name, expect_number, expect_number_array, expect_text, wrong_value } from '../edge/validate.js';
+
+const toy_data_options = {
+  /** Kind of the data set. */
+  kind: required(expect_name<ToyDataKind>),
+  /** Number of examples; default 200. */
+  n: option(expect_number, 200),
+  /** Standard deviation of normal noise, added to y (curves) or to both coordinates (points); default 0. */
+  noise: option(expect_number, 0),
+  /** Seed of points and noise, 0 to 2³² − 1; default 0. */
+  seed: option(expect_number, 0),
+  /** Coefficients of the polynomial, lowest power first; default x³/2 − 3x/2. */
+  coefficients: option<readonly number[]>(expect_number_array),
+};
+
+/** Kind and size of a toy data set. */
+export interface ToyDataOptions extends OptionsOf<typeof toy_data_options> {}
+
+const csv_options = {
+  /** Separator of fields; default: the first of tab, semicolon and comma that occurs in the first line. */
+  separator: option(expect_name<',' | ';' | '\t'>),
+  /** Whether the first line is a header; default: true if one of its inputs is neither a number nor NaN or infinity. */
+  header: option(expect_boolean),
+  /** Type of the data; default `auto`: regression if the target in the first line of data is a number. */
+  task: option(expect_name<'auto' | 'regression' | 'classification'>, 'auto'),
+  /** Number of last columns that are targets; default 1. */
+  targets: option(expect_number, 1),
+};
+
+/** Options of `lab.dataset_from_csv`. */
+export interface CsvOptions extends OptionsOf<typeof csv_options> {}
+
+const grid_options = {
+  /** Number of dimensions; default 2. */
+  d_in: option(expect_number, 2),
+  /** First coordinate along each axis; default −2. */
+  low: option(expect_number, -2),
+  /** Last coordinate along each axis; default 2. */
+  high: option(expect_number, 2),
+  /** Number of points along each axis; default 50. */
+  points: option(expect_number, 50),
+};
+
+/** A regular grid of inputs, for fitted curves and decision boundaries. */
+export interface GridOptions extends OptionsOf<typeof grid_options> {}
+
+export function toy_dataset(module: RawModule, options: ToyDataOptions): Dataset {
+  return value_of(module.toy_dataset(read_options('options', options, toy_data_options)));
+}
+
+export function dataset_from_csv(module: RawModule, text: string, options: CsvOptions): Dataset {
+  const read = read_options('options', options, csv_options);
+  if ((read.separator as string | undefined) === '') throw wrong_value('separator', '""', '",", ";" or a tab');
+  return value_of(module.dataset_from_csv(new TextEncoder().encode(expect_text('text', text)), read));
+}
+
+export function grid(module: RawModule, options: GridOptions): Tensor {
+  const { d_in, low, high, points } = read_options('options', options, grid_options);
+  return value_of(module.grid(d_in, low, high, points));
+}

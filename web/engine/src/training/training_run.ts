@@ -1,0 +1,244 @@
+import type { Core } from '../edge/core.js';
+import { behaviour_options, init_option, layer_options } from '../layers/network_options.js';
+import type { FeedForwardBehaviour } from '../layers/network_options.js';
+import { Owned, raw_of } from '../edge/owned.js';
+import type { RawModule, RawTrainingRun } from '../edge/raw_module.js';
+import { value_of } from '../edge/raw_module.js';
+import type { OptionsOf } from '../edge/schema.js';
+import { make_network, network_options, option, required } from '../edge/schema.js';
+import type { Dataset, NonFinite, OptimizerKind, TrainableWeights, TrainingTrace } from './training_types.js';
+import type { ActivationKind, Tensor } from '../edge/types.js';
+import { expect_boolean, expect_labels, expect_members, expect_name, expect_number, expect_string_array } from '../edge/validate.js';
+import { expect_tensor, expect_text, optional } from '../edge/validate.js';
+import { flat_tensors, trainable_names, weights_of } from '../edge/weights.js';
+
+const optimizer_options = {
+  /** Kind of the optimizer; default `adamw`. */
+  optimizer: option(expect_name<OptimizerKind>, 'adamw'),
+  /** Learning rate; default 0.01. */
+  lr: option(expect_number, 0.01),
+  /** Weight decay; default 0. SGD adds it to the gradient; AdamW decouples it from the gradient. */
+  weight_decay: option(expect_number, 0),
+  /** Momentum of SGD, from 0 to below 1; default 0. */
+  momentum: option(expect_number, 0),
+  /** Whether SGD uses Nesterov momentum; default false. */
+  nesterov: option(expect_boolean, false),
+  /** Decay rate of AdamW's first moment; default 0.9. */
+  beta1: option(expect_number, 0.9),
+  /** Decay rate of AdamW's second moment; default 0.999. */
+  beta2: option(expect_number, 0.999),
+  /** Number that AdamW adds to the denominator; default 1e-8. */
+  eps: option(expect_number, 1e-8),
+};
+
+/** Options of the optimizers, with the formulas of PyTorch's `torch.optim.SGD` (without dampening) and `torch.optim.AdamW`. */
+export interface OptimizerOptions extends OptionsOf<typeof optimizer_options> {}
+
+function expect_dataset(argument: string, value: unknown): Dataset {
+  const { inputs, targets, labels, classes } = expect_members(argument, value, ['inputs', 'targets', 'labels', 'classes']);
+  const parts = {
+    targets: optional(expect_tensor, 'targets', targets),
+    labels: optional(expect_labels, 'labels', labels),
+    classes: optional(expect_string_array, 'classes', classes)?.map((name) => expect_text('classes', name)),
+  };
+  const present = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
+  return { inputs: expect_tensor('inputs', inputs), ...present };
+}
+
+const run_options = {
+  /** Data set. Labels imply cross-entropy, targets the mean squared error. */
+  dataset: required(expect_dataset),
+  /** Whether the FFN has a shortcut (residual connection); default true. */
+  shortcut: option(expect_boolean, true),
+  /** Examples per batch, from 1 to the size of the data set; default 32, or all examples if there are fewer. */
+  batch_size: option(expect_number),
+  /** Seed of the weights, batches and dropout masks, each of which has its own generator, 0 to 2³² − 1; default 0. */
+  seed: option(expect_number, 0),
+  /** Initial number of steps between the snapshots for `rewind`; default 16. The run doubles the interval to limit their number. */
+  snapshot_every: option(expect_number, 16),
+};
+
+const run_sizes = {
+  /** Features of the embedding; default 8. */
+  d_model: option(expect_number, 8),
+};
+
+/** Options common to runs with random and with given weights. */
+export interface TrainingBehaviour extends FeedForwardBehaviour, OptimizerOptions, OptionsOf<typeof run_options> {}
+
+/** Sizes of a network with random weights. `bias` applies to its embedding and its output layer, too. */
+export interface TrainingSizes
+  extends TrainingBehaviour, OptionsOf<typeof run_sizes>, OptionsOf<typeof layer_options>, OptionsOf<typeof init_option> {}
+
+/** A network with given weights, which determine sizes, biases and gating. */
+export interface TrainingFromWeights extends TrainingBehaviour {
+  /** Weights, which are copied. */
+  readonly weights: TrainableWeights;
+}
+
+/** Options of a run with random or with given weights. */
+export type TrainingRunOptions = TrainingSizes | TrainingFromWeights;
+
+const schema = {
+  behaviour: { ...behaviour_options, ...optimizer_options, ...run_options },
+  random: { ...run_sizes, ...layer_options, ...init_option },
+  weights: weights_of(trainable_names),
+  sizes: ['d_model', 'd_ff'],
+};
+
+/**
+ * Training of a network: an embedding (d_in → d_model), the FFN with an optional shortcut, and an output layer (d_model → d_out). Embedding
+ * and output layer are linear, so only the FFN is nonlinear.
+ *
+ * Training is deterministic: the same options give the same run. Each step is recorded; `rewind` moves to any recorded step, backward or
+ * forward, with bit-identical results. A step that would produce a non-finite value is not executed; `non_finite` then describes that
+ * value.
+ */
+export class TrainingRun extends Owned<RawTrainingRun> {
+  /** Activation of the FFN. */
+  readonly activation: ActivationKind;
+  /** Loss function: `cross_entropy` for labels, `mse` for targets. */
+  readonly loss: 'mse' | 'cross_entropy';
+  /** Features of an input. */
+  readonly d_in: number;
+  /** Features of the embedding. */
+  readonly d_model: number;
+  /** Hidden units of the FFN. */
+  readonly d_ff: number;
+  /** Features of a target, or the number of classes. */
+  readonly d_out: number;
+  /** Number of weights and biases. */
+  readonly parameter_count: number;
+
+  /** @internal Use `lab.TrainingRun(options)`. */
+  constructor(core: Core, options: TrainingRunOptions) {
+    const make = (module: RawModule) => make_network(options, schema, (read) => value_of<RawTrainingRun>(module.make_training_run(read)));
+    super('TrainingRun', core, make);
+    const raw = raw_of(this);
+    this.activation = raw.activation;
+    this.loss = raw.loss;
+    this.d_in = raw.d_in;
+    this.d_model = raw.d_model;
+    this.d_ff = raw.d_ff;
+    this.d_out = raw.d_out;
+    this.parameter_count = raw.parameter_count;
+    Object.freeze(this);
+  }
+
+  /** Number of the current step: steps executed since the start. */
+  get steps(): number {
+    return raw_of(this).steps;
+  }
+
+  /** Number of the last recorded step; larger than `steps` after a `rewind`. */
+  get recorded_steps(): number {
+    return raw_of(this).recorded_steps;
+  }
+
+  /** Current learning rate. */
+  get lr(): number {
+    return raw_of(this).lr;
+  }
+
+  /** The non-finite value that prevents the next step, or undefined. To continue, rewind and change the weights or the learning rate. */
+  get non_finite(): NonFinite | undefined {
+    return value_of(raw_of(this).non_finite());
+  }
+
+  /** Executes `count` training steps. Returns the number of executed steps, smaller than `count` if a value became non-finite. */
+  step(count = 1): number {
+    return value_of(raw_of(this).step(expect_number('count', count)));
+  }
+
+  /**
+   * Moves to a step from 0 to `recorded_steps`. Moving to a step before a change (`set_weights`, `set_lr`) reverts the change and discards
+   * the steps after it.
+   * @throws FfnError `invalid_argument` for another step
+   */
+  rewind(step: number): void {
+    value_of(raw_of(this).rewind(expect_number('step', step)));
+  }
+
+  /** Returns the loss of every recorded step on its batch, before its update, with dropout. */
+  losses(): Float64Array {
+    return value_of(raw_of(this).losses());
+  }
+
+  /** Returns the loss over the whole data set, without dropout. */
+  data_loss(): number {
+    return value_of(raw_of(this).data_loss());
+  }
+
+  /** Returns the gradients of `data_loss()` with respect to all weights. */
+  data_gradients(): TrainableWeights {
+    return value_of(raw_of(this).data_gradients());
+  }
+
+  /**
+   * Returns the share of correctly classified examples of the data set, 0 to 1.
+   * @throws FfnError `invalid_argument` for a regression
+   */
+  data_accuracy(): number {
+    return value_of(raw_of(this).data_accuracy());
+  }
+
+  /** Runs the whole data set through the current network, without dropout, and returns all tensors. */
+  trace_data(): TrainingTrace {
+    return value_of(raw_of(this).trace_data());
+  }
+
+  /** Returns the rows of the data set in the batch of the next step. */
+  next_batch(): Int32Array {
+    return value_of(raw_of(this).next_batch());
+  }
+
+  /** Computes the output for x (…, d_in), without dropout: predictions or logits (…, d_out). */
+  predict(x: Tensor): Tensor {
+    return value_of(raw_of(this).predict(expect_tensor('x', x)));
+  }
+
+  /**
+   * Computes the softmax of the logits for x (…, d_in): probabilities (…, classes).
+   * @throws FfnError `invalid_argument` for a regression
+   */
+  probabilities(x: Tensor): Tensor {
+    return value_of(raw_of(this).probabilities(expect_tensor('x', x)));
+  }
+
+  /** Returns copies of the current weights. */
+  weights(): TrainableWeights {
+    return value_of(raw_of(this).weights());
+  }
+
+  /**
+   * Replaces the weights, which must have the same shapes, and discards the steps recorded after the current one. A run accepts 32 changes;
+   * with more than about 87,000 parameters fewer, but at least 4.
+   * @throws FfnError `invalid_argument`
+   */
+  set_weights(weights: TrainableWeights): void {
+    value_of(raw_of(this).set_weights(flat_tensors(weights, trainable_names)));
+  }
+
+  /**
+   * Replaces the learning rate and discards the steps recorded after the current one. A run accepts 32 changes; with more than about 87,000
+   * parameters fewer, but at least 4.
+   * @throws FfnError `invalid_argument`
+   */
+  set_lr(lr: number): void {
+    value_of(raw_of(this).set_lr(expect_number('lr', lr)));
+  }
+}
+
+/** Creates runs that differ only in their activation. */
+export function twin_runs(core: Core, options: TrainingRunOptions, activations: readonly ActivationKind[]): TrainingRun[] {
+  const kinds = expect_string_array('activations', activations) as ActivationKind[];
+  const common = network_options(options, schema) as object as TrainingRunOptions;
+  const runs: TrainingRun[] = [];
+  try {
+    for (const activation of kinds) runs.push(new TrainingRun(core, { ...common, activation }));
+  } catch (error) {
+    for (const run of runs) run.dispose();
+    throw error;
+  }
+  return runs;
+}
