@@ -69,7 +69,7 @@ const threads_name = (threads) => (threads === 1 ? 'One thread' : `${threads} th
 
 const mode_names = { sustained: 'again and again', burst: 'once, after a pause' };
 
-/** What a cell of a mode's table has. */
+/** Describes a cell of a mode's table. */
 const cell_texts = {
   sustained: 'milliseconds of a forward pass (share of the limit)',
   burst: 'milliseconds of a forward pass (quartiles; share of the limit)',
