@@ -61,8 +61,8 @@ it.each([
 });
 
 it('loads in an engine that cannot compile while the file arrives', async () => {
-  const { compileStreaming: _, ...older } = Object.getOwnPropertyDescriptors(WebAssembly);
-  vi.stubGlobal('WebAssembly', Object.create(Object.prototype, older));
+  const older = Object.entries(Object.getOwnPropertyDescriptors(WebAssembly)).filter(([name]) => name !== 'compileStreaming');
+  vi.stubGlobal('WebAssembly', Object.create(Object.prototype, Object.fromEntries(older)));
   send('application/wasm', file);
   using lab = await load_from_server();
   expect(lab.info().variant).toBe('scalar');
