@@ -46,7 +46,7 @@ build_wasm_modules() {
   configure wasm -DFFN_WARNINGS_AS_ERRORS=ON ${first[@]+"${first[@]}"}
   quietly "compiling C++ to WebAssembly (relaxed, simd, scalar)" cmake --build "$build_root/wasm" -j "$(jobs)" --target ffn_modules
   mkdir -p "$root/web/engine/dist/wasm"
-  cp "$build_root"/wasm/module/ffn-lab.* "$root/web/engine/dist/wasm/"
+  cp "$build_root"/wasm/module/ffn-lab* "$root/web/engine/dist/wasm/"
   node "$root/web/engine/sizes.mjs" >&2
   mv "$build_root/wasm-modules.started" "$build_root/wasm-modules.stamp"
 }

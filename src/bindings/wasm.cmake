@@ -96,16 +96,21 @@ list(REMOVE_ITEM FFN_COLD_SOURCES
   src/ffn/train/optimizer.cpp
   src/ffn/train/trainable_network.cpp)
 
-# ffn_link_module(TARGET VARIANT FOLDER): links the bindings as ffn-lab.VARIANT in FOLDER of the build tree.
-function(ffn_link_module target variant folder)
+# Bindings of feed-forward networks without the other layers, training, analyses and files: the module of `ffn-lab/core`, for pages whose first
+# result must not wait for the whole module.
+set(FFN_CORE_BINDINGS
+  bindings evaluation feed_forward feed_forward_units gradient_check network_handle number_text options result value values weights)
+
+# ffn_link_module(TARGET STEM VARIANT FOLDER): links the bindings as STEM.VARIANT in FOLDER of the build tree.
+function(ffn_link_module target stem variant folder)
   target_link_libraries(${target} PRIVATE ffn_core_${variant})
   target_link_options(${target} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
   set_target_properties(${target} PROPERTIES
-    OUTPUT_NAME ffn-lab.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder}
+    LINKER_LANGUAGE CXX OUTPUT_NAME ${stem}.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder}
     LINK_DEPENDS "${PROJECT_SOURCE_DIR}/src/bindings/stamp_module.mjs;${PROJECT_SOURCE_DIR}/src/bindings/memory_limit.js")
   add_custom_command(TARGET ${target} POST_BUILD
     COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/stamp_module.mjs
-      ${PROJECT_BINARY_DIR}/${folder}/ffn-lab.${variant}.wasm ${variant}
+      ${PROJECT_BINARY_DIR}/${folder}/${stem}.${variant}.wasm ${variant}
     VERBATIM)
 endfunction()
 
@@ -119,12 +124,15 @@ foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
   add_executable(ffn_lab_${variant} ${FFN_BINDINGS})
-  ffn_link_module(ffn_lab_${variant} ${variant} module)
+  ffn_link_module(ffn_lab_${variant} ffn-lab ${variant} module)
   target_compile_options(ffn_lab_${variant} PRIVATE -Oz -fno-rtti)  # the bindings are not hot, and they are a third of the module
   target_compile_definitions(ffn_lab_${variant} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # the names require RTTI
   target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
   ffn_precompile(ffn_lab_${variant} ${PROJECT_SOURCE_DIR}/src/ffn/core/matrix.h <emscripten/bind.h>)
-  add_dependencies(ffn_modules ffn_lab_${variant})
+  list(JOIN FFN_CORE_BINDINGS "|" core)
+  add_executable(ffn_lab_core_${variant} $<FILTER:$<TARGET_OBJECTS:ffn_lab_${variant}>,INCLUDE,/\(${core}\)[.]cpp[.]o>)
+  ffn_link_module(ffn_lab_core_${variant} ffn-lab-core ${variant} module)
+  add_dependencies(ffn_modules ffn_lab_${variant} ffn_lab_core_${variant})
   if(FFN_WARNINGS_AS_ERRORS)
     target_compile_options(ffn_lab_${variant} PRIVATE -Wall -Wextra -Wshadow -Werror)
   endif()
@@ -150,7 +158,7 @@ add_executable(ffn_lab_failing EXCLUDE_FROM_ALL
   $<FILTER:$<TARGET_OBJECTS:ffn_lab_scalar>,EXCLUDE,[.]pch$> tests/allocation/failing_malloc.cpp tests/allocation/failing_module.cpp)
 target_include_directories(ffn_lab_failing PRIVATE tests)
 ffn_wrap_allocation(ffn_lab_failing)
-ffn_link_module(ffn_lab_failing scalar failing)
+ffn_link_module(ffn_lab_failing ffn-lab scalar failing)
 
 # The suite of the scalar variant, linked with SAFE_HEAP, which checks every memory access (tests/sanitize_wasm/run).
 if(FFN_BUILD_TESTS)

@@ -21,10 +21,11 @@ const files_below = (folder: string) =>
 
 /** Returns the files that the sources imply; dist must contain no outputs of deleted sources. */
 function expected_files(): string[] {
-  const sources = readdirSync(join(engine, 'src')).filter((name) => name.endsWith('.ts'));
+  const sources = files_below(join(engine, 'src')).filter((name) => name.endsWith('.ts') && !name.startsWith('wasm/'));
   const stems = sources.map((name) => name.replace(/\.ts$/, ''));
   const compiled = stems.flatMap((stem) => (stem === 'wasm_file' ? [`${stem}.d.ts`] : [`${stem}.js`, `${stem}.d.ts`]));
-  const wasm = ['relaxed', 'simd', 'scalar'].flatMap((variant) => ['js', 'wasm'].map((ending) => `wasm/ffn-lab.${variant}.${ending}`));
+  const modules = ['ffn-lab', 'ffn-lab-core'].flatMap((stem) => ['relaxed', 'simd', 'scalar'].map((variant) => `wasm/${stem}.${variant}`));
+  const wasm = modules.flatMap((name) => [`${name}.js`, `${name}.wasm`]);
   const examples = existsSync(join(engine, 'examples')) ? files_below(join(engine, 'examples')).map((name) => `examples/${name}`) : [];
   return [
     'package.json',
@@ -91,7 +92,7 @@ describe('package checks', () => {
     ) as Report;
     const of_commonjs = ['node10', 'node16-cjs'];
     expect(analysis.problems.filter(({ resolutionKind = '' }) => !of_commonjs.includes(resolutionKind))).toEqual([]);
-    expect(Object.keys(analysis.entrypoints).sort()).toEqual(['.', './*.wasm', './package.json', './worker']);
+    expect(Object.keys(analysis.entrypoints).sort()).toEqual(['.', './*.wasm', './core', './package.json', './worker']);
   });
 
   // Every declaration of the package is checked as well.

@@ -31,6 +31,13 @@ const may_import = {
 const engine_tests = {
   analysis_types: '',
   api: 'load',
+  core_api: 'core_lab',
+  core_glue: 'core_lab',
+  core_index: 'core_lab',
+  'core_index.node': 'core_lab',
+  'core_source.browser': 'core_lab',
+  fetch_wasm: 'load_server',
+  glue: 'load',
   index: 'load',
   'index.node': 'load',
   lab: 'summary',

@@ -3,10 +3,8 @@ import type { CsvOptions, GridOptions, ToyDataOptions } from './training/dataset
 import { open_checkpoint, write_safetensors } from './files/checkpoint.js';
 import type { Checkpoint, ReadOptions, WriteOptions } from './files/checkpoint.js';
 import type { CheckpointSource } from './files/checkpoint_types.js';
-import { FeedForward } from './layers/feed_forward.js';
-import type { FeedForwardOptions } from './layers/feed_forward.js';
 import { cross_entropy, mse_loss } from './training/loss.js';
-import { core_of_lab, expect_core, module_of } from './edge/core.js';
+import { core_of_lab, module_of } from './edge/core.js';
 import type { Core } from './edge/core.js';
 import type { AttentionOptions } from './layers/attention.js';
 import { Attention } from './layers/attention.js';
@@ -20,74 +18,32 @@ import type { LayerNormOptions } from './layers/layer_norm.js';
 import { LayerNorm } from './layers/layer_norm.js';
 import { LabNetworkAnalysis } from './analysis/network_analysis.js';
 import { read_npy } from './files/npy.js';
-import { dispose_symbol } from './edge/owned.js';
 import { open_pool, Pool } from './pool/pool.js';
 import type { PoolLab } from './pool/pool.js';
 import type { PoolOptions } from './pool/pool_types.js';
-import { RandomState } from './layers/random_state.js';
-import { value_of } from './edge/raw_module.js';
+import type { RandomState } from './layers/random_state.js';
+import type { LabBuild } from './layers/core_lab.js';
 import { TrainingRun, twin_runs } from './training/training_run.js';
 import type { TrainingRunOptions } from './training/training_run.js';
 import type { Dataset, LossAndGradient } from './training/training_types.js';
 import { softmax, softmax_backward } from './layers/softmax.js';
 import type { TransformerBlockOptions } from './layers/transformer_block.js';
 import { TransformerBlock } from './layers/transformer_block.js';
-import type { ActivationCurve, ActivationKind, Backend, LabInfo, Tensor } from './edge/types.js';
-import { expect_numbers, expect_string, wrong_type } from './edge/validate.js';
-import type { VariantChoice } from './edge/variant.js';
-
-/** The chosen variant and the identity of its module. */
-type LabBuild = VariantChoice & Pick<LabInfo, 'build' | 'sha256'>;
+import type { ActivationKind, Tensor } from './edge/types.js';
 
 /** The properties from which a pool creates workers. */
 type WorkerSetup = Pick<PoolLab, 'module' | 'memory_limit' | 'source'>;
 
 /** A running WebAssembly module and all functions that compute with it. Created by `load()`. */
 export class Lab extends LabNetworkAnalysis {
-  readonly #build: LabBuild;
-  readonly #memory: WebAssembly.Memory;
   readonly #worker_setup: WorkerSetup;
   readonly #pools = new Set<Pool>();
 
   /** @internal Use `load()`. */
   constructor(core: Core, build: LabBuild, memory: WebAssembly.Memory, worker_setup: WorkerSetup) {
-    super(expect_core('Lab', core, 'load()'));
+    super(core, build, memory, worker_setup);
     this.#worker_setup = worker_setup;
-    this.#build = build;
-    this.#memory = memory;
     Object.freeze(this);
-  }
-
-  /** Returns the running build, the reasons against better ones, and the size of the WebAssembly memory. */
-  info(): LabInfo {
-    const version = module_of(this).version();
-    const { memory_limit } = this.#worker_setup;
-    return { ...this.#build, version, heap_bytes: this.#memory.buffer.byteLength, memory_limit };
-  }
-
-  /**
-   * Implementation of the matrix products of this lab's networks, forward and backward: `tiles` (the default) or, for comparison, `eigen`.
-   * Workers of pools always use `tiles`.
-   */
-  get backend(): Backend {
-    return module_of(this).eigen_products() ? 'eigen' : 'tiles';
-  }
-
-  /** Replaces the implementation for all later computations. @throws FfnError `invalid_type` for an unknown backend */
-  set backend(backend: Backend) {
-    const known: readonly unknown[] = ['tiles', 'eigen'] satisfies Backend[];
-    if (!known.includes(backend)) throw wrong_type('backend', backend, '"tiles" or "eigen"');
-    module_of(this).set_eigen_products(backend === 'eigen');
-  }
-
-  /** Returns value and derivative of an activation at each point. Plain numbers are first rounded to float32. */
-  activation(kind: ActivationKind, x: Float32Array | readonly number[]): ActivationCurve {
-    return value_of(module_of(this).activation(expect_string('kind', kind), expect_numbers('x', x)));
-  }
-
-  /** Creates a feed-forward network with given or random weights. Dispose of it when done. */
-  FeedForward(options: FeedForwardOptions): FeedForward {
-    return new FeedForward(core_of_lab(this), options);
   }
 
   /** Computes the network in three explicit steps, `h = x·W1 + b1`, `h_activated`, `y`, from weights in layout (in, out). */
@@ -193,11 +149,6 @@ export class Lab extends LabNetworkAnalysis {
     return write_safetensors(module_of(this), tensors, metadata, options);
   }
 
-  /** Creates a random number generator, `numpy.random.RandomState(seed)`. Dispose of it when done. */
-  RandomState(seed = 0): RandomState {
-    return new RandomState(core_of_lab(this), seed);
-  }
-
   /** Generates a small data set from a seed. */
   dataset(options: ToyDataOptions): Dataset {
     return toy_dataset(module_of(this), options);
@@ -242,21 +193,14 @@ export class Lab extends LabNetworkAnalysis {
    */
   async pool(options: PoolOptions = {}): Promise<Pool> {
     const closed = (pool: Pool) => void this.#pools.delete(pool);
-    const { variant } = this.#build;
-    module_of(this); // throws if the lab is disposed
+    const { variant } = this.info(); // throws if the lab is disposed
     const pool = new Pool({ ...this.#worker_setup, core: core_of_lab(this), variant, closed }, options);
     this.#pools.add(pool);
     return open_pool(pool);
   }
 
-  /** Releases the module. All objects created by this lab become unusable, and their memory can be garbage-collected. */
-  dispose(): void {
-    core_of_lab(this).dispose();
+  override dispose(): void {
+    super.dispose();
     for (const pool of this.#pools) pool.dispose();
-  }
-
-  /** Calls `dispose()`, for `using`. */
-  [dispose_symbol](): void {
-    this.dispose();
   }
 }

@@ -2,33 +2,23 @@
 import { abortable } from './edge/abort.js';
 import { Core } from './edge/core.js';
 import { FfnError } from './edge/errors.js';
-import { Lab } from './lab.js';
+import type { CoreLab, LabBuild } from './layers/core_lab.js';
+import type { OpenWasm } from './edge/fetch_wasm.js';
 import { start } from './edge/start.js';
-import type { CreateModule } from './edge/start.js';
+import type { Glue } from './edge/start.js';
 import type { LoadOptions, Variant } from './edge/types.js';
 import { expect_options } from './edge/validate.js';
 import { checked_load_options, load_option_names } from './edge/load_options.js';
 import type { CheckedLoadOptions } from './edge/load_options.js';
 import { choose_variant } from './edge/variant.js';
 import type { VariantChoice } from './edge/variant.js';
-import type { WorkerSource } from './pool/worker_source.js';
 
-/** Opens the .wasm file of a variant, at `url` or among the package's own files. */
-export type OpenWasm = (variant: Variant, url?: string, signal?: AbortSignal) => Promise<Response>;
-
-/** JavaScript that belongs to a module: Emscripten's factory, and the exports that src/bindings/stamp_module.mjs adds. */
-interface Glue {
-  readonly default: CreateModule;
-  readonly build: string;
-  readonly sha256: string;
+/** The modules of an entry point of the package on one platform, and the lab that uses them. */
+export interface Edition<Kind extends CoreLab> {
+  readonly open_wasm: OpenWasm;
+  readonly glue: Readonly<Record<Variant, () => Promise<Glue>>>;
+  make_lab(core: Core, build: LabBuild, memory: WebAssembly.Memory, setup: { module: WebAssembly.Module; memory_limit: number }): Kind;
 }
-
-// Static specifiers, so that bundlers recognize them. Only the chosen variant's glue code is loaded.
-const glue: Record<Variant, () => Promise<Glue>> = {
-  relaxed: () => import('./wasm/ffn-lab.relaxed.js'),
-  simd: () => import('./wasm/ffn-lab.simd.js'),
-  scalar: () => import('./wasm/ffn-lab.scalar.js'),
-};
 
 /** Reads the whole file and compiles it, or throws an error that says what is wrong with it. */
 async function compile_bytes(response: Response, variant: Variant): Promise<WebAssembly.Module> {
@@ -76,26 +66,30 @@ function check_stamps(module: WebAssembly.Module, variant: Variant, build: strin
   }
 }
 
-/** Creates the function `load` for one platform's access to .wasm files and workers. */
-export function make_load(open_wasm: OpenWasm, source: WorkerSource): (options?: LoadOptions) => Promise<Lab> {
+/** Creates the function `load` of an edition. */
+export function make_load<Kind extends CoreLab>(edition: Edition<Kind>): (options?: LoadOptions) => Promise<Kind> {
   return async (given = {}) => {
     const { variant, ...others } = expect_options('options', given, load_option_names);
     const choice = choose_variant(variant);
     const options = checked_load_options(others);
     options.signal?.throwIfAborted();
-    const loading = load_variant(open_wasm, source, choice, options);
+    const loading = load_variant(edition, choice, options);
     return options.signal === undefined ? loading : abortable(loading, options.signal);
   };
 }
 
-async function load_variant(open_wasm: OpenWasm, source: WorkerSource, choice: VariantChoice, options: CheckedLoadOptions): Promise<Lab> {
+async function load_variant<Kind extends CoreLab>(
+  edition: Edition<Kind>,
+  choice: VariantChoice,
+  options: CheckedLoadOptions,
+): Promise<Kind> {
   const { variant } = choice;
   const { wasm_url, wasm_module, memory_limit, signal } = options;
-  const glued = glue[variant](); // fetched at the same time as the module
+  const glued = edition.glue[variant](); // fetched at the same time as the module
   glued.catch(() => undefined); // reported below, unless the module fails first
-  const module = wasm_module ?? (await compile(() => open_wasm(variant, wasm_url, signal), variant));
+  const module = wasm_module ?? (await compile(() => edition.open_wasm(variant, wasm_url, signal), variant));
   const { default: create_module, build, sha256 } = await glued;
   check_stamps(module, variant, build);
   const { raw, memory } = await start(module, variant, create_module, memory_limit);
-  return new Lab(new Core(raw), { ...choice, build, sha256 }, memory, { module, source, memory_limit });
+  return Object.freeze(edition.make_lab(new Core(raw), { ...choice, build, sha256 }, memory, { module, memory_limit }));
 }

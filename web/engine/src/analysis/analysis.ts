@@ -12,7 +12,8 @@ import type {
   Sparsity,
   Summary,
 } from './analysis_types.js';
-import { LabBase, module_of } from '../edge/core.js';
+import { module_of } from '../edge/core.js';
+import { CoreLab } from '../layers/core_lab.js';
 import { value_of } from '../edge/raw_module.js';
 import { causal_option, layer_options, qkv_bias_option, size_options, width_option } from '../layers/network_options.js';
 import type { OptionsOf } from '../edge/schema.js';
@@ -123,7 +124,7 @@ const sparsity_options = {
 export interface SparsityOptions extends OptionsOf<typeof sparsity_options> {}
 
 /** Analyses of activations, costs and tensors, which need no network. Base class of `Lab`. */
-export abstract class LabAnalysis extends LabBase {
+export abstract class LabAnalysis extends CoreLab {
   /**
    * Returns the minimum of a smooth activation and the extrema of its derivative on [−10, 10].
    * @throws FfnError `invalid_argument` for `relu`

@@ -14,6 +14,13 @@ export interface Started {
 /** The factory that Emscripten's glue code of a variant exports. */
 export type CreateModule = typeof create;
 
+/** JavaScript that belongs to a module: Emscripten's factory, and the exports that src/bindings/stamp_module.mjs adds. */
+export interface Glue {
+  readonly default: CreateModule;
+  readonly build: string;
+  readonly sha256: string;
+}
+
 /**
  * Instantiates a module. `create_module` must belong to the variant; `memory_limit` is in bytes, a multiple of the page size.
  * @throws FfnError `out_of_memory` or `load_failed`

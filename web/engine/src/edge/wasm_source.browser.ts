@@ -1,5 +1,6 @@
 /** Addresses of the .wasm files for browsers and bundlers, as static URLs that every bundler recognizes. */
-import { FfnError } from './errors.js';
+import { fetch_wasm } from './fetch_wasm.js';
+import type { OpenWasm } from './fetch_wasm.js';
 import type { Variant } from './types.js';
 
 const urls: Record<Variant, URL> = {
@@ -8,14 +9,4 @@ const urls: Record<Variant, URL> = {
   scalar: new URL('../wasm/ffn-lab.scalar.wasm', import.meta.url),
 };
 
-/** Fetches the .wasm file of a variant, up to the beginning of its content. */
-export async function open_wasm(variant: Variant, url: string | URL = urls[variant], signal?: AbortSignal): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(url, { credentials: 'same-origin', ...(signal && { signal }) });
-  } catch (cause) {
-    throw new FfnError('load_failed', `${String(url)} could not be fetched`, { cause });
-  }
-  if (!response.ok) throw new FfnError('load_failed', `${String(url)} could not be fetched: HTTP status ${response.status}`);
-  return response;
-}
+export const open_wasm: OpenWasm = (variant, url = urls[variant], signal) => fetch_wasm(url, signal);

@@ -1,0 +1,77 @@
+/** The part of a lab that needs only feed-forward networks: what `ffn-lab/core` loads, and the base class of `Lab`. */
+import { core_of_lab, expect_core, LabBase, module_of } from '../edge/core.js';
+import type { Core } from '../edge/core.js';
+import { FeedForward } from './feed_forward.js';
+import type { FeedForwardOptions } from './feed_forward.js';
+import { dispose_symbol } from '../edge/owned.js';
+import { RandomState } from './random_state.js';
+import { value_of } from '../edge/raw_module.js';
+import type { ActivationCurve, ActivationKind, Backend, LabInfo } from '../edge/types.js';
+import { expect_numbers, expect_string, wrong_type } from '../edge/validate.js';
+import type { VariantChoice } from '../edge/variant.js';
+
+/** The chosen variant and the identity of its module. */
+export type LabBuild = VariantChoice & Pick<LabInfo, 'build' | 'sha256'>;
+
+/** A running WebAssembly module with feed-forward networks, activations and random numbers. Created by `load()` of `ffn-lab/core`. */
+export class CoreLab extends LabBase {
+  readonly #build: LabBuild;
+  readonly #memory: WebAssembly.Memory;
+  readonly #limit: Pick<LabInfo, 'memory_limit'>;
+
+  /** @internal Use `load()`. */
+  constructor(core: Core, build: LabBuild, memory: WebAssembly.Memory, limit: Pick<LabInfo, 'memory_limit'>) {
+    super(expect_core('Lab', core, 'load()'));
+    this.#build = build;
+    this.#memory = memory;
+    this.#limit = limit;
+    if (new.target === CoreLab) Object.freeze(this);
+  }
+
+  /** Returns the running build, the reasons against better ones, and the size of the WebAssembly memory. */
+  info(): LabInfo {
+    const version = module_of(this).version();
+    const { memory_limit } = this.#limit;
+    return { ...this.#build, version, heap_bytes: this.#memory.buffer.byteLength, memory_limit };
+  }
+
+  /**
+   * Implementation of the matrix products of this lab's networks, forward and backward: `tiles` (the default) or, for comparison, `eigen`.
+   * Workers of pools always use `tiles`.
+   */
+  get backend(): Backend {
+    return module_of(this).eigen_products() ? 'eigen' : 'tiles';
+  }
+
+  /** Replaces the implementation for all later computations. @throws FfnError `invalid_type` for an unknown backend */
+  set backend(backend: Backend) {
+    const known: readonly unknown[] = ['tiles', 'eigen'] satisfies Backend[];
+    if (!known.includes(backend)) throw wrong_type('backend', backend, '"tiles" or "eigen"');
+    module_of(this).set_eigen_products(backend === 'eigen');
+  }
+
+  /** Returns value and derivative of an activation at each point. Plain numbers are first rounded to float32. */
+  activation(kind: ActivationKind, x: Float32Array | readonly number[]): ActivationCurve {
+    return value_of(module_of(this).activation(expect_string('kind', kind), expect_numbers('x', x)));
+  }
+
+  /** Creates a feed-forward network with given or random weights. Dispose of it when done. */
+  FeedForward(options: FeedForwardOptions): FeedForward {
+    return new FeedForward(core_of_lab(this), options);
+  }
+
+  /** Creates a random number generator, `numpy.random.RandomState(seed)`. Dispose of it when done. */
+  RandomState(seed = 0): RandomState {
+    return new RandomState(core_of_lab(this), seed);
+  }
+
+  /** Releases the module. All objects created by this lab become unusable, and their memory can be garbage-collected. */
+  dispose(): void {
+    core_of_lab(this).dispose();
+  }
+
+  /** Calls `dispose()`, for `using`. */
+  [dispose_symbol](): void {
+    this.dispose();
+  }
+}
