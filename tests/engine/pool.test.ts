@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FeedForward, FfnError, Lab, PoolForwardOptions, PoolProgress, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { describe_each_transport, same_bits, WorkerFactory } from './pool_workers.ts';
@@ -231,59 +230,5 @@ describe_each_transport('pool', (transport) => {
     expect(() => pool.info()).toThrow(disposed);
     await expect(pool.forward({} as FeedForward, {} as Tensor)).rejects.toEqual(disposed);
     await expect(other.pool()).rejects.toMatchObject({ code: 'disposed' });
-  });
-});
-
-describe('pool, both transports', () => {
-  /** A worker that starts, and then does nothing. */
-  const starts = `parentPort.once('message', () => parentPort.postMessage({ kind: 'ready', lock: undefined, heap_bytes: 0 }));
-    parentPort.on('message', () => undefined);`;
-
-  it.each(['tokens', 'hidden', 'auto'] as const)('give the same bits: split %s', async (split) => {
-    using ffn = lab.FeedForward({ d_model: 256, seed: 3 });
-    using shared = await lab.pool({ workers: 3 });
-    vi.stubGlobal('crossOriginIsolated', false);
-    using messages = await lab.pool({ workers: 3 });
-    vi.unstubAllGlobals();
-    expect([shared.info().transport, messages.info().transport]).toEqual(['shared', 'messages']);
-    for (const tokens of [1, 8, 39, 40, 300]) {
-      const x = randn(lab, [tokens, 256]);
-      expect(same_bits(await shared.forward(ffn, x, { split }), await messages.forward(ffn, x, { split })), `${tokens} tokens`).toBe(true);
-    }
-  });
-
-  it('wake one worker only for a short call of two threads, and send large pieces as messages', async () => {
-    using ffn = lab.FeedForward({ d_model: 256, seed: 3 });
-    const factory = new WorkerFactory();
-    using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
-    for (let i = 1; i <= 3; ++i) {
-      await pool.forward(ffn, randn(lab, [20, 256]));
-      expect(factory.shared_pieces).toBe(i);
-    }
-    await pool.forward(ffn, randn(lab, [2000, 256]));
-    expect([factory.count('piece'), factory.shared_pieces]).toEqual([2, 3]);
-  });
-
-  it.each(['hidden', 'tokens'] as const)('compute in this thread what a late worker has not begun: split %s', async (split) => {
-    using ffn = lab.FeedForward({ d_model: 256, seed: 3 });
-    using healthy = await lab.pool({ workers: 2 });
-    const late = new WorkerFactory();
-    late.scripts = [`import { parentPort } from 'node:worker_threads'; ${starts}`];
-    using pool = await lab.pool({ workers: 2, create_worker: late.create_worker });
-    const x = randn(lab, [30, 256]);
-    expect(same_bits(await pool.forward(ffn, x, { split }), await healthy.forward(ffn, x, { split }))).toBe(true);
-    expect(late.shared_pieces).toBe(1);
-  });
-
-  // A polling worker takes all of a processor's time.
-  it('let idle workers sleep', async () => {
-    using ffn = lab.FeedForward({ d_model: 256, seed: 3 });
-    using pool = await lab.pool({ workers: 2 });
-    await pool.forward(ffn, randn(lab, [300, 256]));
-    await sleep(200);
-    const before = process.cpuUsage();
-    await sleep(1000);
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1000).toBeLessThan(500);
   });
 });
