@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <utility>
 
 #include "ffn/core/check.h"
 
@@ -59,7 +60,7 @@ TEST_CASE("linear: invalid sizes and names are rejected") {
   CHECK(initialization_named("gpt2") == Initialization::kGpt2);
   CHECK_THROWS_WITH(initialization_named("xavier"),
                     "init is \"xavier\"; expected one of \"pytorch\", \"xavier_uniform\", \"xavier_normal\", \"kaiming_uniform\", "
-                    "\"kaiming_normal\", \"gpt2\", \"zeros\"");
+                    "\"kaiming_normal\", \"lecun_normal\", \"gpt2\", \"zeros\"");
 }
 
 TEST_CASE("linear: every initialization has its bound or deviation and a zero bias") {
@@ -78,7 +79,23 @@ TEST_CASE("linear: every initialization has its bound or deviation and a zero bi
   CHECK(largest("kaiming_uniform") == doctest::Approx(std::sqrt(6.0 / 80.0)).epsilon(0.01));
   CHECK(deviation("xavier_normal") == doctest::Approx(std::sqrt(2.0 / 200.0)).epsilon(five_errors));
   CHECK(deviation("kaiming_normal") == doctest::Approx(std::sqrt(2.0 / 80.0)).epsilon(five_errors));
+  CHECK(deviation("lecun_normal") == doctest::Approx(std::sqrt(1.0 / 80.0)).epsilon(five_errors));
   CHECK(deviation("zeros") == 0.0);
+}
+
+TEST_CASE("linear: LeCun's initialization preserves the variance of its input and is NumPy's randn * sqrt(1 / in)") {
+  RandomState rng(4);
+  const Linear layer = make_linear(400, 300, Initialization::kLecunNormal, rng);
+  RandomState same(4);
+  Matrix randn(300, 400);
+  fill_randn(same, std::sqrt(1.0 / 400.0), view(randn));
+  CHECK(layer.weight == randn);
+  Matrix x(50, 400);
+  fill_randn(rng, 3.0, view(x));
+  Matrix y(50, 300);
+  layer.forward(view(std::as_const(x)), view(y));
+  const auto variance = [](const Matrix& m) { return m.cast<double>().squaredNorm() / static_cast<double>(m.size()); };
+  CHECK(variance(y) == doctest::Approx(variance(x)).epsilon(0.05));
 }
 
 TEST_CASE("linear: gradients computed by hand, with and without bias") {

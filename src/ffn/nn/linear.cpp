@@ -24,6 +24,7 @@ void fill_weight(MatrixView weight, Initialization init, RandomState& rng) {
     case Initialization::kXavierNormal: return fill_randn(rng, std::sqrt(2.0 / (in + out)), weight);
     case Initialization::kKaimingUniform: return uniform(std::sqrt(6.0 / in));
     case Initialization::kKaimingNormal: return fill_randn(rng, std::sqrt(2.0 / in), weight);
+    case Initialization::kLecunNormal: return fill_randn(rng, std::sqrt(1.0 / in), weight);
     case Initialization::kGpt2: return fill_randn(rng, kGpt2StandardDeviation, weight);
     case Initialization::kZeros: weight.setZero();
   }

@@ -21,17 +21,19 @@ enum class Initialization {
   kXavierNormal,    ///< N(sqrt(2/(in+out)))
   kKaimingUniform,  ///< U(-sqrt(6/in), sqrt(6/in)), gain sqrt 2 for ReLU (He et al. 2015, arXiv 1502.01852)
   kKaimingNormal,   ///< N(sqrt(2/in))
-  kGpt2,            ///< N(0.02) (Radford et al. 2019)
+  kLecunNormal,  ///< N(sqrt(1/in)), which preserves the variance of x (LeCun et al. 1998, "Efficient BackProp"): kaiming_normal with gain 1
+  kGpt2,         ///< N(0.02) (Radford et al. 2019)
   kZeros,
 };
 
 /// The names of all initializations.
-inline constexpr std::array<std::pair<std::string_view, Initialization>, 7> kInitializations{{
+inline constexpr std::array<std::pair<std::string_view, Initialization>, 8> kInitializations{{
     {"pytorch", Initialization::kPytorch},
     {"xavier_uniform", Initialization::kXavierUniform},
     {"xavier_normal", Initialization::kXavierNormal},
     {"kaiming_uniform", Initialization::kKaimingUniform},
     {"kaiming_normal", Initialization::kKaimingNormal},
+    {"lecun_normal", Initialization::kLecunNormal},
     {"gpt2", Initialization::kGpt2},
     {"zeros", Initialization::kZeros},
 }};

@@ -16,9 +16,10 @@ export type WeightLayout = 'out_in' | 'in_out';
 
 /**
  * Distribution of random weights: PyTorch's `nn.Linear` default (the only one with random biases), Xavier (Glorot), Kaiming (He) with the
- * gain of ReLU, GPT-2's normal(0, 0.02), or zeros.
+ * gain of ReLU, LeCun's normal(0, √(1 / in_features)), GPT-2's normal(0, 0.02), or zeros.
  */
-export type Initialization = 'pytorch' | 'xavier_uniform' | 'xavier_normal' | 'kaiming_uniform' | 'kaiming_normal' | 'gpt2' | 'zeros';
+export type Initialization =
+  'pytorch' | 'xavier_uniform' | 'xavier_normal' | 'kaiming_uniform' | 'kaiming_normal' | 'lecun_normal' | 'gpt2' | 'zeros';
 
 /** Tensor on which dropout acts: the hidden activations, or the output as in GPT-2. */
 export type DropoutPlacement = 'hidden' | 'output';
