@@ -3,6 +3,7 @@ import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
 import { make_opened } from '../../web/page/src/lazy/checkpoint/opened.ts';
+import { make_handlers } from '../../web/page/src/lazy/checkpoint/service.ts';
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
@@ -22,5 +23,23 @@ describe('the open files of the worker', () => {
     await opened.open({ id: 4, source: 'sample' }, signal());
     expect(opened.file(4).id).toBe(4);
     for (const closed of [1, 2, 3]) expect(() => opened.file(closed)).toThrow('another file has been opened');
+  });
+});
+
+describe('a file that leaves the layout open', () => {
+  it('has a table for each layout, and its networks run in both', async () => {
+    using ffn = lab.FeedForward({ d_model: 3, d_ff: 5, bias: false });
+    const { w1, w2 } = ffn.weights();
+    const bytes = lab.write_safetensors({ 'layers.0.fc1.weight': w1, 'layers.0.fc2.weight': w2 });
+    const handlers = make_handlers(lab);
+    const context = { signal: signal(), progress: () => undefined };
+    const reply = await handlers.open({ id: 1, source: new File([bytes], 'bare.safetensors') }, context);
+    const models = { out_in: { d_model: 3, d_ff: 5 }, in_out: { d_model: 5, d_ff: 3 } };
+    expect(reply).toMatchObject({ opened: { model: { layout: 'out_in', ambiguous: true }, models } });
+    for (const layout of ['out_in', 'in_out'] as const) {
+      const input = { kind: 'random', key: layout, tokens: 2, seed: 1 } as const;
+      const { d_model, d_ff, x } = await handlers.layer({ opened: 1, layer: 0, input, activation: 'gelu', layout }, context);
+      expect([d_model, d_ff, x.shape]).toEqual([models[layout].d_model, models[layout].d_ff, [2, d_model]]);
+    }
   });
 });

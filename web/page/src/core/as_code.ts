@@ -100,20 +100,11 @@ const trace_dot: Builder = ({ tensor, index }, state) => {
   };
 };
 
-/** x + FFN(x). */
-const sum_code = (index: string, state: CodeState): Program => ({
-  lines: [
-    ...example_code(state),
-    'const weights = { feed_forward: ffn.weights() };',
-    `const block = lab.TransformerBlock({ weights, feed_forward_only: true, norm: 'none', activation: ${quoted(state.gelu)} });`,
-    'const tokens = { data: x.data, shape: [x.data.length / ffn.d_model, ffn.d_model] };',
-  ],
-  result: `block.forward(tokens).data[${index}]`,
-});
-
-/** The terms x and FFN(x) are tensors of the forward pass; only their sum needs a block. */
-const shortcut: Builder = ({ call, tensor, index }, state) =>
-  tensor === 'sum' ? sum_code(index, state) : feed_forward({ call, tensor: tensor === 'output' ? 'output.gelu' : tensor, index }, state);
+/** x, FFN(x) or their sum. */
+const shortcut: Builder = ({ tensor, index }, state) =>
+  tensor === 'x'
+    ? of_tensor('x', state, (x) => `${x}.data[${index}]`)
+    : of_tensor('output.gelu', state, (output) => `${tensor === 'sum' ? `lab.add(x, ${output})` : output}.data[${index}]`);
 
 const hidden_activations: Builder = (_, state) => {
   const [low, high] = state.brush ?? [Infinity, -Infinity];

@@ -24,7 +24,8 @@ export const gradient_names = [
 ] as const;
 export type GradientName = (typeof gradient_names)[number];
 
-export type WeightName = 'w1' | 'b1' | 'w2' | 'b2';
+export const weight_names = ['w1', 'b1', 'w2', 'b2'] as const;
+export type WeightName = (typeof weight_names)[number];
 
 export interface BackwardRequest extends FeedForwardRequest {
   readonly loss: LossKind;

@@ -1,7 +1,7 @@
 /** Computes every gradient of a backward pass with calls of ffn-lab. */
-import type { FeedForward, FeedForwardGradients, FeedForwardTrace, Lab, Tensor } from 'ffn-lab';
+import type { FeedForwardTrace, Lab, Tensor, TracedFeedForwardGradients } from 'ffn-lab';
 import type { Example } from '../../core/examples.ts';
-import { branches } from './calls.ts';
+import { branches, weight_names } from './calls.ts';
 import type { BackwardRequest, Branch, GradientName } from './calls.ts';
 
 /** Gradients of a request, independent of its windows and its unit. */
@@ -10,7 +10,7 @@ export interface Gradients {
   readonly feature: number;
   readonly pre_activation: Tensor;
   readonly tensors: Readonly<Record<GradientName, Tensor>>;
-  readonly weights: Readonly<Record<Branch, FeedForwardGradients>>;
+  readonly weights: Readonly<Record<Branch, TracedFeedForwardGradients>>;
   readonly limits: Readonly<Record<string, number>>;
   readonly dead: Readonly<Record<Branch, Int32Array>>;
 }
@@ -26,26 +26,6 @@ function grad_output({ ffn, x }: Example, { loss }: BackwardRequest, token: numb
   return { data, shape: x.shape };
 }
 
-/**
- * Computes grad_pre_activation = grad_hidden · activation′(z), with the shape of z. ffn-lab does not return this tensor, but it equals the
- * gradient of b1 in an auxiliary network with one hidden unit per element, where W1 = 0, b1 = z, W2 = grad_hidden and the output is scalar.
- */
-function activation_backward(lab: Lab, activation: FeedForward['activation'], z: Tensor, grad_hidden: Tensor): Tensor {
-  const count = z.data.length;
-  const w1 = { data: new Float32Array(count), shape: [count, 1] };
-  const b1 = { data: z.data, shape: [count] };
-  const w2 = { data: grad_hidden.data, shape: [1, count] };
-  const units = lab.FeedForward({ weights: { w1, b1, w2 }, activation });
-  try {
-    units.trace({ data: new Float32Array(1), shape: [1] });
-    const gradient = units.backward({ data: Float32Array.of(1), shape: [1] }).b1;
-    if (gradient === undefined) throw new Error('a network with a bias has no gradient of it');
-    return { data: gradient.data, shape: z.shape };
-  } finally {
-    units.dispose();
-  }
-}
-
 /** Largest magnitude of each gradient over both activations. */
 function shared_limits(lab: Lab, tensors: Readonly<Record<string, Tensor>>): Record<string, number> {
   const limits: Record<string, number> = {};
@@ -58,7 +38,7 @@ function shared_limits(lab: Lab, tensors: Readonly<Record<string, Tensor>>): Rec
 
 interface Pass {
   readonly trace: FeedForwardTrace;
-  readonly gradients: FeedForwardGradients;
+  readonly gradients: TracedFeedForwardGradients;
 }
 
 /** Calls `progress` after each step, because at GPT-2's size the gradients can take seconds. */
@@ -72,34 +52,30 @@ export function all_gradients(lab: Lab, example: Example, request: BackwardReque
   const passes = by_branch((branch): Pass => {
     ffn.activation = kind_of(branch);
     const trace = ffn.trace(x);
-    const gradients = ffn.backward(from_loss);
+    const gradients = ffn.backward(from_loss, { trace: true });
     progress(branch);
     return { trace, gradients };
   });
-  const { pre_activation, hidden } = passes.gelu.trace;
-  const { w2, b2 } = ffn.weights();
-  const layer = b2 === undefined ? { weight: w2 } : { weight: w2, bias: b2 };
-  const grad_hidden = lab.linear_backward(hidden, layer, from_loss).x;
-  progress('grad_hidden');
-  const grad_pre_activation = by_branch((branch) => activation_backward(lab, kind_of(branch), pre_activation, grad_hidden));
+  const { gelu, relu } = passes;
   const tensors: Record<GradientName, Tensor> = {
     grad_output: from_loss,
-    grad_hidden,
-    'grad_pre_activation.gelu': grad_pre_activation.gelu,
-    'grad_pre_activation.relu': grad_pre_activation.relu,
-    'grad_x.gelu': passes.gelu.gradients.x,
-    'grad_x.relu': passes.relu.gradients.x,
+    grad_hidden: gelu.gradients.hidden,
+    'grad_pre_activation.gelu': gelu.gradients.pre_activation,
+    'grad_pre_activation.relu': relu.gradients.pre_activation,
+    'grad_x.gelu': gelu.gradients.x,
+    'grad_x.relu': relu.gradients.x,
   };
   const weights = by_branch((branch) => passes[branch].gradients);
   const of_weights = branches.flatMap((branch) =>
-    Object.entries(weights[branch] as unknown as Record<string, Tensor>)
-      .filter(([name]) => name !== 'x')
-      .map(([name, tensor]) => [`grad_${name}.${branch}`, tensor] as const),
+    weight_names.flatMap((name) => {
+      const tensor = weights[branch][name];
+      return tensor === undefined ? [] : [[`grad_${name}.${branch}`, tensor] as const];
+    }),
   );
   return {
     token,
     feature,
-    pre_activation,
+    pre_activation: gelu.trace.pre_activation,
     tensors,
     weights,
     limits: shared_limits(lab, { ...tensors, ...Object.fromEntries(of_weights) }),

@@ -21,40 +21,15 @@ function loss_code(state: CodeState): string[] {
   ];
 }
 
-/** Runs each token alone, because for a single token the gradient of b1 equals that of the pre-activations. */
-const grad_pre_activation_code = [
-  'const alone = ({ data }, row) => ({ data: data.slice(row * ffn.d_model, (row + 1) * ffn.d_model), shape: [1, ffn.d_model] });',
-  'const rows = Array.from({ length: x.data.length / ffn.d_model }, (_, row) => {',
-  '  ffn.trace(alone(x, row));',
-  '  return Array.from(ffn.backward(alone(grad_output, row)).b1.data);',
-  '});',
-  'const grad_pre_activation = { data: Float32Array.from(rows.flat()), shape: [rows.length, ffn.d_ff] };',
-];
-
 /** Returns the statements that compute a gradient, and the expression for its tensor. */
 function gradient_code(tensor: string, state: CodeState): { readonly lines: readonly string[]; readonly tensor: string } {
   const { base, kind } = parts_of(tensor, state);
-  const choose = `ffn.activation = ${quoted(kind)};`;
-  switch (base) {
-    case 'grad_output':
-      return { lines: [], tensor: 'grad_output' };
-    case 'grad_hidden':
-      return {
-        lines: [
-          choose,
-          'const { w2: weight, b2: bias } = ffn.weights();',
-          'const grad_hidden = lab.linear_backward(ffn.trace(x).hidden, { weight, bias }, grad_output).x;',
-        ],
-        tensor: 'grad_hidden',
-      };
-    case 'grad_pre_activation':
-      return { lines: [choose, ...grad_pre_activation_code], tensor: 'grad_pre_activation' };
-    default:
-      return {
-        lines: [choose, 'ffn.trace(x);', 'const gradients = ffn.backward(grad_output);'],
-        tensor: `gradients.${base.replace('grad_', '')}`,
-      };
-  }
+  if (base === 'grad_output') return { lines: [], tensor: base };
+  const options = ['grad_hidden', 'grad_pre_activation'].includes(base) ? ', { trace: true }' : '';
+  return {
+    lines: [`ffn.activation = ${quoted(kind)};`, 'ffn.trace(x);', `const gradients = ffn.backward(grad_output${options});`],
+    tensor: `gradients.${base.replace('grad_', '')}`,
+  };
 }
 
 /** The limit of the colour scale is the largest magnitude over both activations. */

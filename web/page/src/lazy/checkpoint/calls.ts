@@ -4,6 +4,7 @@ import type {
   CheckpointDtype,
   CheckpointTensor,
   Difference,
+  FeedForwardTable,
   Histogram,
   Neuron,
   NeuronRanking,
@@ -12,7 +13,6 @@ import type {
   Tensor,
   WeightLayout,
 } from 'ffn-lab';
-import type { FoundModel } from './layers.ts';
 import type { TokensCalls } from './tokens_calls.ts';
 
 export interface CheckpointCalls extends TokensCalls {
@@ -39,6 +39,8 @@ export interface OpenError {
   readonly message: string;
 }
 
+export type Models = Readonly<Record<WeightLayout, FeedForwardTable>>;
+
 export interface OpenedFacts {
   /** Identifies the file in later calls. */
   readonly id: number;
@@ -47,9 +49,9 @@ export interface OpenedFacts {
   readonly byte_length: number;
   readonly tensors: readonly CheckpointTensor[];
   readonly dtypes: readonly CheckpointDtype[];
-  readonly model: FoundModel;
-  /** Whether the engine can run the file's whole Transformer blocks. */
-  readonly has_blocks: boolean;
+  readonly model: FeedForwardTable;
+  /** The networks for each layout; the same table twice if the file determines the layout. */
+  readonly models: Models;
   readonly bytes_read: number;
 }
 

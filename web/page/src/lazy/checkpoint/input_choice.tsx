@@ -30,7 +30,7 @@ function kinds(): readonly InputKind[] {
     ...(file?.sample ? (['captured'] as const) : []),
     'random',
     'pasted',
-    ...(TextInput !== undefined && file?.has_blocks ? (['tokens'] as const) : []),
+    ...(TextInput !== undefined && file?.model.blocks ? (['tokens'] as const) : []),
   ];
 }
 

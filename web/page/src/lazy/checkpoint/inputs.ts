@@ -1,5 +1,5 @@
 /** Provides the inputs of the networks. */
-import type { Lab, Tensor } from 'ffn-lab';
+import type { Lab, Tensor, WeightLayout } from 'ffn-lab';
 import type { InputChoice } from './calls.ts';
 import type { OpenedFile } from './opened.ts';
 import { captured_seed, sample_sizes } from './sample.ts';
@@ -26,7 +26,7 @@ async function capture(lab: Lab, { checkpoint, model }: OpenedFile): Promise<rea
   return captured;
 }
 
-export type Inputs = (file: OpenedFile, layer: number, choice: InputChoice) => Promise<NetworkInput>;
+export type Inputs = (file: OpenedFile, layer: number, layout: WeightLayout, choice: InputChoice) => Promise<NetworkInput>;
 
 export function make_inputs(lab: Lab): Inputs {
   let captured: { readonly id: number; readonly layers: Promise<readonly NetworkInput[]> } | undefined;
@@ -38,7 +38,7 @@ export function make_inputs(lab: Lab): Inputs {
     return rows;
   }
 
-  return async (file, layer, choice) => {
+  return async (file, layer, layout, choice) => {
     switch (choice.kind) {
       case 'captured': {
         if (captured?.id !== file.id) captured = { id: file.id, layers: capture(lab, file) };
@@ -47,7 +47,7 @@ export function make_inputs(lab: Lab): Inputs {
         return network_input;
       }
       case 'random':
-        return { x: random_rows(choice.tokens, file.model.d_model, choice.seed), reference: undefined };
+        return { x: random_rows(choice.tokens, file.models[layout].d_model, choice.seed), reference: undefined };
       case 'pasted':
         return { x: choice.tensor, reference: undefined };
       case 'tokens': {

@@ -51,7 +51,7 @@ function make_passes(lab: Lab, opened: Opened): WithPass {
   let cached: { readonly key: string; readonly trace: FeedForwardTrace } | undefined;
   return async ({ opened: id, layer, input, layout, activation }, use) => {
     const file = opened.file(id);
-    const network_input = await input_for(file, layer, input);
+    const network_input = await input_for(file, layer, layout, input);
     const ffn = await opened.feed_forward(file, layer, layout);
     const key = [id, layer, layout, input.key, activation].join(' ');
     ffn.activation = activation;

@@ -1,9 +1,7 @@
 /** The files open in the worker, the number of bytes read from them, and a cache of one network. */
-import type { Checkpoint, FeedForward, Lab, Tensor, WeightLayout } from 'ffn-lab';
+import type { Checkpoint, FeedForward, FeedForwardNames, FeedForwardTable, Lab, Tensor, WeightLayout } from 'ffn-lab';
 import { FfnError } from 'ffn-lab';
-import type { OpenedFacts, OpenError, OpenReply, OpenRequest } from './calls.ts';
-import { find_layers } from './layers.ts';
-import type { FoundModel, LayerNames } from './layers.ts';
+import type { Models, OpenedFacts, OpenError, OpenReply, OpenRequest } from './calls.ts';
 import { make_sample, sample_name } from './sample.ts';
 
 /** Wraps a file and counts the bytes that are read from it. */
@@ -22,7 +20,8 @@ export interface OpenedFile {
   readonly sample: boolean;
   readonly name: string;
   readonly checkpoint: Checkpoint;
-  readonly model: FoundModel;
+  readonly model: FeedForwardTable;
+  readonly models: Models;
   readonly bytes_read: () => number;
 }
 
@@ -34,7 +33,13 @@ export interface Opened {
   readonly feed_forward: (file: OpenedFile, layer: number, layout: WeightLayout) => Promise<FeedForward>;
 }
 
-async function read_network(lab: Lab, { checkpoint }: OpenedFile, names: LayerNames, layout: WeightLayout): Promise<FeedForward> {
+function models_of(checkpoint: Checkpoint, model: FeedForwardTable): Models {
+  const for_layout = (layout: WeightLayout) => (model.ambiguous ? checkpoint.feed_forward_table({ layout }) : undefined) ?? model;
+  return { in_out: for_layout('in_out'), out_in: for_layout('out_in') };
+}
+
+/** Reads the tensors one by one: `Checkpoint.feed_forward` holds the bytes and the numbers of a layer at once, which takes more memory. */
+async function read_network(lab: Lab, { checkpoint }: OpenedFile, names: FeedForwardNames, layout: WeightLayout): Promise<FeedForward> {
   const read = (name: string | undefined): Promise<Tensor | undefined> =>
     name === undefined ? Promise.resolve(undefined) : checkpoint.tensor(name);
   const [w1, b1, w2, b2] = await Promise.all([names.w1, names.b1, names.w2, names.b2].map(read));
@@ -47,13 +52,10 @@ function error_of(error: unknown): OpenError {
   throw error;
 }
 
-function facts({ id, sample, name, checkpoint, model, bytes_read }: OpenedFile, byte_length: number): OpenedFacts {
-  const { tensors, gpt2 } = checkpoint;
+function facts({ id, sample, name, checkpoint, model, models, bytes_read }: OpenedFile, byte_length: number): OpenedFacts {
+  const { tensors } = checkpoint;
   const dtypes = Array.from(new Set(tensors.map(({ dtype }) => dtype)));
-  // The engine must have found the same sizes: it cannot make blocks from weights in another layout.
-  const has_blocks =
-    gpt2?.d_model === model.d_model && gpt2.d_ff === model.d_ff && tensors.some((tensor) => tensor.name.endsWith('attn.c_attn.weight'));
-  return { id, sample, name, byte_length, tensors, dtypes, model, has_blocks, bytes_read: bytes_read() };
+  return { id, sample, name, byte_length, tensors, dtypes, model, models, bytes_read: bytes_read() };
 }
 
 export function make_opened(lab: Lab): Opened {
@@ -67,7 +69,7 @@ export function make_opened(lab: Lab): Opened {
     const { source: slices, bytes_read } = counted(blob);
     try {
       const checkpoint = await lab.open_checkpoint(slices, { signal });
-      const model = find_layers(checkpoint.tensors);
+      const model = checkpoint.feed_forward_table();
       if (model === undefined) {
         const message = `${checkpoint.tensors.length} tensors: ${checkpoint.tensors
           .slice(0, 5)
@@ -76,7 +78,8 @@ export function make_opened(lab: Lab): Opened {
         checkpoint.dispose();
         return { error: { code: 'invalid_file', reason: 'no_network', message } };
       }
-      const file = { id, sample, name: sample ? sample_name : source.name, checkpoint, model, bytes_read };
+      const models = models_of(checkpoint, model);
+      const file = { id, sample, name: sample ? sample_name : source.name, checkpoint, model, models, bytes_read };
       files.set(id, file);
       return { opened: facts(file, blob.size) };
     } catch (error) {

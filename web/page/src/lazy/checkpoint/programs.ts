@@ -27,15 +27,8 @@ export function network_code(index: number, kind: string): string[] {
   const found = model.value;
   const names = found?.layers[index];
   if (found === undefined || names === undefined) return [];
-  if (opened.value?.has_blocks) return [`const ffn = await file.feed_forward(${names.number}, { activation: ${quoted(kind)} });`];
-  const present = (['w1', 'b1', 'w2', 'b2'] as const).filter((name) => names[name] !== undefined);
-  const read = present.map((name) => `  ${name}: await file.tensor(${quoted(names[name] ?? '')}),`);
-  return [
-    'const weights = {',
-    ...read,
-    '};',
-    `const ffn = lab.FeedForward({ weights, layout: ${quoted(found.layout)}, activation: ${quoted(kind)} });`,
-  ];
+  const layout = found.ambiguous ? `layout: ${quoted(found.layout)}, ` : '';
+  return [`const ffn = await file.feed_forward(${names.number}, { ${layout}activation: ${quoted(kind)} });`];
 }
 
 function captured_code(index: number): string[] {
@@ -81,10 +74,7 @@ const numbers_in = (name: string): string[] => name.match(/\d+/g) ?? [];
 
 const header: Builder = ({ tensor, index }) => {
   if (tensor === 'tensors') return { lines: file_code(), result: 'file.tensors.length' };
-  if (tensor === 'layers') {
-    const ending = model.value?.layers[0]?.w1.replace(/^.*?\d+\./, '') ?? '';
-    return { lines: file_code(), result: `file.tensors.filter(({ name }) => name.endsWith(${quoted(ending)})).length` };
-  }
+  if (tensor === 'layers') return { lines: file_code(), result: 'file.feed_forward_table().layers.length' };
   return { lines: file_code(), result: `file.tensors.find(({ name }) => name === ${quoted(tensor)}).shape[${index}]` };
 };
 

@@ -6,7 +6,6 @@ import { model_limits, parse_matrix } from '../../parse_matrix.ts';
 import { store } from '../../store.ts';
 import type { CheckpointCalls, InputChoice, InputKind, LayerRequest, OpenedFacts } from './calls.ts';
 import { checkpoint_worker } from './connection.ts';
-import { find_layers } from './layers.ts';
 import { sample_sizes } from './sample.ts';
 
 export const opened = signal<OpenedFacts | undefined>(undefined);
@@ -14,7 +13,7 @@ export const opened = signal<OpenedFacts | undefined>(undefined);
 /** The user's choice of layout, used if the file leaves it open. */
 export const chosen_layout = signal<WeightLayout | undefined>(undefined);
 
-export const model = computed(() => opened.value && find_layers(opened.value.tensors, chosen_layout.value));
+export const model = computed(() => opened.value?.models[chosen_layout.value ?? opened.value.model.layout]);
 
 /** The user's choice of activation; undefined means the model's own. */
 export const chosen_activation = signal<ActivationKind | undefined>(undefined);

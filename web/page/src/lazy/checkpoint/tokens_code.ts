@@ -3,7 +3,6 @@ import { quoted } from '../../untrusted_text.ts';
 import type { Builder } from '../../core/as_code.ts';
 import { file_code } from './programs.ts';
 import { model } from './state.ts';
-import { last_norm } from './tokens_names.ts';
 
 export interface EmbeddingNames {
   readonly embedding: string;
@@ -22,13 +21,13 @@ function embedded(ids: readonly number[], { embedding, positions }: EmbeddingNam
     `const ids = [${ids.join(', ')}];`,
     `const places = await file.tensor(${quoted(positions)}, { rows: [0, ids.length] });`,
     'const d_model = places.shape[1];',
-    'const one = { data: Float32Array.of(1), shape: [1, 1] };',
-    'let h = { data: new Float32Array(ids.length * d_model), shape: [1, ids.length, d_model] };',
+    'const shape = [1, ids.length, d_model];',
+    'const tokens = { data: new Float32Array(ids.length * d_model), shape };',
     'for (const [place, id] of ids.entries()) {',
     `  const { data } = await file.tensor(${quoted(embedding)}, { rows: [id, 1] });`,
-    '  const bias = { data: places.data.slice(place * d_model, (place + 1) * d_model), shape: [d_model] };',
-    '  h.data.set(lab.linear(one, { weight: { data, shape: [d_model, 1] }, bias }).data, place * d_model); // token + position',
+    '  tokens.data.set(data, place * d_model);',
     '}',
+    'let h = lab.add(tokens, { data: places.data, shape });',
   ];
 }
 
@@ -62,7 +61,7 @@ const scored = (embedding: string): string[] => [
 
 const next_code: Builder = ({ tensor, index }) => {
   const names = embedding_names();
-  const { scale, shift } = last_norm(names.embedding);
+  const { scale = '', shift = '' } = model.value?.final_norm ?? {};
   return {
     lines: [
       ...file_code(),
@@ -92,7 +91,7 @@ const vocabulary_code: Builder = ({ tensor, index }) => {
       ? ['const vector = value;']
       : [
           `const gain = await file.tensor(${quoted(gain)});`,
-          'const vector = lab.apply_dropout_mask(value, { data: gain.data, shape: value.shape }); // value · gain, element by element',
+          'const vector = lab.multiply(value, { data: gain.data, shape: value.shape });',
         ];
   return { lines: [...file_code(), ...value, ...vector, ...scored(embedding)], result: `scores.data[${index}]` };
 };

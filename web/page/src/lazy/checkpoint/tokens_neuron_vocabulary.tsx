@@ -4,10 +4,9 @@ import { FigureFrame } from '../../components/figure_frame.tsx';
 import { Message } from '../../components/message.tsx';
 import { t } from '../../i18n.ts';
 import { byte_text } from './byte_text.ts';
-import { find_layers } from './layers.ts';
 import { model, opened } from './state.ts';
 import type { RankedTokens } from './tokens_calls.ts';
-import { last_norm, value_name } from './tokens_names.ts';
+import { value_name } from './tokens_names.ts';
 import { TokensProgress } from './tokens_progress.tsx';
 import { TokensTable, ranked_table, ranked_vectors } from './tokens_table.tsx';
 import {
@@ -28,11 +27,10 @@ const call = 'checkpoint.tokens_vocabulary';
 
 /** Name of the value vector, parsed by `vocabulary_code` of tokens_code.ts. */
 function vector_name({ layer, neuron, layout, gain }: VocabularyAnswer['request']): string {
-  const [file, rows] = [opened.value, embedding.value];
-  const model = file && find_layers(file.tensors, layout);
-  if (model === undefined || rows === undefined) return '';
-  const name = value_name(model, layer, neuron, layout);
-  return gain ? `${name} · ${last_norm(rows.name).scale}` : name;
+  const found = opened.value?.models[layout];
+  if (found === undefined) return '';
+  const name = value_name(found, layer, neuron);
+  return gain && found.final_norm ? `${name} · ${found.final_norm.scale}` : name;
 }
 
 const both = ({ top, bottom }: VocabularyAnswer['reply']): RankedTokens => ({

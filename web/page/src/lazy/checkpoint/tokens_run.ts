@@ -3,24 +3,20 @@ import type { Checkpoint, Lab, Tensor } from 'ffn-lab';
 import type { CallContext } from '../../core/service.ts';
 import type { OpenedFile } from './opened.ts';
 import type { RankedTokens, TokensRunReply, TokensRunRequest } from './tokens_calls.ts';
-import { has_last_norm, last_norm, vocabulary_of } from './tokens_names.ts';
+import { vocabulary_of } from './tokens_names.ts';
 import { largest_first, ranked, scores_of_tokens } from './tokens_vocabulary.ts';
 
-const one: Tensor = { data: Float32Array.of(1), shape: [1, 1] };
-
-/** Returns wte[id] + wpe[position], (1, tokens, d_model). ffn-lab adds them: a linear layer with the single input 1. */
+/** Returns wte[id] + wpe[position], (1, tokens, d_model). */
 async function embed(lab: Lab, { checkpoint, model }: OpenedFile, ids: readonly number[], signal: AbortSignal): Promise<Tensor> {
   const { d_model } = model;
   const [embedding, positions] = [vocabulary_of(model), model.positions];
   if (embedding === undefined || positions === undefined) throw new Error('the file has no embeddings of tokens and positions');
   const places = await checkpoint.tensor(positions.name, { rows: [0, ids.length], signal });
   const rows = await Promise.all(ids.map((id) => checkpoint.tensor(embedding.name, { rows: [id, 1], signal })));
-  const stream = new Float32Array(ids.length * d_model);
-  for (const [place, { data }] of rows.entries()) {
-    const bias = { data: places.data.slice(place * d_model, (place + 1) * d_model), shape: [d_model] };
-    stream.set(lab.linear(one, { weight: { data, shape: [d_model, 1] }, bias }).data, place * d_model);
-  }
-  return { data: stream, shape: [1, ids.length, d_model] };
+  const tokens = new Float32Array(ids.length * d_model);
+  for (const [place, { data }] of rows.entries()) tokens.set(data, place * d_model);
+  const shape = [1, ids.length, d_model];
+  return lab.add({ data: tokens, shape }, { data: places.data, shape });
 }
 
 interface BlockPass {
@@ -42,9 +38,8 @@ async function run_block(checkpoint: Checkpoint, layer: number, x: Tensor, signa
 /** Returns the most probable next tokens; undefined if the file lacks the token embedding or the final layer norm. */
 async function next_tokens(lab: Lab, file: OpenedFile, x: Tensor, { signal, progress }: CallContext): Promise<RankedTokens | undefined> {
   const { checkpoint, model, bytes_read } = file;
-  const embedding = vocabulary_of(model);
-  if (embedding === undefined || !has_last_norm(checkpoint.tensors, embedding.name)) return undefined;
-  const names = last_norm(embedding.name);
+  const [embedding, names] = [vocabulary_of(model), model.final_norm];
+  if (embedding === undefined || names === undefined) return undefined;
   const [scale, shift] = await Promise.all([checkpoint.tensor(names.scale, { signal }), checkpoint.tensor(names.shift, { signal })]);
   const norm = lab.LayerNorm({ weights: { scale, shift } });
   try {

@@ -2,7 +2,7 @@
 import type { Checkpoint, Lab, Tensor } from 'ffn-lab';
 import type { CallContext } from '../../core/service.ts';
 import type { OpenedFile } from './opened.ts';
-import { last_norm, vocabulary_of } from './tokens_names.ts';
+import { vocabulary_of } from './tokens_names.ts';
 import type { RankedTokens, RowsProgress, VocabularyReply, VocabularyRequest } from './tokens_calls.ts';
 
 /** Size of a chunk, as float32. */
@@ -74,9 +74,9 @@ export async function find_vocabulary(
   const embedding = vocabulary_of(file.model);
   if (embedding === undefined) throw new Error('the file has no token embedding');
   const value = await value_vector(file, request, signal);
-  const gain = request.gain ? await checkpoint.tensor(last_norm(embedding.name).scale, { signal }) : undefined;
-  // apply_dropout_mask is an element-wise product, here with the gain.
-  const vector = gain === undefined ? value : lab.apply_dropout_mask(value, { data: gain.data, shape: value.shape });
+  const scale = request.gain ? file.model.final_norm?.scale : undefined;
+  const gain = scale === undefined ? undefined : await checkpoint.tensor(scale, { signal });
+  const vector = gain === undefined ? value : lab.multiply(value, { data: gain.data, shape: value.shape });
   const scores = await scores_of_tokens(lab, vector, embedding.name, embedding.shape[0] ?? 0, { checkpoint, bytes_read, signal, progress });
   return { top: ranked(scores, largest_first), bottom: ranked(scores, smallest_first), bytes_read: bytes_read() };
 }

@@ -5,7 +5,7 @@ import type { CallError } from '../../core/protocol.ts';
 import { checkpoint_worker } from './connection.ts';
 import { layer, model, neuron, opened } from './state.ts';
 import type { RowsProgress, VocabularyReply, VocabularyRequest } from './tokens_calls.ts';
-import { has_last_norm, vocabulary_of } from './tokens_names.ts';
+import { vocabulary_of } from './tokens_names.ts';
 
 /** Whether the user has enabled the lookup. */
 export const lookup_enabled = signal(false);
@@ -14,7 +14,7 @@ export const with_gain = signal(true);
 export const embedding = computed(() => model.value && vocabulary_of(model.value));
 
 /** Whether the file has the final layer norm. */
-export const has_gain = computed(() => has_last_norm(opened.value?.tensors ?? [], embedding.value?.name ?? ''));
+export const has_gain = computed(() => model.value?.final_norm !== undefined);
 
 /** Request for the selected neuron, whether or not the lookup is enabled. */
 export const vocabulary_request = computed((): VocabularyRequest | undefined => {

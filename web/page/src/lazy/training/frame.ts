@@ -43,25 +43,8 @@ export function info_of(timeline: Timeline, race: number, setup: PictureSetup): 
   return { race, settings, dataset, ...setup, grid: setup.grid.data, classes, units: d_ff, parameter_count };
 }
 
-/**
- * Gradient of the loss over the whole data set with respect to b1, by the core's backward passes of the output layer and of the
- * feed-forward network. The network is rebuilt from the run's weights, because a training run does not expose its gradients.
- */
-function gradient_of_b1(lab: Lab, run: TrainingRun, { targets, labels }: Dataset): Float32Array {
-  const { embedded, residual, output } = run.trace_data();
-  const { w1, b1, w2, b2, w_out, b_out } = run.weights();
-  const { grad } = targets ? lab.mse_loss(output, targets) : lab.cross_entropy(output, labels ?? []);
-  const weights = { w1, w2, ...(b1 && { b1 }), ...(b2 && { b2 }) };
-  const layer = { weight: w_out, ...(b_out && { bias: b_out }) };
-  const ffn = lab.FeedForward({ weights, activation: run.activation });
-  ffn.trace(embedded);
-  const { b1: gradient } = ffn.backward(lab.linear_backward(residual, layer, grad).x);
-  ffn.dispose();
-  return gradient?.data ?? new Float32Array(0);
-}
-
-function largest_at(lab: Lab, values: Float32Array, places: Int32Array): number {
-  const chosen = Float32Array.from(places, (place) => values[place] ?? 0);
+function largest_at(lab: Lab, values: Tensor | undefined, places: Int32Array): number {
+  const chosen = Float32Array.from(places, (place) => values?.data[place] ?? 0);
   return chosen.length === 0 ? 0 : lab.summarize({ data: chosen, shape: [chosen.length] }).largest_finite_magnitude;
 }
 
@@ -93,7 +76,7 @@ export function frame_of(lab: Lab, timeline: Timeline, race: number, setup: Pict
       data_accuracy: dataset.labels && run.data_accuracy(),
       last_alive: record.last_alive(step)?.[network] ?? never(network),
       fitted: fitted_of(run, setup),
-      largest_gradient: largest_at(lab, gradient_of_b1(lab, run, dataset), activity.relu.dead),
+      largest_gradient: largest_at(lab, run.data_gradients().b1, activity.relu.dead),
     };
   });
   const { gelu, relu } = both((network) => twins[network].non_finite);

@@ -105,12 +105,7 @@ function gradient_code(state: CodeState, network: string): Program {
   const lines = [
     ...run_code(state, 'relu', state.train_step, 'relu'),
     'const { dead } = lab.dead_units(relu.trace_data(), { activation: relu.activation });',
-    'const { embedded, residual, output } = run.trace_data();',
-    'const { w1, b1, w2, b2, w_out, b_out } = run.weights();',
-    'const { grad } = data.targets ? lab.mse_loss(output, data.targets) : lab.cross_entropy(output, data.labels);',
-    'const ffn = lab.FeedForward({ weights: { w1, b1, w2, b2 }, activation: run.activation });',
-    'ffn.trace(embedded);',
-    'const gradient = ffn.backward(lab.linear_backward(residual, { weight: w_out, bias: b_out }, grad).x).b1;',
+    'const { b1: gradient } = run.data_gradients();',
     'const of_dead = { data: Float32Array.from(dead, (unit) => gradient.data[unit]), shape: [dead.length] };',
   ];
   return run_program(state, network, 'lab.summarize(of_dead).largest_finite_magnitude', lines);

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { error_kind } from '../../web/page/src/lazy/checkpoint/error_kind.ts';
+
+describe('errors of a file', () => {
+  it('have a kind for each code and reason', () => {
+    const kind = (code: string, reason?: string) => error_kind({ code, reason });
+    expect(kind('invalid_file', 'git_lfs_pointer')).toBe('lfs');
+    expect(kind('invalid_file', 'header_truncated')).toBe('short');
+    expect(kind('invalid_file', 'overlap')).toBe('damaged');
+    expect(kind('invalid_file', 'toString')).toBe('damaged');
+    expect(kind('read_failed')).toBe('unreadable');
+    expect(kind('out_of_memory')).toBe('memory');
+    expect(kind('internal')).toBe('worker');
+  });
+});
