@@ -25,9 +25,14 @@ struct Tensor {
   }
 };
 
+/// Copies a Float32Array of `count` elements from JavaScript.
+inline void copy_floats(const val& array, std::size_t count, float* to) {
+  val(emscripten::typed_memory_view(count, to)).call<void>("set", array);
+}
+
 inline std::vector<float> read_floats(const val& array) {
   std::vector<float> data(array["length"].as<std::size_t>());
-  val(emscripten::typed_memory_view(data.size(), data.data())).call<void>("set", array);
+  copy_floats(array, data.size(), data.data());
   return data;
 }
 

@@ -29,29 +29,51 @@ void set_nested(val object, std::string name, const val& value) {
   object.set(name, value);
 }
 
+// Reads a matrix (rows, columns) and transposes it. Some rows at a time, because a second copy of a large weight would be the largest
+// allocation of a network.
+Matrix transposed(const val& data, Index rows, Index columns) {
+  constexpr Index kRowsAtOnce = 64;
+  Matrix weight(columns, rows);
+  Matrix some(std::min(rows, kRowsAtOnce), columns);
+  for (Index first = 0; first < rows; first += kRowsAtOnce) {
+    const Index count = std::min(rows - first, kRowsAtOnce);
+    const auto begin = static_cast<double>(first * columns);
+    const auto end = static_cast<double>((first + count) * columns);
+    copy_floats(data.call<emscripten::val>("subarray", begin, end), static_cast<std::size_t>(count * columns), some.data());
+    weight.middleCols(first, count) = some.topRows(count).transpose();
+  }
+  return weight;
+}
+
 val write_values(const ParameterOf<const float>& parameter) { return write_tensor(parameter.values, parameter.shape); }
 
 }  // namespace
 
-Tensor WeightReader::take(const std::string& name, std::size_t dimensions) {
+WeightReader::Given WeightReader::take(const std::string& name, std::size_t dimensions) {
   check(has(name), name.c_str(), "undefined", "a tensor");
   taken_.push_back(name);
-  Tensor tensor = read_tensor(name.c_str(), tensors_[name]);
-  check(tensor.shape.size() == dimensions, name.c_str(), "a tensor of shape " + to_string(tensor.shape),
+  const val tensor = tensors_[name];
+  const Shape shape = read_tensor_shape(name.c_str(), tensor);
+  check(shape.size() == dimensions, name.c_str(), "a tensor of shape " + to_string(shape),
         dimensions == 1 ? "one dimension" : "two dimensions");
-  return tensor;
+  return {tensor["data"], shape};
 }
 
 Matrix WeightReader::matrix(const std::string& name) {
-  const Tensor weight = take(name, 2);
-  const ConstMatrixView stored = weight.rows(name.c_str(), weight.shape[1]);
-  if (in_out_) return stored.transpose();
-  return stored;
+  const auto [data, shape] = take(name, 2);
+  const auto rows = static_cast<Index>(shape[0]);
+  const auto columns = static_cast<Index>(shape[1]);
+  if (in_out_) return transposed(data, rows, columns);
+  Matrix weight(rows, columns);
+  copy_floats(data, static_cast<std::size_t>(weight.size()), weight.data());
+  return weight;
 }
 
 RowVector WeightReader::vector(const std::string& name) {
-  const Tensor numbers = take(name, 1);
-  return Eigen::Map<const RowVector>(numbers.data.data(), static_cast<Index>(numbers.data.size()));
+  const auto [data, shape] = take(name, 1);
+  RowVector numbers(static_cast<Index>(shape[0]));
+  copy_floats(data, static_cast<std::size_t>(numbers.size()), numbers.data());
+  return numbers;
 }
 
 Linear WeightReader::linear(const std::string& prefix, const std::string& name) {

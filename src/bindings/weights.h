@@ -32,7 +32,11 @@ class WeightReader {
   void finish() const;
 
  private:
-  Tensor take(const std::string& name, std::size_t dimensions);
+  struct Given {
+    val data;
+    Shape shape;
+  };
+  Given take(const std::string& name, std::size_t dimensions);
   Matrix matrix(const std::string& name);
   RowVector vector(const std::string& name);
 
