@@ -75,18 +75,18 @@ describe('memory_limit', () => {
   });
 
   it('applies to the workers of a pool', async () => {
-    const inputs = { data: new Float32Array(64 * 5000).fill(0.5), shape: [5000, 64] }; // with the output 2.4 MiB
+    const inputs = { data: new Float32Array(64 * 40_000).fill(0.5), shape: [40_000, 64] }; // with the output 19.5 MiB, in one piece
     const run = async (memory_limit: number) => {
       using lab = await load({ memory_limit });
-      using ffn = lab.FeedForward({ d_model: 64, d_ff: 8192 }); // 8 MiB with the packed weights
+      using ffn = lab.FeedForward({ d_model: 64, d_ff: 64 });
       using pool = await lab.pool({ workers: 1 });
       const output = await pool.forward(ffn, inputs, { split: 'tokens' });
       return { output, heap_bytes: pool.info().heap_bytes };
     };
     await expect(run(10 * MiB)).rejects.toMatchObject({ code: 'out_of_memory' });
     const { output, heap_bytes } = await run(64 * MiB);
-    expect(output.shape).toEqual([5000, 64]);
-    expect(heap_bytes).toBeGreaterThan(8 * MiB);
+    expect(output.shape).toEqual([40_000, 64]);
+    expect(heap_bytes).toBeGreaterThan(19 * MiB);
   });
 });
 
