@@ -23,7 +23,7 @@ native_pytorch() {
     "$python" tests/bench/native/pytorch.py "$1" "$2"
 }
 
-# The programs run in turn for each case, so that both meet the same state of a shared machine.
+# The programs alternate within each case, so that a change of the machine's load affects all of them.
 race_natively() {
   local works work lanes name results=$bench_build/native python=/usr/bin/python3  # Debian's, which has Debian's packages
   need_build_tools
