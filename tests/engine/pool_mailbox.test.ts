@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chosen_transport, Mailbox, poll } from '../../web/engine/src/pool/pool_mailbox.js';
+import { load } from 'ffn-lab';
+import { core_of, raw_of } from '../../web/engine/dist/edge/owned.js';
+import type { Job } from '../../web/engine/src/pool/pool_mailbox.js';
+import { chosen_transport, Claims, fits_mailbox, Mailbox, poll, units_at } from '../../web/engine/src/pool/pool_mailbox.js';
+
+const lab = await load();
+const ffn = lab.FeedForward({ d_model: 3, d_ff: 32, seed: 3 });
+const data = Float32Array.of(1, 2, 3, 4, 5, 6);
+const job: Job = { number: 1, key: 7, data, d_model: 3, ranges: Int32Array.of(0, 8, 16, 32, 8, 16), poll_ms: 8 };
 
 /** The two sides of a mailbox. */
 function mailboxes() {
@@ -7,95 +15,123 @@ function mailboxes() {
   return { pool, worker: new Mailbox(pool.buffer) };
 }
 
-const work = { key: 7, data: Float32Array.of(1, 2, 3, 4, 5, 6), d_model: 3, bounds: [8, 24] };
+/** Computes ranges with the network, and returns their indices; calls `meanwhile` after the first one. */
+function compute(claims: Claims, of: Job, meanwhile: () => void = () => undefined): number[] {
+  const indices: number[] = [];
+  claims.compute(core_of(ffn).raw, raw_of(ffn), of, (index, output) => {
+    const { begin, end } = units_at(of.ranges, index);
+    expect(output).toEqual(core_of(ffn).raw.forward_units(raw_of(ffn), { data, shape: [2, 3] }, begin, end - begin).value?.data);
+    indices.push(index);
+    if (indices.length === 1) meanwhile();
+  });
+  return indices;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('claims', () => {
+  it('give each range of a job to one thread, in order', () => {
+    const claims = new Claims();
+    const current = { ...job, number: claims.begin() };
+    const others = new Claims(claims.buffer);
+    const by_other: number[] = [];
+    expect(compute(claims, current, () => by_other.push(...compute(others, current)))).toEqual([0]);
+    expect(by_other).toEqual([1, 2]);
+  });
+
+  it('give no range of a job after another one has begun', () => {
+    const claims = new Claims();
+    const old = { ...job, number: claims.begin() };
+    const meanwhile = { number: 0 };
+    expect(compute(claims, old, () => (meanwhile.number = claims.begin()))).toEqual([0]);
+    expect(compute(claims, old)).toEqual([]);
+    expect(compute(claims, { ...job, ...meanwhile })).toEqual([0, 1, 2]);
+  });
+
+  it('number jobs from 1 on, also after four million', () => {
+    const claims = new Claims();
+    expect([claims.begin(), claims.begin()]).toEqual([1, 2]);
+    Atomics.store(new Int32Array(claims.buffer), 0, -1);
+    const number = claims.begin();
+    expect(number).toBe(1);
+    expect(compute(claims, { ...job, number })).toEqual([0, 1, 2]);
+  });
+
+  it('leave ranges unfinished for which memory is too small', () => {
+    const claims = new Claims();
+    const { raw } = core_of(ffn);
+    const full = { ...raw, HEAPF32: raw.HEAPF32, allocate: () => 0 };
+    claims.compute(full, raw_of(ffn), { ...job, number: claims.begin() }, () => expect.unreachable());
+  });
+});
 
 describe('pool_mailbox', () => {
-  afterEach(() => {
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-  });
-
-  it('passes a piece and its result', () => {
+  it('passes a job and its results', () => {
     const { pool, worker } = mailboxes();
-    expect([pool.is_assigned, pool.take()]).toEqual([false, undefined]);
-    expect(pool.assign(work)).toBe(true);
-    expect([pool.is_assigned, pool.take()]).toEqual([true, undefined]);
-    expect(worker.next(0)).toEqual(work);
-    expect([worker.claim(), worker.claim()]).toEqual([0, undefined]);
-    worker.put(0, Float32Array.of(6, 5, 4, 3, 2, 1));
-    expect(worker.finish(2 ** 32 - 65_536)).toBe(false);
-    expect(pool.is_assigned).toBe(false);
-    const result = pool.take();
-    expect(result).toEqual({ parts: [Float32Array.of(6, 5, 4, 3, 2, 1)], heap_bytes: 2 ** 32 - 65_536 });
-    expect(pool.take()).toBeUndefined();
-    pool.assign(work);
-    worker.put(0, new Float32Array(6));
-    expect(result?.parts[0]?.[0]).toBe(6); // a copy
+    pool.assign(job);
+    expect(worker.next(0)).toEqual(job);
+    expect(pool.result(job, 2)).toBeUndefined();
+    worker.put(job, 2, Float32Array.of(6, 5, 4, 3, 2, 1), 2 ** 32 - 65_536);
+    expect([pool.result(job, 2), pool.result(job, 1)]).toEqual([Float32Array.of(6, 5, 4, 3, 2, 1), undefined]);
+    expect(pool.heap_bytes).toBe(2 ** 32 - 65_536);
   });
 
-  it('gives each range to one side: the first ones to the worker, the last ones to the pool', () => {
+  it('ignores the results of an earlier job, also when they arrive late', () => {
     const { pool, worker } = mailboxes();
-    for (let by_worker = 0; by_worker <= 5; ++by_worker) {
-      pool.assign({ ...work, bounds: [0, 8, 12, 14, 15, 16] });
-      for (let range = 0; range < by_worker; ++range) {
-        expect(worker.claim()).toBe(range);
-        worker.put(
-          range,
-          work.data.map((value) => value + range),
-        );
-      }
-      for (let range = 4; range >= by_worker; --range) expect(pool.take_over()).toBe(range);
-      expect([worker.claim(), pool.take_over()]).toEqual([undefined, undefined]);
-      worker.finish(0);
-      const expected = Array.from({ length: by_worker }, (_, range) => work.data.map((value) => value + range));
-      expect(pool.take()?.parts).toEqual(expected);
-    }
+    const next = { ...job, number: 2 };
+    pool.assign(job);
+    worker.put(job, 0, data, 0);
+    pool.assign(next);
+    worker.put(job, 1, data, 0);
+    expect([0, 1, 2].map((index) => pool.result(next, index))).toEqual([undefined, undefined, undefined]);
   });
 
-  it('lets the worker receive messages before its next piece', () => {
+  it('lets the worker receive messages before its next job', () => {
     const { pool, worker } = mailboxes();
     pool.announce_message();
-    pool.assign(work);
+    pool.assign(job);
     expect(worker.next(0)).toBeUndefined();
-    expect(worker.next(1)).toEqual(work);
-    expect(worker.next(2)).toEqual(work); // it may receive a message before the announcement
+    expect(worker.next(1)).toEqual(job);
+    pool.assign({ ...job, number: 2 });
+    expect(worker.next(2)).toMatchObject({ number: 2 }); // it may receive a message before the announcement
   });
 
-  it('tells the worker whether the pool awaits a message, for each piece', () => {
+  it('accepts 1,048,576 elements of input and results, and 504 ranges', () => {
+    expect(fits_mailbox({ ...job, data: new Float32Array(262_144) })).toBe(true);
+    expect(fits_mailbox({ ...job, data: new Float32Array(262_145) })).toBe(false);
+    expect(fits_mailbox({ data, ranges: new Int32Array(1008) })).toBe(true);
+    expect(fits_mailbox({ data, ranges: new Int32Array(1010) })).toBe(false);
     const { pool, worker } = mailboxes();
-    for (const awaited of [true, false]) {
-      pool.assign(work);
-      if (awaited) pool.await_message();
-      expect(worker.finish(0)).toBe(awaited);
-      pool.take();
-    }
+    const largest = { ...job, data: new Float32Array(262_144).fill(1) };
+    pool.assign(largest);
+    expect(worker.next(0)).toEqual(largest);
+    worker.put(largest, 2, largest.data, 0);
+    expect(pool.result(largest, 2)).toEqual(largest.data);
   });
 
-  it('has no result after a refusal', () => {
+  it('polls for the time that the last job gave, and not after a message; then sleeps until the pool rings', () => {
     const { pool, worker } = mailboxes();
-    pool.assign(work);
-    worker.refuse();
-    expect([pool.is_assigned, pool.take()]).toEqual([false, undefined]);
-  });
-
-  it('accepts up to 131,072 elements and six bounds', () => {
-    const { pool, worker } = mailboxes();
-    const data = new Float32Array(131_072).fill(1);
-    expect(pool.assign({ ...work, data: new Float32Array(131_073) })).toBe(false);
-    expect(pool.assign({ ...work, bounds: [0, 1, 2, 3, 4, 5, 6, 7] })).toBe(false);
-    expect(pool.is_assigned).toBe(false);
-    expect(pool.assign({ ...work, data })).toBe(true);
-    expect(worker.next(0)?.data).toEqual(data);
-  });
-
-  it('polls, then sleeps until the pool rings', () => {
-    const { pool, worker } = mailboxes();
-    vi.spyOn(performance, 'now').mockImplementation(() => 0);
-    const wait = vi.spyOn(Atomics, 'wait').mockImplementation(() => (pool.assign(work), 'ok'));
-    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(2);
-    expect(worker.next(0)).toEqual(work);
-    expect(wait).toHaveBeenCalledTimes(1);
-    expect(wait.mock.calls[0]?.slice(1)).toEqual([0, 0]);
+    let number = 1;
+    let time = 0;
+    const polls: number[] = [];
+    vi.spyOn(performance, 'now').mockImplementation(() => (time += 0.5));
+    vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+      polls.push(time);
+      pool.assign({ ...job, number: ++number });
+      return 'ok';
+    });
+    pool.assign(job);
+    expect(worker.next(0)?.number).toBe(1);
+    expect(worker.next(0)?.number).toBe(2);
+    expect(polls[0]).toBeGreaterThanOrEqual(8);
+    pool.announce_message();
+    expect(worker.next(0)).toBeUndefined();
+    const before = time;
+    expect(worker.next(1)?.number).toBe(3);
+    expect(time - before).toBeLessThan(2);
   });
 
   it('stops polling after the given time', () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
-import { same_bits, WorkerFactory } from './pool_workers.ts';
+import { same_bits, WorkerFactory, worker_that_claims } from './pool_workers.ts';
 
 const lab = await load();
 
@@ -30,7 +30,7 @@ describe('pool, both transports', () => {
     }
   });
 
-  it('wake one worker only for a short call of two threads, and send large pieces as messages', async () => {
+  it('wake one worker only for a short call of two threads, and send other calls as messages', async () => {
     using ffn = lab.FeedForward({ d_model: 256, seed: 3 });
     const factory = new WorkerFactory();
     using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
@@ -42,36 +42,32 @@ describe('pool, both transports', () => {
     expect([factory.count('piece'), factory.shared_pieces]).toEqual([2, 3]);
   });
 
-  describe.each(['hidden', 'tokens'] as const)('and a late worker: split %s', (split) => {
-    const ffn = lab.FeedForward({ d_model: 256, seed: 3 });
+  it('compute short calls in this thread while workers are busy or late', async () => {
+    using ffn = lab.FeedForward({ d_model: 256, seed: 3 });
     const x = randn([30, 256]);
+    const factory = new WorkerFactory();
+    using healthy = await lab.pool({ workers: 2, create_worker: factory.create_worker });
+    const expected = await healthy.forward(ffn, x);
+    const long = healthy.forward(ffn, randn([20_000, 256]));
+    expect(same_bits(await healthy.forward(ffn, x), expected)).toBe(true);
+    await long;
+    const late = new WorkerFactory();
+    late.scripts = [`import { parentPort } from 'node:worker_threads'; ${starts}`];
+    using pool = await lab.pool({ workers: 2, create_worker: late.create_worker });
+    expect(same_bits(await pool.forward(ffn, x), expected)).toBe(true);
+    expect(late.shared_pieces).toBe(1);
+  });
 
-    /** Calls a pool of workers that never begin, while each reading of the clock advances it by `step` ms. */
-    async function call_late(step: number) {
-      const late = new WorkerFactory();
-      late.scripts = [`import { parentPort } from 'node:worker_threads'; ${starts}`];
-      const pool = await lab.pool({ workers: 2, create_worker: late.create_worker });
-      let time = 0;
-      const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += step));
-      const call = pool.forward(ffn, x, { split });
-      clock.mockRestore();
-      expect(late.shared_pieces).toBe(1);
-      return { pool, call };
-    }
-
-    it('compute in this thread what it has not begun', async () => {
-      using healthy = await lab.pool({ workers: 2 });
-      const { pool, call } = await call_late(0.01);
-      expect(same_bits(await call, await healthy.forward(ffn, x, { split }))).toBe(true);
-      pool.dispose();
-    });
-
-    it('leave it to the worker after 8 ms', async () => {
-      const { pool, call } = await call_late(9);
-      expect(await Promise.race([call, sleep(50, 'pending')])).toBe('pending');
-      pool.dispose();
-      await expect(call).rejects.toMatchObject({ code: 'disposed' });
-    });
+  it('compute in this thread what a worker has begun and does not finish', async () => {
+    using ffn = lab.FeedForward({ d_model: 256, seed: 3 });
+    const x = randn([30, 256]);
+    using healthy = await lab.pool({ workers: 2 });
+    const factory = new WorkerFactory();
+    factory.scripts = [worker_that_claims];
+    using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
+    for (let i = 0; i < 3; ++i) expect(same_bits(await pool.forward(ffn, x), await healthy.forward(ffn, x))).toBe(true);
+    const claims = new Int32Array(factory.sent.find(({ kind }) => kind === 'start')?.claims ?? new SharedArrayBuffer(4));
+    expect((claims[0] ?? 0) & 1023).toBe(6); // all claimed, one of them by the worker
   });
 
   // A polling worker takes all of a processor's time.

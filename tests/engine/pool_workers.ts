@@ -5,7 +5,6 @@ import type { PoolTransport, Tensor } from 'ffn-lab';
 import { afterAll, beforeAll, describe, vi } from 'vitest';
 
 const healthy = createRequire(import.meta.url).resolve('ffn-lab/worker');
-const mailbox_script = new URL('../../web/engine/dist/pool/pool_mailbox.js', import.meta.url);
 
 /** Runs the tests with pools of each transport: without cross-origin isolation a pool sends messages. */
 export function describe_each_transport(name: string, tests: (transport: PoolTransport) => void): void {
@@ -19,7 +18,12 @@ export function describe_each_transport(name: string, tests: (transport: PoolTra
 /** Creates workers and records them and the messages sent to them. */
 export class WorkerFactory {
   readonly made: Worker[] = [];
-  readonly sent: { readonly kind: string; readonly data?: Float32Array; readonly mailbox?: SharedArrayBuffer }[] = [];
+  readonly sent: {
+    readonly kind: string;
+    readonly data?: Float32Array;
+    readonly mailbox?: SharedArrayBuffer;
+    readonly claims?: SharedArrayBuffer;
+  }[] = [];
 
   readonly mailboxes: SharedArrayBuffer[] = [];
   #shared_before = 0;
@@ -72,18 +76,21 @@ export class WorkerFactory {
 /** Returns the source text of a worker that starts correctly and executes `on_piece` for each piece, which it does not answer itself. */
 export const worker_that = (on_piece: string): string => `
   import { parentPort } from 'node:worker_threads';
-  import { Mailbox } from '${mailbox_script.href}';
-  const run = () => { ${on_piece} };
   parentPort.on('message', (message) => {
     if (message.kind === 'start') parentPort.postMessage({ kind: 'ready', lock: undefined, heap_bytes: 0 });
-    if (message.kind === 'piece') run();
-    if (message.mailbox === undefined) return;
-    const mailbox = new Mailbox(message.mailbox);
-    setInterval(() => {
-      if (!mailbox.is_assigned) return;
-      mailbox.refuse();
-      run();
-    });
+    if (message.kind === 'piece') { ${on_piece} }
+  });`;
+
+/** Source text of a worker that claims the first range of each job and never finishes it. */
+export const worker_that_claims = `
+  import { parentPort } from 'node:worker_threads';
+  parentPort.once('message', ({ claims }) => {
+    parentPort.postMessage({ kind: 'ready', lock: undefined, heap_bytes: 0 });
+    const cells = new Int32Array(claims);
+    for (;;) {
+      const before = Atomics.load(cells, 0);
+      if (before !== 0 && (before & 1023) === 0) Atomics.compareExchange(cells, 0, before, before + 1);
+    }
   });`;
 
 /** Compares the bytes, which is faster and stricter than comparing numbers. */

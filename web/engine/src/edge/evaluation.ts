@@ -97,13 +97,15 @@ export function forward_ranges(
 /** Returns the elementwise sum of one or more arrays of equal length, added in their order. @throws FfnError `out_of_memory` */
 export function sum_through_memory(memory: Memory, [head = new Float32Array(), ...tail]: readonly Float32Array[]): Float32Array {
   const { length } = head;
+  if (tail.length === 0) return head;
   const total = with_two_arrays(memory, length, (sum, part) => {
-    memory.HEAPF32.set(head, sum);
+    const heap = memory.HEAPF32; // no call below grows the memory
+    heap.set(head, sum);
     for (const data of tail) {
-      memory.HEAPF32.set(data, part);
+      heap.set(data, part);
       memory.add_at(sum * float_bytes, part * float_bytes, length);
     }
-    return memory.HEAPF32.slice(sum, sum + length);
+    return heap.slice(sum, sum + length);
   });
   if (total !== undefined) return total;
   throw new FfnError('out_of_memory', `there is too little memory for the sum of partial outputs of ${length} elements`);

@@ -1,18 +1,23 @@
 import { FfnError } from '../edge/errors.js';
 import { is_tokens, sum_through_memory } from '../edge/evaluation.js';
+import type { Units } from '../edge/evaluation.js';
 import type { Core } from '../edge/core.js';
 import { expect_core } from '../edge/core.js';
 import { FeedForward, forward_units } from '../layers/feed_forward.js';
 import { dispose_symbol, is_own, raw_of } from '../edge/owned.js';
 import { Call } from './pool_call.js';
-import type { CallContext, Piece, PieceRangeIndex, Settle } from './pool_call.js';
-import { caller_poll_ms, chosen_transport, poll } from './pool_mailbox.js';
+import type { CallContext, Piece, Settle } from './pool_call.js';
+import type { Mailbox } from './pool_mailbox.js';
+import { chosen_transport, fits_mailbox, units_at } from './pool_mailbox.js';
 import type { SharedNetwork } from './pool_network.js';
 import { SharedNetworks } from './pool_network.js';
 import { checked_forward_options, checked_pool_options } from './pool_options.js';
-import { plan, ranges_taken_over, takes_piece } from './pool_plan.js';
+import type { Plan, Work } from './pool_plan.js';
+import { plan, same_work } from './pool_plan.js';
+import type { PieceWork } from './pool_protocol.js';
 import { Slot } from './pool_slot.js';
-import type { PoolForwardOptions, PoolInfo, PoolOptions } from './pool_types.js';
+import { Team } from './pool_team.js';
+import type { PoolForwardOptions, PoolInfo, PoolOptions, PoolSplit } from './pool_types.js';
 import { value_of } from '../edge/raw_module.js';
 import type { Tensor, Variant } from '../edge/types.js';
 import { expect_tensor, wrong_type } from '../edge/validate.js';
@@ -20,9 +25,6 @@ import type { WorkerSource } from './worker_source.js';
 
 /** A piece whose worker was lost is assigned to a second worker, but not to a third: a piece that ends two workers probably ends all. */
 const max_losses = 2;
-
-/** Time in ms, twice that of its own piece, after which the calling thread leaves to late workers what they have not begun. */
-const help_ms = 8;
 
 /** @internal The properties of a lab that its pools use. */
 export interface PoolLab {
@@ -46,7 +48,9 @@ export class Pool {
   readonly #calls = new Set<Call>();
   readonly #networks = new SharedNetworks(({ key }) => this.#slots.forEach((slot) => slot.forget(key)));
   readonly #transport = chosen_transport();
+  readonly #team = this.#transport.transport === 'shared' ? new Team() : undefined;
   #slots: readonly Slot[];
+  #last_plan: Plan | undefined;
   #limit: string;
   #disposed = false;
 
@@ -63,7 +67,7 @@ export class Pool {
     const context = {
       ...lab,
       origin,
-      transport: this.#transport.transport,
+      claims: this.#team?.claims.buffer,
       finished: (piece: Piece, result: readonly Float32Array[] | FfnError) => this.#finished(piece, result),
       lost: (piece: Piece | undefined, error: FfnError) => this.#lost(piece, error),
     };
@@ -100,8 +104,8 @@ export class Pool {
    * Computes `ffn.forward(x)` for x of shape (…, d_model) in the workers. The output has the shape of x and, with split `tokens`, the bits
    * of `ffn.forward` for any number of workers. The call uses the weights at the time of the call; x must not change before the promise
    * settles. Several calls may be pending at once. Dropout is not applied. For a short call, up to about 4 ms per thread, this thread
-   * computes one piece itself, so that one worker fewer must be woken, and with shared memory also what late workers have not begun; it
-   * returns after at most about 8 ms.
+   * computes one piece itself, so that one worker fewer must be woken, and with shared memory also what late workers have not finished: at
+   * most the whole call, about 16 ms.
    * @throws FfnError (as a rejection) `invalid_type`, `invalid_argument`, `disposed`, `out_of_memory`; `worker_failed` if two workers were
    * lost during the same piece or none can be started; or the signal's reason
    */
@@ -109,74 +113,79 @@ export class Pool {
     return new Promise((resolve, reject) => this.#begin(ffn, x, options, { resolve, reject }));
   }
 
-  #begin(ffn: FeedForward, given: Tensor, options: PoolForwardOptions, settle: Settle): void {
+  #begin(ffn: FeedForward, given: Tensor, given_options: PoolForwardOptions, settle: Settle): void {
     this.#check_open();
     if (!is_own(ffn, FeedForward, this.#lab.core)) throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
     const x = expect_tensor('x', given);
     const tokens = is_tokens(x, ffn.d_model) ? x.data.length / ffn.d_model : value_of(this.#lab.core.raw.token_count(raw_of(ffn), x));
-    const { split, ...rest } = checked_forward_options(options, x.data.length);
-    if (rest.signal?.aborted === true) return settle.reject(rest.signal.reason);
-    if (tokens === 0) return settle.resolve({ data: rest.output ?? new Float32Array(0), shape: [...x.shape] });
+    const options = checked_forward_options(given_options, x.data.length);
+    options.signal?.throwIfAborted();
+    if (tokens === 0) return settle.resolve({ data: options.output ?? new Float32Array(0), shape: [...x.shape] });
     const network = this.#networks.current(ffn);
     this.#restart_workers();
     for (const slot of this.#slots) slot.prepare(network);
-    const work = { tokens, d_ff: ffn.d_ff, parameter_count: ffn.parameter_count };
-    const ranges = plan(work, this.workers, split);
-    const call = new Call(this.#context_of(ffn, network), x, ranges, rest, settle);
-    const own = takes_piece(work, ranges.length) ? call.next() : undefined;
-    const is_shared = this.#transport.transport === 'shared';
-    const others = own === undefined || is_shared ? [] : call.take_over(ranges_taken_over(work));
-    this.#calls.add(call);
-    if (this.#calls.size === 1) this.#set_busy(true);
-    this.#dispatch();
-    if (own !== undefined) this.#help(call, ffn, [{ piece: own, range: 0 }, ...others]);
-    this.#await_messages();
+    const planned = this.#plan_of({ tokens, d_ff: ffn.d_ff, parameter_count: ffn.parameter_count }, options.split);
+    const together = this.#compute_together(ffn, network.key, x, planned);
+    if (together === undefined) {
+      const call = new Call(this.#context_of(ffn, network), x, planned.pieces, options, settle);
+      return this.#compute_apart(ffn, call, planned.helps);
+    }
+    options.output?.set(together);
+    options.on_progress?.({ done: tokens, total: tokens });
+    options.signal?.throwIfAborted();
+    settle.resolve({ data: options.output ?? together, shape: [...x.shape] });
+  }
+
+  /** Returns the plan of a call; calls of the same size, one after the other, share it. */
+  #plan_of(work: Work, split: PoolSplit): Plan {
+    const last = this.#last_plan;
+    const is_same = last?.split === split && last.workers === this.workers && same_work(last.work, work);
+    return is_same ? last : (this.#last_plan = plan(work, this.workers, split));
   }
 
   /**
-   * Computes ranges of a call in this thread while workers compute the others, then those that no worker has begun: with shared memory the
-   * threads finish together even if a worker wakes late. Then polls for the results.
+   * Computes a whole short call in this thread, together with idle workers that share memory. Returns undefined if the call must be sent in
+   * messages.
    */
-  #help(call: Call, ffn: FeedForward, ranges: PieceRangeIndex[]): void {
-    const end = performance.now() + help_ms;
-    const following = () => ranges.shift() ?? (performance.now() < end ? this.#take_over(call) : undefined);
-    for (let next = following(); next !== undefined && !call.ended; next = following()) {
-      const { piece, range } = next;
-      try {
-        const { data, d_model, bounds } = call.work_of(piece, range);
-        const [begin = 0, end = 0] = bounds;
-        call.finish(piece, [forward_units(ffn, { data, shape: [data.length / d_model, d_model] }, begin, end - begin)], range);
-      } catch (reason) {
-        call.fail(reason);
-      }
+  #compute_together(ffn: FeedForward, key: number, { data }: Tensor, { pieces, helps, ranges }: Plan): Float32Array | undefined {
+    const { raw } = this.#lab.core;
+    if (this.#team === undefined || !helps || ranges === undefined) return undefined;
+    const job = { key, data, d_model: ffn.d_model, ranges };
+    const mailboxes = fits_mailbox(job) ? this.#mailboxes(pieces.length - 1) : undefined;
+    if (mailboxes === undefined) return undefined;
+    const parts = this.#team.compute(raw, raw_of(ffn), job, mailboxes);
+    return sum_through_memory(
+      raw,
+      parts.map((part, index) => part ?? result_of(ffn, job, units_at(ranges, index))),
+    );
+  }
+
+  /** Returns the mailboxes of `count` idle workers; undefined if there are fewer. */
+  #mailboxes(count: number): Mailbox[] | undefined {
+    const idle = this.#slots.flatMap((slot) => (slot.idle && slot.mailbox !== undefined ? [slot.mailbox] : []));
+    return idle.length < count ? undefined : idle.slice(0, count);
+  }
+
+  /** Sends the pieces of a call to workers in messages; computes one of them in this thread if the call is short. */
+  #compute_apart(ffn: FeedForward, call: Call, helps: boolean): void {
+    const own = helps ? call.next() : undefined;
+    this.#calls.add(call);
+    if (this.#calls.size === 1) this.#set_busy(true);
+    this.#dispatch();
+    if (own === undefined || call.ended) return;
+    try {
+      const work = call.work_of(own);
+      const results = work.bounds.slice(1).map((end, index) => result_of(ffn, work, { begin: work.bounds[index] ?? 0, end }));
+      call.finish(own, results);
+    } catch (reason) {
+      call.fail(reason);
     }
-    poll(caller_poll_ms, () => !this.#collect() || call.ended);
   }
 
-  #take_over(call: Call): PieceRangeIndex | undefined {
-    for (const slot of this.#slots) {
-      const range = slot.take_over(call);
-      if (range !== undefined) return range;
-    }
-    return undefined;
-  }
-
-  /** Processes results in mailboxes. Returns whether a worker computes a piece of its mailbox. */
-  #collect(): boolean {
-    let pending = false;
-    for (const slot of this.#slots) if (slot.collect()) pending = true;
-    return pending;
-  }
-
-  #await_messages(): void {
-    for (const slot of this.#slots) slot.await_message();
-  }
-
-  #context_of({ d_model, d_ff }: FeedForward, network: SharedNetwork): CallContext {
+  #context_of({ d_model }: FeedForward, network: SharedNetwork): CallContext {
     return {
       network,
       d_model,
-      d_ff,
       sum_of_parts: (parts) => sum_through_memory(this.#lab.core.raw, parts),
       ended: (call) => {
         this.#calls.delete(call);
@@ -229,7 +238,6 @@ export class Pool {
   #finished(piece: Piece, result: readonly Float32Array[] | FfnError): void {
     if (result instanceof FfnError) piece.call.fail(result);
     this.#dispatch(); // before the result is copied, so that the worker need not wait for the copy
-    this.#await_messages();
     if (!(result instanceof FfnError)) piece.call.finish(piece, result);
   }
 
@@ -240,7 +248,6 @@ export class Pool {
     try {
       this.#restart_workers();
       this.#dispatch();
-      this.#await_messages();
     } catch (reason) {
       for (const call of [...this.#calls]) call.fail(reason);
     }
@@ -270,6 +277,11 @@ export class Pool {
   [dispose_symbol](): void {
     this.dispose();
   }
+}
+
+/** Returns the contribution of hidden units to the output, computed in this thread. */
+function result_of(ffn: FeedForward, { data, d_model }: Omit<PieceWork, 'bounds'>, { begin, end }: Units): Float32Array {
+  return forward_units(ffn, { data, shape: [data.length / d_model, d_model] }, begin, end - begin);
 }
 
 /** @internal Starts the workers. @throws FfnError (as a rejection) if none of them starts */

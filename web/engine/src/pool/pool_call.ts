@@ -2,7 +2,7 @@
 import { on_abort } from '../edge/abort.js';
 import type { SharedNetwork } from './pool_network.js';
 import type { CheckedForwardOptions } from './pool_options.js';
-import type { PieceRange } from './pool_plan.js';
+import type { PieceRange, Range } from './pool_plan.js';
 import type { PieceWork } from './pool_protocol.js';
 import type { Tensor } from '../edge/types.js';
 import { wrong_value } from '../edge/validate.js';
@@ -10,25 +10,14 @@ import { wrong_value } from '../edge/validate.js';
 export interface Piece extends PieceRange {
   readonly call: Call;
   readonly index: number;
-  /** Number of its ranges that workers compute; the calling thread computes the others. */
-  given: number;
   /** Number of workers lost during this piece. */
   losses: number;
 }
-
-/** A range of a piece. */
-export interface PieceRangeIndex {
-  readonly piece: Piece;
-  readonly range: number;
-}
-
-const ranges_of = ({ bounds }: PieceRange) => (bounds === undefined ? 1 : bounds.length - 1);
 
 /** The functions of the pool that a call uses. */
 export interface CallContext {
   readonly network: SharedNetwork;
   readonly d_model: number;
-  readonly d_ff: number;
   /** Sums partial outputs in the core. */
   sum_of_parts(parts: readonly Float32Array[]): Float32Array;
   /** Called when the call has succeeded or failed. */
@@ -46,13 +35,11 @@ function expect_length(argument: string, { length }: Float32Array, wanted: numbe
   if (length !== wanted) throw wrong_value(argument, `data of ${length} elements`, `${wanted} until the call is settled`);
 }
 
-type Options = Omit<CheckedForwardOptions, 'split'>;
-
 export class Call {
   readonly network: SharedNetwork;
   readonly #context: CallContext;
   readonly #x: Tensor;
-  readonly #options: Options;
+  readonly #options: CheckedForwardOptions;
   readonly #total: number;
   readonly #queue: Piece[];
   readonly #parts: Float32Array[][] = [];
@@ -63,14 +50,14 @@ export class Call {
   #ended = false;
   #ignore_abort: () => void = () => undefined;
 
-  constructor(context: CallContext, x: Tensor, ranges: readonly PieceRange[], options: Options, settle: Settle) {
+  constructor(context: CallContext, x: Tensor, ranges: readonly PieceRange[], options: CheckedForwardOptions, settle: Settle) {
     this.network = context.network;
     this.#context = context;
     this.#x = x;
     this.#options = options;
     this.#output = options.output;
-    this.#queue = ranges.map((range, index) => ({ ...range, call: this, index, given: ranges_of(range), losses: 0 })).reverse();
-    this.#unfinished = ranges.reduce((sum, range) => sum + ranges_of(range), 0);
+    this.#queue = ranges.map((range, index) => ({ ...range, call: this, index, losses: 0 })).reverse();
+    this.#unfinished = ranges.reduce((sum, { bounds }) => sum + bounds.length - 1, 0);
     this.#total = ranges.at(-1)?.tokens.end ?? 0;
     this.#settle = settle;
     this.network.begin_call();
@@ -90,43 +77,31 @@ export class Call {
 
   /** Puts a piece whose worker was lost back into the queue. */
   requeue(piece: Piece): void {
-    if (!this.#ended && piece.given > 0) this.#queue.push(piece);
+    if (!this.#ended) this.#queue.push(piece);
   }
 
-  /** Takes the last ranges of pieces away from workers before these receive the pieces: up to `most` of each, except its first range. */
-  take_over(most: number): PieceRangeIndex[] {
-    return this.#queue.flatMap((piece) => {
-      const taken = Math.min(most, piece.given - 1);
-      piece.given -= taken;
-      return Array.from({ length: taken }, (_, index) => ({ piece, range: piece.given + index }));
-    });
-  }
-
-  /** Returns the ranges of a piece that are given to workers, or one of its ranges; the data are not copied. */
-  work_of({ tokens, bounds, given }: Piece, range?: number): PieceWork {
-    const { d_model, d_ff, network } = this.#context;
+  /** Returns the work of a piece; the data are not copied. */
+  work_of({ tokens: { begin, end }, bounds }: Piece): PieceWork {
+    const { d_model, network } = this.#context;
     expect_length('x', this.#x.data, d_model * this.#total);
-    const data = this.#x.data.subarray(tokens.begin * d_model, tokens.end * d_model);
-    const chosen = (bounds ?? [0, d_ff]).slice(range ?? 0, (range ?? given - 1) + 2);
-    return { key: network.key, data, d_model, bounds: chosen };
+    return { key: network.key, data: this.#x.data.subarray(begin * d_model, end * d_model), d_model, bounds };
   }
 
-  /** Stores the results of ranges of a piece, from the range `first` on; ignores them after the end of the call. */
-  finish(piece: Piece, results: readonly Float32Array[], first = 0): void {
+  /** Stores the results of the ranges of a piece; ignores them after the end of the call. */
+  finish(piece: Piece, results: readonly Float32Array[]): void {
     if (this.#ended) return;
     try {
-      results.forEach((data, index) => this.#store(piece, first + index, data));
+      results.forEach((data, range) => this.#store(piece, range, data));
     } catch (reason) {
       this.fail(reason);
     }
   }
 
-  #store(piece: Piece, range: number, data: Float32Array): void {
+  #store({ index, tokens }: Piece, range: number, data: Float32Array): void {
     --this.#unfinished;
-    if (piece.bounds === undefined) return this.#place(piece, data);
-    const parts = (this.#parts[piece.index] ??= []);
-    parts[range] = data;
-    if (this.#unfinished === 0) this.#add();
+    if (tokens.end - tokens.begin < this.#total) return this.#place(tokens, data);
+    (this.#parts[range] ??= [])[index] = data; // in the order of Plan.ranges
+    if (this.#unfinished === 0) this.#add(this.#parts.flat());
   }
 
   fail(reason: unknown): void {
@@ -139,17 +114,16 @@ export class Call {
     return this.#output;
   }
 
-  #place({ tokens: { begin, end } }: Piece, data: Float32Array): void {
+  #place({ begin, end }: Range, data: Float32Array): void {
     const { d_model } = this.#context;
-    const whole = this.#output === undefined && end - begin === this.#total;
-    const output = whole ? data : this.#output_for(d_model * this.#total);
-    if (!whole) output.set(data, begin * d_model);
+    const output = this.#output_for(d_model * this.#total);
+    output.set(data, begin * d_model);
     this.#progress(end - begin);
     if (this.#unfinished === 0) this.#succeed(output);
   }
 
-  #add(): void {
-    const sum = this.#context.sum_of_parts(this.#parts.flat());
+  #add(parts: readonly Float32Array[]): void {
+    const sum = this.#context.sum_of_parts(parts);
     const output = this.#output === undefined ? sum : this.#output_for(sum.length);
     if (output !== sum) output.set(sum);
     this.#progress(this.#total);

@@ -1,31 +1,52 @@
 /**
- * Memory that a pool shares with one of its workers, where threads may share memory. A piece of a call and its result pass through it
- * instead of messages, so that the worker can sleep in `Atomics.wait`, which wakes sooner than an event loop. A sleeping worker receives no
- * messages: the pool announces each message that it has posted, and the worker returns to its event loop to receive it.
+ * Memory that a pool shares with its workers, where threads may share memory. The calling thread and the workers compute a short call
+ * together: each claims the next range of hidden units until none is left, and the workers store their results here instead of sending
+ * them. A worker sleeps in `Atomics.wait`, which wakes sooner than an event loop. A sleeping worker receives no messages: the pool announces
+ * each message that it has posted, and the worker returns to its event loop to receive it.
  */
-import type { PieceWork } from './pool_protocol.js';
+import type { Memory, Units } from '../edge/evaluation.js';
+import { forward_ranges } from '../edge/evaluation.js';
+import type { RawEvaluable } from '../edge/raw_module.js';
 import type { PoolInfo } from './pool_types.js';
 
-/**
- * Indices of the 32-bit integers before the data. `claims` contains the number of ranges that the worker has begun and, from bit 8 on, the
- * number of those that it may begin. The last cells are the bounds of the ranges.
- */
-const cell = { rings: 0, messages: 1, state: 2, is_awaited: 3, claims: 4, heap_pages: 5, key: 6, length: 7, d_model: 8, bounds: 9 };
-const header_bytes = 64;
-const cells = header_bytes / Int32Array.BYTES_PER_ELEMENT;
+/** A call that threads with shared memory compute together. */
+export interface Job {
+  readonly number: number;
+  /** Key of the network. */
+  readonly key: number;
+  /** The input, of shape (tokens, d_model). */
+  readonly data: Float32Array;
+  readonly d_model: number;
+  /** Two bounds for each range of hidden units, in the order in which threads claim them. */
+  readonly ranges: Int32Array;
+  /** Time in ms that a worker polls for another job afterwards, before it sleeps. */
+  readonly poll_ms: number;
+}
+
+/** Indices of the 32-bit integers before the data. From `ranges` on: two bounds per range; from `done` on: the last job of each range. */
+const cell = {
+  rings: 0,
+  messages: 1,
+  heap_pages: 2,
+  number: 3,
+  key: 4,
+  length: 5,
+  d_model: 6,
+  poll_us: 7,
+  bounds: 8,
+  ranges: 16,
+  done: 1024,
+};
+const header_bytes = 8192;
 const page_bytes = 65_536;
 
-/** Values of the cell `state`. `refused`: the answer to the piece is a message. */
-const state = { empty: 0, assigned: 1, done: 2, refused: 3 };
+/** Number of elements for the input and the results of all ranges. Pages of memory that are never used cost nothing. */
+const capacity = 2 ** 20;
 
-/** Number of elements for a piece and its results. Larger pieces take milliseconds and are transferred in messages. */
-const capacity = 2 ** 18;
-
-/** Time in ms that a worker polls for its next piece before it sleeps: longer than the time between the calls of a loop. */
-const worker_poll_ms = 1;
-
-/** Time in ms that a caller polls for the rest of a call before it returns to its event loop. */
-export const caller_poll_ms = 0.3;
+/** Returns whether a job fits into a mailbox. */
+export function fits_mailbox({ data, ranges }: Pick<Job, 'data' | 'ranges'>): boolean {
+  return data.length * (ranges.length / 2 + 1) <= capacity && ranges.length <= cell.done - cell.ranges;
+}
 
 /** Number of polls that take about as long as reading the clock. */
 const polls_per_clock = 32;
@@ -50,15 +71,66 @@ export function poll(milliseconds: number, is_done: () => boolean): boolean {
   return false;
 }
 
+/** Bits of the cell of claims that count the claimed ranges; the others contain the number of the job. */
+const count_bits = 10;
+const job_numbers = 2 ** (32 - count_bits);
+
+/** Distributes the ranges of a job among threads. */
+export class Claims {
+  readonly buffer: SharedArrayBuffer;
+  readonly #cell: Int32Array;
+
+  constructor(buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
+    this.buffer = buffer;
+    this.#cell = new Int32Array(buffer);
+  }
+
+  /** Begins a job and returns its number, 1 or more. From now on no thread can claim a range of an earlier one. */
+  begin(): number {
+    const number = ((Atomics.load(this.#cell, 0) >>> count_bits) % (job_numbers - 1)) + 1;
+    Atomics.store(this.#cell, 0, number << count_bits);
+    return number;
+  }
+
+  /** Returns the index of the next range of the job; undefined if there is none or another job has begun. */
+  #claim({ number, ranges }: Pick<Job, 'number' | 'ranges'>): number | undefined {
+    for (;;) {
+      const claims = Atomics.load(this.#cell, 0);
+      const index = claims & ((1 << count_bits) - 1);
+      if (claims >>> count_bits !== number || 2 * index >= ranges.length) return undefined;
+      if (Atomics.compareExchange(this.#cell, 0, claims, claims + 1) === claims) return index;
+    }
+  }
+
+  /**
+   * Claims and computes ranges of a job in this thread until none is left, and calls `take` with their indices and outputs, which are valid
+   * until it returns. Ranges that the core rejects for lack of memory have no output.
+   */
+  compute(memory: Memory, raw: RawEvaluable, job: Job, take: (index: number, output: Float32Array) => void): void {
+    let index: number | undefined;
+    const next = () => ((index = this.#claim(job)) === undefined ? undefined : units_at(job.ranges, index));
+    // It copies the data before it claims a range, as Mailbox.next requires.
+    forward_ranges(memory, raw, job.d_model, job.data, next, (output) => take(index ?? 0, output));
+  }
+}
+
+/** Returns the hidden units of a range of a job. */
+export function units_at(ranges: Job['ranges'], index: number): Units {
+  return { begin: ranges[2 * index] ?? 0, end: ranges[2 * index + 1] ?? 0 };
+}
+
+/** Memory that a pool shares with one worker. Only the worker writes results, so that those of a late worker change no other's. */
 export class Mailbox {
   /** Sent to the worker, which creates its mailbox from it. */
   readonly buffer: SharedArrayBuffer;
   readonly #cells: Int32Array;
   readonly #data: Float32Array;
+  #poll_ms = 0;
+  #taken = 0;
 
   constructor(buffer = new SharedArrayBuffer(header_bytes + capacity * Float32Array.BYTES_PER_ELEMENT)) {
     this.buffer = buffer;
-    this.#cells = new Int32Array(buffer, 0, cells);
+    this.#cells = new Int32Array(buffer, 0, header_bytes / Int32Array.BYTES_PER_ELEMENT);
     this.#data = new Float32Array(buffer, header_bytes);
   }
 
@@ -71,100 +143,61 @@ export class Mailbox {
     Atomics.notify(this.#cells, cell.rings);
   }
 
-  /** Pool: makes the worker receive a message, which must have been posted, before its next piece. */
+  /** Pool: makes the worker receive a message, which must have been posted, before its next job. */
   announce_message(): void {
     Atomics.add(this.#cells, cell.messages, 1);
     this.#ring();
   }
 
-  /** Pool: gives the idle worker a piece. Returns false if it is too large. */
-  assign({ key, data, d_model, bounds }: PieceWork): boolean {
-    if (data.length * bounds.length > capacity || bounds.length > cells - cell.bounds) return false;
+  /** Pool: asks the worker to help with a job that has begun (`Claims.begin`) and fits. */
+  assign({ number, key, data, d_model, ranges, poll_ms }: Job): void {
     this.#data.set(data);
-    this.#cells.set([0, (bounds.length - 1) << 8, 0, key, data.length, d_model, ...bounds], cell.is_awaited);
-    Atomics.store(this.#cells, cell.state, state.assigned);
+    this.#cells.set([key, data.length, d_model, 1000 * poll_ms, ranges.length], cell.key);
+    this.#cells.set(ranges, cell.ranges);
+    Atomics.store(this.#cells, cell.number, number); // last: a worker that reads the number reads the other cells afterwards
     this.#ring();
-    return true;
   }
 
-  /** Pool: takes over the last range that the worker has not begun, and returns its index; undefined if there is none. */
-  take_over(): number | undefined {
-    for (;;) {
-      const claims = this.#load(cell.claims);
-      const [begun, allowed] = [claims & 255, claims >> 8];
-      if (begun === allowed) return undefined;
-      if (Atomics.compareExchange(this.#cells, cell.claims, claims, begun | ((allowed - 1) << 8)) === claims) return allowed - 1;
-    }
+  /** Pool: returns the worker's result of a range, valid until the next job; undefined if there is none. */
+  result({ number, data: { length } }: Job, range: number): Float32Array | undefined {
+    if (this.#load(cell.done + range) !== number) return undefined;
+    return this.#data.subarray((range + 1) * length, (range + 2) * length);
   }
 
-  /** Pool: whether the worker has a piece of this mailbox and has not answered. */
-  get is_assigned(): boolean {
-    return this.#load(cell.state) === state.assigned;
-  }
-
-  /** Pool: asks for a message when the piece is done, unless it is done already. */
-  await_message(): void {
-    Atomics.store(this.#cells, cell.is_awaited, 1);
-  }
-
-  /** Pool: returns copies of the results of the ranges that the worker has begun if the piece is done. */
-  take(): { readonly parts: Float32Array<ArrayBuffer>[]; readonly heap_bytes: number } | undefined {
-    if (this.#load(cell.state) !== state.done) return undefined;
-    Atomics.store(this.#cells, cell.state, state.empty);
-    const length = this.#load(cell.length);
-    const parts = Array.from({ length: this.#load(cell.claims) & 255 }, (_, range) =>
-      this.#data.slice((range + 1) * length, (range + 2) * length),
-    );
-    return { parts, heap_bytes: this.#load(cell.heap_pages) * page_bytes };
+  /** Pool: size of the worker's WebAssembly memory after its last job, or 0. */
+  get heap_bytes(): number {
+    return this.#load(cell.heap_pages) * page_bytes;
   }
 
   /**
-   * Worker: returns the next piece, whose data are in this mailbox; undefined if a message is under way. Sleeps until then. `received` is
-   * the number of messages that the worker has received.
+   * Worker: returns the next job, whose data are in this mailbox; undefined if a message is under way. Polls and sleeps until then.
+   * `received` is the number of messages that the worker has received.
    */
-  next(received: number): PieceWork | undefined {
+  next(received: number): Job | undefined {
     for (;;) {
       const rings = this.#load(cell.rings);
-      if (this.#load(cell.messages) > received) return undefined;
-      if (this.is_assigned) return this.#piece();
-      if (!poll(worker_poll_ms, () => this.#load(cell.rings) !== rings)) Atomics.wait(this.#cells, cell.rings, rings);
+      if (this.#load(cell.messages) > received) {
+        this.#poll_ms = 0; // the calling thread, which then waits for a message, may need this processor
+        return undefined;
+      }
+      if (this.#load(cell.number) !== this.#taken) return this.#job();
+      if (!poll(this.#poll_ms, () => this.#load(cell.rings) !== rings)) Atomics.wait(this.#cells, cell.rings, rings);
     }
   }
 
-  #piece(): PieceWork {
-    const ranges = this.#load(cell.claims) >> 8;
-    return {
-      key: this.#load(cell.key),
-      data: this.#data.subarray(0, this.#load(cell.length)),
-      d_model: this.#load(cell.d_model),
-      bounds: [...this.#cells.subarray(cell.bounds, cell.bounds + ranges + 1)],
-    };
+  // Another job may begin meanwhile and change the cells and the data; then the worker can claim no range of this one.
+  #job(): Job {
+    this.#taken = this.#load(cell.number);
+    const [key = 0, length = 0, d_model = 0, poll_us = 0, bounds = 0] = this.#cells.subarray(cell.key, cell.ranges);
+    this.#poll_ms = poll_us / 1000;
+    const ranges = this.#cells.slice(cell.ranges, cell.ranges + bounds);
+    return { number: this.#taken, key, data: this.#data.subarray(0, length), d_model, ranges, poll_ms: this.#poll_ms };
   }
 
-  /** Worker: returns the index of the next range of the piece that it must compute; undefined if there is none. */
-  claim(): number | undefined {
-    for (;;) {
-      const claims = this.#load(cell.claims);
-      const begun = claims & 255;
-      if (begun === claims >> 8) return undefined;
-      if (Atomics.compareExchange(this.#cells, cell.claims, claims, claims + 1) === claims) return begun;
-    }
-  }
-
-  /** Worker: stores the result of a range. */
-  put(range: number, output: Float32Array): void {
+  /** Worker: stores the result of a range that it has claimed. */
+  put({ number }: Job, range: number, output: Float32Array, heap_bytes: number): void {
     this.#data.set(output, (range + 1) * output.length);
-  }
-
-  /** Worker: reports that the piece is done. Returns whether the pool awaits a message. */
-  finish(heap_bytes: number): boolean {
-    Atomics.store(this.#cells, cell.heap_pages, heap_bytes / page_bytes);
-    Atomics.store(this.#cells, cell.state, state.done);
-    return this.#load(cell.is_awaited) === 1;
-  }
-
-  /** Worker: reports that the answer to the piece is a message. */
-  refuse(): void {
-    Atomics.store(this.#cells, cell.state, state.refused);
+    this.#cells[cell.heap_pages] = heap_bytes / page_bytes;
+    Atomics.store(this.#cells, cell.done + range, number);
   }
 }

@@ -8,12 +8,12 @@ export interface Range {
 }
 
 /**
- * The work of one worker at a time: its tokens, with all hidden units or, if there are `bounds`, those between the first and the last. The
- * ranges between consecutive bounds are summed separately, so that the sum has the same bits whichever threads compute them.
+ * The work of one worker at a time: its tokens, with the hidden units between the first and the last bound. The ranges between consecutive
+ * bounds are summed separately, so that the sum has the same bits whichever threads compute them.
  */
 export interface PieceRange {
   readonly tokens: Range;
-  readonly bounds?: readonly number[];
+  readonly bounds: readonly number[];
 }
 
 export interface Work {
@@ -38,8 +38,8 @@ export const hidden_split_tokens = 40;
 /** Multiply-adds, about 4 ms: the calling thread computes pieces up to this size itself rather than wait. */
 const max_own_piece = 120e6;
 
-/** Multiply-adds, about 0.06 ms: the time to send a piece to a worker and its result back as messages. */
-const message_cost = 1.5e6;
+/** Multiply-adds, about 16 ms: largest call that the calling thread may have to compute alone because all workers are late. */
+const max_own_call = 480e6;
 
 /** Fewer tokens take as much time, because reading the weights dominates. */
 const min_tokens = 4;
@@ -70,10 +70,10 @@ function token_ranges({ tokens, parameter_count }: Work, workers: number): Range
 const cost_of = ({ tokens, parameter_count }: Work) => Math.max(min_tokens, tokens) * parameter_count;
 
 /**
- * Sizes of the ranges of a worker's piece, in sixteenths: the calling thread, when it has computed its own piece, takes over ranges from the
- * end that the worker has not begun.
+ * Sizes of the ranges of a piece, in sixteenths. Threads with shared memory claim the large ranges of all pieces first, then the small ones,
+ * so that they finish together. More ranges cost more than they save.
  */
-const range_sizes = [8, 4, 2, 1, 1] as const;
+const range_sizes = [10, 4, 2] as const;
 
 /** Divides a piece into the ranges of `range_sizes`, in whole panels, without empty ones. */
 function bounds_of({ begin, end }: Range): number[] {
@@ -88,20 +88,10 @@ function bounds_of({ begin, end }: Range): number[] {
   return bounds;
 }
 
-/** Returns ranges of whole panels. Pieces that the calling thread may help with consist of several ranges. */
+/** Returns ranges of whole panels. Pieces of calls that the calling thread helps with consist of several ranges. */
 function unit_bounds(work: Work, parts: number): number[][] {
   const helps = takes_piece(work, parts);
-  return even_ranges(work.d_ff, parts, unit_block).map((range, part) => (helps && part > 0 ? bounds_of(range) : [range.begin, range.end]));
-}
-
-/**
- * Returns the number of ranges of each worker's piece that the calling thread takes over if it must decide so before the call: as much work
- * as it can do while messages are under way.
- */
-export function ranges_taken_over(work: Work): number {
-  const sixteenths = (16 * message_cost) / cost_of(work);
-  let sum = 0;
-  return range_sizes.filter((_, index) => (sum += range_sizes.at(-1 - index) ?? 0) <= sixteenths + 0.5).length;
+  return even_ranges(work.d_ff, parts, unit_block).map((range) => (helps ? bounds_of(range) : [range.begin, range.end]));
 }
 
 /**
@@ -109,18 +99,47 @@ export function ranges_taken_over(work: Work): number {
  * sleeping thread are a large part of the time, so that one worker fewer must be woken. It computes a whole call only if the messages would
  * take longer.
  */
-export function takes_piece(work: Work, pieces: number): boolean {
-  return cost_of(work) <= (pieces === 1 ? min_piece : max_own_piece * pieces);
+function takes_piece(work: Work, pieces: number): boolean {
+  return cost_of(work) <= (pieces === 1 ? min_piece : Math.min(max_own_piece * pieces, max_own_call));
 }
 
-/** Returns the pieces of a call with at least one token. The same call on the same number of workers gives the same pieces. */
-export function plan(work: Work, workers: number, split: PoolSplit): PieceRange[] {
+function pieces_of(work: Work, workers: number, split: PoolSplit): PieceRange[] {
   const { tokens, d_ff } = work;
   const panels = Math.ceil(d_ff / unit_block);
   const worth = split === 'hidden' ? workers : Math.ceil(cost_of(work) / min_piece);
   const parts = Math.min(workers, panels, worth);
   const by_units = split === 'hidden' || (split === 'auto' && tokens < hidden_split_tokens);
-  if (!by_units || parts < 2) return token_ranges(work, workers).map((range) => ({ tokens: range }));
+  if (!by_units || parts < 2) return token_ranges(work, workers).map((range) => ({ tokens: range, bounds: [0, d_ff] }));
   const all = { begin: 0, end: tokens };
   return unit_bounds(work, parts).map((bounds) => ({ tokens: all, bounds }));
+}
+
+/** Returns two bounds for each range of pieces with the same tokens, the first ranges of all pieces before the second ones. */
+function ranges_of(pieces: readonly PieceRange[]): Int32Array | undefined {
+  if (pieces[0]?.tokens.end !== pieces.at(-1)?.tokens.end) return undefined;
+  const units = range_sizes.flatMap((_, index) =>
+    pieces.flatMap(({ bounds }) => (index + 1 < bounds.length ? bounds.slice(index, index + 2) : [])),
+  );
+  return Int32Array.from(units);
+}
+
+export interface Plan {
+  readonly work: Work;
+  readonly workers: number;
+  readonly split: PoolSplit;
+  readonly pieces: readonly PieceRange[];
+  /** Whether the calling thread computes one of the pieces. */
+  readonly helps: boolean;
+  /** Two bounds for each range of hidden units, in the order in which the results are added; undefined if pieces have different tokens. */
+  readonly ranges: Int32Array | undefined;
+}
+
+export function same_work(a: Work, b: Work): boolean {
+  return a.tokens === b.tokens && a.d_ff === b.d_ff && a.parameter_count === b.parameter_count;
+}
+
+/** Divides a call with at least one token. The same call on the same number of workers gives the same plan. */
+export function plan(work: Work, workers: number, split: PoolSplit): Plan {
+  const pieces = pieces_of(work, workers, split);
+  return { work, workers, split, pieces, helps: takes_piece(work, pieces.length), ranges: ranges_of(pieces) };
 }

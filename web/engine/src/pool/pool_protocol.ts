@@ -1,6 +1,6 @@
 /**
- * Messages between a pool and its workers. Each piece of a call requires one message in each direction, unless it passes through a mailbox
- * (pool_mailbox.ts). A worker processes one piece at a time, in order, so results need no identifier.
+ * Messages between a pool and its workers. Each piece of a call requires one message in each direction. A worker processes one piece at a
+ * time, in order, so results need no identifier.
  */
 import type { RawError } from '../edge/raw_module.js';
 import type { FeedForwardWeights, Variant } from '../edge/types.js';
@@ -19,8 +19,9 @@ export interface StartMessage {
   readonly module: WebAssembly.Module;
   readonly variant: Variant;
   readonly memory_limit: number;
-  /** Memory of the worker's mailbox; undefined if threads cannot share memory. */
+  /** Memory of the worker's mailbox and of the claims (pool_mailbox.ts); undefined if threads cannot share memory. */
   readonly mailbox: SharedArrayBuffer | undefined;
+  readonly claims: SharedArrayBuffer | undefined;
 }
 
 /**
@@ -39,8 +40,6 @@ export type FromWorker =
   | { readonly kind: 'ready'; readonly lock: string | undefined; readonly heap_bytes: number }
   /** The contribution of each range. */
   | { readonly kind: 'result'; readonly parts: readonly Float32Array<ArrayBuffer>[]; readonly heap_bytes: number }
-  /** The result may be in the mailbox. */
-  | { readonly kind: 'done' }
   /** The core rejects this piece; the worker continues. */
   | { readonly kind: 'refused'; readonly error: RawError }
   /** The worker is unusable. */

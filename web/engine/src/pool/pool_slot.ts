@@ -1,11 +1,11 @@
 /** A slot of a pool, which contains a worker, or is empty after the worker was lost. */
 import { FfnError } from '../edge/errors.js';
-import type { Call, Piece, PieceRangeIndex } from './pool_call.js';
+import type { Piece } from './pool_call.js';
 import { Mailbox } from './pool_mailbox.js';
 import type { SharedNetwork } from './pool_network.js';
 import type { FromWorker, ToWorker } from './pool_protocol.js';
 import { error_of } from '../edge/raw_module.js';
-import type { PoolTransport, WorkerOrigin } from './pool_types.js';
+import type { WorkerOrigin } from './pool_types.js';
 import type { Variant } from '../edge/types.js';
 import type { WorkerPort, WorkerSource } from './worker_source.js';
 
@@ -19,7 +19,8 @@ export interface SlotContext {
   readonly variant: Variant;
   readonly source: WorkerSource;
   readonly origin: WorkerOrigin;
-  readonly transport: PoolTransport;
+  /** Memory of the claims of short calls; undefined if threads cannot share memory. */
+  readonly claims: SharedArrayBuffer | undefined;
   /** Called when the worker has returned the result of its piece and is idle. */
   finished(piece: Piece, result: readonly Float32Array[] | FfnError): void;
   /** Called when the worker is lost, with its piece. */
@@ -54,7 +55,12 @@ export class Slot {
   }
 
   get heap_bytes(): number {
-    return this.#heap_bytes;
+    return Math.max(this.#heap_bytes, this.#mailbox?.heap_bytes ?? 0);
+  }
+
+  /** Memory shared with the worker; undefined if threads cannot share memory or there is no worker. */
+  get mailbox(): Mailbox | undefined {
+    return this.#mailbox;
   }
 
   /**
@@ -63,15 +69,15 @@ export class Slot {
    */
   start(started?: (error?: FfnError) => void): void {
     if (this.#port !== undefined) return;
-    const { source, origin, module, variant, memory_limit, transport } = this.#context;
+    const { source, origin, module, variant, memory_limit, claims } = this.#context;
     try {
       const port = source.start(origin, {
         message: (message) => this.#port === port && this.#receive(message),
         lost: (cause) => this.#port === port && this.#lose(lost_error(cause)),
       });
       this.#port = port;
-      this.#mailbox = transport === 'shared' ? new Mailbox() : undefined;
-      this.#post({ kind: 'start', module, variant, memory_limit, mailbox: this.#mailbox?.buffer });
+      this.#mailbox = claims === undefined ? undefined : new Mailbox();
+      this.#post({ kind: 'start', module, variant, memory_limit, mailbox: this.#mailbox?.buffer, claims });
     } catch (cause) {
       this.end();
       throw cause instanceof FfnError ? cause : lost_error(cause);
@@ -98,40 +104,13 @@ export class Slot {
     this.#mailbox?.announce_message();
   }
 
-  /** Gives the idle worker a piece: through the mailbox, or as a message, with a copy of the tokens that is transferred. */
+  /** Gives the idle worker a piece, with a copy of the tokens that is transferred. */
   run(piece: Piece): void {
     this.prepare(piece.call.network);
     const work = piece.call.work_of(piece);
-    if (this.#mailbox?.assign(work) !== true) {
-      const data = work.data.slice();
-      this.#post({ kind: 'piece', ...work, data }, [data.buffer]);
-    }
+    const data = work.data.slice();
+    this.#post({ kind: 'piece', ...work, data }, [data.buffer]);
     this.#piece = piece;
-  }
-
-  /** Takes over a range of the worker's piece that it has not begun, if the piece is in the mailbox and belongs to the call. */
-  take_over(call: Call): PieceRangeIndex | undefined {
-    const piece = this.#piece;
-    if (piece?.call !== call || this.#mailbox?.is_assigned !== true) return undefined;
-    const range = this.#mailbox.take_over();
-    if (range === undefined) return undefined;
-    piece.given = range;
-    return { piece, range };
-  }
-
-  /** Processes the result in the mailbox, if there is one. Returns whether the worker still computes a piece of the mailbox. */
-  collect(): boolean {
-    if (this.#mailbox === undefined || this.#piece === undefined) return false;
-    const result = this.#mailbox.take();
-    if (result !== undefined) this.#finish(result.parts, result.heap_bytes);
-    return this.#mailbox?.is_assigned === true;
-  }
-
-  /** Asks the worker for a message when the piece in the mailbox is done. */
-  await_message(): void {
-    if (this.#piece === undefined) return;
-    this.#mailbox?.await_message();
-    this.collect(); // it may have been done before the worker could see that a message is awaited
   }
 
   set_busy(busy: boolean): void {
@@ -155,7 +134,6 @@ export class Slot {
   #receive(message: FromWorker): void {
     if (message.kind === 'broken') return this.#lose(error_of(message.error));
     if (message.kind === 'ready') return this.#ready(message.heap_bytes);
-    if (message.kind === 'done') return void this.collect();
     if (message.kind === 'result') this.#finish(message.parts, message.heap_bytes);
     else this.#finish(error_of(message.error));
   }

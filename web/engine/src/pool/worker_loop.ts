@@ -2,8 +2,8 @@
 import { BusyPoll } from './busy_poll.js';
 import { FfnError } from '../edge/errors.js';
 import { forward_ranges } from '../edge/evaluation.js';
-import type { Units } from '../edge/evaluation.js';
-import { Mailbox } from './pool_mailbox.js';
+import type { Job } from './pool_mailbox.js';
+import { Claims, Mailbox } from './pool_mailbox.js';
 import type { PieceWork, PostToPool, StartMessage, ToWorker } from './pool_protocol.js';
 import type { RawError, RawPackedFeedForward, RawResult } from '../edge/raw_module.js';
 import { start } from '../edge/start.js';
@@ -28,7 +28,7 @@ export class WorkerLoop {
   readonly #queue: ToWorker[] = [];
   readonly #networks = new Map<number, RawResult<RawPackedFeedForward>>();
   #core: Started | undefined;
-  #mailbox: Mailbox | undefined;
+  #shared: { readonly mailbox: Mailbox; readonly claims: Claims } | undefined;
   #received = 0;
 
   constructor(post: PostToPool, hold_lock: () => Promise<string | undefined>) {
@@ -48,12 +48,12 @@ export class WorkerLoop {
     this.#post({ kind: 'broken', error: plain_error(cause) }, []);
   }
 
-  async #start({ module, variant, memory_limit, mailbox }: StartMessage): Promise<void> {
+  async #start({ module, variant, memory_limit, mailbox, claims }: StartMessage): Promise<void> {
     try {
       const core = await start(module, variant, glue[variant], memory_limit);
       const lock = await this.#hold_lock();
       this.#core = core;
-      if (mailbox !== undefined) this.#mailbox = new Mailbox(mailbox);
+      if (mailbox !== undefined && claims !== undefined) this.#shared = { mailbox: new Mailbox(mailbox), claims: new Claims(claims) };
       this.#post({ kind: 'ready', lock, heap_bytes: this.#heap_bytes }, []);
       this.#work(core, this.#queue.splice(0));
     } catch (cause) {
@@ -65,17 +65,15 @@ export class WorkerLoop {
     return this.#core?.memory.buffer.byteLength ?? 0;
   }
 
-  // Processes messages, then pieces in the mailbox until a message is under way. Rejected arguments are returned as values; an exception
-  // means that the module is unusable.
+  // Processes messages, then jobs in the mailbox until a message is under way. Rejected arguments are returned as values; an exception means
+  // that the module is unusable.
   #work(core: Started, messages: readonly ToWorker[]): void {
     try {
       for (const message of messages) this.#handle(core, message);
-      const mailbox = this.#mailbox;
-      if (mailbox === undefined) return;
-      for (let piece = mailbox.next(this.#received); piece !== undefined; piece = mailbox.next(this.#received))
-        this.#compute_in_mailbox(core, mailbox, piece);
+      const mailbox = this.#shared?.mailbox;
+      for (let job = mailbox?.next(this.#received); job !== undefined; job = mailbox?.next(this.#received)) this.#help(core, job);
     } catch (cause) {
-      this.#mailbox = undefined;
+      this.#shared = undefined;
       this.broken(cause);
     }
   }
@@ -97,56 +95,43 @@ export class WorkerLoop {
     this.#networks.delete(key);
   }
 
-  #compute(core: Started, piece: PieceWork): void {
-    const parts: Float32Array<ArrayBuffer>[] = [];
-    const next = () => (parts.length === piece.bounds.length - 1 ? undefined : parts.length);
-    const error = this.#compute_ranges(core, piece, next, (_, output) => parts.push(output.slice()));
-    if (error !== undefined) return this.#post({ kind: 'refused', error }, []);
-    const buffers = parts.map(({ buffer }) => buffer);
-    this.#post({ kind: 'result', parts, heap_bytes: this.#heap_bytes }, buffers);
-    if (this.#mailbox === undefined) this.#busy_poll.start();
-  }
-
-  #compute_in_mailbox(core: Started, mailbox: Mailbox, piece: PieceWork): void {
-    const next = () => mailbox.claim();
-    const error = this.#compute_ranges(core, piece, next, (range, output) => mailbox.put(range, output));
-    if (error !== undefined) {
-      mailbox.refuse();
-      this.#post({ kind: 'refused', error }, []);
-    } else if (mailbox.finish(this.#heap_bytes)) {
-      this.#post({ kind: 'done' }, []);
-    }
-  }
-
-  /**
-   * Computes the ranges of a piece whose indices `next` returns, and calls `take` with their outputs. Returns the error with which the core
-   * rejects one.
-   */
-  #compute_ranges(
-    { raw }: Started,
-    { key, data, d_model, bounds }: PieceWork,
-    next: () => number | undefined,
-    take: (range: number, output: Float32Array) => void,
-  ): RawError | undefined {
+  #compute({ raw }: Started, { key, data, d_model, bounds }: PieceWork): void {
     const network = this.#networks.get(key);
     // The worker may receive the message that a network is no longer used before a piece of a call that has ended.
-    if (network === undefined) return { code: 'internal', message: `a worker of the pool has no network ${key}` };
-    if (network.error !== undefined) return network.error;
-    let range = 0;
-    let units: Units | undefined;
-    const following = () => {
-      const index = next();
-      units = index === undefined ? undefined : { begin: bounds[(range = index)] ?? 0, end: bounds[index + 1] ?? 0 };
-      return units;
-    };
-    if (forward_ranges(raw, network.value, d_model, data, following, (output) => take(range, output))) return undefined;
+    if (network === undefined) return this.#refuse({ code: 'internal', message: `a worker of the pool has no network ${key}` });
+    if (network.error !== undefined) return this.#refuse(network.error);
+    const ranges = bounds.slice(1).map((end, index) => ({ begin: bounds[index] ?? 0, end }));
+    const parts: Float32Array<ArrayBuffer>[] = [];
+    forward_ranges(
+      raw,
+      network.value,
+      d_model,
+      data,
+      () => ranges[parts.length],
+      (output) => parts.push(output.slice()),
+    );
     // Passes with tensors as values report why the pass through memory failed.
-    const x = { data: data.slice(), shape: [data.length / d_model, d_model] };
-    for (units ??= following(); units !== undefined; units = following()) {
-      const result = network.value.forward_units(x, units.begin, units.end - units.begin);
-      if (result.error !== undefined) return result.error;
-      take(range, result.value.data);
+    const x = { data, shape: [data.length / d_model, d_model] };
+    for (const { begin, end } of ranges.slice(parts.length)) {
+      const result = network.value.forward_units(x, begin, end - begin);
+      if (result.error !== undefined) return this.#refuse(result.error);
+      parts.push(result.value.data.slice());
     }
-    return undefined;
+    const buffers = parts.map(({ buffer }) => buffer);
+    this.#post({ kind: 'result', parts, heap_bytes: this.#heap_bytes }, buffers);
+    // Not after a long piece, which has one range: the calling thread, which waits for the message, may need this processor.
+    if (this.#shared === undefined && parts.length > 1) this.#busy_poll.start();
+  }
+
+  #refuse(error: RawError): void {
+    this.#post({ kind: 'refused', error }, []);
+  }
+
+  /** Computes ranges of a job. Those that the core rejects, for lack of memory, are left to the calling thread. */
+  #help({ raw }: Started, job: Job): void {
+    const network = this.#networks.get(job.key);
+    if (network === undefined || network.error !== undefined || this.#shared === undefined) return;
+    const { mailbox, claims } = this.#shared;
+    claims.compute(raw, network.value, job, (index, output) => mailbox.put(job, index, output, this.#heap_bytes));
   }
 }
