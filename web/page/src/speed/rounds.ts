@@ -62,8 +62,8 @@ async function warm_up(contestant: Contestant, milliseconds: number, on_pass: ()
 interface Sampling {
   /** Passes in a sample of a contestant whose pass takes `milliseconds`. */
   readonly passes: (milliseconds: number, kernels: CeilingKernels) => number;
-  /** Milliseconds of a sample in addition to its passes. */
-  readonly overhead: (passes: number) => number;
+  /** Milliseconds of a sample in addition to its passes, each of which takes `milliseconds`. */
+  readonly overhead: (passes: number, milliseconds: number) => number;
   readonly take: (contestant: Contestant, passes: number, kernels: CeilingKernels) => Promise<Sample>;
   /** Rounds from one measurement of all ceilings to the next. */
   readonly rounds_per_ceilings: number;
@@ -77,8 +77,14 @@ async function sustained_sample(contestant: Contestant, passes: number, kernels:
   return { milliseconds, ceiling_rate: (before + after) / 2 };
 }
 
-/** Single calls between pauses in which nothing runs: a ceiling measured right before a call would wake the core. */
+/**
+ * Single calls between pauses in which nothing runs: a ceiling measured right before a call would wake the core. The first call is not
+ * counted: only in the benchmark, not on a page, it follows another contestant, whose threads may still poll and whose weights fill the
+ * caches.
+ */
 async function burst_sample(contestant: Contestant, calls: number, kernels: CeilingKernels): Promise<Sample> {
+  await sleep(pause);
+  await contestant.time(1);
   let milliseconds = 0;
   for (let call = 0; call < calls; call++) {
     await sleep(pause);
@@ -102,7 +108,7 @@ const samplings: Record<SpeedMode, Sampling> = {
   // A round of bursts is much shorter than one of sustained samples: ceilings in every round would take longer than the calls.
   burst: {
     passes: calls_in_burst,
-    overhead: (calls) => (calls + 1) * pause + ceiling_time,
+    overhead: (calls, milliseconds) => (calls + 2) * pause + milliseconds + ceiling_time,
     take: burst_sample,
     rounds_per_ceilings: 8,
   },
@@ -129,7 +135,7 @@ async function warm_up_all(
   for (const contestant of contestants) {
     const pass = await warm_up(contestant, warm_up_milliseconds, on_pass);
     const passes = passes_of(pass, kernels);
-    warm.push({ contestant, passes, milliseconds: passes * pass + overhead(passes) });
+    warm.push({ contestant, passes, milliseconds: passes * pass + overhead(passes, pass) });
   }
   return warm;
 }
