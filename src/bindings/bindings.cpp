@@ -1,67 +1,67 @@
 // The Embind bindings of the core; every other file in this folder binds one class or topic. Bindings only convert values: they copy the
-// arguments into WebAssembly memory, call the core and copy the result out. Every function returns { value } or { error } (result.h); the
+// arguments into WebAssembly memory, call the core and copy the result out. Every function returns { value } or { error } (bind.h); the
 // package ffn-lab owns the objects, checks types and throws typed errors. Computations belong in the core.
-
-#include <emscripten/bind.h>
+//
+// This file binds the random generator, the activations, and the base class of all networks.
 
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "ffn/ffn.h"
-#include "numbers.h"
-#include "result.h"
-#include "tensor.h"
+#include "network_handle.h"
 
 namespace ffn::bindings {
 
 namespace {
 
-val version() { return val::u8string(FFN_VERSION); }
+struct Curve {
+  std::vector<float> value;
+  std::vector<float> derivative;
+};
 
+Curve curve_of(Activation kind, const std::vector<float>& at) {
+  Curve curve;
+  for (const float x : at) {
+    curve.value.push_back(activation_value(kind, x));
+    curve.derivative.push_back(activation_derivative(kind, x));
+  }
+  return curve;
+}
+
+val version() { return val::u8string(FFN_VERSION); }
 bool eigen_products() { return backend() == Backend::kEigen; }
 void set_eigen_products(bool chosen) { set_backend(chosen ? Backend::kEigen : Backend::kTiles); }
 
-val make_random_state(double seed) {
-  return as_result([&] { return val(std::make_shared<RandomState>(checked_seed(seed))); });
-}
+}  // namespace
 
-val randn(RandomState& rng, const val& dimensions, double scale) {
-  return as_result([&] {
+FFN_FIELDS(Curve, value, derivative);
+
+EMSCRIPTEN_BINDINGS(ffn_lab) {
+  emscripten::function("version", &version);
+  emscripten::function("eigen_products", &eigen_products);
+  emscripten::function("set_eigen_products", &set_eigen_products);
+  bind("make_random_state", [](double seed) { return std::make_shared<RandomState>(checked_seed(seed)); });
+  BoundClass<RandomState>("RandomState").function("randn", [](RandomState& rng, const val& dimensions, double scale) {
     const Shape shape = read_shape("shape", dimensions);
     std::vector<float> numbers(static_cast<std::size_t>(element_count("shape", shape)));
     fill_randn(rng, scale, MatrixView(numbers.data(), 1, static_cast<Index>(numbers.size())));
     return write_tensor(numbers, shape);
   });
+  bind("activation", [](Activation kind, const val& x) { return curve_of(kind, read_numbers<float>(x)); });
 }
 
-val evaluate_activation(const val& kind_name, const val& x) {
-  return as_result([&] {
-    const Activation kind = read_activation(kind_name);
-    const std::vector<float> at = read_floats(x);
-    std::vector<float> value(at.size());
-    std::vector<float> derivative(at.size());
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      value[i] = activation_value(kind, at[i]);
-      derivative[i] = activation_derivative(kind, at[i]);
-    }
-    val curve = val::object();
-    curve.set("value", write_floats(value));
-    curve.set("derivative", write_floats(derivative));
-    return curve;
-  });
-}
-
-}  // namespace
-
-EMSCRIPTEN_BINDINGS(ffn_lab) {
-  using namespace emscripten;
-  class_<RandomState>("RandomState").smart_ptr<std::shared_ptr<RandomState>>("RandomState").function("randn", &randn);
-  function("version", &version);
-  function("eigen_products", &eigen_products);
-  function("set_eigen_products", &set_eigen_products);
-  function("make_random_state", &make_random_state);
-  function("activation", &evaluate_activation);
+// In JavaScript `rng` is null for a pass without dropout.
+EMSCRIPTEN_BINDINGS(ffn_lab_network) {
+  using Handle = AnyNetworkHandle;
+  BoundClass<Handle>("Network")
+      .property("parameter_count", [](const Handle& handle) { return handle.parameter_count(); })
+      .property("revision", [](const Handle& handle) { return handle.revision(); })
+      .function("forward", [](const Handle& handle, Arg<"x"> x, RandomState* rng) { return handle.forward(x, rng); })
+      .function("trace", [](Handle& handle, Arg<"x"> x, RandomState* rng) { return handle.trace(std::move(x), rng); })
+      .function("backward", [](const Handle& handle, Arg<"grad_output"> grad_output) { return handle.backward(grad_output); })
+      .function("weights", [](const Handle& handle) { return write_parameters(handle.parameters()); })
+      .function("weight", [](const Handle& handle, std::string name) { return write_parameter(handle.parameters(), name); })
+      .function("set_weights", [](Handle& handle, const val& tensors) { handle.set_weights(tensors); });
 }
 
 }  // namespace ffn::bindings

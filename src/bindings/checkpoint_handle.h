@@ -14,7 +14,6 @@
 #include "ffn/io/feed_forward_table.h"
 #include "ffn/io/gpt2.h"
 #include "ffn/io/safetensors.h"
-#include "options.h"
 
 namespace ffn::bindings {
 

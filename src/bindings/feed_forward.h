@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "ffn/io/layer_tensors.h"
 #include "ffn/nn/feed_forward.h"
 #include "network_handle.h"
 
@@ -13,7 +12,9 @@ struct FeedForwardTraits {
   using Network = FeedForward;
   using Trace = FeedForwardTrace;
   static Input input(const FeedForward& network, const Tensor& x) { return tokens_of(x, network.d_model()); }
-  static void forward(const FeedForward& network, const Input& x, MatrixView output, FeedForwardTrace* trace, RandomState* rng);
+  static void forward(const FeedForward& network, const Input& x, MatrixView output, FeedForwardTrace* trace, RandomState* rng) {
+    network.forward(x.rows, output, trace, rng);
+  }
   static val write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output);
   static val backward(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const ConstMatrixView& grad_output);
 };
@@ -22,5 +23,9 @@ using FeedForwardHandle = NetworkHandle<FeedForwardTraits>;
 
 /// Reads the layers of a network from the tensors PREFIXw1, PREFIXb1, ...
 FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::string& prefix);
+
+/// Computes the partial output of hidden units [first, first + count); x and output are addresses of (tokens, d_model). Returns false on
+/// any error (evaluation.cpp).
+bool forward_units_at(const FeedForwardHandle& handle, double x, double tokens, double first, double count, double output);
 
 }  // namespace ffn::bindings

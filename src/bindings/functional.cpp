@@ -1,137 +1,113 @@
-// A linear layer, dropout, sum and product as functions of tensors, as in torch.nn.functional.
+// Functions of tensors, as in torch.nn.functional: linear layer, dropout, sum, product, softmax, and a feed-forward network in three
+// steps.
 
-#include <emscripten/bind.h>
-
-#include <string>
 #include <utility>
 
+#include "bind.h"
 #include "ffn/nn/dropout.h"
+#include "ffn/nn/from_scratch.h"
 #include "ffn/nn/linear.h"
-#include "make_network.h"
+#include "ffn/nn/softmax.h"
+#include "options.h"
 
 namespace ffn::bindings {
 
 namespace {
 
 // Reads a layer from { weight, bias }; `bias` may be missing.
-Linear read_layer(const val& layer) {
-  const Tensor weight = read_tensor("weight", layer["weight"]);
-  check(weight.shape.size() == 2, "weight", "a tensor of shape " + to_string(weight.shape), "two dimensions");
-  Linear read{weight.rows("weight", weight.shape[1]), RowVector{}};
-  if (layer["bias"].isUndefined()) return read;
-  const Tensor bias = read_tensor("bias", layer["bias"]);
-  check_shape("bias", bias.shape, {read.out_features()});
-  read.bias = Eigen::Map<const RowVector>(bias.data.data(), static_cast<Index>(bias.data.size()));
-  return read;
-}
+struct Layer : Linear {
+  explicit Layer(const val& layer) : Linear{Arg<"weight">(layer["weight"]).matrix(), RowVector{}} {
+    if (layer["bias"].isUndefined()) return;
+    const Arg<"bias"> given(layer["bias"]);
+    given.check_shape({out_features()});
+    bias = given.elements();
+  }
+};
 
 val write_layer(const Linear& layer) {
-  val out = val::object();
-  out.set("weight", write_matrix(layer.weight, {layer.out_features(), layer.in_features()}));
-  if (layer.bias.size() > 0) {
-    out.set("bias", write_tensor({layer.bias.data(), static_cast<std::size_t>(layer.bias.size())}, {layer.bias.size()}));
-  }
+  val out = val::object().set("weight", layer.weight);
+  if (layer.bias.size() > 0) out.set("bias", write_matrix(layer.bias, {layer.bias.size()}));
   return out;
-}
-
-val make_linear_layer(const val& options) {
-  return as_result([&] {
-    Index in = 0;
-    Index out = 0;
-    bool bias = true;
-    read_size(options, "in_features", in);
-    read_size(options, "out_features", out);
-    read_option(options, "bias", bias);
-    return write_layer(make_random(options, [&](Initialization init, RandomState& rng) { return make_linear(in, out, init, rng, bias); }));
-  });
-}
-
-val linear(const val& x, const val& layer) {
-  return as_result([&] {
-    const Tensor input = read_tensor("x", x);
-    const Linear read = read_layer(layer);
-    const ConstMatrixView rows = input.rows("x", read.in_features());
-    Matrix y(rows.rows(), read.out_features());
-    read.forward(rows, view(y));
-    return write_matrix(y, with_last(input.shape, read.out_features()));
-  });
-}
-
-val linear_backward(const val& x, const val& layer, const val& grad_y) {
-  return as_result([&] {
-    const Tensor input = read_tensor("x", x);
-    const Linear read = read_layer(layer);
-    const ConstMatrixView rows = input.rows("x", read.in_features());
-    const Tensor grad = read_tensor("grad_y", grad_y);
-    check_shape("grad_y", grad.shape, with_last(input.shape, read.out_features()));
-    const ConstMatrixView grad_rows = grad.rows("grad_y", read.out_features());
-    Linear grads = zeros_like(read);
-    Matrix grad_x(rows.rows(), rows.cols());
-    read.backward_parameters(rows, grad_rows, grads);
-    read.backward_input(grad_rows, view(grad_x));
-    val gradients = write_layer(grads);
-    gradients.set("x", write_matrix(grad_x, input.shape));
-    return gradients;
-  });
-}
-
-ConstMatrixView all_of(const Tensor& tensor) { return {tensor.data.data(), 1, static_cast<Index>(tensor.data.size())}; }
-
-val dropout(const val& x, double p, RandomState& rng) {
-  return as_result([&] {
-    const Tensor input = read_tensor("x", x);
-    check_dropout_probability(p);
-    Matrix mask(1, static_cast<Index>(input.data.size()));
-    Matrix output(1, mask.cols());
-    fill_dropout_mask<float>(rng, p, view(mask));
-    apply_dropout_mask<float>(all_of(input), view(std::as_const(mask)), view(output));
-    val out = val::object();
-    out.set("output", write_matrix(output, input.shape));
-    out.set("mask", write_matrix(mask, input.shape));
-    return out;
-  });
-}
-
-val apply_mask(const val& x, const val& mask) {
-  return as_result([&] {
-    const Tensor input = read_tensor("x", x);
-    const Tensor factors = read_tensor("mask", mask);
-    check_shape("mask", factors.shape, input.shape);
-    Matrix output(1, static_cast<Index>(input.data.size()));
-    apply_dropout_mask<float>(all_of(input), all_of(factors), view(output));
-    return write_matrix(output, input.shape);
-  });
-}
-
-// Returns combine(a, b) of the elements of two tensors of the same shape.
-template <class Combine>
-val combined(const val& a, const val& b, Combine combine) {
-  return as_result([&] {
-    const Tensor first = read_tensor("a", a);
-    const Tensor second = read_tensor("b", b);
-    check_shape("b", second.shape, first.shape);
-    return write_matrix(combine(all_of(first), all_of(second)), first.shape);
-  });
-}
-
-val add(const val& a, const val& b) {
-  return combined(a, b, [](const ConstMatrixView& x, const ConstMatrixView& y) { return Matrix(x + y); });
-}
-val multiply(const val& a, const val& b) {
-  return combined(a, b, [](const ConstMatrixView& x, const ConstMatrixView& y) { return Matrix(x.cwiseProduct(y)); });
 }
 
 }  // namespace
 
+EMSCRIPTEN_BINDINGS(ffn_lab_linear) {
+  bind("make_linear", [](const val& options) {
+    Index in = 0;
+    Index out = 0;
+    bool bias = true;
+    read_option(options, "in_features", in);
+    read_option(options, "out_features", out);
+    read_option(options, "bias", bias);
+    return write_layer(make_random(options, [&](Initialization init, RandomState& rng) { return make_linear(in, out, init, rng, bias); }));
+  });
+  bind("linear", [](Arg<"x"> x, Layer layer) {
+    const ConstMatrixView rows = x.rows(layer.in_features());
+    Matrix y(rows.rows(), layer.out_features());
+    layer.forward(rows, view(y));
+    return write_matrix(y, with_last(x.shape, layer.out_features()));
+  });
+  bind("linear_backward", [](Arg<"x"> x, Layer layer, Arg<"grad_y"> grad_y) {
+    const ConstMatrixView rows = x.rows(layer.in_features());
+    grad_y.check_shape(with_last(x.shape, layer.out_features()));
+    const ConstMatrixView grad_rows = grad_y.rows(layer.out_features());
+    Linear grads = zeros_like<float>(layer);
+    Matrix grad_x(rows.rows(), rows.cols());
+    layer.backward_parameters(rows, grad_rows, grads);
+    layer.backward_input(grad_rows, view(grad_x));
+    return write_layer(grads).set("x", write_matrix(grad_x, x.shape));
+  });
+}
+
 EMSCRIPTEN_BINDINGS(ffn_lab_functional) {
-  using namespace emscripten;
-  function("make_linear", &make_linear_layer);
-  function("linear", &linear);
-  function("linear_backward", &linear_backward);
-  function("dropout", &dropout);
-  function("apply_dropout_mask", &apply_mask);
-  function("add", &add);
-  function("multiply", &multiply);
+  bind("dropout", [](Arg<"x"> x, double p, RandomState& rng) {
+    check_dropout_probability(p);
+    Matrix mask(1, x.elements().size());
+    Matrix output(1, mask.cols());
+    fill_dropout_mask<float>(rng, p, view(mask));
+    apply_dropout_mask<float>(x.elements(), view(std::as_const(mask)), view(output));
+    return val::object().set("output", write_matrix(output, x.shape)).set("mask", write_matrix(mask, x.shape));
+  });
+  bind("apply_dropout_mask", [](Arg<"x"> x, Arg<"mask"> mask) {
+    mask.check_shape(x.shape);
+    Matrix output(1, x.elements().size());
+    apply_dropout_mask<float>(x.elements(), mask.elements(), view(output));
+    return write_matrix(output, x.shape);
+  });
+  bind("add", [](Arg<"a"> a, Arg<"b"> b) {
+    b.check_shape(a.shape);
+    return write_matrix(Matrix(a.elements() + b.elements()), a.shape);
+  });
+  bind("multiply", [](Arg<"a"> a, Arg<"b"> b) {
+    b.check_shape(a.shape);
+    return write_matrix(Matrix(a.elements().cwiseProduct(b.elements())), a.shape);
+  });
+  bind("softmax", [](Arg<"x"> x) {
+    const ConstMatrixView rows = x.rows();
+    Matrix y(rows.rows(), rows.cols());
+    softmax_rows_forward<float>(rows, view(y));
+    return write_matrix(y, x.shape);
+  });
+  bind("softmax_backward", [](Arg<"y"> y, Arg<"grad_y"> grad_y) {
+    grad_y.check_shape(y.shape);
+    const ConstMatrixView rows = y.rows();
+    Matrix grad_x(rows.rows(), rows.cols());
+    softmax_rows_backward<float>(rows, grad_y.rows(), view(grad_x));
+    return write_matrix(grad_x, y.shape);
+  });
+  bind("feed_forward_from_scratch", [](Arg<"x"> x, Arg<"w1"> w1, Arg<"b1"> b1, Arg<"w2"> w2, Arg<"b2"> b2, Activation activation) {
+    const ConstMatrixView first = w1.matrix();
+    const ConstMatrixView second = w2.matrix();
+    const ConstMatrixView rows = x.rows(first.rows());
+    b1.check_shape({first.cols()});
+    b2.check_shape({second.cols()});
+    const auto steps = feed_forward_from_scratch<float>(rows, first, b1.elements(), second, b2.elements(), activation);
+    return val::object()
+        .set("h", write_matrix(steps.h, with_last(x.shape, first.cols())))
+        .set("h_activated", write_matrix(steps.h_activated, with_last(x.shape, first.cols())))
+        .set("y", write_matrix(steps.y, with_last(x.shape, second.cols())));
+  });
 }
 
 }  // namespace ffn::bindings

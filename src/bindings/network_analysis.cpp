@@ -1,143 +1,51 @@
-// Bindings of the analyses of a network and of the tensors of its passes.
+// Bindings of the analyses of a network and of the tensors of its passes, and the classes DropoutRun and ForwardStages.
 
-#include <emscripten/bind.h>
-
-#include <optional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "feed_forward.h"
 #include "ffn/ffn.h"
-#include "options.h"
-#include "result.h"
-#include "values.h"
 
 namespace ffn::bindings {
 
-namespace {
+template <>
+inline constexpr auto named<AblationSite> = &ablation_site_named;
+template <>
+inline constexpr auto named<ForwardStage> = &forward_stage_named;
 
-DimensionConfiguration read_configuration(const val& options) {
-  DimensionConfiguration read;
+FFN_FIELDS(Independence, independent, alone, permutation, permuted, others, changed);
+FFN_FIELDS(DeadUnits, tokens, units, dead, silent, active_share);
+FFN_FIELDS(NeuronRanking, neuron, strength, share, cumulative_share);
+FFN_FIELDS(DotTrace, input, weight, terms, partial_sums, bias, sum, computed);
+FFN_FIELDS(ForwardStatistics, x, pre_activation, gate, hidden, output);
+FFN_FIELDS(ForwardComparison, a, b, hidden, output);
+
+static void read_options(const val& options, IndependenceOptions& read) { FFN_READ(options, read, changed_token, change, seed); }
+
+static void read_options(const val& options, DimensionConfiguration& read) {
   read_options(options, read.network);
-  read_option(options, "batch", read.batch);
-  read_option(options, "seq_len", read.seq_len);
-  read_option(options, "seed", read.seed);
-  return read;
+  FFN_READ(options, read, batch, seq_len, seed);
 }
 
-Object write_report(const DimensionReport& report) {
-  Object written = Object()
-                       .set("input", write_shape(report.input))
-                       .set("pre_activation", write_shape(report.pre_activation))
-                       .set("hidden", write_shape(report.hidden))
-                       .set("output", write_shape(report.output))
-                       .set("preserved", report.preserved)
-                       .set("finite", report.finite)
-                       .set("parameter_count", report.parameter_count);
-  if (!report.gate.empty()) written.set("gate", write_shape(report.gate));
-  return written;
+static void write_fields(val& object, const DimensionReport& report) {
+  const auto set = [&](const char* name, const Shape& shape) { object.set(name, write_shape(shape)); };
+  set("input", report.input);
+  set("pre_activation", report.pre_activation);
+  if (!report.gate.empty()) set("gate", report.gate);
+  set("hidden", report.hidden);
+  set("output", report.output);
+  FFN_SET(object, report, preserved, finite, parameter_count);
 }
 
-val dimension_check_of(const val& options) {
-  return as_result([&] { return write_report(check_dimensions(read_configuration(options))); });
+static void write_fields(val& object, const Neuron& neuron) {
+  FFN_SET(object, neuron, key, bias, value, value_norm, score, coefficient, strength, contribution);
+  if (!neuron.gate_key.empty()) FFN_SET(object, neuron, gate_key, gate_bias);
 }
 
-// `configurations` is undefined for the default configurations.
-val dimension_grid_of(const val& configurations) {
-  return as_result([&] {
-    if (configurations.isUndefined()) return array_of(check_dimensions(default_configurations()), &write_report);
-    std::vector<DimensionConfiguration> grid;
-    for (const val& options : emscripten::vecFromJSArray<val>(configurations)) grid.push_back(read_configuration(options));
-    return array_of(check_dimensions(grid), &write_report);
-  });
-}
-
-val independence_of(const FeedForwardHandle& handle, const val& tensor, const val& options) {
-  return as_result([&] {
-    const Tensor x = read_tensor("x", tensor);
-    IndependenceOptions read;
-    read_option(options, "changed_token", read.changed_token);
-    read_option(options, "change", read.change);
-    read_option(options, "seed", read.seed);
-    const Independence found = independence(handle.network(), x.rows("x", handle.network().d_model()), read);
-    return Object()
-        .set("independent", found.independent)
-        .set("alone", write_difference(found.alone))
-        .set("permutation", write_integers(found.permutation))
-        .set("permuted", write_difference(found.permuted))
-        .set("others", write_difference(found.others))
-        .set("changed", write_difference(found.changed));
-  });
-}
-
-val dead_units_of(const val& trace, const val& activation, double threshold) {
-  return as_result([&] {
-    const Activation kind = read_activation(activation);
-    const Tensor pre_activation = read_tensor("pre_activation", trace["pre_activation"]);
-    const Tensor hidden = read_tensor("hidden", trace["hidden"]);
-    const DeadUnits found = dead_units(kind, rows_of("pre_activation", pre_activation), rows_of("hidden", hidden), threshold);
-    return Object()
-        .set("tokens", found.tokens)
-        .set("units", found.units)
-        .set("dead", write_integers(found.dead))
-        .set("silent", write_integers(found.silent))
-        .set("active_share", write_doubles(found.active_share));
-  });
-}
-
-val rank_neurons_of(const FeedForwardHandle& handle, const val& tensor, const val& token, double top) {
-  return as_result([&] {
-    const Tensor linear2_input = read_tensor("hidden_dropped", tensor);
-    RankingOptions read;
-    if (!token.isUndefined()) read.token = checked_index("token", token.as<double>());
-    read.top = checked_index("top", top);
-    const NeuronRanking found = rank_neurons(handle.network(), rows_of("hidden_dropped", linear2_input), read);
-    return Object()
-        .set("neuron", write_integers(found.neuron))
-        .set("strength", write_doubles(found.strength))
-        .set("share", write_doubles(found.share))
-        .set("cumulative_share", write_doubles(found.cumulative_share));
-  });
-}
-
-val neuron_of(const FeedForwardHandle& handle, const val& trace, double token, double neuron) {
-  return as_result([&] {
-    const Tensor pre_activation = read_tensor("pre_activation", trace["pre_activation"]);
-    const Tensor linear2_input = read_tensor("hidden_dropped", trace["hidden_dropped"]);
-    const Neuron found = neuron_at(handle.network(), rows_of("pre_activation", pre_activation), rows_of("hidden_dropped", linear2_input),
-                                   checked_index("token", token), checked_index("neuron", neuron));
-    Object written = Object()
-                         .set("key", write_floats(found.key))
-                         .set("bias", found.bias)
-                         .set("value", write_floats(found.value))
-                         .set("value_norm", found.value_norm)
-                         .set("score", found.score)
-                         .set("coefficient", found.coefficient)
-                         .set("strength", found.strength)
-                         .set("contribution", write_doubles(found.contribution));
-    if (found.gate_key.empty()) return written;
-    written.set("gate_key", write_floats(found.gate_key));
-    written.set("gate_bias", found.gate_bias);
-    return written;
-  });
-}
-
-val ablate_of(const FeedForwardHandle& handle, const val& tensor, const val& options) {
-  return as_result([&] {
-    const Tensor x = read_tensor("x", tensor);
-    AblationOptions read;
-    read_option(options, "factor", read.factor);
-    read_named<ablation_site_named>(options, "site", read.site);
-    std::vector<double> neurons;
-    read_option(options, "neurons", neurons);
-    for (const double neuron : neurons) read.neurons.push_back(checked_index("neurons", neuron));
-    const Ablation made = ablate(handle.network(), x.rows("x", handle.network().d_model()), read);
-    return Object().set("baseline", write_matrix(made.baseline, x.shape)).set("output", write_matrix(made.output, x.shape));
-  });
-}
-
-const Linear& layer_named(const FeedForward& network, const std::string& name) {
+// Returns the layer with that name. Throws ArgumentError for any other name.
+static const Linear& layer_named(const FeedForward& network, const std::string& name) {
   const FeedForwardLayers& layers = network.layers();
   if (name == "linear1") return layers.linear1;
   if (name == "linear2") return layers.linear2;
@@ -146,70 +54,118 @@ const Linear& layer_named(const FeedForward& network, const std::string& name) {
   throw ArgumentError("layer", std::string("\"").append(name).append("\""), known);
 }
 
-val trace_dot_of(const FeedForwardHandle& handle, const val& tensor, const val& options) {
-  return as_result([&] {
+// Returns x as the input of a network.
+static ConstMatrixView input_of(const FeedForwardHandle& handle, const Arg<"x">& x) { return x.rows(handle.network().d_model()); }
+
+EMSCRIPTEN_BINDINGS(ffn_lab_dimensions) {
+  bind("dimension_check", [](DimensionConfiguration configuration) { return check_dimensions(configuration); });
+  // `configurations` is undefined for the default configurations.
+  bind("dimension_grid", [](const val& configurations) {
+    if (configurations.isUndefined()) return check_dimensions(default_configurations());
+    std::vector<DimensionConfiguration> grid;
+    const auto count = configurations["length"].as<std::size_t>();
+    for (std::size_t i = 0; i < count; ++i) grid.push_back(from_value<DimensionConfiguration>(configurations[i]));
+    return check_dimensions(grid);
+  });
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_network_analysis) {
+  using Handle = FeedForwardHandle;
+  bind("independence", [](const Handle& handle, Arg<"x"> x, IndependenceOptions options) {
+    return independence(handle.network(), input_of(handle, x), options);
+  });
+  bind("forward_statistics", [](const Handle& handle, Arg<"x"> x) { return forward_statistics(handle.network(), input_of(handle, x)); });
+  bind("compare_forward", [](const Handle& handle, Arg<"x"> x, Activation a, Activation b) {
+    return compare_forward(handle.network(), input_of(handle, x), a, b);
+  });
+  bind("trace_dot", [](const Handle& handle, Arg<"input"> input, const val& options) {
     const Linear& layer = layer_named(handle.network(), options["layer"].as<std::string>());
     Index token = 0;
     Index feature = 0;
     read_index(options, "token", token);
     read_index(options, "feature", feature);
-    const Tensor input = read_tensor("input", tensor);
-    const DotTrace cell = trace_dot(layer, input.rows("input", layer.in_features()), token, feature);
-    return Object()
-        .set("input", write_floats(cell.input))
-        .set("weight", write_floats(cell.weight))
-        .set("terms", write_doubles(cell.terms))
-        .set("partial_sums", write_doubles(cell.partial_sums))
-        .set("bias", cell.bias)
-        .set("sum", cell.sum)
-        .set("computed", cell.computed);
+    return trace_dot(layer, input.rows(layer.in_features()), token, feature);
   });
 }
 
-Object write_statistics(const ForwardStatistics& statistics) {
-  Object written = Object()
-                       .set("x", write_summary(statistics.x))
-                       .set("pre_activation", write_summary(statistics.pre_activation))
-                       .set("hidden", write_summary(statistics.hidden))
-                       .set("output", write_summary(statistics.output));
-  if (statistics.gate.has_value()) written.set("gate", write_summary(*statistics.gate));
-  return written;
-}
-
-val forward_statistics_of(const FeedForwardHandle& handle, const val& tensor) {
-  return as_result([&] {
-    const Tensor x = read_tensor("x", tensor);
-    return write_statistics(forward_statistics(handle.network(), x.rows("x", handle.network().d_model())));
+EMSCRIPTEN_BINDINGS(ffn_lab_neurons) {
+  using Handle = FeedForwardHandle;
+  bind("dead_units", [](const val& trace, Activation activation, double threshold) {
+    const Arg<"pre_activation"> pre_activation(trace["pre_activation"]);
+    const Arg<"hidden"> hidden(trace["hidden"]);
+    return dead_units(activation, pre_activation.rows(), hidden.rows(), threshold);
+  });
+  bind("rank_neurons", [](const Handle& handle, Arg<"hidden_dropped"> hidden_dropped, const val& token, double top) {
+    RankingOptions read;
+    if (!token.isUndefined()) read.token = checked_index("token", token.as<double>());
+    read.top = checked_index("top", top);
+    return rank_neurons(handle.network(), hidden_dropped.rows(), read);
+  });
+  bind("neuron", [](const Handle& handle, const val& trace, double token, double neuron) {
+    const Arg<"pre_activation"> pre_activation(trace["pre_activation"]);
+    const Arg<"hidden_dropped"> hidden_dropped(trace["hidden_dropped"]);
+    return neuron_at(handle.network(), pre_activation.rows(), hidden_dropped.rows(), checked_index("token", token),
+                     checked_index("neuron", neuron));
+  });
+  bind("ablate", [](const Handle& handle, Arg<"x"> x, const val& options) {
+    AblationOptions read;
+    FFN_READ(options, read, factor, site);
+    for (const double neuron : read_numbers<double>(options["neurons"])) read.neurons.push_back(checked_index("neurons", neuron));
+    const Ablation made = ablate(handle.network(), input_of(handle, x), read);
+    return val::object().set("baseline", write_matrix(made.baseline, x.shape)).set("output", write_matrix(made.output, x.shape));
   });
 }
 
-val compare_forward_of(const FeedForwardHandle& handle, const val& tensor, const val& a, const val& b) {
-  return as_result([&] {
-    const Tensor x = read_tensor("x", tensor);
-    const ConstMatrixView rows = x.rows("x", handle.network().d_model());
-    const ForwardComparison found = compare_forward(handle.network(), rows, read_activation(a), read_activation(b));
-    return Object()
-        .set("a", write_statistics(found.a))
-        .set("b", write_statistics(found.b))
-        .set("hidden", write_difference(found.hidden))
-        .set("output", write_difference(found.output));
-  });
+// Reads the options of an experiment. Omitted options of the dropout are those of the network.
+static DropoutExperiment read_experiment(const FeedForward& network, const val& options) {
+  DropoutExperiment read;
+  read.dropout = network.dropout();
+  read.dropout_placement = network.dropout_placement();
+  FFN_READ(options, read, dropout, dropout_placement, passes, seed);
+  read_index(options, "token", read.token);
+  read_index(options, "feature", read.feature);
+  return read;
 }
 
-}  // namespace
+// A run, and the shape of its tensors in JavaScript.
+struct DropoutRunHandle {
+  DropoutRun run;
+  Shape shape;
+};
 
-EMSCRIPTEN_BINDINGS(ffn_lab_network_analysis) {
-  using namespace emscripten;
-  function("dimension_check", &dimension_check_of);
-  function("dimension_grid", &dimension_grid_of);
-  function("independence", &independence_of);
-  function("dead_units", &dead_units_of);
-  function("rank_neurons", &rank_neurons_of);
-  function("neuron", &neuron_of);
-  function("ablate", &ablate_of);
-  function("trace_dot", &trace_dot_of);
-  function("forward_statistics", &forward_statistics_of);
-  function("compare_forward", &compare_forward_of);
+// The dropout experiment in increments of some passes.
+EMSCRIPTEN_BINDINGS(ffn_lab_dropout_statistics) {
+  using Handle = DropoutRunHandle;
+  bind("make_dropout_run", [](const FeedForwardHandle& handle, Arg<"x"> x, const val& options) {
+    DropoutRun run(handle.network(), input_of(handle, x), read_experiment(handle.network(), options));
+    return std::make_shared<Handle>(Handle{std::move(run), std::move(x.shape)});
+  });
+  BoundClass<Handle>("DropoutRun")
+      .property("passes", [](const Handle& handle) { return handle.run.passes(); })
+      .function("advance", [](Handle& handle, double count) { return handle.run.advance(checked_integer("count", count, 0, kMaxPasses)); })
+      .function("statistics", [](const Handle& handle) {
+        const DropoutStatistics found = handle.run.statistics();
+        val written = val::object().set("evaluation", write_matrix(found.evaluation, handle.shape));
+        const auto set = [&](const char* name, const MatrixOf<double>& values) {
+          written.set(name, write_double_tensor(values, handle.shape));
+        };
+        set("mean", found.mean);
+        set("variance", found.variance);
+        set("theory_variance", found.theory_variance);
+        set("mean_error", found.mean_error);
+        set("variance_error", found.variance_error);
+        FFN_SET(written, found, average_variance, average_theory, average_error, largest_mean_gap, samples);
+        return written;
+      });
+}
+
+// Single stages of a forward pass, which JavaScript times. make_forward_stages copies the input, so that a timed call converts no tensors.
+EMSCRIPTEN_BINDINGS(ffn_lab_forward_stages) {
+  bind("make_forward_stages",
+       [](const FeedForwardHandle& handle, Arg<"x"> x) { return std::make_shared<ForwardStages>(handle.network(), input_of(handle, x)); });
+  BoundClass<ForwardStages>("ForwardStages").function("run", [](ForwardStages& stages, ForwardStage stage, double passes) {
+    stages.run(stage, checked_integer("passes", passes, 1, kMaxStagePasses));
+  });
 }
 
 }  // namespace ffn::bindings

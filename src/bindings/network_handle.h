@@ -10,16 +10,14 @@
 //   val write_trace(const Network&, const Input&, const Trace&, const Matrix& output)
 //   val backward(const Network&, const Input&, const Trace&, const ConstMatrixView& grad_output)
 
-#include <emscripten/bind.h>
-
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "bind.h"
 #include "ffn/core/random.h"
-#include "result.h"
-#include "tensor.h"
+#include "options.h"
 #include "weights.h"
 
 namespace ffn::bindings {
@@ -34,34 +32,22 @@ struct Input {
 /// Input of position-wise networks: any leading dimensions.
 inline Input tokens_of(const Tensor& x, Index features) { return {x.rows("x", features), 1, x.shape}; }
 
-/// Input of networks with attention: (seq_len, d_model) or (batch, seq_len, d_model).
-inline Input sequences_of(const Tensor& x, Index d_model) {
-  const ConstMatrixView rows = x.rows("x", d_model);
-  check(x.shape.size() == 2 || x.shape.size() == 3, "x", "a tensor of shape " + to_string(x.shape),
-        "shape (seq_len, d_model) or (batch, seq_len, d_model)");
-  return {rows, static_cast<Index>(x.shape[x.shape.size() - 2]), x.shape};
-}
-
-/// Returns `shape` with its last dimension replaced by `last`.
-inline Shape with_last(Shape shape, Index last) {
-  shape.back() = last;
-  return shape;
-}
-
 /// Sets property `name` unless the matrix is empty, such as a dropout mask in a pass without dropout.
 inline void set_unless_empty(val& object, const char* name, const Matrix& matrix, const Shape& shape) {
   if (matrix.size() > 0) object.set(name, write_matrix(matrix, shape));
 }
 
-/// Writes the gradients of all parameters and of the input.
-template <class Gradients>
-val write_gradients(const Gradients& grads, const Matrix& grad_x, const Input& x) {
+/// Returns the gradients of all parameters and of the input, which backward(grads, grad_x) adds to zeros `grads` and writes to grad_x.
+template <class Gradients, class Backward>
+val gradients_by(Gradients grads, const Input& x, Backward backward) {
+  Matrix grad_x(x.rows.rows(), x.rows.cols());
+  backward(grads, grad_x);
   val gradients = write_parameters(parameters_of<const float>(grads));
   gradients.set("x", write_matrix(grad_x, x.shape));
   return gradients;
 }
 
-/// The common interface of all networks, bound once as "Network" (network_handle.cpp) and inherited in JavaScript.
+/// The common interface of all networks, bound once as "Network" (bindings.cpp) and inherited in JavaScript.
 class AnyNetworkHandle {
  public:
   AnyNetworkHandle() = default;
@@ -83,16 +69,12 @@ class AnyNetworkHandle {
   /// Returns the gradients of sum(output * grad_output). Throws ArgumentError unless trace was called before and the shapes match.
   virtual val backward(const Tensor& grad_output) const = 0;
 
-  /// Return copies of all weights, and of one weight.
-  val weights() const { return write_parameters(parameters()); }
-  val weight(const std::string& name) const { return write_parameter(parameters(), name); }
+  virtual ParametersOf<const float> parameters() const = 0;
 
   /// Assigns all of the given weights, or none if one is invalid or memory is too small; deletes the stored trace.
   virtual void set_weights(const val& tensors) = 0;
 
  protected:
-  virtual ParametersOf<const float> parameters() const = 0;
-
   void count_change() { revision_ += 1; }
 
  private:
@@ -150,14 +132,14 @@ class NetworkHandle : public AnyNetworkHandle {
     return pass(network_, in, last_->saved, grad_output.rows("grad_output", in.rows.cols()));
   }
 
+  ParametersOf<const float> parameters() const override { return parameters_of<const float>(network_); }
+
   void set_weights(const val& tensors) override {
     change_parameters<float>(network_, [&](const ParametersOf<float>& parameters) { set_parameters(parameters, tensors); });
     changed_network();
   }
 
  private:
-  ParametersOf<const float> parameters() const override { return parameters_of<const float>(network_); }
-
   struct Pass {
     Tensor x;
     typename Traits::Trace saved;
@@ -167,11 +149,19 @@ class NetworkHandle : public AnyNetworkHandle {
   std::optional<Pass> last_;
 };
 
-/// Registers NetworkHandle<Traits> as class `name` with base class Network.
 template <class Traits>
-auto bind_network(const char* name) {
-  using Handle = NetworkHandle<Traits>;
-  return emscripten::class_<Handle, emscripten::base<AnyNetworkHandle>>(name).template smart_ptr<std::shared_ptr<Handle>>(name);
+using NetworkClass = BoundClass<NetworkHandle<Traits>, emscripten::base<AnyNetworkHandle>>;
+
+/// Returns a handle of from_weights(reader) if there is an option `weights`, otherwise of random(init, rng).
+template <class Traits, class FromWeights, class Random>
+std::shared_ptr<NetworkHandle<Traits>> make_network(const val& options, FromWeights from_weights, Random random) {
+  const val weights = options["weights"];
+  if (weights.isUndefined()) return std::make_shared<NetworkHandle<Traits>>(make_random(options, random));
+  const WeightLayout layout = layout_named(given_text(options, "layout").value_or("out_in"));
+  WeightReader reader(weights, layout == WeightLayout::kInOut);
+  auto network = from_weights(reader);
+  reader.finish();
+  return std::make_shared<NetworkHandle<Traits>>(std::move(network));
 }
 
 }  // namespace ffn::bindings

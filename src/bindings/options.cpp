@@ -4,19 +4,6 @@
 
 namespace ffn::bindings {
 
-namespace {
-
-constexpr std::int64_t kMostWhole = std::int64_t{1} << 53;
-
-NormPlacement norm_named(std::string_view name) {
-  if (name == "pre") return NormPlacement::kPre;
-  if (name == "post") return NormPlacement::kPost;
-  check(name == "none", "norm", "\"" + std::string(name) + "\"", "\"pre\", \"post\" or \"none\"");
-  return NormPlacement::kNone;
-}
-
-}  // namespace
-
 std::optional<double> given_number(const val& options, const char* name) {
   const val given = options[name];
   if (given.isUndefined()) return std::nullopt;
@@ -36,7 +23,7 @@ void read_option(const val& options, const char* name, bool& flag) {
 }
 
 void read_option(const val& options, const char* name, std::vector<double>& numbers) {
-  if (const val given = options[name]; !given.isUndefined()) numbers = read_doubles(given);
+  if (const val given = options[name]; !given.isUndefined()) numbers = read_numbers<double>(given);
 }
 
 void read_option(const val& options, const char* name, std::uint32_t& seed) {
@@ -44,7 +31,11 @@ void read_option(const val& options, const char* name, std::uint32_t& seed) {
 }
 
 void read_option(const val& options, const char* name, std::int64_t& whole) {
-  if (const auto given = given_number(options, name)) whole = checked_integer(name, *given, 0, kMostWhole);
+  if (const auto given = given_number(options, name)) whole = checked_integer(name, *given, 0, std::int64_t{1} << 53);
+}
+
+void read_option(const val& options, const char* name, Index& size) {
+  if (const auto given = given_number(options, name)) size = checked_size(name, *given);
 }
 
 void read_index(const val& options, const char* name, Index& index) {
@@ -63,24 +54,20 @@ DropoutPlacement placement_named(std::string_view name) {
   return name == "hidden" ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
 }
 
-void read_options(const val& options, FeedForwardOptions& network) {
-  read_named<activation_named>(options, "activation", network.activation);
-  read_option(options, "dropout", network.dropout);
-  read_named<placement_named>(options, "dropout_placement", network.dropout_placement);
-  read_size(options, "d_model", network.d_model);
-  network.d_ff = kExpansion * network.d_model;
-  read_size(options, "d_ff", network.d_ff);
-  read_option(options, "bias", network.bias);
-  read_option(options, "gated", network.gated);
+NormPlacement norm_named(std::string_view name) {
+  if (name == "pre") return NormPlacement::kPre;
+  if (name == "post") return NormPlacement::kPost;
+  check(name == "none", "norm", "\"" + std::string(name) + "\"", "\"pre\", \"post\" or \"none\"");
+  return NormPlacement::kNone;
 }
 
-void read_options(const val& options, AttentionOptions& layer) {
-  read_size(options, "n_heads", layer.n_heads);
-  read_option(options, "causal", layer.causal);
-  read_option(options, "dropout", layer.dropout);
-  read_size(options, "d_model", layer.d_model);
-  read_option(options, "qkv_bias", layer.qkv_bias);
+void read_options(const val& options, FeedForwardOptions& network) {
+  FFN_READ(options, network, activation, dropout, dropout_placement, d_model);
+  network.d_ff = kExpansion * network.d_model;
+  FFN_READ(options, network, d_ff, bias, gated);
 }
+
+void read_options(const val& options, AttentionOptions& layer) { FFN_READ(options, layer, n_heads, causal, dropout, d_model, qkv_bias); }
 
 // The option dropout is that of the block; its parts have options of their own.
 void read_options(const val& options, TransformerBlockOptions& block) {
@@ -88,10 +75,7 @@ void read_options(const val& options, TransformerBlockOptions& block) {
   read_option(options, "attention_dropout", block.attention.dropout);
   read_options(options, block.feed_forward);
   read_option(options, "feed_forward_dropout", block.feed_forward.dropout);
-  read_named<norm_named>(options, "norm", block.norm);
-  read_option(options, "shortcuts", block.shortcuts);
-  read_option(options, "feed_forward_only", block.feed_forward_only);
-  read_option(options, "dropout", block.dropout);
+  FFN_READ(options, block, norm, shortcuts, feed_forward_only, dropout);
 }
 
 }  // namespace ffn::bindings

@@ -53,17 +53,15 @@ std::string Value::as<std::string>() const {
   return Base::as<std::string>();
 }
 
-void Value::set(const char* name, const Value& value) { Base::set(name, static_cast<const Base&>(value)); }
-void Value::set(const char* name, double number) { Base::set(name, number); }
-void Value::set(const char* name, bool flag) { Base::set(name, flag); }
-void Value::set(const char* name, const std::string& text) { set(name, Value::text(text)); }
+void Value::set_flag(const char* name, bool flag) { Base::set(name, flag); }
+void Value::set_number(const char* name, double number) { Base::set(name, number); }
+void Value::set_value(const char* name, const Value& value) { Base::set(name, static_cast<const Base&>(value)); }
 void Value::set(const std::string& name, const Value& value) {
   Base::set(static_cast<const Base&>(text(name)), static_cast<const Base&>(value));
 }
 
 void Value::push(const Value& item) { call<void>("push", static_cast<const Base&>(item)); }
 void Value::push(double number) { push(Value(number)); }
-void Value::push(const std::string& text) { push(Value::text(text)); }
 
 std::vector<std::string> read_texts(const val& array) {
   std::vector<std::string> texts;

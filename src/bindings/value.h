@@ -34,17 +34,19 @@ class Value : public emscripten::val {
   template <class T>
   T as() const;
 
-  void set(const char* name, const Value& value);
-  void set(const char* name, double number);
-  void set(const char* name, bool flag);
-  void set(const char* name, const std::string& text);
-  void set(const char* name, const char* text) = delete;  // would convert to bool
+  /// Sets a property to an item that to_value (values.h) converts; to nothing, if it is an empty std::optional.
+  template <class T>
+  Value& set(const char* name, const T& item);
   void set(const std::string& name, const Value& value);
 
   /// Appends to an array.
   void push(const Value& item);
   void push(double number);
-  void push(const std::string& text);
+
+ private:
+  void set_flag(const char* name, bool flag);
+  void set_number(const char* name, double number);
+  void set_value(const char* name, const Value& value);
 };
 
 template <>

@@ -1,57 +1,72 @@
 #include "values.h"
 
-#include <string>
-
-#include "ffn/core/check.h"
-
 namespace ffn::bindings {
 
-void Object::set_flag(const char* name, bool flag) { object_.set(name, flag); }
-void Object::set_number(const char* name, double number) { object_.set(name, number); }
-void Object::set_value(const char* name, const val& value) { object_.set(name, value); }
+namespace {
 
-val write_doubles(std::span<const double> values) {
-  return val::global("Float64Array").new_(emscripten::typed_memory_view(values.size(), values.data()));
+template <class Number>
+val typed_array(const char* type, std::span<const Number> numbers) {
+  return val::global(type).new_(emscripten::typed_memory_view(numbers.size(), numbers.data()));
 }
 
-val write_integers(std::span<const std::int64_t> values) {
-  const std::vector<std::int32_t> narrow(values.begin(), values.end());
-  return val::global("Int32Array").new_(emscripten::typed_memory_view(narrow.size(), narrow.data()));
+void check_dimensions(bool condition, const char* argument, const Shape& shape, const char* expected) {
+  check(condition, argument, "a tensor of shape " + to_string(shape), expected);
+}
+
+}  // namespace
+
+val write_numbers(std::span<const float> numbers) { return typed_array("Float32Array", numbers); }
+val write_numbers(std::span<const double> numbers) { return typed_array("Float64Array", numbers); }
+val write_numbers(std::span<const std::int32_t> numbers) { return typed_array("Int32Array", numbers); }
+val write_numbers(std::span<const std::int64_t> numbers) {
+  return write_numbers(std::vector<std::int32_t>(numbers.begin(), numbers.end()));
+}
+
+ConstMatrixView Tensor::rows(const char* argument, std::int64_t features) const {
+  return {data.data(), static_cast<Index>(token_count(argument, shape, features)), static_cast<Index>(features)};
+}
+
+ConstMatrixView Tensor::rows(const char* argument) const {
+  check_dimensions(!shape.empty(), argument, shape, "one dimension or more");
+  return rows(argument, shape.back());
+}
+
+ConstMatrixView Tensor::matrix(const char* argument) const {
+  check_dimensions(shape.size() == 2, argument, shape, "two dimensions");
+  return rows(argument, shape[1]);
+}
+
+Shape read_shape(const char* argument, const val& dimensions) {
+  Shape shape;
+  const auto count = dimensions["length"].as<std::size_t>();
+  for (std::size_t i = 0; i < count; ++i) shape.push_back(checked_index(argument, dimensions[i].as<double>()));
+  return shape;
+}
+
+Shape read_tensor_shape(const char* argument, const val& tensor) {
+  Shape shape = read_shape(argument, tensor["shape"]);
+  const std::int64_t expected = element_count(argument, shape);
+  const auto length = tensor["data"]["length"].as<double>();
+  check(length == static_cast<double>(expected), argument, "data of " + std::to_string(static_cast<std::int64_t>(length)) + " elements",
+        std::to_string(expected) + " for shape " + to_string(shape));
+  return shape;
+}
+
+Tensor read_tensor(const char* argument, const val& tensor) {
+  Shape shape = read_tensor_shape(argument, tensor);
+  return {read_numbers<float>(tensor["data"]), std::move(shape)};
 }
 
 val write_shape(const Shape& shape) {
-  return array_of(shape, [](std::int64_t dimension) { return val(static_cast<double>(dimension)); });
+  return array_of(shape, [](std::int64_t dimension) { return static_cast<double>(dimension); });
+}
+
+val write_tensor(std::span<const float> values, const Shape& shape) {
+  return val::object().set("data", values).set("shape", write_shape(shape));
 }
 
 val write_double_tensor(const MatrixOf<double>& matrix, const Shape& shape) {
-  return Object().set("data", write_doubles(elements_of(matrix))).set("shape", write_shape(shape));
-}
-
-Object write_summary(const Summary& summary) {
-  return Object()
-      .set("count", summary.count)
-      .set("mean", summary.mean)
-      .set("standard_deviation", summary.standard_deviation)
-      .set("minimum", summary.minimum)
-      .set("maximum", summary.maximum)
-      .set("negative_share", summary.negative_share)
-      .set("non_finite_count", summary.non_finite_count)
-      .set("largest_finite_magnitude", summary.largest_finite_magnitude);
-}
-
-Object write_difference(const Difference& difference) {
-  return Object()
-      .set("count", difference.count)
-      .set("differing", difference.differing)
-      .set("largest", difference.largest)
-      .set("at", difference.at)
-      .set("mean", difference.mean)
-      .set("relative", difference.relative);
-}
-
-ConstMatrixView rows_of(const char* argument, const Tensor& tensor) {
-  check(!tensor.shape.empty(), argument, "a tensor of shape ()", "one dimension or more");
-  return tensor.rows(argument, tensor.shape.back());
+  return val::object().set("data", elements_of(matrix)).set("shape", write_shape(shape));
 }
 
 }  // namespace ffn::bindings

@@ -1,69 +1,226 @@
 #pragma once
-// Conversion of analysis results to JavaScript: objects of numbers, Float64Array for numbers computed in double, Int32Array for counts and
-// indices, which fit in 32 bits because tensors have at most 2^28 elements.
+// Conversions between C++ and JavaScript. In JavaScript a tensor is { data: Float32Array, shape: number[] }; numbers computed in double are
+// a Float64Array; counts and indices are an Int32Array, which suffices because tensors have at most 2^28 elements. Arrays are copied in
+// bulk, once. A view into WebAssembly memory must not outlive the statement that creates it, because memory growth detaches it.
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <ranges>
 #include <span>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "ffn/analysis/difference.h"
 #include "ffn/analysis/summary.h"
-#include "tensor.h"
+#include "ffn/core/check.h"
+#include "ffn/core/matrix.h"
+#include "ffn/core/shape.h"
+#include "value.h"
+
+// FFN_EACH(macro, a, x, y, ...) expands to macro(a, x) macro(a, y) ..., for at most 20 names.
+#define FFN_EXPAND(...) FFN_EXPAND_4(FFN_EXPAND_4(FFN_EXPAND_4(FFN_EXPAND_4(__VA_ARGS__))))
+#define FFN_EXPAND_4(...) FFN_EXPAND_1(FFN_EXPAND_1(FFN_EXPAND_1(FFN_EXPAND_1(__VA_ARGS__))))
+#define FFN_EXPAND_1(...) __VA_ARGS__
+#define FFN_PARENTHESES ()
+#define FFN_NEXT() FFN_STEP
+#define FFN_STEP(macro, a, first, ...) macro(a, first) __VA_OPT__(FFN_NEXT FFN_PARENTHESES(macro, a, __VA_ARGS__))
+#define FFN_EACH(...) FFN_EXPAND(FFN_STEP(__VA_ARGS__))
+
+/// Sets properties of `object` to the fields of `from` that have their names, and returns it: FFN_SET(object, from, mean, minimum).
+#define FFN_SET(object, from, ...) (object) FFN_EACH(FFN_SET_FIELD, from, __VA_ARGS__)
+#define FFN_SET_FIELD(from, field) .set(#field, (from).field)
+
+/// Defines the conversion of a struct to an object with these fields: FFN_FIELDS(Range, low, high). Outside of functions.
+#define FFN_FIELDS(type, ...) \
+  [[maybe_unused]] static void write_fields(val& object, const type& from) { FFN_SET(object, from, __VA_ARGS__); }
 
 namespace ffn::bindings {
 
-/// Builder of a JavaScript object. The functions that set a property are not inlined into every caller, which halves the size of the
-/// module.
-class Object {
- public:
-  /// Sets a property. Integers are converted to double, exact up to 2^53.
-  template <class Value>
-  Object& set(const char* name, const Value& value) {
-    if constexpr (std::is_same_v<Value, bool>) {
-      set_flag(name, value);
-    } else if constexpr (std::is_arithmetic_v<Value>) {
-      set_number(name, static_cast<double>(value));
-    } else if constexpr (std::is_same_v<Value, Object>) {
-      set_value(name, value.object_);
-    } else {
-      set_value(name, value);
-    }
-    return *this;
-  }
+using Bytes = std::vector<std::uint8_t>;
 
-  operator val() const { return object_; }  // NOLINT(google-explicit-constructor): converts to the finished object
+inline std::span<const std::byte> span_of(const Bytes& bytes) { return std::as_bytes(std::span(bytes)); }
 
- private:
-  void set_flag(const char* name, bool flag);
-  void set_number(const char* name, double number);
-  void set_value(const char* name, const val& value);
+inline std::uint32_t checked_seed(double seed) {
+  return static_cast<std::uint32_t>(checked_integer("seed", seed, 0, std::numeric_limits<std::uint32_t>::max()));
+}
 
-  val object_ = val::object();
+/// Returns a layer size from 1 to 2^24. The core checks products of sizes.
+inline Index checked_size(const char* argument, double size) {
+  return static_cast<Index>(checked_integer(argument, size, 1, std::int64_t{1} << 24));
+}
+
+/// Returns an index or a number of items from 0 to the largest 32-bit integer. The core checks its range.
+inline Index checked_index(const char* argument, double value) {
+  return static_cast<Index>(checked_integer(argument, value, 0, std::numeric_limits<std::int32_t>::max()));
+}
+
+/// Copies `count` numbers of an array or typed array from JavaScript.
+template <class Number>
+void copy_numbers(const val& array, std::size_t count, Number* to) {
+  val(emscripten::typed_memory_view(count, to)).template call<void>("set", array);
+}
+
+template <class Number>
+std::vector<Number> read_numbers(const val& array) {
+  std::vector<Number> numbers(array["length"].as<std::size_t>());
+  copy_numbers(array, numbers.size(), numbers.data());
+  return numbers;
+}
+
+/// Write a typed array with a copy of the numbers; 64-bit integers as an Int32Array.
+val write_numbers(std::span<const float> numbers);
+val write_numbers(std::span<const double> numbers);
+val write_numbers(std::span<const std::int32_t> numbers);
+val write_numbers(std::span<const std::int64_t> numbers);
+
+struct Tensor {
+  std::vector<float> data;
+  Shape shape;
+
+  /// Returns a view with all leading dimensions flattened into rows. Throws ArgumentError unless the last dimension is `features`.
+  ConstMatrixView rows(const char* argument, std::int64_t features) const;
+
+  /// Returns such a view for any last dimension. Throws ArgumentError for a tensor without dimensions.
+  ConstMatrixView rows(const char* argument) const;
+
+  /// Returns all elements as one row.
+  ConstMatrixView elements() const { return {data.data(), 1, static_cast<Index>(data.size())}; }
+
+  /// Returns a matrix. Throws ArgumentError for another number of dimensions.
+  ConstMatrixView matrix(const char* argument) const;
 };
+
+Shape read_shape(const char* argument, const val& dimensions);
+
+/// Returns `shape` with its last dimension replaced by `last`.
+inline Shape with_last(Shape shape, Index last) {
+  shape.back() = last;
+  return shape;
+}
+
+/// Reads the shape of a tensor without copying its data. Throws ArgumentError unless the number of elements matches the shape.
+Shape read_tensor_shape(const char* argument, const val& tensor);
+
+/// Copies a tensor from JavaScript. Throws ArgumentError as read_tensor_shape does.
+Tensor read_tensor(const char* argument, const val& tensor);
+
+/// A string literal as a template argument.
+template <std::size_t size>
+struct Literal {
+  char text[size];
+  consteval Literal(const char (&literal)[size]) { std::copy_n(literal, size, text); }  // NOLINT(google-explicit-constructor)
+};
+
+/// The tensor argument `name` of a bound function (bind.h), named in errors.
+template <Literal name>
+struct Arg : Tensor {
+  explicit Arg(const val& tensor) : Tensor(read_tensor(name.text, tensor)) {}
+  ConstMatrixView rows(std::int64_t features) const { return Tensor::rows(name.text, features); }
+  ConstMatrixView rows() const { return Tensor::rows(name.text); }
+  ConstMatrixView matrix() const { return Tensor::matrix(name.text); }
+  void check_shape(const Shape& expected) const { ffn::check_shape(name.text, shape, expected); }
+};
+
+val write_shape(const Shape& shape);
+val write_tensor(std::span<const float> values, const Shape& shape);
+
+/// Returns a tensor with the elements of a matrix or row vector.
+template <class M>
+val write_matrix(const M& matrix, const Shape& shape) {
+  return write_tensor(elements_of(matrix), shape);
+}
+
+/// Returns { data: Float64Array, shape }.
+val write_double_tensor(const MatrixOf<double>& matrix, const Shape& shape);
 
 /// Returns an array of write(item) for each item.
 template <class Items, class Write>
 val array_of(const Items& items, Write write) {
   val array = val::array();
-  for (const auto& item : items) {
-    const val written = write(item);
-    array.push(written);
-  }
+  for (const auto& item : items) array.push(write(item));
   return array;
 }
 
-val write_doubles(std::span<const double> values);
-val write_integers(std::span<const std::int64_t> values);
-val write_shape(const Shape& shape);
+/// Converts a number, text, enumerator, object of a bound class, matrix, vector of numbers, list of such values, or struct with FFN_FIELDS.
+/// Integers are exact up to 2^53. Nothing is undefined.
+template <class T>
+val to_value(const T& item) {
+  if constexpr (std::is_convertible_v<T, val>) {
+    return item;
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return val(std::conditional_t<std::is_same_v<T, bool>, bool, double>(item));
+  } else if constexpr (std::is_convertible_v<T, std::string_view>) {
+    return val::text(std::string(item));
+  } else if constexpr (std::is_enum_v<T>) {
+    return to_value(name_of(item));
+  } else if constexpr (requires { item.has_value(); }) {
+    return item ? to_value(*item) : val::undefined();
+  } else if constexpr (requires {
+                         typename T::element_type;
+                         requires !std::ranges::range<T>;
+                       }) {
+    return val(item);
+  } else if constexpr (requires { item.cols(); }) {
+    return write_matrix(item, shape_of(item));
+  } else if constexpr (requires { write_numbers(item); }) {
+    return write_numbers(item);
+  } else if constexpr (std::ranges::range<T>) {
+    return array_of(item, [](const auto& element) { return to_value(element); });
+  } else {
+    val object = val::object();
+    write_fields(object, item);
+    return object;
+  }
+}
 
-/// Returns { data: Float64Array, shape }.
-val write_double_tensor(const MatrixOf<double>& matrix, const Shape& shape);
+template <class T>
+Value& Value::set(const char* name, const T& item) {
+  if constexpr (std::is_same_v<T, bool>) {
+    set_flag(name, item);
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    set_number(name, static_cast<double>(item));
+  } else if constexpr (requires { item.has_value(); }) {
+    if (item) set(name, *item);
+  } else if constexpr (std::is_same_v<T, Value>) {
+    set_value(name, item);
+  } else {
+    set_value(name, to_value(item));
+  }
+  return *this;
+}
 
-Object write_summary(const Summary& summary);
-Object write_difference(const Difference& difference);
+/// The function that returns the enumerator of a name, for types of options. A template argument, because a pointer to the function would
+/// be in the table of the module.
+template <class Enumeration>
+inline constexpr auto named = nullptr;
 
-/// Returns a view of a tensor (..., features) as (tokens, features). Throws ArgumentError for a tensor without dimensions.
-ConstMatrixView rows_of(const char* argument, const Tensor& tensor);
+/// Reads an enumerator, text, numbers, a tensor, or options of a type that has an overload of read_options (options.h).
+template <class T>
+T from_value(const val& value) {
+  if constexpr (std::is_enum_v<T>) {
+    return named<T>(value.as<std::string>());
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    return value.as<std::string>();
+  } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+    return read_texts(value);
+  } else if constexpr (std::is_same_v<T, std::vector<double>> || std::is_same_v<T, Bytes>) {
+    return read_numbers<typename T::value_type>(value);
+  } else if constexpr (std::is_constructible_v<T, const val&>) {
+    return T(value);
+  } else {
+    T read;
+    read_options(value, read);
+    return read;
+  }
+}
+
+FFN_FIELDS(Summary, count, mean, standard_deviation, minimum, maximum, negative_share, non_finite_count, largest_finite_magnitude);
+FFN_FIELDS(Difference, count, differing, largest, at, mean, relative);
 
 }  // namespace ffn::bindings

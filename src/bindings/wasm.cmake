@@ -52,29 +52,17 @@ endfunction()
 
 set(FFN_BINDINGS
   src/bindings/analysis.cpp
-  src/bindings/attention.cpp
+  src/bindings/bind.cpp
   src/bindings/bindings.cpp
-  src/bindings/block_stack.cpp
   src/bindings/checkpoint.cpp
-  src/bindings/dropout_statistics.cpp
   src/bindings/evaluation.cpp
   src/bindings/feed_forward.cpp
-  src/bindings/feed_forward_units.cpp
-  src/bindings/forward_stages.cpp
-  src/bindings/from_scratch.cpp
   src/bindings/functional.cpp
-  src/bindings/gradient_check.cpp
-  src/bindings/layer_norm.cpp
   src/bindings/network_analysis.cpp
-  src/bindings/network_handle.cpp
-  src/bindings/npy.cpp
+  src/bindings/networks.cpp
   src/bindings/number_text.cpp
   src/bindings/options.cpp
-  src/bindings/result.cpp
-  src/bindings/softmax.cpp
-  src/bindings/training_data.cpp
-  src/bindings/training_run.cpp
-  src/bindings/transformer_block.cpp
+  src/bindings/training.cpp
   src/bindings/value.cpp
   src/bindings/values.cpp
   src/bindings/weights.cpp)
@@ -99,7 +87,7 @@ list(REMOVE_ITEM FFN_COLD_SOURCES
 # Bindings of feed-forward networks without the other layers, training, analyses and files: the module of `ffn-lab/core`, for pages whose first
 # result must not wait for the whole module.
 set(FFN_CORE_BINDINGS
-  bindings evaluation feed_forward feed_forward_units gradient_check network_handle number_text options result value values weights)
+  bind bindings evaluation feed_forward number_text options value values weights)
 
 # ffn_link_module(TARGET STEM VARIANT FOLDER): links the bindings as STEM.VARIANT in FOLDER of the build tree.
 function(ffn_link_module target stem variant folder)

@@ -39,7 +39,7 @@ Matrix transposed(const val& data, Index rows, Index columns) {
     const Index count = std::min(rows - first, kRowsAtOnce);
     const auto begin = static_cast<double>(first * columns);
     const auto end = static_cast<double>((first + count) * columns);
-    copy_floats(data.call<emscripten::val>("subarray", begin, end), static_cast<std::size_t>(count * columns), some.data());
+    copy_numbers(data.call<emscripten::val>("subarray", begin, end), static_cast<std::size_t>(count * columns), some.data());
     weight.middleCols(first, count) = some.topRows(count).transpose();
   }
   return weight;
@@ -65,14 +65,14 @@ Matrix WeightReader::matrix(const std::string& name) {
   const auto columns = static_cast<Index>(shape[1]);
   if (in_out_) return transposed(data, rows, columns);
   Matrix weight(rows, columns);
-  copy_floats(data, static_cast<std::size_t>(weight.size()), weight.data());
+  copy_numbers(data, static_cast<std::size_t>(weight.size()), weight.data());
   return weight;
 }
 
 RowVector WeightReader::vector(const std::string& name) {
   const auto [data, shape] = take(name, 1);
   RowVector numbers(static_cast<Index>(shape[0]));
-  copy_floats(data, static_cast<std::size_t>(numbers.size()), numbers.data());
+  copy_numbers(data, static_cast<std::size_t>(numbers.size()), numbers.data());
   return numbers;
 }
 

@@ -9,7 +9,7 @@
 #include "ffn/nn/layer_norm.h"
 #include "ffn/nn/linear.h"
 #include "ffn/nn/parameters.h"
-#include "tensor.h"
+#include "values.h"
 
 namespace ffn::bindings {
 

@@ -1,6 +1,6 @@
 #pragma once
 // Argument checks: one exception type and one form of message ("NAME is VALUE; expected EXPECTED").
-// C++ functions throw; the WebAssembly bindings catch the exception and return it as a value (bindings/result.h).
+// C++ functions throw; the WebAssembly bindings catch the exception and return it as a value (bindings/bind.h).
 
 #include <cmath>
 #include <cstddef>

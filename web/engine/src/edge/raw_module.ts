@@ -26,7 +26,7 @@ export interface RawHandle {
   delete(): void;
 }
 
-/** Networks that compute directly on WebAssembly memory (src/bindings/evaluation.h). */
+/** Networks that compute directly on WebAssembly memory (src/bindings/evaluation.cpp). */
 export interface RawEvaluable {
   /**
    * Computes the pass of hidden units [first, first + count) and returns whether it succeeded; x and output are addresses of (tokens,

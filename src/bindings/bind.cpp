@@ -1,4 +1,4 @@
-#include "result.h"
+#include "bind.h"
 
 #include <exception>
 #include <new>

@@ -1,0 +1,265 @@
+// The classes LayerNorm, Attention, TransformerBlock and BlockStack of the WebAssembly module (network_handle.h).
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "feed_forward.h"
+#include "ffn/analysis/gradient_by_depth.h"
+#include "ffn/nn/block_stack.h"
+
+namespace ffn::bindings {
+
+namespace {
+
+// Largest number of blocks, above that of any published model.
+constexpr std::int64_t kMostLayers = 4096;
+
+// Writes one number per token in the shape of x without its last dimension.
+val write_per_token(const Eigen::VectorXd& numbers, const Input& x) {
+  const std::vector<float> rounded(numbers.begin(), numbers.end());
+  return write_tensor(rounded, Shape(x.shape.begin(), x.shape.end() - 1));
+}
+
+struct LayerNormTraits {
+  using Network = LayerNorm;
+  using Trace = LayerNormTrace;
+
+  static Input input(const LayerNorm& layer, const Tensor& x) { return tokens_of(x, layer.features()); }
+
+  static void forward(const LayerNorm& layer, const Input& x, MatrixView output, Trace* trace, RandomState* /*rng*/) {
+    layer.forward(x.rows, output, trace);
+  }
+
+  static val write_trace(const LayerNorm& layer, const Input& x, const Trace& trace, const Matrix& output) {
+    Matrix normalized(x.rows.rows(), x.rows.cols());
+    make_layer_norm<float>(layer.features(), layer.eps).forward(x.rows, view(normalized), nullptr);
+    return val::object()
+        .set("mean", write_per_token(trace.mean, x))
+        .set("reciprocal_deviation", write_per_token(trace.reciprocal_deviation, x))
+        .set("normalized", write_matrix(normalized, x.shape))
+        .set("output", write_matrix(output, x.shape));
+  }
+
+  static val backward(const LayerNorm& layer, const Input& x, const Trace& trace, const ConstMatrixView& grad_output) {
+    return gradients_by(zeros_like(layer), x,
+                        [&](LayerNorm& grads, Matrix& grad_x) { layer.backward(x.rows, trace, grad_output, grads, view(grad_x)); });
+  }
+};
+
+LayerNorm read_layer_norm(WeightReader& reader, double eps) {
+  LayerNorm layer = reader.layer_norm("", eps);
+  check(layer.features() >= 1, "scale", "empty", "one feature or more");
+  return layer;
+}
+
+// The input of networks with attention: (seq_len, d_model) or (batch, seq_len, d_model).
+template <class Network>
+Input sequences_of(const Network& network, const Tensor& x) {
+  const ConstMatrixView rows = x.rows("x", network.d_model());
+  check(x.shape.size() == 2 || x.shape.size() == 3, "x", "a tensor of shape " + to_string(x.shape),
+        "shape (seq_len, d_model) or (batch, seq_len, d_model)");
+  return {rows, static_cast<Index>(x.shape[x.shape.size() - 2]), x.shape};
+}
+
+struct AttentionTraits {
+  using Network = Attention;
+  using Trace = Attention::Trace;
+
+  static Input input(const Attention& network, const Tensor& x) { return sequences_of(network, x); }
+
+  static void forward(const Attention& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng) {
+    Trace scratch;
+    network.forward(x.rows, x.seq_len, output, trace != nullptr ? *trace : scratch, rng);
+  }
+
+  // The shape of the weights is (batch, n_heads, seq_len, seq_len), or (n_heads, seq_len, seq_len) for a single sequence.
+  static val write_trace(const Attention& network, const Input& x, const Trace& trace, const Matrix& output) {
+    Shape weights_shape{network.options().n_heads, x.seq_len, x.seq_len};
+    if (x.shape.size() == 3) weights_shape.insert(weights_shape.begin(), x.shape.front());
+    val tensors = val::object();
+    tensors.set("query", write_matrix(trace.query, x.shape));
+    tensors.set("key", write_matrix(trace.key, x.shape));
+    tensors.set("value", write_matrix(trace.value, x.shape));
+    tensors.set("weights", write_matrix(trace.weights, weights_shape));
+    set_unless_empty(tensors, "mask", trace.mask, weights_shape);
+    return tensors.set("context", write_matrix(trace.context, x.shape)).set("output", write_matrix(output, x.shape));
+  }
+
+  static val backward(const Attention& network, const Input& x, const Trace& trace, const ConstMatrixView& grad_output) {
+    return gradients_by(zeros_like(network.layers()), x, [&](Attention::Layers& grads, Matrix& grad_x) {
+      network.backward(x.rows, x.seq_len, trace, grad_output, grads, view(grad_x));
+    });
+  }
+};
+
+// Reads the layers of an attention from the tensors PREFIXw_query, PREFIXb_query, ...
+Attention::Layers read_attention_layers(WeightReader& reader, const std::string& prefix) {
+  return {reader.linear(prefix, "_query"), reader.linear(prefix, "_key"), reader.linear(prefix, "_value"),
+          reader.linear(prefix, "_output")};
+}
+
+struct TransformerBlockTraits {
+  using Network = TransformerBlock;
+  using Trace = TransformerBlock::Trace;
+
+  static Input input(const TransformerBlock& network, const Tensor& x) { return sequences_of(network, x); }
+
+  static void forward(const TransformerBlock& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng) {
+    Trace scratch;
+    network.forward(x.rows, x.seq_len, output, trace != nullptr ? *trace : scratch, rng);
+  }
+
+  static val write_trace(const TransformerBlock& network, const Input& x, const Trace& trace, const Matrix& output) {
+    const BranchTraceOf<float>& first = trace.attention_branch;
+    const BranchTraceOf<float>& second = trace.feed_forward_branch;
+    const bool pre = network.norm() == NormPlacement::kPre;
+    const bool post = network.norm() == NormPlacement::kPost;
+    const Matrix& h = pre ? second.norm_input : second.work_input;
+    val tensors = val::object();
+    const auto set = [&](const char* name, const Matrix& tensor) { tensors.set(name, write_matrix(tensor, x.shape)); };
+    // The output of a branch's norm is the input of attention or network (pre-norm) or the output of the branch (post-norm).
+    if (network.has_attention()) {
+      if (pre || post) set("norm1", pre ? first.work_input : h);
+      tensors.set("attention", AttentionTraits::write_trace(network.attention(), x, trace.attention, first.work_output));
+      set_unless_empty(tensors, "attention_mask", first.mask, x.shape);
+      if (post) set("sum1", first.norm_input);
+      set("h", h);
+    }
+    if (pre || post) set("norm2", pre ? second.work_input : output);
+    tensors.set("feed_forward", FeedForwardTraits::write_trace(network.feed_forward(), x, trace.feed_forward, second.work_output));
+    set_unless_empty(tensors, "feed_forward_mask", second.mask, x.shape);
+    if (post) set("sum2", second.norm_input);
+    set("output", output);
+    return tensors;
+  }
+
+  static val backward(const TransformerBlock& network, const Input& x, const Trace& trace, const ConstMatrixView& grad_output) {
+    return gradients_by(zeros_like(network), x, [&](TransformerBlock::Layers& grads, Matrix& grad_x) {
+      network.backward(x.seq_len, trace, grad_output, grads, view(grad_x));
+    });
+  }
+};
+
+// Reads a block from the tensors PREFIXnorm1.scale, PREFIXattention.w_query, ...
+TransformerBlock read_block(WeightReader& reader, const std::string& prefix, const TransformerBlockOptions& options) {
+  const bool normed = options.norm != NormPlacement::kNone;
+  std::optional<Attention> attention;
+  LayerNorm norm1;
+  LayerNorm norm2;
+  if (!options.feed_forward_only) {
+    if (normed) norm1 = reader.layer_norm(prefix + "norm1.");
+    attention.emplace(read_attention_layers(reader, prefix + "attention."), options.attention);
+  }
+  if (normed) norm2 = reader.layer_norm(prefix + "norm2.");
+  FeedForward feed_forward(read_feed_forward_layers(reader, prefix + "feed_forward."), options.feed_forward);
+  return {std::move(norm1), std::move(attention), std::move(norm2), std::move(feed_forward), options};
+}
+
+struct BlockStackTraits {
+  using Network = BlockStack;
+  using Trace = BlockStack::Trace;
+
+  static Input input(const BlockStack& network, const Tensor& x) { return sequences_of(network, x); }
+
+  static void forward(const BlockStack& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng) {
+    network.forward(x.rows, x.seq_len, output, trace, rng);
+  }
+
+  static val write_trace(const BlockStack& network, const Input& x, const Trace& trace, const Matrix& output) {
+    val blocks = val::array();
+    for (std::size_t i = 0; i < trace.blocks.size(); ++i) {
+      blocks.push(TransformerBlockTraits::write_trace(network.blocks()[i], x, trace.blocks[i], trace.inputs[i + 1]));
+    }
+    return val::object().set("blocks", blocks).set("output", write_matrix(output, x.shape));
+  }
+
+  static val backward(const BlockStack& network, const Input& x, const Trace& trace, const ConstMatrixView& grad_output) {
+    return gradients_by(zeros_like(network), x, [&](BlockStack::Gradients& grads, Matrix& grad_x) {
+      network.backward(x.seq_len, trace, grad_output, grads);
+      grad_x = std::move(grads.inputs.front());
+    });
+  }
+};
+
+BlockStack read_stack(WeightReader& reader, const BlockStackOptions& options) {
+  BlockStack::Blocks blocks;
+  for (Index i = 0; i < options.n_layers; ++i) blocks.push_back(read_block(reader, "blocks." + std::to_string(i) + ".", options.block));
+  return BlockStack(std::move(blocks));
+}
+
+}  // namespace
+
+static void read_options(const val& options, BlockStackOptions& stack) {
+  stack.n_layers = static_cast<Index>(checked_integer("n_layers", options["n_layers"].as<double>(), 1, kMostLayers));
+  read_options(options, stack.block);
+}
+
+FFN_FIELDS(Norm, l2, rms);
+FFN_FIELDS(GradientByDepth, activations, gradients, parameter_gradients);
+
+EMSCRIPTEN_BINDINGS(ffn_lab_layer_norm) {
+  using Handle = NetworkHandle<LayerNormTraits>;
+  NetworkClass<LayerNormTraits>("LayerNorm")
+      .property("features", [](const Handle& handle) { return handle.network().features(); })
+      .property("eps", [](const Handle& handle) { return handle.network().eps; });
+  bind("make_layer_norm", [](const val& options) {
+    Index features = 0;
+    double eps = kLayerNormEps;
+    read_option(options, "features", features);
+    read_option(options, "eps", eps);
+    check_layer_norm_eps(eps);
+    return make_network<LayerNormTraits>(
+        options, [&](WeightReader& reader) { return read_layer_norm(reader, eps); },
+        [&](Initialization, RandomState&) { return make_layer_norm<float>(features, eps); });
+  });
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_attention) {
+  using Handle = NetworkHandle<AttentionTraits>;
+  NetworkClass<AttentionTraits>("Attention")
+      .property("d_model", [](const Handle& handle) { return handle.network().d_model(); })
+      .property("n_heads", [](const Handle& handle) { return handle.network().options().n_heads; });
+  bind("make_attention", [](const val& options) {
+    const auto read = from_value<AttentionOptions>(options);
+    return make_network<AttentionTraits>(
+        options, [&](WeightReader& reader) { return Attention(read_attention_layers(reader, ""), read); },
+        [&](Initialization init, RandomState& rng) { return make_attention(read, init, rng); });
+  });
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_transformer_block) {
+  using Handle = NetworkHandle<TransformerBlockTraits>;
+  NetworkClass<TransformerBlockTraits>("TransformerBlock")
+      .property("d_model", [](const Handle& handle) { return handle.network().d_model(); })
+      .property("d_ff", [](const Handle& handle) { return handle.network().feed_forward().d_ff(); });
+  bind("make_transformer_block", [](const val& options) {
+    const auto read = from_value<TransformerBlockOptions>(options);
+    return make_network<TransformerBlockTraits>(
+        options, [&](WeightReader& reader) { return read_block(reader, "", read); },
+        [&](Initialization init, RandomState& rng) { return make_transformer_block(read, init, rng); });
+  });
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_block_stack) {
+  using Handle = NetworkHandle<BlockStackTraits>;
+  NetworkClass<BlockStackTraits>("BlockStack")
+      .property("d_model", [](const Handle& handle) { return handle.network().d_model(); })
+      .property("n_layers", [](const Handle& handle) { return handle.network().n_layers(); })
+      .function("gradient_by_depth", [](const Handle& handle, Arg<"x"> x, Arg<"grad_output"> grad_output, RandomState* rng) {
+        const BlockStack& network = handle.network();
+        const Input in = sequences_of(network, x);
+        grad_output.check_shape(x.shape);
+        return gradient_by_depth(network, in.rows, in.seq_len, grad_output.rows(network.d_model()), rng);
+      });
+  bind("make_block_stack", [](const val& options) {
+    const auto read = from_value<BlockStackOptions>(options);
+    return make_network<BlockStackTraits>(
+        options, [&](WeightReader& reader) { return read_stack(reader, read); },
+        [&](Initialization init, RandomState& rng) { return make_block_stack(read, init, rng); });
+  });
+}
+
+}  // namespace ffn::bindings

@@ -1,0 +1,189 @@
+// Data sets, grids and losses, and the class TrainingRun of the WebAssembly module. In JavaScript a data set is a plain object { inputs,
+// targets?, labels?, classes?, columns? }.
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "feed_forward.h"
+#include "ffn/train/csv_dataset.h"
+#include "ffn/train/loss.h"
+#include "ffn/train/toy_data.h"
+#include "ffn/train/training_run.h"
+
+namespace ffn::bindings {
+
+template <>
+inline constexpr auto named<ToyData> = &toy_data_named;
+template <>
+inline constexpr auto named<CsvTask> = &csv_task_named;
+template <>
+inline constexpr auto named<OptimizerKind> = &optimizer_named;
+
+namespace {
+
+CsvHeader read_header(const val& header) {
+  if (header.isUndefined()) return CsvHeader::kDetect;
+  return header.as<bool>() ? CsvHeader::kPresent : CsvHeader::kAbsent;
+}
+
+// Reads labels as int32; check_labels checks that the classes exist.
+std::vector<std::int32_t> read_labels(const val& labels) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  std::vector<std::int32_t> read;
+  for (const double label : read_numbers<double>(labels)) {
+    read.push_back(static_cast<std::int32_t>(checked_integer("labels", label, -kMost, kMost)));
+  }
+  return read;
+}
+
+// Reads a data set. Throws ArgumentError unless inputs and targets have two dimensions and labels are integers, and as check_dataset does.
+Dataset read_dataset(const val& dataset) {
+  Dataset data{{Arg<"inputs">(dataset["inputs"]).matrix(), {}, {}}, {}, {}};
+  if (!dataset["targets"].isUndefined()) data.targets = Arg<"targets">(dataset["targets"]).matrix();
+  if (!dataset["labels"].isUndefined()) data.labels = read_labels(dataset["labels"]);
+  data.classes = dataset["classes"].isUndefined() ? numbered_classes(data.labels) : read_texts(dataset["classes"]);
+  check_dataset(data);
+  return data;
+}
+
+val write_loss(double loss, const Matrix& grad, const Shape& shape) {
+  return val::object().set("loss", loss).set("grad", write_matrix(grad, shape));
+}
+
+TrainableLayers read_trainable_layers(const val& weights) {
+  WeightReader reader(weights);
+  TrainableLayers layers{reader.linear("", "_in"), read_feed_forward_layers(reader, ""), reader.linear("", "_out")};
+  reader.finish();
+  return layers;
+}
+
+val write_layers(TrainableLayers layers) {
+  ParametersOf<const float> parameters;
+  for (const auto& tensor : named_tensors(layers)) parameters.push_back({tensor.name, tensor.values, tensor.shape});
+  return write_parameters(parameters);
+}
+
+TrainingOptions read_training_options(const val& options, Index examples) {
+  TrainingOptions read;
+  read_options(options, read.network.ffn);
+  FFN_READ(options, read.network, shortcut);
+  read_option(options, "optimizer", read.optimizer.kind);
+  FFN_READ(options, read.optimizer, lr, weight_decay, momentum, nesterov, beta1, beta2, eps);
+  FFN_READ(options, read, init, seed, snapshot_every);
+  read.batch_size = std::min(read.batch_size, examples);
+  if (const auto given = given_number(options, "batch_size")) {
+    read.batch_size = static_cast<Index>(checked_integer("batch_size", *given, 1, examples));
+  }
+  return read;
+}
+
+// Returns evaluate(x) with the leading dimensions of x.
+template <class Evaluate>
+val evaluated(const TrainingRun& run, const Arg<"x">& x, Evaluate evaluate) {
+  const Matrix output = evaluate(x.rows(run.data().d_in()));
+  return write_matrix(output, with_last(x.shape, output.cols()));
+}
+
+}  // namespace
+
+FFN_FIELDS(NonFinite, tensor, step, index, value);
+
+static void read_options(const val& options, ToyDataOptions& read) { FFN_READ(options, read, kind, n, noise, seed, coefficients); }
+
+static void read_options(const val& options, CsvOptions& read) {
+  read.separator = given_text(options, "separator").value_or("");
+  read.header = read_header(options["header"]);
+  FFN_READ(options, read, task, targets);
+}
+
+static void write_fields(val& object, const Dataset& data) {
+  FFN_SET(object, data, inputs);
+  if (data.targets.size() > 0) FFN_SET(object, data, targets);
+  if (data.classified()) FFN_SET(object, data, labels, classes);
+  if (!data.columns.empty()) FFN_SET(object, data, columns);
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_training_data) {
+  bind("toy_dataset", [](ToyDataOptions options) { return make_toy_data(options); });
+  // Takes the text as UTF-8 bytes: passing a long string would create three copies of it.
+  bind("dataset_from_csv", [](const val& utf8, CsvOptions options) {
+    std::string text(utf8["length"].as<std::size_t>(), '\0');
+    copy_numbers(utf8, text.size(), reinterpret_cast<std::uint8_t*>(text.data()));
+    return dataset_from_csv(text, options);
+  });
+  bind("grid", [](double d_in, double low, double high, double points) {
+    return grid_inputs(checked_size("d_in", d_in), low, high, checked_size("points", points));
+  });
+  bind("mse_loss", [](Arg<"prediction"> prediction, Arg<"target"> target) {
+    target.check_shape(prediction.shape);
+    Matrix grad(1, prediction.elements().size());
+    const double loss = mse_forward(prediction.elements(), target.elements());
+    mse_backward(prediction.elements(), target.elements(), view(grad));
+    return write_loss(loss, grad, prediction.shape);
+  });
+  bind("cross_entropy", [](Arg<"logits"> logits, const val& labels) {
+    check(!logits.shape.empty(), "logits", "a tensor of shape ()", "a last dimension, of the classes");
+    const ConstMatrixView rows = logits.rows();
+    const std::vector<std::int32_t> classes = read_labels(labels);
+    Matrix grad(rows.rows(), rows.cols());
+    const double loss = cross_entropy_forward(rows, classes);
+    cross_entropy_backward(rows, classes, view(grad));
+    return write_loss(loss, grad, logits.shape);
+  });
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
+  using Run = TrainingRun;
+  bind("make_training_run", [](const val& options) {
+    Dataset data = read_dataset(options["dataset"]);
+    std::optional<TrainableLayers> weights;
+    if (!options["weights"].isUndefined()) weights = read_trainable_layers(options["weights"]);
+    const TrainingOptions read = read_training_options(options, data.size());
+    return std::make_shared<Run>(std::move(data), read, std::move(weights));
+  });
+  BoundClass<Run>("TrainingRun")
+      .property("steps", [](const Run& run) { return run.steps(); })
+      .property("recorded_steps", [](const Run& run) { return run.recorded_steps(); })
+      .property("lr", [](const Run& run) { return run.lr(); })
+      .property("d_in", [](const Run& run) { return run.network().d_in(); })
+      .property("d_out", [](const Run& run) { return run.network().d_out(); })
+      .property("d_model", [](const Run& run) { return run.network().ffn().d_model(); })
+      .property("d_ff", [](const Run& run) { return run.network().ffn().d_ff(); })
+      .property("parameter_count", [](const Run& run) { return run.network().parameter_count(); })
+      .property("activation", [](const Run& run) { return name_of(run.network().ffn().activation()); })
+      .property("loss", [](const Run& run) { return name_of(run.data().loss()); })
+      .function("step", [](Run& run, double count) { return run.step(checked_index("count", count)); })
+      .function("rewind", [](Run& run, double step) { run.rewind(checked_index("step", step)); })
+      .function("losses", [](const Run& run) { return run.losses(); })
+      .function("non_finite", [](const Run& run) { return run.non_finite(); })
+      .function("set_lr", [](Run& run, double lr) { run.set_lr(lr); })
+      .function("set_weights", [](Run& run, const val& weights) { run.set_weights(read_trainable_layers(weights)); })
+      .function("weights", [](const Run& run) { return write_layers(run.network().layers()); })
+      .function("next_batch", [](const Run& run) { return run.next_batch(); })
+      .function("trace_data",
+                [](const Run& run) {
+                  const TrainableTrace trace = run.trace_data();
+                  val tensors = val::object();
+                  FFN_SET(tensors, trace, embedded);
+                  FFN_SET(tensors, trace.ffn, pre_activation);
+                  if (run.network().ffn().gated()) FFN_SET(tensors, trace.ffn, gate);
+                  FFN_SET(tensors, trace.ffn, hidden);
+                  FFN_SET(tensors, trace, ffn_output, residual, output);
+                  return tensors;
+                })
+      .function("data_loss", [](const Run& run) { return run.data_loss(); })
+      .function("data_gradients", [](const Run& run) { return write_layers(run.data_gradients()); })
+      .function("data_accuracy", [](const Run& run) { return run.data_accuracy(); })
+      .function("predict",
+                [](const Run& run, Arg<"x"> x) { return evaluated(run, x, [&](const auto& rows) { return run.predict(rows); }); })
+      .function("probabilities",
+                [](const Run& run, Arg<"x"> x) { return evaluated(run, x, [&](const auto& rows) { return run.probabilities(rows); }); });
+}
+
+}  // namespace ffn::bindings
