@@ -91,22 +91,19 @@ class BoundClass {
   }
 
   template <class Work>
-  const BoundClass& function(const char* name, Work /*work*/) const {
+  void function(const char* name, Work /*work*/) const {
     class_.function(name, &Bound<Work>::call, emscripten::allow_raw_pointers());
-    return *this;
   }
 
   template <class Work>
-  const BoundClass& property(const char* name, Work /*work*/) const {
+  void property(const char* name, Work /*work*/) const {
     class_.property(name, &Bound<Work>::get);
-    return *this;
   }
 
   /// Binds a function that passes only numbers, as it is: without conversions and without a result of the form { value }.
   template <class Function>
-  const BoundClass& direct(const char* name, Function function) const {
+  void direct(const char* name, Function function) const {
     class_.function(name, function);
-    return *this;
   }
 
  private:

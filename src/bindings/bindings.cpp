@@ -53,15 +53,15 @@ EMSCRIPTEN_BINDINGS(ffn_lab) {
 // In JavaScript `rng` is null for a pass without dropout.
 EMSCRIPTEN_BINDINGS(ffn_lab_network) {
   using Handle = AnyNetworkHandle;
-  BoundClass<Handle>("Network")
-      .property("parameter_count", [](const Handle& handle) { return handle.parameter_count(); })
-      .property("revision", [](const Handle& handle) { return handle.revision(); })
-      .function("forward", [](const Handle& handle, Arg<"x"> x, RandomState* rng) { return handle.forward(x, rng); })
-      .function("trace", [](Handle& handle, Arg<"x"> x, RandomState* rng) { return handle.trace(std::move(x), rng); })
-      .function("backward", [](const Handle& handle, Arg<"grad_output"> grad_output) { return handle.backward(grad_output); })
-      .function("weights", [](const Handle& handle) { return write_parameters(handle.parameters()); })
-      .function("weight", [](const Handle& handle, std::string name) { return write_parameter(handle.parameters(), name); })
-      .function("set_weights", [](Handle& handle, const val& tensors) { handle.set_weights(tensors); });
+  const BoundClass<Handle> bound("Network");
+  bound.property("parameter_count", [](const Handle& handle) { return handle.parameter_count(); });
+  bound.property("revision", [](const Handle& handle) { return handle.revision(); });
+  bound.function("forward", [](const Handle& handle, Arg<"x"> x, RandomState* rng) { return handle.forward(x, rng); });
+  bound.function("trace", [](Handle& handle, Arg<"x"> x, RandomState* rng) { return handle.trace(std::move(x), rng); });
+  bound.function("backward", [](const Handle& handle, Arg<"grad_output"> grad_output) { return handle.backward(grad_output); });
+  bound.function("weights", [](const Handle& handle) { return write_parameters(handle.parameters()); });
+  bound.function("weight", [](const Handle& handle, std::string name) { return write_parameter(handle.parameters(), name); });
+  bound.function("set_weights", [](Handle& handle, const val& tensors) { handle.set_weights(tensors); });
 }
 
 }  // namespace ffn::bindings

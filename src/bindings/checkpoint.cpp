@@ -54,6 +54,12 @@ val write_info(const TensorInfo& tensor) {
       .set("byte_length", tensor.bytes.size());
 }
 
+val decoded(const TensorInfo& tensor, const Bytes& bytes) {
+  std::vector<float> values(static_cast<std::size_t>(element_count(part_name(tensor).c_str(), tensor.shape)));
+  decode<float>(tensor.dtype, span_of(bytes), values);
+  return write_tensor(values, tensor.shape);
+}
+
 void set_behaviour(val& out, const FeedForwardOptions& options) {
   out.set("activation", options.activation).set("dropout_placement", name_of(options.dropout_placement));
 }
@@ -154,48 +160,39 @@ EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
        [](Bytes first_bytes, double file_size) { return header_length(span_of(first_bytes), checked_file_size(file_size)); });
   bind("make_checkpoint",
        [](Bytes header, double file_size) { return std::make_shared<Handle>(read_header(span_of(header), checked_file_size(file_size))); });
-  BoundClass<Handle>("Checkpoint")
-      .function("tensors", [](const Handle& handle) { return array_of(handle.header().tensors(), &write_info); })
-      .function(
-          "metadata",
-          [](const Handle& handle) {  // [key, value] of each entry
-            return array_of(handle.header().metadata(), [](const auto& entry) { return to_value(std::array{entry.first, entry.second}); });
-          })
-      .function("gpt2", [](const Handle& handle) { return write_model(handle.gpt2(), gpt2_feed_forward_options()); })
-      .function("bert", [](const Handle& handle) { return write_model(handle.bert(), bert_feed_forward_options()); })
-      .function("locate", [](const Handle& handle, std::string name, const val& rows) { return range_of(handle.locate(name, rows)); })
-      .function("decode",
-                [](const Handle& handle, std::string name, const val& rows, Bytes bytes) {
-                  const TensorInfo tensor = handle.locate(name, rows);
-                  std::vector<float> values(static_cast<std::size_t>(element_count(part_name(tensor).c_str(), tensor.shape)));
-                  decode<float>(tensor.dtype, span_of(bytes), values);
-                  return write_tensor(values, tensor.shape);
-                })
-      .function("feed_forward_table",
-                [](const Handle& handle, const val& layout) {
-                  return handle.table() ? write_table(handle, *handle.table(), handle.layout(layout)) : val::undefined();
-                })
-      .function("feed_forward_ranges",
-                [](const Handle& handle, double layer, const val& layout) {
-                  const std::vector<TensorInfo> tensors = handle.feed_forward_tensors(layer);
-                  handle.layout(layout);  // rejects one that the file contradicts, before JavaScript reads
-                  return write_ranges(tensors);
-                })
-      .function("feed_forward",
-                [](const Handle& handle, double layer, const val& layout, const val& parts, const val& options) {
-                  return std::make_shared<FeedForwardHandle>(read_feed_forward(handle, layer, layout, parts, options));
-                })
-      .function("block_ranges", [](const Handle& handle, double layer) { return write_ranges(handle.block_tensors(layer)); })
-      .function("default_heads",
-                [](const Handle& handle) {
-                  check(handle.gpt2().has_value(), "file", "no GPT-2", "GPT-2's names");
-                  return gpt2_block_options(static_cast<Index>(handle.gpt2()->d_model)).attention.n_heads;
-                })
-      .function("block_weights", [](const Handle& handle, double layer, const val& parts) {
-        const std::vector<TensorInfo> tensors = handle.block_tensors(layer);
-        const auto layers = gpt2_block(Parts(tensors, parts, 0, tensors.size()).tensors());
-        return write_parameters(parameters_of<const float>(layers));
-      });
+  const BoundClass<Handle> bound("Checkpoint");
+  bound.function("tensors", [](const Handle& handle) { return array_of(handle.header().tensors(), &write_info); });
+  // Returns [key, value] of each entry.
+  bound.function("metadata", [](const Handle& handle) {
+    return array_of(handle.header().metadata(), [](const auto& entry) { return to_value(std::array{entry.first, entry.second}); });
+  });
+  bound.function("gpt2", [](const Handle& handle) { return write_model(handle.gpt2(), gpt2_feed_forward_options()); });
+  bound.function("bert", [](const Handle& handle) { return write_model(handle.bert(), bert_feed_forward_options()); });
+  bound.function("locate", [](const Handle& handle, std::string name, const val& rows) { return range_of(handle.locate(name, rows)); });
+  bound.function("decode", [](const Handle& handle, std::string name, const val& rows, Bytes bytes) {
+    return decoded(handle.locate(name, rows), bytes);
+  });
+  bound.function("feed_forward_table", [](const Handle& handle, const val& layout) {
+    return handle.table() ? write_table(handle, *handle.table(), handle.layout(layout)) : val::undefined();
+  });
+  bound.function("feed_forward_ranges", [](const Handle& handle, double layer, const val& layout) {
+    const std::vector<TensorInfo> tensors = handle.feed_forward_tensors(layer);
+    handle.layout(layout);  // rejects one that the file contradicts, before JavaScript reads
+    return write_ranges(tensors);
+  });
+  bound.function("feed_forward", [](const Handle& handle, double layer, const val& layout, const val& parts, const val& options) {
+    return std::make_shared<FeedForwardHandle>(read_feed_forward(handle, layer, layout, parts, options));
+  });
+  bound.function("block_ranges", [](const Handle& handle, double layer) { return write_ranges(handle.block_tensors(layer)); });
+  bound.function("block_weights", [](const Handle& handle, double layer, const val& parts) {
+    const std::vector<TensorInfo> tensors = handle.block_tensors(layer);
+    const auto layers = gpt2_block(Parts(tensors, parts, 0, tensors.size()).tensors());
+    return write_parameters(parameters_of<const float>(layers));
+  });
+  bound.function("default_heads", [](const Handle& handle) {
+    check(handle.gpt2().has_value(), "file", "no GPT-2", "GPT-2's names");
+    return gpt2_block_options(static_cast<Index>(handle.gpt2()->d_model)).attention.n_heads;
+  });
   bind("write_safetensors", [](const val& tensors, const val& metadata, Dtype dtype) { return write_file(tensors, metadata, dtype); });
 }
 

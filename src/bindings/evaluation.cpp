@@ -77,11 +77,12 @@ EMSCRIPTEN_BINDINGS(ffn_lab_evaluation) {
   emscripten::function("allocate", &allocate);
   emscripten::function("release", &release);
   emscripten::function("add_at", &add_at);
-  BoundClass<PackedNetwork>("PackedFeedForward")
-      .property("d_ff", [](const PackedNetwork& packed) { return packed.layers->d_ff(); })
-      .function("forward_units",
-                [](const PackedNetwork& packed, Arg<"x"> x, double first, double count) { return partial_output(packed, x, first, count); })
-      .direct("forward_units_at", &packed_units_at);
+  const BoundClass<PackedNetwork> bound("PackedFeedForward");
+  bound.property("d_ff", [](const PackedNetwork& packed) { return packed.layers->d_ff(); });
+  bound.function("forward_units", [](const PackedNetwork& packed, Arg<"x"> x, double first, double count) {
+    return partial_output(packed, x, first, count);
+  });
+  bound.direct("forward_units_at", &packed_units_at);
   bind("pack_feed_forward", [](const val& weights, Activation activation) {
     FeedForwardOptions options;
     options.activation = activation;

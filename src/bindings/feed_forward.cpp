@@ -60,6 +60,10 @@ FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::stri
   return layers;
 }
 
+FeedForward FeedForwardTraits::read(WeightReader& reader, const FeedForwardOptions& options) {
+  return {read_feed_forward_layers(reader, ""), options};
+}
+
 val FeedForwardTraits::write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output) {
   val tensors = val::object();
   set_hidden(tensors, network, x, trace);
@@ -76,27 +80,21 @@ FFN_FIELDS(GradientCheck, name, largest_error, at, claimed, central_difference);
 
 EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
   using Handle = FeedForwardHandle;
-  NetworkClass<FeedForwardTraits>("FeedForward")
-      .property("activation", [](const Handle& handle) { return name_of(handle.network().activation()); })
-      .property("d_model", [](const Handle& handle) { return handle.network().d_model(); })
-      .property("d_ff", [](const Handle& handle) { return handle.network().d_ff(); })
-      .property("gated", [](const Handle& handle) { return handle.network().gated(); })
-      .function("traced_backward",
-                [](const Handle& handle, Arg<"grad_output"> grad_output) { return handle.backward_by(&traced_gradients_of, grad_output); })
-      .function("set_activation", [](Handle& handle, Activation kind) { handle.changed_network().set_activation(kind); })
-      .function("layers",
-                [](const Handle& handle) {  // the four layers of the Sequential form
-                  return array_of(layers_of(handle.network()),
-                                  [&](const auto& layer) { return write_sequential(handle.network(), layer); });
-                })
-      .direct("forward_units_at", &forward_units_at)
-      .function("to_string", [](const Handle& handle) { return to_string(handle.network()); });
-  bind("make_feed_forward", [](const val& options) {
-    const auto read = from_value<FeedForwardOptions>(options);
-    return make_network<FeedForwardTraits>(
-        options, [&](WeightReader& reader) { return FeedForward(read_feed_forward_layers(reader, ""), read); },
-        [&](Initialization init, RandomState& rng) { return make_feed_forward(read, init, rng); });
+  const NetworkClass<FeedForwardTraits> bound("FeedForward", "make_feed_forward");
+  bound.property("activation", [](const Handle& handle) { return name_of(handle.network().activation()); });
+  bound.property("d_model", [](const Handle& handle) { return handle.network().d_model(); });
+  bound.property("d_ff", [](const Handle& handle) { return handle.network().d_ff(); });
+  bound.property("gated", [](const Handle& handle) { return handle.network().gated(); });
+  bound.function("traced_backward", [](const Handle& handle, Arg<"grad_output"> grad_output) {
+    return handle.backward_by(&traced_gradients_of, grad_output);
   });
+  bound.function("set_activation", [](Handle& handle, Activation kind) { handle.changed_network().set_activation(kind); });
+  // Returns the four layers of the Sequential form.
+  bound.function("layers", [](const Handle& handle) {
+    return array_of(layers_of(handle.network()), [&](const auto& layer) { return write_sequential(handle.network(), layer); });
+  });
+  bound.direct("forward_units_at", &forward_units_at);
+  bound.function("to_string", [](const Handle& handle) { return to_string(handle.network()); });
   // The weighting of the outputs is drawn from a generator with that seed.
   bind("gradient_check", [](const Handle& handle, Arg<"x"> x, double step, double seed) {
     const ConstMatrixView rows = x.rows(handle.network().d_model());

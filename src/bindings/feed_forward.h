@@ -9,8 +9,13 @@
 namespace ffn::bindings {
 
 struct FeedForwardTraits {
+  using Options = FeedForwardOptions;
   using Network = FeedForward;
   using Trace = FeedForwardTrace;
+  static FeedForward read(WeightReader& reader, const FeedForwardOptions& options);
+  static FeedForward random(const FeedForwardOptions& options, Initialization init, RandomState& rng) {
+    return make_feed_forward(options, init, rng);
+  }
   static Input input(const FeedForward& network, const Tensor& x) { return tokens_of(x, network.d_model()); }
   static void forward(const FeedForward& network, const Input& x, MatrixView output, FeedForwardTrace* trace, RandomState* rng) {
     network.forward(x.rows, output, trace, rng);

@@ -127,6 +127,18 @@ static DropoutExperiment read_experiment(const FeedForward& network, const val& 
   return read;
 }
 
+static val write_statistics(const DropoutStatistics& found, const Shape& shape) {
+  val written = val::object().set("evaluation", write_matrix(found.evaluation, shape));
+  const auto set = [&](const char* name, const MatrixOf<double>& values) { written.set(name, write_double_tensor(values, shape)); };
+  set("mean", found.mean);
+  set("variance", found.variance);
+  set("theory_variance", found.theory_variance);
+  set("mean_error", found.mean_error);
+  set("variance_error", found.variance_error);
+  FFN_SET(written, found, average_variance, average_theory, average_error, largest_mean_gap, samples);
+  return written;
+}
+
 // A run, and the shape of its tensors in JavaScript.
 struct DropoutRunHandle {
   DropoutRun run;
@@ -140,23 +152,11 @@ EMSCRIPTEN_BINDINGS(ffn_lab_dropout_statistics) {
     DropoutRun run(handle.network(), input_of(handle, x), read_experiment(handle.network(), options));
     return std::make_shared<Handle>(Handle{std::move(run), std::move(x.shape)});
   });
-  BoundClass<Handle>("DropoutRun")
-      .property("passes", [](const Handle& handle) { return handle.run.passes(); })
-      .function("advance", [](Handle& handle, double count) { return handle.run.advance(checked_integer("count", count, 0, kMaxPasses)); })
-      .function("statistics", [](const Handle& handle) {
-        const DropoutStatistics found = handle.run.statistics();
-        val written = val::object().set("evaluation", write_matrix(found.evaluation, handle.shape));
-        const auto set = [&](const char* name, const MatrixOf<double>& values) {
-          written.set(name, write_double_tensor(values, handle.shape));
-        };
-        set("mean", found.mean);
-        set("variance", found.variance);
-        set("theory_variance", found.theory_variance);
-        set("mean_error", found.mean_error);
-        set("variance_error", found.variance_error);
-        FFN_SET(written, found, average_variance, average_theory, average_error, largest_mean_gap, samples);
-        return written;
-      });
+  const BoundClass<Handle> bound("DropoutRun");
+  bound.property("passes", [](const Handle& handle) { return handle.run.passes(); });
+  bound.function("advance",
+                 [](Handle& handle, double count) { return handle.run.advance(checked_integer("count", count, 0, kMaxPasses)); });
+  bound.function("statistics", [](const Handle& handle) { return write_statistics(handle.run.statistics(), handle.shape); });
 }
 
 // Single stages of a forward pass, which JavaScript times. make_forward_stages copies the input, so that a timed call converts no tensors.

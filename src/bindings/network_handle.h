@@ -4,7 +4,9 @@
 // their copies are outdated.
 //
 // A Traits struct defines the types and static functions of each kind of network:
-//   Network, Trace                                                                types of the core
+//   Options, Network, Trace                                                       types of the core
+//   Network read(WeightReader&, const Options&)                                   with the given weights
+//   Network random(const Options&, Initialization, RandomState&)                  with random weights
 //   Input input(const Network&, const Tensor& x)                                  checks x; throws ArgumentError
 //   void forward(const Network&, const Input&, MatrixView, Trace*, RandomState*)  trace and rng may be null
 //   val write_trace(const Network&, const Input&, const Trace&, const Matrix& output)
@@ -149,19 +151,28 @@ class NetworkHandle : public AnyNetworkHandle {
   std::optional<Pass> last_;
 };
 
+/// Creates a network from options: with the given weights if there is an option `weights`, otherwise with random ones.
 template <class Traits>
-using NetworkClass = BoundClass<NetworkHandle<Traits>, emscripten::base<AnyNetworkHandle>>;
-
-/// Returns a handle of from_weights(reader) if there is an option `weights`, otherwise of random(init, rng).
-template <class Traits, class FromWeights, class Random>
-std::shared_ptr<NetworkHandle<Traits>> make_network(const val& options, FromWeights from_weights, Random random) {
+std::shared_ptr<NetworkHandle<Traits>> make_network(const val& options) {
+  const auto read = from_value<typename Traits::Options>(options);
   const val weights = options["weights"];
-  if (weights.isUndefined()) return std::make_shared<NetworkHandle<Traits>>(make_random(options, random));
+  if (weights.isUndefined()) {
+    return std::make_shared<NetworkHandle<Traits>>(
+        make_random(options, [&](Initialization init, RandomState& rng) { return Traits::random(read, init, rng); }));
+  }
   const WeightLayout layout = layout_named(given_text(options, "layout").value_or("out_in"));
   WeightReader reader(weights, layout == WeightLayout::kInOut);
-  auto network = from_weights(reader);
+  auto network = Traits::read(reader, read);
   reader.finish();
   return std::make_shared<NetworkHandle<Traits>>(std::move(network));
 }
+
+/// A kind of network as a class of the module, with the function `maker`, which creates an object from options.
+template <class Traits>
+struct NetworkClass : BoundClass<NetworkHandle<Traits>, emscripten::base<AnyNetworkHandle>> {
+  NetworkClass(const char* name, const char* maker) : BoundClass<NetworkHandle<Traits>, emscripten::base<AnyNetworkHandle>>(name) {
+    bind(maker, [](const val& options) { return make_network<Traits>(options); });
+  }
+};
 
 }  // namespace ffn::bindings

@@ -23,9 +23,25 @@ val write_per_token(const Eigen::VectorXd& numbers, const Input& x) {
   return write_tensor(rounded, Shape(x.shape.begin(), x.shape.end() - 1));
 }
 
+struct LayerNormOptions {
+  Index features = 0;
+  double eps = kLayerNormEps;
+};
+
 struct LayerNormTraits {
+  using Options = LayerNormOptions;
   using Network = LayerNorm;
   using Trace = LayerNormTrace;
+
+  static LayerNorm read(WeightReader& reader, const Options& options) {
+    LayerNorm layer = reader.layer_norm("", options.eps);
+    check(layer.features() >= 1, "scale", "empty", "one feature or more");
+    return layer;
+  }
+
+  static LayerNorm random(const Options& options, Initialization /*init*/, RandomState& /*rng*/) {
+    return make_layer_norm<float>(options.features, options.eps);
+  }
 
   static Input input(const LayerNorm& layer, const Tensor& x) { return tokens_of(x, layer.features()); }
 
@@ -49,31 +65,41 @@ struct LayerNormTraits {
   }
 };
 
-LayerNorm read_layer_norm(WeightReader& reader, double eps) {
-  LayerNorm layer = reader.layer_norm("", eps);
-  check(layer.features() >= 1, "scale", "empty", "one feature or more");
-  return layer;
-}
+// Networks with attention, whose input is (seq_len, d_model) or (batch, seq_len, d_model).
+template <class Kind>
+struct SequenceTraits {
+  using Network = Kind;
+  using Trace = typename Kind::Trace;
 
-// The input of networks with attention: (seq_len, d_model) or (batch, seq_len, d_model).
-template <class Network>
-Input sequences_of(const Network& network, const Tensor& x) {
-  const ConstMatrixView rows = x.rows("x", network.d_model());
-  check(x.shape.size() == 2 || x.shape.size() == 3, "x", "a tensor of shape " + to_string(x.shape),
-        "shape (seq_len, d_model) or (batch, seq_len, d_model)");
-  return {rows, static_cast<Index>(x.shape[x.shape.size() - 2]), x.shape};
-}
-
-struct AttentionTraits {
-  using Network = Attention;
-  using Trace = Attention::Trace;
-
-  static Input input(const Attention& network, const Tensor& x) { return sequences_of(network, x); }
-
-  static void forward(const Attention& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng) {
-    Trace scratch;
-    network.forward(x.rows, x.seq_len, output, trace != nullptr ? *trace : scratch, rng);
+  static Input input(const Network& network, const Tensor& x) {
+    const ConstMatrixView rows = x.rows("x", network.d_model());
+    check(x.shape.size() == 2 || x.shape.size() == 3, "x", "a tensor of shape " + to_string(x.shape),
+          "shape (seq_len, d_model) or (batch, seq_len, d_model)");
+    return {rows, static_cast<Index>(x.shape[x.shape.size() - 2]), x.shape};
   }
+
+  static void forward(const Network& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng) {
+    if constexpr (requires { network.forward(x.rows, x.seq_len, output, trace, rng); }) {
+      network.forward(x.rows, x.seq_len, output, trace, rng);
+    } else {
+      Trace scratch;
+      network.forward(x.rows, x.seq_len, output, trace != nullptr ? *trace : scratch, rng);
+    }
+  }
+};
+
+// Reads the layers of an attention from the tensors PREFIXw_query, PREFIXb_query, ...
+Attention::Layers read_attention_layers(WeightReader& reader, const std::string& prefix) {
+  return {reader.linear(prefix, "_query"), reader.linear(prefix, "_key"), reader.linear(prefix, "_value"),
+          reader.linear(prefix, "_output")};
+}
+
+struct AttentionTraits : SequenceTraits<Attention> {
+  using Options = AttentionOptions;
+
+  static Attention read(WeightReader& reader, const Options& options) { return {read_attention_layers(reader, ""), options}; }
+
+  static Attention random(const Options& options, Initialization init, RandomState& rng) { return make_attention(options, init, rng); }
 
   // The shape of the weights is (batch, n_heads, seq_len, seq_len), or (n_heads, seq_len, seq_len) for a single sequence.
   static val write_trace(const Attention& network, const Input& x, const Trace& trace, const Matrix& output) {
@@ -95,21 +121,28 @@ struct AttentionTraits {
   }
 };
 
-// Reads the layers of an attention from the tensors PREFIXw_query, PREFIXb_query, ...
-Attention::Layers read_attention_layers(WeightReader& reader, const std::string& prefix) {
-  return {reader.linear(prefix, "_query"), reader.linear(prefix, "_key"), reader.linear(prefix, "_value"),
-          reader.linear(prefix, "_output")};
+// Reads a block from the tensors PREFIXnorm1.scale, PREFIXattention.w_query, ...
+TransformerBlock read_block(WeightReader& reader, const std::string& prefix, const TransformerBlockOptions& options) {
+  const bool normed = options.norm != NormPlacement::kNone;
+  std::optional<Attention> attention;
+  LayerNorm norm1;
+  LayerNorm norm2;
+  if (!options.feed_forward_only) {
+    if (normed) norm1 = reader.layer_norm(prefix + "norm1.");
+    attention.emplace(read_attention_layers(reader, prefix + "attention."), options.attention);
+  }
+  if (normed) norm2 = reader.layer_norm(prefix + "norm2.");
+  FeedForward feed_forward(read_feed_forward_layers(reader, prefix + "feed_forward."), options.feed_forward);
+  return {std::move(norm1), std::move(attention), std::move(norm2), std::move(feed_forward), options};
 }
 
-struct TransformerBlockTraits {
-  using Network = TransformerBlock;
-  using Trace = TransformerBlock::Trace;
+struct TransformerBlockTraits : SequenceTraits<TransformerBlock> {
+  using Options = TransformerBlockOptions;
 
-  static Input input(const TransformerBlock& network, const Tensor& x) { return sequences_of(network, x); }
+  static TransformerBlock read(WeightReader& reader, const Options& options) { return read_block(reader, "", options); }
 
-  static void forward(const TransformerBlock& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng) {
-    Trace scratch;
-    network.forward(x.rows, x.seq_len, output, trace != nullptr ? *trace : scratch, rng);
+  static TransformerBlock random(const Options& options, Initialization init, RandomState& rng) {
+    return make_transformer_block(options, init, rng);
   }
 
   static val write_trace(const TransformerBlock& network, const Input& x, const Trace& trace, const Matrix& output) {
@@ -143,30 +176,16 @@ struct TransformerBlockTraits {
   }
 };
 
-// Reads a block from the tensors PREFIXnorm1.scale, PREFIXattention.w_query, ...
-TransformerBlock read_block(WeightReader& reader, const std::string& prefix, const TransformerBlockOptions& options) {
-  const bool normed = options.norm != NormPlacement::kNone;
-  std::optional<Attention> attention;
-  LayerNorm norm1;
-  LayerNorm norm2;
-  if (!options.feed_forward_only) {
-    if (normed) norm1 = reader.layer_norm(prefix + "norm1.");
-    attention.emplace(read_attention_layers(reader, prefix + "attention."), options.attention);
+struct BlockStackTraits : SequenceTraits<BlockStack> {
+  using Options = BlockStackOptions;
+
+  static BlockStack read(WeightReader& reader, const Options& options) {
+    BlockStack::Blocks blocks;
+    for (Index i = 0; i < options.n_layers; ++i) blocks.push_back(read_block(reader, "blocks." + std::to_string(i) + ".", options.block));
+    return BlockStack(std::move(blocks));
   }
-  if (normed) norm2 = reader.layer_norm(prefix + "norm2.");
-  FeedForward feed_forward(read_feed_forward_layers(reader, prefix + "feed_forward."), options.feed_forward);
-  return {std::move(norm1), std::move(attention), std::move(norm2), std::move(feed_forward), options};
-}
 
-struct BlockStackTraits {
-  using Network = BlockStack;
-  using Trace = BlockStack::Trace;
-
-  static Input input(const BlockStack& network, const Tensor& x) { return sequences_of(network, x); }
-
-  static void forward(const BlockStack& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng) {
-    network.forward(x.rows, x.seq_len, output, trace, rng);
-  }
+  static BlockStack random(const Options& options, Initialization init, RandomState& rng) { return make_block_stack(options, init, rng); }
 
   static val write_trace(const BlockStack& network, const Input& x, const Trace& trace, const Matrix& output) {
     val blocks = val::array();
@@ -184,12 +203,6 @@ struct BlockStackTraits {
   }
 };
 
-BlockStack read_stack(WeightReader& reader, const BlockStackOptions& options) {
-  BlockStack::Blocks blocks;
-  for (Index i = 0; i < options.n_layers; ++i) blocks.push_back(read_block(reader, "blocks." + std::to_string(i) + ".", options.block));
-  return BlockStack(std::move(blocks));
-}
-
 }  // namespace
 
 static void read_options(const val& options, BlockStackOptions& stack) {
@@ -197,68 +210,44 @@ static void read_options(const val& options, BlockStackOptions& stack) {
   read_options(options, stack.block);
 }
 
+static void read_options(const val& options, LayerNormOptions& layer) {
+  FFN_READ(options, layer, features, eps);
+  check_layer_norm_eps(layer.eps);
+}
+
 FFN_FIELDS(Norm, l2, rms);
 FFN_FIELDS(GradientByDepth, activations, gradients, parameter_gradients);
 
 EMSCRIPTEN_BINDINGS(ffn_lab_layer_norm) {
   using Handle = NetworkHandle<LayerNormTraits>;
-  NetworkClass<LayerNormTraits>("LayerNorm")
-      .property("features", [](const Handle& handle) { return handle.network().features(); })
-      .property("eps", [](const Handle& handle) { return handle.network().eps; });
-  bind("make_layer_norm", [](const val& options) {
-    Index features = 0;
-    double eps = kLayerNormEps;
-    read_option(options, "features", features);
-    read_option(options, "eps", eps);
-    check_layer_norm_eps(eps);
-    return make_network<LayerNormTraits>(
-        options, [&](WeightReader& reader) { return read_layer_norm(reader, eps); },
-        [&](Initialization, RandomState&) { return make_layer_norm<float>(features, eps); });
-  });
+  const NetworkClass<LayerNormTraits> bound("LayerNorm", "make_layer_norm");
+  bound.property("features", [](const Handle& handle) { return handle.network().features(); });
+  bound.property("eps", [](const Handle& handle) { return handle.network().eps; });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_attention) {
   using Handle = NetworkHandle<AttentionTraits>;
-  NetworkClass<AttentionTraits>("Attention")
-      .property("d_model", [](const Handle& handle) { return handle.network().d_model(); })
-      .property("n_heads", [](const Handle& handle) { return handle.network().options().n_heads; });
-  bind("make_attention", [](const val& options) {
-    const auto read = from_value<AttentionOptions>(options);
-    return make_network<AttentionTraits>(
-        options, [&](WeightReader& reader) { return Attention(read_attention_layers(reader, ""), read); },
-        [&](Initialization init, RandomState& rng) { return make_attention(read, init, rng); });
-  });
+  const NetworkClass<AttentionTraits> bound("Attention", "make_attention");
+  bound.property("d_model", [](const Handle& handle) { return handle.network().d_model(); });
+  bound.property("n_heads", [](const Handle& handle) { return handle.network().options().n_heads; });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_transformer_block) {
   using Handle = NetworkHandle<TransformerBlockTraits>;
-  NetworkClass<TransformerBlockTraits>("TransformerBlock")
-      .property("d_model", [](const Handle& handle) { return handle.network().d_model(); })
-      .property("d_ff", [](const Handle& handle) { return handle.network().feed_forward().d_ff(); });
-  bind("make_transformer_block", [](const val& options) {
-    const auto read = from_value<TransformerBlockOptions>(options);
-    return make_network<TransformerBlockTraits>(
-        options, [&](WeightReader& reader) { return read_block(reader, "", read); },
-        [&](Initialization init, RandomState& rng) { return make_transformer_block(read, init, rng); });
-  });
+  const NetworkClass<TransformerBlockTraits> bound("TransformerBlock", "make_transformer_block");
+  bound.property("d_model", [](const Handle& handle) { return handle.network().d_model(); });
+  bound.property("d_ff", [](const Handle& handle) { return handle.network().feed_forward().d_ff(); });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_block_stack) {
   using Handle = NetworkHandle<BlockStackTraits>;
-  NetworkClass<BlockStackTraits>("BlockStack")
-      .property("d_model", [](const Handle& handle) { return handle.network().d_model(); })
-      .property("n_layers", [](const Handle& handle) { return handle.network().n_layers(); })
-      .function("gradient_by_depth", [](const Handle& handle, Arg<"x"> x, Arg<"grad_output"> grad_output, RandomState* rng) {
-        const BlockStack& network = handle.network();
-        const Input in = sequences_of(network, x);
-        grad_output.check_shape(x.shape);
-        return gradient_by_depth(network, in.rows, in.seq_len, grad_output.rows(network.d_model()), rng);
-      });
-  bind("make_block_stack", [](const val& options) {
-    const auto read = from_value<BlockStackOptions>(options);
-    return make_network<BlockStackTraits>(
-        options, [&](WeightReader& reader) { return read_stack(reader, read); },
-        [&](Initialization init, RandomState& rng) { return make_block_stack(read, init, rng); });
+  const NetworkClass<BlockStackTraits> bound("BlockStack", "make_block_stack");
+  bound.property("d_model", [](const Handle& handle) { return handle.network().d_model(); });
+  bound.property("n_layers", [](const Handle& handle) { return handle.network().n_layers(); });
+  bound.function("gradient_by_depth", [](const Handle& handle, Arg<"x"> x, Arg<"grad_output"> grad_output, RandomState* rng) {
+    const Input in = BlockStackTraits::input(handle.network(), x);
+    grad_output.check_shape(x.shape);
+    return gradient_by_depth(handle.network(), in.rows, in.seq_len, grad_output.rows(in.rows.cols()), rng);
   });
 }
 

@@ -83,12 +83,19 @@ TrainingOptions read_training_options(const val& options, Index examples) {
   return read;
 }
 
-// Returns evaluate(x) with the leading dimensions of x.
-template <class Evaluate>
-val evaluated(const TrainingRun& run, const Arg<"x">& x, Evaluate evaluate) {
-  const Matrix output = evaluate(x.rows(run.data().d_in()));
-  return write_matrix(output, with_last(x.shape, output.cols()));
+val write_trace(const TrainingRun& run) {
+  const TrainableTrace trace = run.trace_data();
+  val tensors = val::object();
+  FFN_SET(tensors, trace, embedded);
+  FFN_SET(tensors, trace.ffn, pre_activation);
+  if (run.network().ffn().gated()) FFN_SET(tensors, trace.ffn, gate);
+  FFN_SET(tensors, trace.ffn, hidden);
+  FFN_SET(tensors, trace, ffn_output, residual, output);
+  return tensors;
 }
+
+// Returns rows as a tensor with the leading dimensions of x.
+val with_leading_of(const Tensor& x, const Matrix& rows) { return write_matrix(rows, with_last(x.shape, rows.cols())); }
 
 }  // namespace
 
@@ -147,43 +154,32 @@ EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
     const TrainingOptions read = read_training_options(options, data.size());
     return std::make_shared<Run>(std::move(data), read, std::move(weights));
   });
-  BoundClass<Run>("TrainingRun")
-      .property("steps", [](const Run& run) { return run.steps(); })
-      .property("recorded_steps", [](const Run& run) { return run.recorded_steps(); })
-      .property("lr", [](const Run& run) { return run.lr(); })
-      .property("d_in", [](const Run& run) { return run.network().d_in(); })
-      .property("d_out", [](const Run& run) { return run.network().d_out(); })
-      .property("d_model", [](const Run& run) { return run.network().ffn().d_model(); })
-      .property("d_ff", [](const Run& run) { return run.network().ffn().d_ff(); })
-      .property("parameter_count", [](const Run& run) { return run.network().parameter_count(); })
-      .property("activation", [](const Run& run) { return name_of(run.network().ffn().activation()); })
-      .property("loss", [](const Run& run) { return name_of(run.data().loss()); })
-      .function("step", [](Run& run, double count) { return run.step(checked_index("count", count)); })
-      .function("rewind", [](Run& run, double step) { run.rewind(checked_index("step", step)); })
-      .function("losses", [](const Run& run) { return run.losses(); })
-      .function("non_finite", [](const Run& run) { return run.non_finite(); })
-      .function("set_lr", [](Run& run, double lr) { run.set_lr(lr); })
-      .function("set_weights", [](Run& run, const val& weights) { run.set_weights(read_trainable_layers(weights)); })
-      .function("weights", [](const Run& run) { return write_layers(run.network().layers()); })
-      .function("next_batch", [](const Run& run) { return run.next_batch(); })
-      .function("trace_data",
-                [](const Run& run) {
-                  const TrainableTrace trace = run.trace_data();
-                  val tensors = val::object();
-                  FFN_SET(tensors, trace, embedded);
-                  FFN_SET(tensors, trace.ffn, pre_activation);
-                  if (run.network().ffn().gated()) FFN_SET(tensors, trace.ffn, gate);
-                  FFN_SET(tensors, trace.ffn, hidden);
-                  FFN_SET(tensors, trace, ffn_output, residual, output);
-                  return tensors;
-                })
-      .function("data_loss", [](const Run& run) { return run.data_loss(); })
-      .function("data_gradients", [](const Run& run) { return write_layers(run.data_gradients()); })
-      .function("data_accuracy", [](const Run& run) { return run.data_accuracy(); })
-      .function("predict",
-                [](const Run& run, Arg<"x"> x) { return evaluated(run, x, [&](const auto& rows) { return run.predict(rows); }); })
-      .function("probabilities",
-                [](const Run& run, Arg<"x"> x) { return evaluated(run, x, [&](const auto& rows) { return run.probabilities(rows); }); });
+  const BoundClass<Run> bound("TrainingRun");
+  bound.property("steps", [](const Run& run) { return run.steps(); });
+  bound.property("recorded_steps", [](const Run& run) { return run.recorded_steps(); });
+  bound.property("lr", [](const Run& run) { return run.lr(); });
+  bound.property("d_in", [](const Run& run) { return run.network().d_in(); });
+  bound.property("d_out", [](const Run& run) { return run.network().d_out(); });
+  bound.property("d_model", [](const Run& run) { return run.network().ffn().d_model(); });
+  bound.property("d_ff", [](const Run& run) { return run.network().ffn().d_ff(); });
+  bound.property("parameter_count", [](const Run& run) { return run.network().parameter_count(); });
+  bound.property("activation", [](const Run& run) { return name_of(run.network().ffn().activation()); });
+  bound.property("loss", [](const Run& run) { return name_of(run.data().loss()); });
+  bound.function("step", [](Run& run, double count) { return run.step(checked_index("count", count)); });
+  bound.function("rewind", [](Run& run, double step) { run.rewind(checked_index("step", step)); });
+  bound.function("set_lr", [](Run& run, double lr) { run.set_lr(lr); });
+  bound.function("set_weights", [](Run& run, const val& weights) { run.set_weights(read_trainable_layers(weights)); });
+  bound.function("weights", [](const Run& run) { return write_layers(run.network().layers()); });
+  bound.function("losses", [](const Run& run) { return run.losses(); });
+  bound.function("non_finite", [](const Run& run) { return run.non_finite(); });
+  bound.function("next_batch", [](const Run& run) { return run.next_batch(); });
+  bound.function("trace_data", [](const Run& run) { return write_trace(run); });
+  bound.function("data_loss", [](const Run& run) { return run.data_loss(); });
+  bound.function("data_gradients", [](const Run& run) { return write_layers(run.data_gradients()); });
+  bound.function("data_accuracy", [](const Run& run) { return run.data_accuracy(); });
+  bound.function("predict", [](const Run& run, Arg<"x"> x) { return with_leading_of(x, run.predict(x.rows(run.data().d_in()))); });
+  bound.function("probabilities",
+                 [](const Run& run, Arg<"x"> x) { return with_leading_of(x, run.probabilities(x.rows(run.data().d_in()))); });
 }
 
 }  // namespace ffn::bindings

@@ -62,7 +62,9 @@ val write_shape(const Shape& shape) {
 }
 
 val write_tensor(std::span<const float> values, const Shape& shape) {
-  return val::object().set("data", values).set("shape", write_shape(shape));
+  val tensor = val::object();
+  tensor.set("data", values).set("shape", write_shape(shape));
+  return tensor;  // moved, whereas the result of `set` would be copied
 }
 
 val write_double_tensor(const MatrixOf<double>& matrix, const Shape& shape) {
