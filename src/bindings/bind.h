@@ -4,8 +4,7 @@
 //   bind("scale", [](Arg<"x"> x, double factor) { ... });
 //
 // Parameters that are numbers, pointers and references are passed as they are: handles of networks, or `const val&` for any JavaScript
-// value. All other parameters are read from a JavaScript value by from_value, results are written by to_value (values.h). No result is
-// undefined.
+// value. All other parameters are read from a JavaScript value by from_value, results are written by to_value (values.h).
 //
 // Errors are returned to JavaScript as values: every bound function returns { value } or { error }, and the package throws the error as a
 // typed Error. A C++ exception that propagates into JavaScript would leak WebAssembly stack and would not be a JavaScript Error.
@@ -65,7 +64,7 @@ struct Bound<Work, Result (Work::*)(Parameters...) const> {
     });
   }
 
-  /// Returns a number, a flag, or a short text.
+  /// Returns a number, a flag, or a short text. Its errors would not be caught, so it must not throw.
   static auto get(Parameters... handle) {
     if constexpr (std::is_same_v<Result, bool>) {
       return Work{}(handle...);

@@ -118,6 +118,11 @@ FeedForward read_feed_forward(const CheckpointHandle& handle, double layer, cons
   return {FeedForwardLayers{linear(0), {}, linear(half)}, behaviour};
 }
 
+val write_block(const std::vector<TensorInfo>& tensors, const val& parts) {
+  const auto layers = gpt2_block(Parts(tensors, parts, 0, tensors.size()).tensors());
+  return write_parameters(parameters_of<const float>(layers));
+}
+
 Dtype writable_dtype(const std::string& name) {
   for (const Dtype dtype : {Dtype::kF32, Dtype::kF16, Dtype::kBF16, Dtype::kF64}) {
     if (name_of(dtype) == name) return dtype;
@@ -154,12 +159,17 @@ NpyArray read_array(const Bytes& before_data, double file_size) {
 template <>
 inline constexpr auto named<Dtype> = &writable_dtype;
 
-EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
-  using Handle = CheckpointHandle;
+EMSCRIPTEN_BINDINGS(ffn_lab_safetensors) {
   bind("checkpoint_header_length",
        [](Bytes first_bytes, double file_size) { return header_length(span_of(first_bytes), checked_file_size(file_size)); });
-  bind("make_checkpoint",
-       [](Bytes header, double file_size) { return std::make_shared<Handle>(read_header(span_of(header), checked_file_size(file_size))); });
+  bind("make_checkpoint", [](Bytes header, double file_size) {
+    return std::make_shared<CheckpointHandle>(read_header(span_of(header), checked_file_size(file_size)));
+  });
+  bind("write_safetensors", [](const val& tensors, const val& metadata, Dtype dtype) { return write_file(tensors, metadata, dtype); });
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
+  using Handle = CheckpointHandle;
   const BoundClass<Handle> bound("Checkpoint");
   bound.function("tensors", [](const Handle& handle) { return array_of(handle.header().tensors(), &write_info); });
   // Returns [key, value] of each entry.
@@ -184,16 +194,9 @@ EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
     return std::make_shared<FeedForwardHandle>(read_feed_forward(handle, layer, layout, parts, options));
   });
   bound.function("block_ranges", [](const Handle& handle, double layer) { return write_ranges(handle.block_tensors(layer)); });
-  bound.function("block_weights", [](const Handle& handle, double layer, const val& parts) {
-    const std::vector<TensorInfo> tensors = handle.block_tensors(layer);
-    const auto layers = gpt2_block(Parts(tensors, parts, 0, tensors.size()).tensors());
-    return write_parameters(parameters_of<const float>(layers));
-  });
-  bound.function("default_heads", [](const Handle& handle) {
-    check(handle.gpt2().has_value(), "file", "no GPT-2", "GPT-2's names");
-    return gpt2_block_options(static_cast<Index>(handle.gpt2()->d_model)).attention.n_heads;
-  });
-  bind("write_safetensors", [](const val& tensors, const val& metadata, Dtype dtype) { return write_file(tensors, metadata, dtype); });
+  bound.function("block_weights",
+                 [](const Handle& handle, double layer, const val& parts) { return write_block(handle.block_tensors(layer), parts); });
+  bound.function("default_heads", [](const Handle& handle) { return handle.default_heads(); });
 }
 
 // Calls are stateless; the header is short enough to be parsed twice.

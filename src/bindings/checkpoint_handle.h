@@ -66,6 +66,12 @@ class CheckpointHandle {
     return find_tensors(header_, gpt2_block_tensors(*gpt2_, checked_layer(layer)));
   }
 
+  /// Returns the number of heads of GPT-2's attention, which the file does not state.
+  Index default_heads() const {
+    check(gpt2_.has_value(), "file", "no GPT-2", "GPT-2's names");
+    return gpt2_block_options(static_cast<Index>(gpt2_->d_model)).attention.n_heads;
+  }
+
  private:
   static std::int64_t checked_layer(double layer) { return checked_integer("layer", layer, 0, std::numeric_limits<std::int32_t>::max()); }
 

@@ -83,6 +83,9 @@ EMSCRIPTEN_BINDINGS(ffn_lab_functional) {
     b.check_shape(a.shape);
     return write_matrix(Matrix(a.elements().cwiseProduct(b.elements())), a.shape);
   });
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_softmax) {
   bind("softmax", [](Arg<"x"> x) {
     const ConstMatrixView rows = x.rows();
     Matrix y(rows.rows(), rows.cols());
@@ -96,6 +99,9 @@ EMSCRIPTEN_BINDINGS(ffn_lab_functional) {
     softmax_rows_backward<float>(rows, grad_y.rows(), view(grad_x));
     return write_matrix(grad_x, y.shape);
   });
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_from_scratch) {
   bind("feed_forward_from_scratch", [](Arg<"x"> x, Arg<"w1"> w1, Arg<"b1"> b1, Arg<"w2"> w2, Arg<"b2"> b2, Activation activation) {
     const ConstMatrixView first = w1.matrix();
     const ConstMatrixView second = w2.matrix();

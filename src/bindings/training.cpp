@@ -145,15 +145,18 @@ EMSCRIPTEN_BINDINGS(ffn_lab_training_data) {
   });
 }
 
-EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
-  using Run = TrainingRun;
+EMSCRIPTEN_BINDINGS(ffn_lab_make_training_run) {
   bind("make_training_run", [](const val& options) {
     Dataset data = read_dataset(options["dataset"]);
     std::optional<TrainableLayers> weights;
     if (!options["weights"].isUndefined()) weights = read_trainable_layers(options["weights"]);
     const TrainingOptions read = read_training_options(options, data.size());
-    return std::make_shared<Run>(std::move(data), read, std::move(weights));
+    return std::make_shared<TrainingRun>(std::move(data), read, std::move(weights));
   });
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
+  using Run = TrainingRun;
   const BoundClass<Run> bound("TrainingRun");
   bound.property("steps", [](const Run& run) { return run.steps(); });
   bound.property("recorded_steps", [](const Run& run) { return run.recorded_steps(); });

@@ -36,7 +36,8 @@
 #define FFN_SET(object, from, ...) (object) FFN_EACH(FFN_SET_FIELD, from, __VA_ARGS__)
 #define FFN_SET_FIELD(from, field) .set(#field, (from).field)
 
-/// Defines the conversion of a struct to an object with these fields: FFN_FIELDS(Range, low, high). Outside of functions.
+/// Defines the conversion of a struct to an object with these fields: FFN_FIELDS(Range, low, high). Not in an unnamed namespace, where
+/// to_value would not find it; the same holds for overloads of write_fields and read_options.
 #define FFN_FIELDS(type, ...) \
   [[maybe_unused]] static void write_fields(val& object, const type& from) { FFN_SET(object, from, __VA_ARGS__); }
 
@@ -148,7 +149,7 @@ val array_of(const Items& items, Write write) {
 }
 
 /// Converts a number, text, enumerator, object of a bound class, matrix, vector of numbers, list of such values, or struct with FFN_FIELDS.
-/// Integers are exact up to 2^53. Nothing is undefined.
+/// Integers are exact up to 2^53; an empty std::optional is undefined.
 template <class T>
 val to_value(const T& item) {
   if constexpr (std::is_convertible_v<T, val>) {

@@ -50,22 +50,12 @@ function(ffn_probe_node variant out_runs out_flag)
   endforeach()
 endfunction()
 
-set(FFN_BINDINGS
-  src/bindings/analysis.cpp
-  src/bindings/bind.cpp
-  src/bindings/bindings.cpp
-  src/bindings/checkpoint.cpp
-  src/bindings/evaluation.cpp
-  src/bindings/feed_forward.cpp
-  src/bindings/functional.cpp
-  src/bindings/network_analysis.cpp
-  src/bindings/networks.cpp
-  src/bindings/number_text.cpp
-  src/bindings/options.cpp
-  src/bindings/training.cpp
-  src/bindings/value.cpp
-  src/bindings/values.cpp
-  src/bindings/weights.cpp)
+# Bindings of feed-forward networks without the other layers, training, analyses and files: the module of `ffn-lab/core`, for pages whose first
+# result must not wait for the whole module.
+set(FFN_CORE_BINDINGS bind bindings evaluation feed_forward number_text options value values weights)
+
+set(FFN_BINDINGS ${FFN_CORE_BINDINGS} analysis checkpoint functional network_analysis networks training)
+list(TRANSFORM FFN_BINDINGS REPLACE ".+" "src/bindings/\\0.cpp")
 
 # Cold sources are compiled for size, because download time matters more than their run time: everything but the loops over tensors.
 set(FFN_COLD_SOURCES ${FFN_SOURCES})
@@ -83,11 +73,6 @@ list(REMOVE_ITEM FFN_COLD_SOURCES
   src/ffn/train/non_finite.cpp
   src/ffn/train/optimizer.cpp
   src/ffn/train/trainable_network.cpp)
-
-# Bindings of feed-forward networks without the other layers, training, analyses and files: the module of `ffn-lab/core`, for pages whose first
-# result must not wait for the whole module.
-set(FFN_CORE_BINDINGS
-  bind bindings evaluation feed_forward number_text options value values weights)
 
 # ffn_link_module(TARGET STEM VARIANT FOLDER): links the bindings as STEM.VARIANT in FOLDER of the build tree.
 function(ffn_link_module target stem variant folder)
