@@ -5,6 +5,8 @@
 // This file binds the random generator, the activations, and the base class of all networks.
 
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "ffn/ffn.h"

@@ -1,7 +1,10 @@
 // The class Checkpoint of the WebAssembly module, the header of a file, and the reader of .npy files. They return byte ranges, which
 // JavaScript reads from the file and passes back for decoding. The whole file is never in WebAssembly memory.
 
+#include <array>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>

@@ -7,13 +7,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
-#include <optional>
 #include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "ffn/analysis/difference.h"
