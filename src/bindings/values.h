@@ -148,7 +148,8 @@ val array_of(const Items& items, Write write) {
 }
 
 /// Converts a number, text, enumerator, object of a bound class, matrix, vector of numbers, list of such values, or struct with FFN_FIELDS.
-/// Integers are exact up to 2^53; an empty std::optional is undefined.
+/// Integers are exact up to 2^53; an empty std::optional is undefined. A Shape would become an Int32Array: shapes are written by
+/// write_shape.
 template <class T>
 val to_value(const T& item) {
   if constexpr (std::is_convertible_v<T, val>) {

@@ -50,8 +50,8 @@ function(ffn_probe_node variant out_runs out_flag)
   endforeach()
 endfunction()
 
-# Bindings of feed-forward networks without the other layers, training, analyses and files: the module of `ffn-lab/core`, for pages whose first
-# result must not wait for the whole module.
+# Bindings of feed-forward networks without the other layers, training, analyses and files: the module of `ffn-lab/core`, for pages whose
+# first result must not wait for the whole module.
 set(FFN_CORE_BINDINGS bind bindings evaluation feed_forward number_text options value values weights)
 
 set(FFN_BINDINGS ${FFN_CORE_BINDINGS} analysis checkpoint functional network_analysis networks training)
