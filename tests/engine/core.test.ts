@@ -1,5 +1,4 @@
 /** The objects of a lab as users handle them: destructured methods, `new`, proxies, assignments, and nothing internal in reach. */
-/* eslint-disable @typescript-eslint/unbound-method -- methods of a lab are bound */
 import { describe, expect, it } from 'vitest';
 import * as api from 'ffn-lab';
 
@@ -84,7 +83,7 @@ describe('a proxy of a network', () => {
   });
 
   it('and a method without its object are told apart', () => {
-    const { forward } = ffn;
+    const { forward } = ffn; // eslint-disable-line @typescript-eslint/unbound-method -- the test calls it without its object
     expect(error_of(() => forward(x)).message).toMatch(/without its object/);
   });
 });

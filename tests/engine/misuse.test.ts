@@ -35,10 +35,10 @@ function call_of(name: string): Call {
   };
 }
 
-/** Returns the names of a class's methods, getters and setters (as `set NAME`). */
-function members_of(type: { readonly prototype: object }): Set<string> {
+/** Returns the names of an object's methods, getters and setters (as `set NAME`). */
+function members_of(subject: object): Set<string> {
   const names = new Set<string>();
-  for (let level = type.prototype; level !== Object.prototype; level = Object.getPrototypeOf(level) as object) {
+  for (let level = subject; level !== Object.prototype; level = Object.getPrototypeOf(level) as object) {
     for (const key of Reflect.ownKeys(level)) {
       const member = Object.getOwnPropertyDescriptor(level, key) as PropertyDescriptor;
       const name = key === Symbol.dispose ? 'Symbol.dispose' : String(key);
@@ -150,8 +150,10 @@ describe.each(kinds)('misuse of $name', (kind) => {
   const names = Object.keys(kind.uses);
 
   // Members that are not documented, such as access to the C++ objects, would be listed here, too.
-  it('covers every member', () => {
-    expect([...members_of(kind.type)].sort()).toEqual([...names].sort());
+  it('covers every member', async () => {
+    const subject = await kind.make(lab);
+    expect([...members_of(subject)].sort()).toEqual([...names].sort());
+    dispose_of(subject);
   });
 
   it.each(names)('%s: rejected or listed as valid', async (name) => {

@@ -46,14 +46,14 @@ export function types(): void {
 
 describe('read_options', () => {
   it('returns given values and defaults', () => {
-    expect(read_options('options', { size: 3 }, schema)).toEqual({ size: 3, kind: 'a', flag: false, count: undefined });
-    expect(read_options('options', { size: 3, kind: 'b', flag: true, count: 2 }, schema)).toEqual({
+    expect(read_options({ size: 3 }, schema)).toEqual({ size: 3, kind: 'a', flag: false, count: undefined });
+    expect(read_options({ size: 3, kind: 'b', flag: true, count: 2 }, schema)).toEqual({
       size: 3,
       kind: 'b',
       flag: true,
       count: 2,
     });
-    expect(read_options('options', { size: 3, kind: undefined }, schema).kind).toBe('a');
+    expect(read_options({ size: 3, kind: undefined }, schema).kind).toBe('a');
   });
 
   it('reads each option once, also through getters and prototypes', () => {
@@ -63,7 +63,7 @@ describe('read_options', () => {
         return ++reads;
       }
     }
-    expect(read_options('options', new Settings(), schema).size).toBe(1);
+    expect(read_options(new Settings(), schema).size).toBe(1);
     expect(reads).toBe(1);
   });
 
@@ -74,7 +74,7 @@ describe('read_options', () => {
     [{ size: 1, sizes: 2 }, 'invalid_argument', 'a name in options is "sizes"; expected size, kind, flag, count'],
     [[], 'invalid_type', 'options is an array of 0; expected an object'],
   ])('rejects %j', (given, code, message) => {
-    const error = error_of(() => read_options('options', given, schema));
+    const error = error_of(() => read_options(given, schema));
     expect([error.code, error.message]).toEqual([code, message]);
   });
 
@@ -84,14 +84,14 @@ describe('read_options', () => {
         throw new Error('a trap');
       },
     };
-    expect(error_of(() => read_options('options', given, schema)).code).toBe('invalid_type');
+    expect(error_of(() => read_options(given, schema)).code).toBe('invalid_type');
   });
 });
 
 it('removes defaults from a schema, but not its checks', () => {
   const bare = without_defaults(schema);
-  expect(read_options('options', { size: 3 }, bare)).toEqual({ size: 3, kind: undefined, flag: undefined, count: undefined });
-  expect(error_of(() => read_options('options', {}, bare)).message).toBe('size is undefined; expected a number');
+  expect(read_options({ size: 3 }, bare)).toEqual({ size: 3, kind: undefined, flag: undefined, count: undefined });
+  expect(error_of(() => read_options({}, bare)).message).toBe('size is undefined; expected a number');
 });
 
 describe('make_network', () => {

@@ -179,7 +179,7 @@ const left_out = /^(constructor|dispose|pool|step)$/;
 
 function methods_of(target) {
   const names = [];
-  for (let at = Object.getPrototypeOf(target); at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+  for (let at = target; at !== Object.prototype; at = Object.getPrototypeOf(at)) {
     const described = Object.entries(Object.getOwnPropertyDescriptors(at));
     names.push(...described.filter(([name, { value }]) => typeof value === 'function' && !left_out.test(name)).map(([name]) => name));
   }

@@ -4,14 +4,11 @@ import { CoreLab } from './layers/core_lab.js';
 import { open_wasm } from './edge/core_source.browser.js';
 import { make_load } from './load.js';
 
+export { CoreLab };
 export * from './core_api.js';
 
 /**
  * Loads a module with feed-forward networks only and returns a `CoreLab`: a small part of `ffn-lab`, for pages that need nothing else.
  * @throws FfnError (as a rejection) `unsupported`, `load_failed`, `out_of_memory`, `invalid_type`, `invalid_argument`
  */
-export const load = make_load<CoreLab>({
-  open_wasm,
-  glue,
-  make_lab: (core, build, memory, setup) => new CoreLab(core, build, memory, setup),
-});
+export const load = make_load({ open_wasm, glue, lab: CoreLab, source: undefined });

@@ -11,8 +11,4 @@ export * from './api.js';
  * Loads the best WebAssembly build that this machine supports and returns a `Lab`. Fetches only .wasm files of the package.
  * @throws FfnError (as a rejection) `unsupported`, `load_failed`, `out_of_memory`, `invalid_type`, `invalid_argument`
  */
-export const load = make_load<Lab>({
-  open_wasm,
-  glue,
-  make_lab: (core, build, memory, setup) => new Lab(core, build, memory, { ...setup, source: worker_source }),
-});
+export const load = make_load({ open_wasm, glue, lab: Lab, source: worker_source });

@@ -1,23 +1,23 @@
 /** Loads and starts the WebAssembly module of a variant. */
 import { abortable } from './edge/abort.js';
-import { Core } from './edge/core.js';
+import { Core, finish } from './edge/core.js';
 import { FfnError } from './edge/errors.js';
-import type { CoreLab, LabBuild } from './layers/core_lab.js';
+import type { CoreLab, RunningModule } from './layers/core_lab.js';
 import type { OpenWasm } from './edge/fetch_wasm.js';
-import { start } from './edge/start.js';
-import type { Glue } from './edge/start.js';
-import type { LoadOptions, Variant } from './edge/types.js';
-import { expect_options } from './edge/validate.js';
-import { checked_load_options, load_option_names } from './edge/load_options.js';
-import type { CheckedLoadOptions } from './edge/load_options.js';
-import { choose_variant } from './edge/variant.js';
-import type { VariantChoice } from './edge/variant.js';
+import { type Glue, start } from './edge/start.js';
+import type { Variant } from './edge/types.js';
+import { load_options, type LoadOptions } from './edge/load_options.js';
+import { default_memory_limit } from './edge/memory.js';
+import { type Read, read_options } from './edge/schema.js';
+import { choose_variant, type VariantChoice } from './edge/variant.js';
 
-/** The modules of an entry point of the package on one platform, and the lab that uses them. */
-export interface Edition<Kind extends CoreLab> {
+/** The modules of an entry point of the package on one platform, and the class of the lab that uses them. */
+export interface Edition<Kind extends CoreLab, Source> {
   readonly open_wasm: OpenWasm;
   readonly glue: Readonly<Record<Variant, () => Promise<Glue>>>;
-  make_lab(core: Core, build: LabBuild, memory: WebAssembly.Memory, setup: { module: WebAssembly.Module; memory_limit: number }): Kind;
+  readonly lab: new (core: Core, running: RunningModule & { readonly module: WebAssembly.Module; readonly source: Source }) => Kind;
+  /** Source of workers, for the lab. */
+  readonly source: Source;
 }
 
 /** Reads the whole file and compiles it, or throws an error that says what is wrong with it. */
@@ -67,29 +67,27 @@ function check_stamps(module: WebAssembly.Module, variant: Variant, build: strin
 }
 
 /** Creates the function `load` of an edition. */
-export function make_load<Kind extends CoreLab>(edition: Edition<Kind>): (options?: LoadOptions) => Promise<Kind> {
+export function make_load<Kind extends CoreLab, Source>(edition: Edition<Kind, Source>): (options?: LoadOptions) => Promise<Kind> {
   return async (given = {}) => {
-    const { variant, ...others } = expect_options('options', given, load_option_names);
-    const choice = choose_variant(variant);
-    const options = checked_load_options(others);
+    const options = read_options(given, load_options);
+    const choice = choose_variant(options.variant);
     options.signal?.throwIfAborted();
     const loading = load_variant(edition, choice, options);
     return options.signal === undefined ? loading : abortable(loading, options.signal);
   };
 }
 
-async function load_variant<Kind extends CoreLab>(
-  edition: Edition<Kind>,
+async function load_variant<Kind extends CoreLab, Source>(
+  { glue, open_wasm, lab, source }: Edition<Kind, Source>,
   choice: VariantChoice,
-  options: CheckedLoadOptions,
+  { wasm_url, wasm_module, memory_limit = default_memory_limit, signal }: Read<typeof load_options>,
 ): Promise<Kind> {
   const { variant } = choice;
-  const { wasm_url, wasm_module, memory_limit, signal } = options;
-  const glued = edition.glue[variant](); // fetched at the same time as the module
+  const glued = glue[variant](); // fetched at the same time as the module
   glued.catch(() => undefined); // reported below, unless the module fails first
-  const module = wasm_module ?? (await compile(() => edition.open_wasm(variant, wasm_url, signal), variant));
+  const module = wasm_module ?? (await compile(() => open_wasm(variant, wasm_url, signal), variant));
   const { default: create_module, build, sha256 } = await glued;
   check_stamps(module, variant, build);
   const { raw, memory } = await start(module, variant, create_module, memory_limit);
-  return Object.freeze(edition.make_lab(new Core(raw), { ...choice, build, sha256 }, memory, { module, memory_limit }));
+  return finish(new lab(new Core(raw), { ...choice, build, sha256, memory, memory_limit, module, source }));
 }

@@ -1,33 +1,13 @@
-import type {
-  ActivationCurves,
-  ActivationDifference,
-  ActivationLandmarks,
-  AttentionCost,
-  Difference,
-  FeedForwardCost,
-  Histogram,
-  LargestDifference,
-  ModelCost,
-  RatioCost,
-  Sparsity,
-  Summary,
-} from './analysis_types.js';
+import type { ActivationCurves, ActivationDifference, ActivationLandmarks, AttentionCost, Difference } from './analysis_types.js';
+import type { FeedForwardCost, Histogram, LargestDifference, ModelCost, RatioCost, Sparsity, Summary } from './analysis_types.js';
 import { module_of } from '../edge/core.js';
 import { CoreLab } from '../layers/core_lab.js';
 import { value_of } from '../edge/raw_module.js';
-import { causal_option, layer_options, qkv_bias_option, size_options, width_option } from '../layers/network_options.js';
-import type { OptionsOf } from '../edge/schema.js';
-import { option, read_options, required } from '../edge/schema.js';
+import { bias_option, causal_option, qkv_bias_option, size_options, width_option } from '../layers/network_options.js';
+import { option, type OptionsOf, read_options, required } from '../edge/schema.js';
 import type { ActivationKind, Tensor } from '../edge/types.js';
-import {
-  expect_boolean,
-  expect_number,
-  expect_number_array,
-  expect_string,
-  expect_string_array,
-  expect_tensor,
-  wrong_type,
-} from '../edge/validate.js';
+import { expect_boolean, expect_number, expect_number_array, expect_string, expect_string_array } from '../edge/validate.js';
+import { expect_tensor, expect_tensors, wrong_type } from '../edge/validate.js';
 
 const curve_points = {
   /** First point; default −3. */
@@ -44,34 +24,28 @@ export interface CurvePoints extends OptionsOf<typeof curve_points> {}
 /** Sizes of a feed-forward network. */
 export interface FeedForwardCostOptions extends OptionsOf<typeof size_options> {}
 
-const ratio_option = {
+const ratio_cost_options = {
+  ...width_option,
   /** Ratios d_ff / d_model, one for each result; default 1, 2, 4, 8. */
   ratios: option<readonly number[]>(expect_number_array, [1, 2, 4, 8]),
+  ...bias_option,
 };
-
-const { bias } = layer_options;
-const ratio_cost_options = { ...width_option, ...ratio_option, bias };
 
 /** Sizes of feed-forward networks that differ in their number of hidden units. */
-export interface RatioCostOptions
-  extends OptionsOf<typeof width_option>, OptionsOf<typeof ratio_option>, Pick<FeedForwardCostOptions, 'bias'> {}
+export interface RatioCostOptions extends OptionsOf<typeof ratio_cost_options> {}
 
-const sequence_option = {
+const attention_cost_options = {
+  ...width_option,
   /** Tokens of a sequence. */
   seq_len: required(expect_number),
+  ...causal_option,
+  ...qkv_bias_option,
 };
 
-const attention_cost_options = { ...width_option, ...sequence_option, ...causal_option, ...qkv_bias_option };
-
 /** Sizes of an attention layer and of its sequences. */
-export interface AttentionCostOptions
-  extends
-    OptionsOf<typeof width_option>,
-    OptionsOf<typeof sequence_option>,
-    OptionsOf<typeof causal_option>,
-    OptionsOf<typeof qkv_bias_option> {}
+export interface AttentionCostOptions extends OptionsOf<typeof attention_cost_options> {}
 
-const model_sizes = {
+const model_options = {
   /** Number of Transformer blocks; default 12. */
   n_layers: option(expect_number, 12),
   /** Features of a token; default 768. */
@@ -84,12 +58,11 @@ const model_sizes = {
   n_context: option(expect_number, 1024),
   /** Whether the output layer shares the token embedding's weights; default true. */
   tied_embedding: option(expect_boolean, true),
+  ...qkv_bias_option,
 };
 
-const model_options = { ...model_sizes, ...qkv_bias_option };
-
 /** Sizes of a GPT-2 model; the defaults are those of the smallest published model. */
-export interface ModelOptions extends OptionsOf<typeof model_sizes>, OptionsOf<typeof qkv_bias_option> {}
+export interface ModelOptions extends OptionsOf<typeof model_options> {}
 
 const difference_options = {
   /** Percentiles of |a − b| to return, 0 to 100. */
@@ -129,87 +102,56 @@ export abstract class LabAnalysis extends CoreLab {
    * Returns the minimum of a smooth activation and the extrema of its derivative on [−10, 10].
    * @throws FfnError `invalid_argument` for `relu`
    */
-  activation_landmarks(kind: ActivationKind): ActivationLandmarks {
-    return value_of(module_of(this).activation_landmarks(expect_string('kind', kind)));
-  }
-
+  readonly activation_landmarks = (kind: ActivationKind): ActivationLandmarks =>
+    value_of(module_of(this).activation_landmarks(expect_string('kind', kind)));
   /** Returns the points of [−10, 10] at which two activations, and their derivatives, differ most. */
-  largest_difference(a: ActivationKind, b: ActivationKind): LargestDifference {
-    return value_of(module_of(this).largest_difference(expect_string('a', a), expect_string('b', b)));
-  }
-
+  readonly largest_difference = (a: ActivationKind, b: ActivationKind): LargestDifference =>
+    value_of(module_of(this).largest_difference(expect_string('a', a), expect_string('b', b)));
   /** Returns values and derivatives of activations at `numpy.linspace(low, high, points)`, computed in double precision. */
-  compare_activations(kinds: readonly ActivationKind[], options: CurvePoints = {}): ActivationCurves {
-    return value_of(
-      module_of(this).compare_activations(expect_string_array('kinds', kinds), read_options('options', options, curve_points)),
-    );
-  }
-
+  readonly compare_activations = (kinds: readonly ActivationKind[], options: CurvePoints = {}): ActivationCurves =>
+    value_of(module_of(this).compare_activations(expect_string_array('kinds', kinds), read_options(options, curve_points)));
   /** Returns a(x) − b(x) and a′(x) − b′(x) at `numpy.linspace(low, high, points)`, computed in double precision. */
-  activation_difference(a: ActivationKind, b: ActivationKind, options: CurvePoints = {}): ActivationDifference {
-    return value_of(
-      module_of(this).activation_difference(expect_string('a', a), expect_string('b', b), read_options('options', options, curve_points)),
-    );
-  }
-
+  readonly activation_difference = (a: ActivationKind, b: ActivationKind, options: CurvePoints = {}): ActivationDifference =>
+    value_of(module_of(this).activation_difference(expect_string('a', a), expect_string('b', b), read_options(options, curve_points)));
   /** Returns the numbers of parameters and operations of a network of these sizes without creating the network. */
-  feed_forward_cost(options: FeedForwardCostOptions): FeedForwardCost {
-    return value_of(module_of(this).feed_forward_cost(read_options('options', options, size_options)));
-  }
-
+  readonly feed_forward_cost = (options: FeedForwardCostOptions): FeedForwardCost =>
+    value_of(module_of(this).feed_forward_cost(read_options(options, size_options)));
   /** Returns the costs of networks with d_ff = ratio × d_model, one for each ratio; default ratios 1, 2, 4, 8. */
-  ratio_costs(options: RatioCostOptions): RatioCost[] {
-    return value_of(module_of(this).ratio_costs(read_options('options', options, ratio_cost_options)));
-  }
-
+  readonly ratio_costs = (options: RatioCostOptions): RatioCost[] =>
+    value_of(module_of(this).ratio_costs(read_options(options, ratio_cost_options)));
   /** Returns the number of parameters of an attention layer and its operations per token, averaged over a sequence. */
-  attention_cost(options: AttentionCostOptions): AttentionCost {
-    return value_of(module_of(this).attention_cost(read_options('options', options, attention_cost_options)));
-  }
-
+  readonly attention_cost = (options: AttentionCostOptions): AttentionCost =>
+    value_of(module_of(this).attention_cost(read_options(options, attention_cost_options)));
   /** Returns the numbers of parameters of a GPT-2 model; without options those of the smallest, 124,439,808 in all. */
-  model_cost(options: ModelOptions = {}): ModelCost {
-    return value_of(module_of(this).model_cost(read_options('options', options, model_options)));
-  }
-
+  readonly model_cost = (options: ModelOptions = {}): ModelCost =>
+    value_of(module_of(this).model_cost(read_options(options, model_options)));
   /** Returns mean, standard deviation, extrema and share of negative values over all elements. */
-  summarize(tensor: Tensor): Summary {
-    return value_of(module_of(this).summarize(expect_tensor('tensor', tensor)));
-  }
-
+  readonly summarize = (tensor: Tensor): Summary => value_of(module_of(this).summarize(expect_tensor('tensor', tensor)));
   /** Returns the mean of |a − b| over all elements. Both tensors must have the same number of elements. */
-  mean_absolute_difference(a: Tensor, b: Tensor): number {
-    return value_of(module_of(this).mean_absolute_difference(expect_tensor('a', a), expect_tensor('b', b)));
-  }
-
+  readonly mean_absolute_difference = (a: Tensor, b: Tensor): number =>
+    value_of(module_of(this).mean_absolute_difference(...expect_tensors({ a, b })));
   /** Compares two tensors with the same number of elements; returns percentiles of |a − b|, too, if `percentiles` (0 to 100) is given. */
-  difference(a: Tensor, b: Tensor, options: DifferenceOptions = {}): Difference {
-    const { percentiles } = read_options('options', options, difference_options);
-    return value_of(module_of(this).difference(expect_tensor('a', a), expect_tensor('b', b), percentiles));
-  }
-
+  readonly difference = (a: Tensor, b: Tensor, options: DifferenceOptions = {}): Difference => {
+    const { percentiles } = read_options(options, difference_options);
+    return value_of(module_of(this).difference(...expect_tensors({ a, b }), percentiles));
+  };
   /** Compares two tensors (…, features) of the same shape; returns one difference for each token. */
-  difference_by_token(a: Tensor, b: Tensor): Difference[] {
-    return value_of(module_of(this).difference_by_token(expect_tensor('a', a), expect_tensor('b', b)));
-  }
-
+  readonly difference_by_token = (a: Tensor, b: Tensor): Difference[] =>
+    value_of(module_of(this).difference_by_token(...expect_tensors({ a, b })));
   /** Returns `numpy.percentile(tensor, percents)`: one number for each percent, 0 to 100. */
-  percentiles(tensor: Tensor, percents: readonly number[]): Float64Array {
-    return value_of(module_of(this).percentiles(expect_tensor('tensor', tensor), expect_number_array('percents', percents)));
-  }
-
+  readonly percentiles = (tensor: Tensor, percents: readonly number[]): Float64Array =>
+    value_of(module_of(this).percentiles(expect_tensor('tensor', tensor), expect_number_array('percents', percents)));
   /** Returns `numpy.histogram` of all elements; counts elements outside the range and NaN separately. */
-  histogram(tensor: Tensor, options: HistogramOptions = {}): Histogram {
-    const { bins, range } = read_options('options', options, histogram_options);
+  readonly histogram = (tensor: Tensor, options: HistogramOptions = {}): Histogram => {
+    const { bins, range } = read_options(options, histogram_options);
     return value_of(module_of(this).histogram(expect_tensor('tensor', tensor), bins, range));
-  }
-
+  };
   /**
    * Counts the elements of a tensor (…, neurons) that are 0, ≤ 0 or smaller than the threshold (default 0.001) in magnitude, over all
    * elements, for each token and for each neuron.
    */
-  sparsity(tensor: Tensor, options: SparsityOptions = {}): Sparsity {
-    const { threshold } = read_options('options', options, sparsity_options);
+  readonly sparsity = (tensor: Tensor, options: SparsityOptions = {}): Sparsity => {
+    const { threshold } = read_options(options, sparsity_options);
     return value_of(module_of(this).sparsity(expect_tensor('tensor', tensor), threshold));
-  }
+  };
 }

@@ -1,10 +1,8 @@
 import type { Core } from '../edge/core.js';
 import type { DropoutStatistics } from './network_analysis_types.js';
 import { Owned, raw_of } from '../edge/owned.js';
-import type { RawDropoutRun, RawFeedForward } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
-import type { OptionsOf } from '../edge/schema.js';
-import { option, read_options } from '../edge/schema.js';
+import { type RawDropoutRun, type RawFeedForward, value_of } from '../edge/raw_module.js';
+import { option, type OptionsOf, read_options } from '../edge/schema.js';
 import type { DropoutPlacement, Tensor } from '../edge/types.js';
 import { expect_name, expect_number, expect_tensor } from '../edge/validate.js';
 
@@ -34,10 +32,9 @@ export class DropoutRun extends Owned<RawDropoutRun> {
   /** @internal Use `lab.DropoutRun(ffn, x, options)`. */
   constructor(core: Core, ffn: RawFeedForward, x: Tensor, options: DropoutExperiment) {
     super('DropoutRun', core, (module) => {
-      const read = read_options('options', options, dropout_experiment_options);
+      const read = read_options(options, dropout_experiment_options);
       return value_of(module.make_dropout_run(ffn, expect_tensor('x', x), read));
     });
-    Object.freeze(this);
   }
 
   /** Number of completed passes. */

@@ -1,7 +1,6 @@
 import type { Core } from '../edge/core.js';
 import { Owned, raw_of } from '../edge/owned.js';
-import type { RawFeedForward, RawForwardStages } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
+import { type RawFeedForward, type RawForwardStages, value_of } from '../edge/raw_module.js';
 import type { Tensor } from '../edge/types.js';
 import { expect_number, expect_string, expect_tensor } from '../edge/validate.js';
 
@@ -19,7 +18,6 @@ export class ForwardStages extends Owned<RawForwardStages> {
   /** @internal Use `lab.ForwardStages(ffn, x)`. */
   constructor(core: Core, ffn: RawFeedForward, x: Tensor) {
     super('ForwardStages', core, (module) => value_of(module.make_forward_stages(ffn, expect_tensor('x', x))));
-    Object.freeze(this);
   }
 
   /** Executes the stage as in `passes` passes (1 to 1,000,000) and returns nothing: only its duration is of interest. */

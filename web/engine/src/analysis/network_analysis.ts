@@ -1,33 +1,21 @@
 import { LabAnalysis } from './analysis.js';
 import { core_of_lab, module_of } from '../edge/core.js';
-import { dropout_statistics, DropoutRun } from './dropout_run.js';
-import type { DropoutExperiment } from './dropout_run.js';
+import { dropout_statistics, type DropoutExperiment, DropoutRun } from './dropout_run.js';
 import { ForwardStages } from './forward_stages.js';
 import { FeedForward } from '../layers/feed_forward.js';
-import type {
-  Ablation,
-  DeadUnits,
-  DimensionReport,
-  DotTrace,
-  DropoutStatistics,
-  ForwardComparison,
-  ForwardStatistics,
-  HiddenTrace,
-  Independence,
-  Neuron,
-  NeuronRanking,
-} from './network_analysis_types.js';
+import type { Ablation, DeadUnits, DimensionReport, DotTrace, DropoutStatistics, ForwardComparison } from './network_analysis_types.js';
+import type { ForwardStatistics, HiddenTrace, Independence, Neuron, NeuronRanking } from './network_analysis_types.js';
 import { is_own, raw_of } from '../edge/owned.js';
-import type { RawFeedForward } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
+import { type RawFeedForward, value_of } from '../edge/raw_module.js';
 import { activation_option, size_options } from '../layers/network_options.js';
-import type { OptionsOf } from '../edge/schema.js';
-import { option, read_options, required } from '../edge/schema.js';
+import { option, type OptionsOf, read_options, required } from '../edge/schema.js';
 import type { ActivationKind, FeedForwardTrace, Tensor } from '../edge/types.js';
 import { expect_list, expect_members, expect_name, expect_number, expect_number_array, expect_string } from '../edge/validate.js';
-import { expect_tensor, wrong_type } from '../edge/validate.js';
+import { expect_tensor, optional, wrong_type } from '../edge/validate.js';
 
-const dimension_sizes = {
+const dimension_options = {
+  ...size_options,
+  ...activation_option,
   /** Number of sequences; default 1. */
   batch: option(expect_number, 1),
   /** Tokens of a sequence; default 1. */
@@ -36,11 +24,8 @@ const dimension_sizes = {
   seed: option(expect_number, 0),
 };
 
-const dimension_options = { ...size_options, ...activation_option, ...dimension_sizes };
-
 /** Sizes of one network and of the input of its dimension check. */
-export interface DimensionConfiguration
-  extends OptionsOf<typeof size_options>, OptionsOf<typeof activation_option>, OptionsOf<typeof dimension_sizes> {}
+export interface DimensionConfiguration extends OptionsOf<typeof dimension_options> {}
 
 const independence_options = {
   /** Index of the changed token, leading dimensions flattened; default 0. */
@@ -108,7 +93,10 @@ const cell_options = {
 /** Position of one output cell of a linear layer. */
 export interface CellOptions extends OptionsOf<typeof cell_options> {}
 
-const read_configuration = (value: unknown) => read_options('configuration', value as object, dimension_options);
+const read_configuration = (value: unknown) => read_options(value as object, dimension_options, 'configuration');
+
+const expect_configurations = (argument: string, value: unknown) =>
+  expect_list(argument, value, 'an array of configurations').map(read_configuration);
 
 /** Returns the named tensors of a trace after checking their types. */
 function read_trace<Name extends keyof FeedForwardTrace>(trace: unknown, ...names: Name[]): Record<Name, Tensor> {
@@ -127,90 +115,77 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    * Creates a network, runs it on random input and returns the shapes of the tensors.
    * @throws FfnError `invalid_argument` for tensors of more than 2²⁴ elements
    */
-  dimension_check(configuration: DimensionConfiguration): DimensionReport {
-    return value_of(module_of(this).dimension_check(read_configuration(configuration)));
-  }
-
+  readonly dimension_check = (configuration: DimensionConfiguration): DimensionReport =>
+    value_of(module_of(this).dimension_check(read_configuration(configuration)));
   /**
    * Runs `dimension_check` for each configuration. Default: (d_model, d_ff, batch × seq_len) = (128, 512, 2 × 10), (256, 1024, 4 × 20) and
    * (512, 2048, 8 × 50), with `gelu`.
    */
-  dimension_grid(configurations?: readonly DimensionConfiguration[]): DimensionReport[] {
-    if (configurations === undefined) return value_of(module_of(this).dimension_grid(undefined));
-    const list = expect_list('configurations', configurations, 'an array of configurations');
-    return value_of(module_of(this).dimension_grid(list.map(read_configuration)));
-  }
-
+  readonly dimension_grid = (configurations?: readonly DimensionConfiguration[]): DimensionReport[] =>
+    value_of(module_of(this).dimension_grid(optional(expect_configurations, 'configurations', configurations)));
   /**
    * Tests whether the network is position-wise: compares passes over single tokens, over permuted tokens and with one changed token bit by
    * bit with a pass over x (…, d_model).
    */
-  independence(ffn: FeedForward, x: Tensor, options: IndependenceOptions = {}): Independence {
-    const read = read_options('options', options, independence_options);
+  readonly independence = (ffn: FeedForward, x: Tensor, options: IndependenceOptions = {}): Independence => {
+    const read = read_options(options, independence_options);
     return value_of(module_of(this).independence(this.#network(ffn), expect_tensor('x', x), read));
-  }
-
+  };
   /** Runs training passes of x (…, d_model) and returns their mean and variance, the theoretical values and standard errors. */
-  dropout_statistics(ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutStatistics {
-    return dropout_statistics(this.DropoutRun(ffn, x, options));
-  }
-
+  readonly dropout_statistics = (ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutStatistics =>
+    dropout_statistics(this.DropoutRun(ffn, x, options));
   /** Creates the experiment of `dropout_statistics` for execution a few passes at a time. Dispose of it when done. */
-  DropoutRun(ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutRun {
-    return new DropoutRun(core_of_lab(this), this.#network(ffn), x, options);
-  }
-
+  readonly DropoutRun = (ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutRun =>
+    new DropoutRun(core_of_lab(this), this.#network(ffn), x, options);
   /** Creates the stages of a pass of x (…, d_model), to time each of them separately. Dispose of the object when done. */
-  ForwardStages(ffn: FeedForward, x: Tensor): ForwardStages {
-    return new ForwardStages(core_of_lab(this), this.#network(ffn), x);
-  }
-
+  readonly ForwardStages = (ffn: FeedForward, x: Tensor): ForwardStages => new ForwardStages(core_of_lab(this), this.#network(ffn), x);
   /**
    * Returns the hidden units of a trace that receive no gradient from any token (dead), those with almost no output (silent), and the share
    * of tokens for which each unit is active.
    */
-  dead_units(trace: HiddenTrace, options: DeadUnitOptions): DeadUnits {
-    const { activation, threshold } = read_options('options', options, dead_unit_options);
+  readonly dead_units = (trace: HiddenTrace, options: DeadUnitOptions): DeadUnits => {
+    const { activation, threshold } = read_options(options, dead_unit_options);
     return value_of(module_of(this).dead_units(read_trace(trace, 'pre_activation', 'hidden'), activation, threshold));
-  }
-
+  };
   /** Ranks the neurons of a trace by their contribution to the output, |coefficient| · ‖value‖. */
-  rank_neurons(ffn: FeedForward, trace: Pick<FeedForwardTrace, 'hidden_dropped'>, options: RankingOptions = {}): NeuronRanking {
-    const { token, top } = read_options('options', options, ranking_options);
+  readonly rank_neurons = (
+    ffn: FeedForward,
+    trace: Pick<FeedForwardTrace, 'hidden_dropped'>,
+    options: RankingOptions = {},
+  ): NeuronRanking => {
+    const { token, top } = read_options(options, ranking_options);
     const { hidden_dropped } = read_trace(trace, 'hidden_dropped');
     return value_of(module_of(this).rank_neurons(this.#network(ffn), hidden_dropped, token, top));
-  }
-
+  };
   /** Returns key, score, coefficient and value of one neuron for one token of a trace. */
-  neuron(ffn: FeedForward, trace: Pick<FeedForwardTrace, 'pre_activation' | 'hidden_dropped'>, options: NeuronOptions): Neuron {
-    const { token, neuron } = read_options('options', options, neuron_options);
+  readonly neuron = (
+    ffn: FeedForward,
+    trace: Pick<FeedForwardTrace, 'pre_activation' | 'hidden_dropped'>,
+    options: NeuronOptions,
+  ): Neuron => {
+    const { token, neuron } = read_options(options, neuron_options);
     const tensors = read_trace(trace, 'pre_activation', 'hidden_dropped');
     return value_of(module_of(this).neuron(this.#network(ffn), tensors, token, neuron));
-  }
-
+  };
   /** Returns the output for x (…, d_model) with chosen neurons scaled, before or after the activation, and the unmodified output. */
-  ablate(ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation {
-    const read = read_options('options', options, ablation_options);
+  readonly ablate = (ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation => {
+    const read = read_options(options, ablation_options);
     return value_of(module_of(this).ablate(this.#network(ffn), expect_tensor('x', x), read));
-  }
-
+  };
   /** Returns all terms of one output cell of a layer. `input` is the layer's input: x for linear1 and gate, hidden_dropped for linear2. */
-  trace_dot(ffn: FeedForward, input: Tensor, options: CellOptions): DotTrace {
-    const read = read_options('options', options, cell_options);
+  readonly trace_dot = (ffn: FeedForward, input: Tensor, options: CellOptions): DotTrace => {
+    const read = read_options(options, cell_options);
     return value_of(module_of(this).trace_dot(this.#network(ffn), expect_tensor('input', input), read));
-  }
-
+  };
   /** Returns statistics of every tensor of a pass of x (…, d_model). */
-  forward_statistics(ffn: FeedForward, x: Tensor): ForwardStatistics {
-    return value_of(module_of(this).forward_statistics(this.#network(ffn), expect_tensor('x', x)));
-  }
-
+  readonly forward_statistics = (ffn: FeedForward, x: Tensor): ForwardStatistics =>
+    value_of(module_of(this).forward_statistics(this.#network(ffn), expect_tensor('x', x)));
   /**
    * Runs the network's weights with activation a and with activation b, independent of its own activation; returns the statistics of both
    * passes and their differences.
    */
-  compare_forward(ffn: FeedForward, x: Tensor, a: ActivationKind, b: ActivationKind): ForwardComparison {
+  readonly compare_forward = (ffn: FeedForward, x: Tensor, a: ActivationKind, b: ActivationKind): ForwardComparison => {
     const kinds = [expect_string('a', a), expect_string('b', b)] as const;
     return value_of(module_of(this).compare_forward(this.#network(ffn), expect_tensor('x', x), ...kinds));
-  }
+  };
 }

@@ -42,7 +42,7 @@ export function expect_core(type: string, core: unknown, instead = `lab.${type}(
 
 let read_core: (lab: LabBase) => Core;
 
-/** Base class of `Lab`. Binds all methods, so that they can be destructured: `const { FeedForward } = lab`. */
+/** Base class of `Lab`. Its methods are arrow functions, so that they can be destructured: `const { FeedForward } = lab`. */
 export abstract class LabBase {
   readonly #core: Core;
 
@@ -52,14 +52,13 @@ export abstract class LabBase {
 
   protected constructor(core: Core) {
     this.#core = core;
-    for (let holder = new.target.prototype as object; holder !== Object.prototype; holder = Object.getPrototypeOf(holder) as object) {
-      for (const name of Reflect.ownKeys(holder)) {
-        const value: unknown = Object.getOwnPropertyDescriptor(holder, name)?.value;
-        if (name === 'constructor' || typeof value !== 'function' || Object.hasOwn(this, name)) continue;
-        Object.defineProperty(this, name, { value: value.bind(this) as unknown });
-      }
-    }
   }
+}
+
+/** Freezes a lab. Its methods do not appear where its properties are listed. */
+export function finish<Lab extends LabBase>(lab: Lab): Lab {
+  for (const name of Reflect.ownKeys(lab)) Object.defineProperty(lab, name, { enumerable: false });
+  return Object.freeze(lab);
 }
 
 export function core_of_lab(lab: LabBase): Core {

@@ -1,6 +1,5 @@
 /** Addresses of the .wasm files of `ffn-lab/core` for browsers and bundlers, as static URLs that every bundler recognizes. */
-import { fetch_wasm } from './fetch_wasm.js';
-import type { OpenWasm } from './fetch_wasm.js';
+import { fetch_wasm, type OpenWasm } from './fetch_wasm.js';
 import type { Variant } from './types.js';
 
 const urls: Record<Variant, URL> = {

@@ -1,14 +1,7 @@
-/** Validates the options of `load` except the variant. */
 import { checked_memory_limit } from './memory.js';
-import type { LoadOptions } from './types.js';
-import { expect_address, expect_signal, try_read, optional } from './validate.js';
-
-export interface CheckedLoadOptions {
-  readonly signal: AbortSignal | undefined;
-  readonly memory_limit: number;
-  readonly wasm_url: string | undefined;
-  readonly wasm_module: WebAssembly.Module | undefined;
-}
+import { option, type OptionsOf } from './schema.js';
+import type { Variant } from './types.js';
+import { expect_address, expect_name, expect_signal, try_read } from './validate.js';
 
 /** Checks for a WebAssembly.Module of any realm by calling a function that only accepts modules. */
 function expect_module(argument: string, value: unknown): WebAssembly.Module {
@@ -17,13 +10,28 @@ function expect_module(argument: string, value: unknown): WebAssembly.Module {
   return module;
 }
 
-export const load_option_names = ['variant', 'signal', 'memory_limit', 'wasm_url', 'wasm_module'] as const;
+export const load_options = {
+  /** Variant to load instead of the best one. If the machine cannot run it, `load` rejects with `unsupported`. */
+  variant: option(expect_name<Variant>),
+  /**
+   * Largest size of the WebAssembly memory, also of each worker of a pool, in bytes: 4 MiB (4194304) to 4 GiB less one page of 64 KiB
+   * (4294901760), rounded down to whole pages; default 1 GiB, which phones still allow. The machine may have to reserve all of it as
+   * address space. A computation that needs more memory fails with `out_of_memory`.
+   */
+  memory_limit: option(checked_memory_limit),
+  /** Aborts loading: the promise rejects with the signal's reason. */
+  signal: option((_, value) => expect_signal(value)),
+  /**
+   * Address of the .wasm file of the chosen variant; default: the package's own file. A relative address is resolved against the
+   * page, or in a worker against the worker's script; in Node it must be absolute.
+   */
+  wasm_url: option<string | URL>(expect_address),
+  /**
+   * Compiled module to use instead of fetching one. It must be of the chosen variant, so specify that, too: `{ variant: 'simd', wasm_module
+   * }`.
+   */
+  wasm_module: option(expect_module),
+};
 
-export function checked_load_options(given: Omit<LoadOptions, 'variant'>): CheckedLoadOptions {
-  return {
-    signal: given.signal === undefined ? undefined : expect_signal(given.signal),
-    memory_limit: checked_memory_limit(given.memory_limit),
-    wasm_url: optional(expect_address, 'wasm_url', given.wasm_url),
-    wasm_module: optional(expect_module, 'wasm_module', given.wasm_module),
-  };
-}
+/** The variant to load, and its source. */
+export interface LoadOptions extends OptionsOf<typeof load_options> {}

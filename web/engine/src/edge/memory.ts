@@ -7,17 +7,17 @@ const page_bytes = 65_536;
 /** Initial size of the memory: -sINITIAL_MEMORY in src/bindings/wasm.cmake. */
 const initial_bytes = 4 * 2 ** 20;
 
-/** 1 GiB, because phones refuse to reserve 2 GiB. */
-const default_limit = 2 ** 30;
+/** Default of `memory_limit`: 1 GiB, because phones refuse to reserve 2 GiB. */
+export const default_memory_limit = 2 ** 30;
 
 /** 4 GiB less one page: the size in bytes must fit into the 32 bits of an address. */
 const largest_limit = 2 ** 32 - page_bytes;
 
 /** Returns `memory_limit` of `load`, rounded down to whole pages. @throws FfnError `invalid_type` or `invalid_argument` */
-export function checked_memory_limit(value: unknown): number {
-  const bytes = value === undefined ? default_limit : expect_number('memory_limit', value);
+export function checked_memory_limit(argument: string, value: unknown): number {
+  const bytes = expect_number(argument, value);
   if (!Number.isInteger(bytes) || bytes < initial_bytes || bytes > largest_limit) {
-    throw wrong_value('memory_limit', bytes, `a whole number of bytes from ${initial_bytes} to ${largest_limit}`);
+    throw wrong_value(argument, bytes, `a whole number of bytes from ${initial_bytes} to ${largest_limit}`);
   }
   return bytes - (bytes % page_bytes);
 }

@@ -1,7 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Ownership of C++ objects: `dispose` frees an object, later use throws, and garbage collection frees objects that were not disposed. */
-import type { Core } from './core.js';
-import { expect_core } from './core.js';
+import { type Core, expect_core } from './core.js';
 import { FfnError } from './errors.js';
 import type { RawHandle, RawModule } from './raw_module.js';
 
@@ -43,11 +42,26 @@ export abstract class Owned<Raw extends RawHandle> {
     fields_of = (value) => (#fields in value ? (value as Owned<RawHandle>).#fields : undefined);
   }
 
-  /** `make` creates the C++ object; `instead` is what users of the package call instead of the constructor. */
-  protected constructor(name: string, core: Core, make: (module: RawModule) => Raw, instead?: string) {
+  /**
+   * `make` creates the C++ object, `properties` returns the plain properties of this object, which is frozen, and `instead` is what users of
+   * the package call instead of the constructor.
+   */
+  protected constructor(
+    name: string,
+    core: Core,
+    make: (module: RawModule) => Raw,
+    properties: (raw: Raw) => object = () => ({}),
+    instead?: string,
+  ) {
     const raw = make(expect_core(name, core, instead).raw);
     this.#fields = { name, raw, core, released: new Set() };
     undisposed.register(this, { ...this.#fields, raw }, this);
+    try {
+      Object.freeze(Object.assign(this, properties(raw)));
+    } catch (error) {
+      this.dispose(); // the caller never gets the object
+      throw error;
+    }
   }
 
   /**

@@ -2,8 +2,7 @@
  * The WebAssembly module, whose functions src/bindings defines. Internal: the package does not export it. These types have only the names of
  * functions; their arguments are checked before they are passed, and the public methods declare their results.
  */
-import { FfnError } from './errors.js';
-import type { FfnErrorCode } from './errors.js';
+import { FfnError, type FfnErrorCode } from './errors.js';
 import type { ActivationKind, Tensor } from './types.js';
 
 export interface RawError {
@@ -53,13 +52,7 @@ export interface RawPackedFeedForward extends RawHandle, RawEvaluable, Numbers<'
   forward_units(x: Pick<Tensor, 'data' | 'shape'>, first: number, count: number): RawResult<Tensor>;
 }
 
-export interface RawLayerNorm extends RawNetwork, Numbers<'features' | 'eps'> {}
-
-export interface RawAttention extends RawNetwork, Numbers<'d_model' | 'n_heads'> {}
-
-export interface RawTransformerBlock extends RawNetwork, Numbers<'d_model' | 'd_ff'> {}
-
-export interface RawBlockStack extends RawNetwork, Numbers<'d_model' | 'n_layers'>, Functions<'gradient_by_depth'> {}
+export interface RawBlockStack extends RawNetwork, Functions<'gradient_by_depth'> {}
 
 export interface RawRandomState extends RawHandle, Functions<'randn'> {}
 
@@ -88,19 +81,8 @@ export interface RawRange {
 export interface RawCheckpoint
   extends
     RawHandle,
-    Functions<
-      | 'tensors'
-      | 'metadata'
-      | 'gpt2'
-      | 'bert'
-      | 'locate'
-      | 'decode'
-      | 'feed_forward_table'
-      | 'feed_forward_ranges'
-      | 'feed_forward'
-      | 'block_ranges'
-    >,
-    Functions<'default_heads' | 'block_weights'> {}
+    Functions<'tensors' | 'metadata' | 'gpt2' | 'bert' | 'locate' | 'decode' | 'feed_forward_table' | 'feed_forward_ranges'>,
+    Functions<'feed_forward' | 'block_ranges' | 'default_heads' | 'block_weights'> {}
 
 export interface RawModule
   extends

@@ -45,7 +45,7 @@ export type OptionsOf<Options extends Schema> = Members<Options, NamesOf<Options
   Partial<Members<Options, NamesOf<Options, 'optional'>>>;
 
 /** The options after reading: undefined only if they are omitted and have no default. */
-type Read<Options extends Schema> = { readonly [Name in keyof Options]: Given<Options[Name]> | undefined };
+export type Read<Options extends Schema> = { readonly [Name in keyof Options]: Given<Options[Name]> | undefined };
 
 /** Returns the checked values of options, each with its default if it is omitted. */
 function checked<Options extends Schema>(schema: Options, given: Readonly<Record<string, unknown>>): Read<Options> {
@@ -60,7 +60,7 @@ function checked<Options extends Schema>(schema: Options, given: Readonly<Record
  * Reads an options object: each option once, with its default if it is omitted.
  * @throws FfnError `invalid_type`; `invalid_argument` for an unknown name
  */
-export function read_options<Options extends Schema>(argument: string, given: object, schema: Options): Read<Options> {
+export function read_options<Options extends Schema>(given: object, schema: Options, argument = 'options'): Read<Options> {
   return checked(schema, expect_options(argument, given as Record<string, unknown>, Object.keys(schema)));
 }
 

@@ -122,27 +122,3 @@ export interface LabInfo {
   /** Better variants that this machine cannot run, with reasons; empty for the best variant. */
   readonly refused: readonly VariantRefusal[];
 }
-
-/** The variant to load, and its source. */
-export interface LoadOptions {
-  /** Variant to load instead of the best one. If the machine cannot run it, `load` rejects with `unsupported`. */
-  readonly variant?: Variant;
-  /**
-   * Largest size of the WebAssembly memory, also of each worker of a pool, in bytes: 4 MiB (4194304) to 4 GiB less one page of 64 KiB
-   * (4294901760), rounded down to whole pages; default 1 GiB, which phones still allow. The machine may have to reserve all of it as
-   * address space. A computation that needs more memory fails with `out_of_memory`.
-   */
-  readonly memory_limit?: number;
-  /** Aborts loading: the promise rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
-  /**
-   * Address of the .wasm file of the chosen variant; default: the package's own file. A relative address is resolved against the
-   * page, or in a worker against the worker's script; in Node it must be absolute.
-   */
-  readonly wasm_url?: string | URL;
-  /**
-   * Compiled module to use instead of fetching one. It must be of the chosen variant, so specify that, too: `{ variant: 'simd', wasm_module
-   * }`.
-   */
-  readonly wasm_module?: WebAssembly.Module;
-}

@@ -190,7 +190,7 @@ export function expect_output(value: unknown, length: number): Float32Array {
 }
 
 /** Returns a copy of an array, with undefined for holes. */
-function list_of(argument: string, value: unknown, expected: string): unknown[] {
+export function expect_list(argument: string, value: unknown, expected: string): unknown[] {
   try {
     if (Array.isArray(value)) return [...(value as unknown[])];
   } catch (cause) {
@@ -200,7 +200,7 @@ function list_of(argument: string, value: unknown, expected: string): unknown[] 
 }
 
 function numbers_of(argument: string, value: unknown, expected: string): number[] {
-  const list = list_of(argument, value, expected);
+  const list = expect_list(argument, value, expected);
   for (const item of list) if (typeof item !== 'number') throw wrong_type(argument, value, expected);
   return list as number[];
 }
@@ -220,18 +220,10 @@ export function expect_labels(argument: string, value: unknown): Int32Array | nu
   return numbers_of(argument, value, 'an Int32Array or an array of numbers');
 }
 
-export function expect_list(argument: string, value: unknown, expected: string): unknown[] {
-  return list_of(argument, value, expected);
-}
-
 export function expect_string_array(argument: string, value: unknown): string[] {
-  const list = list_of(argument, value, 'an array of strings');
+  const list = expect_list(argument, value, 'an array of strings');
   if (list.every((item) => typeof item === 'string')) return list;
   throw wrong_type(argument, value, 'an array of strings');
-}
-
-export function expect_shape(argument: string, value: unknown): number[] {
-  return expect_number_array(argument, value);
 }
 
 /** Describes a tensor for an error message; for an array, or an array of arrays, with the expression that converts it. */
@@ -259,7 +251,12 @@ export function expect_tensor(argument: string, value: unknown): Tensor {
   if (data === undefined && (is_array(value) || is_float32_array(value))) {
     throw wrong_type(argument, value, tensor_instead_of(argument, tensor));
   }
-  return { data: expect_float32_array(`${argument}.data`, data), shape: expect_shape(`${argument}.shape`, shape) };
+  return { data: expect_float32_array(`${argument}.data`, data), shape: expect_number_array(`${argument}.shape`, shape) };
+}
+
+/** Returns checked tensors, whose argument names are those of the object: `expect_tensors({ a, b })`. */
+export function expect_tensors(named: Readonly<Record<string, unknown>>): Tensor[] {
+  return Object.entries(named).map(([name, value]) => expect_tensor(name, value));
 }
 
 /** Checks for the methods of an AbortSignal: signals of other realms and of polyfills are valid. */

@@ -1,6 +1,6 @@
 /** Selects one of the three WebAssembly builds. */
 import { FfnError } from './errors.js';
-import type { Variant, VariantRefusal } from './types.js';
+import type { LabInfo, Variant } from './types.js';
 import { expect_string, wrong_value } from './validate.js';
 
 // A module with one function that returns a v128, up to its code section.
@@ -26,10 +26,7 @@ function supported(variant: Variant): boolean {
   return variant === 'scalar' || WebAssembly.validate(new Uint8Array(probes[variant]));
 }
 
-export interface VariantChoice {
-  readonly variant: Variant;
-  readonly refused: readonly VariantRefusal[];
-}
+export type VariantChoice = Pick<LabInfo, 'variant' | 'refused'>;
 
 /**
  * Returns the best variant that this machine supports, or the requested one.

@@ -1,8 +1,7 @@
 /** Paths of the .wasm files for Node, relative to this file. */
 import { readFile } from 'node:fs/promises';
 import { FfnError } from './errors.js';
-import { fetch_wasm } from './fetch_wasm.js';
-import type { OpenWasm } from './fetch_wasm.js';
+import { fetch_wasm, type OpenWasm } from './fetch_wasm.js';
 
 /** Returns a function that opens `wasm/STEM.VARIANT.wasm` or a given address. */
 export function wasm_source(stem: 'ffn-lab' | 'ffn-lab-core'): OpenWasm {

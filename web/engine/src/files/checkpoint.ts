@@ -1,17 +1,12 @@
-import { open_source, read_exactly } from './byte_source.js';
-import type { ByteSource } from './byte_source.js';
+import { type ByteSource, open_source, read_exactly } from './byte_source.js';
 import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor, FeedForwardTable, WritableDtype } from './checkpoint_types.js';
 import { FeedForward } from '../layers/feed_forward.js';
 import type { Core } from '../edge/core.js';
 import { core_of, Owned, raw_of } from '../edge/owned.js';
-import type { RawCheckpoint, RawFeedForward, RawModule, RawRange } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
+import { type RawCheckpoint, type RawFeedForward, type RawModule, type RawRange, value_of } from '../edge/raw_module.js';
 import { activation_option, behaviour_options, branch_options, causal_option } from '../layers/network_options.js';
-import type { FeedForwardBehaviour } from '../layers/network_options.js';
-import type { OptionsOf } from '../edge/schema.js';
-import { option, read_options, without_defaults } from '../edge/schema.js';
-import { TransformerBlock } from '../layers/transformer_block.js';
-import type { TransformerBlockOptions } from '../layers/transformer_block.js';
+import { option, type OptionsOf, read_options, without_defaults } from '../edge/schema.js';
+import { TransformerBlock, type TransformerBlockOptions } from '../layers/transformer_block.js';
 import type { Tensor, WeightLayout } from '../edge/types.js';
 import { expect_entries, expect_list, expect_name, expect_number, expect_signal, expect_string } from '../edge/validate.js';
 import { expect_tensor, expect_text, wrong_type } from '../edge/validate.js';
@@ -32,15 +27,14 @@ function expect_rows(argument: string, value: unknown): readonly [first: number,
   return [expect_number(argument, list[0]), expect_number(argument, list[1])];
 }
 
-const rows_option = {
+const tensor_options = {
+  ...signal_option,
   /** First row and number of rows of the first dimension to read; default: all rows. */
   rows: option(expect_rows),
 };
 
-const tensor_options = { ...signal_option, ...rows_option };
-
 /** Options of `Checkpoint.tensor`. */
-export interface TensorReadOptions extends ReadOptions, OptionsOf<typeof rows_option> {}
+export interface TensorReadOptions extends OptionsOf<typeof tensor_options> {}
 
 const table_options = {
   /** Layout of the weights where the file leaves it open; an error if the biases determine another one. */
@@ -54,14 +48,13 @@ export interface FeedForwardTableOptions extends OptionsOf<typeof table_options>
 const network_options = { ...signal_option, ...table_options, ...without_defaults(behaviour_options) };
 
 /** Options of a network from a file, which override those of the model. */
-export interface CheckpointFeedForwardOptions extends FeedForwardBehaviour, FeedForwardTableOptions, ReadOptions {}
+export interface CheckpointFeedForwardOptions extends OptionsOf<typeof network_options> {}
 
 /** The model in the file determines the defaults. */
 const block_options = { ...signal_option, ...without_defaults({ ...branch_options, ...causal_option, ...activation_option }) };
 
 /** Options of a block from a file, which override those of the model. */
-export interface CheckpointBlockOptions
-  extends OptionsOf<typeof branch_options>, OptionsOf<typeof causal_option>, OptionsOf<typeof activation_option>, ReadOptions {}
+export interface CheckpointBlockOptions extends OptionsOf<typeof block_options> {}
 
 const write_options = {
   /** Element type of all tensors; default `F32`. `F16` and `BF16` round to nearest, ties to even. */
@@ -71,35 +64,33 @@ const write_options = {
 /** Options of `lab.write_safetensors`. */
 export interface WriteOptions extends OptionsOf<typeof write_options> {}
 
+// Fails for a header too long for the memory.
+const properties_of = (raw: RawCheckpoint): Pick<Checkpoint, 'tensors' | 'metadata' | 'gpt2' | 'bert'> => ({
+  tensors: value_of(raw.tensors()),
+  metadata: Object.fromEntries(value_of<[string, string][]>(raw.metadata())),
+  gpt2: value_of(raw.gpt2()),
+  bert: value_of(raw.bert()),
+});
+
 /**
  * An open safetensors file. Opening reads only the header; each tensor is read on request, and only its bytes. Created by
  * `lab.open_checkpoint(source)`.
  */
 export class Checkpoint extends Owned<RawCheckpoint> {
   /** Descriptions of all tensors, in the order of their data. */
-  readonly tensors: readonly CheckpointTensor[];
+  declare readonly tensors: readonly CheckpointTensor[];
   /** Entries of `__metadata__` in the header, by key. */
-  readonly metadata: Readonly<Record<string, string>>;
+  declare readonly metadata: Readonly<Record<string, string>>;
   /** Sizes of the GPT-2 model in the file, or undefined. */
-  readonly gpt2: CheckpointModel | undefined;
+  declare readonly gpt2: CheckpointModel | undefined;
   /** Sizes of the BERT model in the file, or undefined. Only its feed-forward networks can be loaded. */
-  readonly bert: CheckpointModel | undefined;
+  declare readonly bert: CheckpointModel | undefined;
   readonly #source: ByteSource;
 
   /** @internal Use `lab.open_checkpoint(source)`. */
   constructor(core: Core, raw: RawCheckpoint, source: ByteSource) {
-    super('Checkpoint', core, () => raw, 'lab.open_checkpoint(source)');
+    super('Checkpoint', core, () => raw, properties_of, 'lab.open_checkpoint(source)');
     this.#source = source;
-    try {
-      this.tensors = value_of(raw.tensors());
-      this.metadata = Object.fromEntries(value_of<[string, string][]>(raw.metadata()));
-      this.gpt2 = value_of(raw.gpt2());
-      this.bert = value_of(raw.bert());
-    } catch (error) {
-      this.dispose(); // a header too long for the memory: the caller never gets the object and cannot dispose of it
-      throw error;
-    }
-    Object.freeze(this);
   }
 
   #read(ranges: readonly RawRange[], signal: AbortSignal | undefined): Promise<Uint8Array[]> {
@@ -111,7 +102,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_argument` for an unknown name or rows out of range, `read_failed` if the bytes cannot be read
    */
   async tensor(name: string, options: TensorReadOptions = {}): Promise<Tensor> {
-    const { signal, rows } = read_options('options', options, tensor_options);
+    const { signal, rows } = read_options(options, tensor_options);
     const range = value_of<RawRange>(raw_of(this).locate(expect_string('name', name), rows));
     const bytes = await read_exactly(this.#source, range.begin, range.end, signal);
     return value_of(raw_of(this).decode(name, rows, bytes));
@@ -122,7 +113,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_argument` for a layout that the file contradicts
    */
   feed_forward_table(options: FeedForwardTableOptions = {}): FeedForwardTable | undefined {
-    const { layout } = read_options('options', options, table_options);
+    const { layout } = read_options(options, table_options);
     return value_of(raw_of(this).feed_forward_table(layout));
   }
 
@@ -132,7 +123,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_file` if the file contains no known model or lacks a tensor of the layer
    */
   async feed_forward(layer: number, options: CheckpointFeedForwardOptions = {}): Promise<FeedForward> {
-    const { signal, layout, ...given } = read_options('options', options, network_options);
+    const { signal, layout, ...given } = read_options(options, network_options);
     const ranges = value_of<RawRange[]>(raw_of(this).feed_forward_ranges(expect_number('layer', layer), layout));
     const parts = await this.#read(ranges, signal);
     const raw = value_of<RawFeedForward>(raw_of(this).feed_forward(layer, layout, parts, given));
@@ -144,7 +135,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_file` if the file contains no GPT-2 model or lacks a tensor of the layer
    */
   async block_weights(layer: number, options: ReadOptions = {}): Promise<CheckpointBlockWeights> {
-    const { signal } = read_options('options', options, signal_option);
+    const { signal } = read_options(options, signal_option);
     const ranges = value_of<RawRange[]>(raw_of(this).block_ranges(expect_number('layer', layer)));
     const parts = await this.#read(ranges, signal);
     return value_of(raw_of(this).block_weights(layer, parts));
@@ -156,7 +147,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError as block_weights, and `invalid_argument` if n_heads is not given and d_model is not a multiple of 64
    */
   async block(layer: number, options: CheckpointBlockOptions = {}): Promise<TransformerBlock> {
-    const { signal, ...given } = read_options('options', options, block_options);
+    const { signal, ...given } = read_options(options, block_options);
     const weights = await this.block_weights(layer, signal === undefined ? {} : { signal });
     const { n_heads = value_of<number>(raw_of(this).default_heads()), activation = this.gpt2?.activation } = given;
     return new TransformerBlock(core_of(this), { ...given, n_heads, activation, norm: 'pre', weights } as TransformerBlockOptions);
@@ -165,7 +156,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
 
 /** @internal `lab.open_checkpoint` */
 export async function open_checkpoint(core: Core, from: unknown, options: ReadOptions): Promise<Checkpoint> {
-  const { signal } = read_options('options', options, signal_option);
+  const { signal } = read_options(options, signal_option);
   const source = await open_source(from, length_bytes, signal);
   const first = await read_exactly(source, 0, source.size < length_bytes ? source.size : length_bytes, signal);
   const length = value_of<number>(core.raw.checkpoint_header_length(first, source.size));
@@ -182,6 +173,6 @@ export function write_safetensors(module: RawModule, tensors: unknown, metadata:
   const entries = expect_entries('metadata', metadata).map(
     ([key, value]) => [expect_text('metadata', key), expect_text(`metadata ${key}`, value)] as const,
   );
-  const { dtype } = read_options('options', options, write_options);
+  const { dtype } = read_options(options, write_options);
   return value_of(module.write_safetensors(items, entries, dtype));
 }

@@ -1,9 +1,7 @@
 /** Reads NumPy's .npy files. Of a file with an invalid header only the header is read. */
 import { open_source, read_exactly } from './byte_source.js';
-import { signal_option } from './checkpoint.js';
-import type { ReadOptions } from './checkpoint.js';
-import type { RawModule, RawRange } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
+import { type ReadOptions, signal_option } from './checkpoint.js';
+import { type RawModule, type RawRange, value_of } from '../edge/raw_module.js';
 import { read_options } from '../edge/schema.js';
 import type { Tensor } from '../edge/types.js';
 
@@ -12,7 +10,7 @@ const first_bytes = 12;
 
 /** @internal `lab.read_npy` */
 export async function read_npy(module: RawModule, from: unknown, options: ReadOptions): Promise<Tensor> {
-  const { signal } = read_options('options', options, signal_option);
+  const { signal } = read_options(options, signal_option);
   const source = await open_source(from, first_bytes, signal);
   const first = await read_exactly(source, 0, Math.min(source.size, first_bytes), signal);
   const before_data = await read_exactly(source, 0, value_of(module.npy_data_begin(first, source.size)), signal);

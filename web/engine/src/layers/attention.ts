@@ -1,14 +1,11 @@
 import type { Core } from '../edge/core.js';
-import { Network } from './network.js';
-import { causal_option, qkv_bias_option, weight_options, width_option } from './network_options.js';
-import { raw_of } from '../edge/owned.js';
-import type { RawAttention, RawModule } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
-import type { OptionsOf } from '../edge/schema.js';
-import { make_network, option, required } from '../edge/schema.js';
-import type { Tensor } from '../edge/types.js';
+import { Network, type NetworkKind } from './network.js';
+import { causal_option, qkv_bias_option, weight_options, width_option, type WithWeights } from './network_options.js';
+import type { RawNetwork } from '../edge/raw_module.js';
+import { option, type OptionsOf, required } from '../edge/schema.js';
+import type { FeedForwardGradients, Tensor } from '../edge/types.js';
 import { expect_number } from '../edge/validate.js';
-import { attention_names, weights_of } from '../edge/weights.js';
+import { attention_names } from '../edge/weights.js';
 
 /**
  * Weights of the four projections: matrices (d_model, d_model) in layout (out, in) and biases (d_model). A projection without a bias field
@@ -34,30 +31,26 @@ export interface AttentionWeights {
 }
 
 /** Gradients of a scalar loss with respect to each existing weight and to the input. */
-export interface AttentionGradients extends AttentionWeights {
-  /** Gradient with respect to the input, of its shape. */
-  readonly x: Tensor;
-}
+export interface AttentionGradients extends AttentionWeights, Pick<FeedForwardGradients, 'x'> {}
 
 const behaviour = {
   /** Number of heads, a divisor of d_model. */
   n_heads: required(expect_number),
   /** Dropout probability of the attention weights, 0 to 1; default 0. Applies only to passes with a `dropout_rng`. */
   dropout: option(expect_number, 0),
+  ...causal_option,
 };
 
+const random = { ...width_option, ...qkv_bias_option, ...weight_options };
+
 /** Options common to attention layers with random and with given weights. */
-export interface AttentionBehaviour extends OptionsOf<typeof behaviour>, OptionsOf<typeof causal_option> {}
+export interface AttentionBehaviour extends OptionsOf<typeof behaviour> {}
 
 /** Sizes of an attention layer with random weights, which are drawn in the order query, key, value, output. */
-export interface AttentionSizes
-  extends AttentionBehaviour, OptionsOf<typeof width_option>, OptionsOf<typeof qkv_bias_option>, OptionsOf<typeof weight_options> {}
+export interface AttentionSizes extends AttentionBehaviour, OptionsOf<typeof random> {}
 
 /** An attention layer with given weights, which determine d_model and the biases. */
-export interface AttentionFromWeights extends AttentionBehaviour {
-  /** Weights, which are copied. */
-  readonly weights: AttentionWeights;
-}
+export interface AttentionFromWeights extends AttentionBehaviour, WithWeights<AttentionWeights> {}
 
 /** Options of an attention layer with random or with given weights. */
 export type AttentionOptions = AttentionSizes | AttentionFromWeights;
@@ -83,30 +76,28 @@ export interface AttentionTrace {
   readonly output: Tensor;
 }
 
-const schema = {
-  behaviour: { ...behaviour, ...causal_option },
-  random: { ...width_option, ...qkv_bias_option, ...weight_options },
-  weights: weights_of(attention_names),
+const kind: NetworkKind = {
+  name: 'Attention',
+  make: 'make_attention',
+  behaviour,
+  random,
+  names: attention_names,
   sizes: ['d_model'],
+  properties: ['n_heads'],
 };
 
 /**
  * Multi-head self-attention (Vaswani et al. 2017, section 3.2). x is (seq_len, d_model) or (batch, seq_len, d_model). With `causal`, a
  * changed token changes no bit of the outputs of earlier tokens.
  */
-export class Attention extends Network<RawAttention, AttentionWeights, AttentionTrace, AttentionGradients> {
+export class Attention extends Network<RawNetwork, AttentionWeights, AttentionTrace, AttentionGradients> {
   /** Features of a token. */
-  readonly d_model: number;
+  declare readonly d_model: number;
   /** Number of heads, each of d_model / n_heads features. */
-  readonly n_heads: number;
+  declare readonly n_heads: number;
 
   /** @internal Use `lab.Attention(options)`. */
   constructor(core: Core, options: AttentionOptions) {
-    const make = (module: RawModule) => make_network(options, schema, (read) => value_of<RawAttention>(module.make_attention(read)));
-    super('Attention', core, make, attention_names);
-    const raw = raw_of(this);
-    this.d_model = raw.d_model;
-    this.n_heads = raw.n_heads;
-    Object.freeze(this);
+    super(core, options, kind);
   }
 }

@@ -1,19 +1,12 @@
 import type { Core } from '../edge/core.js';
-import { generator_of, Network, no_options } from './network.js';
-import type { PassOptions } from './network.js';
+import { generator_of, Network, type NetworkKind, no_options, type PassOptions } from './network.js';
+import type { WithWeights } from './network_options.js';
 import { raw_of } from '../edge/owned.js';
-import type { RawBlockStack, RawModule } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
-import type { OptionsOf } from '../edge/schema.js';
-import { make_network, required } from '../edge/schema.js';
-import type {
-  TransformerBlockBehaviour,
-  TransformerBlockSizes,
-  TransformerBlockTrace,
-  TransformerBlockWeights,
-} from './transformer_block.js';
-import { block_schema } from './transformer_block.js';
-import type { Tensor } from '../edge/types.js';
+import { type RawBlockStack, value_of } from '../edge/raw_module.js';
+import { type OptionsOf, required } from '../edge/schema.js';
+import { block_kind, type TransformerBlockBehaviour, type TransformerBlockSizes } from './transformer_block.js';
+import type { TransformerBlockTrace, TransformerBlockWeights } from './transformer_block.js';
+import type { FeedForwardGradients, Tensor } from '../edge/types.js';
 import { expect_entries, expect_list, expect_number, expect_tensor } from '../edge/validate.js';
 import { block_stack_names, flat_tensors } from '../edge/weights.js';
 
@@ -24,10 +17,7 @@ export interface BlockStackWeights {
 }
 
 /** Gradients of a scalar loss with respect to each existing weight and to the input. */
-export interface BlockStackGradients extends BlockStackWeights {
-  /** Gradient with respect to the input, of its shape. */
-  readonly x: Tensor;
-}
+export interface BlockStackGradients extends BlockStackWeights, Pick<FeedForwardGradients, 'x'> {}
 
 const stack_sizes = {
   /** Number of blocks, 1 to 4096. */
@@ -38,10 +28,7 @@ const stack_sizes = {
 export interface BlockStackSizes extends TransformerBlockSizes, OptionsOf<typeof stack_sizes> {}
 
 /** A stack with given weights, which determine the number of blocks, their sizes, biases and gating. */
-export interface BlockStackFromWeights extends TransformerBlockBehaviour {
-  /** Weights, which are copied. */
-  readonly weights: BlockStackWeights;
-}
+export interface BlockStackFromWeights extends TransformerBlockBehaviour, WithWeights<BlockStackWeights> {}
 
 /** Options of a stack with random or with given weights. */
 export type BlockStackOptions = BlockStackSizes | BlockStackFromWeights;
@@ -72,32 +59,30 @@ export interface GradientByDepth {
   readonly parameter_gradients: readonly Norm[];
 }
 
-const schema = {
-  ...block_schema,
-  random: { ...block_schema.random, ...stack_sizes },
+const kind: NetworkKind = {
+  ...block_kind,
+  name: 'BlockStack',
+  make: 'make_block_stack',
+  random: { ...block_kind.random, ...stack_sizes },
   weights: (value: unknown) => {
     const { blocks, ...others } = Object.fromEntries(expect_entries('weights', value)) as Partial<BlockStackWeights>;
     const list = blocks === undefined ? [] : expect_list('blocks', blocks, 'an array'); // without blocks the core rejects the number of layers
     return { n_layers: list.length, weights: flat_tensors({ blocks: list, ...others }, block_stack_names) };
   },
+  names: block_stack_names,
   sizes: ['d_model', 'n_layers'],
 };
 
 /** A stack of Transformer blocks with the same options. x is (seq_len, d_model) or (batch, seq_len, d_model). */
 export class BlockStack extends Network<RawBlockStack, BlockStackWeights, BlockStackTrace, BlockStackGradients> {
   /** Features of a token. */
-  readonly d_model: number;
+  declare readonly d_model: number;
   /** Number of blocks. */
-  readonly n_layers: number;
+  declare readonly n_layers: number;
 
   /** @internal Use `lab.BlockStack(options)`. */
   constructor(core: Core, options: BlockStackOptions) {
-    const make = (module: RawModule) => make_network(options, schema, (read) => value_of<RawBlockStack>(module.make_block_stack(read)));
-    super('BlockStack', core, make, block_stack_names);
-    const raw = raw_of(this);
-    this.d_model = raw.d_model;
-    this.n_layers = raw.n_layers;
-    Object.freeze(this);
+    super(core, options, kind);
   }
 
   /**

@@ -1,39 +1,32 @@
 /** The part of a lab that needs only feed-forward networks: what `ffn-lab/core` loads, and the base class of `Lab`. */
-import { core_of_lab, expect_core, LabBase, module_of } from '../edge/core.js';
-import type { Core } from '../edge/core.js';
-import { FeedForward } from './feed_forward.js';
-import type { FeedForwardOptions } from './feed_forward.js';
+import { type Core, core_of_lab, expect_core, LabBase, module_of } from '../edge/core.js';
+import { FeedForward, type FeedForwardOptions } from './feed_forward.js';
 import { dispose_symbol } from '../edge/owned.js';
 import { RandomState } from './random_state.js';
 import { value_of } from '../edge/raw_module.js';
 import type { ActivationCurve, ActivationKind, Backend, LabInfo } from '../edge/types.js';
 import { expect_numbers, expect_string, wrong_type } from '../edge/validate.js';
-import type { VariantChoice } from '../edge/variant.js';
 
-/** The chosen variant and the identity of its module. */
-export type LabBuild = VariantChoice & Pick<LabInfo, 'build' | 'sha256'>;
+/** A running module: its description and its memory. */
+export interface RunningModule extends Omit<LabInfo, 'version' | 'heap_bytes'> {
+  readonly memory: WebAssembly.Memory;
+}
 
 /** A running WebAssembly module with feed-forward networks, activations and random numbers. Created by `load()` of `ffn-lab/core`. */
 export class CoreLab extends LabBase {
-  readonly #build: LabBuild;
-  readonly #memory: WebAssembly.Memory;
-  readonly #limit: Pick<LabInfo, 'memory_limit'>;
+  readonly #running: RunningModule;
 
   /** @internal Use `load()`. */
-  constructor(core: Core, build: LabBuild, memory: WebAssembly.Memory, limit: Pick<LabInfo, 'memory_limit'>) {
+  constructor(core: Core, running: RunningModule) {
     super(expect_core('Lab', core, 'load()'));
-    this.#build = build;
-    this.#memory = memory;
-    this.#limit = limit;
-    if (new.target === CoreLab) Object.freeze(this);
+    this.#running = running;
   }
 
   /** Returns the running build, the reasons against better ones, and the size of the WebAssembly memory. */
-  info(): LabInfo {
-    const version = module_of(this).version();
-    const { memory_limit } = this.#limit;
-    return { ...this.#build, version, heap_bytes: this.#memory.buffer.byteLength, memory_limit };
-  }
+  readonly info = (): LabInfo => {
+    const { variant, refused, build, sha256, memory, memory_limit } = this.#running;
+    return { variant, version: module_of(this).version(), build, sha256, heap_bytes: memory.buffer.byteLength, memory_limit, refused };
+  };
 
   /**
    * Implementation of the matrix products of this lab's networks, forward and backward: `tiles` (the default) or, for comparison, `eigen`.
@@ -51,27 +44,14 @@ export class CoreLab extends LabBase {
   }
 
   /** Returns value and derivative of an activation at each point. Plain numbers are first rounded to float32. */
-  activation(kind: ActivationKind, x: Float32Array | readonly number[]): ActivationCurve {
-    return value_of(module_of(this).activation(expect_string('kind', kind), expect_numbers('x', x)));
-  }
-
+  readonly activation = (kind: ActivationKind, x: Float32Array | readonly number[]): ActivationCurve =>
+    value_of(module_of(this).activation(expect_string('kind', kind), expect_numbers('x', x)));
   /** Creates a feed-forward network with given or random weights. Dispose of it when done. */
-  FeedForward(options: FeedForwardOptions): FeedForward {
-    return new FeedForward(core_of_lab(this), options);
-  }
-
+  readonly FeedForward = (options: FeedForwardOptions): FeedForward => new FeedForward(core_of_lab(this), options);
   /** Creates a random number generator, `numpy.random.RandomState(seed)`. Dispose of it when done. */
-  RandomState(seed = 0): RandomState {
-    return new RandomState(core_of_lab(this), seed);
-  }
-
+  readonly RandomState = (seed = 0): RandomState => new RandomState(core_of_lab(this), seed);
   /** Releases the module. All objects created by this lab become unusable, and their memory can be garbage-collected. */
-  dispose(): void {
-    core_of_lab(this).dispose();
-  }
-
+  readonly dispose = (): void => core_of_lab(this).dispose();
   /** Calls `dispose()`, for `using`. */
-  [dispose_symbol](): void {
-    this.dispose();
-  }
+  readonly [dispose_symbol] = (): void => this.dispose();
 }

@@ -1,29 +1,16 @@
 import { forward_through_memory, is_tokens } from '../edge/evaluation.js';
 import type { Core } from '../edge/core.js';
-import { forward_options, forward_through_values, Network, no_options } from './network.js';
-import type { ForwardOptions } from './network.js';
+import { forward_options, type ForwardOptions, forward_through_values, Network, type NetworkKind, no_options } from './network.js';
 import { core_of, raw_of } from '../edge/owned.js';
-import type { RawFeedForward, RawModule } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
-import type { Layer, RawLayer } from './sequential.js';
-import { layer_of } from './sequential.js';
-import type { StateDict, StateDictForm } from './state_dict.js';
-import { from_state_dict, to_state_dict } from './state_dict.js';
-import { behaviour_options, random_options } from './network_options.js';
-import type { FeedForwardBehaviour } from './network_options.js';
-import type { OptionsOf } from '../edge/schema.js';
-import { make_network, option, read_options } from '../edge/schema.js';
-import type {
-  ActivationKind,
-  FeedForwardGradients,
-  FeedForwardTrace,
-  FeedForwardWeights,
-  Tensor,
-  TracedFeedForwardGradients,
-  WeightLayout,
-} from '../edge/types.js';
+import { type RawFeedForward, value_of } from '../edge/raw_module.js';
+import { type Layer, layer_of, type RawLayer } from './sequential.js';
+import { from_state_dict, type StateDict, type StateDictForm, to_state_dict } from './state_dict.js';
+import { behaviour_options, type FeedForwardBehaviour, random_options, type WithWeights } from './network_options.js';
+import { option, type OptionsOf, read_options } from '../edge/schema.js';
+import type { ActivationKind, FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, Tensor } from '../edge/types.js';
+import type { TracedFeedForwardGradients, WeightLayout } from '../edge/types.js';
 import { expect_boolean, expect_name, expect_number, expect_string, expect_tensor, wrong_type } from '../edge/validate.js';
-import { feed_forward_names, weights_of } from '../edge/weights.js';
+import { feed_forward_names } from '../edge/weights.js';
 
 const layout_option = {
   /** Layout of the matrices; default `out_in`. */
@@ -34,10 +21,7 @@ const layout_option = {
 export interface FeedForwardSizes extends FeedForwardBehaviour, OptionsOf<typeof random_options> {}
 
 /** A network with given weights, which determine sizes, biases and gating. */
-export interface FeedForwardFromWeights extends FeedForwardBehaviour, OptionsOf<typeof layout_option> {
-  /** Weights, which are copied. */
-  readonly weights: FeedForwardWeights;
-}
+export interface FeedForwardFromWeights extends FeedForwardBehaviour, OptionsOf<typeof layout_option>, WithWeights<FeedForwardWeights> {}
 
 /** Options of a network with random or with given weights. */
 export type FeedForwardOptions = FeedForwardSizes | FeedForwardFromWeights;
@@ -74,11 +58,13 @@ const backward_options = {
 /** Options of `FeedForward.backward`. */
 export interface BackwardOptions extends OptionsOf<typeof backward_options> {}
 
-const schema = {
+const kind: NetworkKind = {
+  name: 'FeedForward',
+  make: 'make_feed_forward',
   behaviour: behaviour_options,
   random: random_options,
   given: layout_option,
-  weights: weights_of(feed_forward_names),
+  names: feed_forward_names,
   sizes: ['d_model', 'd_ff'],
 };
 
@@ -88,21 +74,15 @@ const schema = {
  */
 export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, FeedForwardTrace, FeedForwardGradients> {
   /** Features of a token. */
-  readonly d_model: number;
+  declare readonly d_model: number;
   /** Number of hidden units. */
-  readonly d_ff: number;
+  declare readonly d_ff: number;
   #activation: ActivationKind;
 
   /** @internal Use `lab.FeedForward(options)`; a checkpoint passes a network that it has made. */
   constructor(core: Core, options: FeedForwardOptions | undefined, made?: RawFeedForward) {
-    const make = (module: RawModule) =>
-      made ?? make_network(options, schema, (read) => value_of<RawFeedForward>(module.make_feed_forward(read)));
-    super('FeedForward', core, make, feed_forward_names);
-    const raw = raw_of(this);
-    this.d_model = raw.d_model;
-    this.d_ff = raw.d_ff;
-    this.#activation = raw.activation;
-    Object.freeze(this);
+    super(core, options, kind, made);
+    this.#activation = raw_of(this).activation;
   }
 
   override forward(x: Tensor, options: ForwardOptions = no_options): Tensor {
@@ -123,7 +103,7 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
   /** Returns the gradients, with those of the intermediate tensors if `trace` is true. */
   override backward(grad_output: Tensor, options: BackwardOptions): FeedForwardGradients | TracedFeedForwardGradients;
   override backward(grad_output: Tensor, options: BackwardOptions = {}): FeedForwardGradients {
-    const { trace } = read_options('options', options, backward_options);
+    const { trace } = read_options(options, backward_options);
     if (trace !== true) return super.backward(grad_output);
     const tensor = expect_tensor('grad_output', grad_output);
     return value_of(raw_of(this).traced_backward(tensor));
@@ -182,7 +162,7 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
    * @throws FfnError `invalid_argument` if the network is too large
    */
   gradient_check(x: Tensor, options: GradientCheckOptions = {}): GradientCheck[] {
-    const { step, seed } = read_options('options', options, gradient_check_options);
+    const { step, seed } = read_options(options, gradient_check_options);
     const raw = raw_of(this);
     return value_of(core_of(this).raw.gradient_check(raw, expect_tensor('x', x), step, seed));
   }

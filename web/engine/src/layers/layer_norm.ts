@@ -1,13 +1,10 @@
 import type { Core } from '../edge/core.js';
-import { Network } from './network.js';
-import { raw_of } from '../edge/owned.js';
-import type { RawLayerNorm, RawModule } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
-import type { OptionsOf } from '../edge/schema.js';
-import { make_network, option, required } from '../edge/schema.js';
-import type { Tensor } from '../edge/types.js';
+import { Network, type NetworkKind } from './network.js';
+import type { RawNetwork } from '../edge/raw_module.js';
+import { option, type OptionsOf, required } from '../edge/schema.js';
+import type { FeedForwardGradients, Tensor } from '../edge/types.js';
 import { expect_number } from '../edge/validate.js';
-import { layer_norm_names, weights_of } from '../edge/weights.js';
+import { layer_norm_names } from '../edge/weights.js';
 
 /** Scale and shift of a layer norm, PyTorch's `weight` and `bias`. */
 export interface LayerNormWeights {
@@ -18,10 +15,7 @@ export interface LayerNormWeights {
 }
 
 /** Gradients of a scalar loss with respect to scale, shift and input. */
-export interface LayerNormGradients extends LayerNormWeights {
-  /** Gradient with respect to the input, of its shape. */
-  readonly x: Tensor;
-}
+export interface LayerNormGradients extends LayerNormWeights, Pick<FeedForwardGradients, 'x'> {}
 
 const behaviour = {
   /** Number added to the variance; default 1e-5. */
@@ -51,25 +45,28 @@ export interface LayerNormTrace {
   readonly output: Tensor;
 }
 
-const schema = { behaviour, random, weights: weights_of(layer_norm_names), sizes: ['features'] };
+const kind: NetworkKind = {
+  name: 'LayerNorm',
+  make: 'make_layer_norm',
+  behaviour,
+  random,
+  names: layer_norm_names,
+  sizes: ['features'],
+  properties: ['eps'],
+};
 
 /**
  * Layer normalization over the last dimension (Ba et al. 2016, PyTorch's `nn.LayerNorm`). Mean and variance are computed in double
  * precision, so that rows with a large common offset and rows of magnitude 1e30 are normalized accurately. x has any leading dimensions.
  */
-export class LayerNorm extends Network<RawLayerNorm, LayerNormWeights, LayerNormTrace, LayerNormGradients> {
+export class LayerNorm extends Network<RawNetwork, LayerNormWeights, LayerNormTrace, LayerNormGradients> {
   /** Size of the last dimension of x. */
-  readonly features: number;
+  declare readonly features: number;
   /** Number added to the variance. */
-  readonly eps: number;
+  declare readonly eps: number;
 
   /** @internal Use `lab.LayerNorm(options)`. */
   constructor(core: Core, options: LayerNormOptions) {
-    const make = (module: RawModule) => make_network(options, schema, (read) => value_of<RawLayerNorm>(module.make_layer_norm(read)));
-    super('LayerNorm', core, make, layer_norm_names);
-    const raw = raw_of(this);
-    this.features = raw.features;
-    this.eps = raw.eps;
-    Object.freeze(this);
+    super(core, options, kind);
   }
 }

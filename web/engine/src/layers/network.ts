@@ -1,13 +1,11 @@
-import type { Core } from '../edge/core.js';
-import { no_constructor } from '../edge/core.js';
-import { core_of, is_own, Owned, raw_of } from '../edge/owned.js';
-import { RandomState } from './random_state.js';
-import type { RawHandle, RawModule, RawNetwork, RawRandomState } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
+import { type Core, no_constructor } from '../edge/core.js';
+import { core_of, Owned, raw_of } from '../edge/owned.js';
+import { expect_generator, type RandomState } from './random_state.js';
+import { type RawHandle, type RawModule, type RawNetwork, type RawRandomState, value_of } from '../edge/raw_module.js';
+import { make_network, type NetworkSchema } from '../edge/schema.js';
 import type { Tensor } from '../edge/types.js';
-import { expect_options, expect_output, expect_tensor, wrong_type } from '../edge/validate.js';
-import type { PartialWeights, TensorNames } from '../edge/weights.js';
-import { flat_tensors } from '../edge/weights.js';
+import { expect_options, expect_output, expect_tensor } from '../edge/validate.js';
+import { flat_tensors, type PartialWeights, type TensorNames, weights_of } from '../edge/weights.js';
 
 /** Options of a pass. */
 export interface PassOptions {
@@ -57,21 +55,33 @@ export function forward_through_values(
 }
 
 function checked_generator(network: Owned<RawHandle>, rng: RandomState | undefined): RawRandomState | null {
-  if (rng === undefined) return null;
-  if (is_own(rng, RandomState, core_of(network))) return raw_of(rng);
-  throw wrong_type('dropout_rng', rng, 'a RandomState of the same lab');
+  return rng === undefined ? null : expect_generator(core_of(network), 'dropout_rng', rng);
+}
+
+/** The differences between the classes of networks. */
+export interface NetworkKind extends Omit<NetworkSchema, 'weights'>, Partial<Pick<NetworkSchema, 'weights'>> {
+  readonly name: string;
+  /** The module's function that creates the C++ object. */
+  readonly make: keyof RawModule & `make_${string}`;
+  readonly names: TensorNames;
+  /** Properties that the C++ object determines, besides `parameter_count` and the sizes. */
+  readonly properties?: readonly string[];
 }
 
 /** Base class of all networks and layers: forward and backward passes, traces, and access to weights. */
 export abstract class Network<Raw extends RawNetwork, Weights extends object, Trace, Gradients> extends Owned<Raw> {
   /** Number of weights, biases, scales and shifts. */
-  readonly parameter_count: number;
+  declare readonly parameter_count: number;
   readonly #names: TensorNames;
 
-  protected constructor(name: string, core: Core, make: (module: RawModule) => Raw, names: TensorNames) {
+  /** Creates the network that the options describe, or takes one that is `made` already. */
+  protected constructor(core: Core, options: object | undefined, kind: NetworkKind, made?: Raw) {
     if (new.target === (Network as unknown)) throw no_constructor('Network', 'lab.FeedForward(…)');
-    super(name, core, make);
-    this.parameter_count = raw_of(this).parameter_count;
+    const { name, names, sizes, properties = [] } = kind;
+    const schema = { weights: weights_of(names), ...kind };
+    const make = (module: RawModule) => made ?? make_network(options, schema, (read) => value_of<Raw>(module[kind.make](read)));
+    const copied = ['parameter_count', ...sizes, ...properties] as (keyof Raw)[];
+    super(name, core, make, (raw) => Object.fromEntries(copied.map((property) => [property, raw[property]])));
     this.#names = names;
   }
 

@@ -1,6 +1,5 @@
 /** Options of feed-forward networks, and groups of options that several objects share. */
-import type { OptionsOf } from '../edge/schema.js';
-import { option, required } from '../edge/schema.js';
+import { option, type OptionsOf, required } from '../edge/schema.js';
 import type { ActivationKind, DropoutPlacement, Initialization } from '../edge/types.js';
 import { expect_boolean, expect_name, expect_number } from '../edge/validate.js';
 
@@ -36,12 +35,16 @@ export const qkv_bias_option = {
   qkv_bias: option(expect_boolean, true),
 };
 
+export const bias_option = {
+  /** Whether the layers of the feed-forward network have biases; default true. */
+  bias: option(expect_boolean, true),
+};
+
 /** Options of the layers of a network of a given width. */
 export const layer_options = {
   /** Hidden units; default 4 × d_model. */
   d_ff: option(expect_number),
-  /** Whether the layers of the feed-forward network have biases; default true. */
-  bias: option(expect_boolean, true),
+  ...bias_option,
   /** Whether the feed-forward network has a gate; default false. */
   gated: option(expect_boolean, false),
 };
@@ -70,6 +73,12 @@ export const branch_options = {
   attention_dropout: option(expect_number, 0),
   /** Dropout probability of the hidden activations of the feed-forward network; default 0. */
   feed_forward_dropout: option(expect_number, 0),
+};
+
+/** The option of networks with given weights. */
+export type WithWeights<Weights> = {
+  /** Weights, which are copied. */
+  readonly weights: Weights;
 };
 
 /** Options common to networks with random and with given weights. */

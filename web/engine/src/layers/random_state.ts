@@ -1,11 +1,9 @@
 import type { Core } from '../edge/core.js';
-import { Owned, raw_of } from '../edge/owned.js';
-import type { RawRandomState } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
-import type { OptionsOf } from '../edge/schema.js';
-import { option, read_options } from '../edge/schema.js';
+import { is_own, Owned, raw_of } from '../edge/owned.js';
+import { type RawRandomState, value_of } from '../edge/raw_module.js';
+import { option, type OptionsOf, read_options } from '../edge/schema.js';
 import type { Tensor } from '../edge/types.js';
-import { expect_number, expect_shape } from '../edge/validate.js';
+import { expect_number, expect_number_array, wrong_type } from '../edge/validate.js';
 
 const randn_options = {
   /** Standard deviation; default 1. */
@@ -22,12 +20,17 @@ export class RandomState extends Owned<RawRandomState> {
   /** @internal Use `lab.RandomState(seed)`. */
   constructor(core: Core, seed: number) {
     super('RandomState', core, (module) => value_of(module.make_random_state(expect_number('seed', seed))));
-    Object.freeze(this);
   }
 
   /** Returns `rng.randn(*shape) * scale`: standard normal numbers, scaled in double precision and rounded once to float32. */
   randn(shape: readonly number[], options: RandnOptions = {}): Tensor {
-    const { scale } = read_options('options', options, randn_options);
-    return value_of(raw_of(this).randn(expect_shape('shape', shape), scale));
+    const { scale } = read_options(options, randn_options);
+    return value_of(raw_of(this).randn(expect_number_array('shape', shape), scale));
   }
+}
+
+/** @internal Returns the C++ generator. @throws FfnError `invalid_type` unless `rng` is a generator of that lab */
+export function expect_generator(core: Core, argument: string, rng: unknown): RawRandomState {
+  if (is_own(rng, RandomState, core)) return raw_of(rng);
+  throw wrong_type(argument, rng, 'a RandomState of the same lab');
 }

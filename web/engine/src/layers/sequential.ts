@@ -1,6 +1,5 @@
 /** A feed-forward network as PyTorch's `nn.Sequential`: a list of layers that refer to the network's weights. */
-import type { Core } from '../edge/core.js';
-import { expect_core } from '../edge/core.js';
+import { type Core, expect_core } from '../edge/core.js';
 import type { ActivationKind, Tensor } from '../edge/types.js';
 import { expect_tensor, wrong_type } from '../edge/validate.js';
 

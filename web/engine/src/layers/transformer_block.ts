@@ -1,16 +1,13 @@
 import type { Core } from '../edge/core.js';
 import type { AttentionTrace, AttentionWeights } from './attention.js';
 import type { LayerNormWeights } from './layer_norm.js';
-import { Network } from './network.js';
-import { activation_option, branch_options, causal_option, qkv_bias_option, random_options } from './network_options.js';
-import { raw_of } from '../edge/owned.js';
-import type { RawModule, RawTransformerBlock } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
-import type { OptionsOf } from '../edge/schema.js';
-import { make_network, option } from '../edge/schema.js';
-import type { FeedForwardTrace, FeedForwardWeights, Tensor } from '../edge/types.js';
+import { Network, type NetworkKind } from './network.js';
+import { activation_option, branch_options, causal_option, qkv_bias_option, random_options, type WithWeights } from './network_options.js';
+import type { RawNetwork } from '../edge/raw_module.js';
+import { option, type OptionsOf } from '../edge/schema.js';
+import type { FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, Tensor } from '../edge/types.js';
 import { expect_boolean, expect_name } from '../edge/validate.js';
-import { transformer_block_names, weights_of } from '../edge/weights.js';
+import { transformer_block_names } from '../edge/weights.js';
 
 /**
  * Position of the layer norms: before attention and feed-forward network (`pre`, GPT-2), after each sum (`post`, the 2017 paper, GPT-1,
@@ -34,35 +31,28 @@ export interface TransformerBlockWeights {
 }
 
 /** Gradients of a scalar loss with respect to each existing weight and to the input. */
-export interface TransformerBlockGradients extends TransformerBlockWeights {
-  /** Gradient with respect to the input, of its shape. */
-  readonly x: Tensor;
-}
+export interface TransformerBlockGradients extends TransformerBlockWeights, Pick<FeedForwardGradients, 'x'> {}
 
-const form_options = {
+const behaviour = {
   /** Position of the layer norms; default `pre`. */
   norm: option(expect_name<NormPlacement>, 'pre'),
   /** Whether to omit attention, its shortcut and norm1; default false. */
   feed_forward_only: option(expect_boolean, false),
+  ...branch_options,
+  ...causal_option,
+  ...activation_option,
 };
 
+const random = { ...qkv_bias_option, ...random_options };
+
 /** Options common to blocks with random and with given weights. */
-export interface TransformerBlockBehaviour
-  extends
-    OptionsOf<typeof form_options>,
-    OptionsOf<typeof branch_options>,
-    OptionsOf<typeof causal_option>,
-    OptionsOf<typeof activation_option> {}
+export interface TransformerBlockBehaviour extends OptionsOf<typeof behaviour> {}
 
 /** Sizes of a block with random weights, drawn in the order attention, feed-forward network. Norms have scale one and shift zero. */
-export interface TransformerBlockSizes
-  extends TransformerBlockBehaviour, OptionsOf<typeof qkv_bias_option>, OptionsOf<typeof random_options> {}
+export interface TransformerBlockSizes extends TransformerBlockBehaviour, OptionsOf<typeof random> {}
 
 /** A block with given weights, which determine sizes, biases and gating. */
-export interface TransformerBlockFromWeights extends TransformerBlockBehaviour {
-  /** Weights, which are copied. */
-  readonly weights: TransformerBlockWeights;
-}
+export interface TransformerBlockFromWeights extends TransformerBlockBehaviour, WithWeights<TransformerBlockWeights> {}
 
 /** Options of a block with random or with given weights. */
 export type TransformerBlockOptions = TransformerBlockSizes | TransformerBlockFromWeights;
@@ -92,36 +82,27 @@ export interface TransformerBlockTrace {
 }
 
 /** @internal */
-export const block_schema = {
-  behaviour: { ...form_options, ...branch_options, ...causal_option, ...activation_option },
-  random: { ...qkv_bias_option, ...random_options },
-  weights: weights_of(transformer_block_names),
+export const block_kind = {
+  name: 'TransformerBlock',
+  make: 'make_transformer_block',
+  behaviour,
+  random,
+  names: transformer_block_names,
   sizes: ['d_model', 'd_ff'],
-};
+} satisfies NetworkKind;
 
 /**
  * A Transformer block: attention and feed-forward network, each with an optional layer norm and an optional shortcut. x is (seq_len,
  * d_model) or (batch, seq_len, d_model).
  */
-export class TransformerBlock extends Network<
-  RawTransformerBlock,
-  TransformerBlockWeights,
-  TransformerBlockTrace,
-  TransformerBlockGradients
-> {
+export class TransformerBlock extends Network<RawNetwork, TransformerBlockWeights, TransformerBlockTrace, TransformerBlockGradients> {
   /** Features of a token. */
-  readonly d_model: number;
+  declare readonly d_model: number;
   /** Hidden units of the feed-forward network. */
-  readonly d_ff: number;
+  declare readonly d_ff: number;
 
   /** @internal Use `lab.TransformerBlock(options)`. */
   constructor(core: Core, options: TransformerBlockOptions) {
-    const make = (module: RawModule) =>
-      make_network(options, block_schema, (read) => value_of<RawTransformerBlock>(module.make_transformer_block(read)));
-    super('TransformerBlock', core, make, transformer_block_names);
-    const raw = raw_of(this);
-    this.d_model = raw.d_model;
-    this.d_ff = raw.d_ff;
-    Object.freeze(this);
+    super(core, options, block_kind);
   }
 }

@@ -1,13 +1,10 @@
 /** Data sets for training: generated from a seed or parsed from CSV text. */
-import type { RawModule } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
-import type { OptionsOf } from '../edge/schema.js';
-import { option, read_options, required } from '../edge/schema.js';
+import { type RawModule, value_of } from '../edge/raw_module.js';
+import { option, type OptionsOf, read_options, required } from '../edge/schema.js';
 import type { Dataset, ToyDataKind } from './training_types.js';
-import type { Tensor } from '../edge/types.js';
 import { expect_boolean, expect_name, expect_number, expect_number_array, expect_text, wrong_value } from '../edge/validate.js';
 
-const toy_data_options = {
+export const toy_data_options = {
   /** Kind of the data set. */
   kind: required(expect_name<ToyDataKind>),
   /** Number of examples; default 200. */
@@ -37,7 +34,7 @@ const csv_options = {
 /** Options of `lab.dataset_from_csv`. */
 export interface CsvOptions extends OptionsOf<typeof csv_options> {}
 
-const grid_options = {
+export const grid_options = {
   /** Number of dimensions; default 2. */
   d_in: option(expect_number, 2),
   /** First coordinate along each axis; default −2. */
@@ -51,17 +48,8 @@ const grid_options = {
 /** A regular grid of inputs, for fitted curves and decision boundaries. */
 export interface GridOptions extends OptionsOf<typeof grid_options> {}
 
-export function toy_dataset(module: RawModule, options: ToyDataOptions): Dataset {
-  return value_of(module.toy_dataset(read_options('options', options, toy_data_options)));
-}
-
 export function dataset_from_csv(module: RawModule, text: string, options: CsvOptions): Dataset {
-  const read = read_options('options', options, csv_options);
+  const read = read_options(options, csv_options);
   if ((read.separator as string | undefined) === '') throw wrong_value('separator', '""', '",", ";" or a tab');
   return value_of(module.dataset_from_csv(new TextEncoder().encode(expect_text('text', text)), read));
-}
-
-export function grid(module: RawModule, options: GridOptions): Tensor {
-  const { d_in, low, high, points } = read_options('options', options, grid_options);
-  return value_of(module.grid(d_in, low, high, points));
 }

@@ -1,11 +1,8 @@
 import type { Core } from '../edge/core.js';
-import { behaviour_options, init_option, layer_options } from '../layers/network_options.js';
-import type { FeedForwardBehaviour } from '../layers/network_options.js';
+import { behaviour_options, type FeedForwardBehaviour, init_option, layer_options, type WithWeights } from '../layers/network_options.js';
 import { Owned, raw_of } from '../edge/owned.js';
-import type { RawModule, RawTrainingRun } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
-import type { OptionsOf } from '../edge/schema.js';
-import { make_network, network_options, option, required } from '../edge/schema.js';
+import { type RawModule, type RawTrainingRun, value_of } from '../edge/raw_module.js';
+import { make_network, network_options, option, type OptionsOf, required } from '../edge/schema.js';
 import type { Dataset, NonFinite, OptimizerKind, TrainableWeights, TrainingTrace } from './training_types.js';
 import type { ActivationKind, Tensor } from '../edge/types.js';
 import { expect_boolean, expect_labels, expect_members, expect_name, expect_number, expect_string_array } from '../edge/validate.js';
@@ -61,27 +58,25 @@ const run_options = {
 const run_sizes = {
   /** Features of the embedding; default 8. */
   d_model: option(expect_number, 8),
+  ...layer_options,
+  ...init_option,
 };
 
 /** Options common to runs with random and with given weights. */
 export interface TrainingBehaviour extends FeedForwardBehaviour, OptimizerOptions, OptionsOf<typeof run_options> {}
 
 /** Sizes of a network with random weights. `bias` applies to its embedding and its output layer, too. */
-export interface TrainingSizes
-  extends TrainingBehaviour, OptionsOf<typeof run_sizes>, OptionsOf<typeof layer_options>, OptionsOf<typeof init_option> {}
+export interface TrainingSizes extends TrainingBehaviour, OptionsOf<typeof run_sizes> {}
 
 /** A network with given weights, which determine sizes, biases and gating. */
-export interface TrainingFromWeights extends TrainingBehaviour {
-  /** Weights, which are copied. */
-  readonly weights: TrainableWeights;
-}
+export interface TrainingFromWeights extends TrainingBehaviour, WithWeights<TrainableWeights> {}
 
 /** Options of a run with random or with given weights. */
 export type TrainingRunOptions = TrainingSizes | TrainingFromWeights;
 
 const schema = {
   behaviour: { ...behaviour_options, ...optimizer_options, ...run_options },
-  random: { ...run_sizes, ...layer_options, ...init_option },
+  random: run_sizes,
   weights: weights_of(trainable_names),
   sizes: ['d_model', 'd_ff'],
 };
@@ -96,33 +91,26 @@ const schema = {
  */
 export class TrainingRun extends Owned<RawTrainingRun> {
   /** Activation of the FFN. */
-  readonly activation: ActivationKind;
+  declare readonly activation: ActivationKind;
   /** Loss function: `cross_entropy` for labels, `mse` for targets. */
-  readonly loss: 'mse' | 'cross_entropy';
+  declare readonly loss: 'mse' | 'cross_entropy';
   /** Features of an input. */
-  readonly d_in: number;
+  declare readonly d_in: number;
   /** Features of the embedding. */
-  readonly d_model: number;
+  declare readonly d_model: number;
   /** Hidden units of the FFN. */
-  readonly d_ff: number;
+  declare readonly d_ff: number;
   /** Features of a target, or the number of classes. */
-  readonly d_out: number;
+  declare readonly d_out: number;
   /** Number of weights and biases. */
-  readonly parameter_count: number;
+  declare readonly parameter_count: number;
 
   /** @internal Use `lab.TrainingRun(options)`. */
   constructor(core: Core, options: TrainingRunOptions) {
     const make = (module: RawModule) => make_network(options, schema, (read) => value_of<RawTrainingRun>(module.make_training_run(read)));
-    super('TrainingRun', core, make);
-    const raw = raw_of(this);
-    this.activation = raw.activation;
-    this.loss = raw.loss;
-    this.d_in = raw.d_in;
-    this.d_model = raw.d_model;
-    this.d_ff = raw.d_ff;
-    this.d_out = raw.d_out;
-    this.parameter_count = raw.parameter_count;
-    Object.freeze(this);
+    super('TrainingRun', core, make, ({ activation, loss, d_in, d_model, d_ff, d_out, parameter_count }) => ({
+      ...{ activation, loss, d_in, d_model, d_ff, d_out, parameter_count },
+    }));
   }
 
   /** Number of the current step: steps executed since the start. */

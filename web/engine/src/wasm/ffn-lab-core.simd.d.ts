@@ -1,3 +1,1 @@
-export { create as default } from '../edge/raw_module.js';
-export declare const build: string;
-export declare const sha256: string;
+export { build, default, sha256 } from './ffn-lab.relaxed.js';
