@@ -6,7 +6,7 @@ import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Lab, load as Load } from 'ffn-lab';
-import type * as core from '../../web/engine/dist/edge/core.js';
+import type * as core from '../../web/engine/dist/layers/core_lab.js';
 import { copies, free_bytes, raw_of } from './fill_memory.js';
 import { golden_file, numpy_file } from './checkpoint_files.js';
 import { subjects, tensor } from './memory_subjects.js';
@@ -27,7 +27,7 @@ async function load_failing(): Promise<Lab> {
   cpSync(path_of('../../web/engine/dist'), copy, { recursive: true });
   for (const file of readdirSync(built)) cpSync(`${built}/${file}`, `${copy}/wasm/${file}`);
   const { load } = (await import(`${copy}/index.node.js`)) as { load: typeof Load };
-  const { module_of } = (await import(`${copy}/edge/core.js`)) as Pick<typeof core, 'module_of'>;
+  const { module_of } = (await import(`${copy}/layers/core_lab.js`)) as Pick<typeof core, 'module_of'>;
   const lab = await load({ variant: 'scalar', memory_limit: 64 * 2 ** 20 });
   copies.set(lab, module_of);
   return lab;

@@ -1,7 +1,7 @@
 /** Fills the memory of a lab, so that a call has only a given number of bytes or must grow the memory. */
 import { vi } from 'vitest';
 import type { Lab } from 'ffn-lab';
-import { module_of } from '../../web/engine/dist/edge/core.js';
+import { module_of } from '../../web/engine/dist/layers/core_lab.js';
 import type { RawModule } from '../../web/engine/src/edge/raw_module.js';
 
 const float_bytes = 4;

@@ -1,5 +1,5 @@
 // Measures the used bytes of a lab's WebAssembly memory and the size of its handle table.
-import { module_of } from '../../../web/engine/dist/edge/core.js';
+import { module_of } from '../../../web/engine/dist/layers/core_lab.js';
 
 /** Returns the number of free bytes: allocates all memory available without growth, in the largest possible pieces, and frees it. */
 function free_bytes(raw) {

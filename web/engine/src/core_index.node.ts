@@ -1,10 +1,10 @@
 /** Entry point `ffn-lab/core` for Node; its declarations are those of core_index.ts. */
-import { glue } from './core_glue.js';
+import { modules } from './core_glue.js';
 import { CoreLab } from './layers/core_lab.js';
 import { make_load } from './load.js';
-import { wasm_source } from './edge/wasm_source.node.js';
+import { open_wasm } from './edge/wasm_source.node.js';
 
 export { CoreLab };
 export * from './core_api.js';
 
-export const load = make_load({ open_wasm: wasm_source('ffn-lab-core'), glue, lab: CoreLab, source: undefined });
+export const load = make_load({ modules, open_wasm, lab: CoreLab, source: undefined });

@@ -1,10 +1,10 @@
-/** Emscripten's JavaScript for the modules. */
-import type { Glue } from './edge/start.js';
+/** The modules of the package: Emscripten's JavaScript and the addresses of the .wasm files. */
+import type { ModuleFiles } from './edge/start.js';
 import type { Variant } from './edge/types.js';
 
-// Static specifiers, so that bundlers recognize them. Only the chosen variant's file is loaded.
-export const glue: Readonly<Record<Variant, () => Promise<Glue>>> = {
-  relaxed: () => import('./wasm/ffn-lab.relaxed.js'),
-  simd: () => import('./wasm/ffn-lab.simd.js'),
-  scalar: () => import('./wasm/ffn-lab.scalar.js'),
+// Static specifiers and URLs, so that bundlers recognize them. Only the chosen variant's files are loaded.
+export const modules: Readonly<Record<Variant, ModuleFiles>> = {
+  relaxed: { glue: () => import('./wasm/ffn-lab.relaxed.js'), wasm: new URL('./wasm/ffn-lab.relaxed.wasm', import.meta.url) },
+  simd: { glue: () => import('./wasm/ffn-lab.simd.js'), wasm: new URL('./wasm/ffn-lab.simd.wasm', import.meta.url) },
+  scalar: { glue: () => import('./wasm/ffn-lab.scalar.js'), wasm: new URL('./wasm/ffn-lab.scalar.wasm', import.meta.url) },
 };

@@ -2,7 +2,7 @@ import { type CsvOptions, dataset_from_csv, grid_options, type GridOptions, toy_
 import type { ToyDataOptions } from './training/dataset.js';
 import { type Checkpoint, open_checkpoint, type ReadOptions, write_safetensors, type WriteOptions } from './files/checkpoint.js';
 import type { CheckpointSource } from './files/checkpoint_types.js';
-import { type Core, core_of_lab, module_of } from './edge/core.js';
+import type { Core } from './edge/core.js';
 import { Attention, type AttentionOptions } from './layers/attention.js';
 import { BlockStack, type BlockStackOptions } from './layers/block_stack.js';
 import { type Dropped, expect_layer, type FromScratch, linear_options } from './layers/functional.js';
@@ -13,7 +13,7 @@ import { read_npy } from './files/npy.js';
 import { open_pool, Pool, type PoolLab } from './pool/pool.js';
 import type { PoolOptions } from './pool/pool_types.js';
 import { expect_generator, type RandomState } from './layers/random_state.js';
-import type { RunningModule } from './layers/core_lab.js';
+import { core_of_lab, module_of, type RunningModule } from './layers/core_lab.js';
 import { value_of } from './edge/raw_module.js';
 import { read_options } from './edge/schema.js';
 import { TrainingRun, type TrainingRunOptions, twin_runs } from './training/training_run.js';

@@ -1,10 +1,10 @@
 /** Loads and starts the WebAssembly module of a variant. */
 import { abortable } from './edge/abort.js';
-import { Core, finish } from './edge/core.js';
+import { Core } from './edge/core.js';
 import { FfnError } from './edge/errors.js';
-import type { CoreLab, RunningModule } from './layers/core_lab.js';
-import type { OpenWasm } from './edge/fetch_wasm.js';
-import { type Glue, start } from './edge/start.js';
+import { type CoreLab, finished, type RunningModule } from './layers/core_lab.js';
+import type { fetch_wasm } from './edge/fetch_wasm.js';
+import { type ModuleFiles, start } from './edge/start.js';
 import type { Variant } from './edge/types.js';
 import { load_options, type LoadOptions } from './edge/load_options.js';
 import { default_memory_limit } from './edge/memory.js';
@@ -13,8 +13,8 @@ import { choose_variant, type VariantChoice } from './edge/variant.js';
 
 /** The modules of an entry point of the package on one platform, and the class of the lab that uses them. */
 export interface Edition<Kind extends CoreLab, Source> {
-  readonly open_wasm: OpenWasm;
-  readonly glue: Readonly<Record<Variant, () => Promise<Glue>>>;
+  readonly modules: Readonly<Record<Variant, ModuleFiles>>;
+  readonly open_wasm: typeof fetch_wasm;
   readonly lab: new (core: Core, running: RunningModule & { readonly module: WebAssembly.Module; readonly source: Source }) => Kind;
   /** Source of workers, for the lab. */
   readonly source: Source;
@@ -78,16 +78,17 @@ export function make_load<Kind extends CoreLab, Source>(edition: Edition<Kind, S
 }
 
 async function load_variant<Kind extends CoreLab, Source>(
-  { glue, open_wasm, lab, source }: Edition<Kind, Source>,
+  { modules, open_wasm, lab, source }: Edition<Kind, Source>,
   choice: VariantChoice,
   { wasm_url, wasm_module, memory_limit = default_memory_limit, signal }: Read<typeof load_options>,
 ): Promise<Kind> {
   const { variant } = choice;
-  const glued = glue[variant](); // fetched at the same time as the module
+  const { glue, wasm } = modules[variant];
+  const glued = glue(); // fetched at the same time as the module
   glued.catch(() => undefined); // reported below, unless the module fails first
-  const module = wasm_module ?? (await compile(() => open_wasm(variant, wasm_url, signal), variant));
+  const module = wasm_module ?? (await compile(() => open_wasm(wasm_url ?? wasm, signal), variant));
   const { default: create_module, build, sha256 } = await glued;
   check_stamps(module, variant, build);
   const { raw, memory } = await start(module, variant, create_module, memory_limit);
-  return finish(new lab(new Core(raw), { ...choice, build, sha256, memory, memory_limit, module, source }));
+  return finished(new lab(new Core(raw), { ...choice, build, sha256, memory, memory_limit, module, source }));
 }

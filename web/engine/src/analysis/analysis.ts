@@ -1,12 +1,18 @@
 import type { ActivationCurves, ActivationDifference, ActivationLandmarks, AttentionCost, Difference } from './analysis_types.js';
 import type { FeedForwardCost, Histogram, LargestDifference, ModelCost, RatioCost, Sparsity, Summary } from './analysis_types.js';
-import { module_of } from '../edge/core.js';
-import { CoreLab } from '../layers/core_lab.js';
+import { CoreLab, module_of } from '../layers/core_lab.js';
 import { value_of } from '../edge/raw_module.js';
 import { bias_option, causal_option, qkv_bias_option, size_options, width_option } from '../layers/network_options.js';
 import { option, type OptionsOf, read_options, required } from '../edge/schema.js';
 import type { ActivationKind, Tensor } from '../edge/types.js';
-import { expect_boolean, expect_number, expect_number_array, expect_string, expect_string_array } from '../edge/validate.js';
+import {
+  expect_boolean,
+  expect_number,
+  expect_number_array,
+  expect_string,
+  expect_string_array,
+  expect_strings,
+} from '../edge/validate.js';
 import { expect_tensor, expect_tensors, wrong_type } from '../edge/validate.js';
 
 const curve_points = {
@@ -106,13 +112,13 @@ export abstract class LabAnalysis extends CoreLab {
     value_of(module_of(this).activation_landmarks(expect_string('kind', kind)));
   /** Returns the points of [−10, 10] at which two activations, and their derivatives, differ most. */
   readonly largest_difference = (a: ActivationKind, b: ActivationKind): LargestDifference =>
-    value_of(module_of(this).largest_difference(expect_string('a', a), expect_string('b', b)));
+    value_of(module_of(this).largest_difference(...expect_strings({ a, b })));
   /** Returns values and derivatives of activations at `numpy.linspace(low, high, points)`, computed in double precision. */
   readonly compare_activations = (kinds: readonly ActivationKind[], options: CurvePoints = {}): ActivationCurves =>
     value_of(module_of(this).compare_activations(expect_string_array('kinds', kinds), read_options(options, curve_points)));
   /** Returns a(x) − b(x) and a′(x) − b′(x) at `numpy.linspace(low, high, points)`, computed in double precision. */
   readonly activation_difference = (a: ActivationKind, b: ActivationKind, options: CurvePoints = {}): ActivationDifference =>
-    value_of(module_of(this).activation_difference(expect_string('a', a), expect_string('b', b), read_options(options, curve_points)));
+    value_of(module_of(this).activation_difference(...expect_strings({ a, b }), read_options(options, curve_points)));
   /** Returns the numbers of parameters and operations of a network of these sizes without creating the network. */
   readonly feed_forward_cost = (options: FeedForwardCostOptions): FeedForwardCost =>
     value_of(module_of(this).feed_forward_cost(read_options(options, size_options)));

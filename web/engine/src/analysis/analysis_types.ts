@@ -46,10 +46,7 @@ export interface ActivationCurves {
 }
 
 /** The differences a(x) − b(x) (`value`) and a′(x) − b′(x) (`derivative`) of two activations. */
-export interface ActivationDifference extends PreciseCurve {
-  /** The points, in ascending order. */
-  readonly x: Float64Array;
-}
+export interface ActivationDifference extends PreciseCurve, Pick<ActivationCurves, 'x'> {}
 
 /** Exact numbers of parameters and operations of a feed-forward network and of the Transformer block around it. */
 export interface FeedForwardCost {

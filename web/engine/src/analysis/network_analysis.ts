@@ -1,5 +1,5 @@
 import { LabAnalysis } from './analysis.js';
-import { core_of_lab, module_of } from '../edge/core.js';
+import { core_of_lab, module_of } from '../layers/core_lab.js';
 import { dropout_statistics, type DropoutExperiment, DropoutRun } from './dropout_run.js';
 import { ForwardStages } from './forward_stages.js';
 import { FeedForward } from '../layers/feed_forward.js';
@@ -10,7 +10,7 @@ import { type RawFeedForward, value_of } from '../edge/raw_module.js';
 import { activation_option, size_options } from '../layers/network_options.js';
 import { option, type OptionsOf, read_options, required } from '../edge/schema.js';
 import type { ActivationKind, FeedForwardTrace, Tensor } from '../edge/types.js';
-import { expect_list, expect_members, expect_name, expect_number, expect_number_array, expect_string } from '../edge/validate.js';
+import { expect_list, expect_members, expect_name, expect_number, expect_number_array, expect_strings } from '../edge/validate.js';
 import { expect_tensor, optional, wrong_type } from '../edge/validate.js';
 
 const dimension_options = {
@@ -127,10 +127,8 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    * Tests whether the network is position-wise: compares passes over single tokens, over permuted tokens and with one changed token bit by
    * bit with a pass over x (…, d_model).
    */
-  readonly independence = (ffn: FeedForward, x: Tensor, options: IndependenceOptions = {}): Independence => {
-    const read = read_options(options, independence_options);
-    return value_of(module_of(this).independence(this.#network(ffn), expect_tensor('x', x), read));
-  };
+  readonly independence = (ffn: FeedForward, x: Tensor, options: IndependenceOptions = {}): Independence =>
+    value_of(module_of(this).independence(this.#network(ffn), expect_tensor('x', x), read_options(options, independence_options)));
   /** Runs training passes of x (…, d_model) and returns their mean and variance, the theoretical values and standard errors. */
   readonly dropout_statistics = (ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutStatistics =>
     dropout_statistics(this.DropoutRun(ffn, x, options));
@@ -168,15 +166,11 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     return value_of(module_of(this).neuron(this.#network(ffn), tensors, token, neuron));
   };
   /** Returns the output for x (…, d_model) with chosen neurons scaled, before or after the activation, and the unmodified output. */
-  readonly ablate = (ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation => {
-    const read = read_options(options, ablation_options);
-    return value_of(module_of(this).ablate(this.#network(ffn), expect_tensor('x', x), read));
-  };
+  readonly ablate = (ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation =>
+    value_of(module_of(this).ablate(this.#network(ffn), expect_tensor('x', x), read_options(options, ablation_options)));
   /** Returns all terms of one output cell of a layer. `input` is the layer's input: x for linear1 and gate, hidden_dropped for linear2. */
-  readonly trace_dot = (ffn: FeedForward, input: Tensor, options: CellOptions): DotTrace => {
-    const read = read_options(options, cell_options);
-    return value_of(module_of(this).trace_dot(this.#network(ffn), expect_tensor('input', input), read));
-  };
+  readonly trace_dot = (ffn: FeedForward, input: Tensor, options: CellOptions): DotTrace =>
+    value_of(module_of(this).trace_dot(this.#network(ffn), expect_tensor('input', input), read_options(options, cell_options)));
   /** Returns statistics of every tensor of a pass of x (…, d_model). */
   readonly forward_statistics = (ffn: FeedForward, x: Tensor): ForwardStatistics =>
     value_of(module_of(this).forward_statistics(this.#network(ffn), expect_tensor('x', x)));
@@ -184,8 +178,6 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    * Runs the network's weights with activation a and with activation b, independent of its own activation; returns the statistics of both
    * passes and their differences.
    */
-  readonly compare_forward = (ffn: FeedForward, x: Tensor, a: ActivationKind, b: ActivationKind): ForwardComparison => {
-    const kinds = [expect_string('a', a), expect_string('b', b)] as const;
-    return value_of(module_of(this).compare_forward(this.#network(ffn), expect_tensor('x', x), ...kinds));
-  };
+  readonly compare_forward = (ffn: FeedForward, x: Tensor, a: ActivationKind, b: ActivationKind): ForwardComparison =>
+    value_of(module_of(this).compare_forward(this.#network(ffn), expect_tensor('x', x), ...expect_strings({ a, b })));
 }

@@ -1,4 +1,4 @@
-/** The running WebAssembly module of a lab, and the access of the package's own classes to it. Internal. */
+/** The running WebAssembly module of a lab. Internal. */
 import { FfnError } from './errors.js';
 import type { RawModule } from './raw_module.js';
 
@@ -38,34 +38,4 @@ export function no_constructor(type: string, instead: string): FfnError {
 export function expect_core(type: string, core: unknown, instead = `lab.${type}(…)`): Core {
   if (core instanceof Core) return core;
   throw no_constructor(type, instead);
-}
-
-let read_core: (lab: LabBase) => Core;
-
-/** Base class of `Lab`. Its methods are arrow functions, so that they can be destructured: `const { FeedForward } = lab`. */
-export abstract class LabBase {
-  readonly #core: Core;
-
-  static {
-    read_core = (lab) => lab.#core;
-  }
-
-  protected constructor(core: Core) {
-    this.#core = core;
-  }
-}
-
-/** Freezes a lab. Its methods do not appear where its properties are listed. */
-export function finish<Lab extends LabBase>(lab: Lab): Lab {
-  for (const name of Reflect.ownKeys(lab)) Object.defineProperty(lab, name, { enumerable: false });
-  return Object.freeze(lab);
-}
-
-export function core_of_lab(lab: LabBase): Core {
-  return read_core(lab);
-}
-
-/** @throws FfnError `disposed` */
-export function module_of(lab: LabBase): RawModule {
-  return read_core(lab).raw;
 }

@@ -3,8 +3,7 @@
  * through `OptionsOf` the type, the comments that editors show and the tables of README.md (options_table.mjs).
  */
 import type { RawHandle } from './raw_module.js';
-import { expect_options } from './validate.js';
-import { with_sizes_of_weights } from './weights.js';
+import { describe, expect_options, wrong_value } from './validate.js';
 
 /** Checks the type of a value. @throws FfnError `invalid_type` */
 type Check<Value> = (name: string, value: unknown) => Value;
@@ -81,17 +80,24 @@ export interface NetworkSchema {
 /** Returns the options of a network, each read once; their values are not checked. @throws FfnError as `read_options` */
 export function network_options(
   options: object | undefined,
-  { behaviour, random, given = {} }: NetworkSchema,
+  { behaviour, random, given }: NetworkSchema,
 ): Readonly<Record<string, unknown>> {
   const known = [...Object.keys({ ...behaviour, ...random, ...given }), 'weights'];
   return expect_options('options', options as Record<string, unknown>, known);
 }
 
-/** Reads the options of a network and returns the object that `make` creates from them. @throws FfnError as `read_options` */
+/**
+ * Reads the options of a network and returns the object that `make` creates from them.
+ * @throws FfnError as `read_options`, and `invalid_argument` for a size that is not that of the weights; then the object is freed
+ */
 export function make_network<Raw extends RawHandle>(options: object | undefined, schema: NetworkSchema, make: (read: object) => Raw): Raw {
-  const { behaviour, random, given = {}, weights, sizes } = schema;
+  const { behaviour, random, given, weights, sizes } = schema;
   const all = network_options(options, schema);
   if (all.weights === undefined) return make(checked({ ...behaviour, ...random }, all));
-  const read = { ...checked({ ...behaviour, ...given }, all), ...weights(all.weights) };
-  return with_sizes_of_weights(make(read), all, sizes);
+  const raw = make({ ...checked({ ...behaviour, ...given }, all), ...weights(all.weights) });
+  const other = sizes.find((name) => all[name] !== undefined && all[name] !== raw[name as keyof Raw]);
+  if (other === undefined) return raw;
+  const actual = String(raw[other as keyof Raw]);
+  raw.delete();
+  throw wrong_value(other, describe(all[other]), `${actual}, as in the weights`);
 }

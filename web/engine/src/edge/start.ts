@@ -21,6 +21,12 @@ export interface Glue {
   readonly sha256: string;
 }
 
+/** The files of a variant. */
+export interface ModuleFiles {
+  readonly glue: () => Promise<Glue>;
+  readonly wasm: URL;
+}
+
 /**
  * Instantiates a module. `create_module` must belong to the variant; `memory_limit` is in bytes, a multiple of the page size.
  * @throws FfnError `out_of_memory` or `load_failed`

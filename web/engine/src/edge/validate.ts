@@ -160,7 +160,10 @@ function is_detached({ byteLength, buffer }: ArrayBufferView): boolean {
   }
 }
 
-function is_array_of(kind: 'Float32Array' | 'Int32Array', value: unknown): boolean {
+function is_array_of<Kind extends 'Float32Array' | 'Int32Array'>(
+  kind: Kind,
+  value: unknown,
+): value is InstanceType<(typeof globalThis)[Kind]> {
   return array_kind(value) === kind && !is_detached(value as ArrayBufferView);
 }
 
@@ -173,12 +176,8 @@ function is_array(value: unknown): boolean {
   }
 }
 
-function is_float32_array(value: unknown): value is Float32Array {
-  return is_array_of('Float32Array', value);
-}
-
 export function expect_float32_array(argument: string, value: unknown): Float32Array {
-  if (is_float32_array(value)) return value;
+  if (is_array_of('Float32Array', value)) return value;
   throw wrong_type(argument, value, is_array(value) ? `a Float32Array: Float32Array.from(${argument})` : 'a Float32Array');
 }
 
@@ -207,7 +206,9 @@ function numbers_of(argument: string, value: unknown, expected: string): number[
 
 /** Returns a Float32Array unchanged and converts an array of numbers to float32. */
 export function expect_numbers(argument: string, value: unknown): Float32Array {
-  return is_float32_array(value) ? value : Float32Array.from(numbers_of(argument, value, 'a Float32Array or an array of numbers'));
+  return is_array_of('Float32Array', value)
+    ? value
+    : Float32Array.from(numbers_of(argument, value, 'a Float32Array or an array of numbers'));
 }
 
 export function expect_number_array(argument: string, value: unknown): number[] {
@@ -216,8 +217,7 @@ export function expect_number_array(argument: string, value: unknown): number[] 
 
 /** Accepts an Int32Array or an array of numbers; the core checks that they are integers in range. */
 export function expect_labels(argument: string, value: unknown): Int32Array | number[] {
-  if (is_array_of('Int32Array', value)) return value as Int32Array;
-  return numbers_of(argument, value, 'an Int32Array or an array of numbers');
+  return is_array_of('Int32Array', value) ? value : numbers_of(argument, value, 'an Int32Array or an array of numbers');
 }
 
 export function expect_string_array(argument: string, value: unknown): string[] {
@@ -228,7 +228,7 @@ export function expect_string_array(argument: string, value: unknown): string[] 
 
 /** Describes a tensor for an error message; for an array, or an array of arrays, with the expression that converts it. */
 function tensor_instead_of(argument: string, value: object): string {
-  if (is_float32_array(value)) return `a tensor: { data: ${argument}, shape: [${value.length}] }`;
+  if (is_array_of('Float32Array', value)) return `a tensor: { data: ${argument}, shape: [${value.length}] }`;
   const shape: number[] = [];
   try {
     for (let part: unknown = value; Array.isArray(part); part = part[0] as unknown) shape.push(part.length);
@@ -248,16 +248,19 @@ export function expect_tensor(argument: string, value: unknown): Tensor {
   } catch (cause) {
     throw unreadable(argument, value, 'a tensor', cause);
   }
-  if (data === undefined && (is_array(value) || is_float32_array(value))) {
+  if (data === undefined && (is_array(value) || is_array_of('Float32Array', value))) {
     throw wrong_type(argument, value, tensor_instead_of(argument, tensor));
   }
   return { data: expect_float32_array(`${argument}.data`, data), shape: expect_number_array(`${argument}.shape`, shape) };
 }
 
-/** Returns checked tensors, whose argument names are those of the object: `expect_tensors({ a, b })`. */
-export function expect_tensors(named: Readonly<Record<string, unknown>>): Tensor[] {
-  return Object.entries(named).map(([name, value]) => expect_tensor(name, value));
+/** Returns a check for several arguments of one type, named as the properties of an object: `expect_tensors({ a, b })`. */
+function each<Value>(check: (argument: string, value: unknown) => Value) {
+  return (named: Readonly<Record<string, unknown>>): Value[] => Object.entries(named).map(([name, value]) => check(name, value));
 }
+
+export const expect_tensors = each(expect_tensor);
+export const expect_strings = each(expect_string);
 
 /** Checks for the methods of an AbortSignal: signals of other realms and of polyfills are valid. */
 export function expect_signal(value: unknown): AbortSignal {

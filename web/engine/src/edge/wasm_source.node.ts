@@ -1,17 +1,14 @@
-/** Paths of the .wasm files for Node, relative to this file. */
 import { readFile } from 'node:fs/promises';
 import { FfnError } from './errors.js';
-import { fetch_wasm, type OpenWasm } from './fetch_wasm.js';
+import { fetch_wasm } from './fetch_wasm.js';
 
-/** Returns a function that opens `wasm/STEM.VARIANT.wasm` or a given address. */
-export function wasm_source(stem: 'ffn-lab' | 'ffn-lab-core'): OpenWasm {
-  return async (variant, url, signal) => {
-    const from = new URL(url ?? `../wasm/${stem}.${variant}.wasm`, import.meta.url);
-    if (from.protocol !== 'file:') return fetch_wasm(from, signal);
-    try {
-      return new Response(await readFile(from));
-    } catch (cause) {
-      throw new FfnError('load_failed', `${from.href} could not be read`, { cause });
-    }
-  };
+/** Opens a .wasm file in Node, which cannot fetch files. @throws FfnError `load_failed` */
+export async function open_wasm(address: string | URL, signal?: AbortSignal): Promise<Response> {
+  const url = new URL(address, import.meta.url);
+  if (url.protocol !== 'file:') return fetch_wasm(url, signal);
+  try {
+    return new Response(await readFile(url));
+  } catch (cause) {
+    throw new FfnError('load_failed', `${url.href} could not be read`, { cause });
+  }
 }

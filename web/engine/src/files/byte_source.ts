@@ -56,13 +56,6 @@ function blob_source(blob: BlobLike): ByteSource {
   };
 }
 
-interface RangeResponse {
-  readonly bytes: Uint8Array;
-  /** Size of the whole file, if the server reports it. */
-  readonly size: number | undefined;
-  readonly etag: string | null;
-}
-
 async function fetch_from(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
   try {
     return await fetch(url, { ...init, signal: signal ?? null });
@@ -72,7 +65,8 @@ async function fetch_from(url: string, init: RequestInit, signal: AbortSignal | 
   }
 }
 
-async function fetch_range(url: string, begin: number, end: number, signal: AbortSignal | undefined): Promise<RangeResponse> {
+/** Returns bytes [begin, end), the file's ETag, and its whole size if the server reports it. */
+async function fetch_range(url: string, begin: number, end: number, signal: AbortSignal | undefined) {
   const response = await fetch_from(url, { headers: { Range: `bytes=${begin}-${end - 1}` } }, signal);
   const total = /^bytes (?:\d+-\d+|\*)\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1];
   const size = total === undefined ? undefined : Number(total);

@@ -1,9 +1,9 @@
 /** The part of a lab that needs only feed-forward networks: what `ffn-lab/core` loads, and the base class of `Lab`. */
-import { type Core, core_of_lab, expect_core, LabBase, module_of } from '../edge/core.js';
+import { type Core, expect_core } from '../edge/core.js';
 import { FeedForward, type FeedForwardOptions } from './feed_forward.js';
 import { dispose_symbol } from '../edge/owned.js';
 import { RandomState } from './random_state.js';
-import { value_of } from '../edge/raw_module.js';
+import { type RawModule, value_of } from '../edge/raw_module.js';
 import type { ActivationCurve, ActivationKind, Backend, LabInfo } from '../edge/types.js';
 import { expect_numbers, expect_string, wrong_type } from '../edge/validate.js';
 
@@ -12,13 +12,26 @@ export interface RunningModule extends Omit<LabInfo, 'version' | 'heap_bytes'> {
   readonly memory: WebAssembly.Memory;
 }
 
+let read_core: (lab: CoreLab) => Core;
+
+/** @internal Returns the core of a lab. */
+export const core_of_lab = (lab: CoreLab): Core => read_core(lab);
+
+/** @internal Returns the module of a lab. @throws FfnError `disposed` */
+export const module_of = (lab: CoreLab): RawModule => read_core(lab).raw;
+
 /** A running WebAssembly module with feed-forward networks, activations and random numbers. Created by `load()` of `ffn-lab/core`. */
-export class CoreLab extends LabBase {
+export class CoreLab {
+  readonly #core: Core;
   readonly #running: RunningModule;
+
+  static {
+    read_core = (lab) => lab.#core;
+  }
 
   /** @internal Use `load()`. */
   constructor(core: Core, running: RunningModule) {
-    super(expect_core('Lab', core, 'load()'));
+    this.#core = expect_core('Lab', core, 'load()');
     this.#running = running;
   }
 
@@ -54,4 +67,10 @@ export class CoreLab extends LabBase {
   readonly dispose = (): void => core_of_lab(this).dispose();
   /** Calls `dispose()`, for `using`. */
   readonly [dispose_symbol] = (): void => this.dispose();
+}
+
+/** @internal Freezes a lab. Its methods, which are arrow functions, so that they can be destructured, are not listed as properties. */
+export function finished<Lab extends CoreLab>(lab: Lab): Lab {
+  for (const name of Reflect.ownKeys(lab)) Object.defineProperty(lab, name, { enumerable: false });
+  return Object.freeze(lab);
 }

@@ -3,7 +3,7 @@ import type { Core } from '../edge/core.js';
 import { forward_options, type ForwardOptions, forward_through_values, Network, type NetworkKind, no_options } from './network.js';
 import { core_of, raw_of } from '../edge/owned.js';
 import { type RawFeedForward, value_of } from '../edge/raw_module.js';
-import { type Layer, layer_of, type RawLayer } from './sequential.js';
+import { type Layer, layers_of } from './sequential.js';
 import { from_state_dict, type StateDict, type StateDictForm, to_state_dict } from './state_dict.js';
 import { behaviour_options, type FeedForwardBehaviour, random_options, type WithWeights } from './network_options.js';
 import { option, type OptionsOf, read_options } from '../edge/schema.js';
@@ -127,11 +127,7 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
    * @throws FfnError `invalid_argument` for a gated network, which is not a sequence of layers
    */
   get layers(): readonly Layer[] {
-    const holder = {
-      weight: (name: string) => value_of<Tensor>(raw_of(this).weight(name)),
-      set_weights: (weights: Partial<FeedForwardWeights>) => this.set_weights(weights),
-    };
-    return value_of<RawLayer[]>(raw_of(this).layers()).map((layer) => layer_of(core_of(this), holder, layer));
+    return layers_of(this);
   }
 
   /**

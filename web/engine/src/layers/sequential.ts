@@ -1,13 +1,9 @@
 /** A feed-forward network as PyTorch's `nn.Sequential`: a list of layers that refer to the network's weights. */
 import { type Core, expect_core } from '../edge/core.js';
+import { core_of, type Owned, raw_of } from '../edge/owned.js';
+import { type RawFeedForward, value_of } from '../edge/raw_module.js';
 import type { ActivationKind, Tensor } from '../edge/types.js';
 import { expect_tensor, wrong_type } from '../edge/validate.js';
-
-/** The network that a layer belongs to. */
-interface Holder {
-  weight(name: string): Tensor;
-  set_weights(weights: Readonly<Record<string, Tensor>>): void;
-}
 
 /** An activation between two linear layers. */
 export interface ActivationLayer {
@@ -25,6 +21,7 @@ export interface DropoutLayer {
   readonly dropout: number;
 }
 
+/** Description of a linear layer by the core. */
 interface RawLinearLayer {
   readonly kind: 'linear';
   readonly in_features: number;
@@ -33,9 +30,6 @@ interface RawLinearLayer {
   readonly weight: string;
   readonly bias?: string;
 }
-
-/** Description of a layer by the core. */
-export type RawLayer = RawLinearLayer | ActivationLayer | DropoutLayer;
 
 /**
  * A linear layer of a network. Reading a property returns a copy; assigning to it changes the network, as `net[0].weight.data = …` in
@@ -48,16 +42,16 @@ export class LinearLayer {
   readonly in_features: number;
   /** Size of the last dimension of the output. */
   readonly out_features: number;
-  readonly #holder: Holder;
+  readonly #network: Owned<RawFeedForward>;
   readonly #weight: string;
   readonly #bias: string | undefined;
 
   /** @internal Use `ffn.layers`. */
-  constructor(core: Core, holder: Holder, layer: RawLinearLayer) {
+  constructor(core: Core, network: Owned<RawFeedForward>, layer: RawLinearLayer) {
     expect_core('LinearLayer', core, 'ffn.layers');
     this.in_features = layer.in_features;
     this.out_features = layer.out_features;
-    this.#holder = holder;
+    this.#network = network;
     this.#weight = layer.weight;
     this.#bias = layer.bias;
     Object.freeze(this);
@@ -65,20 +59,24 @@ export class LinearLayer {
 
   /** Weight matrix, (out_features, in_features). */
   get weight(): Tensor {
-    return this.#holder.weight(this.#weight);
+    return value_of(raw_of(this.#network).weight(this.#weight));
   }
   /** Writes the network's weight, which must have the same shape. @throws FfnError `invalid_argument` */
   set weight(weight: Tensor) {
-    this.#holder.set_weights({ [this.#weight]: expect_tensor('weight', weight) });
+    this.#write({ [this.#weight]: expect_tensor('weight', weight) });
   }
 
   /** Bias, (out_features), or undefined for a layer without bias. */
   get bias(): Tensor | undefined {
-    return this.#bias === undefined ? undefined : this.#holder.weight(this.#bias);
+    return this.#bias === undefined ? undefined : value_of(raw_of(this.#network).weight(this.#bias));
   }
   /** Writes the network's bias. @throws FfnError `invalid_argument` for another shape or a layer without bias */
   set bias(bias: Tensor) {
-    this.#holder.set_weights({ [this.#bias_name]: expect_tensor('bias', bias) });
+    this.#write({ [this.#bias_name]: expect_tensor('bias', bias) });
+  }
+
+  #write(weights: Readonly<Record<string, Tensor>>): void {
+    value_of(raw_of(this.#network).set_weights(weights));
   }
 
   // For a layer without bias, returns the name that the bias would have; the core rejects it.
@@ -88,7 +86,7 @@ export class LinearLayer {
 
   // A proxy of a layer has no private fields and is rejected.
   static #is_linear_layer(value: unknown): value is LinearLayer {
-    return typeof value === 'object' && value !== null && #holder in value;
+    return typeof value === 'object' && value !== null && #network in value;
   }
 
   /**
@@ -98,14 +96,15 @@ export class LinearLayer {
   copy_from(other: LinearLayer): void {
     if (!LinearLayer.#is_linear_layer(other)) throw wrong_type('other', other, 'a linear layer');
     const { weight, bias } = other;
-    this.#holder.set_weights({ [this.#weight]: weight, ...(bias !== undefined && { [this.#bias_name]: bias }) });
+    this.#write({ [this.#weight]: weight, ...(bias !== undefined && { [this.#bias_name]: bias }) });
   }
 }
 
 /** An element of a network's `layers`; `kind` is its type. */
 export type Layer = LinearLayer | ActivationLayer | DropoutLayer;
 
-/** @internal */
-export function layer_of(core: Core, holder: Holder, layer: RawLayer): Layer {
-  return layer.kind === 'linear' ? new LinearLayer(core, holder, layer) : layer;
+/** @internal Returns the layers of a network. @throws FfnError `invalid_argument` for a gated network */
+export function layers_of(network: Owned<RawFeedForward>): Layer[] {
+  const described = value_of<(RawLinearLayer | ActivationLayer | DropoutLayer)[]>(raw_of(network).layers());
+  return described.map((layer) => (layer.kind === 'linear' ? new LinearLayer(core_of(network), network, layer) : layer));
 }

@@ -1,7 +1,6 @@
 /** A network's weights under PyTorch's names. */
-import { FfnError } from '../edge/errors.js';
 import type { FeedForwardWeights, Tensor } from '../edge/types.js';
-import { expect_entries, expect_tensor } from '../edge/validate.js';
+import { expect_entries, expect_tensor, wrong_value } from '../edge/validate.js';
 
 /**
  * Naming scheme of a state dict: a module with layers `linear1` and `linear2` (`module`), or one with a Sequential `net` (`sequential`).
@@ -51,8 +50,7 @@ export function from_state_dict(value: unknown, present: readonly WeightName[], 
   const unexpected = Object.keys(dict).filter((name) => !names.has(name));
   if (missing.length > 0 || unexpected.length > 0) {
     const what = missing.length > 0 ? `without ${missing.join(', ')}` : `with ${unexpected.join(', ')}`;
-    const details = { argument: 'state_dict', value: what, expected: `exactly ${[...names.keys()].join(', ')}` };
-    throw new FfnError('invalid_argument', `state_dict is ${what}; expected ${details.expected}`, details);
+    throw wrong_value('state_dict', what, `exactly ${[...names.keys()].join(', ')}`);
   }
   return Object.fromEntries([...names].map(([torch_name, name]) => [name, expect_tensor(torch_name, dict[torch_name])]));
 }
