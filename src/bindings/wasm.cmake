@@ -26,7 +26,7 @@ set(FFN_MODULE_LINK_OPTIONS
   -sDYNAMIC_EXECUTION=0             # no `new Function` in the glue: runs under a Content-Security-Policy without unsafe-eval
   -sFILESYSTEM=0
   -sALLOW_MEMORY_GROWTH=1
-  -sIMPORTED_MEMORY=1               # the engine creates it with a configurable maximum size (web/engine/src/edge/memory.ts)
+  -sIMPORTED_MEMORY=1               # the engine creates it with a configurable maximum size (web/engine/src/edge/start.ts)
   -sINITIAL_MEMORY=4MB
   -sMAXIMUM_MEMORY=4GB              # upper limit of the engine's maximum size
   --js-library ${PROJECT_SOURCE_DIR}/src/bindings/memory_limit.js

@@ -43,7 +43,6 @@ const engine_tests = {
   checkpoint_types: '',
   guard: 'error_codes',
   owned: 'dispose',
-  load_options: 'misuse',
   network_analysis_types: '',
   network_options: 'schema',
   pool_call: 'pool',

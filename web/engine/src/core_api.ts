@@ -7,6 +7,6 @@ export type { FeedForwardBehaviour } from './layers/network_options.js';
 export { type RandnOptions, RandomState } from './layers/random_state.js';
 export { type ActivationLayer, type DropoutLayer, type Layer, LinearLayer } from './layers/sequential.js';
 export type { StateDict, StateDictForm } from './layers/state_dict.js';
-export type { LoadOptions } from './edge/load_options.js';
+export type { LoadOptions } from './load.js';
 export type * from './edge/types.js';
 export type { PartialWeights } from './edge/weights.js';

@@ -5,7 +5,7 @@ import type { CheckpointSource } from './files/checkpoint_types.js';
 import type { Core } from './edge/core.js';
 import { Attention, type AttentionOptions } from './layers/attention.js';
 import { BlockStack, type BlockStackOptions } from './layers/block_stack.js';
-import { type Dropped, expect_layer, type FromScratch, linear_options } from './layers/functional.js';
+import { type Dropped, type FromScratch, linear_options, read_layer } from './layers/functional.js';
 import type { LinearGradients, LinearOptions, LinearWeights } from './layers/functional.js';
 import { LayerNorm, type LayerNormOptions } from './layers/layer_norm.js';
 import { LabNetworkAnalysis } from './analysis/network_analysis.js';
@@ -15,7 +15,7 @@ import type { PoolOptions } from './pool/pool_types.js';
 import { expect_generator, type RandomState } from './layers/random_state.js';
 import { core_of_lab, module_of, type RunningModule } from './layers/core_lab.js';
 import { value_of } from './edge/raw_module.js';
-import { read_options } from './edge/schema.js';
+import { read_options, read_values } from './edge/schema.js';
 import { TrainingRun, type TrainingRunOptions, twin_runs } from './training/training_run.js';
 import type { Dataset, LossAndGradient } from './training/training_types.js';
 import { TransformerBlock, type TransformerBlockOptions } from './layers/transformer_block.js';
@@ -50,16 +50,13 @@ export class Lab extends LabNetworkAnalysis {
   readonly linear_weights = (options: LinearOptions): LinearWeights =>
     value_of(module_of(this).make_linear(read_options(options, linear_options)));
   /** Returns x·weightᵀ + bias: x (…, in_features) → (…, out_features). */
-  readonly linear = (x: Tensor, layer: LinearWeights): Tensor =>
-    value_of(module_of(this).linear(expect_tensor('x', x), expect_layer(layer)));
+  readonly linear = (x: Tensor, layer: LinearWeights): Tensor => value_of(module_of(this).linear(expect_tensor('x', x), read_layer(layer)));
   /** Returns the gradients of sum(y · grad_y) with respect to x, weight and bias, for y = linear(x, layer). */
   readonly linear_backward = (x: Tensor, layer: LinearWeights, grad_y: Tensor): LinearGradients =>
-    value_of(module_of(this).linear_backward(expect_tensor('x', x), expect_layer(layer), expect_tensor('grad_y', grad_y)));
+    value_of(module_of(this).linear_backward(expect_tensor('x', x), read_layer(layer), expect_tensor('grad_y', grad_y)));
   /** Applies inverted dropout: multiplies each element by 1 / (1 − p) with probability 1 − p, otherwise by 0. `rng` draws the mask. */
-  readonly dropout = (x: Tensor, p: number, rng: RandomState): Dropped => {
-    const generator = expect_generator(core_of_lab(this), 'rng', rng);
-    return value_of(module_of(this).dropout(expect_tensor('x', x), expect_number('p', p), generator));
-  };
+  readonly dropout = (x: Tensor, p: number, rng: RandomState): Dropped =>
+    value_of(module_of(this).dropout(expect_tensor('x', x), expect_number('p', p), expect_generator(core_of_lab(this), 'rng', rng)));
   /** Returns x · mask: repeats a dropout, or propagates a gradient back through it. */
   readonly apply_dropout_mask = (x: Tensor, mask: Tensor): Tensor =>
     value_of(module_of(this).apply_dropout_mask(...expect_tensors({ x, mask })));
@@ -114,10 +111,7 @@ export class Lab extends LabNetworkAnalysis {
    */
   readonly dataset_from_csv = (text: string, options: CsvOptions = {}): Dataset => dataset_from_csv(module_of(this), text, options);
   /** Returns all points of a regular grid, (points^d_in, d_in); the last coordinate varies fastest. */
-  readonly grid = (options: GridOptions = {}): Tensor => {
-    const { d_in, low, high, points } = read_options(options, grid_options);
-    return value_of(module_of(this).grid(d_in, low, high, points));
-  };
+  readonly grid = (options: GridOptions = {}): Tensor => value_of(module_of(this).grid(...read_values(options, grid_options)));
   /** Returns the mean of (prediction − target)² over all elements, as `nn.MSELoss`, and its gradient. */
   readonly mse_loss = (prediction: Tensor, target: Tensor): LossAndGradient =>
     value_of(module_of(this).mse_loss(...expect_tensors({ prediction, target })));
@@ -135,8 +129,9 @@ export class Lab extends LabNetworkAnalysis {
    */
   readonly pool = async (options: PoolOptions = {}): Promise<Pool> => {
     const closed = (pool: Pool) => void this.#pools.delete(pool);
+    const { module, variant, memory_limit, source } = this.#running;
     module_of(this); // throws if the lab is disposed
-    const pool = new Pool({ ...this.#running, core: core_of_lab(this), closed }, options);
+    const pool = new Pool({ module, variant, memory_limit, source, core: core_of_lab(this), closed }, options);
     this.#pools.add(pool);
     return open_pool(pool);
   };

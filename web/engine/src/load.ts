@@ -4,12 +4,44 @@ import { Core } from './edge/core.js';
 import { FfnError } from './edge/errors.js';
 import { type CoreLab, finished, type RunningModule } from './layers/core_lab.js';
 import type { fetch_wasm } from './edge/fetch_wasm.js';
-import { type ModuleFiles, start } from './edge/start.js';
+import { checked_memory_limit, default_memory_limit, type ModuleFiles, start } from './edge/start.js';
 import type { Variant } from './edge/types.js';
-import { load_options, type LoadOptions } from './edge/load_options.js';
-import { default_memory_limit } from './edge/memory.js';
-import { type Read, read_options } from './edge/schema.js';
+import { option, type OptionsOf, type Read, read_options } from './edge/schema.js';
+import { expect_address, expect_name, expect_signal, try_read } from './edge/validate.js';
 import { choose_variant, type VariantChoice } from './edge/variant.js';
+
+/** Checks for a WebAssembly.Module of any realm by calling a function that only accepts modules. */
+function expect_module(argument: string, value: unknown): WebAssembly.Module {
+  const module = value as WebAssembly.Module;
+  try_read(argument, value, 'a WebAssembly.Module', () => WebAssembly.Module.customSections(module, 'build'));
+  return module;
+}
+
+const load_options = {
+  /** Variant to load instead of the best one. If the machine cannot run it, `load` rejects with `unsupported`. */
+  variant: option(expect_name<Variant>),
+  /**
+   * Largest size of the WebAssembly memory, also of each worker of a pool, in bytes: 4 MiB (4194304) to 4 GiB less one page of 64 KiB
+   * (4294901760), rounded down to whole pages; default 1 GiB, which phones still allow. The machine may have to reserve all of it as
+   * address space. A computation that needs more memory fails with `out_of_memory`.
+   */
+  memory_limit: option(checked_memory_limit),
+  /** Aborts loading: the promise rejects with the signal's reason. */
+  signal: option((_, value) => expect_signal(value)),
+  /**
+   * Address of the .wasm file of the chosen variant; default: the package's own file. A relative address is resolved against the
+   * page, or in a worker against the worker's script; in Node it must be absolute.
+   */
+  wasm_url: option<string | URL>(expect_address),
+  /**
+   * Compiled module to use instead of fetching one. It must be of the chosen variant, so specify that, too: `{ variant: 'simd', wasm_module
+   * }`.
+   */
+  wasm_module: option(expect_module),
+};
+
+/** The variant to load, and its source. */
+export interface LoadOptions extends OptionsOf<typeof load_options> {}
 
 /** The modules of an entry point of the package on one platform, and the class of the lab that uses them. */
 export interface Edition<Kind extends CoreLab, Source> {

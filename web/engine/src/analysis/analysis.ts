@@ -3,17 +3,10 @@ import type { FeedForwardCost, Histogram, LargestDifference, ModelCost, RatioCos
 import { CoreLab, module_of } from '../layers/core_lab.js';
 import { value_of } from '../edge/raw_module.js';
 import { bias_option, causal_option, qkv_bias_option, size_options, width_option } from '../layers/network_options.js';
-import { option, type OptionsOf, read_options, required } from '../edge/schema.js';
+import { option, type OptionsOf, read_options, read_values, required } from '../edge/schema.js';
 import type { ActivationKind, Tensor } from '../edge/types.js';
-import {
-  expect_boolean,
-  expect_number,
-  expect_number_array,
-  expect_string,
-  expect_string_array,
-  expect_strings,
-} from '../edge/validate.js';
-import { expect_tensor, expect_tensors, wrong_type } from '../edge/validate.js';
+import { expect_boolean, expect_number, expect_number_array, expect_string, expect_string_array } from '../edge/validate.js';
+import { expect_strings, expect_tensor, expect_tensors, wrong_type } from '../edge/validate.js';
 
 const curve_points = {
   /** First point; default −3. */
@@ -137,10 +130,8 @@ export abstract class LabAnalysis extends CoreLab {
   readonly mean_absolute_difference = (a: Tensor, b: Tensor): number =>
     value_of(module_of(this).mean_absolute_difference(...expect_tensors({ a, b })));
   /** Compares two tensors with the same number of elements; returns percentiles of |a − b|, too, if `percentiles` (0 to 100) is given. */
-  readonly difference = (a: Tensor, b: Tensor, options: DifferenceOptions = {}): Difference => {
-    const { percentiles } = read_options(options, difference_options);
-    return value_of(module_of(this).difference(...expect_tensors({ a, b }), percentiles));
-  };
+  readonly difference = (a: Tensor, b: Tensor, options: DifferenceOptions = {}): Difference =>
+    value_of(module_of(this).difference(...expect_tensors({ a, b }), ...read_values(options, difference_options)));
   /** Compares two tensors (…, features) of the same shape; returns one difference for each token. */
   readonly difference_by_token = (a: Tensor, b: Tensor): Difference[] =>
     value_of(module_of(this).difference_by_token(...expect_tensors({ a, b })));
@@ -148,16 +139,12 @@ export abstract class LabAnalysis extends CoreLab {
   readonly percentiles = (tensor: Tensor, percents: readonly number[]): Float64Array =>
     value_of(module_of(this).percentiles(expect_tensor('tensor', tensor), expect_number_array('percents', percents)));
   /** Returns `numpy.histogram` of all elements; counts elements outside the range and NaN separately. */
-  readonly histogram = (tensor: Tensor, options: HistogramOptions = {}): Histogram => {
-    const { bins, range } = read_options(options, histogram_options);
-    return value_of(module_of(this).histogram(expect_tensor('tensor', tensor), bins, range));
-  };
+  readonly histogram = (tensor: Tensor, options: HistogramOptions = {}): Histogram =>
+    value_of(module_of(this).histogram(expect_tensor('tensor', tensor), ...read_values(options, histogram_options)));
   /**
    * Counts the elements of a tensor (…, neurons) that are 0, ≤ 0 or smaller than the threshold (default 0.001) in magnitude, over all
    * elements, for each token and for each neuron.
    */
-  readonly sparsity = (tensor: Tensor, options: SparsityOptions = {}): Sparsity => {
-    const { threshold } = read_options(options, sparsity_options);
-    return value_of(module_of(this).sparsity(expect_tensor('tensor', tensor), threshold));
-  };
+  readonly sparsity = (tensor: Tensor, options: SparsityOptions = {}): Sparsity =>
+    value_of(module_of(this).sparsity(expect_tensor('tensor', tensor), ...read_values(options, sparsity_options)));
 }

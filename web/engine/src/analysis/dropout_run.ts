@@ -31,10 +31,9 @@ export interface DropoutExperiment extends OptionsOf<typeof dropout_experiment_o
 export class DropoutRun extends Owned<RawDropoutRun> {
   /** @internal Use `lab.DropoutRun(ffn, x, options)`. */
   constructor(core: Core, ffn: RawFeedForward, x: Tensor, options: DropoutExperiment) {
-    super('DropoutRun', core, (module) => {
-      const read = read_options(options, dropout_experiment_options);
-      return value_of(module.make_dropout_run(ffn, expect_tensor('x', x), read));
-    });
+    super('DropoutRun', core, (module) =>
+      value_of(module.make_dropout_run(ffn, expect_tensor('x', x), read_options(options, dropout_experiment_options))),
+    );
   }
 
   /** Number of completed passes. */

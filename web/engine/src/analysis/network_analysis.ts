@@ -8,9 +8,9 @@ import type { ForwardStatistics, HiddenTrace, Independence, Neuron, NeuronRankin
 import { is_own, raw_of } from '../edge/owned.js';
 import { type RawFeedForward, value_of } from '../edge/raw_module.js';
 import { activation_option, size_options } from '../layers/network_options.js';
-import { option, type OptionsOf, read_options, required } from '../edge/schema.js';
+import { option, type OptionsOf, read_members, read_options, read_values, required } from '../edge/schema.js';
 import type { ActivationKind, FeedForwardTrace, Tensor } from '../edge/types.js';
-import { expect_list, expect_members, expect_name, expect_number, expect_number_array, expect_strings } from '../edge/validate.js';
+import { expect_list, expect_name, expect_number, expect_number_array, expect_strings } from '../edge/validate.js';
 import { expect_tensor, optional, wrong_type } from '../edge/validate.js';
 
 const dimension_options = {
@@ -100,8 +100,7 @@ const expect_configurations = (argument: string, value: unknown) =>
 
 /** Returns the named tensors of a trace after checking their types. */
 function read_trace<Name extends keyof FeedForwardTrace>(trace: unknown, ...names: Name[]): Record<Name, Tensor> {
-  const tensors = expect_members('trace', trace, names);
-  return Object.fromEntries(names.map((name) => [name, expect_tensor(name, tensors[name])])) as Record<Name, Tensor>;
+  return read_members('trace', trace, Object.fromEntries(names.map((name) => [name, required(expect_tensor)]))) as Record<Name, Tensor>;
 }
 
 /** Analyses of networks and of their passes. All passes except those of the dropout experiment run in evaluation mode. */
@@ -141,19 +140,16 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    * Returns the hidden units of a trace that receive no gradient from any token (dead), those with almost no output (silent), and the share
    * of tokens for which each unit is active.
    */
-  readonly dead_units = (trace: HiddenTrace, options: DeadUnitOptions): DeadUnits => {
-    const { activation, threshold } = read_options(options, dead_unit_options);
-    return value_of(module_of(this).dead_units(read_trace(trace, 'pre_activation', 'hidden'), activation, threshold));
-  };
+  readonly dead_units = (trace: HiddenTrace, options: DeadUnitOptions): DeadUnits =>
+    value_of(module_of(this).dead_units(read_trace(trace, 'pre_activation', 'hidden'), ...read_values(options, dead_unit_options)));
   /** Ranks the neurons of a trace by their contribution to the output, |coefficient| · ‖value‖. */
   readonly rank_neurons = (
     ffn: FeedForward,
     trace: Pick<FeedForwardTrace, 'hidden_dropped'>,
     options: RankingOptions = {},
   ): NeuronRanking => {
-    const { token, top } = read_options(options, ranking_options);
     const { hidden_dropped } = read_trace(trace, 'hidden_dropped');
-    return value_of(module_of(this).rank_neurons(this.#network(ffn), hidden_dropped, token, top));
+    return value_of(module_of(this).rank_neurons(this.#network(ffn), hidden_dropped, ...read_values(options, ranking_options)));
   };
   /** Returns key, score, coefficient and value of one neuron for one token of a trace. */
   readonly neuron = (
@@ -161,9 +157,8 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     trace: Pick<FeedForwardTrace, 'pre_activation' | 'hidden_dropped'>,
     options: NeuronOptions,
   ): Neuron => {
-    const { token, neuron } = read_options(options, neuron_options);
     const tensors = read_trace(trace, 'pre_activation', 'hidden_dropped');
-    return value_of(module_of(this).neuron(this.#network(ffn), tensors, token, neuron));
+    return value_of(module_of(this).neuron(this.#network(ffn), tensors, ...read_values(options, neuron_options)));
   };
   /** Returns the output for x (…, d_model) with chosen neurons scaled, before or after the activation, and the unmodified output. */
   readonly ablate = (ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation =>

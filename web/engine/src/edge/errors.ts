@@ -58,9 +58,6 @@ export class FfnError extends Error {
     super(message, 'cause' in details ? { cause: details.cause } : undefined);
     this.name = 'FfnError';
     this.code = code;
-    this.argument = details.argument;
-    this.value = details.value;
-    this.expected = details.expected;
-    this.reason = details.reason;
+    ({ argument: this.argument, value: this.value, expected: this.expected, reason: this.reason } = details);
   }
 }

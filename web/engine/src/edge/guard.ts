@@ -23,27 +23,25 @@ function error_at(name: string, cause: unknown): FfnError {
   return new FfnError('internal', `${name} failed inside the WebAssembly module: ${String(cause)}`, { cause });
 }
 
+function guarded(name: string, call: Call, raw: RawModule, base: number): Call {
+  const safe: Call = function (...values) {
+    try {
+      return call.apply(this, values);
+    } catch (cause) {
+      raw.stackRestore(base);
+      throw error_at(name, cause);
+    }
+  };
+  return Object.assign(safe, call); // Embind's properties of the function
+}
+
 // `base` is the stack pointer while no function of the module runs, so it can be restored after an exception.
 function guard_all(holder: object, raw: RawModule, base: number): void {
   for (const [name, { value, writable }] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
-    if (typeof value !== 'function' || !writable || unguarded.test(name)) continue;
+    if (typeof value !== 'function' || !writable || name === 'constructor' || unguarded.test(name)) continue;
     const { prototype } = value as { readonly prototype?: { readonly delete?: unknown } };
-    if (name === 'constructor') continue;
-    if (typeof prototype?.delete === 'function') {
-      guard_all(prototype, raw, base);
-      continue;
-    }
-    const call = value as Call;
-    const safe: Call = function (...values) {
-      try {
-        return call.apply(this, values);
-      } catch (cause) {
-        raw.stackRestore(base);
-        throw error_at(name, cause);
-      }
-    };
-    Object.assign(safe, call); // Embind's properties of the function
-    Object.defineProperty(holder, name, { value: safe, writable: true, configurable: true, enumerable: true });
+    if (typeof prototype?.delete === 'function') guard_all(prototype, raw, base);
+    else Object.defineProperty(holder, name, { value: guarded(name, value as Call, raw, base), enumerable: true });
   }
 }
 

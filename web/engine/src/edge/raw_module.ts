@@ -2,16 +2,12 @@
  * The WebAssembly module, whose functions src/bindings defines. Internal: the package does not export it. These types have only the names of
  * functions; their arguments are checked before they are passed, and the public methods declare their results.
  */
-import { FfnError, type FfnErrorCode } from './errors.js';
+import { FfnError, type FfnErrorCode, type FfnErrorDetails } from './errors.js';
 import type { ActivationKind, Tensor } from './types.js';
 
-export interface RawError {
+export interface RawError extends Omit<FfnErrorDetails, 'cause'> {
   readonly code: FfnErrorCode;
   readonly message: string;
-  readonly argument?: string;
-  readonly value?: string;
-  readonly expected?: string;
-  readonly reason?: string;
 }
 
 export type RawResult<Value> = { readonly value: Value; readonly error?: undefined } | { readonly error: RawError };
@@ -41,8 +37,7 @@ export interface RawNetwork
     Numbers<'parameter_count' | 'revision'>,
     Functions<'forward' | 'trace' | 'backward' | 'weights' | 'weight' | 'set_weights'> {}
 
-export interface RawFeedForward
-  extends RawNetwork, RawEvaluable, Numbers<'d_model' | 'd_ff'>, Functions<'traced_backward' | 'set_activation' | 'layers' | 'to_string'> {
+export interface RawFeedForward extends RawNetwork, RawEvaluable, Functions<'traced_backward' | 'set_activation' | 'layers' | 'to_string'> {
   readonly activation: ActivationKind;
   readonly gated: boolean;
 }
@@ -64,10 +59,8 @@ export interface RawTrainingRun
   extends
     RawHandle,
     Numbers<'steps' | 'recorded_steps' | 'lr' | 'd_in' | 'd_out' | 'd_model' | 'd_ff' | 'parameter_count'>,
-    Functions<
-      'step' | 'rewind' | 'losses' | 'non_finite' | 'set_lr' | 'set_weights' | 'weights' | 'next_batch' | 'trace_data' | 'data_gradients'
-    >,
-    Functions<'data_loss' | 'data_accuracy' | 'predict' | 'probabilities'> {
+    Functions<'step' | 'rewind' | 'losses' | 'non_finite' | 'set_lr' | 'set_weights' | 'weights' | 'next_batch' | 'trace_data'>,
+    Functions<'data_gradients' | 'data_loss' | 'data_accuracy' | 'predict' | 'probabilities'> {
   readonly activation: ActivationKind;
   readonly loss: 'mse' | 'cross_entropy';
 }
@@ -97,9 +90,6 @@ export interface RawModule
     Functions<'summarize' | 'mean_absolute_difference' | 'difference' | 'difference_by_token' | 'percentiles' | 'histogram' | 'sparsity'>,
     Functions<'dimension_check' | 'dimension_grid' | 'independence' | 'dead_units' | 'rank_neurons' | 'neuron' | 'ablate' | 'trace_dot'>,
     Functions<'forward_statistics' | 'compare_forward'> {
-  /** Bind the functions of a part after its instantiation (src/bindings/parts.h). */
-  _bind_models(): void;
-  _bind_experiments(): void;
   /** The stack pointer, which a call that ends with an exception does not restore. */
   stackSave(): number;
   stackRestore(pointer: number): void;

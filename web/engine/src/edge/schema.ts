@@ -3,7 +3,7 @@
  * through `OptionsOf` the type, the comments that editors show and the tables of README.md (options_table.mjs).
  */
 import type { RawHandle } from './raw_module.js';
-import { describe, expect_options, wrong_value } from './validate.js';
+import { describe, expect_members, expect_options, wrong_value } from './validate.js';
 
 /** Checks the type of a value. @throws FfnError `invalid_type` */
 type Check<Value> = (name: string, value: unknown) => Value;
@@ -19,9 +19,7 @@ export interface Option<Given, Presence extends 'required' | 'optional'> {
 export type Schema = Readonly<Record<string, Option<unknown, 'required' | 'optional'>>>;
 
 /** Declares an option that must be given. */
-export function required<Given>(check: Check<Given>): Option<Given, 'required'> {
-  return { presence: 'required', check, fallback: undefined };
-}
+export const required = <Given>(check: Check<Given>): Option<Given, 'required'> => ({ presence: 'required', check, fallback: undefined });
 
 /** Declares an option that may be omitted. */
 export function option<Given>(check: Check<Given>, fallback?: Given): Option<Given, 'optional'> {
@@ -34,14 +32,13 @@ export function without_defaults<Options extends Schema>(schema: Options): Optio
 }
 
 type Given<Declared> = Declared extends Option<infer Type, 'required' | 'optional'> ? Type : never;
-type NamesOf<Options, Presence extends 'required' | 'optional'> = {
-  [Name in keyof Options]: Options[Name] extends Option<unknown, Presence> ? Name : never;
-}[keyof Options];
-type Members<Options, Name extends keyof Options> = { readonly [Key in Name]: Given<Options[Key]> };
 
-/** The type of an options object. The mapped types preserve the comments of the schema. */
-export type OptionsOf<Options extends Schema> = Members<Options, NamesOf<Options, 'required'>> &
-  Partial<Members<Options, NamesOf<Options, 'optional'>>>;
+/** The type of an options object. The mapped types preserve the comments and the order of the schema. */
+export type OptionsOf<Options extends Schema> = {
+  readonly [Name in keyof Options as Options[Name] extends Option<unknown, 'required'> ? Name : never]: Given<Options[Name]>;
+} & {
+  readonly [Name in keyof Options as Options[Name] extends Option<unknown, 'optional'> ? Name : never]?: Given<Options[Name]>;
+};
 
 /** The options after reading: undefined only if they are omitted and have no default. */
 export type Read<Options extends Schema> = { readonly [Name in keyof Options]: Given<Options[Name]> | undefined };
@@ -62,6 +59,14 @@ function checked<Options extends Schema>(schema: Options, given: Readonly<Record
 export function read_options<Options extends Schema>(given: object, schema: Options, argument = 'options'): Read<Options> {
   return checked(schema, expect_options(argument, given as Record<string, unknown>, Object.keys(schema)));
 }
+
+/** Reads members of an object of the caller, each once. Unlike options, the object may have others. @throws FfnError `invalid_type` */
+export function read_members<Members extends Schema>(argument: string, given: unknown, members: Members): Read<Members> {
+  return checked(members, expect_members(argument, given, Object.keys(members)));
+}
+
+/** Returns the values of `read_options` in the order of the schema, for functions of the core that take each of them. */
+export const read_values = (given: object, schema: Schema): unknown[] => Object.values(read_options(given, schema));
 
 /** The options of a network that is made of random or of given weights. */
 export interface NetworkSchema {

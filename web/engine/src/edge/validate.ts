@@ -18,20 +18,10 @@ function describe_readable(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (ArrayBuffer.isView(value)) return `a ${is_detached(value) ? 'detached ' : ''}${array_kind(value) ?? 'DataView'}`;
-  switch (typeof value) {
-    case 'string':
-      return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-    case 'object':
-      return is_plain(value) ? 'an object' : `a ${tag_of(value)}`;
-    case 'number':
-    case 'boolean':
-    case 'bigint':
-    case 'symbol':
-    case 'undefined':
-      return String(value);
-    default:
-      return 'a function';
-  }
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === 'object') return is_plain(value) ? 'an object' : `a ${tag_of(value)}`;
+  const primitive = value as number | symbol;
+  return typeof value === 'function' ? 'a function' : String(primitive);
 }
 
 export function wrong_type(argument: string, value: unknown, expected: string, cause?: unknown): FfnError {
@@ -54,12 +44,8 @@ export function try_read<Found>(argument: string, value: unknown, expected: stri
   try {
     return read();
   } catch (cause) {
-    throw unreadable(argument, value, expected, cause);
+    throw wrong_type(argument, value, `${expected} that can be read`, cause);
   }
-}
-
-function unreadable(argument: string, value: unknown, expected: string, cause: unknown): FfnError {
-  return wrong_type(argument, value, `${expected} that can be read`, cause);
 }
 
 /** Returns a check for one of JavaScript's primitive types. */
@@ -88,11 +74,9 @@ export function expect_function(argument: string, value: unknown): void {
   if (typeof value !== 'function') throw wrong_type(argument, value, 'a function');
 }
 
-const tag_of = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1);
+export const tag_of = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1);
 
-/**
- * Returns whether the object is the caller's own and not a list, a promise or another platform object, which are easily confused with it.
- */
+/** Returns whether the object is the caller's own and not a list, a promise or another platform object, which are easily confused. */
 const is_plain = (value: object) => tag_of(value) === 'Object' || tag_of(value) === 'Module';
 
 function expect_object(argument: string, value: unknown): object {
@@ -193,7 +177,7 @@ export function expect_list(argument: string, value: unknown, expected: string):
   try {
     if (Array.isArray(value)) return [...(value as unknown[])];
   } catch (cause) {
-    throw unreadable(argument, value, expected, cause);
+    throw wrong_type(argument, value, `${expected} that can be read`, cause);
   }
   throw wrong_type(argument, value, expected);
 }
@@ -246,7 +230,7 @@ export function expect_tensor(argument: string, value: unknown): Tensor {
   try {
     ({ data, shape } = tensor); // without try_read, whose closure would cost a tenth of a small network's pass
   } catch (cause) {
-    throw unreadable(argument, value, 'a tensor', cause);
+    throw wrong_type(argument, value, 'a tensor that can be read', cause);
   }
   if (data === undefined && (is_array(value) || is_array_of('Float32Array', value))) {
     throw wrong_type(argument, value, tensor_instead_of(argument, tensor));
@@ -274,7 +258,7 @@ export function expect_signal(value: unknown): AbortSignal {
 
 /** Returns a string, or a URL of any realm as a string. */
 export function expect_address(argument: string, value: unknown): string {
-  const is_url = () => Object.prototype.toString.call(value) === '[object URL]';
+  const is_url = () => tag_of(value) === 'URL';
   if (typeof value === 'string') return value;
   if (!try_read(argument, value, 'a string or a URL', is_url)) throw wrong_type(argument, value, 'a string or a URL');
   return try_read(argument, value, 'a string or a URL', () => String(value));

@@ -37,10 +37,7 @@ export function choose_variant(wanted: Variant | undefined): VariantChoice {
     throw new FfnError('unsupported', missing_feature.scalar);
   }
   const refused = best_first.filter((variant) => !supported(variant)).map((variant) => ({ variant, reason: missing_feature[variant] }));
-  if (wanted === undefined) {
-    const variant = best_first.find(supported) ?? 'scalar';
-    return { variant, refused };
-  }
+  if (wanted === undefined) return { variant: best_first.find(supported) ?? 'scalar', refused };
   if (!best_first.includes(wanted)) {
     const expected = `one of ${best_first.map((name) => `"${name}"`).join(', ')}`;
     throw wrong_value('variant', JSON.stringify(expect_string('variant', wanted)), expected);

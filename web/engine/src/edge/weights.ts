@@ -54,6 +54,4 @@ export function flat_tensors(value: unknown, names: TensorNames): Record<string,
 }
 
 /** Returns a function that reads the option `weights` for the core. */
-export function weights_of(names: TensorNames): (value: unknown) => { readonly weights: Record<string, Tensor> } {
-  return (value) => ({ weights: flat_tensors(value, names) });
-}
+export const weights_of = (names: TensorNames) => (value: unknown) => ({ weights: flat_tensors(value, names) });

@@ -1,7 +1,7 @@
 /** Random access to the bytes of a file in memory, in a Blob or on a server. Only the requested ranges are read. */
 import type { BlobLike } from './checkpoint_types.js';
 import { FfnError } from '../edge/errors.js';
-import { array_kind, expect_address, try_read, wrong_type } from '../edge/validate.js';
+import { array_kind, expect_address, tag_of, try_read, wrong_type } from '../edge/validate.js';
 
 export interface ByteSource {
   /** Size of the whole file, in bytes. */
@@ -18,8 +18,6 @@ function read_failed(reason: ReadFailure, message: string, cause?: unknown): Ffn
 }
 
 const expected = 'an ArrayBuffer, a Uint8Array, a Blob, a File or an address';
-
-const tag_of = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1);
 
 /** Returns the tag of a known source type, or `Blob` for every object with the interface of a Blob. */
 function kind_of(source: unknown): string | undefined {

@@ -3,9 +3,9 @@ import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor, FeedFor
 import { FeedForward } from '../layers/feed_forward.js';
 import type { Core } from '../edge/core.js';
 import { core_of, Owned, raw_of } from '../edge/owned.js';
-import { type RawCheckpoint, type RawFeedForward, type RawModule, type RawRange, value_of } from '../edge/raw_module.js';
+import { type RawCheckpoint, type RawFeedForward, type RawModule, type RawRange, type RawResult, value_of } from '../edge/raw_module.js';
 import { activation_option, behaviour_options, branch_options, causal_option } from '../layers/network_options.js';
-import { option, type OptionsOf, read_options, without_defaults } from '../edge/schema.js';
+import { option, type OptionsOf, read_options, read_values, without_defaults } from '../edge/schema.js';
 import { TransformerBlock, type TransformerBlockOptions } from '../layers/transformer_block.js';
 import type { Tensor, WeightLayout } from '../edge/types.js';
 import { expect_entries, expect_list, expect_name, expect_number, expect_signal, expect_string } from '../edge/validate.js';
@@ -93,8 +93,8 @@ export class Checkpoint extends Owned<RawCheckpoint> {
     this.#source = source;
   }
 
-  #read(ranges: readonly RawRange[], signal: AbortSignal | undefined): Promise<Uint8Array[]> {
-    return Promise.all(ranges.map(({ begin, end }) => read_exactly(this.#source, begin, end, signal)));
+  #read(ranges: RawResult<readonly RawRange[]>, signal: AbortSignal | undefined): Promise<Uint8Array[]> {
+    return Promise.all(value_of(ranges).map(({ begin, end }) => read_exactly(this.#source, begin, end, signal)));
   }
 
   /**
@@ -113,8 +113,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_argument` for a layout that the file contradicts
    */
   feed_forward_table(options: FeedForwardTableOptions = {}): FeedForwardTable | undefined {
-    const { layout } = read_options(options, table_options);
-    return value_of(raw_of(this).feed_forward_table(layout));
+    return value_of(raw_of(this).feed_forward_table(...read_values(options, table_options)));
   }
 
   /**
@@ -124,8 +123,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    */
   async feed_forward(layer: number, options: CheckpointFeedForwardOptions = {}): Promise<FeedForward> {
     const { signal, layout, ...given } = read_options(options, network_options);
-    const ranges = value_of<RawRange[]>(raw_of(this).feed_forward_ranges(expect_number('layer', layer), layout));
-    const parts = await this.#read(ranges, signal);
+    const parts = await this.#read(raw_of(this).feed_forward_ranges(expect_number('layer', layer), layout), signal);
     const raw = value_of<RawFeedForward>(raw_of(this).feed_forward(layer, layout, parts, given));
     return new FeedForward(core_of(this), undefined, raw);
   }
@@ -136,8 +134,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    */
   async block_weights(layer: number, options: ReadOptions = {}): Promise<CheckpointBlockWeights> {
     const { signal } = read_options(options, signal_option);
-    const ranges = value_of<RawRange[]>(raw_of(this).block_ranges(expect_number('layer', layer)));
-    const parts = await this.#read(ranges, signal);
+    const parts = await this.#read(raw_of(this).block_ranges(expect_number('layer', layer)), signal);
     return value_of(raw_of(this).block_weights(layer, parts));
   }
 
@@ -173,6 +170,5 @@ export function write_safetensors(module: RawModule, tensors: unknown, metadata:
   const entries = expect_entries('metadata', metadata).map(
     ([key, value]) => [expect_text('metadata', key), expect_text(`metadata ${key}`, value)] as const,
   );
-  const { dtype } = read_options(options, write_options);
-  return value_of(module.write_safetensors(items, entries, dtype));
+  return value_of(module.write_safetensors(items, entries, ...read_values(options, write_options)));
 }

@@ -14,10 +14,10 @@ export interface RunningModule extends Omit<LabInfo, 'version' | 'heap_bytes'> {
 
 let read_core: (lab: CoreLab) => Core;
 
-/** @internal Returns the core of a lab. */
+/** Returns the core of a lab. */
 export const core_of_lab = (lab: CoreLab): Core => read_core(lab);
 
-/** @internal Returns the module of a lab. @throws FfnError `disposed` */
+/** Returns the module of a lab. @throws FfnError `disposed` */
 export const module_of = (lab: CoreLab): RawModule => read_core(lab).raw;
 
 /** A running WebAssembly module with feed-forward networks, activations and random numbers. Created by `load()` of `ffn-lab/core`. */
@@ -51,8 +51,7 @@ export class CoreLab {
 
   /** Replaces the implementation for all later computations. @throws FfnError `invalid_type` for an unknown backend */
   set backend(backend: Backend) {
-    const known: readonly unknown[] = ['tiles', 'eigen'] satisfies Backend[];
-    if (!known.includes(backend)) throw wrong_type('backend', backend, '"tiles" or "eigen"');
+    if (backend !== 'tiles' && backend !== 'eigen') throw wrong_type('backend', backend, '"tiles" or "eigen"');
     module_of(this).set_eigen_products(backend === 'eigen');
   }
 
@@ -69,7 +68,7 @@ export class CoreLab {
   readonly [dispose_symbol] = (): void => this.dispose();
 }
 
-/** @internal Freezes a lab. Its methods, which are arrow functions, so that they can be destructured, are not listed as properties. */
+/** Freezes a lab. Its methods, which are arrow functions, so that they can be destructured, are not listed as properties. */
 export function finished<Lab extends CoreLab>(lab: Lab): Lab {
   for (const name of Reflect.ownKeys(lab)) Object.defineProperty(lab, name, { enumerable: false });
   return Object.freeze(lab);

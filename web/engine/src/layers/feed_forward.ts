@@ -6,7 +6,7 @@ import { type RawFeedForward, value_of } from '../edge/raw_module.js';
 import { type Layer, layers_of } from './sequential.js';
 import { from_state_dict, type StateDict, type StateDictForm, to_state_dict } from './state_dict.js';
 import { behaviour_options, type FeedForwardBehaviour, random_options, type WithWeights } from './network_options.js';
-import { option, type OptionsOf, read_options } from '../edge/schema.js';
+import { option, type OptionsOf, read_options, read_values } from '../edge/schema.js';
 import type { ActivationKind, FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, Tensor } from '../edge/types.js';
 import type { TracedFeedForwardGradients, WeightLayout } from '../edge/types.js';
 import { expect_boolean, expect_name, expect_number, expect_string, expect_tensor, wrong_type } from '../edge/validate.js';
@@ -136,8 +136,7 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
    * @throws FfnError `invalid_argument` for form `sequential` of a gated network
    */
   state_dict(form: StateDictForm = 'module'): StateDict {
-    const names: readonly unknown[] = ['module', 'sequential'];
-    if (!names.includes(form)) throw wrong_type('form', form, '"module" or "sequential"');
+    if (form !== 'module' && form !== 'sequential') throw wrong_type('form', form, '"module" or "sequential"');
     if (form === 'sequential') value_of(raw_of(this).layers()); // throws for a gated network
     return to_state_dict(this.weights(), form, positions_of(this));
   }
@@ -158,9 +157,8 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
    * @throws FfnError `invalid_argument` if the network is too large
    */
   gradient_check(x: Tensor, options: GradientCheckOptions = {}): GradientCheck[] {
-    const { step, seed } = read_options(options, gradient_check_options);
-    const raw = raw_of(this);
-    return value_of(core_of(this).raw.gradient_check(raw, expect_tensor('x', x), step, seed));
+    const read = read_values(options, gradient_check_options);
+    return value_of(core_of(this).raw.gradient_check(raw_of(this), expect_tensor('x', x), ...read));
   }
 
   /** Returns the network in PyTorch's notation: `Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)…`. */

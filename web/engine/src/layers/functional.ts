@@ -1,8 +1,8 @@
 /** Types, options and checks of the functions of a lab that compute with tensors. */
 import { weight_options } from './network_options.js';
-import { option, type OptionsOf, required } from '../edge/schema.js';
+import { option, type OptionsOf, read_members, required } from '../edge/schema.js';
 import type { FeedForwardGradients, Tensor } from '../edge/types.js';
-import { expect_boolean, expect_members, expect_number, expect_tensor } from '../edge/validate.js';
+import { expect_boolean, expect_number, expect_tensor } from '../edge/validate.js';
 
 /** Weights of a linear layer y = x·weightᵀ + bias, in the layout of `nn.Linear`. */
 export interface LinearWeights {
@@ -46,8 +46,6 @@ export interface FromScratch {
   readonly y: Tensor;
 }
 
-export function expect_layer(value: unknown): LinearWeights {
-  const { weight, bias } = expect_members('layer', value, ['weight', 'bias']);
-  const read = { weight: expect_tensor('weight', weight) };
-  return bias === undefined ? read : { ...read, bias: expect_tensor('bias', bias) };
-}
+const layer_members = { weight: required(expect_tensor), bias: option(expect_tensor) };
+
+export const read_layer = (value: unknown) => read_members('layer', value, layer_members);

@@ -28,10 +28,7 @@ export function generator_of(network: Owned<RawHandle>, options: PassOptions): R
   return checked_generator(network, expect_options('options', options, ['dropout_rng']).dropout_rng);
 }
 
-interface CheckedForwardOptions {
-  readonly rng: RawRandomState | null;
-  readonly output: Float32Array | undefined;
-}
+type CheckedForwardOptions = Readonly<{ rng: RawRandomState | null; output: Float32Array | undefined }>;
 const checked_no_options: CheckedForwardOptions = { rng: null, output: undefined };
 
 /** @internal Checks the options of `forward`; `length` is the number of elements of x. */

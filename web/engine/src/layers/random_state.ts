@@ -1,7 +1,7 @@
 import type { Core } from '../edge/core.js';
 import { is_own, Owned, raw_of } from '../edge/owned.js';
 import { type RawRandomState, value_of } from '../edge/raw_module.js';
-import { option, type OptionsOf, read_options } from '../edge/schema.js';
+import { option, type OptionsOf, read_values } from '../edge/schema.js';
 import type { Tensor } from '../edge/types.js';
 import { expect_number, expect_number_array, wrong_type } from '../edge/validate.js';
 
@@ -24,8 +24,7 @@ export class RandomState extends Owned<RawRandomState> {
 
   /** Returns `rng.randn(*shape) * scale`: standard normal numbers, scaled in double precision and rounded once to float32. */
   randn(shape: readonly number[], options: RandnOptions = {}): Tensor {
-    const { scale } = read_options(options, randn_options);
-    return value_of(raw_of(this).randn(expect_number_array('shape', shape), scale));
+    return value_of(raw_of(this).randn(expect_number_array('shape', shape), ...read_values(options, randn_options)));
   }
 }
 

@@ -84,17 +84,13 @@ export class LinearLayer {
     return this.#bias ?? this.#weight.replace('w', 'b');
   }
 
-  // A proxy of a layer has no private fields and is rejected.
-  static #is_linear_layer(value: unknown): value is LinearLayer {
-    return typeof value === 'object' && value !== null && #network in value;
-  }
-
   /**
    * Copies weight and, if it exists, bias of another layer. If one of them does not fit, copies neither.
    * @throws FfnError `invalid_type` if `other` is not a linear layer, `invalid_argument` for another shape
    */
   copy_from(other: LinearLayer): void {
-    if (!LinearLayer.#is_linear_layer(other)) throw wrong_type('other', other, 'a linear layer');
+    // A proxy of a layer has no private fields.
+    if (Object(other) !== other || !(#network in other)) throw wrong_type('other', other, 'a linear layer');
     const { weight, bias } = other;
     this.#write({ [this.#weight]: weight, ...(bias !== undefined && { [this.#bias_name]: bias }) });
   }

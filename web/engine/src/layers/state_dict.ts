@@ -23,13 +23,8 @@ const in_module: Record<WeightName, string> = {
 
 /** Maps PyTorch's names to the existing weights. `positions` are the indices of the two linear layers in the Sequential. */
 function names_of(present: readonly WeightName[], form: StateDictForm, positions: readonly number[]): Map<string, WeightName> {
-  const prefixes: Record<string, string> = { linear1: `net.${positions[0]}`, linear2: `net.${positions[1]}` };
-  return new Map(
-    present.map((name) => {
-      const [layer = '', tensor] = in_module[name].split('.');
-      return [form === 'module' ? in_module[name] : `${prefixes[layer]}.${tensor}`, name] as const;
-    }),
-  );
+  const in_sequential = (name: string) => name.replace(/^linear([12])/, (_, layer: string) => `net.${positions[Number(layer) - 1]}`);
+  return new Map(present.map((name) => [form === 'module' ? in_module[name] : in_sequential(in_module[name]), name]));
 }
 
 export function to_state_dict(weights: FeedForwardWeights, form: StateDictForm, positions: readonly number[]): StateDict {

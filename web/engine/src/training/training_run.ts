@@ -2,11 +2,11 @@ import type { Core } from '../edge/core.js';
 import { behaviour_options, type FeedForwardBehaviour, init_option, layer_options, type WithWeights } from '../layers/network_options.js';
 import { Owned, raw_of } from '../edge/owned.js';
 import { type RawModule, type RawTrainingRun, value_of } from '../edge/raw_module.js';
-import { make_network, network_options, option, type OptionsOf, required } from '../edge/schema.js';
+import { make_network, network_options, option, type OptionsOf, read_members, required } from '../edge/schema.js';
 import type { Dataset, NonFinite, OptimizerKind, TrainableWeights, TrainingTrace } from './training_types.js';
 import type { ActivationKind, Tensor } from '../edge/types.js';
-import { expect_boolean, expect_labels, expect_members, expect_name, expect_number, expect_string_array } from '../edge/validate.js';
-import { expect_tensor, expect_text, optional } from '../edge/validate.js';
+import { expect_boolean, expect_labels, expect_name, expect_number, expect_string_array } from '../edge/validate.js';
+import { expect_tensor, expect_text } from '../edge/validate.js';
 import { flat_tensors, trainable_names, weights_of } from '../edge/weights.js';
 
 const optimizer_options = {
@@ -31,20 +31,16 @@ const optimizer_options = {
 /** Options of the optimizers, with the formulas of PyTorch's `torch.optim.SGD` (without dampening) and `torch.optim.AdamW`. */
 export interface OptimizerOptions extends OptionsOf<typeof optimizer_options> {}
 
-function expect_dataset(argument: string, value: unknown): Dataset {
-  const { inputs, targets, labels, classes } = expect_members(argument, value, ['inputs', 'targets', 'labels', 'classes']);
-  const parts = {
-    targets: optional(expect_tensor, 'targets', targets),
-    labels: optional(expect_labels, 'labels', labels),
-    classes: optional(expect_string_array, 'classes', classes)?.map((name) => expect_text('classes', name)),
-  };
-  const present = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
-  return { inputs: expect_tensor('inputs', inputs), ...present };
-}
+const dataset_members = {
+  inputs: required(expect_tensor),
+  targets: option(expect_tensor),
+  labels: option(expect_labels),
+  classes: option((argument, value) => expect_string_array(argument, value).map((name) => expect_text(argument, name))),
+};
 
 const run_options = {
   /** Data set. Labels imply cross-entropy, targets the mean squared error. */
-  dataset: required(expect_dataset),
+  dataset: required((argument, value) => read_members(argument, value, dataset_members) as Dataset),
   /** Whether the FFN has a shortcut (residual connection); default true. */
   shortcut: option(expect_boolean, true),
   /** Examples per batch, from 1 to the size of the data set; default 32, or all examples if there are fewer. */
