@@ -1,5 +1,7 @@
 /** Schemas of options: which values are read, checked and replaced, and that the types of objects follow. */
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import ts from 'typescript';
 import type { FeedForwardSizes, TrainingSizes, TransformerBlockSizes } from 'ffn-lab';
 import { FfnError } from 'ffn-lab';
 import { behaviour_options, random_options } from '../../web/engine/dist/layers/network_options.js';
@@ -127,3 +129,23 @@ describe('make_network', () => {
     expect(deleted).toHaveLength(1);
   });
 });
+
+it('leaves a comment on every option in the declaration files', () => {
+  const index = fileURLToPath(new URL('../../web/engine/dist/index.d.ts', import.meta.url));
+  const { NodeNext: resolution } = ts.ModuleResolutionKind;
+  const program = ts.createProgram([index], {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: resolution,
+    target: ts.ScriptTarget.ES2022,
+  });
+  const checker = program.getTypeChecker();
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(index) as ts.Node) as ts.Symbol);
+  const options = exported.filter(({ name }) => /(Options|Sizes|Behaviour|FromWeights|Configuration|Points|Experiment)$/.test(name));
+  const members = options.flatMap((symbol) => {
+    const declared = checker.getDeclaredTypeOfSymbol(symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
+    const types = declared.isUnion() ? declared.types : [declared];
+    return types.flatMap((type) => checker.getPropertiesOfType(type)).map((member) => ({ name: `${symbol.name}.${member.name}`, member }));
+  });
+  expect(members.length).toBeGreaterThan(200);
+  expect(members.filter(({ member }) => member.getDocumentationComment(checker).length === 0).map(({ name }) => name)).toEqual([]);
+}, 60_000);

@@ -31,7 +31,7 @@ const ratio_cost_options = {
 };
 
 /** Sizes of feed-forward networks that differ in their number of hidden units. */
-export interface RatioCostOptions extends OptionsOf<typeof ratio_cost_options> {}
+export interface RatioCostOptions extends OptionsOf<typeof ratio_cost_options & typeof width_option & typeof bias_option> {}
 
 const attention_cost_options = {
   ...width_option,
@@ -42,7 +42,9 @@ const attention_cost_options = {
 };
 
 /** Sizes of an attention layer and of its sequences. */
-export interface AttentionCostOptions extends OptionsOf<typeof attention_cost_options> {}
+export interface AttentionCostOptions extends OptionsOf<
+  typeof attention_cost_options & typeof width_option & typeof causal_option & typeof qkv_bias_option
+> {}
 
 const model_options = {
   /** Number of Transformer blocks; default 12. */
@@ -61,7 +63,7 @@ const model_options = {
 };
 
 /** Sizes of a GPT-2 model; the defaults are those of the smallest published model. */
-export interface ModelOptions extends OptionsOf<typeof model_options> {}
+export interface ModelOptions extends OptionsOf<typeof model_options & typeof qkv_bias_option> {}
 
 const difference_options = {
   /** Percentiles of |a − b| to return, 0 to 100. */

@@ -25,7 +25,7 @@ const dimension_options = {
 };
 
 /** Sizes of one network and of the input of its dimension check. */
-export interface DimensionConfiguration extends OptionsOf<typeof dimension_options> {}
+export interface DimensionConfiguration extends OptionsOf<typeof dimension_options & typeof size_options & typeof activation_option> {}
 
 const independence_options = {
   /** Index of the changed token, leading dimensions flattened; default 0. */

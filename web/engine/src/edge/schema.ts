@@ -33,7 +33,10 @@ export function without_defaults<Options extends Schema>(schema: Options): Optio
 
 type Given<Declared> = Declared extends Option<infer Type, 'required' | 'optional'> ? Type : never;
 
-/** The type of an options object. The mapped types preserve the comments and the order of the schema. */
+/**
+ * The type of an options object. The mapped types preserve the comments and the order of the schema. Declaration files lose comments of
+ * members that are spread from another file, so add these schemas: `OptionsOf<typeof own & typeof width_option>`.
+ */
 export type OptionsOf<Options extends Schema> = {
   readonly [Name in keyof Options as Options[Name] extends Option<unknown, 'required'> ? Name : never]: Given<Options[Name]>;
 } & {

@@ -4,7 +4,7 @@ import { FeedForward } from '../layers/feed_forward.js';
 import type { Core } from '../edge/core.js';
 import { core_of, Owned, raw_of } from '../edge/owned.js';
 import { type RawCheckpoint, type RawFeedForward, type RawModule, type RawRange, type RawResult, value_of } from '../edge/raw_module.js';
-import { activation_option, behaviour_options, branch_options, causal_option } from '../layers/network_options.js';
+import { behaviour_options, block_options } from '../layers/network_options.js';
 import { option, type OptionsOf, read_options, read_values, without_defaults } from '../edge/schema.js';
 import { TransformerBlock, type TransformerBlockOptions } from '../layers/transformer_block.js';
 import type { Tensor, WeightLayout } from '../edge/types.js';
@@ -48,13 +48,13 @@ export interface FeedForwardTableOptions extends OptionsOf<typeof table_options>
 const network_options = { ...signal_option, ...table_options, ...without_defaults(behaviour_options) };
 
 /** Options of a network from a file, which override those of the model. */
-export interface CheckpointFeedForwardOptions extends OptionsOf<typeof network_options> {}
+export interface CheckpointFeedForwardOptions extends OptionsOf<typeof network_options & typeof behaviour_options> {}
 
 /** The model in the file determines the defaults. */
-const block_options = { ...signal_option, ...without_defaults({ ...branch_options, ...causal_option, ...activation_option }) };
+const read_block_options = { ...signal_option, ...without_defaults(block_options) };
 
 /** Options of a block from a file, which override those of the model. */
-export interface CheckpointBlockOptions extends OptionsOf<typeof block_options> {}
+export interface CheckpointBlockOptions extends OptionsOf<typeof read_block_options & typeof block_options> {}
 
 const write_options = {
   /** Element type of all tensors; default `F32`. `F16` and `BF16` round to nearest, ties to even. */
@@ -144,7 +144,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError as block_weights, and `invalid_argument` if n_heads is not given and d_model is not a multiple of 64
    */
   async block(layer: number, options: CheckpointBlockOptions = {}): Promise<TransformerBlock> {
-    const { signal, ...given } = read_options(options, block_options);
+    const { signal, ...given } = read_options(options, read_block_options);
     const weights = await this.block_weights(layer, signal === undefined ? {} : { signal });
     const { n_heads = value_of<number>(raw_of(this).default_heads()), activation = this.gpt2?.activation } = given;
     return new TransformerBlock(core_of(this), { ...given, n_heads, activation, norm: 'pre', weights } as TransformerBlockOptions);

@@ -41,13 +41,12 @@ const behaviour = {
   ...causal_option,
 };
 
-const random = { ...width_option, ...qkv_bias_option, ...weight_options };
-
 /** Options common to attention layers with random and with given weights. */
-export interface AttentionBehaviour extends OptionsOf<typeof behaviour> {}
+export interface AttentionBehaviour extends OptionsOf<typeof behaviour & typeof causal_option> {}
 
 /** Sizes of an attention layer with random weights, which are drawn in the order query, key, value, output. */
-export interface AttentionSizes extends AttentionBehaviour, OptionsOf<typeof random> {}
+export interface AttentionSizes
+  extends AttentionBehaviour, OptionsOf<typeof width_option & typeof qkv_bias_option & typeof weight_options> {}
 
 /** An attention layer with given weights, which determine d_model and the biases. */
 export interface AttentionFromWeights extends AttentionBehaviour, WithWeights<AttentionWeights> {}
@@ -80,7 +79,7 @@ const kind: NetworkKind = {
   name: 'Attention',
   make: 'make_attention',
   behaviour,
-  random,
+  random: { ...width_option, ...qkv_bias_option, ...weight_options },
   names: attention_names,
   sizes: ['d_model'],
   properties: ['n_heads'],

@@ -26,7 +26,7 @@ export const linear_options = {
 };
 
 /** Sizes of a linear layer and initialization of its weights. */
-export interface LinearOptions extends OptionsOf<typeof linear_options> {}
+export interface LinearOptions extends OptionsOf<typeof linear_options & typeof weight_options> {}
 
 /** Result of `lab.dropout`. */
 export interface Dropped {

@@ -62,7 +62,7 @@ export const size_options = { ...width_option, ...layer_options };
 export const random_options = { ...size_options, ...weight_options };
 
 /** Options of Transformer blocks, also of those in files. */
-export const branch_options = {
+export const block_options = {
   /** Number of attention heads, a divisor of d_model; default 1. */
   n_heads: option(expect_number, 1),
   /** Whether each branch adds its input to its output (residual connections); default true. */
@@ -73,6 +73,8 @@ export const branch_options = {
   attention_dropout: option(expect_number, 0),
   /** Dropout probability of the hidden activations of the feed-forward network; default 0. */
   feed_forward_dropout: option(expect_number, 0),
+  ...causal_option,
+  ...activation_option,
 };
 
 /** The option of networks with given weights. */

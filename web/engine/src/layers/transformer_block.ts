@@ -2,7 +2,7 @@ import type { Core } from '../edge/core.js';
 import type { AttentionTrace, AttentionWeights } from './attention.js';
 import type { LayerNormWeights } from './layer_norm.js';
 import { Network, type NetworkKind } from './network.js';
-import { activation_option, branch_options, causal_option, qkv_bias_option, random_options, type WithWeights } from './network_options.js';
+import { block_options, qkv_bias_option, random_options, type WithWeights } from './network_options.js';
 import type { RawNetwork } from '../edge/raw_module.js';
 import { option, type OptionsOf } from '../edge/schema.js';
 import type { FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, Tensor } from '../edge/types.js';
@@ -38,18 +38,14 @@ const behaviour = {
   norm: option(expect_name<NormPlacement>, 'pre'),
   /** Whether to omit attention, its shortcut and norm1; default false. */
   feed_forward_only: option(expect_boolean, false),
-  ...branch_options,
-  ...causal_option,
-  ...activation_option,
+  ...block_options,
 };
 
-const random = { ...qkv_bias_option, ...random_options };
-
 /** Options common to blocks with random and with given weights. */
-export interface TransformerBlockBehaviour extends OptionsOf<typeof behaviour> {}
+export interface TransformerBlockBehaviour extends OptionsOf<typeof behaviour & typeof block_options> {}
 
 /** Sizes of a block with random weights, drawn in the order attention, feed-forward network. Norms have scale one and shift zero. */
-export interface TransformerBlockSizes extends TransformerBlockBehaviour, OptionsOf<typeof random> {}
+export interface TransformerBlockSizes extends TransformerBlockBehaviour, OptionsOf<typeof qkv_bias_option & typeof random_options> {}
 
 /** A block with given weights, which determine sizes, biases and gating. */
 export interface TransformerBlockFromWeights extends TransformerBlockBehaviour, WithWeights<TransformerBlockWeights> {}
@@ -86,7 +82,7 @@ export const block_kind = {
   name: 'TransformerBlock',
   make: 'make_transformer_block',
   behaviour,
-  random,
+  random: { ...qkv_bias_option, ...random_options },
   names: transformer_block_names,
   sizes: ['d_model', 'd_ff'],
 } satisfies NetworkKind;

@@ -62,7 +62,7 @@ const run_sizes = {
 export interface TrainingBehaviour extends FeedForwardBehaviour, OptimizerOptions, OptionsOf<typeof run_options> {}
 
 /** Sizes of a network with random weights. `bias` applies to its embedding and its output layer, too. */
-export interface TrainingSizes extends TrainingBehaviour, OptionsOf<typeof run_sizes> {}
+export interface TrainingSizes extends TrainingBehaviour, OptionsOf<typeof run_sizes & typeof layer_options & typeof init_option> {}
 
 /** A network with given weights, which determine sizes, biases and gating. */
 export interface TrainingFromWeights extends TrainingBehaviour, WithWeights<TrainableWeights> {}
