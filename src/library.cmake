@@ -76,8 +76,8 @@ set(FFN_SOURCES
   src/ffn/train/trainable_network.cpp
   src/ffn/train/training_run.cpp)
 
-# Tiles with wider vectors than WebAssembly's, each compiled for its instruction set and selected at run time (src/ffn/kernels/tile.h).
-# Lanes are columns of the result, so the summation order does not depend on the number of lanes. Natively the tiles, and nothing else, use
+# Kernels with wider vectors than WebAssembly's, each compiled for its instruction set and selected at run time (src/ffn/kernels/tile.h).
+# Lanes are elements of the result, so the summation order does not depend on the number of lanes. Natively the tiles, and nothing else, use
 # fused multiply-add; with FFN_SAME_BITS they do not, and then all widths and builds give the same bits.
 set(fused $<$<NOT:$<BOOL:${FFN_SAME_BITS}>>:-ffp-contract=fast>)
 if(NOT EMSCRIPTEN)
@@ -85,10 +85,13 @@ if(NOT EMSCRIPTEN)
 endif()
 if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(FFN_WIDE_TILES ON)
-  list(APPEND FFN_SOURCES src/ffn/kernels/tile_avx2.cpp src/ffn/kernels/tile_avx512.cpp)
-  set_source_files_properties(src/ffn/kernels/tile_avx2.cpp src/ffn/kernels/tile_avx512.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-  set_source_files_properties(src/ffn/kernels/tile_avx2.cpp PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma;${fused}")
-  set_source_files_properties(src/ffn/kernels/tile_avx512.cpp PROPERTIES COMPILE_OPTIONS "-mavx512f;-mfma;${fused}")
+  set(avx2 src/ffn/kernels/smooth_unit_avx2.cpp src/ffn/kernels/tile_avx2.cpp)
+  set(avx512 src/ffn/kernels/smooth_unit_avx512.cpp src/ffn/kernels/tile_avx512.cpp)
+  list(APPEND FFN_SOURCES ${avx2} ${avx512})
+  set_source_files_properties(${avx2} ${avx512} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  set_property(SOURCE ${avx2} APPEND PROPERTY COMPILE_OPTIONS -mavx2 -mfma)
+  set_property(SOURCE ${avx512} APPEND PROPERTY COMPILE_OPTIONS -mavx512f -mfma)
+  set_property(SOURCE src/ffn/kernels/tile_avx2.cpp src/ffn/kernels/tile_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS "${fused}")
 endif()
 
 # With -DCMAKE_UNITY_BUILD=ON the files of a folder are compiled as one: for instrumented builds, in half of the time. Not for what is shipped.

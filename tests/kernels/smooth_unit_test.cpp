@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "accuracy/unit_accuracy.h"
+#include "ffn/kernels/tile.h"
 #include "golden.h"
 
 using namespace ffn;
@@ -25,6 +26,8 @@ std::vector<float> arguments(std::size_t count) {
     x[i] = i % 9 == 8 ? kSpecial[i / 9 % 8] : -12.0F + 24.0F * static_cast<float>(i * 37 % 101) / 100.0F;
   return x;
 }
+
+constexpr SmoothUnitFunction SmoothUnitSet::*kFunctions[] = {&SmoothUnitSet::value, &SmoothUnitSet::derivative};
 
 bool same_bits(const float* a, const float* b, std::size_t count) { return std::memcmp(a, b, count * sizeof(float)) == 0; }
 
@@ -44,7 +47,7 @@ TEST_CASE("smooth_unit: the error of a sample of all arguments is within 0.503 u
 TEST_CASE("smooth_unit: an element has the same bits alone and at every position of every length") {
   for (const SmoothUnit unit : kUnits) {
     for (const auto function : {&smooth_unit_value, &smooth_unit_derivative}) {
-      for (std::size_t count = 0; count <= 67; ++count) {
+      for (std::size_t count = 0; count <= 131; ++count) {  // the longest step has 64 elements
         const std::vector<float> x = arguments(count + 3);
         std::vector<float> alone(count + 3);
         for (std::size_t i = 0; i < x.size(); ++i) function(unit, &x[i], &alone[i], 1);
@@ -54,6 +57,22 @@ TEST_CASE("smooth_unit: an element has the same bits alone and at every position
           CHECK(same_bits(y.data(), alone.data() + (offset < 3 ? offset : 0), count));
           for (std::size_t i = count; i < y.size(); ++i) CHECK(y[i] == 123.0F);  // nothing beyond the end is written
         }
+      }
+    }
+  }
+}
+
+TEST_CASE("smooth_unit: all widths of vectors give the same bits") {
+  CHECK(smooth_unit_sets().size() == tile_sets().size());
+  const std::vector<float> x = arguments(1009);
+  for (const SmoothUnit unit : kUnits) {
+    for (const auto function : kFunctions) {
+      std::vector<float> narrow(x.size());
+      (smooth_unit_sets().front()->*function)(unit, x.data(), narrow.data(), x.size());
+      for (const SmoothUnitSet* set : smooth_unit_sets()) {
+        std::vector<float> y(x.size());
+        (set->*function)(unit, x.data(), y.data(), x.size());
+        CHECK(same_bits(y.data(), narrow.data(), x.size()));
       }
     }
   }

@@ -189,8 +189,12 @@ function* lock_problems(path, text) {
   }
 }
 
-/** Tests of the core's tile kernel, which is compiled for several instruction sets. */
+/** Tests of the core's kernels that are compiled for several instruction sets. */
 const core_tests = {
+  'kernels/smooth_unit_avx2': 'kernels/smooth_unit',
+  'kernels/smooth_unit_avx512': 'kernels/smooth_unit',
+  'kernels/smooth_unit_body': 'kernels/smooth_unit',
+  'kernels/smooth_unit_wide': 'kernels/smooth_unit',
   'kernels/tile_avx2': 'kernels/tile',
   'kernels/tile_avx512': 'kernels/tile',
   'kernels/tile_body': 'kernels/tile',

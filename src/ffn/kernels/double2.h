@@ -1,31 +1,74 @@
 #pragma once
 // Two double lanes: the counterpart of float4.h for computations that need more precision than float32. The native, simd and scalar builds
 // give the same bits; only in the relaxed build may multiply_add round once instead of twice, which may change the last bit of a double.
+//
+// The functions are templates, so that files compiled for wider vectors (smooth_unit_wide.h) can use them for Double4 or Double8.
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #if defined(__wasm_simd128__)
 #include <wasm_simd128.h>
+#elif defined(__AVX2__)
+#include <immintrin.h>
 #endif
 
 namespace ffn {
 
 using Double2 = double __attribute__((vector_size(16)));
 
-/// Two 64-bit integers: the bits of a Double2, or a comparison mask whose lanes are all ones or all zeros.
-using Bits2 = std::int64_t __attribute__((vector_size(16)));
+/// Four and eight double lanes.
+using Double4 = double __attribute__((vector_size(32)));
+using Double8 = double __attribute__((vector_size(64)));
 
-/// Loads two floats from an unaligned address and converts them to double.
-inline Double2 load_doubles(const float* from) {
-  using Float2 = float __attribute__((vector_size(8)));
-  Float2 lanes;
+/// Vectors of floats: `Floats` have as many lanes as Doubles, `Pair` has twice as many. GCC ignores a vector size that depends on a
+/// template parameter.
+template <class Doubles>
+struct FloatsFor;
+template <>
+struct FloatsFor<Double2> {
+  using Floats = float __attribute__((vector_size(8)));
+  using Pair = float __attribute__((vector_size(16)));
+};
+template <>
+struct FloatsFor<Double4> {
+  using Floats = float __attribute__((vector_size(16)));
+  using Pair = float __attribute__((vector_size(32)));
+};
+template <>
+struct FloatsFor<Double8> {
+  using Floats = float __attribute__((vector_size(32)));
+  using Pair = float __attribute__((vector_size(64)));
+};
+
+template <class Doubles>
+using FloatsOf = typename FloatsFor<Doubles>::Floats;
+
+/// 64-bit integers: the bits of the lanes, or a comparison mask whose lanes are all ones or all zeros.
+template <class Doubles>
+using BitsOf = decltype(Doubles{} < Doubles{});
+
+template <class Doubles>
+inline constexpr int kDoubleLanes = sizeof(Doubles) / sizeof(double);
+
+/// Loads as many floats from an unaligned address and converts them to double.
+template <class Doubles = Double2>
+inline Doubles load_doubles(const float* from) {
+  FloatsOf<Doubles> lanes;
   std::memcpy(&lanes, from, sizeof lanes);
-  return __builtin_convertvector(lanes, Double2);
+#if defined(__AVX2__)  // GCC 12 converts each half by itself
+  if constexpr (kDoubleLanes<Doubles> == 4) return _mm256_cvtps_pd(lanes);
+#endif
+#if defined(__AVX512F__)
+  if constexpr (kDoubleLanes<Doubles> == 8) return _mm512_maskz_cvtps_pd(0xFF, lanes);  // without a mask GCC 12 warns
+#endif
+  return __builtin_convertvector(lanes, Doubles);
 }
 
-/// Rounds four lanes to float32 and stores them to an unaligned address.
-inline void store_floats(Double2 low, Double2 high, float* to) {
+/// Rounds the lanes of both vectors to float32 and stores them to an unaligned address.
+template <class Doubles>
+inline void store_floats(Doubles low, Doubles high, float* to) {
 #if defined(__wasm_simd128__)
   // One instruction rounds two lanes and sets the other two to zero. With any other combination of the halves LLVM finds that the zeros are
   // unused and emits one scalar conversion per lane instead.
@@ -33,39 +76,58 @@ inline void store_floats(Double2 low, Double2 high, float* to) {
   const v128_t second = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(high));
   wasm_v128_store(to, wasm_v128_or(first, wasm_i64x2_shuffle(second, second, 1, 0)));
 #else
-  using Float2 = float __attribute__((vector_size(8)));
-  const Float2 rounded[2] = {__builtin_convertvector(low, Float2), __builtin_convertvector(high, Float2)};
-  std::memcpy(to, rounded, sizeof rounded);
+  const auto first = __builtin_convertvector(low, FloatsOf<Doubles>);
+  const auto second = __builtin_convertvector(high, FloatsOf<Doubles>);
+  std::memcpy(to, &first, sizeof first);
+  std::memcpy(to + kDoubleLanes<Doubles>, &second, sizeof second);
 #endif
 }
 
 /// Returns a vector with `number` in both lanes.
 constexpr Double2 broadcast(double number) { return Double2{number, number}; }
 
-/// A constant stored in a table with both lanes, so that a single load suffices.
-struct Double2Constant {
-  constexpr Double2Constant(double number) : lanes(broadcast(number)) {}
-  operator Double2() const { return lanes; }
-  Double2 lanes;
+/// A constant stored in a table with all lanes, so that a single load suffices.
+template <class Doubles>
+struct DoubleConstant {
+  constexpr DoubleConstant(double number) : lanes(Doubles{} + number) {}
+  operator Doubles() const { return lanes; }
+  Doubles lanes;
 };
+using Double2Constant = DoubleConstant<Double2>;
 
 /// Returns the bits of each lane.
-inline Bits2 bits(Double2 lanes) { return reinterpret_cast<Bits2>(lanes); }
+template <class Doubles>
+inline BitsOf<Doubles> bits(Doubles lanes) {
+  return reinterpret_cast<BitsOf<Doubles>>(lanes);
+}
 
 /// Returns the lanes with these bits.
-inline Double2 from_bits(Bits2 lanes) { return reinterpret_cast<Double2>(lanes); }
+template <class Doubles>
+inline Doubles from_bits(BitsOf<Doubles> lanes) {
+  return reinterpret_cast<Doubles>(lanes);
+}
 
 /// Returns |lanes|; NaN remains NaN.
-inline Double2 magnitude(Double2 lanes) { return from_bits(bits(lanes) & INT64_MAX); }
+template <class Doubles>
+inline Doubles magnitude(Doubles lanes) {
+  return from_bits<Doubles>(bits(lanes) & INT64_MAX);
+}
 
 /// Returns the lanes where mask is all ones, 0 elsewhere.
-inline Double2 keep_where(Bits2 mask, Double2 lanes) { return from_bits(bits(lanes) & mask); }
+template <class Doubles>
+inline Doubles keep_where(BitsOf<Doubles> mask, Doubles lanes) {
+  return from_bits<Doubles>(bits(lanes) & mask);
+}
 
 /// Returns a where mask is all ones, b elsewhere.
-inline Double2 select(Bits2 mask, Double2 a, Double2 b) { return from_bits((bits(a) & mask) | (bits(b) & ~mask)); }
+template <class Doubles>
+inline Doubles select(BitsOf<Doubles> mask, Doubles a, Doubles b) {
+  return from_bits<Doubles>((bits(a) & mask) | (bits(b) & ~mask));
+}
 
 /// Returns the lane-wise minimum. A lane that is NaN remains NaN; of two zeros the one in `lanes` is returned.
-inline Double2 at_most(Double2 lanes, Double2 limit) {
+template <class Doubles>
+inline Doubles at_most(Doubles lanes, std::type_identity_t<Doubles> limit) {
 #if defined(__wasm_simd128__)  // a single instruction with these semantics
   return reinterpret_cast<Double2>(wasm_f64x2_pmin(reinterpret_cast<v128_t>(lanes), reinterpret_cast<v128_t>(limit)));
 #else
@@ -74,7 +136,8 @@ inline Double2 at_most(Double2 lanes, Double2 limit) {
 }
 
 /// Returns the lane-wise maximum, with the same rules for NaN and zeros as at_most.
-inline Double2 at_least(Double2 lanes, Double2 limit) {
+template <class Doubles>
+inline Doubles at_least(Doubles lanes, std::type_identity_t<Doubles> limit) {
 #if defined(__wasm_simd128__)
   return reinterpret_cast<Double2>(wasm_f64x2_pmax(reinterpret_cast<v128_t>(lanes), reinterpret_cast<v128_t>(limit)));
 #else
@@ -91,7 +154,8 @@ const T* opaque(const T* pointer) {
 }
 
 /// Returns a * b + c, lane by lane.
-inline Double2 multiply_add(Double2 a, Double2 b, Double2 c) {
+template <class Doubles>
+inline Doubles multiply_add(Doubles a, std::type_identity_t<Doubles> b, std::type_identity_t<Doubles> c) {
 #if defined(__wasm_relaxed_simd__)
   return reinterpret_cast<Double2>(
       wasm_f64x2_relaxed_madd(reinterpret_cast<v128_t>(a), reinterpret_cast<v128_t>(b), reinterpret_cast<v128_t>(c)));
@@ -101,9 +165,9 @@ inline Double2 multiply_add(Double2 a, Double2 b, Double2 c) {
 }
 
 /// Evaluates coefficients[0] + coefficients[1] x + ... with Horner's rule.
-template <std::size_t Count>
-Double2 polynomial(const Double2Constant (&coefficients)[Count], Double2 x) {
-  Double2 sum = coefficients[Count - 1].lanes;
+template <class Doubles, std::size_t Count>
+Doubles polynomial(const DoubleConstant<Doubles> (&coefficients)[Count], Doubles x) {
+  Doubles sum = coefficients[Count - 1].lanes;
   for (std::size_t i = Count - 1; i-- > 0;) sum = multiply_add(sum, x, coefficients[i].lanes);
   return sum;
 }

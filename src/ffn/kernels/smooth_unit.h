@@ -15,6 +15,7 @@
 // NaN gives NaN; +inf gives +inf with derivative 1; -inf gives -0 with derivative 0; the sign of zero is preserved.
 
 #include <cstddef>
+#include <span>
 
 namespace ffn {
 
@@ -30,5 +31,16 @@ void smooth_unit_value(SmoothUnit unit, const float* x, float* y, std::size_t co
 
 /// Computes y[i] = f'(x[i]) for i < count; y may be x.
 void smooth_unit_derivative(SmoothUnit unit, const float* x, float* y, std::size_t count);
+
+using SmoothUnitFunction = void (*)(SmoothUnit unit, const float* x, float* y, std::size_t count);
+
+/// smooth_unit_value and smooth_unit_derivative compiled for one width of vectors. The results have the same bits for all widths.
+struct SmoothUnitSet {
+  SmoothUnitFunction value;
+  SmoothUnitFunction derivative;
+};
+
+/// Returns one set for each set of tile_sets(), in the same order. The functions above use the last one.
+std::span<const SmoothUnitSet* const> smooth_unit_sets();
 
 }  // namespace ffn
