@@ -52,18 +52,21 @@ using BitsOf = decltype(Doubles{} < Doubles{});
 template <class Doubles>
 inline constexpr int kDoubleLanes = sizeof(Doubles) / sizeof(double);
 
+/// Returns the lanes as doubles.
+inline Double2 to_doubles(FloatsOf<Double2> lanes) { return __builtin_convertvector(lanes, Double2); }
+#if defined(__AVX2__)  // with __builtin_convertvector GCC 12 converts each half by itself
+inline Double4 to_doubles(FloatsOf<Double4> lanes) { return _mm256_cvtps_pd(lanes); }
+#endif
+#if defined(__AVX512F__)  // GCC 12 warns about the intrinsic without a mask
+inline Double8 to_doubles(FloatsOf<Double8> lanes) { return _mm512_maskz_cvtps_pd(0xFF, lanes); }
+#endif
+
 /// Loads as many floats from an unaligned address and converts them to double.
 template <class Doubles = Double2>
 inline Doubles load_doubles(const float* from) {
   FloatsOf<Doubles> lanes;
   std::memcpy(&lanes, from, sizeof lanes);
-#if defined(__AVX2__)  // GCC 12 converts each half by itself
-  if constexpr (kDoubleLanes<Doubles> == 4) return _mm256_cvtps_pd(lanes);
-#endif
-#if defined(__AVX512F__)
-  if constexpr (kDoubleLanes<Doubles> == 8) return _mm512_maskz_cvtps_pd(0xFF, lanes);  // without a mask GCC 12 warns
-#endif
-  return __builtin_convertvector(lanes, Doubles);
+  return to_doubles(lanes);
 }
 
 /// Rounds the lanes of both vectors to float32 and stores them to an unaligned address.

@@ -44,9 +44,6 @@ inline Float4 keep_where(Bits4 mask, Float4 lanes) { return from_bits(bits(lanes
 /// Returns a where mask is all ones, b elsewhere.
 inline Float4 select(Bits4 mask, Float4 a, Float4 b) { return from_bits((bits(a) & mask) | (bits(b) & ~mask)); }
 
-/// Returns |lanes|; NaN remains NaN.
-inline Float4 magnitude(Float4 lanes) { return from_bits(bits(lanes) & INT32_MAX); }
-
 /// Returns whether any bit of the mask is set.
 inline bool any(Bits4 mask) {
 #if defined(__wasm_simd128__)

@@ -159,6 +159,13 @@ inline Index panels_at_once(const TileSet& set, Index rows, Index whole_panels_l
   return 1;
 }
 
+/// Returns the number of panels of a block of packed panels. Where more than kStreamingTiles tall tiles prefetch the next slice while they
+/// multiply, it is 1: those tiles find their slice in the caches, and wide tiles would read several panels from the L2 cache for two rows.
+inline Index packed_panels_at_once(const TileSet& set, Index rows, Index whole_panels_left) {
+  if (kPrefetch && ceil_divide(rows, kTileRows) > kStreamingTiles) return 1;
+  return panels_at_once(set, rows, whole_panels_left);
+}
+
 }  // namespace panel_product_detail
 
 /// Writes a product of depth 0, an empty sum: the bias, or zeros.
@@ -186,7 +193,7 @@ inline void panel_product(const ProductOperands& at, const PanelSlice& panels) {
     block.first_row = part_begin(at.rows, row_blocks, i);
     block.rows = part_begin(at.rows, row_blocks, i + 1) - block.first_row;
     for (block.panel = 0; block.panel * set.columns < at.columns; block.panel += block.panels) {
-      block.panels = panels_at_once(set, block.rows, at.columns / set.columns - block.panel);
+      block.panels = packed_panels_at_once(set, block.rows, at.columns / set.columns - block.panel);
       for (block.k = 0; block.k < at.depth; block.k += kDepthBlock) {
         block.count = std::min(kDepthBlock, at.depth - block.k);
         PanelSlice slice{from(block.panel, block.k), panels.stride};

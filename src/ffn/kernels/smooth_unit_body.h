@@ -174,6 +174,17 @@ void pair_step(const typename Unit::Table& table, const float* from, float* to) 
                Function<Unit>::at(table, load_doubles<Doubles>(from + kDoubleLanes<Doubles>)), to);
 }
 
+// Returns whether any bit of the mask is set.
+inline bool any_lane(Bits4 mask) { return any(mask); }
+#if defined(__AVX2__)
+inline bool any_lane(BitsOf<FloatsFor<Double4>::Pair> mask) { return _mm256_movemask_ps(reinterpret_cast<__m256>(mask)) != 0; }
+#endif
+#if defined(__AVX512F__)
+inline bool any_lane(BitsOf<FloatsFor<Double8>::Pair> mask) {
+  return _mm512_test_epi32_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask)) != 0;
+}
+#endif
+
 // Pairs of vectors of arguments of GELU for which the tail form is needed too, and the places of their results.
 template <class Unit>
 struct TailPairs {
@@ -191,7 +202,7 @@ struct TailPairs {
       const Pair lanes = read(from + i);
       std::memcpy(x[found], &lanes, sizeof lanes);
       place[found] = i;
-      found += any_of(outside(lanes)) ? 1 : 0;
+      found += any_lane(outside(lanes)) ? 1 : 0;
     }
     count = found;
   }
@@ -212,15 +223,6 @@ struct TailPairs {
     return lanes;
   }
   static BitsOf<Pair> outside(Pair x) { return ~(from_bits<Pair>(bits(x) & INT32_MAX) <= Unit::kCentralLimit); }  // NaN is outside
-  static bool any_of(BitsOf<Pair> mask) {
-#if defined(__AVX2__)
-    if constexpr (sizeof mask == 32) return _mm256_movemask_ps(reinterpret_cast<__m256>(mask)) != 0;
-#endif
-#if defined(__AVX512F__)
-    if constexpr (sizeof mask == 64) return _mm512_test_epi32_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask)) != 0;
-#endif
-    if constexpr (sizeof mask == 16) return any(mask);
-  }
 };
 
 // Evaluates whole steps of `Function`. Not inlined, because its two calls would double the code.
