@@ -53,7 +53,9 @@ describe('evaluation', () => {
     expect(() => forward_through_memory(memory, breaks, 2, x, 0, 8)).toThrow('unreachable');
     expect(forward_through_memory(memory, copies, 2, new Float32Array(60), 0, 8)).toBeUndefined(); // too little memory
     expect(sum_through_memory(memory, [x, x, x])).toEqual(x.map((value) => 3 * value));
-    expect(() => sum_through_memory(memory, [new Float32Array(60)])).toThrow(expect.objectContaining({ code: 'out_of_memory' }));
+    expect(() => sum_through_memory(memory, [new Float32Array(60), new Float32Array(60)])).toThrow(
+      expect.objectContaining({ code: 'out_of_memory' }),
+    );
     vi.spyOn(memory.HEAPF32, 'slice').mockImplementation(() => {
       throw new RangeError('Array buffer allocation failed');
     });

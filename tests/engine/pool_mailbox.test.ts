@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { load } from 'ffn-lab';
-import { core_of, raw_of } from '../../web/engine/dist/edge/owned.js';
 import type { Job } from '../../web/engine/src/pool/pool_mailbox.js';
-import { chosen_transport, Claims, fits_mailbox, Mailbox, poll, units_at } from '../../web/engine/src/pool/pool_mailbox.js';
+import { chosen_transport, fits_mailbox, Mailbox, poll } from '../../web/engine/src/pool/pool_mailbox.js';
 
-const lab = await load();
-const ffn = lab.FeedForward({ d_model: 3, d_ff: 32, seed: 3 });
 const data = Float32Array.of(1, 2, 3, 4, 5, 6);
 const job: Job = { number: 1, key: 7, data, d_model: 3, ranges: Int32Array.of(0, 8, 16, 32, 8, 16), poll_ms: 8 };
 
@@ -15,57 +11,9 @@ function mailboxes() {
   return { pool, worker: new Mailbox(pool.buffer) };
 }
 
-/** Computes ranges with the network, and returns their indices; calls `meanwhile` after the first one. */
-function compute(claims: Claims, of: Job, meanwhile: () => void = () => undefined): number[] {
-  const indices: number[] = [];
-  claims.compute(core_of(ffn).raw, raw_of(ffn), of, (index, output) => {
-    const { begin, end } = units_at(of.ranges, index);
-    expect(output).toEqual(core_of(ffn).raw.forward_units(raw_of(ffn), { data, shape: [2, 3] }, begin, end - begin).value?.data);
-    indices.push(index);
-    if (indices.length === 1) meanwhile();
-  });
-  return indices;
-}
-
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-});
-
-describe('claims', () => {
-  it('give each range of a job to one thread, in order', () => {
-    const claims = new Claims();
-    const current = { ...job, number: claims.begin() };
-    const others = new Claims(claims.buffer);
-    const by_other: number[] = [];
-    expect(compute(claims, current, () => by_other.push(...compute(others, current)))).toEqual([0]);
-    expect(by_other).toEqual([1, 2]);
-  });
-
-  it('give no range of a job after another one has begun', () => {
-    const claims = new Claims();
-    const old = { ...job, number: claims.begin() };
-    const meanwhile = { number: 0 };
-    expect(compute(claims, old, () => (meanwhile.number = claims.begin()))).toEqual([0]);
-    expect(compute(claims, old)).toEqual([]);
-    expect(compute(claims, { ...job, ...meanwhile })).toEqual([0, 1, 2]);
-  });
-
-  it('number jobs from 1 on, also after four million', () => {
-    const claims = new Claims();
-    expect([claims.begin(), claims.begin()]).toEqual([1, 2]);
-    Atomics.store(new Int32Array(claims.buffer), 0, -1);
-    const number = claims.begin();
-    expect(number).toBe(1);
-    expect(compute(claims, { ...job, number })).toEqual([0, 1, 2]);
-  });
-
-  it('leave ranges unfinished for which memory is too small', () => {
-    const claims = new Claims();
-    const { raw } = core_of(ffn);
-    const full = { ...raw, HEAPF32: raw.HEAPF32, allocate: () => 0 };
-    claims.compute(full, raw_of(ffn), { ...job, number: claims.begin() }, () => expect.unreachable());
-  });
 });
 
 describe('pool_mailbox', () => {

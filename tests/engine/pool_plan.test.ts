@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../web/engine/src/pool/pool_plan.js';
+import { memoized_plan, plan } from '../../web/engine/src/pool/pool_plan.js';
 
 describe('pool plan', () => {
   const gpt2 = { d_ff: 3072, parameter_count: 4_722_432 };
@@ -74,5 +74,21 @@ describe('pool plan', () => {
     };
     expect([by_units(1, 2), by_units(39, 2), by_units(40, 2), by_units(1, 1)]).toEqual([true, true, false, false]);
     expect(by_units(1, 2, { d_ff: 32, parameter_count: 552 })).toBe(false);
+  });
+
+  it('is shared by calls of the same size, one after the other', () => {
+    const memoized = memoized_plan();
+    const work = { ...gpt2, tokens: 8 };
+    const first = memoized(work, 2, 'auto');
+    expect(first).toEqual(plan(work, 2, 'auto'));
+    expect(memoized({ ...work }, 2, 'auto')).toBe(first);
+    for (const other of [
+      { ...work, tokens: 9 },
+      { ...work, d_ff: 1536 },
+      { ...work, parameter_count: 5e6 },
+    ])
+      expect(memoized(other, 2, 'auto')).toEqual(plan(other, 2, 'auto'));
+    expect(memoized(work, 3, 'auto')).toEqual(plan(work, 3, 'auto'));
+    expect(memoized(work, 3, 'tokens')).toEqual(plan(work, 3, 'tokens'));
   });
 });

@@ -19,6 +19,7 @@ export type { AblationOptions, CellOptions, DeadUnitOptions, DimensionConfigurat
 export type { IndependenceOptions, NeuronOptions, RankingOptions } from './analysis/network_analysis.js';
 export type * from './analysis/network_analysis_types.js';
 export { Pool } from './pool/pool.js';
+export type { PoolForwardOptions, PoolOptions, WorkerOrigin } from './pool/pool_options.js';
 export type * from './pool/pool_types.js';
 export { TrainingRun, type OptimizerOptions, type TrainingBehaviour } from './training/training_run.js';
 export type { TrainingFromWeights, TrainingRunOptions, TrainingSizes } from './training/training_run.js';

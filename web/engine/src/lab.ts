@@ -11,7 +11,7 @@ import { LayerNorm, type LayerNormOptions } from './layers/layer_norm.js';
 import { LabNetworkAnalysis } from './analysis/network_analysis.js';
 import { read_npy } from './files/npy.js';
 import { open_pool, Pool, type PoolLab } from './pool/pool.js';
-import type { PoolOptions } from './pool/pool_types.js';
+import type { PoolOptions } from './pool/pool_options.js';
 import { expect_generator, type RandomState } from './layers/random_state.js';
 import { core_of_lab, module_of, type RunningModule } from './layers/core_lab.js';
 import { value_of } from './edge/raw_module.js';

@@ -70,8 +70,9 @@ export function expect_text(argument: string, value: unknown): string {
   return text;
 }
 
-export function expect_function(argument: string, value: unknown): void {
-  if (typeof value !== 'function') throw wrong_type(argument, value, 'a function');
+export function expect_function<Type>(argument: string, value: unknown): Type {
+  if (typeof value === 'function') return value as Type;
+  throw wrong_type(argument, value, 'a function');
 }
 
 export const tag_of = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1);

@@ -7,17 +7,15 @@ import { FeedForward, forward_units } from '../layers/feed_forward.js';
 import { dispose_symbol, is_own, raw_of } from '../edge/owned.js';
 import { Call } from './pool_call.js';
 import type { CallContext, Piece, Settle } from './pool_call.js';
-import type { Mailbox } from './pool_mailbox.js';
-import { chosen_transport, fits_mailbox, units_at } from './pool_mailbox.js';
+import { chosen_transport, fits_mailbox, type Mailbox } from './pool_mailbox.js';
 import type { SharedNetwork } from './pool_network.js';
 import { SharedNetworks } from './pool_network.js';
-import { checked_forward_options, checked_pool_options } from './pool_options.js';
-import type { Plan, Work } from './pool_plan.js';
-import { plan, same_work } from './pool_plan.js';
+import { checked_forward_options, checked_pool_options, type PoolForwardOptions, type PoolOptions } from './pool_options.js';
+import { memoized_plan, type Plan } from './pool_plan.js';
 import type { PieceWork } from './pool_protocol.js';
 import { Slot } from './pool_slot.js';
-import { Team } from './pool_team.js';
-import type { PoolForwardOptions, PoolInfo, PoolOptions, PoolSplit } from './pool_types.js';
+import { Team, units_at } from './pool_team.js';
+import type { PoolInfo } from './pool_types.js';
 import { value_of } from '../edge/raw_module.js';
 import type { Tensor, Variant } from '../edge/types.js';
 import { expect_tensor, wrong_type } from '../edge/validate.js';
@@ -48,9 +46,9 @@ export class Pool {
   readonly #calls = new Set<Call>();
   readonly #networks = new SharedNetworks(({ key }) => this.#slots.forEach((slot) => slot.forget(key)));
   readonly #transport = chosen_transport();
+  readonly #plan = memoized_plan();
   readonly #team = this.#transport.transport === 'shared' ? new Team() : undefined;
   #slots: readonly Slot[];
-  #last_plan: Plan | undefined;
   #limit: string;
   #disposed = false;
 
@@ -124,7 +122,8 @@ export class Pool {
     const network = this.#networks.current(ffn);
     this.#restart_workers();
     for (const slot of this.#slots) slot.prepare(network);
-    const planned = this.#plan_of({ tokens, d_ff: ffn.d_ff, parameter_count: ffn.parameter_count }, options.split);
+    const work = { tokens, d_ff: ffn.d_ff, parameter_count: ffn.parameter_count };
+    const planned = this.#plan(work, this.workers, options.split ?? 'auto');
     const together = this.#compute_together(ffn, network.key, x, planned);
     if (together === undefined) {
       const call = new Call(this.#context_of(ffn, network), x, planned.pieces, options, settle);
@@ -134,13 +133,6 @@ export class Pool {
     options.on_progress?.({ done: tokens, total: tokens });
     options.signal?.throwIfAborted();
     settle.resolve({ data: options.output ?? together, shape: [...x.shape] });
-  }
-
-  /** Returns the plan of a call; calls of the same size, one after the other, share it. */
-  #plan_of(work: Work, split: PoolSplit): Plan {
-    const last = this.#last_plan;
-    const is_same = last?.split === split && last.workers === this.workers && same_work(last.work, work);
-    return is_same ? last : (this.#last_plan = plan(work, this.workers, split));
   }
 
   /**

@@ -1,7 +1,8 @@
-/** Validates the options of a pool and of its calls. */
-import type { PoolForwardOptions, PoolOptions, PoolSplit, WorkerOrigin } from './pool_types.js';
-import { expect_address, expect_function, expect_number, expect_options } from '../edge/validate.js';
-import { expect_output, expect_signal, optional, wrong_type, wrong_value } from '../edge/validate.js';
+/** Options of a pool and of its calls. */
+import type { PoolProgress, PoolSplit, WorkerLike } from './pool_types.js';
+import { option, type OptionsOf, type Read, read_options } from '../edge/schema.js';
+import { expect_address, expect_float32_array, expect_function, expect_number } from '../edge/validate.js';
+import { expect_output, expect_signal, wrong_type, wrong_value } from '../edge/validate.js';
 
 /** Each worker stores a copy of the weights, and with more cores the memory bandwidth is the bottleneck. */
 const max_default_workers = 8;
@@ -9,48 +10,75 @@ const max_default_workers = 8;
 /** Far more than any useful number; a larger number is a mistake. */
 const max_workers = 64;
 
-export interface CheckedPoolOptions {
-  readonly workers: number;
-  /** Reason why there are not more workers. */
-  readonly limit: string;
-  readonly origin: WorkerOrigin;
-}
-
-function default_workers(processors: number): Pick<CheckedPoolOptions, 'workers' | 'limit'> {
-  if (processors > max_default_workers) return { workers: max_default_workers, limit: `at most ${max_default_workers} by default` };
-  return { workers: Math.max(1, processors), limit: `the number of processors that this machine reports: ${processors}` };
-}
-
-function checked_worker_count(value: unknown): number {
-  const workers = expect_number('workers', value);
+function expect_worker_count(argument: string, value: unknown): number {
+  const workers = expect_number(argument, value);
   if (Number.isInteger(workers) && workers >= 1 && workers <= max_workers) return workers;
-  throw wrong_value('workers', workers, `an integer from 1 to ${max_workers}`);
+  throw wrong_value(argument, workers, `an integer from 1 to ${max_workers}`);
 }
 
-export function checked_pool_options(options: PoolOptions, processors: number): CheckedPoolOptions {
-  const { workers, worker_url: address, create_worker } = expect_options('options', options, ['workers', 'worker_url', 'create_worker']);
-  const worker_url = optional(expect_address, 'worker_url', address);
-  if (create_worker !== undefined) expect_function('create_worker', create_worker);
-  const origin = { ...(worker_url !== undefined && { worker_url }), ...(create_worker !== undefined && { create_worker }) };
-  if (workers === undefined) return { ...default_workers(processors), origin };
-  return { workers: checked_worker_count(workers), limit: 'the requested number', origin };
+const worker_options = {
+  /** Address of the module `ffn-lab/worker`. */
+  worker_url: option<string | URL>(expect_address),
+  /**
+   * Creates a worker that runs the module `ffn-lab/worker`: `() => new Worker(…, { type: 'module' })`. For bundlers that must see this
+   * expression, and for pages whose policy requires a trusted URL.
+   */
+  create_worker: option(expect_function<() => WorkerLike>),
+};
+
+/** Source of the workers' script; default: the package's own file. */
+export interface WorkerOrigin extends OptionsOf<typeof worker_options> {}
+
+export type CheckedOrigin = Read<typeof worker_options>;
+
+const worker_count = {
+  /**
+   * Number of workers, 1 to 64, and of threads that compute a call; default: the number of processors that the machine reports, at most 8.
+   * Each worker stores its own copy of the weights.
+   */
+  workers: option(expect_worker_count),
+};
+
+/** Number of workers and source of their script. */
+export interface PoolOptions extends WorkerOrigin, OptionsOf<typeof worker_count> {}
+
+/** Returns the options, the number of workers and the reason why there are not more. `processors` is the number that the machine reports. */
+export function checked_pool_options(given: PoolOptions, processors: number) {
+  const { workers, ...origin } = read_options(given, { ...worker_count, ...worker_options });
+  if (workers !== undefined) return { workers, limit: 'the requested number', origin };
+  if (processors > max_default_workers) return { workers: max_default_workers, limit: `at most ${max_default_workers} by default`, origin };
+  return { workers: Math.max(1, processors), limit: `the number of processors that this machine reports: ${processors}`, origin };
 }
 
-const splits: readonly unknown[] = ['tokens', 'hidden', 'auto'] satisfies PoolSplit[];
-
-export interface CheckedForwardOptions {
-  readonly split: PoolSplit;
-  readonly signal: AbortSignal | undefined;
-  readonly on_progress: PoolForwardOptions['on_progress'];
-  readonly output: Float32Array | undefined;
+function expect_split(argument: string, value: unknown): PoolSplit {
+  if (value === 'tokens' || value === 'hidden' || value === 'auto') return value;
+  throw wrong_type(argument, value, '"tokens", "hidden" or "auto"');
 }
+
+const forward_options = {
+  /** Division of the call among the workers; default `auto`. */
+  split: option<PoolSplit>(expect_split, 'auto'),
+  /** Aborts the call: the promise rejects with the signal's reason, and results that arrive later are discarded. */
+  signal: option((_, value) => expect_signal(value)),
+  /**
+   * Called whenever a part of the result arrives. If it throws, the call fails with the thrown value. A promise that it returns is ignored,
+   * so an async function must handle its own errors.
+   */
+  on_progress: option(expect_function<(progress: PoolProgress) => void>),
+  /**
+   * Array for the result, of x's length, instead of a new one; may be the array of x. Its contents are partly undefined if the call fails.
+   */
+  output: option(expect_float32_array),
+};
+
+/** Options of `pool.forward`. */
+export interface PoolForwardOptions extends OptionsOf<typeof forward_options> {}
+
+export type CheckedForwardOptions = Read<typeof forward_options>;
 
 /** `length` is the number of elements of x and of the output. */
 export function checked_forward_options(options: PoolForwardOptions, length: number): CheckedForwardOptions {
-  const { split = 'auto', signal, on_progress, output } = expect_options('options', options, ['split', 'signal', 'on_progress', 'output']);
-  if (!splits.includes(split)) throw wrong_type('split', split, '"tokens", "hidden" or "auto"');
-  if (signal !== undefined) expect_signal(signal);
-  if (on_progress !== undefined) expect_function('on_progress', on_progress);
-  if (output !== undefined) expect_output(output, length);
-  return { split, signal, on_progress, output };
+  const checked = read_options(options, forward_options);
+  if (checked.output !== undefined) expect_output(checked.output, length);
+  return checked;
 }

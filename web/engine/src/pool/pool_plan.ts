@@ -124,9 +124,6 @@ function ranges_of(pieces: readonly PieceRange[]): Int32Array | undefined {
 }
 
 export interface Plan {
-  readonly work: Work;
-  readonly workers: number;
-  readonly split: PoolSplit;
   readonly pieces: readonly PieceRange[];
   /** Whether the calling thread computes one of the pieces. */
   readonly helps: boolean;
@@ -134,12 +131,18 @@ export interface Plan {
   readonly ranges: Int32Array | undefined;
 }
 
-export function same_work(a: Work, b: Work): boolean {
-  return a.tokens === b.tokens && a.d_ff === b.d_ff && a.parameter_count === b.parameter_count;
-}
-
 /** Divides a call with at least one token. The same call on the same number of workers gives the same plan. */
 export function plan(work: Work, workers: number, split: PoolSplit): Plan {
   const pieces = pieces_of(work, workers, split);
-  return { work, workers, split, pieces, helps: takes_piece(work, pieces.length), ranges: ranges_of(pieces) };
+  return { pieces, helps: takes_piece(work, pieces.length), ranges: ranges_of(pieces) };
+}
+
+/** Returns `plan`, which stores its last result, because calls of the same size follow each other. */
+export function memoized_plan(): typeof plan {
+  let last: { readonly key: readonly unknown[]; readonly plan: Plan } | undefined;
+  return (work, workers, split) => {
+    const key = [work.tokens, work.d_ff, work.parameter_count, workers, split];
+    if (!key.every((value, index) => value === last?.key[index])) last = undefined;
+    return (last ??= { key, plan: plan(work, workers, split) }).plan;
+  };
 }

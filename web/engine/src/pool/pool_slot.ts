@@ -5,7 +5,7 @@ import { Mailbox } from './pool_mailbox.js';
 import type { SharedNetwork } from './pool_network.js';
 import type { FromWorker, ToWorker } from './pool_protocol.js';
 import { error_of } from '../edge/raw_module.js';
-import type { WorkerOrigin } from './pool_types.js';
+import type { CheckedOrigin } from './pool_options.js';
 import type { Variant } from '../edge/types.js';
 import type { WorkerPort, WorkerSource } from './worker_source.js';
 
@@ -18,7 +18,7 @@ export interface SlotContext {
   readonly memory_limit: number;
   readonly variant: Variant;
   readonly source: WorkerSource;
-  readonly origin: WorkerOrigin;
+  readonly origin: CheckedOrigin;
   /** Memory of the claims of short calls; undefined if threads cannot share memory. */
   readonly claims: SharedArrayBuffer | undefined;
   /** Called when the worker has returned the result of its piece and is idle. */

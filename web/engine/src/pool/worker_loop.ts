@@ -2,8 +2,8 @@
 import { BusyPoll } from './busy_poll.js';
 import { FfnError } from '../edge/errors.js';
 import { forward_ranges } from '../edge/evaluation.js';
-import type { Job } from './pool_mailbox.js';
-import { Claims, Mailbox } from './pool_mailbox.js';
+import { type Job, Mailbox } from './pool_mailbox.js';
+import { Claims } from './pool_team.js';
 import type { PieceWork, PostToPool, StartMessage, ToWorker } from './pool_protocol.js';
 import type { RawError, RawPackedFeedForward, RawResult } from '../edge/raw_module.js';
 import { start } from '../edge/start.js';

@@ -1,6 +1,7 @@
 /** A pool's interface to its workers, common to browsers and Node. */
 import type { FromWorker, ToWorker } from './pool_protocol.js';
-import type { WorkerLike, WorkerOrigin } from './pool_types.js';
+import type { CheckedOrigin } from './pool_options.js';
+import type { WorkerLike } from './pool_types.js';
 import { wrong_type } from '../edge/validate.js';
 
 export interface WorkerPort {
@@ -17,7 +18,7 @@ export interface WorkerEvents {
 }
 
 /** Creates a worker and listens to it. May throw any error of the platform. */
-export type StartWorker = (origin: WorkerOrigin, events: WorkerEvents) => WorkerPort;
+export type StartWorker = (origin: CheckedOrigin, events: WorkerEvents) => WorkerPort;
 
 export interface WorkerSource {
   /** Returns the number of threads that this machine can run simultaneously. */
