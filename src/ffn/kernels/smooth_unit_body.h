@@ -14,11 +14,11 @@ namespace ffn {
 
 namespace {
 
-constexpr double kLog2E = 1.44269504088896340736;
-constexpr double kInverseSqrtTwoPi = 0.39894228040143267794;  // 1 / sqrt(2 pi)
-constexpr double kTwoSqrtTwoOverPi = 1.59576912160573071176;  // 2 sqrt(2 / pi)
-constexpr double kCubic = 0.044715;
-constexpr double kQuick = 1.702;
+inline constexpr double kLog2E = 1.44269504088896340736;
+inline constexpr double kInverseSqrtTwoPi = 0.39894228040143267794;  // 1 / sqrt(2 pi)
+inline constexpr double kTwoSqrtTwoOverPi = 1.59576912160573071176;  // 2 sqrt(2 / pi)
+inline constexpr double kCubic = 0.044715;
+inline constexpr double kQuick = 1.702;
 
 template <class Vector>
 struct Gelu {
