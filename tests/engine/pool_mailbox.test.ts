@@ -3,7 +3,16 @@ import type { Job } from '../../web/engine/src/pool/pool_mailbox.js';
 import { chosen_transport, fits_mailbox, Mailbox, poll } from '../../web/engine/src/pool/pool_mailbox.js';
 
 const data = Float32Array.of(1, 2, 3, 4, 5, 6);
-const job: Job = { number: 1, key: 7, data, d_model: 3, ranges: Int32Array.of(0, 8, 16, 32, 8, 16), poll_ms: 8 };
+const job: Job = {
+  number: 1,
+  key: 7,
+  data,
+  d_model: 3,
+  ranges: Int32Array.of(0, 8, 16, 32, 8, 16),
+  starts: Int32Array.of(0, 2, 3),
+  piece: 1,
+  poll_ms: 8,
+};
 
 /** The two sides of a mailbox. */
 function mailboxes() {

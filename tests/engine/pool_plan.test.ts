@@ -41,12 +41,12 @@ describe('pool plan', () => {
       return { helps, bounds: pieces.map(({ bounds }) => bounds) };
     };
     const halves = [
-      [0, 960, 1344, 1536],
-      [1536, 2496, 2880, 3072],
+      [0, 1152, 1440, 1536],
+      [1536, 2688, 2976, 3072],
     ];
     expect(pieces_of(1, 2)).toEqual({ helps: true, bounds: halves });
     expect(pieces_of(39, 2)).toEqual({ helps: true, bounds: halves });
-    expect(pieces_of(1, 3).bounds[2]).toEqual([2048, 2688, 2944, 3072]);
+    expect(pieces_of(1, 3).bounds[2]).toEqual([2048, 2816, 3008, 3072]);
     expect(pieces_of(40, 2).helps).toBe(true);
     expect(pieces_of(512, 2).helps).toBe(false);
     expect(pieces_of(101, 8).helps).toBe(true);
@@ -56,15 +56,19 @@ describe('pool plan', () => {
     expect(pieces_of(10, 2, small)).toEqual({ helps: true, bounds: [[0, 512]] });
     expect(pieces_of(10, 2, { d_ff: 40, parameter_count: 1e7 }).bounds).toEqual([
       [0, 8, 16],
-      [16, 24, 32, 40],
+      [16, 32, 40],
     ]);
   });
 
-  it('orders the ranges of pieces with the same tokens: large ones first', () => {
-    const ranges_of = (tokens: number, split: 'tokens' | 'hidden') => plan({ ...gpt2, tokens }, 2, split).ranges;
-    expect(ranges_of(1, 'hidden')).toEqual(Int32Array.of(0, 960, 1536, 2496, 960, 1344, 2496, 2880, 1344, 1536, 2880, 3072));
-    expect(ranges_of(1, 'tokens')).toEqual(Int32Array.of(0, 3072));
-    expect(ranges_of(2, 'tokens')).toBeUndefined();
+  it('lists the ranges of all pieces', () => {
+    const of = (tokens: number, split: 'tokens' | 'hidden') => {
+      const { by_units, ranges, starts } = plan({ ...gpt2, tokens }, 2, split);
+      return { by_units, ranges: [...ranges], starts: [...starts] };
+    };
+    const ranges = [0, 1152, 1152, 1440, 1440, 1536, 1536, 2688, 2688, 2976, 2976, 3072];
+    expect(of(1, 'hidden')).toEqual({ by_units: true, ranges, starts: [0, 3, 6] });
+    expect(of(1, 'tokens')).toEqual({ by_units: true, ranges: [0, 3072], starts: [0, 1] });
+    expect(of(2, 'tokens')).toMatchObject({ by_units: false });
   });
 
   it('splits hidden units only for few tokens and enough work', () => {

@@ -1,24 +1,45 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { load } from 'ffn-lab';
-import { core_of, raw_of } from '../../web/engine/dist/edge/owned.js';
+import type { Memory } from '../../web/engine/src/edge/evaluation.js';
 import { type Job, Mailbox } from '../../web/engine/src/pool/pool_mailbox.js';
 import { Claims, Team, units_at } from '../../web/engine/src/pool/pool_team.js';
 
-const lab = await load();
-const ffn = lab.FeedForward({ d_model: 3, d_ff: 32, seed: 3 });
-const { raw } = core_of(ffn);
 const data = Float32Array.of(1, 2, 3, 4, 5, 6);
-const job: Job = { number: 1, key: 7, data, d_model: 3, ranges: Int32Array.of(0, 8, 16, 32, 8, 16), poll_ms: 8 };
+
+/** Two pieces: one of three ranges, one of two. */
+const job: Job = {
+  number: 1,
+  key: 7,
+  data,
+  d_model: 3,
+  ranges: Int32Array.of(0, 8, 8, 12, 12, 16, 16, 24, 24, 32),
+  starts: Int32Array.of(0, 3, 5),
+  piece: 0,
+  poll_ms: 8,
+};
+
+const memory: Memory = { HEAPF32: new Float32Array(16), allocate: () => 4, release: () => undefined, add_at: () => undefined };
+
+/** Adds the first unit and a hundred times the number of units to the input. */
+const raw = {
+  forward_units_at: (from: number, _tokens: number, first: number, count: number, to: number) => {
+    const x = memory.HEAPF32.subarray(from / 4, from / 4 + data.length);
+    memory.HEAPF32.set(
+      x.map((value) => value + first + 100 * count),
+      to / 4,
+    );
+    return true;
+  },
+};
 
 function expected(index: number): Float32Array {
   const { begin, end } = units_at(job.ranges, index);
-  return raw.forward_units(raw_of(ffn), { data, shape: [2, 3] }, begin, end - begin).value?.data;
+  return data.map((value) => value + begin + 100 * (end - begin));
 }
 
-/** Computes ranges with the network, and returns their indices; calls `meanwhile` after the first one. */
+/** Computes ranges and returns their indices; calls `meanwhile` after the first one. */
 function compute(claims: Claims, of: Job, meanwhile: () => void = () => undefined): number[] {
   const indices: number[] = [];
-  claims.compute(raw, raw_of(ffn), of, (index, output) => {
+  claims.compute(memory, raw, of, (index, output) => {
     expect(output).toEqual(expected(index));
     indices.push(index);
     if (indices.length === 1) meanwhile();
@@ -29,37 +50,49 @@ function compute(claims: Claims, of: Job, meanwhile: () => void = () => undefine
 afterEach(() => void vi.restoreAllMocks());
 
 describe('claims', () => {
-  it('give each range of a job to one thread, in order', () => {
-    const claims = new Claims();
-    const current = { ...job, number: claims.begin() };
-    const others = new Claims(claims.buffer);
-    const by_other: number[] = [];
-    expect(compute(claims, current, () => by_other.push(...compute(others, current)))).toEqual([0]);
-    expect(by_other).toEqual([1, 2]);
+  it('give a thread the ranges of its own piece from the first on, then those of others from the last on', () => {
+    for (const [piece, order] of [
+      [0, [0, 1, 2, 4, 3]],
+      [1, [3, 4, 2, 1, 0]],
+    ] as const) {
+      const claims = new Claims();
+      expect(compute(claims, { ...job, piece, number: claims.begin(job.starts) })).toEqual(order);
+    }
+  });
+
+  it('give each range to one thread', () => {
+    for (const others of [1, 0]) {
+      const claims = new Claims();
+      const number = claims.begin(job.starts);
+      const by_other: number[] = [];
+      const meanwhile = () => by_other.push(...compute(new Claims(claims.buffer), { ...job, number, piece: others }));
+      const own = compute(claims, { ...job, number }, meanwhile);
+      expect([own, by_other]).toEqual([[0], others === 1 ? [3, 4, 2, 1] : [1, 2, 4, 3]]);
+    }
   });
 
   it('give no range of a job after another one has begun', () => {
     const claims = new Claims();
-    const old = { ...job, number: claims.begin() };
-    const meanwhile = { number: 0 };
-    expect(compute(claims, old, () => (meanwhile.number = claims.begin()))).toEqual([0]);
+    const old = { ...job, number: claims.begin(job.starts) };
+    const later = { ...job, number: 0 };
+    expect(compute(claims, old, () => (later.number = claims.begin(job.starts)))).toEqual([0]);
     expect(compute(claims, old)).toEqual([]);
-    expect(compute(claims, { ...job, ...meanwhile })).toEqual([0, 1, 2]);
+    expect(compute(claims, later)).toHaveLength(5);
   });
 
-  it('number jobs from 1 on, also after four million', () => {
+  it('number jobs from 1 on, also after sixteen million', () => {
     const claims = new Claims();
-    expect([claims.begin(), claims.begin()]).toEqual([1, 2]);
-    Atomics.store(new Int32Array(claims.buffer), 0, -1);
-    const number = claims.begin();
+    expect([claims.begin(job.starts), claims.begin(job.starts)]).toEqual([1, 2]);
+    new Int32Array(claims.buffer).fill(-1);
+    const number = claims.begin(job.starts);
     expect(number).toBe(1);
-    expect(compute(claims, { ...job, number })).toEqual([0, 1, 2]);
+    expect(compute(claims, { ...job, number })).toHaveLength(5);
   });
 
   it('leave ranges unfinished for which memory is too small', () => {
     const claims = new Claims();
-    const full = { ...raw, HEAPF32: raw.HEAPF32, allocate: () => 0 };
-    claims.compute(full, raw_of(ffn), { ...job, number: claims.begin() }, () => expect.unreachable());
+    const full = { ...memory, allocate: () => 0 };
+    claims.compute(full, raw, { ...job, number: claims.begin(job.starts) }, () => expect.unreachable());
   });
 });
 
@@ -81,31 +114,28 @@ describe('pool_team', () => {
     const team = new Team();
     const pool = with_worker((mailbox, current) => {
       const claims = new Claims(team.claims.buffer);
-      claims.compute(raw, raw_of(ffn), current, (index, output) =>
+      claims.compute(memory, raw, current, (index, output) =>
         mailbox.put(
           current,
           index,
-          output.map((value) => value + index),
+          output.map((value) => -value),
           0,
         ),
       );
     });
     const idle = new Mailbox();
-    expect(team.compute(raw, raw_of(ffn), job, [idle])).toEqual([0, 1, 2].map(expected));
-    expect(team.compute(raw, raw_of(ffn), job, [pool, idle])).toEqual(
-      [0, 1, 2].map((index) => expected(index).map((value) => value + index)),
-    );
-    expect(team.compute(raw, raw_of(ffn), job, [])).toEqual([0, 1, 2].map(expected));
+    const all = [0, 1, 2, 3, 4];
+    expect(team.compute(memory, raw, job, [idle])).toEqual(all.map(expected));
+    expect(team.compute(memory, raw, job, [pool])).toEqual(all.map((index) => expected(index).map((value) => -value)));
+    expect(team.compute(memory, raw, job, [])).toEqual(all.map(expected));
   });
 
   it('returns no result of a range that a worker has begun and not finished in time', () => {
     const team = new Team();
     const pool = with_worker((_, current) => {
-      const claim_one = { ...raw_of(ffn), forward_units_at: () => false };
-      new Claims(team.claims.buffer).compute(raw, claim_one, current, () => expect.unreachable());
+      new Claims(team.claims.buffer).compute(memory, { forward_units_at: () => false }, current, () => expect.unreachable());
     });
-    const results = team.compute(raw, raw_of(ffn), job, [pool]);
-    expect(results).toEqual([undefined, expected(1), expected(2)]);
+    expect(team.compute(memory, raw, job, [pool])).toEqual([expected(0), expected(1), expected(2), undefined, expected(4)]);
   });
 
   it('lets workers poll after the first call of a gesture and between calls with short pauses', () => {
@@ -116,7 +146,7 @@ describe('pool_team', () => {
     const pool = with_worker((_, { poll_ms }) => polls.push(poll_ms));
     for (const pause of [0, 5, 16, 16, 7, 99, 101]) {
       time += pause;
-      team.compute(raw, raw_of(ffn), job, [pool]);
+      team.compute(memory, raw, job, [pool]);
     }
     expect(polls).toEqual([8, 8, 1, 1, 8, 1, 8]);
   });

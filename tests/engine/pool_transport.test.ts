@@ -66,8 +66,6 @@ describe('pool, both transports', () => {
     factory.scripts = [worker_that_claims];
     using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
     for (let i = 0; i < 3; ++i) expect(same_bits(await pool.forward(ffn, x), await healthy.forward(ffn, x))).toBe(true);
-    const claims = new Int32Array(factory.sent.find(({ kind }) => kind === 'start')?.claims ?? new SharedArrayBuffer(4));
-    expect((claims[0] ?? 0) & 1023).toBe(6); // all claimed, one of them by the worker
   });
 
   // A polling worker takes all of a processor's time.

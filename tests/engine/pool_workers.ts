@@ -81,15 +81,15 @@ export const worker_that = (on_piece: string): string => `
     if (message.kind === 'piece') { ${on_piece} }
   });`;
 
-/** Source text of a worker that claims the first range of each job and never finishes it. */
+/** Source text of a worker that claims all ranges of the second piece of each job and never finishes them. */
 export const worker_that_claims = `
   import { parentPort } from 'node:worker_threads';
   parentPort.once('message', ({ claims }) => {
     parentPort.postMessage({ kind: 'ready', lock: undefined, heap_bytes: 0 });
     const cells = new Int32Array(claims);
     for (;;) {
-      const before = Atomics.load(cells, 0);
-      if (before !== 0 && (before & 1023) === 0) Atomics.compareExchange(cells, 0, before, before + 1);
+      const before = Atomics.load(cells, 1);
+      Atomics.compareExchange(cells, 1, before, before & ~255);
     }
   });`;
 

@@ -107,11 +107,11 @@ export class Pool {
    * @throws FfnError (as a rejection) `invalid_type`, `invalid_argument`, `disposed`, `out_of_memory`; `worker_failed` if two workers were
    * lost during the same piece or none can be started; or the signal's reason
    */
-  forward(ffn: FeedForward, x: Tensor, options: PoolForwardOptions = {}): Promise<Tensor> {
+  forward(ffn: FeedForward, x: Tensor, options?: PoolForwardOptions): Promise<Tensor> {
     return new Promise((resolve, reject) => this.#begin(ffn, x, options, { resolve, reject }));
   }
 
-  #begin(ffn: FeedForward, given: Tensor, given_options: PoolForwardOptions, settle: Settle): void {
+  #begin(ffn: FeedForward, given: Tensor, given_options: PoolForwardOptions | undefined, settle: Settle): void {
     this.#check_open();
     if (!is_own(ffn, FeedForward, this.#lab.core)) throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
     const x = expect_tensor('x', given);
@@ -139,10 +139,15 @@ export class Pool {
    * Computes a whole short call in this thread, together with idle workers that share memory. Returns undefined if the call must be sent in
    * messages.
    */
-  #compute_together(ffn: FeedForward, key: number, { data }: Tensor, { pieces, helps, ranges }: Plan): Float32Array | undefined {
+  #compute_together(
+    ffn: FeedForward,
+    key: number,
+    { data }: Tensor,
+    { pieces, helps, by_units, ranges, starts }: Plan,
+  ): Float32Array | undefined {
     const { raw } = this.#lab.core;
-    if (this.#team === undefined || !helps || ranges === undefined) return undefined;
-    const job = { key, data, d_model: ffn.d_model, ranges };
+    if (this.#team === undefined || !helps || !by_units) return undefined;
+    const job = { key, data, d_model: ffn.d_model, ranges, starts };
     const mailboxes = fits_mailbox(job) ? this.#mailboxes(pieces.length - 1) : undefined;
     if (mailboxes === undefined) return undefined;
     const parts = this.#team.compute(raw, raw_of(ffn), job, mailboxes);

@@ -100,7 +100,7 @@ export class Call {
   #store({ index, tokens }: Piece, range: number, data: Float32Array): void {
     --this.#unfinished;
     if (tokens.end - tokens.begin < this.#total) return this.#place(tokens, data);
-    (this.#parts[range] ??= [])[index] = data; // in the order of Plan.ranges
+    (this.#parts[index] ??= [])[range] = data;
     if (this.#unfinished === 0) this.#add(this.#parts.flat());
   }
 

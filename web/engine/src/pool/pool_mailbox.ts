@@ -13,8 +13,12 @@ export interface Job {
   /** The input, of shape (tokens, d_model). */
   readonly data: Float32Array;
   readonly d_model: number;
-  /** Two bounds for each range of hidden units, in the order in which threads claim them. */
+  /** Two bounds for each range of hidden units. */
   readonly ranges: Int32Array;
+  /** Index of the first range of each piece, and the number of all ranges. */
+  readonly starts: Int32Array;
+  /** The piece of the thread that reads the job; with those of others it only helps. */
+  readonly piece: number;
   /** Time in ms that a worker polls for another job afterwards, before it sleeps. */
   readonly poll_ms: number;
 }
@@ -30,8 +34,11 @@ const cell = {
   d_model: 6,
   poll_us: 7,
   bounds: 8,
+  pieces: 9,
+  piece: 10,
   ranges: 16,
-  done: 1024,
+  starts: 1024,
+  done: 1152,
 };
 const header_bytes = 8192;
 const page_bytes = 65_536;
@@ -41,7 +48,7 @@ const capacity = 2 ** 20;
 
 /** Returns whether a job fits into a mailbox. */
 export function fits_mailbox({ data, ranges }: Pick<Job, 'data' | 'ranges'>): boolean {
-  return data.length * (ranges.length / 2 + 1) <= capacity && ranges.length <= cell.done - cell.ranges;
+  return data.length * (ranges.length / 2 + 1) <= capacity && ranges.length <= cell.starts - cell.ranges;
 }
 
 /** Number of polls that take about as long as reading the clock. */
@@ -98,10 +105,11 @@ export class Mailbox {
   }
 
   /** Pool: asks the worker to help with a job that has begun (`Claims.begin`) and fits. */
-  assign({ number, key, data, d_model, ranges, poll_ms }: Job): void {
+  assign({ number, key, data, d_model, ranges, starts, piece, poll_ms }: Job): void {
     this.#data.set(data);
-    this.#cells.set([key, data.length, d_model, 1000 * poll_ms, ranges.length], cell.key);
+    this.#cells.set([key, data.length, d_model, 1000 * poll_ms, ranges.length, starts.length, piece], cell.key);
     this.#cells.set(ranges, cell.ranges);
+    this.#cells.set(starts, cell.starts);
     Atomics.store(this.#cells, cell.number, number); // last: a worker that reads the number reads the other cells afterwards
     this.#ring();
   }
@@ -136,10 +144,11 @@ export class Mailbox {
   // Another job may begin meanwhile and change the cells and the data; then the worker can claim no range of this one.
   #job(): Job {
     this.#taken = this.#load(cell.number);
-    const [key = 0, length = 0, d_model = 0, poll_us = 0, bounds = 0] = this.#cells.subarray(cell.key, cell.ranges);
+    const [key = 0, length = 0, d_model = 0, poll_us = 0, bounds = 0, pieces = 0, piece = 0] = this.#cells.subarray(cell.key, cell.ranges);
     this.#poll_ms = poll_us / 1000;
     const ranges = this.#cells.slice(cell.ranges, cell.ranges + bounds);
-    return { number: this.#taken, key, data: this.#data.subarray(0, length), d_model, ranges, poll_ms: this.#poll_ms };
+    const starts = this.#cells.slice(cell.starts, cell.starts + pieces);
+    return { number: this.#taken, key, data: this.#data.subarray(0, length), d_model, ranges, starts, piece, poll_ms: this.#poll_ms };
   }
 
   /** Worker: stores the result of a range that it has claimed. */

@@ -70,10 +70,10 @@ function token_ranges({ tokens, parameter_count }: Work, workers: number): Range
 const cost_of = ({ tokens, parameter_count }: Work) => Math.max(min_tokens, tokens) * parameter_count;
 
 /**
- * Sizes of the ranges of a piece, in sixteenths. Threads with shared memory claim the large ranges of all pieces first, then the small ones,
- * so that they finish together. More ranges cost more than they save.
+ * Sizes of the ranges of a piece, in sixteenths. Threads with shared memory help each other with the last, small ones, so that they finish
+ * together. More ranges cost more than they save.
  */
-const range_sizes = [10, 4, 2] as const;
+const range_sizes = [12, 3, 1] as const;
 
 /** Divides a piece into the ranges of `range_sizes`, in whole panels, without empty ones. */
 function bounds_of({ begin, end }: Range): number[] {
@@ -114,27 +114,26 @@ function pieces_of(work: Work, workers: number, split: PoolSplit): PieceRange[] 
   return unit_bounds(work, parts).map((bounds) => ({ tokens: all, bounds }));
 }
 
-/** Returns two bounds for each range of pieces with the same tokens, the first ranges of all pieces before the second ones. */
-function ranges_of(pieces: readonly PieceRange[]): Int32Array | undefined {
-  if (pieces[0]?.tokens.end !== pieces.at(-1)?.tokens.end) return undefined;
-  const units = range_sizes.flatMap((_, index) =>
-    pieces.flatMap(({ bounds }) => (index + 1 < bounds.length ? bounds.slice(index, index + 2) : [])),
-  );
-  return Int32Array.from(units);
-}
-
 export interface Plan {
   readonly pieces: readonly PieceRange[];
   /** Whether the calling thread computes one of the pieces. */
   readonly helps: boolean;
-  /** Two bounds for each range of hidden units, in the order in which the results are added; undefined if pieces have different tokens. */
-  readonly ranges: Int32Array | undefined;
+  /** Whether all pieces have all tokens. */
+  readonly by_units: boolean;
+  /** Two bounds for each range of hidden units of all pieces, in the order in which the results are added. */
+  readonly ranges: Int32Array;
+  /** Index of the first range of each piece, and the number of all ranges. */
+  readonly starts: Int32Array;
 }
 
 /** Divides a call with at least one token. The same call on the same number of workers gives the same plan. */
 export function plan(work: Work, workers: number, split: PoolSplit): Plan {
   const pieces = pieces_of(work, workers, split);
-  return { pieces, helps: takes_piece(work, pieces.length), ranges: ranges_of(pieces) };
+  const by_units = pieces[0]?.tokens.end === pieces.at(-1)?.tokens.end;
+  const ranges = Int32Array.from(pieces.flatMap(({ bounds }) => bounds.slice(1).flatMap((end, index) => [bounds[index] ?? 0, end])));
+  const starts = Int32Array.of(0, ...pieces.map(({ bounds }) => bounds.length - 1));
+  for (let piece = 1; piece < starts.length; ++piece) starts[piece] = (starts[piece] ?? 0) + (starts[piece - 1] ?? 0);
+  return { pieces, helps: takes_piece(work, pieces.length), by_units, ranges, starts };
 }
 
 /** Returns `plan`, which stores its last result, because calls of the same size follow each other. */

@@ -1,39 +1,60 @@
 /**
- * Short calls that the calling thread and workers with shared memory compute together: each thread claims the next range of hidden units
- * until none is left.
+ * Short calls that the calling thread and workers with shared memory compute together: each thread claims one range of hidden units after
+ * the other until none is left.
  */
 import { forward_ranges, type Memory, type Units } from '../edge/evaluation.js';
 import type { RawEvaluable } from '../edge/raw_module.js';
 import { type Job, type Mailbox, poll } from './pool_mailbox.js';
 
-/** Bits of the cell of claims that count the claimed ranges; the others contain the number of the job. */
-const count_bits = 10;
-const job_numbers = 2 ** (32 - count_bits);
+/** Bits of a cell of claims for the index of the first range that is not claimed, and for that after the last one; before: the job. */
+const index_bits = 4;
+const index_mask = (1 << index_bits) - 1;
+const job_numbers = 2 ** (32 - 2 * index_bits);
 
-/** Distributes the ranges of a job among threads. */
+/** Largest number of pieces of a job. */
+const max_pieces = 64;
+
+/**
+ * Distributes the ranges of a job among threads. Each thread claims the ranges of its own piece from the first on, so that its caches keep
+ * the weights of that piece from call to call, then those of the other pieces from the last on.
+ */
 export class Claims {
   readonly buffer: SharedArrayBuffer;
-  readonly #cell: Int32Array;
+  readonly #cells: Int32Array;
 
-  constructor(buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
+  constructor(buffer = new SharedArrayBuffer(max_pieces * Int32Array.BYTES_PER_ELEMENT)) {
     this.buffer = buffer;
-    this.#cell = new Int32Array(buffer);
+    this.#cells = new Int32Array(buffer);
   }
 
-  /** Begins a job and returns its number, 1 or more. From now on no thread can claim a range of an earlier one. */
-  begin(): number {
-    const number = ((Atomics.load(this.#cell, 0) >>> count_bits) % (job_numbers - 1)) + 1;
-    Atomics.store(this.#cell, 0, number << count_bits);
+  /** Begins a job whose ranges start at these indices. All ranges of the job before have been claimed; none can be claimed again. */
+  begin(starts: Job['starts']): number {
+    const number = ((Atomics.load(this.#cells, 0) >>> (2 * index_bits)) % (job_numbers - 1)) + 1;
+    for (let piece = 0; piece + 1 < starts.length; ++piece) {
+      const ranges = (starts[piece + 1] ?? 0) - (starts[piece] ?? 0);
+      Atomics.store(this.#cells, piece, (number << (2 * index_bits)) | ranges);
+    }
     return number;
   }
 
-  /** Returns the index of the next range of the job; undefined if there is none or another job has begun. */
-  #claim({ number, ranges }: Pick<Job, 'number' | 'ranges'>): number | undefined {
+  /** Returns the index of the next range for this thread; undefined if all are claimed or another job has begun. */
+  #claim({ number, starts, piece: own }: Job): number | undefined {
+    const pieces = starts.length - 1;
+    for (let step = 0; step < pieces; ++step) {
+      const piece = (own + step) % pieces;
+      const index = this.#claim_of(piece, number, step > 0);
+      if (index !== undefined) return (starts[piece] ?? 0) + index;
+    }
+    return undefined;
+  }
+
+  #claim_of(piece: number, number: number, from_end: boolean): number | undefined {
     for (;;) {
-      const claims = Atomics.load(this.#cell, 0);
-      const index = claims & ((1 << count_bits) - 1);
-      if (claims >>> count_bits !== number || 2 * index >= ranges.length) return undefined;
-      if (Atomics.compareExchange(this.#cell, 0, claims, claims + 1) === claims) return index;
+      const claims = Atomics.load(this.#cells, piece);
+      const [first, end] = [(claims >>> index_bits) & index_mask, claims & index_mask];
+      if (claims >>> (2 * index_bits) !== number || first === end) return undefined;
+      const rest = from_end ? claims - 1 : claims + (1 << index_bits);
+      if (Atomics.compareExchange(this.#cells, piece, claims, rest) === claims) return from_end ? end - 1 : first;
     }
   }
 
@@ -77,18 +98,18 @@ export class Team {
   #last_end = -Infinity;
 
   /**
-   * Computes the ranges of a job in this thread and in the workers of the mailboxes. Returns the result of each range, or undefined if no
+   * Computes the ranges of a job in this thread, with the first piece, and in the workers of the mailboxes, with the others. Returns the result of each range, or undefined if no
    * thread has computed it in time, for the calling thread to do it: results do not depend on the thread.
    */
   compute(
     memory: Memory,
     raw: RawEvaluable,
-    work: Omit<Job, 'number' | 'poll_ms'>,
+    work: Omit<Job, 'number' | 'piece' | 'poll_ms'>,
     mailboxes: readonly Mailbox[],
   ): (Float32Array | undefined)[] {
     const poll_ms = poll_ms_after(performance.now() - this.#last_end);
-    const job = { ...work, number: this.claims.begin(), poll_ms };
-    for (const mailbox of mailboxes) mailbox.assign(job);
+    const job = { ...work, number: this.claims.begin(work.starts), piece: 0, poll_ms };
+    mailboxes.forEach((mailbox, index) => mailbox.assign({ ...job, piece: index + 1 }));
     const results = new Array<Float32Array | undefined>(job.ranges.length / 2).fill(undefined);
     this.claims.compute(memory, raw, job, (index, output) => (results[index] = output.slice()));
     const collect = () => {
