@@ -26,16 +26,19 @@ using Double8 = double __attribute__((vector_size(64)));
 /// template parameter.
 template <class Doubles>
 struct FloatsFor;
+/// Vectors of floats for two doubles.
 template <>
 struct FloatsFor<Double2> {
   using Floats = float __attribute__((vector_size(8)));
   using Pair = float __attribute__((vector_size(16)));
 };
+/// Vectors of floats for four doubles.
 template <>
 struct FloatsFor<Double4> {
   using Floats = float __attribute__((vector_size(16)));
   using Pair = float __attribute__((vector_size(32)));
 };
+/// Vectors of floats for eight doubles.
 template <>
 struct FloatsFor<Double8> {
   using Floats = float __attribute__((vector_size(32)));
