@@ -2,7 +2,7 @@
 
 # Debian's default BLAS is the slow reference implementation. For a fair comparison OpenBLAS (libopenblas0-pthread) is unpacked for this
 # measurement, but not installed, because that would change the BLAS of all other programs.
-openblas_folder() { find "$bench_build/openblas" -name libblas.so.3 -printf '%h' -quit 2>/dev/null; }
+openblas_folder() { find -L "$bench_build/openblas" -name libblas.so.3 -printf '%h' -quit 2>/dev/null; }
 
 private_openblas() {
   has_apt || { printf '%s\n' "no apt: PyTorch uses the system's BLAS"; return 0; }

@@ -23,7 +23,10 @@ WARM_UP = 0.4
 
 
 def loaded_blas():
-    """Returns the BLAS library that PyTorch has loaded, and which kernels OpenBLAS has chosen; on Debian the administrator can choose it."""
+    """Returns the BLAS library that PyTorch has loaded, and which kernels OpenBLAS has chosen.
+
+    Exits if a shared library other than OpenBLAS is loaded: Debian's default is the reference implementation, several times slower.
+    """
     maps = pathlib.Path("/proc/self/maps")
     libraries = set(re.findall(r"/\S*(?:openblas|libblas)\S*", maps.read_text(encoding="utf-8") if maps.exists() else ""))
     for library in libraries:
@@ -33,7 +36,9 @@ def loaded_blas():
             continue
         name.restype = ctypes.c_char_p
         return f"OpenBLAS for {name().decode()}"
-    return "reference BLAS" if libraries else "its own BLAS"
+    if libraries:
+        sys.exit(f"PyTorch uses the BLAS library {min(libraries)}; expected OpenBLAS, from a folder in LD_LIBRARY_PATH")
+    return "its own BLAS"
 
 
 def seconds_of(network, x, passes):
@@ -59,10 +64,11 @@ def measure(work):
 def main(output, *works):
     torch.set_num_threads(1)
     torch.manual_seed(42)
+    blas = loaded_blas()
     with torch.inference_mode():
         samples = {work: measure(work) for work in works}
     version = re.match(r"\d+(\.\d+)*", torch.__version__)[0]
-    text = json.dumps({"version": version, "blas": loaded_blas(), "samples": samples})
+    text = json.dumps({"version": version, "blas": blas, "samples": samples})
     pathlib.Path(output).write_text(text, encoding="utf-8")
 
 
