@@ -79,7 +79,7 @@ TEST_CASE("allocation: forward and backward of a network fail cleanly and the ne
     const FeedForward fresh(FeedForwardLayers(network.layers()), gated_with_dropout());
     fresh.forward(view(x), view(output), nullptr);
   };
-  CHECK(fail_every_allocation(first_pass) >= 15);  // six copied tensors, their packed copy, the hidden tensor and the gate
+  CHECK(fail_every_allocation(first_pass) >= 15);  // six copied tensors, their packed copy, the hidden tensor with the gate
 }
 
 TEST_CASE("allocation: a pass with packed weights fails cleanly and the network remains usable") {
@@ -90,8 +90,22 @@ TEST_CASE("allocation: a pass with packed weights fails cleanly and the network 
   const auto pass = [&] { network.forward(view(x), view(output), nullptr); };
   pass();
   const std::uint64_t expected = test::bits_of(output);
-  CHECK(fail_every_allocation(pass) >= 2);  // the hidden tensor and the gate
+  CHECK(fail_every_allocation(pass) >= 2);  // the shapes that are compared; the hidden tensor with the gate
   CHECK(test::bits_of(output) == expected);
+}
+
+TEST_CASE("allocation: a gate adds no allocation to a pass with packed weights") {
+  const Matrix x = Matrix::Ones(5, 6);
+  Matrix output(5, 6);
+  const auto allocations = [&](bool gated) {
+    FeedForwardOptions options = gated_with_dropout();
+    options.gated = gated;
+    const FeedForward network = make_feed_forward(options, Initialization::kPytorch, 1);
+    const auto pass = [&] { network.forward(view(x), view(output), nullptr); };
+    pass();
+    return fail_every_allocation(pass);
+  };
+  CHECK(allocations(true) == allocations(false));
 }
 
 TEST_CASE("allocation: a change of shared packed weights fails without effect, and the pass after a change allocates no packed weights") {

@@ -154,11 +154,11 @@ TEST_CASE("packed_layers: a single stage computes its tensor from the buffers") 
   ffn.forward(view(x), view(expected), &trace);
   ForwardBuffers buffers = layers->buffers(pass, true);
   layers->forward(pass, buffers, ForwardStage::kLinear1);
-  CHECK(MatrixView(buffers.pre_activation.data(), 5, 29) == trace.pre_activation);
-  CHECK(MatrixView(buffers.gate.data(), 5, 29) == trace.gate);
+  CHECK(MatrixView(buffers.pre_activation(), 5, 29) == trace.pre_activation);
+  CHECK(MatrixView(buffers.gate(), 5, 29) == trace.gate);
   layers->forward(pass, buffers, ForwardStage::kActivation);
-  CHECK(MatrixView(buffers.pre_activation.data(), 5, 29) == trace.pre_activation);
-  CHECK(MatrixView(buffers.hidden.data(), 5, 29) == trace.hidden);
+  CHECK(MatrixView(buffers.pre_activation(), 5, 29) == trace.pre_activation);
+  CHECK(MatrixView(buffers.hidden(), 5, 29) == trace.hidden);
   layers->forward(pass, buffers, ForwardStage::kLinear2);
   CHECK(same_bits(output, expected));
 }

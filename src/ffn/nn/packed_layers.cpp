@@ -54,17 +54,16 @@ void PackedLayers::forward(const PackedPass& pass) const {
 }
 
 ForwardBuffers PackedLayers::buffers(const PackedPass& pass, bool separate_hidden) const {
-  const Index size = tokens_at_once(pass.x.rows()) * units_at_once(pass.x.rows(), pass.units.count);
-  return {RowVector(size), RowVector(gated() ? size : 0), RowVector(separate_hidden ? size : 0)};
+  return {tokens_at_once(pass.x.rows()) * units_at_once(pass.x.rows(), pass.units.count), gated(), separate_hidden};
 }
 
 void PackedLayers::forward(const PackedPass& pass, ForwardBuffers& buffers, std::optional<ForwardStage> only) const {
   for_each_forward_block(pass.x.rows(), pass.units.count, [&](const ForwardBlock& at) {
     const Index unit = pass.units.first + at.unit;
     const ConstMatrixView x = row_slice(pass.x, at.token, at.tokens);
-    const MatrixView pre_activation(buffers.pre_activation.data(), at.tokens, at.units);
-    const MatrixView gate(buffers.gate.data(), at.tokens, at.units);
-    const MatrixView hidden(buffers.hidden.size() > 0 ? buffers.hidden.data() : buffers.pre_activation.data(), at.tokens, at.units);
+    const MatrixView pre_activation(buffers.pre_activation(), at.tokens, at.units);
+    const MatrixView gate(buffers.gate(), at.tokens, at.units);
+    const MatrixView hidden(buffers.hidden(), at.tokens, at.units);
     const auto runs = [&](ForwardStage stage) { return !only.has_value() || *only == stage; };
     if (runs(ForwardStage::kLinear1)) {
       affine_columns(x, w1_, unit, bias_from(b1_, unit), pre_activation);
