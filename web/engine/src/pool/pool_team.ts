@@ -98,8 +98,9 @@ export class Team {
   #last_end = -Infinity;
 
   /**
-   * Computes the ranges of a job in this thread, with the first piece, and in the workers of the mailboxes, with the others. Returns the result of each range, or undefined if no
-   * thread has computed it in time, for the calling thread to do it: results do not depend on the thread.
+   * Computes the ranges of a job in this thread, with the first piece, and in the workers of the mailboxes, with the others. Returns the
+   * result of each range, or undefined if no thread has computed it in time, for the calling thread to do it: results do not depend on the
+   * thread.
    */
   compute(
     memory: Memory,
