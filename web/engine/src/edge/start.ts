@@ -8,7 +8,8 @@ import type { create, RawModule } from './raw_module.js';
 import type { Variant } from './types.js';
 import { expect_number, wrong_value } from './validate.js';
 
-const page_bytes = 65_536;
+/** Size of a page of WebAssembly memory. */
+export const page_bytes = 65_536;
 
 /** Initial size of the memory: -sINITIAL_MEMORY in src/bindings/wasm.cmake. */
 const initial_bytes = 4 * 2 ** 20;

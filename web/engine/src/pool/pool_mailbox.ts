@@ -3,6 +3,7 @@
  * of messages, so that the worker can sleep in `Atomics.wait`, which wakes sooner than an event loop. A sleeping worker receives no
  * messages: the pool announces each message that it has posted, and the worker returns to its event loop to receive it.
  */
+import { page_bytes } from '../edge/start.js';
 import type { PoolInfo } from './pool_types.js';
 
 /** A call that threads with shared memory compute together. */
@@ -41,7 +42,6 @@ const cell = {
   done: 1152,
 };
 const header_bytes = 8192;
-const page_bytes = 65_536;
 
 /** Number of elements for the input and the results of all ranges. Pages of memory that are never used cost nothing. */
 const capacity = 2 ** 20;
