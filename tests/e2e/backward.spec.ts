@@ -2,10 +2,10 @@
 import type { Page } from '@playwright/test';
 import { load } from 'ffn-lab';
 import type { Lab, Tensor } from 'ffn-lab';
-import { add_programs } from '../../web/page/src/core/as_code.ts';
-import type { CodeState } from '../../web/page/src/core/as_code.ts';
-import { programs } from '../../web/page/src/lazy/backward/programs.ts';
-import { read_hash } from '../../web/page/src/url_state.ts';
+import { add_programs } from '../../web/page/src/numbers/as_code.ts';
+import type { CodeState } from '../../web/page/src/numbers/as_code.ts';
+import { programs } from '../../web/page/src/steps/backward/programs.ts';
+import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, pass_of, written } from './core.ts';
 import { browser_independent, expect, open_panel, test } from './page_test.ts';

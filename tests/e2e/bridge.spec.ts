@@ -1,7 +1,7 @@
 /** The panel that compares a small network with one of GPT-2's size. */
-import { add_programs } from '../../web/page/src/core/as_code.ts';
-import { bridge } from '../../web/page/src/lazy/bridge/programs.ts';
-import { read_hash } from '../../web/page/src/url_state.ts';
+import { add_programs } from '../../web/page/src/numbers/as_code.ts';
+import { bridge } from '../../web/page/src/steps/bridge/programs.ts';
+import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, pass_of } from './core.ts';
 import { browser_independent, expect, open_panel, overflow_at, test } from './page_test.ts';

@@ -48,10 +48,9 @@ function type_all(page: Page, selector: string, texts: readonly string[]): Promi
 
 /** Returns a pattern of the translated message, with up to 40 characters in place of each placeholder. */
 function message_pattern(language: string, error: NumberErrorCode): RegExp {
-  const catalogue = JSON.parse(readFileSync(new URL(`../../web/page/src/messages/${language}.json`, import.meta.url), 'utf8')) as Record<
-    string,
-    string
-  >;
+  const catalogue = JSON.parse(
+    readFileSync(new URL(`../../web/page/src/words/messages/${language}.json`, import.meta.url), 'utf8'),
+  ) as Record<string, string>;
   const escaped = (catalogue[`number.${error}`] ?? 'missing').replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replace(/\{\w+\}/g, '.{1,40}')}$`, 'su');
 }

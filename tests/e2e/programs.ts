@@ -1,8 +1,8 @@
 /** Reads the numbers of the page and runs the programs that compute them again. */
 import type { Locator, Page } from '@playwright/test';
 import type { Lab } from 'ffn-lab';
-import { as_code } from '../../web/page/src/core/as_code.ts';
-import type { CodeState, NumberName } from '../../web/page/src/core/as_code.ts';
+import { as_code } from '../../web/page/src/numbers/as_code.ts';
+import type { CodeState, NumberName } from '../../web/page/src/numbers/as_code.ts';
 
 export interface Shown extends NumberName {
   readonly text: string;

@@ -1,7 +1,7 @@
 /** The page shows a program for each of its numbers; the program computes the number again, bit by bit. */
 import { load } from 'ffn-lab';
-import type { CodeState } from '../../web/page/src/core/as_code.ts';
-import { read_hash } from '../../web/page/src/url_state.ts';
+import type { CodeState } from '../../web/page/src/numbers/as_code.ts';
+import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { lab_of } from './core.ts';
 import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
 import { run, shown_numbers, wrong_numbers } from './programs.ts';

@@ -3,9 +3,9 @@
  * the same kind.
  */
 import type { Page } from '@playwright/test';
-import { add_programs, as_code } from '../../web/page/src/core/as_code.ts';
-import { measure } from '../../web/page/src/lazy/speed/programs.ts';
-import { read_hash } from '../../web/page/src/url_state.ts';
+import { add_programs, as_code } from '../../web/page/src/numbers/as_code.ts';
+import { measure } from '../../web/page/src/steps/speed/programs.ts';
+import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
 import { intercept_downloads, file_of } from './downloads.ts';

@@ -1,9 +1,9 @@
 /** The training panel: GELU and ReLU train side by side, and every path to a step shows the same numbers. */
 import type { Page } from '@playwright/test';
 import { load } from 'ffn-lab';
-import { add_programs } from '../../web/page/src/core/as_code.ts';
-import { training_run } from '../../web/page/src/lazy/training/training_code.ts';
-import { read_hash } from '../../web/page/src/url_state.ts';
+import { add_programs } from '../../web/page/src/numbers/as_code.ts';
+import { training_run } from '../../web/page/src/steps/training/training_code.ts';
+import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
 import { browser_independent, browsers_of_case, expect, open_panel, test } from './page_test.ts';

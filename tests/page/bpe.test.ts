@@ -1,9 +1,9 @@
 /** The tokenizer of GPT-2, with small vocabularies. */
 import { describe, expect, it } from 'vitest';
-import { split_words, visible_token } from '../../web/page/src/lazy/checkpoint/bpe.ts';
-import type { Tokenizer } from '../../web/page/src/lazy/checkpoint/bpe.ts';
-import { read_tokenizer } from '../../web/page/src/lazy/checkpoint/bpe_files.ts';
-import type { TokenizerError } from '../../web/page/src/lazy/checkpoint/bpe_files.ts';
+import { split_words, visible_token } from '../../web/page/src/steps/checkpoint/bpe.ts';
+import type { Tokenizer } from '../../web/page/src/steps/checkpoint/bpe.ts';
+import { read_tokenizer } from '../../web/page/src/steps/checkpoint/bpe_files.ts';
+import type { TokenizerError } from '../../web/page/src/steps/checkpoint/bpe_files.ts';
 
 /** Byte-to-character table, computed as in openai/gpt-2's encoder.py: printable bytes first, then the others from U+0100 on. */
 function byte_names(): string[] {

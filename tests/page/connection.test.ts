@@ -1,7 +1,7 @@
 /** The page's connection to a worker, with a fake worker that the test controls. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { connect as connect_to } from '../../web/page/src/core/connection.ts';
-import type { FromWorker, ToWorker } from '../../web/page/src/core/protocol.ts';
+import type { connect as connect_to } from '../../web/page/src/numbers/connection.ts';
+import type { FromWorker, ToWorker } from '../../web/page/src/numbers/protocol.ts';
 
 class FakeWorker {
   onmessage: ((event: { data: FromWorker }) => void) | null = null;
@@ -45,7 +45,7 @@ interface Table {
   count: { request: number; reply: string; progress: number };
 }
 
-const { connect, CoreError, CoreUnavailable } = await import('../../web/page/src/core/connection.ts');
+const { connect, CoreError, CoreUnavailable } = await import('../../web/page/src/numbers/connection.ts');
 let connection: ReturnType<typeof connect_to<Table>>;
 const worker = () => started[started.length - 1] as FakeWorker;
 const phase = () => connection.state.value;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { papers, texts } from '../../web/page/src/panels/glossary_sources.ts';
-import { term_anchor, terms } from '../../web/page/src/panels/glossary_terms.ts';
+import { papers, texts } from '../../web/page/src/steps/glossary/sources.ts';
+import { term_anchor, terms } from '../../web/page/src/words/glossary_terms.ts';
 
 const source = new URL('../../web/page/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, source), 'utf8');
 
 describe.each(['en', 'fr', 'vi'] as const)('the glossary in %s', (language) => {
-  const messages = JSON.parse(read(`src/messages/${language}.json`)) as Record<string, string>;
+  const messages = JSON.parse(read(`src/words/messages/${language}.json`)) as Record<string, string>;
 
   it('has a definition of each term and a description of each source', () => {
     for (const { id } of terms) expect(messages[`glossary.term_${id}`]).toBeTruthy();
@@ -34,7 +34,7 @@ describe.each(['en', 'fr', 'vi'] as const)('the glossary in %s', (language) => {
 
 /** The legend entries of each lazy panel. */
 const lazy = import.meta.glob<{ readonly legend: readonly { readonly text: string; readonly classes: readonly string[] }[] }>(
-  '../../web/page/src/lazy/*/legend.tsx',
+  '../../web/page/src/steps/*/legend.tsx',
   { eager: true },
 );
 
@@ -45,13 +45,13 @@ describe.each(Object.entries(lazy))('%s', (path, { legend }) => {
     const classes = legend.flatMap((entry) => entry.classes);
     expect(new Set(classes).size).toBe(classes.length);
     for (const language of ['en', 'fr', 'vi']) {
-      const messages = JSON.parse(read(`src/lazy/${name}/messages/${language}.json`)) as Record<string, string>;
+      const messages = JSON.parse(read(`src/steps/${name}/messages/${language}.json`)) as Record<string, string>;
       for (const { text } of legend) expect([text, messages[text]]).toEqual([text, expect.stringMatching(/\S{2,}/)]);
     }
   });
 
   it('is exported by the panel', () => {
-    expect(read(`src/lazy/${name}/panel.tsx`)).toContain("export { legend } from './legend.tsx'");
+    expect(read(`src/steps/${name}/step.tsx`)).toContain("export { legend } from './legend.tsx'");
   });
 });
 
@@ -60,7 +60,7 @@ it('anchors of terms differ from those of panels', () => {
 });
 
 it('the HTML without scripts contains the title of every panel', () => {
-  const titles = Array.from(read('src/panels/index.ts').matchAll(/(?:title: |lazy\('\w+', )'([\w.]+)'/g), ([, key]) => key);
+  const titles = Array.from(read('src/steps/index.ts').matchAll(/(?:title: |lazy\('\w+', )'([\w.]+)'/g), ([, key]) => key);
   expect(titles.length).toBeGreaterThan(5);
   for (const title of titles) expect(read('template.html')).toContain(`<h2>{{${title}}}</h2>`);
 });

@@ -7,7 +7,7 @@ import {
   progress,
   read_progress,
   set_panel_in_view,
-} from '../../web/page/src/guide.ts';
+} from '../../web/page/src/numbers/progress.ts';
 
 describe('progress', () => {
   it('stores the finished steps and the last one visited', () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { licenses_text, list_licenses, own_license } from '../../web/page/plugins/licenses.ts';
-import { bibtex, iso_date, public_address } from '../../web/page/src/lazy/proof/citation.ts';
+import { bibtex, iso_date, public_address } from '../../web/page/src/steps/proof/citation.ts';
 
 const read_package = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../web/${path}/package.json`, import.meta.url), 'utf8')) as {

@@ -1,16 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const source = new URL('../../web/page/src/', import.meta.url);
 const languages = ['en', 'fr', 'vi'] as const;
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, source), 'utf8')) as Record<string, string>;
-const lazy = readdirSync(new URL('lazy/', source), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const lazy = readdirSync(new URL('steps/', source), { withFileTypes: true }).filter((entry) =>
+  existsSync(new URL(`steps/${entry.name}/messages/`, source)),
+);
 /** Returns the messages of the page and of all lazy panels. */
 const catalogue = (language: string) =>
-  Object.assign({}, read(`messages/${language}.json`), ...lazy.map(({ name }) => read(`lazy/${name}/messages/${language}.json`))) as Record<
-    string,
-    string
-  >;
+  Object.assign(
+    {},
+    read(`words/messages/${language}.json`),
+    ...lazy.map(({ name }) => read(`steps/${name}/messages/${language}.json`)),
+  ) as Record<string, string>;
 const catalogues = languages.map((language) => [language, catalogue(language)] as const);
 const english = catalogue('en');
 
@@ -77,9 +80,9 @@ it('French has a no-break space before : ; ? ! and inside « »', () => {
 });
 
 it('the keys of a lazy panel begin with its name, and are unique', () => {
-  const first = Object.keys(read('messages/en.json'));
+  const first = Object.keys(read('words/messages/en.json'));
   for (const { name } of lazy) {
-    const keys = Object.keys(read(`lazy/${name}/messages/en.json`));
+    const keys = Object.keys(read(`steps/${name}/messages/en.json`));
     expect(keys.filter((key) => !key.startsWith(`${name}.`) || first.includes(key))).toEqual([]);
   }
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { make_number_format } from '../../web/page/src/number_format.ts';
-import { parse_number } from '../../web/page/src/parse_number.ts';
+import { make_number_format } from '../../web/page/src/words/number_format.ts';
+import { parse_number } from '../../web/page/src/words/parse_number.ts';
 
 const en = make_number_format('en');
 const fr = make_number_format('fr');

@@ -2,8 +2,8 @@
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
-import { make_opened } from '../../web/page/src/lazy/checkpoint/opened.ts';
-import { make_handlers } from '../../web/page/src/lazy/checkpoint/service.ts';
+import { make_opened } from '../../web/page/src/steps/checkpoint/opened.ts';
+import { make_handlers } from '../../web/page/src/steps/checkpoint/service.ts';
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ResourceSignal } from '../../web/page/src/core/resource.ts';
-import type * as PanelVisibility from '../../web/page/src/panel_visibility.ts';
-import type { store as the_store } from '../../web/page/src/store.ts';
+import type { ResourceSignal } from '../../web/page/src/numbers/resource.ts';
+import type * as PanelVisibility from '../../web/page/src/numbers/panel_visibility.ts';
+import type { store as the_store } from '../../web/page/src/numbers/store.ts';
 
-vi.mock('../../web/page/src/core/connection.ts', () => ({}));
+vi.mock('../../web/page/src/numbers/connection.ts', () => ({}));
 
 let visibility: typeof PanelVisibility;
 let store: typeof the_store;
@@ -41,8 +41,8 @@ beforeEach(async () => {
   vi.stubGlobal('requestAnimationFrame', (act: () => void) => frames.push(act));
   frames = [];
   vi.resetModules();
-  visibility = await import('../../web/page/src/panel_visibility.ts');
-  ({ store } = await import('../../web/page/src/store.ts'));
+  visibility = await import('../../web/page/src/numbers/panel_visibility.ts');
+  ({ store } = await import('../../web/page/src/numbers/store.ts'));
   store.cursor_x.value = 1;
   store.zoom.value = false;
   section = new EventTarget();

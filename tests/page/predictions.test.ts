@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { guess_points, read_points, write_points } from '../../web/page/src/panels/guess_points.ts';
-import { nearest_option } from '../../web/page/src/panels/questions.ts';
-import { prediction_names } from '../../web/page/src/prediction_names.ts';
-import { choose_guess, forget_guess, guesses, read_guesses, read_names, score } from '../../web/page/src/predictions.ts';
+import { guess_points, read_points, write_points } from '../../web/page/src/steps/activation/guess_points.ts';
+import { nearest_option } from '../../web/page/src/numbers/questions.ts';
+import { prediction_names } from '../../web/page/src/numbers/prediction_names.ts';
+import { choose_guess, forget_guess, guesses, read_guesses, read_names, score } from '../../web/page/src/numbers/predictions.ts';
 
 describe('guesses', () => {
   it('are counted, and can be removed', () => {

@@ -2,13 +2,13 @@
 import { load } from 'ffn-lab';
 import type { Lab, TrainableWeights } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { make_timeline } from '../../web/page/src/lazy/training/timeline.ts';
-import type { Timeline } from '../../web/page/src/lazy/training/timeline.ts';
-import { is_sampled, is_retained_row, is_row, next_sampled } from '../../web/page/src/lazy/training/schedule.ts';
-import { make_handlers } from '../../web/page/src/lazy/training/service.ts';
-import { dataset_of } from '../../web/page/src/lazy/training/run_options.ts';
-import type { RaceSettings } from '../../web/page/src/lazy/training/settings.ts';
-import type { RaceChange } from '../../web/page/src/race_changes.ts';
+import { make_timeline } from '../../web/page/src/steps/training/timeline.ts';
+import type { Timeline } from '../../web/page/src/steps/training/timeline.ts';
+import { is_sampled, is_retained_row, is_row, next_sampled } from '../../web/page/src/steps/training/schedule.ts';
+import { make_handlers } from '../../web/page/src/steps/training/service.ts';
+import { dataset_of } from '../../web/page/src/steps/training/run_options.ts';
+import type { RaceSettings } from '../../web/page/src/steps/training/settings.ts';
+import type { RaceChange } from '../../web/page/src/numbers/race_changes.ts';
 
 const settings: RaceSettings = {
   data: 'spiral',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { core_resource as make_resource } from '../../web/page/src/core/resource.ts';
-import type { store as the_store } from '../../web/page/src/store.ts';
+import type { core_resource as make_resource } from '../../web/page/src/numbers/resource.ts';
+import type { store as the_store } from '../../web/page/src/numbers/store.ts';
 
 const { pending, FakeCoreError, FakeCoreUnavailable } = vi.hoisted(() => ({
   /** Calls without a reply, oldest first. */
@@ -16,9 +16,9 @@ const { pending, FakeCoreError, FakeCoreUnavailable } = vi.hoisted(() => ({
   FakeCoreUnavailable: class extends Error {},
 }));
 
-vi.mock('../../web/page/src/core/connection.ts', () => ({ CoreError: FakeCoreError, CoreUnavailable: FakeCoreUnavailable }));
+vi.mock('../../web/page/src/numbers/connection.ts', () => ({ CoreError: FakeCoreError, CoreUnavailable: FakeCoreUnavailable }));
 
-vi.mock('../../web/page/src/core/client.ts', () => {
+vi.mock('../../web/page/src/numbers/client.ts', () => {
   const phase = (on: boolean) => ({ phase: on ? 'ready' : 'starting' });
   return {
     // An otherwise unused signal of the store is the state of the core.
@@ -74,8 +74,8 @@ const reply = async (value: number) => {
 beforeEach(async () => {
   // Each test imports the modules again, because a resource has no end.
   vi.resetModules();
-  ({ core_resource } = await import('../../web/page/src/core/resource.ts'));
-  ({ store } = await import('../../web/page/src/store.ts'));
+  ({ core_resource } = await import('../../web/page/src/numbers/resource.ts'));
+  ({ store } = await import('../../web/page/src/numbers/store.ts'));
   store.cursor_x.value = 200;
   store.zoom.value = false;
   pending.length = 0;

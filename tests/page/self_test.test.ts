@@ -4,14 +4,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { golden_archive_value } from '../../web/page/plugins/golden_archive.ts';
-import type { CheckRow, SelfTestReply } from '../../web/page/src/lazy/proof/calls.ts';
-import { family_names } from '../../web/page/src/lazy/proof/calls.ts';
-import { unpack_golden } from '../../web/page/src/lazy/proof/unpack_golden.ts';
+import type { CheckRow, SelfTestReply } from '../../web/page/src/steps/proof/calls.ts';
+import { family_names } from '../../web/page/src/steps/proof/calls.ts';
+import { unpack_golden } from '../../web/page/src/steps/proof/unpack_golden.ts';
 import { read_golden as read_file } from '../golden.js';
 
 vi.mock('virtual:golden', () => ({ default: golden_archive_value() }));
 
-const { make_handlers } = await import('../../web/page/src/lazy/proof/service.ts');
+const { make_handlers } = await import('../../web/page/src/steps/proof/service.ts');
 
 async function self_test(lab: Lab, stop = new AbortController()): Promise<{ reply: SelfTestReply; progress_events: CheckRow[] }> {
   const progress_events: CheckRow[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { browser_and_system, pool_sizes } from '../../web/page/src/lazy/speed/device.ts';
-import { measured_name } from '../../web/page/src/lazy/speed/names.ts';
-import { measure } from '../../web/page/src/lazy/speed/programs.ts';
-import { initial_state } from '../../web/page/src/url_state.ts';
+import { browser_and_system, pool_sizes } from '../../web/page/src/steps/speed/device.ts';
+import { measured_name } from '../../web/page/src/steps/speed/names.ts';
+import { measure } from '../../web/page/src/steps/speed/programs.ts';
+import { initial_state } from '../../web/page/src/numbers/url_state.ts';
 
 describe('the device', () => {
   it.each([

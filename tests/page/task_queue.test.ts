@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { enqueue_task } from '../../web/page/src/task_queue.ts';
+import { enqueue_task } from '../../web/page/src/numbers/task_queue.ts';
 
 let frames: (() => void)[] = [];
 

@@ -2,10 +2,10 @@
 import type { Lab, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
-import { make_opened } from '../../web/page/src/lazy/checkpoint/opened.ts';
-import type { Opened } from '../../web/page/src/lazy/checkpoint/opened.ts';
-import type { RowsProgress, TokensRunProgress, VocabularyRequest } from '../../web/page/src/lazy/checkpoint/tokens_calls.ts';
-import { tokens_handlers } from '../../web/page/src/lazy/checkpoint/tokens_service.ts';
+import { make_opened } from '../../web/page/src/steps/checkpoint/opened.ts';
+import type { Opened } from '../../web/page/src/steps/checkpoint/opened.ts';
+import type { RowsProgress, TokensRunProgress, VocabularyRequest } from '../../web/page/src/steps/checkpoint/tokens_calls.ts';
+import { tokens_handlers } from '../../web/page/src/steps/checkpoint/tokens_service.ts';
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());

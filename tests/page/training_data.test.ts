@@ -2,16 +2,16 @@
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallContext } from '../../web/page/src/core/service.ts';
-import { parse_csv_error, without_line } from '../../web/page/src/lazy/training/csv_errors.ts';
-import { describe_dataset, read_csv, read_weights, start_weights, write_weights } from '../../web/page/src/lazy/training/data_handlers.ts';
-import { drawn_csv, drawn_dataset, to_place, with_point, without_nearest } from '../../web/page/src/lazy/training/own_points.ts';
-import type { Points } from '../../web/page/src/lazy/training/own_points.ts';
-import { data_widths, fits } from '../../web/page/src/lazy/training/run_options.ts';
-import { outcome_of, seed_runs } from '../../web/page/src/lazy/training/seed_runs.ts';
-import type { RunEnd, SeedsProgress, SeedsRequest } from '../../web/page/src/lazy/training/seed_runs.ts';
-import type { RaceSettings } from '../../web/page/src/lazy/training/settings.ts';
-import { data_error, network_error, weight_names } from '../../web/page/src/lazy/training/weights_check.ts';
+import type { CallContext } from '../../web/page/src/numbers/service.ts';
+import { parse_csv_error, without_line } from '../../web/page/src/steps/training/csv_errors.ts';
+import { describe_dataset, read_csv, read_weights, start_weights, write_weights } from '../../web/page/src/steps/training/data_handlers.ts';
+import { drawn_csv, drawn_dataset, to_place, with_point, without_nearest } from '../../web/page/src/steps/training/own_points.ts';
+import type { Points } from '../../web/page/src/steps/training/own_points.ts';
+import { data_widths, fits } from '../../web/page/src/steps/training/run_options.ts';
+import { outcome_of, seed_runs } from '../../web/page/src/steps/training/seed_runs.ts';
+import type { RunEnd, SeedsProgress, SeedsRequest } from '../../web/page/src/steps/training/seed_runs.ts';
+import type { RaceSettings } from '../../web/page/src/steps/training/settings.ts';
+import { data_error, network_error, weight_names } from '../../web/page/src/steps/training/weights_check.ts';
 
 let lab: Lab;
 beforeAll(async () => {

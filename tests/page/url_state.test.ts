@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { initial_state, read_hash, write_hash } from '../../web/page/src/url_state.ts';
-import type { UrlState } from '../../web/page/src/url_state.ts';
+import { initial_state, read_hash, write_hash } from '../../web/page/src/numbers/url_state.ts';
+import type { UrlState } from '../../web/page/src/numbers/url_state.ts';
 
 const other: UrlState = {
   example: 'gpt2',

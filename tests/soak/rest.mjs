@@ -5,15 +5,15 @@ const read_messages = (path, language) =>
   JSON.parse(readFileSync(new URL(`../../web/page/src/${path}/${language}.json`, import.meta.url), 'utf8'));
 
 function messages_of(language) {
-  const page = read_messages('messages', language);
-  const speed = read_messages('lazy/speed/messages', language);
-  const proof = read_messages('lazy/proof/messages', language);
+  const page = read_messages('words/messages', language);
+  const speed = read_messages('steps/speed/messages', language);
+  const proof = read_messages('steps/proof/messages', language);
   return {
     buttons: [
       page['stage.pause'],
       speed['speed.stop'],
       proof['proof.stop'],
-      read_messages('lazy/checkpoint/messages', language)['checkpoint.close'],
+      read_messages('steps/checkpoint/messages', language)['checkpoint.close'],
     ],
     core_failed: page['core.failed'],
   };

@@ -211,13 +211,13 @@ function test_of(path) {
   return stem === '' ? undefined : `tests/engine/${stem}.test.ts`;
 }
 
-const panel_list = 'web/page/src/panels/index.ts';
+const panel_list = 'web/page/src/steps/index.ts';
 
 function* tree_problems(paths, read) {
   const present = new Set(paths);
   for (const { target } of present.has(panel_list) ? references(read(panel_list), imports) : []) {
-    const panel = /^\.\/(\w+)\.tsx?$|^\.\.\/lazy\/(\w+)\//.exec(target);
-    const test = `tests/e2e/${panel?.[1] ?? panel?.[2]}.spec.ts`;
+    const panel = /^\.\/(\w+)\/step\.tsx$/.exec(target);
+    const test = `tests/e2e/${panel?.[1]}.spec.ts`;
     if (panel && !present.has(test)) yield `${panel_list}: the test ${test} of panel ${target} is missing`;
   }
   for (const path of paths) {

@@ -49,7 +49,7 @@ describe('layers', () => {
     ['Emscripten outside the bindings', { 'src/ffn/nn/linear.cpp': '#include <emscripten/val.h>\n' }, /only src\/bindings may/],
     ['an unknown layer', { 'src/ffn/misc/a.h': '#include <vector>\n', 'tests/misc/a_test.cpp': '' }, /is no layer/],
     ['a missing test', { 'src/ffn/nn/lonely.h': '\n' }, /its test tests\/nn\/lonely_test\.cpp is missing/],
-    ['a panel without a test', { 'web/page/src/panels/index.ts': "import { A } from './a.tsx';\n" }, /tests\/e2e\/a\.spec\.ts of panel/],
+    ['a panel without a test', { 'web/page/src/steps/index.ts': "import { A } from './a.tsx';\n" }, /tests\/e2e\/a\.spec\.ts of panel/],
     ['a test that is never built', { 'tests/nn/extra_test.cpp': '\n' }, /never built/],
     ['a long file', { 'src/bindings/a.cpp': '\n'.repeat(301) }, /301 lines/],
     [
@@ -75,7 +75,7 @@ describe('layers', () => {
     ['a formula in TypeScript', { 'web/page/src/app.ts': 'const y = Math.tanh(x);\n' }, /belong in the core/],
     ["Eigen's resize", { 'src/ffn/core/x.h': 'void f() { m.resize(2, 3); }\n' }, /ffn::resize survives/],
     ['code from strings', { 'web/engine/src/load.ts': "new Function('return 1');\n" }, /never run/],
-    ['a page written by a script', { 'web/page/src/theme.js': "document.write('<p>');\n" }, /never run/],
+    ['a page written by a script', { 'web/page/src/entries/theme.js': "document.write('<p>');\n" }, /never run/],
     ['markup from strings', { 'web/page/src/app.ts': 'node.innerHTML = name;\n' }, /text reaches the page as text/],
     ['a stray top-level file', { 'notes.txt': '\n' }, /not part of the top level/],
     ['a lock file with addresses', { 'web/package-lock.json': locked({ resolved: 'https://example.org' }) }, /host of a registry/],

@@ -11,7 +11,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Names the chunks of lazy panels, which sizes.mjs finds by these names. */
 function chunk_name({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
-  const [, panel, language] = /\/lazy\/(\w+)\/(?:panel\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
+  const [, panel, language] = /\/steps\/(\w+)\/(?:step\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
   if (panel === undefined) return 'assets/[name]-[hash].js';
   return language === undefined ? `assets/lazy.${panel}-[hash].js` : `assets/messages.${panel}.${language}-[hash].js`;
 }

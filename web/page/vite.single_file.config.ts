@@ -27,7 +27,7 @@ async function worker(): Promise<string> {
       write: false,
       modulePreload: false,
       rolldownOptions: {
-        input: here('src/core/worker.ts'),
+        input: here('src/numbers/worker.ts'),
         transform: { define: { 'import.meta': '{}' } },
         output: { format: 'iife', codeSplitting: false },
       },

@@ -12,9 +12,9 @@ export function text_of(output: Rolldown.OutputAsset | Rolldown.OutputChunk): st
   return typeof output.source === 'string' ? output.source : Buffer.from(output.source).toString('utf8');
 }
 
-/** Inlines src/theme.js, which has to run before the first paint and is shorter than a request for it. */
+/** Inlines src/entries/theme.js, which has to run before the first paint and is shorter than a request for it. */
 export function theme_script(): Plugin {
-  const script = in_script(readFileSync(new URL('../src/theme.js', import.meta.url), 'utf8'));
+  const script = in_script(readFileSync(new URL('../src/entries/theme.js', import.meta.url), 'utf8'));
   return {
     name: 'theme-script',
     transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<script theme></script>', () => `<script>${script}</script>`) },

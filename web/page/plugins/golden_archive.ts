@@ -78,7 +78,7 @@ export function golden_archive_value() {
   return { made_by, count: values.length, files: Object.fromEntries(files), data: pack(values) };
 }
 
-/** Provides the module `virtual:golden`, declared in src/lazy/proof/virtual.d.ts. */
+/** Provides the module `virtual:golden`, declared in src/steps/proof/virtual.d.ts. */
 export function golden_archive(): Plugin {
   const id = 'virtual:golden';
   return {

@@ -1,21 +1,21 @@
 import { single_file_address } from '#edition/addresses.ts';
-import { CoreNotice } from './components/core_notice.tsx';
-import { Guide } from './components/guide.tsx';
-import { Header } from './components/header.tsx';
-import { announced } from './announcer.ts';
-import { Hero } from './components/hero.tsx';
-import { JumpDialog } from './components/jump_dialog.tsx';
-import { KeysDialog } from './components/keys_dialog.tsx';
-import { Deferred } from './components/deferred.tsx';
-import { Message } from './components/message.tsx';
-import { PanelSection } from './components/panel_section.tsx';
-import { ProvenanceCard } from './components/provenance_card.tsx';
-import { StepEnd } from './components/step_end.tsx';
-import { TeachBar } from './components/teach_bar.tsx';
-import { current_language, t } from './i18n.ts';
-import { go_to } from './navigate.ts';
-import { panels } from './panels/index.ts';
-import { store } from './store.ts';
+import { CoreNotice } from './shell/core_notice.tsx';
+import { Guide } from './shell/guide.tsx';
+import { Header } from './shell/header.tsx';
+import { announced } from './controls/announcer.ts';
+import { Hero } from './shell/hero.tsx';
+import { JumpDialog } from './shell/jump_dialog.tsx';
+import { KeysDialog } from './shell/keys_dialog.tsx';
+import { Deferred } from './shell/deferred.tsx';
+import { Message } from './words/message.tsx';
+import { PanelSection } from './shell/panel_section.tsx';
+import { ProvenanceCard } from './numbers/provenance_card.tsx';
+import { StepEnd } from './shell/step_end.tsx';
+import { TeachBar } from './shell/teach_bar.tsx';
+import { current_language, t } from './words/i18n.ts';
+import { go_to } from './numbers/navigate.ts';
+import { panels } from './steps/index.ts';
+import { store } from './numbers/store.ts';
 
 /** Focuses the main element without following the link: the hash holds the page's state and must not become "#main". */
 function skip(event: Event): void {

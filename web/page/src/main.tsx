@@ -3,18 +3,18 @@ import { register_service_worker } from '#edition/register_service_worker.ts';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { render_on_interaction } from './components/lazy_section.tsx';
-import { core_state, restart } from './core/client.ts';
-import { connect_document } from './document_state.ts';
-import { prevent_drop_navigation } from './drop_guard.ts';
-import { listen_to_keys } from './keys.ts';
-import { register_page_keys } from './page_keys.ts';
-import { set_language } from './i18n.ts';
-import type { Catalogue, LazyCatalogues } from './i18n.ts';
-import type { Language } from './languages.ts';
-import { follow_addresses, follow_focus, go_to_address, observe_panels } from './navigate.ts';
-import { panels } from './panels/index.ts';
-import { connect_address } from './store.ts';
+import { render_on_interaction } from './shell/lazy_section.tsx';
+import { core_state, restart } from './numbers/client.ts';
+import { connect_document } from './shell/document_state.ts';
+import { prevent_drop_navigation } from './shell/drop_guard.ts';
+import { listen_to_keys } from './controls/keys.ts';
+import { register_page_keys } from './shell/page_keys.ts';
+import { set_language } from './words/i18n.ts';
+import type { Catalogue, LazyCatalogues } from './words/i18n.ts';
+import type { Language } from './words/languages.ts';
+import { follow_addresses, follow_focus, go_to_address, observe_panels } from './numbers/navigate.ts';
+import { panels } from './steps/index.ts';
+import { connect_address } from './numbers/store.ts';
 
 function register_service_worker_when_ready(): void {
   const stop = effect(() => {

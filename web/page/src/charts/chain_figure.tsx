@@ -5,7 +5,7 @@
  */
 import type { ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { Deferred } from '../components/deferred.tsx';
+import { Deferred } from '../shell/deferred.tsx';
 
 export interface ChainVector {
   readonly values: ArrayLike<number>;

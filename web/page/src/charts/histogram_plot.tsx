@@ -1,7 +1,7 @@
 /** A histogram, overlaid with the histogram of its brushed elements: a pure function of its data. */
 import { scaleLinear } from 'd3-scale';
 import type { Histogram } from 'ffn-lab';
-import { memo } from '../components/memo.ts';
+import { memo } from '../words/memo.ts';
 import { plot_margin, x_scale } from './curve_plot.tsx';
 import { XTicks } from './ticks.tsx';
 

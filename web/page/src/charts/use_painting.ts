@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { theme } from '../preferences.ts';
+import { theme } from '../words/preferences.ts';
 
 /** Media queries that change the page's colours: dark mode, forced colours, and print, which is always light. */
 const colour_queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'];

@@ -1,5 +1,5 @@
 /** Data of a figure for export: the call that computes the numbers, its tensors, and a table for display and CSV. */
-import type { NumberStyle } from '../number_format.ts';
+import type { NumberStyle } from '../words/number_format.ts';
 
 /** A named tensor. A Float32Array is written with the digits of float32, any other `data` with those of a double. */
 export interface NamedNumbers {

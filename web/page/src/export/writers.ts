@@ -1,6 +1,6 @@
 /** Writes a figure's numbers as CSV and JSON. Parsing the files returns the same bits. */
 import type { Column, FigureData, FigureTable } from './figure_data.ts';
-import { float32_text, float64_text } from '../core/number_text.ts';
+import { float32_text, float64_text } from '../words/number_text.ts';
 
 function csv_cell(column: Column, row: number): string {
   const value = column.at(row);

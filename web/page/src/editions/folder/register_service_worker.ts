@@ -1,4 +1,4 @@
-import { trusted_script_url } from '../../core/trusted_script_url.ts';
+import { trusted_script_url } from '../../numbers/trusted_script_url.ts';
 
 /** Registers the service worker for offline use. Does nothing in development, without support, or if the registration fails. */
 export function register_service_worker(): void {

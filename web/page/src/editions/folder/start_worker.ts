@@ -1,6 +1,6 @@
-import worker_url from '../../core/worker.ts?worker&url';
-import type { ServiceName } from '../../core/service.ts';
-import { trusted_script_url } from '../../core/trusted_script_url.ts';
+import worker_url from '../../numbers/worker.ts?worker&url';
+import type { ServiceName } from '../../numbers/service.ts';
+import { trusted_script_url } from '../../numbers/trusted_script_url.ts';
 
 /** Starts a worker whose script is a file beside the page. */
 export function start_worker(service: ServiceName): Worker {

@@ -1,4 +1,4 @@
-import type { Language } from '../../languages.ts';
+import type { Language } from '../../words/languages.ts';
 
 /** Returns the address of the page in another language: the file beside this one. */
 export const language_address = (language: Language): string => `./ffn-lab.${language}.html`;

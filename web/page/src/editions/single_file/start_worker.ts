@@ -1,5 +1,5 @@
-import type { ServiceName } from '../../core/service.ts';
-import { trusted_script_url } from '../../core/trusted_script_url.ts';
+import type { ServiceName } from '../../numbers/service.ts';
+import { trusted_script_url } from '../../numbers/trusted_script_url.ts';
 
 let address: string | undefined;
 

@@ -1,0 +1,4 @@
+import messages from '../words/messages/fr.json';
+import { begin } from './first_paint.ts';
+
+begin('fr', messages, import.meta.glob('../steps/*/messages/fr.json', { import: 'default' }));

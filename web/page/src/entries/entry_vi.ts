@@ -1,0 +1,4 @@
+import messages from '../words/messages/vi.json';
+import { begin } from './first_paint.ts';
+
+begin('vi', messages, import.meta.glob('../steps/*/messages/vi.json', { import: 'default' }));

@@ -1,0 +1,30 @@
+/** Entry code of the pages: loads main.tsx only after the static HTML is painted, so that nothing competes with the first paint. */
+import type { Catalogue, LazyCatalogues } from '../words/i18n.ts';
+import type { Language } from '../words/languages.ts';
+import '../styles/index.css';
+
+const after_paint = (act: () => void) => (document.hidden ? act() : requestAnimationFrame(() => setTimeout(act)));
+
+/** Adds an error notice to the static page with plain DOM calls: neither Preact nor the components are loaded. */
+function show_load_error(text: string, button_text: string): void {
+  const notice = document.createElement('p');
+  notice.className = 'notice';
+  notice.setAttribute('role', 'alert');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'button';
+  button.textContent = button_text;
+  button.addEventListener('click', () => location.reload());
+  notice.append(text, ' ', button);
+  document.querySelector('.first_paint .lead')?.after(notice);
+}
+
+/** Loads and starts the page after the static HTML has been painted. */
+export function begin(language: Language, messages: Catalogue, lazy: LazyCatalogues): void {
+  after_paint(() => {
+    import('../main.tsx').then(
+      ({ start }) => start(language, messages, lazy),
+      () => show_load_error(messages['lazy.failed'], messages['lazy.again']),
+    );
+  });
+}

@@ -1,0 +1,238 @@
+/**
+ * Generates a JavaScript program for a number of the page, which recomputes it bit for bit with the package ffn-lab. Each builder mirrors
+ * the handler that computed the number; a test runs the programs of all numbers on the page.
+ */
+import type { Tensor } from 'ffn-lab';
+import type { UrlState } from './url_state.ts';
+import {
+  activation_code,
+  activation_difference_code,
+  guess_error_code,
+  landmarks_code,
+  largest_difference_code,
+} from '../steps/activation/code.ts';
+import { block_summary_code, own_weight_code } from '../steps/block/code.ts';
+import { example_code } from './example_code.ts';
+import { cost_code } from '../steps/cost/code.ts';
+import { base_name } from './tensor_names.ts';
+import type { TensorName } from './tensor_names.ts';
+
+/** State that the numbers on the page depend on. */
+export interface CodeState extends UrlState {
+  readonly pasted: Tensor | undefined;
+}
+
+/** Provenance of a number, from the data attributes of its element. */
+export interface NumberName {
+  readonly call: string;
+  readonly tensor: string;
+  readonly index: string;
+}
+
+/** Statements and the expression that evaluates to the number. */
+export interface Program {
+  readonly lines: readonly string[];
+  readonly result: string;
+}
+
+export type Builder = (name: NumberName, state: CodeState) => Program;
+
+const quoted = (text: string) => `'${text}'`;
+const property = (index: string) => (/^\d+$/.test(index) ? `[${index}]` : `.${index}`);
+
+/** Returns the lines that assign a tensor of the forward pass to a variable, and the variable's name. */
+function tensor_code(name: string, state: CodeState): { readonly lines: string[]; readonly variable: string } {
+  if (name === 'x') return { lines: [], variable: 'x' };
+  const kind = name.endsWith('.relu') ? 'relu' : state.gelu;
+  const variable = `${base_name(name as TensorName)}_${kind}`;
+  return { lines: [`ffn.activation = ${quoted(kind)};`, `const ${variable} = ffn.trace(x).${base_name(name as TensorName)};`], variable };
+}
+
+function of_tensor(name: string, state: CodeState, result: (variable: string) => string): Program {
+  const { lines, variable } = tensor_code(name, state);
+  return { lines: [...example_code(state), ...lines], result: result(variable) };
+}
+
+const feed_forward: Builder = ({ tensor, index }, state) =>
+  tensor === 'ffn'
+    ? { lines: example_code(state), result: `ffn.${index}` }
+    : of_tensor(tensor, state, (variable) => `${variable}.data[${index}]`);
+
+/** Limit of the colour scale: the GELU and the ReLU tensor share the larger of their two limits. */
+function limit_code(tensor: string, sign: string, state: CodeState): Program {
+  const base = tensor.replace(/\..*/, '');
+  const twins = /^(hidden|output)\./.test(tensor) ? [`${base}.gelu`, `${base}.relu`] : [tensor];
+  const codes = twins.map((twin) => tensor_code(twin, state));
+  const limits = codes.map(({ variable }) => `lab.summarize(${variable}).largest_finite_magnitude`);
+  return { lines: [...example_code(state), ...codes.flatMap(({ lines }) => lines)], result: `${sign}Math.max(${limits.join(', ')})` };
+}
+
+const summarize: Builder = ({ tensor, index }, state) => {
+  if (tensor === 'mask') return mask_code(state, `lab.summarize(mask).${index}`);
+  if (tensor.startsWith('block.')) return block_summary_code({ call: 'summarize', tensor, index }, state);
+  if (index.endsWith('limit')) return limit_code(tensor, index.replace('limit', ''), state);
+  return of_tensor(tensor, state, (variable) => `lab.summarize(${variable}).${index}`);
+};
+
+const mean_absolute_difference: Builder = (name, state) => {
+  if (name.tensor.startsWith('guess ')) return guess_error_code(name, state);
+  const [a = '', b = ''] = name.tensor.split('−');
+  const [first, second] = [tensor_code(a, state), tensor_code(b, state)];
+  const result = `lab.mean_absolute_difference(${first.variable}, ${second.variable})`;
+  return { lines: [...example_code(state), ...first.lines, ...second.lines], result };
+};
+
+const weights: Builder = ({ tensor, index }, state) => ({
+  lines: example_code(state),
+  result: tensor === 'x' ? `x.data[${index}]` : `ffn.weights().${tensor}.data[${index}]`,
+});
+
+/** `tensor` is the traced element: `pre_activation[token, feature]`, `output.relu[…]`. */
+const trace_dot: Builder = ({ tensor, index }, state) => {
+  const [, name = '', token = '', feature = ''] = /^([\w.]+)\[(\d+), (\d+)\]$/.exec(tensor) ?? [];
+  const first = name === 'pre_activation';
+  const kind = name === 'output.relu' ? 'relu' : state.gelu;
+  const input = first ? 'x' : 'ffn.trace(x).hidden_dropped';
+  const options = `{ layer: ${first ? "'linear1'" : "'linear2'"}, token: ${token}, feature: ${feature} }`;
+  return {
+    lines: [...example_code(state), `ffn.activation = ${quoted(kind)};`],
+    result: `lab.trace_dot(ffn, ${input}, ${options}).${index}`,
+  };
+};
+
+/** x, FFN(x) or their sum. */
+const shortcut: Builder = ({ tensor, index }, state) =>
+  tensor === 'x'
+    ? of_tensor('x', state, (x) => `${x}.data[${index}]`)
+    : of_tensor('output.gelu', state, (output) => `${tensor === 'sum' ? `lab.add(x, ${output})` : output}.data[${index}]`);
+
+const hidden_activations: Builder = (_, state) => {
+  const [low, high] = state.brush ?? [Infinity, -Infinity];
+  return of_tensor('pre_activation', state, (z) => `${z}.data.filter((z) => z >= ${low} && z <= ${high}).length`);
+};
+
+/** Removes the prefix of a prediction question's tensor; questions always use the fourth token of one example. */
+function resolve_question(name: string, state: CodeState): { readonly tensor: string; readonly state: CodeState } {
+  const tensor = name.replace('notebook_batch ', '');
+  if (tensor === name) return { tensor, state };
+  return { tensor, state: { ...state, example: 'notebook_batch', edits: [], gelu: 'gelu', token: 3 } };
+}
+
+const sparsity: Builder = ({ tensor: name, index }, given) => {
+  const { tensor, state } = resolve_question(name, given);
+  return tensor === 'mask'
+    ? mask_code(state, `lab.sparsity(mask).${index}`)
+    : of_tensor(tensor, state, (variable) => `lab.sparsity(${variable}, { threshold: ${state.threshold} }).${index}`);
+};
+
+/** Lines that replace the chosen token of x, as the independence panel does. */
+function changed_token(state: CodeState): string[] {
+  return [
+    `const token = Math.min(${state.token}, x.data.length / ffn.d_model - 1);`,
+    'const changed = { data: x.data.slice(), shape: x.shape };',
+    'changed.data.set(lab.RandomState(7).randn([ffn.d_model]).data, token * ffn.d_model);',
+    `ffn.activation = ${quoted(state.gelu)};`,
+  ];
+}
+
+const difference_by_token: Builder = ({ tensor, index }, state) => {
+  const [layer, row] = tensor.split(', token ');
+  const attention = layer === 'attention';
+  const network = attention ? 'attention' : 'ffn';
+  const make = attention ? ['const attention = lab.Attention({ d_model: ffn.d_model, n_heads: 1, causal: false, seed: 7 });'] : [];
+  const result = `lab.difference_by_token(${network}.forward(changed), ${network}.forward(x))[${row}].${index}`;
+  return { lines: [...example_code(state), ...changed_token(state), ...make], result };
+};
+
+const independence: Builder = ({ tensor: name, index }, given) => {
+  const { tensor, state } = resolve_question(name, given);
+  return {
+    lines: [...example_code(state), ...changed_token(state)],
+    result: `lab.independence(ffn, x, { changed_token: token }).${tensor}.${index}`,
+  };
+};
+
+/** Lines that select the token and build the network with dropout. */
+function dropout_code(state: CodeState): string[] {
+  const { dropout, dropout_placement, gelu } = state;
+  return [
+    ...example_code(state),
+    `const token = Math.min(${state.token}, x.data.length / ffn.d_model - 1);`,
+    'const row = { data: x.data.slice(token * ffn.d_model, (token + 1) * ffn.d_model), shape: [1, ffn.d_model] };',
+    `const options = { activation: ${quoted(gelu)}, dropout: ${dropout}, dropout_placement: ${quoted(dropout_placement)} };`,
+    'const dropped = lab.FeedForward({ weights: ffn.weights(), ...options });',
+  ];
+}
+
+function mask_code(state: CodeState, result: string): Program {
+  return { lines: [...dropout_code(state), 'const { mask } = dropped.trace(row, { dropout_rng: lab.RandomState(11) });'], result };
+}
+
+const dropout_statistics: Builder = ({ index }, state) => ({
+  lines: [
+    ...dropout_code(state),
+    `const feature = Math.min(${state.feature}, ffn.d_model - 1);`,
+    `const found = lab.dropout_statistics(dropped, row, { passes: ${state.dropout_passes}, seed: 11, token: 0, feature });`,
+  ],
+  result: `found.${index}.data[feature]`,
+});
+
+/** Turns `edges.21` into `edges[21]`; other field names are unchanged. */
+const field_of = (index: string) => index.replace(/\.(\d+)$/, '[$1]');
+
+/** Histogram of a tensor of the forward pass over the range of the pre-activations, or of one output over the dropout passes. */
+const histogram: Builder = ({ tensor, index }, state) => {
+  if (tensor === 'samples') {
+    const { lines } = dropout_statistics({ call: 'dropout_statistics', tensor, index }, state);
+    const samples = '{ data: found.samples, shape: [found.samples.length] }';
+    return { lines, result: index === 'count' ? 'found.samples.length' : `lab.histogram(${samples}, { bins: 32 }).${field_of(index)}` };
+  }
+  const before = tensor_code('pre_activation', state);
+  const shown = tensor === 'pre_activation' ? { ...before, lines: [] } : tensor_code(tensor, state);
+  const range = `const { edges } = lab.histogram(${before.variable}, { bins: 48 });`;
+  return {
+    lines: [...example_code(state), ...before.lines, ...shown.lines, range],
+    result:
+      index === 'count'
+        ? `${shown.variable}.data.length`
+        : `lab.histogram(${shown.variable}, { bins: 48, range: [edges[0], edges[48]] }).${field_of(index)}`,
+  };
+};
+
+const builders: Record<string, Builder> = {
+  feed_forward,
+  summarize,
+  mean_absolute_difference,
+  activation: activation_code,
+  activation_landmarks: landmarks_code,
+  largest_difference: largest_difference_code,
+  activation_difference: activation_difference_code,
+  attention: own_weight_code,
+  weights,
+  trace_dot,
+  shortcut,
+  hidden_activations,
+  histogram,
+  sparsity,
+  difference_by_token,
+  independence,
+  dropout_statistics,
+  trace: (_, state) => mask_code(state, 'mask.data.length'),
+  ratio_costs: cost_code,
+  model_cost: cost_code,
+  feed_forward_cost: cost_code,
+  info: ({ tensor }) => ({ lines: [], result: `lab.info()${property(tensor)}` }),
+};
+
+/** Adds the builders of a lazy panel. */
+export function add_programs(programs: Readonly<Record<string, Builder>>): void {
+  Object.assign(builders, programs);
+}
+
+/** Returns the program that prints the number, or undefined if its call has no builder. */
+export function as_code(name: NumberName, state: CodeState): string | undefined {
+  const program = builders[name.call]?.(name, state);
+  if (program === undefined) return undefined;
+  const lines = ["import { load } from 'ffn-lab';", 'const lab = await load();', ...program.lines, `console.log(${program.result});`];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,17 @@
+import type { CallError } from './protocol.ts';
+import { longest_message } from '../words/untrusted_text.ts';
+import { t } from '../words/i18n.ts';
+import { Untrusted } from '../words/untrusted.tsx';
+
+/** Shows the error of a failed call; renders nothing without one. */
+export function CallErrorNotice({ error }: { readonly error: CallError | undefined }) {
+  if (error === undefined) return null;
+  return (
+    <p class="notice notice_error" role="alert">
+      {t('core.call_failed')}{' '}
+      <code>
+        <Untrusted text={error.message} longest={longest_message} />
+      </code>
+    </p>
+  );
+}

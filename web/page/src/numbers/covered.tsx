@@ -1,0 +1,54 @@
+/** Covers over figures that answer a prediction question; removed when the user has guessed or presses "Show me". */
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { answer_shown, show_answer } from './revealed_answers.ts';
+import { t } from '../words/i18n.ts';
+import type { PredictionName } from './prediction_names.ts';
+
+interface CoverTextProps {
+  readonly text: string;
+  readonly questions: readonly PredictionName[];
+  /** Returns the element that receives the focus when the button is removed with the cover. */
+  readonly focus_target: (button: Element) => HTMLElement | null | undefined;
+}
+
+export function CoverText({ text, questions, focus_target }: CoverTextProps) {
+  const id = useId();
+  const show = (event: MouseEvent & { readonly currentTarget: Element }) => {
+    const target = focus_target(event.currentTarget);
+    questions.forEach(show_answer);
+    target?.focus({ preventScroll: true });
+  };
+  return (
+    <div class="cover_text">
+      <p id={id}>{text}</p>
+      <button type="button" class="button" aria-describedby={id} onClick={show}>
+        {t('prediction.show')}
+      </button>
+    </div>
+  );
+}
+
+interface CoveredProps {
+  /** The questions that the content answers. */
+  readonly questions: readonly PredictionName[];
+  readonly children: ComponentChildren;
+}
+
+/** Covers its children until all questions are answered. The children stay in the layout, so that nothing moves when they are revealed. */
+export function Covered({ questions, children }: CoveredProps) {
+  const open = questions.filter((name) => !answer_shown(name));
+  const focus_target = (button: Element) => button.closest<HTMLElement>('.coverable');
+  return (
+    <div class="coverable" tabIndex={-1} role="group" aria-label={t('prediction.answer')}>
+      <div class="coverable_answer" inert={open.length > 0}>
+        {children}
+      </div>
+      {open.length > 0 && (
+        <div class="cover">
+          <CoverText text={t('prediction.covered')} questions={open} focus_target={focus_target} />
+        </div>
+      )}
+    </div>
+  );
+}

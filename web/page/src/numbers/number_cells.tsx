@@ -1,0 +1,118 @@
+/** Grid of coloured number cells: one tab stop, with arrow keys between the cells. */
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { format_number, t } from '../words/i18n.ts';
+import type { MessageKey } from '../words/i18n.ts';
+import { memo } from '../words/memo.ts';
+import { hover, store } from './store.ts';
+import { provenance_attributes } from './value.tsx';
+import type { Provenance } from './value.tsx';
+
+/** Event of a cell: `currentTarget.dataset.cell` is its property `cell`. */
+export type CellEvent<Kind extends Event = Event> = Kind & { readonly currentTarget: HTMLElement };
+
+/** Listeners shared by all cells of a grid, so that the memoized cells receive identical props. */
+interface CellListeners {
+  readonly onPointerEnter: (event: CellEvent<PointerEvent>) => void;
+  readonly onPointerLeave: () => void;
+  readonly onFocus: (event: CellEvent<FocusEvent>) => void;
+  readonly onBlur: (event: CellEvent<FocusEvent>) => void;
+  readonly onClick: (event: CellEvent<MouseEvent>) => void;
+}
+
+/** Clears the hovered element: with delay if the focus moves to another cell, else at once, so that what now has the focus does not change later. */
+export function blur_cell({ relatedTarget }: FocusEvent): void {
+  if (relatedTarget instanceof Element && relatedTarget.closest('[data-cell]') !== null) hover(undefined);
+  else store.hovered.value = undefined;
+}
+
+interface NumberCellProps extends Required<Provenance> {
+  readonly value: number;
+  /** Magnitude at the end of the colour scale. */
+  readonly limit: number;
+  /** Identifies the cell in its listeners. */
+  readonly cell: number;
+  /** Position for the accessible label: 3 in `Feature 3: 0.125`. */
+  readonly place: string | number;
+  readonly label_key: MessageKey;
+  /** Additional CSS classes. */
+  readonly modifiers: string;
+  /** The cell is the tab stop of the grid. */
+  readonly focusable: boolean;
+  readonly chosen: boolean;
+  readonly listeners: CellListeners;
+}
+
+function sign_class(value: number): string {
+  if (!Number.isFinite(value)) return 'cell_non_finite';
+  return value < 0 ? 'cell_minus' : value > 0 ? 'cell_plus' : 'cell_zero';
+}
+
+/** Drawn again when one of its own properties has changed: to hover draws two, not all. */
+export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
+  const { value, limit, cell, place, label_key, modifiers, focusable, chosen, listeners, ...provenance } = props;
+  const text = format_number(value, 'cell');
+  const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
+  return (
+    <div
+      role="option"
+      class={`cell ${sign_class(value)} ${chosen ? 'cell_pinned ' : ''}${modifiers}`}
+      style={{ '--share': share.toFixed(3) }}
+      tabIndex={focusable ? 0 : -1}
+      aria-selected={chosen}
+      aria-label={t(label_key, { place, value: text })}
+      data-cell={cell}
+      {...provenance_attributes(provenance)}
+      {...listeners}
+    >
+      {text}
+    </div>
+  );
+});
+
+/** Returns the number of cells that a key moves by; `columns`: cells per line in the current layout. */
+function key_step(key: string, columns: number, position: number, count: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -columns,
+    ArrowDown: columns,
+    Home: -position,
+    End: count - 1 - position,
+  };
+  return steps[key];
+}
+
+interface NumberCellsProps {
+  readonly label: string;
+  /** Called for Enter or Space on the cell at this position. */
+  readonly on_choose: (position: number) => void;
+  readonly on_escape?: () => void;
+  /** `NumberCell` elements. */
+  readonly children: ComponentChildren;
+}
+
+export function NumberCells({ label, on_choose, on_escape, children }: NumberCellsProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  const move = (cells: HTMLDivElement, position: number, key: string) => {
+    const columns = getComputedStyle(cells).gridTemplateColumns.split(' ').length;
+    const step = key_step(key, columns, position, cells.children.length);
+    if (step === undefined) return false;
+    (cells.children[position + step] as HTMLElement | undefined)?.focus();
+    return true;
+  };
+  const on_key = (event: KeyboardEvent) => {
+    if (grid.current === null || event.ctrlKey || event.altKey || event.metaKey) return;
+    const position = Array.from(grid.current.children).indexOf(event.target as Element);
+    if (position < 0) return;
+    if (event.key === 'Enter' || event.key === ' ') on_choose(position);
+    else if (event.key === 'Escape' && on_escape) on_escape();
+    else if (!move(grid.current, position, event.key)) return;
+    event.preventDefault();
+  };
+  return (
+    <div class="cells" role="listbox" aria-label={label} ref={grid} onKeyDown={on_key}>
+      {children}
+    </div>
+  );
+}

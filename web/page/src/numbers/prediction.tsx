@@ -1,0 +1,102 @@
+/** Prediction questions: the user guesses an answer before the page reveals it. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { answer_shown, cover_answer, show_answer } from './revealed_answers.ts';
+import { t } from '../words/i18n.ts';
+import type { MessageKey } from '../words/i18n.ts';
+import { choose_guess, guesses, score } from './predictions.ts';
+import type { PredictionName } from './prediction_names.ts';
+import { Choice } from '../controls/choice.tsx';
+
+interface VerdictProps {
+  /** Undefined before the guess. */
+  readonly right: boolean | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** Verdict, answer and total score. The live region is rendered before its text, so that screen readers announce the text. */
+export function Verdict({ right, children }: VerdictProps) {
+  return (
+    <div role="status">
+      {right !== undefined && (
+        <div class="prediction_verdict">
+          <p>
+            <strong>{t(right ? 'prediction.right' : 'prediction.wrong')}</strong> {children}
+          </p>
+          <p class="hint">{t('prediction.score', { ...score.value })}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface CheckButtonProps {
+  readonly checked: boolean;
+  /** There is a guess, and the core's numbers to compare it with are available. */
+  readonly ready: boolean;
+  readonly on_check: () => void;
+  readonly on_again: () => void;
+  /** Message of the button after the check. */
+  readonly again?: MessageKey;
+}
+
+/** One button for checking and for guessing again, so that it does not lose the focus. */
+export function CheckButton({ checked, ready, on_check, on_again, again = 'prediction.again' }: CheckButtonProps) {
+  const disabled = !checked && !ready;
+  return (
+    <button type="button" class="button" aria-disabled={disabled} onClick={() => !disabled && (checked ? on_again() : on_check())}>
+      {t(checked ? again : 'prediction.check')}
+    </button>
+  );
+}
+
+/** Reveals the answer and moves the focus to the check button before it, as this button is removed. */
+export function ShowButton({ name }: { readonly name: PredictionName }) {
+  if (answer_shown(name)) return null;
+  const show = (event: MouseEvent & { readonly currentTarget: HTMLElement }) => {
+    const check = event.currentTarget.previousElementSibling;
+    show_answer(name);
+    if (check instanceof HTMLElement) check.focus();
+  };
+  return (
+    <button type="button" class="button" onClick={show}>
+      {t('prediction.show')}
+    </button>
+  );
+}
+
+interface PredictionProps {
+  readonly name: PredictionName;
+  readonly question: MessageKey;
+  readonly options: readonly { readonly name: string; readonly label: string }[];
+  /** The right option, determined from the core's numbers; undefined until they are computed. */
+  readonly right: string | undefined;
+  /** Answer, shown after the guess. */
+  readonly children: ComponentChildren;
+}
+
+/** A question with options. A selected option is a draft until it is checked, as arrow keys select each option that they pass. */
+export function Prediction({ name, question, options, right, children }: PredictionProps) {
+  const [draft, set_draft] = useState('');
+  const guess = guesses.value[name]?.option;
+  const checked = guess !== undefined;
+  const again = () => {
+    set_draft('');
+    cover_answer(name);
+  };
+  return (
+    <div class="prediction">
+      <Choice legend={t(question)} options={options} value={guess ?? draft} on_choose={set_draft} disabled={checked} />
+      <div class="prediction_buttons">
+        <CheckButton
+          checked={checked}
+          ready={draft !== '' && right !== undefined}
+          on_check={() => choose_guess(name, draft, draft === right)}
+          on_again={again}
+        />
+        <ShowButton name={name} />
+      </div>
+      <Verdict right={checked && right !== undefined ? guess === right : undefined}>{children}</Verdict>
+    </div>
+  );
+}

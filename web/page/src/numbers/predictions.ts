@@ -1,0 +1,55 @@
+/** The user's guesses. Stored in localStorage only. */
+import { computed, signal } from '@preact/signals';
+import { read_preference, save_preference } from '../words/preferences.ts';
+import { prediction_names } from './prediction_names.ts';
+import type { PredictionName } from './prediction_names.ts';
+
+export interface Guess {
+  readonly option: string;
+  readonly right: boolean;
+}
+
+export type Guesses = Readonly<Partial<Record<PredictionName, Guess>>>;
+
+function is_guess(value: unknown): value is Guess {
+  const { option, right } = (value ?? {}) as Partial<Guess>;
+  return typeof option === 'string' && typeof right === 'boolean';
+}
+
+/** Parses stored guesses; malformed ones are dropped. */
+export function read_guesses(text: string | null): Guesses {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? '{}');
+  } catch {
+    return {};
+  }
+  const given = Object(stored) as Record<string, unknown>;
+  return Object.fromEntries(prediction_names.flatMap((name) => (is_guess(given[name]) ? [[name, given[name]]] : [])));
+}
+
+/** Parses a space-separated list of question names; unknown words are ignored. */
+export function read_names(text: string): readonly PredictionName[] {
+  const words = new Set(text.split(' '));
+  return prediction_names.filter((name) => words.has(name));
+}
+
+export const guesses = signal<Guesses>(read_guesses(read_preference('guesses')));
+
+export const score = computed(() => {
+  const made = Object.values(guesses.value);
+  return { answered: made.length, right: made.filter(({ right }) => right).length, total: prediction_names.length };
+});
+
+function set(next: Guesses): void {
+  guesses.value = next;
+  save_preference('guesses', JSON.stringify(next));
+}
+
+export function choose_guess(name: PredictionName, option: string, right: boolean): void {
+  set({ ...guesses.peek(), [name]: { option, right } });
+}
+
+export function forget_guess(name: PredictionName): void {
+  set(Object.fromEntries(Object.entries(guesses.peek()).filter(([other]) => other !== name)));
+}

@@ -1,0 +1,83 @@
+/** Provenance card of a number: the call of the core, all digits, and a program that recomputes the number. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { format_number, t } from '../words/i18n.ts';
+import { inspect_element } from './inspect.ts';
+import { store } from './store.ts';
+import type { InspectedNumber } from './store.ts';
+
+/** Inspects the clicked number; ignores clicks on interactive elements. Returns whether there was a number. */
+function inspect_at(target: EventTarget | null): boolean {
+  if (!(target instanceof Element) || target.closest('button, a, label, summary, [role="option"]')) return false;
+  const element = target.closest('data[data-call]');
+  if (!(element instanceof HTMLDataElement)) return false;
+  inspect_element(element);
+  return true;
+}
+
+const copied = signal(false);
+
+/** Closes the card; moves the focus to the main element if it was in the card. */
+function close(): void {
+  if (document.activeElement?.closest('.provenance')) document.getElementById('main')?.focus({ preventScroll: true });
+  store.inspected.value = undefined;
+}
+
+async function copy(code: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(code);
+    copied.value = true;
+  } catch {
+    // Without clipboard access: selects the text for manual copying.
+    getSelection()?.selectAllChildren(document.getElementById('provenance_code') ?? document.body);
+  }
+}
+
+function Card({ number }: { readonly number: InspectedNumber }) {
+  const { call, tensor, index, value, code } = number;
+  return (
+    <aside class="provenance" aria-label={t('provenance.label')}>
+      <div class="provenance_head">
+        <p role="status">
+          {t('provenance.title')} <strong class="number">{format_number(value, 'precise')}</strong>
+        </p>
+        <button type="button" class="button button_small" onClick={close}>
+          {t('provenance.close')}
+        </button>
+      </div>
+      <p class="hint">
+        <code>{[call, tensor, index].filter((part) => part !== '').join(' · ')}</code>
+      </p>
+      {code !== undefined && (
+        <>
+          <pre id="provenance_code" class="provenance_code" tabIndex={0} aria-label={t('provenance.code')}>
+            <code>{code}</code>
+          </pre>
+          <button type="button" class="button button_small" onClick={() => void copy(code)}>
+            {t(copied.value ? 'provenance.copied' : 'provenance.copy')}
+          </button>
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** The card of the inspected number. A click on any number of the core opens it, Escape closes it. */
+export function ProvenanceCard() {
+  useEffect(() => {
+    const on_click = (event: MouseEvent) => {
+      if (inspect_at(event.target)) copied.value = false;
+    };
+    const on_key = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && document.querySelector('dialog[open]') === null) close();
+    };
+    document.addEventListener('click', on_click);
+    document.addEventListener('keydown', on_key);
+    return () => {
+      document.removeEventListener('click', on_click);
+      document.removeEventListener('keydown', on_key);
+    };
+  }, []);
+  const number = store.inspected.value;
+  return number === undefined ? null : <Card number={number} />;
+}

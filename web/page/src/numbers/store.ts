@@ -1,0 +1,206 @@
+/** State shared by the panels, and its synchronization with the URL hash. */
+import { batch, computed, effect, signal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
+import type { Edit } from './edits.ts';
+import { gelu_of_example } from './example_names.ts';
+import type { NumberName } from './as_code.ts';
+import type { ExampleName } from './example_names.ts';
+import type { TensorName, TensorWidth } from './tensor_names.ts';
+import { initial_state, parameter_names, read_hash, default_state, write_hash } from './url_state.ts';
+import type { ParameterName, UrlState } from './url_state.ts';
+
+/** One element of a tensor of the forward pass. */
+export interface ElementReference {
+  readonly tensor: TensorName;
+  readonly token: number;
+  readonly feature: number;
+}
+
+/** A number on the page with its provenance. */
+export interface InspectedNumber extends NumberName {
+  readonly value: number;
+  /** Program that computes the number, generated when the number was inspected. */
+  readonly code: string | undefined;
+}
+
+type UrlSignals = { readonly [Name in ParameterName]: Signal<UrlState[Name]> };
+
+/** One signal for each URL parameter. */
+const url = Object.fromEntries(parameter_names.map((name) => [name, signal(initial_state[name])])) as unknown as UrlSignals;
+
+const { x: cursor_x, ...in_address } = url;
+
+export const store = {
+  ...in_address,
+  cursor_x,
+  /** Feature of x that the slider at the top of the page sets. */
+  slider: signal(0),
+  /** Text of the matrix field, valid or not. */
+  pasted_text: signal('1.0  0.5 -0.3  0.8\n0.2 -0.4  0.6  0.1\n-1.5  0.0  0.9  2.0'),
+  /** First visible feature of the tensors, for each of the two widths. */
+  window_start: { d_model: signal(0), d_ff: signal(0) } satisfies Record<TensorWidth, unknown>,
+  /** Element pinned by a click or a key. */
+  pinned: signal<ElementReference | undefined>(undefined),
+  /** Element under the pointer or with the keyboard focus. */
+  hovered: signal<ElementReference | undefined>(undefined),
+  /** Token of the hovered table row. */
+  hovered_token: signal<number | undefined>(undefined),
+  /** Element behind the hovered term of a dot-product trace: highlighted like a hovered one, without changing the traced element. */
+  term: signal<ElementReference | undefined>(undefined),
+  /** Feature that the slow-motion playback computes at this moment. */
+  stage_feature: signal<number | undefined>(undefined),
+  /** The number in the editor. */
+  editing: signal<Pick<Edit, 'tensor' | 'index'> | undefined>(undefined),
+  /** The playback of the forward pass is running. */
+  playing: signal(false),
+  /** The number in the provenance card. */
+  inspected: signal<InspectedNumber | undefined>(undefined),
+  /** Part of the hash was invalid. */
+  hash_refused: signal(false),
+};
+
+/** The highlighted element: the hovered or focused one, else the pinned one. */
+export const attended = computed(() => store.hovered.value ?? store.pinned.value);
+
+/** Time for the pointer to cross the gap between two cells. */
+const leave_delay_ms = 100;
+let leave_timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Sets the hovered element; undefined clears it after a short delay. Without the delay, the highlight would flicker on the way from cell to
+ * cell, and the panels would recompute their values in between.
+ */
+export function hover(at: ElementReference | undefined): void {
+  if (at === undefined) {
+    // Does not restart the delay while the pointer moves outside the cells.
+    leave_timer ??= setTimeout(clear_hovered, leave_delay_ms);
+    return;
+  }
+  clearTimeout(leave_timer);
+  leave_timer = undefined;
+  const before = store.hovered.peek();
+  if (before?.tensor !== at.tensor || before.token !== at.token || before.feature !== at.feature) store.hovered.value = at;
+}
+
+function clear_hovered(): void {
+  leave_timer = undefined;
+  store.hovered.value = undefined;
+}
+
+/** Sets the pasted matrix. It defines another network, so edits, pinned and inspected elements are cleared. */
+export function choose_pasted_text(text: string): void {
+  batch(() => {
+    store.pasted_text.value = text;
+    store.edits.value = [];
+    store.editing.value = undefined;
+    store.pinned.value = undefined;
+    store.hovered.value = undefined;
+    store.inspected.value = undefined;
+  });
+}
+
+/** Chooses an example with its form of GELU and resets edits and selections. */
+export function choose_example(example: ExampleName): void {
+  batch(() => {
+    store.example.value = example;
+    store.gelu.value = gelu_of_example[example];
+    store.token.value = 0;
+    store.slider.value = 0;
+    store.window_start.d_model.value = 0;
+    store.window_start.d_ff.value = 0;
+    store.pinned.value = undefined;
+    store.hovered.value = undefined;
+    store.term.value = undefined;
+    store.stage_feature.value = undefined;
+    store.stage.value = 'all';
+    store.brush.value = undefined;
+    store.edits.value = [];
+    store.editing.value = undefined;
+    store.playing.value = false;
+    store.inspected.value = undefined;
+  });
+}
+
+export const current_state = () => Object.fromEntries(parameter_names.map((name) => [name, url[name].value])) as unknown as UrlState;
+
+export const hash = computed(() => write_hash(current_state()));
+
+/** Returns the hash of the current state with a link to a panel. */
+export const hash_for_panel = (panel: string): string => write_hash({ ...current_state(), panel });
+
+function apply_state(state: UrlState): void {
+  batch(() => {
+    if (state.example !== store.example.peek()) choose_example(state.example);
+    for (const name of parameter_names) (url[name] as Signal<unknown>).value = state[name];
+  });
+}
+
+/** Number of resets; each creates a history entry. */
+const resets = signal(0);
+
+/** Resets all settings except the example, the panel and teacher mode. */
+export function reset_settings(): void {
+  batch(() => {
+    resets.value++;
+    const { example, panel, teach } = current_state();
+    choose_example(example);
+    apply_state({ ...default_state(example), panel, teach });
+  });
+}
+
+function read_address(): void {
+  const { state, refused } = read_hash(location.hash);
+  apply_state(state);
+  store.hash_refused.value = refused;
+}
+
+/** Debounces changes of the address: browsers allow about a hundred in 30 seconds. */
+const address_delay_ms = 400;
+
+/** Synchronizes the hash and the store; only a change of the example and a reset create history entries. */
+export function connect_address(): void {
+  read_address();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let written_example = store.example.peek();
+  let written_resets = resets.peek();
+  let pending_hash: string | undefined;
+  const write = (how: 'pushState' | 'replaceState', next: string) => {
+    const address = next === '' ? location.pathname + location.search : next;
+    try {
+      // The state distinguishes the page's own entries from addresses that are typed or followed (navigate.ts).
+      if (next !== location.hash) history[how]({ own: true }, '', address);
+    } catch {
+      // The browser's rate limit was exceeded; the next change writes the whole state.
+    }
+  };
+  const flush = () => {
+    clearTimeout(timer);
+    if (pending_hash !== undefined) write('replaceState', pending_hash);
+    pending_hash = undefined;
+  };
+  // Saves the last change before the page is left.
+  addEventListener('pagehide', flush);
+  let first = true;
+  effect(() => {
+    const next = hash.value;
+    const large_jump = written_example !== store.example.peek() || written_resets !== resets.peek();
+    written_example = store.example.peek();
+    written_resets = resets.peek();
+    if (large_jump) {
+      // Pending changes belong to the previous history entry.
+      flush();
+      write('pushState', next);
+    } else if (!first) {
+      clearTimeout(timer);
+      pending_hash = next;
+      timer = setTimeout(flush, address_delay_ms);
+    }
+    first = false;
+  });
+  addEventListener('popstate', () => {
+    written_example = read_hash(location.hash).state.example;
+    read_address();
+    clearTimeout(timer);
+    pending_hash = undefined;
+  });
+}

@@ -1,0 +1,47 @@
+import { useId } from 'preact/hooks';
+import { t } from '../words/i18n.ts';
+import { store } from './store.ts';
+
+/** Returns the token's index in the leading dimensions of a shape: `[1, 3]`. */
+export function leading_index(token: number, shape: readonly number[]): readonly number[] {
+  return shape
+    .slice(0, -1)
+    .reduceRight<{ rest: number; index: number[] }>(
+      ({ rest, index }, length) => ({ rest: Math.floor(rest / length), index: [rest % length, ...index] }),
+      { rest: token, index: [] },
+    ).index;
+}
+
+interface TokenChoiceProps {
+  readonly tokens: number;
+  readonly shape: readonly number[];
+  readonly token: number;
+}
+
+/** Chooses the token that all tensors show. */
+export function TokenChoice({ tokens, shape, token }: TokenChoiceProps) {
+  const id = useId();
+  if (tokens < 2) return null;
+  const choose = (next: number) => (store.token.value = next);
+  return (
+    <div class="token_choice">
+      <label for={id}>{t('token.choose')}</label>
+      <button type="button" class="button button_small" disabled={token === 0} onClick={() => choose(token - 1)}>
+        <span aria-hidden="true">‹</span>
+        <span class="visually_hidden">{t('token.previous')}</span>
+      </button>
+      <select id={id} class="select" value={String(token)} onChange={(event) => choose(Number(event.currentTarget.value))}>
+        {Array.from({ length: tokens }, (_, option) => (
+          <option key={option} value={String(option)}>
+            {`[${leading_index(option, shape).join(', ')}]`}
+          </option>
+        ))}
+      </select>
+      <button type="button" class="button button_small" disabled={token === tokens - 1} onClick={() => choose(token + 1)}>
+        <span aria-hidden="true">›</span>
+        <span class="visually_hidden">{t('token.next')}</span>
+      </button>
+      <span class="hint">{t('token.linked', { tokens })}</span>
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+/**
+ * The state in the URL hash: `#v=1&example=chapter&token=1&x=-0.75`. Pure functions, without signals or `location`.
+ * To add a parameter, add a line to `parameters`; the store creates a signal for it.
+ */
+import type { ActivationKind, DropoutPlacement, NormPlacement, OptimizerKind, ToyDataKind } from 'ffn-lab';
+import { block_boxes, block_norms } from './block_boxes.ts';
+import type { BlockBox } from './block_boxes.ts';
+import { largest_edit, most_edits } from './edits.ts';
+import { example_names, gelu_kinds, gelu_of_example } from './example_names.ts';
+import type { ExampleName } from './example_names.ts';
+import { decimal, edit_list, flag, interval, maybe_whole, one_of, some_of, whole, word } from './url_parameters.ts';
+import { speed_modes } from '../speed/cases.ts';
+import type { SpeedMode } from '../speed/results.ts';
+import { change_list, last_step, learning_rates } from './race_changes.ts';
+import type { Parameter } from './url_parameters.ts';
+
+export const largest_token = 9999;
+export const largest_x = 1000;
+export const largest_d_model = 65536;
+export const dropouts: readonly number[] = [0, 0.1, 0.3, 0.5];
+export const dropout_placements = ['hidden', 'output'] as const satisfies DropoutPlacement[];
+export const dropout_passes: readonly number[] = [10, 100, 1000];
+/** In drawing order: the approximations of GELU are drawn over the exact curve, so that all stay visible. */
+export const curve_kinds = ['relu', 'gelu', 'gelu_sigmoid', 'gelu_tanh'] as const satisfies ActivationKind[];
+export type CurveKind = (typeof curve_kinds)[number];
+export const thresholds: readonly number[] = [0.001, 0.01, 0.05, 0.1];
+
+/** Batch sizes (in tokens) and values of d_model for the speed measurement; d_ff is four times d_model. */
+export const speed_tokens: readonly number[] = [1, 8, 32, 128];
+export const speed_widths: readonly number[] = [128, 256, 512, 768];
+/** Weights of the toy network 8 → 32 → 8 that is compared with one of GPT-2's size: those of the seed-42 example, or GPT-2's initialization. */
+export const bridge_toys = ['notebook', 'gpt2'] as const;
+export type BridgeToy = (typeof bridge_toys)[number];
+/** Datasets of the race between GELU and ReLU; `own`: drawn by the user or read from a file, not part of the URL. */
+export const race_data = ['sine', 'step', 'abs', 'polynomial', 'spiral', 'circle', 'xor', 'own'] as const satisfies (ToyDataKind | 'own')[];
+export const race_widths: readonly number[] = [8, 16, 32, 64];
+export const race_optimizers = ['adamw', 'sgd'] as const satisfies OptimizerKind[];
+
+export const stages = ['input', 'linear1', 'activation', 'dropout', 'linear2', 'shortcut'] as const;
+export type Stage = (typeof stages)[number];
+
+/** The emphasized activation; the other one is dimmed. */
+export const emphases = ['both', 'gelu', 'relu'] as const;
+export type Emphasis = (typeof emphases)[number];
+
+/** The differentiated scalar: one element of the output, or the sum of all. */
+export const losses = ['element', 'sum'] as const;
+export type LossKind = (typeof losses)[number];
+export const deepest = 12;
+/** Tensor in which a neuron of a model file is scaled: the hidden layer or the pre-activation. */
+export const scale_sites = ['after_activation', 'before_activation'] as const;
+export type ScaleSite = (typeof scale_sites)[number];
+
+/** Groups of elements that teacher mode can hide. */
+export const teach_groups = ['controls', 'notes', 'guide', 'prose'] as const;
+export type TeachGroup = (typeof teach_groups)[number];
+
+export const parameters = {
+  example: one_of<ExampleName>('notebook_token', example_names),
+  /** Edited numbers of the example's input and weights. */
+  edits: edit_list(most_edits, largest_edit),
+  /** Token index, flattened over all leading dimensions; panels clamp it to the last token. */
+  token: whole(0, 0, largest_token),
+  gelu: one_of('gelu', gelu_kinds),
+  /** Current stage of the forward-pass stepper; `all`: the stepper is not in use. */
+  stage: one_of<Stage | 'all'>('all', ['all', ...stages]),
+  /** Cursor of the activation plots. */
+  x: decimal(-0.75, largest_x),
+  zoom: flag(false),
+  /** Visible curves of the activation plots. */
+  curves: some_of<CurveKind>(['relu', 'gelu', 'gelu_tanh'], curve_kinds),
+  /** Brushed interval of pre-activations: the histograms highlight its elements before and after the activation. */
+  brush: interval(largest_x),
+  /** Hidden activations of smaller magnitude count as small. */
+  threshold: one_of(0.01, thresholds),
+  dropout: one_of(0.1, dropouts),
+  dropout_placement: one_of<DropoutPlacement>('hidden', dropout_placements),
+  dropout_passes: one_of(100, dropout_passes),
+  /** Feature of the output, for the panels about one element. */
+  feature: whole(0, 0, 9999),
+  /** d_model and bias of the network in the cost panel. */
+  d_model: whole(768, 1, largest_d_model),
+  bias: flag(true),
+  /** Transformer block: placement of the norms, shortcuts, selected box. */
+  block_norm: one_of<NormPlacement>('pre', block_norms),
+  block_shortcuts: flag(true),
+  block_box: one_of<BlockBox>('feed_forward', block_boxes),
+  speed_tokens: one_of(32, speed_tokens),
+  speed_d_model: one_of(768, speed_widths),
+  speed_mode: one_of<SpeedMode>('sustained', speed_modes),
+  bridge_toy: one_of<BridgeToy>('notebook', bridge_toys),
+  /** Race: settings of both runs, changes made during training, and the displayed step. */
+  train_data: one_of<(typeof race_data)[number]>('sine', race_data),
+  train_seed: whole(42, 0, 999_999_999),
+  train_width: one_of(32, race_widths),
+  train_optimizer: one_of<OptimizerKind>('adamw', race_optimizers),
+  train_lr: one_of(0.01, learning_rates),
+  train_changes: change_list(),
+  train_step: whole(0, 0, last_step),
+  emphasis: one_of<Emphasis>('both', emphases),
+  /** Scalar whose gradients the backward panel shows. */
+  loss: one_of<LossKind>('element', losses),
+  /** Stack of blocks in the backward panel: number of blocks, placement of the norms. */
+  depth: whole(deepest, 1, deepest),
+  depth_norm: one_of<NormPlacement>('none', block_norms),
+  /** Model file: whether the generated sample is opened, the selected layer and neuron (undefined: the strongest), and the neuron's scaling. */
+  model: one_of<'none' | 'sample'>('none', ['none', 'sample']),
+  model_layer: whole(0, 0, 9999),
+  model_neuron: maybe_whole(999_999),
+  scale_by: decimal(0, largest_x),
+  scale_site: one_of<ScaleSite>('after_activation', scale_sites),
+  /** Groups that teacher mode hides; empty: teacher mode is off. */
+  teach: some_of<TeachGroup>([], teach_groups),
+  /** Panel to scroll to; unknown names are ignored. */
+  panel: word(),
+} as const;
+
+type Parameters = typeof parameters;
+export type ParameterName = keyof Parameters;
+export type UrlState = { readonly [Name in ParameterName]: Parameters[Name] extends Parameter<infer Value> ? Value : never };
+
+export const parameter_names = Object.keys(parameters) as ParameterName[];
+
+const any_parameter = (name: ParameterName) => parameters[name] as Parameter<unknown>;
+
+export interface ReadState {
+  readonly state: UrlState;
+  /** Part of the hash was invalid and was replaced by defaults. */
+  readonly refused: boolean;
+}
+
+const version = '1';
+/** Longer hashes are rejected: a hundred edits take about thirty characters each. */
+const longest_hash = 4000;
+
+/** Returns the default state of an example, with the example's form of GELU. */
+export function default_state(example: ExampleName): UrlState {
+  const initial = Object.fromEntries(parameter_names.map((name) => [name, parameters[name].initial])) as unknown as UrlState;
+  return { ...initial, example, gelu: gelu_of_example[example] };
+}
+
+export const initial_state: UrlState = default_state(parameters.example.initial);
+
+/** Parses a hash; never throws. Unknown keys and invalid values are skipped. */
+export function read_hash(hash: string): ReadState {
+  const text = hash.replace(/^#/, '');
+  // A plain word is the anchor of a section and carries no state.
+  if (/^\w*$/.test(text)) return { state: initial_state, refused: false };
+  const given = new URLSearchParams(text.length > longest_hash ? '' : text);
+  if (given.get('v') !== version) return { state: initial_state, refused: true };
+  const keys = Array.from(new Set(given.keys())).filter((key) => key !== 'v');
+  const read = keys.flatMap((key) => {
+    const value = Object.hasOwn(parameters, key) ? any_parameter(key as ParameterName).read(given.get(key) ?? '') : undefined;
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  const known = Object.fromEntries(read) as Partial<UrlState>;
+  return { state: { ...default_state(known.example ?? initial_state.example), ...known }, refused: read.length < keys.length };
+}
+
+/** Returns the shortest hash that restores the state; empty for the initial state. */
+export function write_hash(given: UrlState): string {
+  // A pasted matrix is not part of the link, so its edits would be applied to a different matrix.
+  const state: UrlState = given.example === 'pasted' ? { ...given, edits: [] } : given;
+  const base = default_state(state.example);
+  const written = (from: UrlState, name: ParameterName) => any_parameter(name).write(from[name]);
+  const parts = parameter_names
+    .filter((name) => written(state, name) !== written(name === 'example' ? initial_state : base, name))
+    .map((name) => `${name}=${written(state, name)}`);
+  return parts.length === 0 ? '' : `#v=${version}&${parts.join('&')}`;
+}

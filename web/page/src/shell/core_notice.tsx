@@ -1,0 +1,52 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { CoreState } from '../numbers/connection.ts';
+import { core_state, restart } from '../numbers/client.ts';
+import { t } from '../words/i18n.ts';
+
+interface WorkerNoticeProps {
+  readonly state: ReadonlySignal<CoreState>;
+  readonly again: () => void;
+  /** Text of the button; default: the message `core.retry`. */
+  readonly label?: string;
+}
+
+function Failed({ failure, detail }: Extract<CoreState, { phase: 'failed' }>) {
+  return (
+    <>
+      <p>
+        <strong>{t('core.failed')}</strong> {t(`core.${failure}`)}
+      </p>
+      {detail !== '' && (
+        <details>
+          <summary>{t('core.detail')}</summary>
+          <p>
+            <code>{detail}</code>
+          </p>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Shows why a worker is unavailable, with a button that restarts it; renders nothing while the worker is ready or starting in time. */
+export function WorkerNotice({ state: { value: state }, again, label = t('core.retry') }: WorkerNoticeProps) {
+  const slow = state.phase === 'starting' && state.slow === true;
+  if (state.phase !== 'failed' && !slow) return null;
+  return (
+    <div class={slow ? 'notice' : 'notice notice_error'}>
+      {state.phase === 'failed' ? <Failed {...state} /> : <p>{t('core.slow')}</p>}
+      <button type="button" class="button" onClick={again}>
+        {label}
+      </button>
+    </div>
+  );
+}
+
+/** The notice for the worker `page`. */
+export function CoreNotice() {
+  return (
+    <div role="status" class="core_notice">
+      <WorkerNotice state={core_state} again={restart} />
+    </div>
+  );
+}

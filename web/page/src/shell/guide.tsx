@@ -1,0 +1,63 @@
+/** Table of contents beside the panels; in a narrow window, a bar at the top that opens the same list. */
+import { useRef, useState } from 'preact/hooks';
+import { panel_in_view } from '../numbers/progress.ts';
+import { t } from '../words/i18n.ts';
+import { go_to_panel } from '../numbers/navigate.ts';
+import { panels, steps } from '../steps/index.ts';
+import { GuideSteps } from './guide_steps.tsx';
+
+/** Returns the text of the bar: "3 of 6 · Dropout", or the number of steps while no panel is in view. */
+function place_text(): string {
+  const panel = panels.find(({ id }) => id === panel_in_view.value);
+  if (panel === undefined) return t('guide.overview', { steps: steps.length });
+  const step = steps.indexOf(panel) + 1;
+  return step === 0 ? t(panel.title) : t('guide.place', { step, steps: steps.length, panel: t(panel.title) });
+}
+
+function Neighbour({ by, name }: { readonly by: -1 | 1; readonly name: 'previous' | 'next' }) {
+  const target = panels[panels.findIndex(({ id }) => id === panel_in_view.value) + by];
+  return (
+    <button
+      type="button"
+      class="button button_small"
+      aria-disabled={target === undefined}
+      aria-label={t(`guide.${name}`)}
+      onClick={() => target && go_to_panel(target.id)}
+    >
+      <span aria-hidden="true">{by < 0 ? '‹' : '›'}</span>
+    </button>
+  );
+}
+
+export function Guide() {
+  const [open, set_open] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const on_key = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    event.preventDefault();
+    set_open(false);
+    toggle.current?.focus();
+  };
+  return (
+    <nav class="contents" aria-label={t('page.contents')} onKeyDown={on_key}>
+      <div class="guide_strip">
+        <Neighbour by={-1} name="previous" />
+        <button
+          type="button"
+          ref={toggle}
+          class="button guide_place"
+          aria-expanded={open}
+          aria-controls="guide_list"
+          onClick={() => set_open(!open)}
+        >
+          <span class="guide_place_text">{place_text()}</span>
+          <span aria-hidden="true">{open ? '▴' : '▾'}</span>
+        </button>
+        <Neighbour by={1} name="next" />
+      </div>
+      <div id="guide_list" class={open ? 'guide_list guide_list_open' : 'guide_list'}>
+        <GuideSteps on_go={() => set_open(false)} />
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,62 @@
+import { language_address } from '#edition/addresses.ts';
+import { computed } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
+import { current_language, t } from '../words/i18n.ts';
+import { autonyms, languages } from '../words/languages.ts';
+import type { Language } from '../words/languages.ts';
+import { choose_theme, save_preference, theme, themes } from '../words/preferences.ts';
+import { help_open } from './page_keys.ts';
+import { hash } from '../numbers/store.ts';
+import { enter_teacher_mode } from './teacher_mode.ts';
+import { Choice } from '../controls/choice.tsx';
+
+/** Links to the same state in each language. As signals bound to `href`, they update without re-rendering the component. */
+const addresses = Object.fromEntries(
+  languages.map((language) => [language, computed(() => `${language_address(language)}${hash.value}`)]),
+) as Readonly<Record<Language, ReadonlySignal<string>>>;
+
+function Languages() {
+  return (
+    <nav aria-label={t('page.language')} class="languages">
+      <ul>
+        {languages.map((language) => (
+          <li key={language}>
+            <a
+              href={addresses[language]}
+              lang={language}
+              hreflang={language}
+              aria-current={language === current_language() ? 'page' : undefined}
+              onClick={() => save_preference('language', language)}
+            >
+              {autonyms[language]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function Header() {
+  return (
+    <header class="header">
+      <p class="wordmark">FFN Lab</p>
+      <Languages />
+      <Choice
+        quiet
+        legend={t('page.theme')}
+        options={themes.map((name) => ({ name, label: t(`page.theme_${name}`) }))}
+        value={theme.value}
+        on_choose={choose_theme}
+      />
+      <div class="header_tools">
+        <button type="button" class="button header_button" onClick={enter_teacher_mode}>
+          {t('teach.enter')}
+        </button>
+        <button type="button" class="button header_button" aria-haspopup="dialog" onClick={() => (help_open.value = true)}>
+          {t('keys.button')} <kbd aria-hidden="true">?</kbd>
+        </button>
+      </div>
+    </header>
+  );
+}

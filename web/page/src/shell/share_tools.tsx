@@ -1,0 +1,80 @@
+/** Buttons to jump, to copy a link to the current state, and to reset the settings. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { panel_in_view } from '../numbers/progress.ts';
+import { t } from '../words/i18n.ts';
+import { jump_open } from './page_keys.ts';
+import { hash_for_panel, reset_settings } from '../numbers/store.ts';
+
+/** Returns the page's URL with the whole state and the panel in view. */
+function address(): string {
+  return location.href.replace(/#.*$/, '') + hash_for_panel(panel_in_view.peek());
+}
+
+type Copied = 'no' | 'yes' | 'by_hand';
+
+/** Field with the selected address, for manual copying without clipboard access. */
+function AddressField({ text }: { readonly text: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [text]);
+  return <input ref={field} class="field_input" type="text" readOnly aria-label={t('share.address')} value={text} />;
+}
+
+export function CopyLink() {
+  const [copied, set_copied] = useState<Copied>('no');
+  const [text, set_text] = useState('');
+  const copy = async () => {
+    const link = address();
+    set_text(link);
+    try {
+      await navigator.clipboard.writeText(link);
+      set_copied('yes');
+    } catch {
+      set_copied('by_hand');
+    }
+  };
+  return (
+    <div class="share_link">
+      <button type="button" class="button button_quiet" onClick={() => void copy()}>
+        {t('share.copy')}
+      </button>
+      <span class="hint" role="status">
+        {copied === 'yes' && t('share.copied')}
+        {copied === 'by_hand' && t('share.by_hand')}
+      </span>
+      {copied === 'by_hand' && <AddressField text={text} />}
+    </div>
+  );
+}
+
+function Reset() {
+  const [done, set_done] = useState(false);
+  const reset = () => {
+    reset_settings();
+    set_done(true);
+  };
+  return (
+    <div class="share_link">
+      <button type="button" class="button button_quiet" onClick={reset} onBlur={() => set_done(false)}>
+        {t('share.reset')}
+      </button>
+      <span class="hint" role="status">
+        {done && t('share.reset_done')}
+      </span>
+    </div>
+  );
+}
+
+export function ShareTools() {
+  return (
+    <div class="share_tools">
+      <button type="button" class="button button_quiet" aria-haspopup="dialog" onClick={() => (jump_open.value = true)}>
+        {t('jump.button')} <kbd aria-hidden="true">/</kbd>
+      </button>
+      <CopyLink />
+      <Reset />
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+/** Prediction of GELU's derivative before it is shown: five points over one x axis, each a native slider. */
+import { signal } from '@preact/signals';
+import { cover_answer } from '../../numbers/revealed_answers.ts';
+import { CurvePlot, plot_margin, x_scale } from '../../charts/curve_plot.tsx';
+import type { Series } from '../../charts/curve_plot.tsx';
+import { use_width } from '../../charts/use_width.ts';
+import { Message } from '../../words/message.tsx';
+import { CheckButton, ShowButton, Verdict } from '../../numbers/prediction.tsx';
+import { Value } from '../../numbers/value.tsx';
+import type { SlopeGuessReply } from '../../numbers/protocol.ts';
+import { core_resource } from '../../numbers/resource.ts';
+import { format_number, t } from '../../words/i18n.ts';
+import { choose_guess, guesses } from '../../numbers/predictions.ts';
+import { derivative_shown } from './cover.tsx';
+import { curve_points, make_series, sample_points, views } from './data.ts';
+import { guess_points, read_points, write_points } from './guess_points.ts';
+
+/** Contains all five points, and spaces their handles so that they can be touched on a narrow phone. */
+const x_domain = [-3.75, 3.75] as const;
+const y_domain = views.full.derivative;
+const height = 220;
+const y_step = 0.05;
+/** Largest mean absolute error of a correct guess: a guess with neither the dip below 0 nor the rise above 1 exceeds it. */
+const tolerance = 0.05;
+/** Width of a handle's touch target and size of its thumb in pixels: the values of `.guess_handle` in prediction.css. */
+const handle = { width: 44, size: 20 };
+
+/** x of ReLU's label, between two handles. */
+const label_x = -2.25;
+
+const initial_points: readonly number[] = guess_points.map(() => 0);
+const draft = signal(initial_points);
+
+const checked_points = () => read_points(guesses.value.gelu_derivative?.option, y_domain);
+
+const plot_curves = core_resource('activation', () => ({ kinds: ['relu', 'gelu'], x: sample_points(x_domain) }));
+const guess_result = core_resource('slope_guess', () => ({ kind: 'gelu', x: guess_points, guess: checked_points() ?? draft.value }));
+
+const tick = (value: number) => format_number(value, 'tick');
+
+function move_point(index: number, y: number): void {
+  draft.value = draft.value.map((old, place) => (place === index ? y : old));
+}
+
+/** The guessed points, each with a line to the true curve if that is known. */
+function guess_series(points: readonly number[], truth: SlopeGuessReply | undefined): Series {
+  const at = points.map((y, index) => [guess_points[index] ?? NaN, y] as const);
+  return {
+    name: 'guess',
+    pieces: truth ? at.map((point, index) => [point, [point[0], truth.derivative[index] ?? NaN] as const]) : [],
+    ends: at.map((point) => ({ at: point, taken: true })),
+  };
+}
+
+/** Vertical slider of one point, as long as the plot is high. */
+function Handle({ index, width }: { readonly index: number; readonly width: number }) {
+  const x = guess_points[index] ?? NaN;
+  const y = draft.value[index] ?? 0;
+  return (
+    <input
+      type="range"
+      class="guess_handle"
+      min={y_domain[0]}
+      max={y_domain[1]}
+      step={y_step}
+      value={y}
+      aria-orientation="vertical"
+      aria-label={t('guess.point', { x: tick(x) })}
+      aria-valuetext={tick(y)}
+      style={{
+        left: `${x_scale(width, x_domain)(x) - handle.width / 2}px`,
+        top: `${plot_margin.top - handle.size / 2}px`,
+        height: `${height - plot_margin.top - plot_margin.bottom + handle.size}px`,
+      }}
+      onInput={(event) => move_point(index, event.currentTarget.valueAsNumber)}
+    />
+  );
+}
+
+function GuessPlot({ points }: { readonly points: readonly number[] | undefined }) {
+  const { ref, width } = use_width<HTMLDivElement>(420);
+  const curves = plot_curves.value.current?.reply;
+  const kinds = points === undefined ? (['relu'] as const) : (['relu', 'gelu'] as const);
+  const truth = guess_result.value.current?.reply;
+  const label_at = curves && curve_points(curves, 'relu', 'derivative').find(([x]) => x >= label_x);
+  return (
+    <div ref={ref} class="guess_plot">
+      <CurvePlot
+        name="guess"
+        width={width}
+        height={height}
+        x_domain={x_domain}
+        y_domain={y_domain}
+        series={[...make_series(kinds, curves, undefined, 'derivative'), ...(points ? [guess_series(points, truth)] : [])]}
+        labels={label_at ? [{ name: 'relu', at: label_at, offset: [0, -12], anchor: 'middle', text: t('activation.short_relu') }] : []}
+        format_tick={tick}
+      />
+      {points === undefined && guess_points.map((x, index) => <Handle key={x} index={index} width={width} />)}
+    </div>
+  );
+}
+
+function Answer({ reply }: { readonly reply: SlopeGuessReply | undefined }) {
+  const slope = (index: number) => (
+    <Value
+      value={reply?.derivative[index]}
+      style="cell"
+      call="activation"
+      tensor={`gelu.derivative at ${write_points(guess_points)}`}
+      index={index}
+    />
+  );
+  const error = (
+    <Value
+      value={reply?.error}
+      style="cell"
+      call="mean_absolute_difference"
+      tensor={`guess ${write_points(checked_points() ?? draft.value)}−gelu.derivative at ${write_points(guess_points)}`}
+      index={0}
+    />
+  );
+  const [, left = NaN, , right = NaN] = guess_points;
+  return <Message id="guess.answer" values={{ error, low: slope(1), left: tick(left), high: slope(3), right: tick(right) }} />;
+}
+
+function guess_again(): void {
+  draft.value = initial_points;
+  cover_answer('gelu_derivative');
+}
+
+export function DerivativeGuess() {
+  const points = checked_points();
+  const { current } = guess_result.value;
+  // A reply for other points must not judge these: their own request may still be pending.
+  const reply = current && write_points(current.request.guess) === write_points(points ?? draft.value) ? current.reply : undefined;
+  const good = (found: SlopeGuessReply) => found.error <= tolerance;
+  const check = () => reply && choose_guess('gelu_derivative', write_points(draft.value), good(reply));
+  const only_shown = derivative_shown() && points === undefined;
+  return (
+    <div class="prediction" role="group" aria-labelledby="guess_question">
+      <p id="guess_question" class="prediction_question">
+        <Message id={only_shown ? 'guess.shown' : 'guess.question'} values={{ tolerance: tick(tolerance) }} />
+      </p>
+      {!only_shown && <GuessPlot points={points} />}
+      <div class="prediction_buttons">
+        <CheckButton
+          checked={derivative_shown()}
+          ready={draft.value !== initial_points && reply !== undefined}
+          on_check={check}
+          on_again={guess_again}
+          again={only_shown ? 'guess.cover' : 'prediction.again'}
+        />
+        <ShowButton name="gelu_derivative" />
+      </div>
+      <Verdict right={points && reply ? good(reply) : undefined}>
+        <Answer reply={reply} />
+      </Verdict>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+/** Plots of function, derivative and difference over one x axis. Together they are one slider, which moves a shared cursor. */
+import { useRef } from 'preact/hooks';
+import { CurvePlot, x_scale } from '../../charts/curve_plot.tsx';
+import type { CurveAnnotation } from '../../charts/curve_plot.tsx';
+import { use_width } from '../../charts/use_width.ts';
+import { Message } from '../../words/message.tsx';
+import { Value } from '../../numbers/value.tsx';
+import type { ApproximateKind } from '../../numbers/protocol.ts';
+import { format_number, t } from '../../words/i18n.ts';
+import { store } from '../../numbers/store.ts';
+import { derivative_shown, DerivativeCover } from './cover.tsx';
+import { approximate_kinds, at_cursor, curves, differences, differences_at_cursor, landmarks } from './curves.ts';
+import { shown_kinds, view_name } from './curves.ts';
+import { make_difference_labels, make_difference_series, make_labels, make_series, views } from './data.ts';
+import type { Part } from './data.ts';
+import { curve_annotations, go_to_landmark } from './landmarks.tsx';
+
+const heights: Record<Part | 'difference', number> = { value: 280, derivative: 220, difference: 120 };
+/** Height of a plot's title with its margins, as in `.linked_plots .plot_title`. */
+const title_height = 32;
+
+const tick = (value: number) => format_number(value, 'tick');
+
+/** Returns the nearest point of the cursor's grid inside the view, rounded to two decimals. */
+function snap(x: number): number {
+  const { x: domain, step } = views[view_name()];
+  const inside = Math.min(domain[1], Math.max(domain[0], x));
+  return Number((Math.round(inside / step) * step).toFixed(2));
+}
+
+function move_by_key(event: KeyboardEvent): void {
+  const { x: domain, step } = views[view_name()];
+  const large = step * 10;
+  const x = store.cursor_x.value;
+  const targets: Record<string, number> = {
+    ArrowLeft: x - (event.shiftKey ? large : step),
+    ArrowDown: x - (event.shiftKey ? large : step),
+    ArrowRight: x + (event.shiftKey ? large : step),
+    ArrowUp: x + (event.shiftKey ? large : step),
+    PageDown: x - large,
+    PageUp: x + large,
+    Home: domain[0],
+    End: domain[1],
+  };
+  const target = targets[event.key];
+  if (target === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  store.cursor_x.value = snap(target);
+}
+
+function cursor_value_text(): string {
+  const x = tick(store.cursor_x.value);
+  const reply = at_cursor.value.current?.reply;
+  if (reply === undefined) return t('activation.cursor_waiting', { x });
+  const value = (kind: keyof typeof reply.curves) => format_number(reply.curves[kind]?.value[0] ?? NaN, 'cell');
+  const values = shown_kinds().map((kind) => `${t(`activation.short_${kind}`)} ${value(kind)}`);
+  return t('activation.cursor_value', { x, values: values.join(', ') });
+}
+
+interface PlotProps {
+  readonly width: number;
+}
+
+function Plot({ part, width }: PlotProps & { readonly part: Part }) {
+  const view = views[view_name()];
+  const curves_reply = curves.value.current?.reply;
+  const kinds = part === 'derivative' && !derivative_shown() ? [] : shown_kinds();
+  return (
+    <>
+      <h3 class="plot_title" id={`activation_${part}`}>
+        <Message id={`activation.${part}`} />
+      </h3>
+      <CurvePlot
+        name={part}
+        width={width}
+        height={heights[part]}
+        x_domain={view.x}
+        y_domain={view[part]}
+        series={make_series(kinds, curves_reply, at_cursor.value.current?.reply, part)}
+        labels={make_labels(kinds, curves_reply, view_name(), part)}
+        annotations={kinds.length > 0 ? curve_annotations(part) : []}
+        cursor_x={store.cursor_x.value}
+        format_tick={tick}
+      />
+    </>
+  );
+}
+
+/** The approximations that are shown, and their largest differences from exact GELU in descending order: the first sets the scale. */
+function shown_approximations() {
+  const found = landmarks.value.current?.reply.differences;
+  const others = approximate_kinds.filter((kind) => store.curves.value.includes(kind));
+  const largest = others.map((kind) => ({ kind, at: found?.[kind].value })).sort((a, b) => (b.at?.y ?? 0) - (a.at?.y ?? 0));
+  return { others, largest };
+}
+
+/** Annotations where each approximation is farthest from exact GELU, on either side of zero. */
+function difference_annotations(others: readonly ApproximateKind[]): CurveAnnotation[] {
+  const peaks = landmarks.value.current?.reply.peaks;
+  return others.flatMap((kind) =>
+    Array.from(peaks?.[kind].x ?? [], (x, index): CurveAnnotation => {
+      const at = [x, peaks?.[kind].value[index] ?? NaN] as const;
+      return { name: `${kind}_${index}`, at, text: '', offset: [0, 0], anchor: 'middle' };
+    }),
+  );
+}
+
+/** Its y scale is symmetric and ends at the largest difference shown. */
+function DifferencePlot({ width }: PlotProps) {
+  const { others, largest } = shown_approximations();
+  const first = largest[0];
+  const limit = first?.at?.y;
+  const series = make_difference_series(others, differences.value.current?.reply, differences_at_cursor.value.current?.reply);
+  const value = <Value value={limit} style="precise" call="largest_difference" tensor={`gelu−${first?.kind}`} index="y" />;
+  return (
+    <>
+      <h3 class="plot_title" id="activation_difference">
+        {others.length > 0 ? <Message id="activation.difference" values={{ limit: value }} /> : t('activation.difference_none')}
+      </h3>
+      <CurvePlot
+        name="difference"
+        width={width}
+        height={heights.difference}
+        x_domain={views[view_name()].x}
+        y_domain={limit === undefined ? [-1, 1] : [-limit, limit]}
+        y_ticks={limit === undefined ? [0] : [-limit, 0, limit]}
+        series={limit === undefined ? [] : series}
+        labels={limit === undefined ? [] : make_difference_labels(series, view_name())}
+        annotations={difference_annotations(others)}
+        cursor_x={store.cursor_x.value}
+        format_tick={(number) => format_number(number, 'limit')}
+      />
+    </>
+  );
+}
+
+/** After a press on a landmark, the cursor stays there until the pointer has moved by this distance. */
+const snap_pixels = 8;
+
+/** The cursor follows the pointer on its grid; a press on an annotation moves it to that exact landmark. */
+function use_pointer(left: () => number, width: number) {
+  const snapped_at = useRef<number | undefined>(undefined);
+  const move = (event: PointerEvent) => {
+    if (snapped_at.current !== undefined && Math.abs(event.clientX - snapped_at.current) < snap_pixels) return;
+    snapped_at.current = undefined;
+    store.cursor_x.value = snap(x_scale(width, views[view_name()].x).invert(event.clientX - left()));
+  };
+  const press = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
+    const target = event.target instanceof Element ? event.target.closest<SVGElement>('[data-x]') : null;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    snapped_at.current = target ? event.clientX : undefined;
+    if (target) go_to_landmark(Number(target.dataset.x));
+    else move(event);
+  };
+  return { onPointerDown: press, onPointerMove: move };
+}
+
+export function LinkedPlots() {
+  const { ref, width } = use_width<HTMLDivElement>(560);
+  const view = views[view_name()];
+  const pointer = use_pointer(() => ref.current?.getBoundingClientRect().left ?? 0, width);
+  return (
+    <div class="plots_frame">
+      <div
+        ref={ref}
+        class="linked_plots"
+        role="slider"
+        tabIndex={0}
+        aria-label={t('activation.cursor')}
+        aria-valuemin={view.x[0]}
+        aria-valuemax={view.x[1]}
+        aria-valuenow={store.cursor_x.value}
+        aria-valuetext={cursor_value_text()}
+        aria-describedby="activation_description"
+        onKeyDown={move_by_key}
+        {...pointer}
+      >
+        <Plot part="value" width={width} />
+        <Plot part="derivative" width={width} />
+        <DifferencePlot width={width} />
+      </div>
+      <DerivativeCover top={2 * title_height + heights.value} height={heights.derivative} />
+    </div>
+  );
+}

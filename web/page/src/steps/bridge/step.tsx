@@ -1,0 +1,103 @@
+/** Compares an untrained toy network with one of GPT-2's size, as a baseline for the effects of training. */
+import type { Builder } from '../../numbers/as_code.ts';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { Choice } from '../../controls/choice.tsx';
+import { FigureFrame } from '../../export/figure_frame.tsx';
+import { Message } from '../../words/message.tsx';
+import { core_resource } from '../../numbers/resource.ts';
+import { format_number, t } from '../../words/i18n.ts';
+import { store } from '../../numbers/store.ts';
+import { bridge_toys, thresholds } from '../../numbers/url_state.ts';
+import { size_data, sparsity_data } from './bridge_figures.ts';
+import type { Answer } from './bridge_figures.ts';
+import { Histograms, Strips } from './pictures.tsx';
+import { bridge } from './programs.ts';
+import { SizeTable, SparsityTable } from './tables.tsx';
+import './bridge.css';
+
+export { legend } from './legend.tsx';
+
+/** Builders of the programs that reproduce the panel's numbers. */
+export const programs: Readonly<Record<string, Builder>> = { bridge };
+
+const toy = core_resource('bridge', () => ({
+  network: store.bridge_toy.value === 'gpt2' ? 'toy_gpt2' : 'toy',
+  threshold: store.threshold.value,
+}));
+const large = core_resource('bridge', () => ({ network: 'gpt2', threshold: store.threshold.value }));
+
+function Network({ answer, title }: { readonly answer: Answer | undefined; readonly title: string }) {
+  return (
+    <div class="bridge_network">
+      <h3>{title}</h3>
+      {answer ? (
+        <>
+          <Strips answer={answer} title={title} />
+          <Histograms answer={answer} title={title} />
+        </>
+      ) : (
+        <div class="waiting_cells" aria-hidden="true" />
+      )}
+    </div>
+  );
+}
+
+function Controls() {
+  return (
+    <div class="controls">
+      <Choice
+        legend={t('bridge.weights')}
+        options={bridge_toys.map((name) => ({ name, label: t(`bridge.weights_${name}`) }))}
+        value={store.bridge_toy.value}
+        on_choose={(name) => (store.bridge_toy.value = name)}
+      />
+      <Choice
+        legend={t('hidden.threshold')}
+        options={thresholds.map((threshold) => ({ name: String(threshold), label: format_number(threshold, 'tick') }))}
+        value={String(store.threshold.value)}
+        on_choose={(threshold) => (store.threshold.value = Number(threshold))}
+      />
+    </div>
+  );
+}
+
+export function Panel() {
+  const answers = [toy.value.current, large.value.current] as const;
+  const replies = answers.map((answer) => answer?.reply);
+  const present = answers.filter((answer) => answer !== undefined);
+  return (
+    <div class="bridge" aria-busy={toy.pending.value || large.pending.value}>
+      <div class="prose">
+        <p>
+          <Message id="bridge.lead" />
+        </p>
+        <p>
+          <Message id="bridge.same_text" />
+        </p>
+        <p>
+          <Message id="bridge.spread_text" />
+        </p>
+      </div>
+      <figure class="bridge_figure">
+        <Controls />
+        <CallErrorNotice error={toy.value.error ?? large.value.error} />
+        <div class="bridge_pair">
+          <Network answer={answers[0]} title={t('bridge.toy')} />
+          <Network answer={answers[1]} title={t('bridge.large')} />
+        </div>
+        <p class="hint">{t('bridge.pixels')}</p>
+        <div class="bridge_pair">
+          <FigureFrame name="bridge_sparsity" title={t('bridge.sparsity')} data={() => sparsity_data(present)}>
+            <SparsityTable replies={replies} />
+          </FigureFrame>
+          <FigureFrame name="bridge_sizes" title={t('bridge.spread')} data={() => size_data(present)}>
+            <SizeTable replies={replies} />
+          </FigureFrame>
+        </div>
+      </figure>
+      <p class="prose try">
+        <Message id="bridge.try" />
+      </p>
+    </div>
+  );
+}

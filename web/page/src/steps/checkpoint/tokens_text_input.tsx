@@ -1,0 +1,128 @@
+/** Input from a text, or from token ids, which run through the embeddings and the blocks below the layer. */
+import { useId } from 'preact/hooks';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { Message } from '../../words/message.tsx';
+import { format_number, t } from '../../words/i18n.ts';
+import { opened } from './state.ts';
+import { NextTokens } from './tokens_next.tsx';
+import { TokensProgress } from './tokens_progress.tsx';
+import { ids_text, limits, run, run_text, stop_run, text, tokenizer, tokens_result, type_text } from './tokens_state.ts';
+import { most_tokens } from './tokens_text.ts';
+import type { TokensError } from './tokens_text.ts';
+import { TokenizerFiles } from './tokens_tokenizer.tsx';
+import './tokens.css';
+
+const count = (value: number): string => format_number(value, 'count');
+
+function error_text({ code, token = '', found = 0, expected = 0 }: TokensError): string {
+  return t(`checkpoint.tokens_error_${code}`, { token, found: count(found), expected: count(expected) });
+}
+
+function TypedTokens() {
+  const id = useId();
+  const with_text = tokenizer.value !== undefined;
+  const result = tokens_result.value;
+  // An empty field is not shown as an error.
+  const error = 'error' in result && result.error.code !== 'empty' ? result.error : undefined;
+  const { vocabulary, positions } = limits.value;
+  const common = {
+    id,
+    class: 'field_input',
+    autocomplete: 'off',
+    spellcheck: false,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': `${id}_error ${id}_hint`,
+  } as const;
+  return (
+    <div class="field tokens_typed">
+      <label for={id}>{t(with_text ? 'checkpoint.tokens_text' : 'checkpoint.tokens_ids')}</label>
+      {with_text ? (
+        <textarea {...common} rows={2} value={text.value} onInput={(event) => type_text(event.currentTarget.value)} />
+      ) : (
+        <input
+          {...common}
+          type="text"
+          inputMode="numeric"
+          value={ids_text.value}
+          onInput={(event) => void (ids_text.value = event.currentTarget.value)}
+        />
+      )}
+      <p id={`${id}_error`} class="field_error" role="status">
+        {error && error_text(error)}
+      </p>
+      <p id={`${id}_hint`} class="hint">
+        {t('checkpoint.tokens_limits', { most: count(Math.min(most_tokens, positions)), last: count(Math.max(0, vocabulary - 1)) })}
+      </p>
+    </div>
+  );
+}
+
+/** The tokens with their ids. */
+function TokenStrip() {
+  const result = tokens_result.value;
+  if (!('tokens' in result)) return null;
+  const { ids, labels } = result.tokens;
+  return (
+    <ol class="tokens_strip" aria-label={t('checkpoint.tokens_strip', { count: ids.length })}>
+      {ids.map((id, place) => (
+        <li key={place}>
+          {tokenizer.value && <code class="tokens_piece">{labels[place]}</code>}
+          <span class="tokens_id">{id}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function RunControls() {
+  const now = run.value;
+  const running = now?.phase === 'running';
+  const result = tokens_result.value;
+  const ready = 'tokens' in result;
+  return (
+    <div class="tokens_run">
+      {running ? (
+        <button type="button" class="button" onClick={stop_run}>
+          {t('checkpoint.tokens_stop')}
+        </button>
+      ) : (
+        <button type="button" class="button" aria-disabled={!ready} onClick={() => void (ready && run_text())}>
+          {t('checkpoint.tokens_run')}
+        </button>
+      )}
+      {running && <TokensProgress progress={now.progress} />}
+    </div>
+  );
+}
+
+/** Status of the last run: finished, stopped, or about another text than the one above. */
+function RunState() {
+  const now = run.value;
+  const result = tokens_result.value;
+  const same = now !== undefined && 'tokens' in result && String(result.tokens.ids) === String(now.tokens.ids);
+  const values = { blocks: now?.blocks ?? 0, all: now?.all_blocks ?? 0 };
+  return (
+    <p class="tokens_state" role="status">
+      {now?.phase === 'stopped' && t('checkpoint.tokens_stopped', values)}
+      {now?.phase === 'done' && (same ? t('checkpoint.tokens_done', values) : t('checkpoint.tokens_changed'))}
+    </p>
+  );
+}
+
+export function TokensInput() {
+  const sample = opened.value?.sample === true;
+  return (
+    <div class="tokens">
+      <p class="note">
+        <Message id="checkpoint.tokens_tier" />
+      </p>
+      {sample ? <p class="note">{t('checkpoint.tokens_sample')}</p> : <TokenizerFiles />}
+      <TypedTokens />
+      <TokenStrip />
+      <RunControls />
+      <RunState />
+      <CallErrorNotice error={run.value?.error} />
+      <NextTokens />
+    </div>
+  );
+}

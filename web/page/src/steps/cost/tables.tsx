@@ -1,0 +1,136 @@
+/** Parameter counts of whole models, and a source's printed counts beside the correct ones. */
+import type { ModelCost } from 'ffn-lab';
+import { ShareBar, ShareSwatch } from '../../charts/share_bar.tsx';
+import type { PartName } from '../../charts/share_bar.tsx';
+import { Covered } from '../../numbers/covered.tsx';
+import { FigureFrame } from '../../export/figure_frame.tsx';
+import { Message } from '../../words/message.tsx';
+import { Value } from '../../numbers/value.tsx';
+import { core_resource } from '../../numbers/resource.ts';
+import { format_number, t } from '../../words/i18n.ts';
+import { model_data, network_data } from './figures.ts';
+import { gpt2_models, printed_networks } from './reference_costs.ts';
+
+const reference = core_resource('reference_costs', () => ({
+  networks: printed_networks.map(({ d_model, d_ff }) => ({ d_model, d_ff })),
+  models: gpt2_models.map(({ n_layers, d_model }) => ({ n_layers, d_model })),
+}));
+
+type ModelField = keyof ModelCost;
+const model_parts: readonly (readonly [PartName, readonly ModelField[]])[] = [
+  ['embeddings', ['token_embedding', 'position_embedding']],
+  ['attention', ['attention']],
+  ['norms', ['norms']],
+  ['feed_forward', ['feed_forward']],
+];
+
+/** Parts of a model's bar: each sums one or more fields of its cost. */
+function bar_parts(cost: ModelCost) {
+  return model_parts.map(([name, fields]) => ({ name, count: fields.reduce((sum, field) => sum + cost[field], 0) }));
+}
+
+function ModelRow({ index, max_parameters }: { readonly index: number; readonly max_parameters: number | undefined }) {
+  const { name, n_layers, d_model } = gpt2_models[index] as (typeof gpt2_models)[number];
+  const cost = reference.value.current?.reply.models[index];
+  const value = (field: ModelField, style: 'count' | 'percent') => (
+    <Value value={cost?.[field]} style={style} call="model_cost" tensor={`${n_layers} layers of ${d_model}`} index={field} />
+  );
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <span class="model_size">{t('cost.model_size', { layers: n_layers, d_model: format_number(d_model, 'count') })}</span>
+      </th>
+      <td class="with_bar">
+        {value('parameters', 'count')}
+        {cost && max_parameters && <ShareBar parts={bar_parts(cost)} full={max_parameters} />}
+      </td>
+      <td>{value('feed_forward', 'count')}</td>
+      <td>{value('feed_forward_share', 'percent')}</td>
+    </tr>
+  );
+}
+
+export function GptModels() {
+  const models = reference.value.current?.reply.models;
+  const max_parameters = models?.[models.length - 1]?.parameters;
+  return (
+    <div>
+      <h3>{t('cost.models')}</h3>
+      <Covered questions={['share_of_block']}>
+        <FigureFrame name="gpt2_costs" title={t('cost.models')} data={() => model_data(reference.value.current)}>
+          <div class="table_frame">
+            <table class="numbers cost_table">
+              <caption>{t('cost.models_caption')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('cost.model')}</th>
+                  <th scope="col">{t('cost.parameters')}</th>
+                  <th scope="col">{t('cost.in_feed_forward')}</th>
+                  <th scope="col">{t('cost.share')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {gpt2_models.map(({ name }, index) => (
+                  <ModelRow key={name} index={index} max_parameters={max_parameters} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <ul class="share_legend">
+            {model_parts.map(([name]) => (
+              <li key={name}>
+                <ShareSwatch name={name} /> {t(`cost.${name}`)}
+              </li>
+            ))}
+          </ul>
+        </FigureFrame>
+      </Covered>
+    </div>
+  );
+}
+
+export function PrintedNetworks() {
+  const networks = reference.value.current?.reply.networks;
+  return (
+    <div>
+      <h3>{t('cost.printed_title')}</h3>
+      <p class="note">
+        <Message id="cost.printed_text" />
+      </p>
+      <Covered questions={['doubled_ratio']}>
+        <FigureFrame name="network_costs" title={t('cost.printed_title')} data={() => network_data(reference.value.current)}>
+          <div class="table_frame">
+            <table class="numbers cost_table">
+              <caption>{t('cost.printed_caption')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('cost.network')}</th>
+                  <th scope="col">{t('cost.printed')}</th>
+                  <th scope="col">{t('cost.right')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {printed_networks.map(({ d_model, d_ff, printed }, index) => {
+                  const cost = networks?.[index];
+                  const sizes = `${d_model} → ${d_ff} → ${d_model}`;
+                  return (
+                    <tr key={d_ff}>
+                      <th scope="row">{sizes}</th>
+                      <td>
+                        <s class="printed">{format_number(printed, 'count')}</s>
+                      </td>
+                      <td>
+                        <Value value={cost?.parameters} style="count" call="feed_forward_cost" tensor={sizes} index="parameters" />
+                      </td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
+        </FigureFrame>
+      </Covered>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** Editor of one number of the input or the weights; every panel shows the result. */
+import { NumberField } from '../../controls/number_field.tsx';
+import { largest_edit, most_edits, with_edit, without_edit } from '../../numbers/edits.ts';
+import type { EditedTensor } from '../../numbers/edits.ts';
+import { t } from '../../words/i18n.ts';
+import { store } from '../../numbers/store.ts';
+
+interface NumberEditorProps {
+  readonly tensor: EditedTensor;
+  /** Row-major index, as in the core. */
+  readonly index: number;
+  /** The element in index notation: `w1[3, 5]`. */
+  readonly name: string;
+  readonly value: number;
+}
+
+export function NumberEditor({ tensor, index, name, value }: NumberEditorProps) {
+  const edits = store.edits.value;
+  const edit = edits.find((other) => other.tensor === tensor && other.index === index);
+  if (edit === undefined && edits.length >= most_edits) return <p class="hint">{t('edit.too_many', { most: most_edits })}</p>;
+  return (
+    <div class="number_editor">
+      <NumberField
+        key={`${tensor}.${index}`}
+        label={t('edit.label', { name })}
+        value={edit?.value ?? value}
+        largest={largest_edit}
+        on_value={(next) => (store.edits.value = with_edit(store.edits.peek(), { tensor, index, value: next }))}
+      />
+      <button
+        type="button"
+        class="button button_small"
+        aria-disabled={edit === undefined}
+        onClick={() => (store.edits.value = without_edit(store.edits.peek(), tensor, index))}
+      >
+        {t('edit.undo')}
+      </button>
+    </div>
+  );
+}
+
+/** Shows how many of the example's numbers are edited, with a button that undoes all edits. */
+export function EditNotice() {
+  const count = store.edits.value.length;
+  return (
+    <div role="status" class="edit_notice">
+      {count > 0 && (
+        <p class="note">
+          {t('edit.count', { count })}{' '}
+          <button type="button" class="button button_small" onClick={() => (store.edits.value = [])}>
+            {t('edit.undo_all')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

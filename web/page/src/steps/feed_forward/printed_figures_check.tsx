@@ -1,0 +1,65 @@
+/** Worked example 4 → 8 → 4: the figures that its source prints beside the correct ones, computed from its own weights and input. */
+import { Value } from '../../numbers/value.tsx';
+import { printed_figures } from './printed_figures.ts';
+import type { FeedForwardReply } from '../../numbers/protocol.ts';
+import { format_number, t } from '../../words/i18n.ts';
+import { store } from '../../numbers/store.ts';
+
+type Printed = (typeof printed_figures)[number];
+
+const style_of = { 2: 'hundredths', 3: 'cell' } as const;
+
+function Rows({ printed, reply, token }: { readonly printed: Printed; readonly reply: FeedForwardReply; readonly token: number }) {
+  const row = printed.rows[token] ?? [];
+  const style = style_of[printed.digits];
+  const { data } = reply.tensors[printed.tensor];
+  const right = row.map((_, feature) => data[token * row.length + feature] ?? NaN);
+  // Compares formatted texts: numbers agree if they are equal at the printed precision.
+  const agrees = (feature: number) => format_number(right[feature] ?? NaN, style) === format_number(row[feature] ?? NaN, style);
+  return (
+    <>
+      <tr>
+        <th scope="row" rowSpan={2}>
+          <code>
+            {printed.name}[{token}]
+          </code>
+        </th>
+        <th scope="row">{t('printed_figures.printed')}</th>
+        {row.map((value, feature) => (
+          <td key={feature} class={agrees(feature) ? undefined : 'printed_wrong'}>
+            {agrees(feature) ? format_number(value, style) : <del>{format_number(value, style)}</del>}
+          </td>
+        ))}
+      </tr>
+      <tr class="row_of_rights">
+        <th scope="row">{t('printed_figures.right')}</th>
+        {right.map((value, feature) => (
+          <td key={feature}>
+            <Value value={value} style={style} call="feed_forward" tensor={printed.tensor} index={token * row.length + feature} />
+          </td>
+        ))}
+      </tr>
+    </>
+  );
+}
+
+/** Rendered only for the unedited worked example: other numbers have no printed counterpart. */
+export function PrintedFiguresCheck({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
+  if (reply.example !== 'chapter' || reply.gelu !== 'gelu_tanh' || store.edits.value.length > 0) return null;
+  return (
+    <section class="printed_figures_check">
+      <h3>{t('printed_figures.title')}</h3>
+      <p class="hint">{t('printed_figures.lead')}</p>
+      <div class="table_frame">
+        <table class="numbers">
+          <caption>{t('printed_figures.caption', { position: token })}</caption>
+          <tbody>
+            {printed_figures.map((printed) => (
+              <Rows key={printed.name} printed={printed} reply={reply} token={token} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

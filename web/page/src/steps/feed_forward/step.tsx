@@ -1,0 +1,145 @@
+/** All tensors of one forward pass, with GELU and with ReLU side by side on the same weights. */
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { Choice } from '../../controls/choice.tsx';
+import { Message } from '../../words/message.tsx';
+import { example_names, gelu_kinds } from '../../numbers/example_names.ts';
+import type { FeedForwardReply } from '../../numbers/protocol.ts';
+import { core_state } from '../../numbers/client.ts';
+import { t } from '../../words/i18n.ts';
+import { choose_example, store } from '../../numbers/store.ts';
+import { CellTrace } from './cell_trace.tsx';
+import { PrintedFiguresCheck } from './printed_figures_check.tsx';
+import { ForwardFacts, StatisticsTable } from './statistics.tsx';
+import { panel_pass, shown_pass, token_of } from '../../numbers/forward_pass.ts';
+import { use_forward_keys } from './forward_keys.ts';
+import { emphases } from '../../numbers/url_state.ts';
+import { Inspector } from './inspector.tsx';
+import { EditNotice } from './number_editor.tsx';
+import { PastedInput } from '../../numbers/pasted_input.tsx';
+import { ShortcutView } from './shortcut_view.tsx';
+import { last_feature, StageBlock, Stepper } from './stepper.tsx';
+import { TensorView } from './tensor_view.tsx';
+import { TokenChoice } from '../../numbers/token_choice.tsx';
+
+function Step({ formula }: { readonly formula: string }) {
+  return (
+    <p class="step">
+      <span class="step_arrow" aria-hidden="true" />
+      <code>{formula}</code>
+    </p>
+  );
+}
+
+function Branch({
+  reply,
+  token,
+  activation,
+}: {
+  readonly reply: FeedForwardReply;
+  readonly token: number;
+  readonly activation: 'gelu' | 'relu';
+}) {
+  const name = activation === 'gelu' ? t(`activation.name_${reply.gelu}`) : t('activation.name_relu');
+  return (
+    <div class={`branch branch_${activation}`}>
+      <h3 class="branch_title">{name}</h3>
+      <StageBlock stage="activation">
+        <Step formula={`hidden = ${activation === 'gelu' ? 'GELU' : 'ReLU'}(pre_activation)`} />
+        <TensorView reply={reply} name={`hidden.${activation}`} token={token} heading="h4" last={last_feature('activation')} />
+      </StageBlock>
+      <StageBlock stage="linear2">
+        <Step formula="output = W2 · hidden + b2" />
+        <TensorView reply={reply} name={`output.${activation}`} token={token} heading="h4" last={last_feature('linear2')} />
+      </StageBlock>
+    </div>
+  );
+}
+
+function Result({ reply }: { readonly reply: FeedForwardReply }) {
+  use_forward_keys(reply);
+  const { shape, data } = reply.tensors.x;
+  const tokens = Math.max(1, data.length / reply.d_model);
+  const token = token_of(reply);
+  return (
+    <div class="forward">
+      <ForwardFacts reply={reply} />
+      <TokenChoice tokens={tokens} shape={shape} token={token} />
+      <Stepper reply={reply} />
+      <StageBlock stage="input">
+        <TensorView reply={reply} name="x" token={token} heading="h3" />
+      </StageBlock>
+      <StageBlock stage="linear1">
+        <Step formula="pre_activation = W1 · x + b1" />
+        <TensorView reply={reply} name="pre_activation" token={token} heading="h3" last={last_feature('linear1')} />
+      </StageBlock>
+      <div class="branches">
+        <Branch reply={reply} token={token} activation="gelu" />
+        <Branch reply={reply} token={token} activation="relu" />
+      </div>
+      <StageBlock stage="shortcut">
+        <ShortcutView reply={reply} token={token} />
+      </StageBlock>
+      <CellTrace pass={reply} />
+      <PrintedFiguresCheck reply={reply} token={token} />
+      <StatisticsTable reply={reply} />
+      <Inspector reply={reply} />
+    </div>
+  );
+}
+
+/** Placeholder until the first result: a message, and a skeleton unless the core failed to load. */
+function Waiting() {
+  const failed = core_state.value.phase === 'failed';
+  return (
+    <div class="waiting" role="status">
+      <p class="hint">{failed ? t('core.no_numbers') : t('core.waiting')}</p>
+      {!failed && <div class="waiting_cells" aria-hidden="true" />}
+    </div>
+  );
+}
+
+function Controls() {
+  return (
+    <div class="controls">
+      <Choice
+        legend={t('feed_forward.example')}
+        options={example_names.map((name) => ({ name, label: t(`example.${name}`) }))}
+        value={store.example.value}
+        on_choose={choose_example}
+      />
+      <Choice
+        legend={t('feed_forward.gelu')}
+        options={gelu_kinds.map((name) => ({ name, label: t(`feed_forward.gelu_${name}`) }))}
+        value={store.gelu.value}
+        on_choose={(kind) => (store.gelu.value = kind)}
+      />
+      <Choice
+        legend={t('feed_forward.emphasis')}
+        options={emphases.map((name) => ({ name, label: t(`feed_forward.emphasis_${name}`) }))}
+        value={store.emphasis.value}
+        on_choose={(name) => (store.emphasis.value = name)}
+      />
+    </div>
+  );
+}
+
+export function FeedForwardPanel() {
+  const { error } = panel_pass.value;
+  const example = store.example.value;
+  const shown = shown_pass(panel_pass);
+  return (
+    <>
+      <div class="prose">
+        <p>{t('feed_forward.lead')}</p>
+      </div>
+      <Controls />
+      <p class="note">
+        <Message id={`example.${example}_note`} />
+      </p>
+      {example === 'pasted' && <PastedInput />}
+      <EditNotice />
+      <CallErrorNotice error={error} />
+      <div aria-busy={panel_pass.pending}>{shown ? <Result reply={shown} /> : <Waiting />}</div>
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+/** Plays the forward pass stage by stage: play, pause, step, scrub, slow motion. All stages are shown until it is used. */
+import { batch, signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId } from 'preact/hooks';
+import { Message } from '../../words/message.tsx';
+import type { FeedForwardReply } from '../../numbers/protocol.ts';
+import { width_of } from '../../numbers/tensor_names.ts';
+import type { TensorName } from '../../numbers/tensor_names.ts';
+import { t } from '../../words/i18n.ts';
+import { store } from '../../numbers/store.ts';
+import type { Stage } from '../../numbers/url_state.ts';
+import { token_of } from '../../numbers/forward_pass.ts';
+import { frame_index, make_frames, stage_state } from './stages.ts';
+import type { Frame } from './stages.ts';
+
+const { playing } = store;
+const slow = signal(false);
+
+/** Duration of a frame; in slow motion there are more frames with less text each. */
+const frame_ms = { usual: 2400, slow: 1100 };
+
+const tensor_of_stage: Partial<Record<Stage, TensorName>> = {
+  linear1: 'pre_activation',
+  activation: 'hidden.gelu',
+  linear2: 'output.gelu',
+};
+
+function show({ stage, feature }: Frame, token: number): void {
+  const tensor = tensor_of_stage[stage];
+  batch(() => {
+    store.stage.value = stage;
+    store.stage_feature.value = feature;
+    if (tensor === undefined || feature === undefined) return;
+    store.pinned.value = { tensor, token, feature };
+    store.hovered.value = undefined;
+    store.window_start[width_of(tensor)].value = 0;
+  });
+}
+
+/** Resets the feature: slow motion has other frames. */
+function toggle_slow(): void {
+  batch(() => {
+    slow.value = !slow.value;
+    store.stage_feature.value = undefined;
+  });
+}
+
+function show_all_stages(): void {
+  batch(() => {
+    playing.value = false;
+    store.stage.value = 'all';
+    store.stage_feature.value = undefined;
+  });
+}
+
+/** Returns the frames of a reply, the index of the current one, and `go`, which shows another one. */
+function timeline_of(reply: FeedForwardReply) {
+  const frames = make_frames(reply.d_model, reply.d_ff, slow.value);
+  const index = frame_index(frames, store.stage.value, store.stage_feature.value);
+  const go = (to: number) => {
+    const frame = frames[Math.min(frames.length - 1, Math.max(0, to))];
+    if (frame) show(frame, token_of(reply));
+  };
+  return { frames, index, go };
+}
+
+let current: FeedForwardReply | undefined;
+
+/** Pauses and moves by a number of frames. Returns false if there is no pass to show. */
+export function step_timeline(by: number): boolean {
+  if (current === undefined) return false;
+  const { index, go } = timeline_of(current);
+  playing.value = false;
+  go(index === undefined ? 0 : index + by);
+  return true;
+}
+
+export function toggle_playing(): boolean {
+  if (current === undefined) return false;
+  const { frames, index, go } = timeline_of(current);
+  if (!playing.peek() && (index === undefined || index === frames.length - 1)) go(0);
+  playing.value = !playing.peek();
+  return true;
+}
+
+function use_playing(reply: FeedForwardReply): void {
+  const { frames, index, go } = timeline_of(reply);
+  useEffect(() => {
+    if (!playing.value) return;
+    const timer = setTimeout(
+      () => {
+        if (index !== undefined && index >= frames.length - 1) playing.value = false;
+        else go((index ?? -1) + 1);
+      },
+      slow.value ? frame_ms.slow : frame_ms.usual,
+    );
+    return () => clearTimeout(timer);
+  }, [playing.value, slow.value, index, frames.length]);
+}
+
+function Buttons({ reply }: { readonly reply: FeedForwardReply }) {
+  const { frames, index } = timeline_of(reply);
+  return (
+    <div class="stepper_buttons">
+      <button
+        type="button"
+        class="button"
+        aria-disabled={index === undefined || index === 0}
+        onClick={() => index !== undefined && index > 0 && step_timeline(-1)}
+      >
+        {t('stage.back')}
+      </button>
+      <button type="button" class="button stepper_play" onClick={toggle_playing}>
+        {t(playing.value ? 'stage.pause' : 'stage.play')}
+      </button>
+      <button type="button" class="button" aria-disabled={index === frames.length - 1} onClick={() => step_timeline(1)}>
+        {t('stage.next')}
+      </button>
+      <button type="button" class="button stepper_slow" aria-pressed={slow.value} onClick={toggle_slow}>
+        {t('stage.slow')}
+      </button>
+      <button type="button" class="button button_small" aria-disabled={store.stage.value === 'all'} onClick={show_all_stages}>
+        {t('stage.leave')}
+      </button>
+    </div>
+  );
+}
+
+function Scrubber({ reply }: { readonly reply: FeedForwardReply }) {
+  const id = useId();
+  const { frames, index, go } = timeline_of(reply);
+  const stage = store.stage.value;
+  const name = t(`stage.name_${stage}`);
+  return (
+    <div class="stepper_scrub">
+      <label for={id} class="visually_hidden">
+        {t('stage.scrub')}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={frames.length - 1}
+        step={1}
+        value={index ?? frames.length - 1}
+        aria-valuetext={name}
+        onInput={(event) => {
+          playing.value = false;
+          go(Number(event.currentTarget.value));
+        }}
+      />
+    </div>
+  );
+}
+
+export function Stepper({ reply }: { readonly reply: FeedForwardReply }) {
+  current = reply;
+  use_playing(reply);
+  const stage = store.stage.value;
+  return (
+    <div class="stepper" role="group" aria-label={t('stage.label')}>
+      <Buttons reply={reply} />
+      <Scrubber reply={reply} />
+      <p class="stepper_text" role="status">
+        <strong>{t(`stage.name_${stage}`)}</strong> <Message id={`stage.text_${stage}`} />
+      </p>
+    </div>
+  );
+}
+
+/** The part of the pass that belongs to a stage; pending stages are dimmed. */
+export function StageBlock({ stage, children }: { readonly stage: Stage; readonly children: ComponentChildren }) {
+  return <div class={`stage stage_${stage_state(stage, store.stage.value)}`}>{children}</div>;
+}
+
+/** Returns the last feature of a stage that slow motion has reached; undefined: all features. */
+export function last_feature(stage: Stage): number | undefined {
+  return store.stage.value === stage ? store.stage_feature.value : undefined;
+}

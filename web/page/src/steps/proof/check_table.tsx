@@ -1,0 +1,87 @@
+/** Table of the tensors of a family. */
+import type { VNode } from 'preact';
+import { Value } from '../../numbers/value.tsx';
+import { format_number, t } from '../../words/i18n.ts';
+import type { CheckRow, Tolerance } from './calls.ts';
+
+export const provenance_of = ({ family, tensor }: CheckRow) =>
+  family === 'gradient_check'
+    ? { call: 'golden_gradient_check', tensor, index: 'largest_error' }
+    : { call: 'golden_difference', tensor: `${family}.${tensor}`, index: 'largest' };
+
+/** Formats a row-major index as indices per axis: `[1, 0, 5]`. */
+export function place_text(at: number, shape: readonly number[]): string {
+  const places = shape.map((size, axis) => {
+    const below = shape.slice(axis + 1).reduce((product, each) => product * each, 1);
+    return Math.floor(at / below) % size;
+  });
+  return `[${places.join(', ')}]`;
+}
+
+export const shape_text = (shape: readonly number[]) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
+
+/** Formats a tolerance; M is the tensor's largest element, as in the panel's text. */
+export function tolerance_text({ kind, limit }: Tolerance): string {
+  if (limit === 0) return t('proof.same_bits');
+  const number = format_number(limit, 'limit');
+  if (kind === 'absolute') return `< ${number}`;
+  return kind === 'relative' ? `< ${number} · M` : `< ${number} · max(1, M)`;
+}
+
+/** Allows line breaks after the underscores of a name. */
+function breakable(name: string): (string | VNode)[] {
+  return name.split(/(?<=_)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
+}
+
+function Verdict({ passed }: { readonly passed: boolean }) {
+  return (
+    <span class={passed ? 'check_passed' : 'check_failed'}>
+      <span aria-hidden="true">{passed ? '✓' : '✗'}</span>
+      <span class="visually_hidden">{t(passed ? 'proof.within' : 'proof.beyond')}</span>
+    </span>
+  );
+}
+
+function Row({ row }: { readonly row: CheckRow }) {
+  const { tensor, shape, largest, at, tolerance, passed } = row;
+  return (
+    <tr>
+      <th scope="row">
+        <code>{breakable(tensor)}</code> <span class="check_detail">{shape_text(shape)}</span>
+      </th>
+      <td>
+        <span class="check_number">
+          {largest !== 0 && <code class="check_detail">{place_text(at, shape)}</code>}
+          <Value value={largest} style="limit" {...provenance_of(row)} />
+        </span>
+      </td>
+      <td>{tolerance_text(tolerance)}</td>
+      <td>
+        <Verdict passed={passed} />
+      </td>
+    </tr>
+  );
+}
+
+export function CheckTable({ title, rows }: { readonly title: string; readonly rows: readonly CheckRow[] }) {
+  return (
+    <table class="numbers check_table">
+      <caption class="visually_hidden">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('proof.tensor')}</th>
+          <th scope="col">{t('proof.largest')}</th>
+          <th scope="col">{t('proof.tolerance')}</th>
+          <th scope="col">
+            <span class="visually_hidden">{t('proof.verdict')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.tensor} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

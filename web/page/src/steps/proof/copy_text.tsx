@@ -1,0 +1,46 @@
+/** A text with a copy button; without clipboard access the button selects the text. */
+import { useId, useState } from 'preact/hooks';
+import type { ReadonlySignal } from '@preact/signals';
+import { t } from '../../words/i18n.ts';
+
+interface CopyTextProps {
+  readonly title: string;
+  readonly text: ReadonlySignal<string>;
+  /** Renders the text as preformatted code. */
+  readonly code?: boolean;
+}
+
+export function CopyText({ title, text, code = false }: CopyTextProps) {
+  const id = useId();
+  const [status, set_status] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text.peek());
+      set_status(t('proof.copied'));
+    } catch {
+      getSelection()?.selectAllChildren(document.getElementById(id) ?? document.body);
+      set_status(t('proof.by_hand'));
+    }
+  };
+  return (
+    <div class="cite_text">
+      <div class="cite_head">
+        <h4>{title}</h4>
+        <button type="button" class="button button_small" onClick={() => void copy()} onBlur={() => set_status('')}>
+          {t('proof.copy')}
+          <span class="visually_hidden"> ({title})</span>
+        </button>
+        <span class="hint" role="status">
+          {status}
+        </span>
+      </div>
+      {code ? (
+        <pre id={id} class="cite_code" tabIndex={0} aria-label={title}>
+          {text}
+        </pre>
+      ) : (
+        <p id={id}>{text}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+/** The user's interventions in a race: each is a change at the current step and discards all later changes. */
+import { batch } from '@preact/signals';
+import { learning_rates, most_changes } from '../../numbers/race_changes.ts';
+import type { RaceChange } from '../../numbers/race_changes.ts';
+import { store } from '../../numbers/store.ts';
+import { playing, shown } from './race.ts';
+
+/** Settings whose change starts a new race. */
+type Settings = 'train_data' | 'train_seed' | 'train_width' | 'train_optimizer';
+
+/** Changes a setting and starts a new race. */
+export function choose<Name extends Settings>(name: Name, value: (typeof store)[Name]['value']): void {
+  batch(() => {
+    store[name].value = value;
+    restart();
+  });
+}
+
+/** Restarts the race at step 0 without changes, with the same seed. */
+export function restart(): void {
+  batch(() => {
+    playing.value = false;
+    store.train_changes.value = [];
+    store.train_step.value = 0;
+  });
+}
+
+/** Changes at or before a step. */
+const changes_up_to = (step: number) => store.train_changes.peek().filter((change) => change.step <= step);
+
+/** Returns the learning rate after the changes of a step. */
+export function rate_at(changes: readonly RaceChange[], step: number): number {
+  const rates = changes.flatMap((change) => (change.kind === 'lr' && change.step <= step ? [change.lr] : []));
+  return rates[rates.length - 1] ?? store.train_lr.value;
+}
+
+const current_step = () => shown.peek()?.step ?? store.train_step.peek();
+
+export const has_room = (changes: readonly RaceChange[]) => changes.length < most_changes - 1;
+
+export function choose_rate(lr: number): void {
+  const step = current_step();
+  if (step === 0 && !changes_up_to(0).some(({ kind }) => kind === 'lr')) {
+    store.train_lr.value = lr;
+    return;
+  }
+  const prior = changes_up_to(step).filter((change) => change.kind !== 'lr' || change.step < step);
+  store.train_changes.value = rate_at(prior, step) === lr ? prior : [...prior, { step, kind: 'lr', lr }];
+}
+
+export function act(kind: 'kill' | 'revive'): void {
+  const step = current_step();
+  store.train_changes.value = [...changes_up_to(step), { step, kind }];
+}
+
+/** Learning rate of the single step of a jolt: a hundred times the default. */
+export const jolt_rate = 1;
+
+export function jolt(): void {
+  const step = current_step();
+  const prior = changes_up_to(step);
+  const lr = rate_at(prior, step);
+  batch(() => {
+    store.train_changes.value = [...prior, { step, kind: 'lr', lr: jolt_rate }, { step: step + 1, kind: 'lr', lr }];
+    store.train_step.value = step + 1;
+  });
+}
+
+/** Number of steps that an undo goes back after a non-finite value. */
+export const undone_steps = 50;
+
+/** Target of an undo: step, remaining changes, the learning rate there and the next lower one. */
+export function undo_target(step: number) {
+  const to = Math.max(0, step - undone_steps);
+  const changes = store.train_changes.value.filter((change) => change.step < to);
+  const lr = rate_at(changes, to);
+  return { step: to, changes, lr, lower: learning_rates.findLast((rate) => rate < lr) };
+}
+
+export function undo(lower: boolean): void {
+  const target = undo_target(current_step());
+  const { step, changes } = target;
+  batch(() => {
+    playing.value = false;
+    const lr = lower ? target.lower : undefined;
+    if (lr !== undefined && step === 0) store.train_lr.value = lr;
+    store.train_changes.value = lr === undefined || step === 0 ? changes : [...changes, { step, kind: 'lr', lr }];
+    store.train_step.value = step;
+  });
+}

@@ -1,0 +1,144 @@
+/** Legend entries of the training panel for the glossary. */
+import { PlotSample } from '../../controls/legend.tsx';
+import type { LazyLegendEntry } from '../../controls/legend.tsx';
+import { marker_path } from './data_plot.tsx';
+import './legend.css';
+
+const crests = ['M2 16C20 16 22 5 30 5S44 16 62 16Z', 'M2 22C16 22 18 9 24 9S36 22 62 22Z'] as const;
+
+const race_entries: readonly LazyLegendEntry[] = [
+  {
+    text: 'training.symbol_points',
+    classes: ['race_points'],
+    sample: (
+      <PlotSample>
+        <path class="race_points" d="M6 18h0M16 12h0M26 7h0M36 6h0M46 12h0M56 17h0" />
+      </PlotSample>
+    ),
+  },
+  {
+    text: 'training.symbol_surface',
+    classes: ['race_surface'],
+    sample: (
+      <span class="legend_surface">
+        <svg width={64} height={24} viewBox="0 0 64 24">
+          <path class="legend_other" d="M8 8h7v7h-7Z" />
+          <circle class="legend_own" cx={52} cy={12} r={4} />
+        </svg>
+      </span>
+    ),
+  },
+  {
+    text: 'training.symbol_now',
+    classes: ['plot_loss', 'plot_dead'],
+    sample: (
+      <PlotSample>
+        <g class="series race_history series_gelu">
+          <path d="M2 4C10 16 24 20 62 21" />
+        </g>
+        <path class="plot_cursor" d="M32 0V24" />
+      </PlotSample>
+    ),
+  },
+  {
+    text: 'training.symbol_change',
+    classes: ['race_change'],
+    sample: (
+      <PlotSample>
+        <path class="race_change" d="M32 0V24" />
+      </PlotSample>
+    ),
+  },
+  {
+    text: 'training.symbol_ridge',
+    classes: ['ridge_row', 'ridge_now', 'ridge_gelu', 'ridge_relu'],
+    sample: (
+      <PlotSample>
+        {crests.map((crest, place) => (
+          <g key={crest} class={`ridge_row ridge_gelu ${place === 1 ? 'ridge_now' : ''}`}>
+            <path d={crest} />
+          </g>
+        ))}
+      </PlotSample>
+    ),
+  },
+  {
+    text: 'training.symbol_unit',
+    classes: ['race_unit', 'race_unit_name'],
+    sample: (
+      <span class="race_unit legend_unit" style={{ '--share': '0.8' }}>
+        <span class="race_unit_name">3</span>
+      </span>
+    ),
+  },
+  {
+    text: 'training.symbol_dead',
+    classes: ['race_unit_dead'],
+    sample: (
+      <span class="race_unit race_unit_dead legend_unit">
+        <span class="race_unit_name">3</span>
+        <span class="number">120</span>
+      </span>
+    ),
+  },
+];
+
+const data_and_seeds_entries: readonly LazyLegendEntry[] = [
+  {
+    text: 'training.symbol_example',
+    classes: ['data_marker', 'data_marker_0', 'data_marker_1', 'data_marker_2', 'data_marker_3', 'data_marker_4'],
+    sample: (
+      <PlotSample>
+        {[0, 1, 2].map((kind) => (
+          <path key={kind} class={`data_marker data_marker_${kind}`} transform={`translate(${12 + 20 * kind} 12)`} d={marker_path(kind)} />
+        ))}
+      </PlotSample>
+    ),
+  },
+  {
+    text: 'training.symbol_pen',
+    classes: ['own_cursor'],
+    sample: (
+      <PlotSample name="legend_pen">
+        <path class="own_cursor" d="M32 0V24M2 12H62" />
+      </PlotSample>
+    ),
+  },
+  {
+    text: 'training.symbol_run',
+    classes: ['seeds_gelu', 'seeds_relu'],
+    sample: (
+      <PlotSample>
+        <g class="seeds_row seeds_gelu">
+          <circle cx={20} cy={12} r={4.5} />
+        </g>
+        <g class="seeds_row seeds_relu">
+          <path d="M44 6.5L49.5 12L44 17.5L38.5 12Z" />
+        </g>
+      </PlotSample>
+    ),
+  },
+  {
+    text: 'training.symbol_pair',
+    classes: ['seeds_pair'],
+    sample: (
+      <PlotSample>
+        <path class="seeds_pair" d="M24 0L40 24" />
+      </PlotSample>
+    ),
+  },
+  {
+    text: 'training.symbol_box',
+    classes: ['seeds_box', 'seeds_median'],
+    sample: (
+      <PlotSample>
+        <g class="seeds_row seeds_gelu">
+          <rect class="seeds_box" x={12} y={4} width={40} height={16} />
+          <path class="seeds_median" d="M28 1V23" />
+        </g>
+      </PlotSample>
+    ),
+  },
+];
+
+export const legend: readonly LazyLegendEntry[] = [...race_entries, ...data_and_seeds_entries];

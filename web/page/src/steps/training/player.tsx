@@ -1,0 +1,99 @@
+/** Playback controls of the race: play, pause, single steps and a slider. */
+import { useId } from 'preact/hooks';
+import { Choice } from '../../controls/choice.tsx';
+import { format_number, t } from '../../words/i18n.ts';
+import { last_step } from '../../numbers/race_changes.ts';
+import { store } from '../../numbers/store.ts';
+import { restart } from './interventions.ts';
+import { RaceNumber } from './number.tsx';
+import { go_to_step, move_progress, playing, shown, speed, speeds, toggle_play } from './race.ts';
+import type { Speed } from './race.ts';
+import { horizon_of } from './schedule.ts';
+
+function Buttons() {
+  const step = store.train_step.value;
+  const ready = shown.value !== undefined;
+  return (
+    <div class="stepper_buttons">
+      <button type="button" class="button" aria-disabled={step === 0} onClick={() => go_to_step(step - 1)}>
+        {t('stage.back')}
+      </button>
+      <button type="button" class="button stepper_play" aria-disabled={!ready} onClick={() => ready && toggle_play()}>
+        {t(playing.value ? 'stage.pause' : 'stage.play')}
+      </button>
+      <button type="button" class="button" aria-disabled={!ready} onClick={() => ready && go_to_step(step + 1)}>
+        {t('stage.next')}
+      </button>
+    </div>
+  );
+}
+
+function Timeline() {
+  const id = useId();
+  const step = store.train_step.value;
+  const horizon = horizon_of(Math.max(step, shown.value?.reached ?? 0), last_step);
+  return (
+    <div class="stepper_scrub">
+      <label for={id} class="visually_hidden">
+        {t('training.timeline')}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={horizon}
+        step={1}
+        value={step}
+        aria-valuetext={t('training.step_of', { step: format_number(step, 'count') })}
+        onInput={(event) => go_to_step(Number(event.currentTarget.value))}
+      />
+    </div>
+  );
+}
+
+/** The current step; during a long move, the step reached so far. */
+function CurrentStep() {
+  // During playback every frame is a short move, whose progress is not shown.
+  const progress = playing.value ? undefined : move_progress.value;
+  return (
+    <p class="race_step">
+      {t('training.at_step')}{' '}
+      {progress === undefined ? (
+        <RaceNumber value={shown.value?.step} style="count" of="relu" index="steps" />
+      ) : (
+        <span class="hint">{`${format_number(progress, 'count')} …`}</span>
+      )}
+    </p>
+  );
+}
+
+/** Sticky, so that it stays visible above the figures that it controls. */
+export function Player() {
+  return (
+    <div class="race_player" role="group" aria-label={t('training.player')}>
+      <Buttons />
+      <Timeline />
+      <CurrentStep />
+    </div>
+  );
+}
+
+export function Pace() {
+  const at_start = store.train_step.value === 0 && store.train_changes.value.length === 0;
+  return (
+    <div class="race_pace">
+      <Choice
+        legend={t('training.speed')}
+        options={speeds.map((by) => ({
+          name: String(by),
+          label: by === 0 ? t('training.speed_max') : format_number(by, 'count'),
+        }))}
+        value={String(speed.value)}
+        on_choose={(by) => (speed.value = Number(by) as Speed)}
+      />
+      <button type="button" class="button" aria-disabled={at_start} onClick={() => !at_start && restart()}>
+        {t('training.reset')}
+      </button>
+    </div>
+  );
+}

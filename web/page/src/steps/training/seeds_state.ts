@@ -1,0 +1,84 @@
+/** State of the ten-seed experiment: request, progress and outcome. */
+import { computed, effect, signal } from '@preact/signals';
+import { connect, CoreUnavailable } from '../../numbers/connection.ts';
+import type { CoreState } from '../../numbers/connection.ts';
+import { core_error_text } from '../../numbers/core_error.ts';
+import { current_request } from './current.ts';
+import type { RunRequest } from './run_options.ts';
+import type { SeedsCalls, SeedsOutcome, SeedsProgress, SeedsRequest } from './seed_runs.ts';
+
+export const seed_count = 10;
+export const step_choices = [200, 500, 1000] as const;
+export const seed_steps = signal<number>(500);
+
+/** The last outcome with its request, because the settings may have changed since. */
+export const found = signal<{ readonly request: SeedsRequest; readonly outcome: SeedsOutcome } | undefined>(undefined);
+
+export type SeedsPhase =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'running'; readonly done: number; readonly total: number }
+  | { readonly phase: 'done' }
+  | { readonly phase: 'cancelled' }
+  | { readonly phase: 'failed'; readonly message: string };
+export const phase = signal<SeedsPhase>({ phase: 'idle' });
+
+const { state, restart, stop, call } = connect<SeedsCalls>('training_seeds');
+let controller: AbortController | undefined;
+
+/** Resolves when the worker's core is ready; rejects if it fails or on abort. */
+async function ready(abort: AbortSignal): Promise<void> {
+  let dispose = () => {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      abort.addEventListener('abort', () => reject(abort.reason as Error), { once: true });
+      dispose = effect(() => {
+        const now: CoreState = state.value;
+        if (now.phase === 'ready') resolve();
+        if (now.phase === 'failed') reject(new CoreUnavailable(now.failure));
+      });
+    });
+  } finally {
+    dispose();
+  }
+}
+
+function update(request: SeedsRequest, { done, total, outcome }: SeedsProgress): void {
+  phase.value = { phase: 'running', done, total };
+  if (outcome) found.value = { request, outcome };
+}
+
+export async function run_seeds(): Promise<void> {
+  const current = current_request.peek();
+  if (current === undefined) return;
+  const request: SeedsRequest = { ...current, steps: seed_steps.peek(), seeds: seed_count };
+  const own_controller = new AbortController();
+  controller?.abort();
+  controller = own_controller;
+  phase.value = { phase: 'running', done: 0, total: request.seeds * request.steps };
+  restart();
+  try {
+    await ready(own_controller.signal);
+    const outcome = await call('run', request, { signal: own_controller.signal, on_progress: (progress) => update(request, progress) });
+    found.value = { request, outcome };
+    phase.value = { phase: 'done' };
+  } catch (error) {
+    if (controller !== own_controller) return;
+    phase.value = own_controller.signal.aborted ? { phase: 'cancelled' } : { phase: 'failed', message: core_error_text(error) };
+  }
+  if (controller === own_controller) stop();
+}
+
+/** Whether the settings differ from those of the outcome. */
+export const outdated = computed(() => {
+  const was = found.value?.request;
+  const now = current_request.value;
+  if (was === undefined) return false;
+  const plain = ({ settings }: RunRequest) => JSON.stringify({ ...settings, own: undefined });
+  const same = now && plain(was) === plain(now) && was.settings.own === now.settings.own && was.weights === now.weights;
+  return !same || was.steps !== seed_steps.value;
+});
+
+/** Cancels the experiment; the outcome of the completed seeds stays. */
+export function cancel_seeds(): void {
+  controller?.abort();
+}

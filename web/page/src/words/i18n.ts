@@ -1,0 +1,84 @@
+/** Messages and number formats in the page's language, which `start` (main.tsx) sets before the first render. */
+import { IntlMessageFormat } from 'intl-messageformat';
+import type en from './messages/en.json';
+import type { LazyMessageKey } from './lazy_messages.ts';
+import type { Language } from './languages.ts';
+import { make_number_format } from './number_format.ts';
+import type { NumberStyle } from './number_format.ts';
+
+/** Makes a missing key in a catalogue and a misspelt one in `t('…')` compile errors. */
+type FirstKey = keyof typeof en;
+export type MessageKey = FirstKey | LazyMessageKey;
+export type Catalogue = Readonly<Record<FirstKey, string>>;
+/** Loaders of the catalogues of lazy panels, by path: `../steps/STEP/messages/LANGUAGE.json`. */
+export type LazyCatalogues = Readonly<Record<string, () => Promise<unknown>>>;
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+let catalogue: Readonly<Record<MessageKey, string>>;
+let lazy_catalogues: LazyCatalogues = {};
+let language: Language = 'en';
+let number_format = make_number_format('en');
+const compiled = new Map<MessageKey, IntlMessageFormat>();
+
+export function set_language(name: Language, messages: Catalogue, lazy: LazyCatalogues): void {
+  language = name;
+  // shell/lazy_panel.tsx adds the messages of a lazy panel before it renders the panel, so the missing keys are never read.
+  catalogue = messages as typeof catalogue;
+  lazy_catalogues = lazy;
+  number_format = make_number_format(name);
+  compiled.clear();
+}
+
+export const current_language = (): Language => language;
+
+/** Loads the messages of a lazy panel. */
+export async function add_messages(panel: string): Promise<void> {
+  const messages = (await lazy_catalogues[`../steps/${panel}/messages/${language}.json`]?.()) as Partial<typeof catalogue>;
+  catalogue = { ...catalogue, ...messages };
+}
+
+/** Most messages are plain text. Compiling those as well would take half of the time until the page is rendered. */
+const is_plain = (text: string): boolean => !/[{<]/.test(text);
+
+/** Shared by all messages; by default each message creates its own formatters. */
+const formatters = {
+  getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
+  getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
+  getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
+};
+
+// The library matches the locale against the browser's list for each message, which takes a millisecond; every browser has ours.
+IntlMessageFormat.resolveLocale = (locales) => new Intl.Locale(String(locales));
+
+function compiled_message(key: MessageKey): IntlMessageFormat {
+  let message = compiled.get(key);
+  if (message === undefined) {
+    message = new IntlMessageFormat(catalogue[key], language, undefined, { formatters });
+    compiled.set(key, message);
+  }
+  return message;
+}
+
+/** Returns a message as plain text. */
+export function t(key: MessageKey, values: MessageValues = {}): string {
+  return is_plain(catalogue[key]) ? catalogue[key] : String(compiled_message(key).format(values));
+}
+
+type Wrap<Part> = (parts: (string | Part)[]) => Part;
+
+/** Returns a message as a list of parts: `<code>…</code>` in the catalogue becomes `wraps.code(…)`; placeholder values may be parts too. */
+export function t_parts<Part>(
+  key: MessageKey,
+  values: Readonly<Record<string, string | number | Part>>,
+  wraps: Readonly<Record<string, Wrap<Part>>>,
+): (string | Part)[] {
+  if (is_plain(catalogue[key])) return [catalogue[key]];
+  const parts: unknown = compiled_message(key).format({ ...values, ...wraps });
+  return (Array.isArray(parts) ? parts : [parts]) as (string | Part)[];
+}
+
+export const format_number = (value: number, style: NumberStyle): string => number_format(value, style);
+
+/** Constants rather than closures in the plots, so that memoized components receive identical props. */
+export const format_tick = (value: number): string => format_number(value, 'tick');
+export const format_count = (value: number): string => format_number(value, 'count');
