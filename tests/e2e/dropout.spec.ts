@@ -26,7 +26,7 @@ for (const [index, [example, gelu, dropout, placement, passes, token, feature]] 
       const { d_model } = dropped;
       const row = { data: x.data.slice(token * d_model, (token + 1) * d_model), shape: [1, d_model] };
       const expected = lab.dropout_statistics(dropped, row, { passes, seed: 11, token: 0, feature });
-      const shown = (field: string) => panel(page).locator(`[data-call="dropout_statistics"][data-index="${field}"]`);
+      const shown = (field: string) => panel(page).locator(`[data-path="${field}"]`);
       for (const field of fields) await expect(shown(field)).toHaveAttribute('value', String(expected[field].data[feature]));
       await expect(shown('theory_variance')).toHaveAttribute('value', String(expected.theory_variance.data[feature]));
       await expect(shown('evaluation')).toHaveAttribute('value', String(expected.evaluation.data[feature]));
@@ -34,10 +34,7 @@ for (const [index, [example, gelu, dropout, placement, passes, token, feature]] 
       await expect(panel(page).locator('.mask > *')).toHaveCount(Math.min(128, units));
       using rng = lab.RandomState(11);
       const mask = dropped.trace(row, { dropout_rng: rng }).mask!;
-      await expect(panel(page).locator('[data-tensor="mask"][data-index="zero"]')).toHaveAttribute(
-        'value',
-        String(lab.sparsity(mask).zero),
-      );
+      await expect(panel(page).locator('[data-path="mask.dropped"]')).toHaveAttribute('value', String(lab.sparsity(mask).zero));
     },
   );
 }
@@ -49,7 +46,7 @@ test('p = 0 drops nothing and the variance is 0; a guess about the mean is judge
   await expect(panel(page).locator('.prediction_verdict')).toContainText('Right.');
   await panel(page).getByRole('radio', { name: '0', exact: true }).check();
   await expect(panel(page)).toContainText('With p = 0 nothing is dropped');
-  await expect(panel(page).locator('[data-index="variance"]')).toHaveText('0');
+  await expect(panel(page).locator('[data-path="variance"]')).toHaveText('0');
 });
 
 test('a feature out of range is explained', browser_independent, async ({ page }) => {
@@ -63,7 +60,7 @@ test('a feature out of range is explained', browser_independent, async ({ page }
 
 test('many passes of a large network show their progress and can be stopped or replaced by another request', async ({ page }) => {
   await open_page(page, '/en/#v=1&example=gpt2&dropout=0.5&dropout_passes=10');
-  const mean = panel(page).locator('[data-call="dropout_statistics"][data-index="mean"]');
+  const mean = panel(page).locator('[data-path="mean"]');
   const of_ten = await mean.getAttribute('value');
   await panel(page).getByRole('radio', { name: '1000', exact: true }).check();
   const bar = panel(page).getByRole('progressbar', { name: 'Passes done' });

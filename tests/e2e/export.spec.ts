@@ -205,8 +205,8 @@ test('dropout, independence, sparsity and costs are exported as CSV and JSON', b
   const samples = await json_of(page, 'dropout_samples');
   const read = (name: string) => samples.tensors.find(({ tensor }) => tensor === name)!.data;
   expect(read('mean')).toEqual([found.mean.data[0]]);
-  expect(read('passes')).toEqual(Array.from(lab.histogram({ data: found.samples, shape: [100] }, { bins: 32 }).counts));
-  expect(samples.arguments).toMatchObject({ dropout: 0.5, placement: 'hidden', passes: 100, token: 2 });
+  expect(read('histogram.counts')).toEqual(Array.from(lab.histogram({ data: found.samples, shape: [100] }, { bins: 32 }).counts));
+  expect(samples.arguments).toMatchObject({ dropout: 0.5, dropout_placement: 'hidden', dropout_passes: 100, token: 2 });
   const independence = await csv_of(page, 'independence');
   expect(independence.rows.map((line) => Number(line[0]) > 0)).toEqual(Array.from({ length: 10 }, (_, token) => token === 2));
   const shares = lab.sparsity(tensors_of({ ffn, x }, 'gelu')['hidden.relu']!, { threshold: 0.01 });

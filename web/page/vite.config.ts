@@ -6,6 +6,7 @@ import { golden_archive } from './plugins/golden_archive.ts';
 import { font_preload } from './plugins/font_preload.ts';
 import { licenses } from './plugins/licenses.ts';
 import { localized_html } from './plugins/localized_html.ts';
+import { program_text } from './plugins/program_text.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -42,7 +43,15 @@ export default defineConfig({
   root: here('.'),
   // Relative URLs, so that the built folder works on any static host and sub-path.
   base: './',
-  plugins: [localized_html(), theme_script(), inline_style(), font_preload(), content_security_policy(), licenses({ file: true })],
+  plugins: [
+    program_text(),
+    localized_html(),
+    theme_script(),
+    inline_style(),
+    font_preload(),
+    content_security_policy(),
+    licenses({ file: true }),
+  ],
   worker: { format: 'es', plugins: () => [golden_archive()] },
   build: {
     modulePreload: { polyfill: false },

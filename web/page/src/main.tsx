@@ -13,6 +13,7 @@ import { set_language } from './words/i18n.ts';
 import type { Catalogue, LazyCatalogues } from './words/i18n.ts';
 import type { Language } from './words/languages.ts';
 import { follow_addresses, follow_focus, go_to_address, observe_panels } from './numbers/navigate.ts';
+import { set_program_loader } from './numbers/inspect.ts';
 import { panels } from './steps/index.ts';
 import { connect_address } from './numbers/store.ts';
 
@@ -46,6 +47,7 @@ export function start(language: Language, messages: Catalogue, lazy: LazyCatalog
   connect_document();
   prevent_drop_navigation();
   complete_addresses();
+  set_program_loader(async (answer, path) => (await import('./steps/programs.ts')).load_program(answer, path));
   register_page_keys();
   listen_to_keys();
   follow_focus();

@@ -1,4 +1,5 @@
 /** Data of a figure for export: the call that computes the numbers, its tensors, and a table for display and CSV. */
+import type { Answer } from '../numbers/answers.ts';
 import type { NumberStyle } from '../words/number_format.ts';
 
 /** A named tensor. A Float32Array is written with the digits of float32, any other `data` with those of a double. */
@@ -29,9 +30,12 @@ export interface FigureTable {
 }
 
 export interface FigureData {
-  /** A call of the page's worker or of a panel's own worker. */
+  /** A recipe, or a call of a panel's own worker. */
   readonly call: string;
+  /** What the recipe has read of the state, or the arguments of the call. */
   readonly arguments: unknown;
+  /** The answer that the tensors are parts of: their names are paths in it. */
+  readonly answer?: Answer;
   readonly tensors: readonly NamedNumbers[];
   readonly table: FigureTable;
 }
@@ -79,4 +83,10 @@ export function fields_of<Field extends string>(records: readonly Readonly<Recor
       records.map((record) => record[field]),
     ),
   );
+}
+
+/** Returns the origin of a figure whose numbers are those of an answer. */
+export function origin_of(answer: Answer): Pick<FigureData, 'call' | 'arguments' | 'answer'> {
+  const { recipe, reads, state } = answer;
+  return { call: recipe, arguments: Object.fromEntries(reads.map((name) => [name, state[name]])), answer };
 }

@@ -7,14 +7,23 @@ import { Value } from '../numbers/value.tsx';
 export const most_rows = 100;
 export const most_columns = 32;
 
-function Cell({ call, column, row }: { readonly call: string; readonly column: Column; readonly row: number }) {
+interface CellProps extends Pick<FigureData, 'call' | 'answer'> {
+  readonly column: Column;
+  readonly row: number;
+}
+
+function Cell({ call, answer, column, row }: CellProps) {
   const value = column.at(row);
   if (typeof value === 'string') return <td>{value}</td>;
   const tensor = typeof column.tensor === 'function' ? column.tensor(row) : (column.tensor ?? column.name);
-  const provenance = { call, tensor, index: column.index?.(row) ?? row };
+  const index = column.index?.(row) ?? row;
   return (
     <td>
-      <Value value={value} style={column.style} {...provenance} />
+      {answer ? (
+        <Value of={answer} path={`${tensor}.${index}` as never} style={column.style} />
+      ) : (
+        <Value value={value} style={column.style} call={call} tensor={tensor} index={index} />
+      )}
     </td>
   );
 }
@@ -31,7 +40,7 @@ function TruncationNote({ table: { rows, columns } }: Pick<FigureData, 'table'>)
   return <p class="hint">{t('figure.cut', sizes)}</p>;
 }
 
-export function FigureTable({ title, data: { call, table } }: { readonly title: string; readonly data: FigureData }) {
+export function FigureTable({ title, data: { call, answer, table } }: { readonly title: string; readonly data: FigureData }) {
   const columns = table.columns.slice(0, most_columns);
   const row_name = table.row_name ?? String;
   return (
@@ -54,7 +63,7 @@ export function FigureTable({ title, data: { call, table } }: { readonly title: 
               <tr key={row}>
                 <th scope="row">{row_name(row)}</th>
                 {columns.map((column) => (
-                  <Cell key={column.name} call={call} column={column} row={row} />
+                  <Cell key={column.name} call={call} {...(answer && { answer })} column={column} row={row} />
                 ))}
               </tr>
             ))}

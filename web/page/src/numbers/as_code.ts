@@ -68,7 +68,6 @@ function limit_code(tensor: string, sign: string, state: CodeState): Program {
 }
 
 const summarize: Builder = ({ tensor, index }, state) => {
-  if (tensor === 'mask') return mask_code(state, `lab.summarize(mask).${index}`);
   if (tensor.startsWith('block.')) return block_summary_code({ call: 'summarize', tensor, index }, state);
   if (index.endsWith('limit')) return limit_code(tensor, index.replace('limit', ''), state);
   return of_tensor(tensor, state, (variable) => `lab.summarize(${variable}).${index}`);
@@ -120,9 +119,7 @@ function resolve_question(name: string, state: CodeState): { readonly tensor: st
 
 const sparsity: Builder = ({ tensor: name, index }, given) => {
   const { tensor, state } = resolve_question(name, given);
-  return tensor === 'mask'
-    ? mask_code(state, `lab.sparsity(mask).${index}`)
-    : of_tensor(tensor, state, (variable) => `lab.sparsity(${variable}, { threshold: ${state.threshold} }).${index}`);
+  return of_tensor(tensor, state, (variable) => `lab.sparsity(${variable}, { threshold: ${state.threshold} }).${index}`);
 };
 
 /** Lines that replace the chosen token of x, as the independence panel does. */
@@ -152,41 +149,11 @@ const independence: Builder = ({ tensor: name, index }, given) => {
   };
 };
 
-/** Lines that select the token and build the network with dropout. */
-function dropout_code(state: CodeState): string[] {
-  const { dropout, dropout_placement, gelu } = state;
-  return [
-    ...example_code(state),
-    `const token = Math.min(${state.token}, x.data.length / ffn.d_model - 1);`,
-    'const row = { data: x.data.slice(token * ffn.d_model, (token + 1) * ffn.d_model), shape: [1, ffn.d_model] };',
-    `const options = { activation: ${quoted(gelu)}, dropout: ${dropout}, dropout_placement: ${quoted(dropout_placement)} };`,
-    'const dropped = lab.FeedForward({ weights: ffn.weights(), ...options });',
-  ];
-}
-
-function mask_code(state: CodeState, result: string): Program {
-  return { lines: [...dropout_code(state), 'const { mask } = dropped.trace(row, { dropout_rng: lab.RandomState(11) });'], result };
-}
-
-const dropout_statistics: Builder = ({ index }, state) => ({
-  lines: [
-    ...dropout_code(state),
-    `const feature = Math.min(${state.feature}, ffn.d_model - 1);`,
-    `const found = lab.dropout_statistics(dropped, row, { passes: ${state.dropout_passes}, seed: 11, token: 0, feature });`,
-  ],
-  result: `found.${index}.data[feature]`,
-});
-
 /** Turns `edges.21` into `edges[21]`; other field names are unchanged. */
 const field_of = (index: string) => index.replace(/\.(\d+)$/, '[$1]');
 
-/** Histogram of a tensor of the forward pass over the range of the pre-activations, or of one output over the dropout passes. */
+/** Histogram of a tensor of the forward pass over the range of the pre-activations. */
 const histogram: Builder = ({ tensor, index }, state) => {
-  if (tensor === 'samples') {
-    const { lines } = dropout_statistics({ call: 'dropout_statistics', tensor, index }, state);
-    const samples = '{ data: found.samples, shape: [found.samples.length] }';
-    return { lines, result: index === 'count' ? 'found.samples.length' : `lab.histogram(${samples}, { bins: 32 }).${field_of(index)}` };
-  }
   const before = tensor_code('pre_activation', state);
   const shown = tensor === 'pre_activation' ? { ...before, lines: [] } : tensor_code(tensor, state);
   const range = `const { edges } = lab.histogram(${before.variable}, { bins: 48 });`;
@@ -216,8 +183,6 @@ const builders: Record<string, Builder> = {
   sparsity,
   difference_by_token,
   independence,
-  dropout_statistics,
-  trace: (_, state) => mask_code(state, 'mask.data.length'),
   ratio_costs: cost_code,
   model_cost: cost_code,
   feed_forward_cost: cost_code,

@@ -1,13 +1,34 @@
 /** Cache of the current example's network: edits change its weights in place, another example replaces it. */
-import type { FeedForwardWeights, Lab } from 'ffn-lab';
+import type { FeedForwardWeights, Lab, Tensor } from 'ffn-lab';
 import { edited } from './edits.ts';
 import type { Edit } from './edits.ts';
-import { make_example } from './examples.ts';
-import type { Example } from './examples.ts';
-import type { FeedForwardRequest } from './protocol.ts';
+import * as examples from './examples.ts';
+import type { Network } from './examples.ts';
+import type { Example, State } from './recipe.ts';
+import { make_scope } from './scope.ts';
+import { traced } from './traced.ts';
+
+/** What an example depends on. */
+export interface ExampleRequest extends Pick<State, 'example' | 'edits'> {
+  readonly pasted?: Tensor | undefined;
+}
+
+const no_input: Tensor = { data: new Float32Array(0), shape: [0, 0] };
+
+/** Makes the network and the input of an example, without edits. */
+export function make_example(lab: Lab, { example, pasted }: ExampleRequest): Network {
+  const scope = make_scope(lab);
+  try {
+    const network = examples[example](scope.lab, pasted ?? no_input);
+    scope.release(network.ffn);
+    return network;
+  } finally {
+    scope.dispose();
+  }
+}
 
 /** Compares pasted inputs by value: each request of a panel carries its own copy. */
-function same_example(a: FeedForwardRequest, b: FeedForwardRequest): boolean {
+function same_example(a: ExampleRequest, b: ExampleRequest): boolean {
   if (a.example !== b.example) return false;
   const [x, y] = [a.pasted, b.pasted];
   return String(x?.shape) === String(y?.shape) && (x === undefined || x.data.every((value, index) => Object.is(value, y?.data[index])));
@@ -23,9 +44,9 @@ const same_edits = (a: readonly Edit[], b: readonly Edit[]) =>
 const weight_names = ['w1', 'b1', 'w2', 'b2'] as const;
 
 interface CachedExample {
-  readonly request: FeedForwardRequest;
+  readonly request: ExampleRequest;
   /** Without edits. */
-  readonly original: Example;
+  readonly original: Network;
   /** Weights of `original`, copied from the core on first use. */
   readonly weights: () => FeedForwardWeights;
   readonly example: Example;
@@ -44,16 +65,16 @@ function with_edits({ request: { edits: old }, original, weights }: CachedExampl
     return tensor === undefined ? [] : [[name, { ...tensor, data: edited(name, tensor.data, edits) }]];
   };
   if (touched.length > 0) original.ffn.set_weights(Object.fromEntries(touched.flatMap(tensor_of)) as Partial<FeedForwardWeights>);
-  return { ffn: original.ffn, x: { ...original.x, data: edited('x', original.x.data, edits) } };
+  return traced({ ffn: original.ffn, x: { ...original.x, data: edited('x', original.x.data, edits) } });
 }
 
 /** Returns a function from a request to its network and input, which caches the last network. */
-export function make_example_cache(lab: Lab): (request: FeedForwardRequest) => Example {
+export function make_example_cache(lab: Lab): (request: ExampleRequest) => Example {
   let cached: CachedExample | undefined;
-  const build = (request: FeedForwardRequest): CachedExample => {
+  const build = (request: ExampleRequest): CachedExample => {
     const original = make_example(lab, request);
     cached?.original.ffn.dispose();
-    return { request: { ...request, edits: [] }, original, weights: memoize_once(() => original.ffn.weights()), example: original };
+    return { request: { ...request, edits: [] }, original, weights: memoize_once(() => original.ffn.weights()), example: traced(original) };
   };
   return (request) => {
     if (cached === undefined || !same_example(cached.request, request)) cached = build(request);

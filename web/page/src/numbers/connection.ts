@@ -52,6 +52,10 @@ export class CoreError extends Error {
   }
 }
 
+/** Converts an error to a value; errors that are not from the core, such as failed cloning, get the code `internal`. */
+export const call_error = (error: unknown): CallError =>
+  error instanceof CoreError ? { code: error.code, message: error.message } : { code: 'internal', message: String(error) };
+
 /** Request, reply and progress types of a service, by call name. */
 export type CallTable<Table> = { [Name in keyof Table]: { request: unknown; reply: unknown; progress?: unknown } };
 

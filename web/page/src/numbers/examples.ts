@@ -1,69 +1,67 @@
-/** Creates the network and the input of each example. */
+/** The network and the input of each example. The text of each function is also a part of the programs that the page shows. */
 import type { FeedForward, Lab, Tensor } from 'ffn-lab';
-import { worked_w1, worked_w2, worked_x } from './worked_example.ts';
-import type { FeedForwardRequest } from './protocol.ts';
 
-export interface Example {
+export interface Network {
   readonly ffn: FeedForward;
   readonly x: Tensor;
 }
 
-const seed_42 = { d_model: 8, d_ff: 32, seed: 42, scale: 0.1 };
-// Two seeds: with one, the first ten rows of W1 would be the ten tokens, scaled, and those neurons would have very large activations.
-const gpt2 = { d_model: 768, d_ff: 3072, tokens: 10, seed: 42, input_seed: 43 };
+function matrix(rows: readonly (readonly number[])[]): Tensor {
+  return { data: Float32Array.from(rows.flat()), shape: [rows.length, rows[0]?.length ?? 0] };
+}
 
 const zeros = (length: number): Tensor => ({ data: new Float32Array(length), shape: [length] });
 
-/** The seed-42 example: x, W1 and W2 drawn in this order from one NumPy generator, weights stored as (in, out), zero biases. */
-function seed_42_example(lab: Lab, shape: readonly number[]): Example {
-  const { d_model, d_ff, seed, scale } = seed_42;
-  const rng = lab.RandomState(seed);
-  try {
-    const x = rng.randn(shape);
-    const w1 = rng.randn([d_model, d_ff], { scale });
-    const w2 = rng.randn([d_ff, d_model], { scale });
-    const weights = { w1, b1: zeros(d_ff), w2, b2: zeros(d_model) };
-    return { x, ffn: lab.FeedForward({ weights, layout: 'in_out' }) };
-  } finally {
-    rng.dispose();
-  }
+/** x, W1 and W2 drawn in this order from NumPy's generator with seed 42, weights stored as (in, out), zero biases. */
+function seed_42(lab: Lab, shape: readonly number[]): Network {
+  const rng = lab.RandomState(42);
+  const x = rng.randn(shape);
+  const w1 = rng.randn([8, 32], { scale: 0.1 });
+  const w2 = rng.randn([32, 8], { scale: 0.1 });
+  const weights = { w1, b1: zeros(32), w2, b2: zeros(8) };
+  return { x, ffn: lab.FeedForward({ weights, layout: 'in_out' }) };
 }
 
-function worked_example(lab: Lab): Example {
-  const [d_ff = 0, d_model = 0] = worked_w1.shape;
-  const weights = { w1: worked_w1, b1: zeros(d_ff), w2: worked_w2, b2: zeros(d_model) };
-  return { x: worked_x, ffn: lab.FeedForward({ weights }) };
+export function notebook_token(lab: Lab): Network {
+  return seed_42(lab, [8]);
 }
 
-function gpt2_example(lab: Lab): Example {
-  const { d_model, d_ff, tokens, seed, input_seed } = gpt2;
-  const rng = lab.RandomState(input_seed);
-  try {
-    const x = rng.randn([1, tokens, d_model]);
-    return { x, ffn: lab.FeedForward({ d_model, d_ff, activation: 'gelu_tanh', init: 'gpt2', seed }) };
-  } finally {
-    rng.dispose();
-  }
+export function notebook_batch(lab: Lab): Network {
+  return seed_42(lab, [2, 5, 8]);
 }
 
-function pasted_example(lab: Lab, x: Tensor): Example {
-  const d_model = x.shape[x.shape.length - 1] ?? 0;
-  return { x, ffn: lab.FeedForward({ d_model, init: 'pytorch', seed: 42 }) };
+/** The worked example 4 → 8 → 4: two positions, zero biases. */
+export function chapter(lab: Lab): Network {
+  const x = matrix([
+    [1.0, 0.5, -0.3, 0.8],
+    [0.2, -0.4, 0.6, 0.1],
+  ]);
+  const w1 = matrix([
+    [0.1, 0.2, 0.3, 0.4],
+    [0.2, 0.1, 0.4, 0.3],
+    [0.3, 0.4, 0.1, 0.2],
+    [0.4, 0.3, 0.2, 0.1],
+    [0.1, 0.3, 0.2, 0.4],
+    [0.2, 0.4, 0.1, 0.3],
+    [0.3, 0.1, 0.4, 0.2],
+    [0.4, 0.2, 0.3, 0.1],
+  ]);
+  const w2 = matrix([
+    [0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2],
+    [0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1],
+    [0.1, 0.1, 0.2, 0.2, 0.1, 0.1, 0.2, 0.2],
+    [0.2, 0.2, 0.1, 0.1, 0.2, 0.2, 0.1, 0.1],
+  ]);
+  return { x, ffn: lab.FeedForward({ weights: { w1, b1: zeros(8), w2, b2: zeros(4) } }) };
 }
 
-const no_input: Tensor = { data: new Float32Array(0), shape: [0, 0] };
+/** GPT-2's size. Two seeds: with one, the first rows of W1 would be the tokens, scaled, and those neurons would have very large activations. */
+export function gpt2(lab: Lab): Network {
+  const x = lab.RandomState(43).randn([1, 10, 768]);
+  return { x, ffn: lab.FeedForward({ d_model: 768, d_ff: 3072, activation: 'gelu_tanh', init: 'gpt2', seed: 42 }) };
+}
 
-export function make_example(lab: Lab, { example, pasted }: FeedForwardRequest): Example {
-  switch (example) {
-    case 'notebook_token':
-      return seed_42_example(lab, [seed_42.d_model]);
-    case 'notebook_batch':
-      return seed_42_example(lab, [2, 5, seed_42.d_model]);
-    case 'chapter':
-      return worked_example(lab);
-    case 'gpt2':
-      return gpt2_example(lab);
-    case 'pasted':
-      return pasted_example(lab, pasted ?? no_input);
-  }
+/** A network for the user's own input. */
+export function pasted(lab: Lab, x: Tensor): Network {
+  return { x, ffn: lab.FeedForward({ d_model: x.shape.at(-1) ?? 0, init: 'pytorch', seed: 42 }) };
 }

@@ -1,7 +1,7 @@
 /** The request of the panels on a forward pass: example, GELU variant, edits, and the user's own input if it is chosen. */
 import type { FeedForwardRequest } from './protocol.ts';
 import { store } from './store.ts';
-import { last_good_matrix } from './pasted_input.tsx';
+import { last_good_matrix } from './pasted.ts';
 
 export function forward_request(): FeedForwardRequest | undefined {
   const example = store.example.value;

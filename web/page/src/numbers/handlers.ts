@@ -3,10 +3,11 @@ import type { Lab, Summary, Tensor } from 'ffn-lab';
 import { activation, activation_differences, activation_landmarks, slope_guess } from '../steps/activation/handlers.ts';
 import { make_block_handler } from '../steps/block/handlers.ts';
 import { cell_trace } from '../steps/feed_forward/cell_trace_handler.ts';
-import { dropout_experiment } from '../steps/dropout/handlers.ts';
+import { recipes } from '../steps/recipes.ts';
+import { make_compute } from './compute.ts';
 import { hidden_activations } from '../steps/hidden/handlers.ts';
 import { independence } from '../steps/independence/handlers.ts';
-import type { Example } from './examples.ts';
+import type { Network as Example } from './examples.ts';
 import { read_npy } from './npy.ts';
 import { make_lazy_handlers } from './lazy_handlers.ts';
 import { make_example_cache } from './cached_example.ts';
@@ -44,6 +45,7 @@ export function make_handlers(lab: Lab): Handlers {
   const block = make_block_handler(lab);
   return {
     ...make_lazy_handlers(lab, example_for),
+    ...make_compute(lab, example_for, recipes),
     activation: (request) => activation(lab, request),
     activation_differences: (request) => activation_differences(lab, request),
     activation_landmarks: (kinds) => activation_landmarks(lab, kinds),
@@ -56,7 +58,6 @@ export function make_handlers(lab: Lab): Handlers {
     shortcut: (request) => shortcut(lab, example_for(request), request),
     hidden_activations: (request) => hidden_activations(lab, example_for(request), request),
     independence: (request) => independence(lab, example_for(request), request),
-    dropout: (request, context) => dropout_experiment(lab, example_for(request), request, context),
     read_npy: (file) => read_npy(lab, file),
     ratio_costs: (request) => lab.ratio_costs(request),
     reference_costs: ({ networks, models }) => ({

@@ -1,5 +1,9 @@
 /** Text alternative of a histogram. */
+import type { VNode } from 'preact';
 import type { Histogram } from 'ffn-lab';
+import type { Answer } from './answers.ts';
+import { number_at } from './path.ts';
+import type { Path } from './path.ts';
 import type { NumberStyle } from '../words/number_format.ts';
 import { Message } from '../words/message.tsx';
 import { Value } from './value.tsx';
@@ -21,35 +25,47 @@ function landmarks({ counts }: Histogram) {
   return { first: bins[0] ?? 0, last: bins[bins.length - 1] ?? 0, fullest };
 }
 
+interface AnswerHistogramTextProps<Value> {
+  readonly of: Answer<Value>;
+  /** Path of the histogram in the answer. */
+  readonly path: string;
+  /** Path of the number of elements. */
+  readonly count: Path<Value>;
+}
+
+/** The same for a histogram in the answer of a recipe. */
+export function AnswerHistogramText<Value>({ of, path, count }: AnswerHistogramTextProps<Value>) {
+  const histogram = path.split('.').reduce((value: unknown, part) => (value as Record<string, unknown>)[part], of.value) as Histogram;
+  const value = (index: string, style: NumberStyle) => <Value of={of} path={`${path}.${index}` as Path<Value>} style={style} />;
+  return <Text histogram={histogram} count={<Value of={of} path={count} style="count" />} value={value} />;
+}
+
 export function HistogramText({ tensor, count, histogram, call = 'histogram' }: HistogramTextProps) {
-  const { edges, counts, below, above, nan } = histogram;
-  const { first, last, fullest } = landmarks(histogram);
-  const value = (number: number | undefined, index: string, style: NumberStyle) => (
-    <Value value={number ?? NaN} style={style} call={call} tensor={tensor} index={index} />
+  const value = (index: string, style: NumberStyle) => (
+    <Value value={number_at(histogram, index)} style={style} call={call} tensor={tensor} index={index} />
   );
-  const edge = (bin: number) => value(edges[bin], `edges.${bin}`, 'cell');
-  const bin_count = (bin: number) => value(counts[bin], `counts.${bin}`, 'count');
-  const outside = below + above + nan > 0;
+  const total = <Value value={count} style="count" call={call} tensor={tensor} index="count" />;
+  return <Text histogram={histogram} count={total} value={value} />;
+}
+
+interface TextProps {
+  readonly histogram: Histogram;
+  readonly count: VNode;
+  /** Shows a number of the histogram. */
+  readonly value: (index: string, style: NumberStyle) => VNode;
+}
+
+function Text({ histogram, count, value }: TextProps) {
+  const { below, above, nan } = histogram;
+  const { first, last, fullest } = landmarks(histogram);
+  const edge = (bin: number) => value(`edges.${bin}`, 'cell');
+  const ends = { low: edge(first), high: edge(last + 1), from: edge(fullest), to: edge(fullest + 1) };
+  const outside = { below: value('below', 'count'), above: value('above', 'count'), nan: value('nan', 'count') };
   return (
     <>
-      <Message
-        id="figure.histogram"
-        values={{
-          count: value(count, 'count', 'count'),
-          low: edge(first),
-          high: edge(last + 1),
-          from: edge(fullest),
-          to: edge(fullest + 1),
-          most: bin_count(fullest),
-        }}
-      />
-      {outside && ' '}
-      {outside && (
-        <Message
-          id="figure.histogram_outside"
-          values={{ below: value(below, 'below', 'count'), above: value(above, 'above', 'count'), nan: value(nan, 'nan', 'count') }}
-        />
-      )}
+      <Message id="figure.histogram" values={{ count, ...ends, most: value(`counts.${fullest}`, 'count') }} />
+      {below + above + nan > 0 && ' '}
+      {below + above + nan > 0 && <Message id="figure.histogram_outside" values={outside} />}
     </>
   );
 }

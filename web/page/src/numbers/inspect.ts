@@ -1,18 +1,44 @@
 /** Opens the provenance card of a number. Its program is generated from the state at this moment and does not follow later changes. */
 import { untracked } from '@preact/signals';
+import { answer_named } from './answers.ts';
+import type { Answer } from './answers.ts';
 import { as_code } from './as_code.ts';
 import type { CodeState, NumberName } from './as_code.ts';
 import { forward_request } from './forward_request.ts';
 import { panel_in_view } from './progress.ts';
+import { number_at } from './path.ts';
 import { current_state, store } from './store.ts';
+import type { InspectedNumber } from './store.ts';
 
 export function inspect(name: NumberName, value: number): void {
   const state = untracked((): CodeState => ({ ...current_state(), pasted: forward_request()?.pasted }));
   store.inspected.value = { ...name, value, code: as_code(name, state) };
 }
 
+/** Generates the program of a number of an answer. */
+export type LoadProgram = (answer: Answer, path: string) => Promise<string>;
+
+let load_program: LoadProgram | undefined;
+
+/** Sets what generates the programs of answers; the texts of the recipes belong to the steps. */
+export function set_program_loader(load: LoadProgram): void {
+  load_program = load;
+}
+
+/** Opens the provenance card of a number of an answer; its program follows when its texts are loaded. */
+async function inspect_answer(answer: Answer, path: string): Promise<void> {
+  const value = number_at(answer.value, path) ?? NaN;
+  const number: InspectedNumber = { call: answer.recipe, tensor: '', index: path, value, code: undefined };
+  store.inspected.value = number;
+  const code = await load_program?.(answer, path);
+  if (store.inspected.peek() === number) store.inspected.value = { ...number, code };
+}
+
 /** Opens the provenance card of the number that a `<data>` element shows. */
 export function inspect_element(element: HTMLDataElement): void {
+  const { recipe, path = '' } = element.dataset;
+  const answer = recipe === undefined ? undefined : answer_named(recipe);
+  if (answer) return void inspect_answer(answer, path);
   const { call = '', tensor = '', index = '' } = element.dataset;
   inspect({ call, tensor, index }, Number(element.value));
 }
@@ -21,7 +47,7 @@ export function inspect_element(element: HTMLDataElement): void {
 export function inspect_next(): boolean {
   const focused = document.activeElement ?? document.body;
   const from = focused === document.body ? (document.getElementById(panel_in_view.peek()) ?? focused) : focused;
-  const numbers = Array.from(document.querySelectorAll<HTMLDataElement>('main data[data-call]'));
+  const numbers = Array.from(document.querySelectorAll<HTMLDataElement>('main data:is([data-call], [data-recipe])'));
   // Excludes collapsed content and answers that are covered until the user has guessed.
   const is_visible = (number: Element) => number.getClientRects().length > 0 && number.closest('[inert]') === null;
   const follows = (number: Element) => (from.compareDocumentPosition(number) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

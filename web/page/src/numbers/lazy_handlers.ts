@@ -1,6 +1,6 @@
 /** Handlers of the shared core worker for the lazily loaded panels; their modules are imported at the first call. */
 import type { Lab } from 'ffn-lab';
-import type { Example } from './examples.ts';
+import type { Network as Example } from './examples.ts';
 import type { FeedForwardRequest } from './protocol.ts';
 import type { Handler } from './service.ts';
 import type { LazyCalls } from './lazy_calls.ts';

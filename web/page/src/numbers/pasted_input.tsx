@@ -1,18 +1,11 @@
-/** Text field for the user's own matrix: parsed as it is typed, errors beside the field. The panels use the last valid matrix. */
-import { computed, effect, signal } from '@preact/signals';
+/** Text field for the user's own matrix: parsed as it is typed, errors beside the field. */
 import { useId } from 'preact/hooks';
 import { use_npy_file } from './npy_file.tsx';
 import { format_number, t } from '../words/i18n.ts';
-import { matrix_limits, parse_matrix } from '../words/parse_matrix.ts';
-import type { Matrix, MatrixError } from '../words/parse_matrix.ts';
+import { matrix_limits } from '../words/parse_matrix.ts';
+import type { MatrixError } from '../words/parse_matrix.ts';
+import { last_good_matrix, parsed_matrix } from './pasted.ts';
 import { choose_pasted_text, store } from './store.ts';
-
-const parsed = computed(() => parse_matrix(store.pasted_text.value));
-
-export const last_good_matrix = signal<Matrix | undefined>(undefined);
-effect(() => {
-  if ('matrix' in parsed.value) last_good_matrix.value = parsed.value.matrix;
-});
 
 function error_text({ code, row = 0, column = 0, token = '', expected = 0, found = 0 }: MatrixError): string {
   const count = (value: number) => format_number(value, 'count');
@@ -21,7 +14,7 @@ function error_text({ code, row = 0, column = 0, token = '', expected = 0, found
 
 export function PastedInput() {
   const id = useId();
-  const result = parsed.value;
+  const result = parsed_matrix.value;
   const error = 'error' in result ? result.error : undefined;
   const npy = use_npy_file(store.pasted_text.value, choose_pasted_text);
   const limits = { rows: format_number(matrix_limits.rows, 'count'), columns: format_number(matrix_limits.columns, 'count') };

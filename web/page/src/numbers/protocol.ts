@@ -1,5 +1,5 @@
 /** Messages between the page and its workers. To add a call, add an entry to `Calls` and a handler of the same name. */
-import type { ActivationCurve, ActivationDifference, ActivationKind, ActivationLandmarks, Difference, DropoutPlacement } from 'ffn-lab';
+import type { ActivationCurve, ActivationDifference, ActivationKind, ActivationLandmarks, Difference } from 'ffn-lab';
 import type { DotTrace, FeedForwardCost, Histogram, Independence, LabInfo, LargestDifference, ModelCost } from 'ffn-lab';
 import type { RatioCost, Sparsity, Summary, Tensor } from 'ffn-lab';
 import type { LazyCalls } from './lazy_calls.ts';
@@ -7,6 +7,7 @@ import type { BlockBox, BlockShape } from './block_boxes.ts';
 import type { Edit } from './edits.ts';
 import type { NpyReply } from './npy.ts';
 import type { ExampleName, GeluKind } from './example_names.ts';
+import type { ComputeReply, ComputeRequest, ComputeSlowRequest, Computed, SlowProgress } from './recipe.ts';
 import type { TensorName } from './tensor_names.ts';
 
 export interface Calls extends LazyCalls {
@@ -22,8 +23,8 @@ export interface Calls extends LazyCalls {
   shortcut: { request: FeedForwardRequest; reply: ShortcutReply };
   hidden_activations: { request: HiddenRequest; reply: HiddenReply };
   independence: { request: IndependenceRequest; reply: IndependenceReply };
-  /** Progress: the number of completed passes. */
-  dropout: { request: DropoutRequest; reply: DropoutReply; progress: number };
+  compute: { request: ComputeRequest; reply: ComputeReply };
+  compute_slow: { request: ComputeSlowRequest; reply: Computed; progress: SlowProgress };
   ratio_costs: { request: RatioCostRequest; reply: readonly RatioCost[] };
   read_npy: { request: File; reply: NpyReply };
   reference_costs: { request: ReferenceCostRequest; reply: ReferenceCostReply };
@@ -218,38 +219,6 @@ export interface IndependenceReply {
   readonly feed_forward: readonly Difference[];
   readonly attention: readonly Difference[];
   readonly experiments: Independence;
-}
-
-export interface DropoutRequest extends FeedForwardRequest {
-  /** Probability that a unit is dropped. */
-  readonly dropout: number;
-  readonly placement: DropoutPlacement;
-  readonly passes: number;
-  /** Token and feature of the observed output element. */
-  readonly token: number;
-  readonly feature: number;
-}
-
-export interface DropoutReply {
-  readonly example: ExampleName;
-  readonly token: number;
-  readonly feature: number;
-  readonly d_model: number;
-  /** Shape of x. */
-  readonly shape: readonly number[];
-  readonly dropout: number;
-  readonly placement: DropoutPlacement;
-  readonly passes: number;
-  /** The observed element without dropout, its statistics over the passes with their standard errors, and its theoretical variance. */
-  readonly evaluation: number;
-  readonly mean: number;
-  readonly mean_error: number;
-  readonly variance: number;
-  readonly variance_error: number;
-  readonly theory_variance: number;
-  readonly histogram: Histogram;
-  /** Mask of one pass: 0 for dropped units, 1 / (1 − p) for the others; undefined without dropout. */
-  readonly mask: { readonly data: Float32Array; readonly dropped: number; readonly factor: number } | undefined;
 }
 
 export interface RatioCostRequest {

@@ -9,7 +9,7 @@ import type { InspectedNumber } from './store.ts';
 /** Inspects the clicked number; ignores clicks on interactive elements. Returns whether there was a number. */
 function inspect_at(target: EventTarget | null): boolean {
   if (!(target instanceof Element) || target.closest('button, a, label, summary, [role="option"]')) return false;
-  const element = target.closest('data[data-call]');
+  const element = target.closest('data:is([data-call], [data-recipe])');
   if (!(element instanceof HTMLDataElement)) return false;
   inspect_element(element);
   return true;

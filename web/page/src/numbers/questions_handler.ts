@@ -1,6 +1,6 @@
 /** Handler that computes the answers to the prediction questions about hidden activations and other tokens, for one fixed example. */
 import type { Lab } from 'ffn-lab';
-import { make_example } from './examples.ts';
+import { make_example } from './cached_example.ts';
 import { hidden_activations } from '../steps/hidden/handlers.ts';
 import { independence } from '../steps/independence/handlers.ts';
 import type { FeedForwardRequest, QuestionsReply } from './protocol.ts';

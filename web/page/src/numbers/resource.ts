@@ -2,7 +2,7 @@
 import { effect, signal, untracked } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import { call, core_state } from './client.ts';
-import { CoreError, CoreUnavailable } from './connection.ts';
+import { call_error, CoreUnavailable } from './connection.ts';
 import type { CallTable, Connection } from './connection.ts';
 import type { CallError, Calls } from './protocol.ts';
 import { run_batched } from './batched.ts';
@@ -29,10 +29,6 @@ export interface ResourceSignal<Table extends CallTable<Table>, Name extends key
 }
 
 export type Resource<Name extends keyof Calls> = ResourceOf<Calls, Name>;
-
-/** Converts an error to a value; errors that are not from the core, such as failed cloning, get the code `internal`. */
-const call_error = (error: unknown): CallError =>
-  error instanceof CoreError ? { code: error.code, message: error.message } : { code: 'internal', message: String(error) };
 
 /**
  * Returns a resource that calls the core whenever a signal read by `request` changes, or the worker restarts; `request` returns undefined

@@ -5,16 +5,9 @@ import type { Edit } from './edits.ts';
 import { gelu_of_example } from './example_names.ts';
 import type { NumberName } from './as_code.ts';
 import type { ExampleName } from './example_names.ts';
-import type { TensorName, TensorWidth } from './tensor_names.ts';
+import type { ElementReference, TensorWidth } from './tensor_names.ts';
 import { initial_state, parameter_names, read_hash, default_state, write_hash } from './url_state.ts';
 import type { ParameterName, UrlState } from './url_state.ts';
-
-/** One element of a tensor of the forward pass. */
-export interface ElementReference {
-  readonly tensor: TensorName;
-  readonly token: number;
-  readonly feature: number;
-}
 
 /** A number on the page with its provenance. */
 export interface InspectedNumber extends NumberName {

@@ -13,3 +13,10 @@ export function width_of(name: TensorName): TensorWidth {
 export function base_name(name: TensorName): string {
   return name.replace(/\..*/, '');
 }
+
+/** One element of a tensor of the forward pass. */
+export interface ElementReference {
+  readonly tensor: TensorName;
+  readonly token: number;
+  readonly feature: number;
+}

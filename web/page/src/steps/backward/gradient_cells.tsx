@@ -5,7 +5,7 @@ import type { CellEvent } from '../../numbers/number_cells.tsx';
 import { width_of } from '../../numbers/tensor_names.ts';
 import { panel_signal } from '../../numbers/panel_visibility.ts';
 import { attended, hover } from '../../numbers/store.ts';
-import type { ElementReference } from '../../numbers/store.ts';
+import type { ElementReference } from '../../numbers/tensor_names.ts';
 
 export interface CellEntry {
   readonly value: number;

@@ -1,6 +1,6 @@
 /** Computes every gradient of a backward pass with calls of ffn-lab. */
 import type { FeedForwardTrace, Lab, Tensor, TracedFeedForwardGradients } from 'ffn-lab';
-import type { Example } from '../../numbers/examples.ts';
+import type { Network as Example } from '../../numbers/examples.ts';
 import { branches, weight_names } from './calls.ts';
 import type { BackwardRequest, Branch, GradientName } from './calls.ts';
 

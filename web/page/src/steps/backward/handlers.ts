@@ -1,6 +1,6 @@
 /** Worker handlers of the panel on the backward pass; all arithmetic is done by ffn-lab. */
 import type { Lab, Tensor } from 'ffn-lab';
-import type { Example } from '../../numbers/examples.ts';
+import type { Network as Example } from '../../numbers/examples.ts';
 import type { FeedForwardRequest, Window } from '../../numbers/protocol.ts';
 import type { CallContext } from '../../numbers/service.ts';
 import { delayed_progress } from '../../numbers/delayed_progress.ts';

@@ -2,7 +2,7 @@
 import type { AttentionWeights, Lab, Tensor, TransformerBlockTrace, TransformerBlockWeights } from 'ffn-lab';
 import { boxes_of, tensor_name } from '../../numbers/block_boxes.ts';
 import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
-import type { Example } from '../../numbers/examples.ts';
+import type { Network as Example } from '../../numbers/examples.ts';
 import type { BlockReply, BlockRequest, BlockTap } from '../../numbers/protocol.ts';
 
 /** Differs from the seeds of the network and the input, which would otherwise start with the same numbers. */

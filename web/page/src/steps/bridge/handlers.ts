@@ -1,13 +1,13 @@
 /** Worker handler of the bridge panel: runs an untrained network; all arithmetic is done by ffn-lab. */
 import type { FeedForwardTrace, FeedForwardWeights, Lab, Summary, Tensor } from 'ffn-lab';
-import { make_example } from '../../numbers/examples.ts';
-import type { Example } from '../../numbers/examples.ts';
+import { make_example } from '../../numbers/cached_example.ts';
+import type { Network as Example } from '../../numbers/examples.ts';
 import { bridge_bins, bridge_gelu, bridge_tensors, strip_tensors } from './calls.ts';
 import type { BridgeNetwork, BridgeReply, BridgeRequest, BridgeTensor, StripTensor } from './calls.ts';
 
 function make_network(lab: Lab, network: BridgeNetwork): Example {
   const name = network === 'gpt2' ? 'gpt2' : 'notebook_batch';
-  const example = make_example(lab, { example: name, gelu: bridge_gelu, edits: [] });
+  const example = make_example(lab, { example: name, edits: [] });
   if (network !== 'toy_gpt2') return example;
   const { d_model, d_ff } = example.ffn;
   example.ffn.dispose();

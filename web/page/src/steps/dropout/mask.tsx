@@ -4,42 +4,36 @@ import { use_width } from '../../charts/use_width.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import type { DropoutReply, DropoutRequest } from '../../numbers/protocol.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { panel_signal } from '../../numbers/panel_visibility.ts';
 import { attended, hover } from '../../numbers/store.ts';
 import { mask_data } from './figures.ts';
-
-const panel_attention = panel_signal('dropout', attended);
+import type { Experiment } from './step.tsx';
 
 /** Largest number of squares drawn. */
 const max_units = 128;
 
 const count = (value: number) => format_number(value, 'count');
 
-type Mask = NonNullable<DropoutReply['mask']>;
-
 /** The scale factor of the retained units; nothing if all units were dropped. */
-function Factor({ factor }: { readonly factor: number }) {
-  if (factor === 0) return null;
+function Factor({ answer }: { readonly answer: Experiment }) {
+  if (answer.value.mask?.factor === 0) return null;
   return (
     <>
       {' ('}
-      <Value value={factor} style="factor" call="summarize" tensor="mask" index="maximum" />
+      <Value of={answer} path="mask.factor" style="factor" />
       {')'}
     </>
   );
 }
 
-function Drawing({
-  mask: { data, dropped, factor },
-  placement,
-  token,
-}: { readonly mask: Mask } & Pick<DropoutReply, 'placement' | 'token'>) {
+function Drawing({ answer }: { readonly answer: Experiment }) {
+  const { token, mask } = answer.value;
+  const placement = answer.state.dropout_placement;
+  const data = mask?.tensor.data ?? new Float32Array();
   const { ref, width } = use_width<HTMLDivElement>(560);
   const tensor = placement === 'hidden' ? 'hidden.gelu' : 'output.gelu';
-  const attended_element = panel_attention.value;
+  const attended_element = attended.value;
   const same_width = attended_element !== undefined && width_of(attended_element.tensor) === width_of(tensor);
   return (
     <div ref={ref}>
@@ -47,11 +41,11 @@ function Drawing({
         <Message
           id={`dropout.mask_${placement}`}
           values={{
-            dropped: <Value value={dropped} style="count" call="sparsity" tensor="mask" index="zero" />,
-            total: <Value value={data.length} style="count" call="trace" tensor="mask" index="shape" />,
+            dropped: <Value of={answer} path="mask.dropped" style="count" />,
+            total: <Value of={answer} path="mask.units" style="count" />,
           }}
         />
-        <Factor factor={factor} />
+        <Factor answer={answer} />
       </h3>
       <MaskPlot
         width={width}
@@ -64,13 +58,18 @@ function Drawing({
   );
 }
 
-export function DropoutMask({ answer }: { readonly answer: { readonly request: DropoutRequest; readonly reply: DropoutReply } }) {
-  const { mask, placement, token } = answer.reply;
+export function DropoutMask({ answer }: { readonly answer: Experiment }) {
+  const { mask } = answer.value;
   if (mask === undefined) return <p class="hint">{t('dropout.no_mask')}</p>;
-  const title = t(`dropout.mask_${placement}`, { dropped: count(mask.dropped), total: count(mask.data.length) });
+  const values = { dropped: count(mask.dropped), total: count(mask.units) };
   return (
-    <FigureFrame name="dropout_mask" title={title} drawing data={() => mask_data(answer)}>
-      <Drawing mask={mask} placement={placement} token={token} />
+    <FigureFrame
+      name="dropout_mask"
+      title={t(`dropout.mask_${answer.state.dropout_placement}`, values)}
+      drawing
+      data={() => mask_data(answer)}
+    >
+      <Drawing answer={answer} />
     </FigureFrame>
   );
 }

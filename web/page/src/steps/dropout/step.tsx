@@ -5,38 +5,23 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { HistogramText } from '../../numbers/histogram_text.tsx';
+import { AnswerHistogramText } from '../../numbers/histogram_text.tsx';
 import { Message } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { core_resource } from '../../numbers/resource.ts';
-import type { DropoutReply } from '../../numbers/protocol.ts';
+import { slow_answers_of } from '../../numbers/slow_answers.ts';
+import type { AnswerOf } from '../../numbers/answers.ts';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import { panel_resource } from '../../numbers/panel_visibility.ts';
 import { store } from '../../numbers/store.ts';
 import { dropout_passes, dropout_placements, dropouts } from '../../numbers/url_state.ts';
 import { sample_data } from './figures.ts';
+import type * as recipe from './slow_recipe.ts';
 import { DropoutMask } from './mask.tsx';
-import { forward_request } from '../../numbers/forward_request.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 
-const experiment = panel_resource(
-  'dropout',
-  core_resource('dropout', () => {
-    const request = forward_request();
-    return (
-      request && {
-        ...request,
-        dropout: store.dropout.value,
-        placement: store.dropout_placement.value,
-        passes: store.dropout_passes.value,
-        token: store.token.value,
-        feature: store.feature.value,
-      }
-    );
-  }),
-);
+const { experiment } = slow_answers_of<typeof recipe>('dropout');
+export type Experiment = AnswerOf<typeof experiment>;
 
 function Controls({ d_model }: { readonly d_model: number }) {
   return (
@@ -71,21 +56,21 @@ function Controls({ d_model }: { readonly d_model: number }) {
   );
 }
 
-const element_title = ({ token, shape, feature }: DropoutReply) =>
+const element_title = ({ value: { token, shape, feature } }: Experiment) =>
   t('dropout.samples', { place: `output[${[...leading_index(token, shape), feature].join(', ')}]` });
 
-function Samples({ reply }: { readonly reply: DropoutReply }) {
+function Samples({ answer }: { readonly answer: Experiment }) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   return (
     <div ref={ref}>
-      <h3 class="plot_title">{element_title(reply)}</h3>
+      <h3 class="plot_title">{element_title(answer)}</h3>
       <HistogramPlot
         name="samples"
         width={width}
         height={180}
-        histogram={reply.histogram}
+        histogram={answer.value.histogram}
         brushed={undefined}
-        marker={reply.evaluation}
+        marker={answer.value.evaluation}
         format_tick={format_tick}
         format_count={format_count}
       />
@@ -93,33 +78,23 @@ function Samples({ reply }: { readonly reply: DropoutReply }) {
   );
 }
 
-/** Provenance of a statistic: the output element and the parameters of the experiment. */
-const element_of = ({ token, feature, dropout, placement, passes }: DropoutReply) =>
-  `output[${token}, ${feature}], p ${dropout}, ${placement}, ${passes} passes`;
-
 /** A measured statistic with its standard error: `value ± error`. */
-function Measured({ reply, field }: { readonly reply: DropoutReply; readonly field: 'mean' | 'variance' }) {
+function Measured({ answer, field }: { readonly answer: Experiment; readonly field: 'mean' | 'variance' }) {
   return (
     <>
-      <Value value={reply[field]} style="statistic" call="dropout_statistics" tensor={element_of(reply)} index={field} />
+      <Value of={answer} path={field} style="statistic" />
       {' ± '}
-      <Value
-        value={reply[`${field}_error`]}
-        style="statistic"
-        call="dropout_statistics"
-        tensor={element_of(reply)}
-        index={`${field}_error`}
-      />
+      <Value of={answer} path={`${field}_error`} style="statistic" />
     </>
   );
 }
 
-function Statistics({ reply }: { readonly reply: DropoutReply }) {
+function Statistics({ answer }: { readonly answer: Experiment }) {
   const expected = { mean: 'evaluation', variance: 'theory_variance' } as const;
   return (
     <div class="table_frame">
       <table class="numbers">
-        <caption>{t('dropout.table', { passes: format_number(reply.passes, 'count') })}</caption>
+        <caption>{t('dropout.table', { passes: format_number(answer.value.count, 'count') })}</caption>
         <thead>
           <tr>
             <td />
@@ -132,16 +107,10 @@ function Statistics({ reply }: { readonly reply: DropoutReply }) {
             <tr key={field}>
               <th scope="row">{t(`dropout.${field}`)}</th>
               <td>
-                <Measured reply={reply} field={field} />
+                <Measured answer={answer} field={field} />
               </td>
               <td>
-                <Value
-                  value={reply[expected[field]]}
-                  style="statistic"
-                  call="dropout_statistics"
-                  tensor={element_of(reply)}
-                  index={expected[field]}
-                />
+                <Value of={answer} path={expected[field]} style="statistic" />
               </td>
             </tr>
           ))}
@@ -154,9 +123,10 @@ function Statistics({ reply }: { readonly reply: DropoutReply }) {
 /** A measured mean within this number of standard errors counts as unchanged. */
 const max_standard_errors = 5;
 
-function MeanGuess({ reply }: { readonly reply: DropoutReply | undefined }) {
-  const is_finite = reply && Number.isFinite(reply.mean) && Number.isFinite(reply.evaluation) && Number.isFinite(reply.mean_error);
-  const stays = is_finite ? Math.abs(reply.mean - reply.evaluation) <= max_standard_errors * reply.mean_error : undefined;
+function MeanGuess({ answer }: { readonly answer: Experiment | undefined }) {
+  const { mean = NaN, evaluation = NaN, mean_error = NaN } = answer?.value ?? {};
+  const is_finite = [mean, evaluation, mean_error].every(Number.isFinite);
+  const stays = is_finite ? Math.abs(mean - evaluation) <= max_standard_errors * mean_error : undefined;
   return (
     <Prediction
       name="dropout_mean"
@@ -197,16 +167,15 @@ function Progress() {
 }
 
 export function DropoutPanel() {
-  const { current, error } = experiment.value;
-  const answer = current?.reply.example === store.example.value ? current : undefined;
-  const shown = answer?.reply;
+  const { answer: newest, error } = experiment.value;
+  const answer = newest?.state.example === store.example.value ? newest : undefined;
   return (
     <div class="prose_and_figure" aria-busy={experiment.pending}>
       <div class="prose">
         <p>
           <Message id="dropout.lead" />
         </p>
-        <MeanGuess reply={shown} />
+        <MeanGuess answer={answer} />
         <p>
           <Message id="dropout.theory_text" />
         </p>
@@ -218,23 +187,23 @@ export function DropoutPanel() {
         </p>
       </div>
       <figure class="dropout_figure">
-        <Controls d_model={shown?.d_model ?? 1} />
+        <Controls d_model={answer?.value.d_model ?? 1} />
         <Progress />
         <CallErrorNotice error={error} />
-        {answer && shown ? (
+        {answer ? (
           <>
             <DropoutMask answer={answer} />
             <FigureFrame
               name="dropout_samples"
-              title={element_title(shown)}
-              description={<HistogramText tensor="samples" count={shown.passes} histogram={shown.histogram} />}
+              title={element_title(answer)}
+              description={<AnswerHistogramText of={answer} path="histogram" count="count" />}
               drawing
               data={() => sample_data(answer)}
             >
-              <Samples reply={shown} />
+              <Samples answer={answer} />
             </FigureFrame>
             <Covered questions={['dropout_mean']}>
-              <Statistics reply={shown} />
+              <Statistics answer={answer} />
             </Covered>
           </>
         ) : (

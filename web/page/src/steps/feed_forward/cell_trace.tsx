@@ -7,7 +7,7 @@ import type { Edit, EditedTensor } from '../../numbers/edits.ts';
 import type { CellTraceReply, FeedForwardReply } from '../../numbers/protocol.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import type { ElementReference } from '../../numbers/store.ts';
+import type { ElementReference } from '../../numbers/tensor_names.ts';
 import { panel_pass } from '../../numbers/forward_pass.ts';
 import { same_network } from '../../numbers/forward_request.ts';
 import { NumberEditor } from './number_editor.tsx';

@@ -1,6 +1,6 @@
 /** Handler for the dot-product trace of one element of a layer's output. */
 import type { Lab } from 'ffn-lab';
-import type { Example } from '../../numbers/examples.ts';
+import type { Network as Example } from '../../numbers/examples.ts';
 import type { CellTraceReply, CellTraceRequest } from '../../numbers/protocol.ts';
 
 export function cell_trace(lab: Lab, { ffn, x }: Example, request: CellTraceRequest): CellTraceReply {

@@ -7,7 +7,7 @@ import type { TensorName } from '../../numbers/tensor_names.ts';
 import { t } from '../../words/i18n.ts';
 import { inspect } from '../../numbers/inspect.ts';
 import { attended, store } from '../../numbers/store.ts';
-import type { ElementReference } from '../../numbers/store.ts';
+import type { ElementReference } from '../../numbers/tensor_names.ts';
 import { largest_x } from '../../numbers/url_state.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 

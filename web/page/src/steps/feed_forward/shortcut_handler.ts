@@ -1,6 +1,6 @@
 /** Handler for x + FFN(x). */
 import type { Lab } from 'ffn-lab';
-import type { Example } from '../../numbers/examples.ts';
+import type { Network as Example } from '../../numbers/examples.ts';
 import type { FeedForwardRequest, ShortcutReply } from '../../numbers/protocol.ts';
 
 export function shortcut(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedForwardRequest): ShortcutReply {

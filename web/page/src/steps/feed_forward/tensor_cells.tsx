@@ -6,7 +6,7 @@ import { width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { panel_signal } from '../../numbers/panel_visibility.ts';
 import { attended, hover, store } from '../../numbers/store.ts';
-import type { ElementReference } from '../../numbers/store.ts';
+import type { ElementReference } from '../../numbers/tensor_names.ts';
 
 interface TensorCellsProps {
   readonly name: TensorName;

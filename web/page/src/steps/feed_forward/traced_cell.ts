@@ -5,7 +5,7 @@ import { width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { panel_resource } from '../../numbers/panel_visibility.ts';
 import { attended, store } from '../../numbers/store.ts';
-import type { ElementReference } from '../../numbers/store.ts';
+import type { ElementReference } from '../../numbers/tensor_names.ts';
 import { forward_request } from '../../numbers/forward_request.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 

@@ -1,6 +1,6 @@
 /** Handler that returns the visible part of the weight matrices. */
 import type { Lab, Tensor } from 'ffn-lab';
-import type { Example } from '../../numbers/examples.ts';
+import type { Network as Example } from '../../numbers/examples.ts';
 import type { WeightsReply, WeightsRequest, Window } from '../../numbers/protocol.ts';
 
 /** Copies the given rows and columns of a matrix. */

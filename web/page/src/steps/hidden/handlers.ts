@@ -1,6 +1,6 @@
 /** Handler for histograms and sparsity of the hidden layer, before and after the activation. */
 import type { ActivationKind, Histogram, Lab, Sparsity, Tensor } from 'ffn-lab';
-import type { Example } from '../../numbers/examples.ts';
+import type { Network as Example } from '../../numbers/examples.ts';
 import type { HiddenReply, HiddenRequest, HiddenTensor } from '../../numbers/protocol.ts';
 
 const bins = 48;

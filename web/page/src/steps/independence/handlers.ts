@@ -1,6 +1,6 @@
 /** Handler that replaces one token and compares all outputs: others stay equal in the feed-forward network, but change in attention. */
 import type { Lab, Tensor } from 'ffn-lab';
-import type { Example } from '../../numbers/examples.ts';
+import type { Network as Example } from '../../numbers/examples.ts';
 import type { IndependenceReply, IndependenceRequest } from '../../numbers/protocol.ts';
 
 const seed = 7;

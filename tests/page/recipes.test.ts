@@ -1,0 +1,93 @@
+/** Each recipe of the page, run as the worker runs it, and its program, run as a user of the package runs it, give the same bits. */
+import { load } from 'ffn-lab';
+import type { Lab } from 'ffn-lab';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { program_texts } from '../../web/page/plugins/program_text.ts';
+import { make_example_cache } from '../../web/page/src/numbers/cached_example.ts';
+import { make_compute } from '../../web/page/src/numbers/compute.ts';
+import { program_of } from '../../web/page/src/numbers/program.ts';
+import type { ProgramTexts } from '../../web/page/src/numbers/program.ts';
+import type { Computed, State } from '../../web/page/src/numbers/recipe.ts';
+import { make_scope } from '../../web/page/src/numbers/scope.ts';
+import { default_state, read_hash } from '../../web/page/src/numbers/url_state.ts';
+import { recipes } from '../../web/page/src/steps/recipes.ts';
+
+const page = new URL('../../web/page/src/', import.meta.url);
+const text_of = (path: string) => program_texts(new URL(path, page).pathname);
+const pasted = { data: Float32Array.of(1.0, 0.5, -0.3, 0.8, 0.2, -0.4, 0.6, 0.1, -1.5, 0.0, 0.9, 2.0), shape: [3, 4] };
+const nothing_attended = { pasted: undefined, attended: undefined, window_start: { d_model: 0, d_ff: 0 } };
+
+const states: readonly State[] = [
+  { ...default_state('notebook_token'), ...nothing_attended, x: 0.5 },
+  {
+    ...read_hash(
+      '#v=1&example=notebook_batch&token=3&block_norm=post&block_shortcuts=0&brush=-0.2~0.1&dropout=0.5&feature=2&d_model=512&edits=x.2:1.5,w1.17:-0.3,b2.1:0.25',
+    ).state,
+    ...nothing_attended,
+    attended: { tensor: 'hidden.gelu', token: 3, feature: 5 },
+    window_start: { d_model: 0, d_ff: 16 },
+  },
+  {
+    ...read_hash('#v=1&example=chapter&token=1&gelu=gelu_tanh&dropout=0&bias=0').state,
+    ...nothing_attended,
+    attended: { tensor: 'output.relu', token: 1, feature: 2 },
+  },
+  { ...read_hash('#v=1&example=pasted&token=1&dropout_placement=output').state, ...nothing_attended, pasted },
+];
+
+const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => (load: unknown) => Promise<unknown>;
+
+/** Runs a program with the lab of the test; returns the whole answer. */
+function run(program: string, lab: Lab): Promise<unknown> {
+  const body = program.replace(/^import .*\n/, '').replace(/console\.log\(.*\);\n$/, 'return answer;');
+  return new AsyncFunction('load', body)(() => Promise.resolve(lab));
+}
+
+const names = async (modules: typeof recipes.fast) =>
+  (
+    await Promise.all(
+      Object.entries(modules).map(async ([step, load_module]) => Object.keys(await load_module()).map((name) => `${step}.${name}`)),
+    )
+  ).flat();
+
+const fast = await names(recipes.fast);
+const slow = await names(recipes.slow);
+const context = { signal: new AbortController().signal, progress: () => undefined };
+
+describe.each([...fast, ...slow])('the recipe %s', (recipe) => {
+  const [step = ''] = recipe.split('.');
+  let lab: Lab;
+  let texts: ProgramTexts;
+  beforeAll(async () => {
+    lab = await load();
+    const [of_step, examples, traced] = await Promise.all([
+      text_of(`steps/${step}/${slow.includes(recipe) ? 'slow_recipe' : 'recipe'}.ts`),
+      text_of('numbers/examples.ts'),
+      text_of('numbers/traced.ts'),
+    ]);
+    texts = { recipes: of_step, examples, traced: traced['traced'] ?? '' };
+  });
+  afterAll(() => lab.dispose());
+
+  it.each(states)('and its program agree: $example', async (state) => {
+    const { compute, compute_slow } = make_compute(lab, make_example_cache(lab), recipes);
+    const outcome = slow.includes(recipe)
+      ? await compute_slow({ recipe, state }, context)
+      : (await compute({ recipes: [recipe], state }))[recipe];
+    expect(outcome).not.toHaveProperty('error');
+    const { value, reads } = outcome as Computed;
+    const program = program_of({ recipe, value, state, reads }, 'x', texts);
+    expect(await run(program, lab)).toEqual(value);
+  });
+});
+
+it('a scope disposes of what was made with it, but not of what was released', async () => {
+  const lab = await load();
+  const scope = make_scope(lab);
+  const [disposed, released] = [scope.lab.RandomState(1), scope.lab.RandomState(2)];
+  scope.release(released);
+  scope.dispose();
+  expect(() => disposed.randn([1])).toThrow('disposed');
+  expect(released.randn([1]).shape).toEqual([1]);
+  lab.dispose();
+});

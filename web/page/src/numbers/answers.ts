@@ -1,0 +1,150 @@
+/**
+ * Answers of recipes. A step subscribes to the answers that it shows; the recipes behind them are computed together, from one state, when
+ * something that one of them has read changes. What nobody subscribes to is not computed.
+ */
+import { batch, effect, signal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
+import { call, core_state } from './client.ts';
+import { call_error, CoreUnavailable } from './connection.ts';
+import { page_state } from './page_state.ts';
+import type { CallError } from './protocol.ts';
+import { recipe_name } from './recipe.ts';
+import type { ComputeReply, Reads, State } from './recipe.ts';
+import { same_value } from './same_value.ts';
+
+/** The result of a recipe with the state that it was computed from. */
+export interface Answer<Value = unknown> {
+  readonly recipe: string;
+  readonly value: Value;
+  readonly state: State;
+  readonly reads: Reads;
+}
+
+export interface AnswerState<Value = unknown> {
+  /** The newest successful answer. */
+  readonly answer: Answer<Value> | undefined;
+  /** Error of the newest computation. */
+  readonly error: CallError | undefined;
+  /** The user has stopped the newest computation of a slow recipe. */
+  readonly stopped?: true;
+}
+
+/** An answer with the status of its computation, in separate signals so that only the components that show it re-render. */
+export interface AnswerSignal<Value = unknown> extends ReadonlySignal<AnswerState<Value>> {
+  /** A newer answer is being computed. */
+  readonly pending: ReadonlySignal<boolean>;
+}
+
+/** The answers of an answer signal. */
+export type AnswerOf<Source> = Source extends AnswerSignal<infer Value> ? Answer<Value> : never;
+
+/** One recipe in the page. */
+export interface Entry {
+  readonly recipe: string;
+  readonly shown: Signal<AnswerState>;
+  readonly pending: Signal<boolean>;
+  /** The state of the newest computation and what it has read; undefined before the first. */
+  last: { readonly state: State; readonly reads: Reads } | undefined;
+}
+
+const entries = new Map<string, Entry>();
+
+/** Returns the current answer of a recipe by its name. */
+export const answer_named = (recipe: string): Answer | undefined => entries.get(recipe)?.shown.peek().answer;
+
+/** Whether the newest computation of a recipe holds for a state. */
+export const holds = ({ last }: Entry, state: State): boolean =>
+  last !== undefined && last.reads.every((name) => same_value(last.state[name], state[name]));
+
+/** Returns the entry of a recipe; `watch` is called when it gets its first subscriber, `unwatch` when it loses its last. */
+export function make_entry(recipe: string, watch: (entry: Entry) => void, unwatch: (entry: Entry) => void): Entry {
+  const shown = signal<AnswerState>(
+    { answer: undefined, error: undefined },
+    // Deferred, so that no effect runs during a render.
+    { watched: () => queueMicrotask(() => watch(entry)), unwatched: () => queueMicrotask(() => unwatch(entry)) },
+  );
+  const entry: Entry = { recipe, shown, pending: signal(true), last: undefined };
+  entries.set(recipe, entry);
+  return entry;
+}
+
+/** Stores an outcome of a recipe. */
+export function show_outcome(entry: Entry, state: State, outcome: ComputeReply[string]): void {
+  const { reads } = outcome;
+  entry.last = { state, reads };
+  const { answer } = entry.shown.peek();
+  entry.shown.value =
+    'error' in outcome
+      ? { answer, error: outcome.error }
+      : { answer: { recipe: entry.recipe, value: outcome.value, state, reads }, error: undefined };
+}
+
+/** The fast recipes that someone shows. */
+const subscribed = signal<ReadonlySet<Entry>>(new Set());
+let started = false;
+let computing = false;
+let newest: { readonly state: State; readonly shown: ReadonlySet<Entry> } | undefined;
+
+const due_entries = (): Entry[] => {
+  if (newest === undefined) return [];
+  const { state, shown } = newest;
+  return Array.from(shown).filter((entry) => !holds(entry, state));
+};
+
+/** Computes what is due until nothing is; at most one call is pending, and changes made meanwhile are computed together after it. */
+async function compute(): Promise<void> {
+  for (;;) {
+    const due = due_entries();
+    if (newest === undefined || due.length === 0 || core_state.peek().phase !== 'ready') return;
+    const { state } = newest;
+    try {
+      const reply = await call('compute', { recipes: due.map(({ recipe }) => recipe), state });
+      batch(() => {
+        for (const entry of due) show_outcome(entry, state, reply[entry.recipe] as ComputeReply[string]);
+        const still_due = new Set(due_entries());
+        for (const entry of due) entry.pending.value = still_due.has(entry);
+      });
+    } catch (error) {
+      // The page shows one notice for an unavailable worker, not one error per answer; the restarted worker computes them.
+      if (error instanceof CoreUnavailable) return;
+      batch(() => {
+        for (const entry of due) show_outcome(entry, state, { error: call_error(error), reads: Object.keys(state) as (keyof State)[] });
+      });
+    }
+  }
+}
+
+function update(): void {
+  const ready = core_state.value.phase === 'ready';
+  const state = page_state.value;
+  newest = state && { state, shown: subscribed.value };
+  for (const entry of due_entries()) entry.pending.value = true;
+  if (!ready || computing) return;
+  computing = true;
+  void compute().finally(() => (computing = false));
+}
+
+function subscribe(entry: Entry): void {
+  subscribed.value = new Set([...subscribed.peek(), entry]);
+  if (!started) effect(update);
+  started = true;
+}
+
+function unsubscribe(entry: Entry): void {
+  subscribed.value = new Set(Array.from(subscribed.peek()).filter((other) => other !== entry));
+}
+
+type Functions<Module> = { readonly [Name in keyof Module]: (...given: never[]) => unknown };
+export type Answers<Module extends Functions<Module>> = {
+  readonly [Name in keyof Module]: AnswerSignal<Awaited<ReturnType<Module[Name]>>>;
+};
+
+/** Returns the answers of a step's recipes: `answers_of<typeof recipe>('hidden').sparsity`, after `import type * as recipe from './recipe.ts'`. */
+export function answers_of<Module extends Functions<Module>>(step: string): Answers<Module> {
+  const get = (_: unknown, name: string | symbol) => {
+    const recipe = recipe_name(step, String(name));
+    const { shown, pending } = entries.get(recipe) ?? make_entry(recipe, subscribe, unsubscribe);
+    return Object.assign(shown, { pending });
+  };
+  return new Proxy({}, { get }) as Answers<Module>;
+}

@@ -1,0 +1,115 @@
+/** The worker's side of recipes: runs them on one shared example and observes which parts of the state they read. */
+import { FfnError } from 'ffn-lab';
+import type { Lab } from 'ffn-lab';
+import { delayed_progress } from './delayed_progress.ts';
+import { next_task } from './next_task.ts';
+import type { ComputeReply, ComputeRequest, ComputeSlowRequest, Computed, Example, Job, Reads, Recipe } from './recipe.ts';
+import type { RecipeError, RecipeModules, Run, SlowProgress, SlowRecipe, State } from './recipe.ts';
+import { make_scope } from './scope.ts';
+import type { CallContext } from './service.ts';
+
+/** The parts of the state that the example depends on. */
+const example_reads = ['example', 'pasted', 'edits'] as const satisfies Reads;
+
+/** Wraps the state and the example so that `reads` returns what a recipe has read. */
+function observe(state: State, example: () => Example) {
+  const read = new Set<keyof State>();
+  const observed_state = new Proxy(state, {
+    get(target, name) {
+      read.add(name as keyof State);
+      return target[name as keyof State];
+    },
+  });
+  const observed_example = new Proxy({} as Example, {
+    get(_, name) {
+      for (const part of example_reads) read.add(part);
+      return example()[name as keyof Example];
+    },
+  });
+  return { state: observed_state, example: observed_example, reads: () => Array.from(read) };
+}
+
+/** Milliseconds of computation between two yields to the event loop. */
+const slice_ms = 40;
+
+/** Returns the job of a slow recipe: it works in slices, between which the worker handles other calls and cancellation. */
+function make_job(signal: AbortSignal, report: (done: number) => void): Job {
+  const advance = async (run: Run, total: number) => {
+    let started = performance.now();
+    let count = 1;
+    while (run.advance(Math.min(count, total - run.passes)) > 0) {
+      const now = performance.now();
+      if (now - started < slice_ms) {
+        count *= 2;
+        continue;
+      }
+      count = Math.max(1, Math.floor(count / 2));
+      report(run.passes);
+      await next_task();
+      signal.throwIfAborted();
+      started = performance.now();
+    }
+  };
+  return { advance };
+}
+
+function error_of(error: unknown): RecipeError['error'] {
+  if (error instanceof FfnError) return { code: error.code, message: error.message };
+  return { code: 'internal', message: String(error) };
+}
+
+/** Loads a recipe by its name, `STEP.FUNCTION`. */
+async function find<Kind>(modules: RecipeModules, recipe: string): Promise<Kind> {
+  const [step = '', name = ''] = recipe.split('.');
+  const found = (await modules[step]?.())?.[name];
+  if (found === undefined) throw new Error(`there is no recipe ${recipe}`);
+  return found as Kind;
+}
+
+export interface AllRecipes {
+  readonly fast: RecipeModules;
+  readonly slow: RecipeModules;
+}
+
+/** Returns the handlers `compute` and `compute_slow`. `example_for` returns the example of a state, which is valid until the next `await`. */
+export function make_compute(lab: Lab, example_for: (state: State) => Example, { fast, slow }: AllRecipes) {
+  const loaded = new Map<string, Recipe>();
+
+  function run(work: Recipe, state: State): Computed | RecipeError {
+    const observed = observe(state, () => example_for(state));
+    const scope = make_scope(lab);
+    try {
+      return { value: work(scope.lab, observed.example, observed.state), reads: observed.reads() };
+    } catch (error) {
+      return { error: error_of(error), reads: observed.reads() };
+    } finally {
+      scope.dispose();
+    }
+  }
+
+  const run_all = ({ recipes, state }: ComputeRequest): ComputeReply =>
+    Object.fromEntries(recipes.map((recipe) => [recipe, run(loaded.get(recipe) as Recipe, state)]));
+
+  /** Replies at once if all recipes are loaded. */
+  function compute(request: ComputeRequest): ComputeReply | Promise<ComputeReply> {
+    const missing = request.recipes.filter((recipe) => !loaded.has(recipe));
+    if (missing.length === 0) return run_all(request);
+    const load = async (recipe: string) => loaded.set(recipe, await find<Recipe>(fast, recipe));
+    return Promise.all(missing.map(load)).then(() => run_all(request));
+  }
+
+  async function compute_slow({ recipe, state }: ComputeSlowRequest, { signal, progress }: CallContext): Promise<Computed> {
+    const work = await find<SlowRecipe>(slow, recipe);
+    const observed = observe(state, () => example_for(state));
+    const scope = make_scope(lab);
+    const report = delayed_progress((done: number) => progress({ done, reads: observed.reads() } satisfies SlowProgress));
+    try {
+      const value = await work(scope.lab, observed.example, observed.state, make_job(signal, report));
+      return { value, reads: observed.reads() };
+    } finally {
+      scope.dispose();
+    }
+  }
+
+  return { compute, compute_slow };
+}

@@ -1,0 +1,19 @@
+/** The state of the page that recipes get. */
+import { computed } from '@preact/signals';
+import { last_good_matrix } from './pasted.ts';
+import type { State } from './recipe.ts';
+import { attended, current_state, store } from './store.ts';
+
+/** Undefined while there is nothing to compute: the example is the user's own input and none has been valid yet. */
+export const page_state = computed((): State | undefined => {
+  const state = current_state();
+  const matrix = state.example === 'pasted' ? last_good_matrix.value : undefined;
+  if (state.example === 'pasted' && matrix === undefined) return undefined;
+  const { d_model, d_ff } = store.window_start;
+  return {
+    ...state,
+    pasted: matrix && { data: matrix.data, shape: [matrix.rows, matrix.columns] },
+    attended: attended.value,
+    window_start: { d_model: d_model.value, d_ff: d_ff.value },
+  };
+});

@@ -1,0 +1,13 @@
+/** The user's own matrix, from the text of its field. */
+import { computed, effect, signal } from '@preact/signals';
+import { parse_matrix } from '../words/parse_matrix.ts';
+import type { Matrix } from '../words/parse_matrix.ts';
+import { store } from './store.ts';
+
+export const parsed_matrix = computed(() => parse_matrix(store.pasted_text.value));
+
+/** The last valid matrix, which the numbers are computed from. */
+export const last_good_matrix = signal<Matrix | undefined>(undefined);
+effect(() => {
+  if ('matrix' in parsed_matrix.value) last_good_matrix.value = parsed_matrix.value.matrix;
+});

@@ -1,0 +1,44 @@
+/** Paths of numbers in the answer of a recipe: `statistics.mean`, `histogram.edges.3`; `mask.5` is an element of the tensor `mask`. */
+
+const is_tensor = (value: object): value is { readonly data: ArrayLike<number> } => 'data' in value && 'shape' in value;
+const is_index = (part: string): boolean => /^\d+$/.test(part);
+
+interface Place {
+  readonly value: unknown;
+  /** JavaScript that evaluates to the value. */
+  readonly text: string;
+}
+
+function enter({ value, text }: Place, part: string): Place {
+  if (typeof value !== 'object' || value === null) return { value: undefined, text };
+  if (is_index(part) && is_tensor(value)) return { value: value.data[Number(part)], text: `${text}.data[${part}]` };
+  return { value: (value as Record<string, unknown>)[part], text: is_index(part) ? `${text}[${part}]` : `${text}.${part}` };
+}
+
+const follow = (from: Place, path: string): Place => path.split('.').reduce(enter, from);
+
+/** Returns the number at a path; undefined if there is none. */
+export function number_at(answer: unknown, path: string): number | undefined {
+  const { value } = follow({ value: answer, text: '' }, path);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Returns the JavaScript that reads the number from a variable. */
+export const path_text = (variable: string, answer: unknown, path: string): string => follow({ value: answer, text: variable }, path).text;
+
+type Part<Value> = Value extends ArrayLike<number> | { readonly data: ArrayLike<number> }
+  ? `${number}`
+  : Value extends readonly (infer Item)[]
+    ? `${number}.${Path<Item>}`
+    : Path<Value>;
+
+/** The paths of all numbers in a value. */
+export type Path<Value> = Value extends object
+  ? {
+      [Name in keyof Value & string]: NonNullable<Value[Name]> extends number
+        ? Name
+        : NonNullable<Value[Name]> extends object
+          ? `${Name}.${Part<NonNullable<Value[Name]>>}`
+          : never;
+    }[keyof Value & string]
+  : never;

@@ -1,0 +1,136 @@
+/** Answers of slow recipes: each is computed by a call of its own, which reports progress and can be stopped. */
+import { batch, effect, signal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
+import { holds, make_entry, show_outcome } from './answers.ts';
+import type { AnswerSignal, Entry } from './answers.ts';
+import { call, core_state } from './client.ts';
+import { call_error, CoreUnavailable } from './connection.ts';
+import { page_state } from './page_state.ts';
+import { recipe_name } from './recipe.ts';
+import type { SlowProgress, State } from './recipe.ts';
+import { same_value } from './same_value.ts';
+
+export interface SlowAnswerSignal<Value = unknown> extends AnswerSignal<Value> {
+  /** Number of completed passes; undefined before the first report of a long computation. */
+  readonly progress: ReadonlySignal<number | undefined>;
+  /** Stops the computation; the newest answer stays. */
+  readonly stop: () => void;
+  /** Computes again after a stop. */
+  readonly again: () => void;
+}
+
+/** A computation that runs. */
+interface Running {
+  readonly state: State;
+  readonly controller: AbortController;
+  /** What it has read so far; known for long computations only. */
+  reads: SlowProgress['reads'] | undefined;
+}
+
+class SlowRecipeCalls {
+  readonly progress: Signal<number | undefined> = signal<number | undefined>(undefined);
+  readonly entry: Entry;
+  #running: Running | undefined;
+  #newest: State | undefined;
+  #stop_effect: (() => void) | undefined;
+
+  constructor(recipe: string) {
+    this.entry = make_entry(
+      recipe,
+      () => (this.#stop_effect ??= effect(() => this.#update())),
+      () => this.#leave(),
+    );
+  }
+
+  readonly stop = (): void => this.#running?.controller.abort('stopped');
+
+  readonly again = (): void => {
+    this.entry.last = undefined;
+    const { answer } = this.entry.shown.peek();
+    this.entry.shown.value = { answer, error: undefined };
+    void this.#compute();
+  };
+
+  /** Nobody shows the answer any more. */
+  #leave(): void {
+    this.#stop_effect?.();
+    this.#stop_effect = undefined;
+    this.#newest = undefined;
+    this.#running?.controller.abort();
+  }
+
+  #update(): void {
+    const ready = core_state.value.phase === 'ready';
+    this.#newest = page_state.value;
+    const newest = this.#newest;
+    if (newest === undefined || holds(this.entry, newest)) return;
+    const { stopped, ...before } = this.entry.shown.peek();
+    if (stopped) this.entry.shown.value = before;
+    this.entry.pending.value = true;
+    if (!ready) return;
+    if (this.#running === undefined) void this.#compute();
+    // A short computation ends by itself, and its answer is shown even if it is outdated, so that numbers follow a drag.
+    else if (this.#running.reads?.some((name) => !same_value(this.#running?.state[name], newest[name]))) this.#running.controller.abort();
+  }
+
+  async #compute(): Promise<void> {
+    while (this.#newest !== undefined && !holds(this.entry, this.#newest)) {
+      const running: Running = { state: this.#newest, controller: new AbortController(), reads: undefined };
+      this.#running = running;
+      this.entry.pending.value = true;
+      const lost = await this.#call(running);
+      this.#running = undefined;
+      if (lost) return;
+    }
+    this.entry.pending.value = false;
+  }
+
+  /** Returns whether the worker was lost. */
+  async #call(running: Running): Promise<boolean> {
+    const { entry, progress } = this;
+    const { state, controller } = running;
+    const on_progress = ({ done, reads }: SlowProgress) => {
+      running.reads = reads;
+      progress.value = done;
+    };
+    try {
+      const reply = await call('compute_slow', { recipe: entry.recipe, state }, { signal: controller.signal, on_progress });
+      batch(() => {
+        progress.value = undefined;
+        show_outcome(entry, state, reply);
+      });
+    } catch (error) {
+      progress.value = undefined;
+      if (error instanceof CoreUnavailable) return true;
+      this.#show_failure(running, error);
+    }
+    return false;
+  }
+
+  #show_failure({ state, controller, reads }: Running, error: unknown): void {
+    const all_reads = reads ?? (Object.keys(state) as (keyof State)[]);
+    if (!controller.signal.aborted) return show_outcome(this.entry, state, { error: call_error(error), reads: all_reads });
+    if (controller.signal.reason !== 'stopped') return;
+    this.entry.last = { state, reads: all_reads };
+    this.entry.shown.value = { answer: this.entry.shown.peek().answer, error: undefined, stopped: true };
+  }
+}
+
+type SlowFunctions<Module> = { readonly [Name in keyof Module]: (...given: never[]) => Promise<unknown> };
+type SlowAnswers<Module extends SlowFunctions<Module>> = {
+  readonly [Name in keyof Module]: SlowAnswerSignal<Awaited<ReturnType<Module[Name]>>>;
+};
+
+const calls = new Map<string, SlowRecipeCalls>();
+
+/** Returns the answers of a step's slow recipes: `slow_answers_of<typeof recipe>('dropout').experiment`. */
+export function slow_answers_of<Module extends SlowFunctions<Module>>(step: string): SlowAnswers<Module> {
+  const get = (_: unknown, name: string | symbol) => {
+    const recipe = recipe_name(step, String(name));
+    const found = calls.get(recipe) ?? new SlowRecipeCalls(recipe);
+    calls.set(recipe, found);
+    const { entry, progress, stop, again } = found;
+    return Object.assign(entry.shown, { pending: entry.pending, progress, stop, again });
+  };
+  return new Proxy({}, { get }) as SlowAnswers<Module>;
+}

@@ -1,0 +1,36 @@
+import type { Lab, PreciseTensor } from 'ffn-lab';
+import type { Example, Job, State } from '../../numbers/recipe.ts';
+
+const seed = 11;
+
+/** Many training passes of one token with dropout: statistics of one output element, their theoretical values, and the mask of one pass. */
+export async function experiment(lab: Lab, { ffn, x }: Example, state: State, job: Job) {
+  const { gelu: activation, dropout, dropout_placement, dropout_passes: passes } = state;
+  const { d_model } = ffn;
+  const token = Math.min(state.token, x.data.length / d_model - 1);
+  const feature = Math.min(state.feature, d_model - 1);
+  // The output of a token depends on that token only.
+  const row = { data: x.data.slice(token * d_model, (token + 1) * d_model), shape: [1, d_model] };
+  const network = lab.FeedForward({ weights: ffn.weights(), activation, dropout, dropout_placement });
+  const { mask } = network.trace(row, { dropout_rng: lab.RandomState(seed) });
+  const run = lab.DropoutRun(network, row, { passes, seed, token: 0, feature });
+  await job.advance(run, passes);
+  const { samples, evaluation, ...found } = run.statistics();
+  const at = ({ data }: PreciseTensor) => data[feature] ?? NaN;
+  return {
+    token,
+    feature,
+    d_model,
+    shape: x.shape,
+    evaluation: evaluation.data[feature] ?? NaN,
+    mean: at(found.mean),
+    mean_error: at(found.mean_error),
+    variance: at(found.variance),
+    variance_error: at(found.variance_error),
+    theory_variance: at(found.theory_variance),
+    count: samples.length,
+    histogram: lab.histogram({ data: samples, shape: [samples.length] }, { bins: 32 }),
+    // Undefined without dropout.
+    mask: mask && { tensor: mask, units: mask.data.length, dropped: lab.sparsity(mask).zero, factor: lab.summarize(mask).maximum },
+  };
+}
