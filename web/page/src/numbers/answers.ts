@@ -91,6 +91,20 @@ const due_entries = (): Entry[] => {
   return Array.from(shown).filter((entry) => !holds(entry, state));
 };
 
+const all_parts = (state: State): Reads => Object.keys(state) as (keyof State)[];
+
+/** Stores the outcomes of one call, which are shown together. */
+function show_outcomes(computed: readonly Entry[], state: State, outcome_of: (recipe: string) => ComputeReply[string] | undefined): void {
+  batch(() => {
+    for (const entry of computed) {
+      const outcome = outcome_of(entry.recipe);
+      if (outcome) show_outcome(entry, state, outcome);
+    }
+    const due = new Set(due_entries());
+    for (const entry of computed) entry.pending.value = due.has(entry);
+  });
+}
+
 /** Computes what is due until nothing is; at most one call is pending, and changes made meanwhile are computed together after it. */
 async function compute(): Promise<void> {
   for (;;) {
@@ -99,17 +113,12 @@ async function compute(): Promise<void> {
     const { state } = newest;
     try {
       const reply = await call('compute', { recipes: due.map(({ recipe }) => recipe), state });
-      batch(() => {
-        for (const entry of due) show_outcome(entry, state, reply[entry.recipe] as ComputeReply[string]);
-        const still_due = new Set(due_entries());
-        for (const entry of due) entry.pending.value = still_due.has(entry);
-      });
+      show_outcomes(due, state, (recipe) => reply[recipe]);
     } catch (error) {
       // The page shows one notice for an unavailable worker, not one error per answer; the restarted worker computes them.
       if (error instanceof CoreUnavailable) return;
-      batch(() => {
-        for (const entry of due) show_outcome(entry, state, { error: call_error(error), reads: Object.keys(state) as (keyof State)[] });
-      });
+      const outcome = { error: call_error(error), reads: all_parts(state) };
+      show_outcomes(due, state, () => outcome);
     }
   }
 }
