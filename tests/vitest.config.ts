@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { program_text } from '../web/page/plugins/program_text.ts';
 
 const relaxed_flag = '--experimental-wasm-relaxed-simd';
 const probe = fileURLToPath(new URL('../src/bindings/probe_variant.mjs', import.meta.url));
@@ -32,7 +33,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'engine', include: engine, exclude: [leaks], testTimeout: 60_000, setupFiles } },
       { test: { name: 'leaks', include: [leaks], testTimeout: 60_000 } },
-      { test: { name: 'page', include: ['page/**/*.test.ts'], testTimeout: 30_000 } },
+      { plugins: [program_text()], test: { name: 'page', include: ['page/**/*.test.ts'], testTimeout: 30_000 } },
       // The tools of the benchmarks and, if the packages of tests/peers are installed, the models written for other engines.
       { test: { name: 'bench', include: ['bench/**/*.test.{ts,mjs}'] } },
       { test: { name: 'peers', include: ['peers/*.test.mjs'] } },

@@ -7,18 +7,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { load } from 'ffn-lab';
 import { golden_archive_value } from '../../web/page/plugins/golden_archive.ts';
-import { add_programs } from '../../web/page/src/numbers/as_code.ts';
 import { family_names } from '../../web/page/src/steps/proof/calls.ts';
 import type { FamilyName } from '../../web/page/src/steps/proof/calls.ts';
-import { check_programs } from '../../web/page/src/steps/proof/check_code.ts';
-import { cache_check } from '../../web/page/src/steps/proof/cached_golden.ts';
-import { unpack_golden } from '../../web/page/src/steps/proof/unpack_golden.ts';
-import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
 import { intercept_downloads, file_of } from './downloads.ts';
 import { browser_independent, browsers_of_case, expect, open_page, open_panel, test } from './page_test.ts';
-import { shown_numbers, wrong_numbers } from './programs.ts';
+import { run } from './programs.ts';
 
 const dist = fileURLToPath(new URL('../../web/page/dist/', import.meta.url));
 const golden = golden_archive_value();
@@ -45,45 +40,36 @@ async function served_hash(page: Page): Promise<string> {
     .digest('hex');
 }
 
-test(
-  'the check runs when the panel becomes visible; the program of each error computes it again',
-  browser_independent,
-  async ({ page }) => {
-    test.setTimeout(120_000);
-    await intercept_downloads(page);
-    await open_panel(page, '/en/#v=1&example=chapter', 'proof');
-    const tensors = await passed(page);
-    expect(tensors).toBeGreaterThan(150);
-    await expect(page.locator('#proof .check_marker')).toHaveCount(tensors);
-    await expect(page.locator('#proof .check_cross')).toHaveCount(0);
-    await expect(page.locator('#proof .check_versions')).toContainText(golden.made_by);
-    const lab = await load({ variant: (await lab_of(page)).info().variant });
-    await expect(page.locator('#proof .check_versions')).toContainText(lab.info().build);
-    const hashes = page.locator('#proof .check_hashes');
-    await hashes.locator('summary').click();
-    await expect(hashes.locator('code')).toHaveText(await served_hash(page));
-    await open_families(page, family_names);
-    const tools = page.locator('[data-figure="self_check"]');
-    await tools.locator('.figure_tools_button').click();
-    await tools.locator('[aria-pressed]').click();
-    const numbers = await shown_numbers(page, '#proof');
-    expect(numbers.length).toBe(tensors + 100); // the table shows a hundred rows
-    const rows = numbers
-      .filter(({ call }) => call !== 'self_test')
-      .map(({ call, tensor }) => {
-        const [family = '', ...name] = tensor.split('.');
-        return call === 'golden_difference' ? { family, tensor: name.join('.') } : { family: 'gradient_check', tensor };
-      });
-    cache_check({ golden: unpack_golden(golden), rows: rows as never });
-    add_programs(check_programs);
-    expect(await wrong_numbers(numbers, { ...read_hash('').state, pasted: undefined }, lab)).toEqual([]);
-    lab.dispose();
-    const lines = (await file_of(page, 'self_check', 'csv')).toString().trimEnd().split('\n');
-    expect(lines[0]).toBe('family,tensor,shape,largest,at,tolerance,passed');
-    expect(lines).toHaveLength(tensors + 1);
-    expect(lines.slice(1).every((line) => line.endsWith(',true'))).toBe(true);
-  },
-);
+test('the check runs when the panel becomes visible; the program of an error computes it again', browser_independent, async ({ page }) => {
+  test.setTimeout(120_000);
+  await intercept_downloads(page);
+  await open_panel(page, '/en/#v=1&example=chapter', 'proof');
+  const tensors = await passed(page);
+  expect(tensors).toBeGreaterThan(150);
+  await expect(page.locator('#proof .check_marker')).toHaveCount(tensors);
+  await expect(page.locator('#proof .check_cross')).toHaveCount(0);
+  await expect(page.locator('#proof .check_versions')).toContainText(golden.made_by);
+  const lab = await load({ variant: (await lab_of(page)).info().variant });
+  await expect(page.locator('#proof .check_versions')).toContainText(lab.info().build);
+  const hashes = page.locator('#proof .check_hashes');
+  await hashes.locator('summary').click();
+  await expect(hashes.locator('code')).toHaveText(await served_hash(page));
+  await open_families(page, family_names);
+  const tools = page.locator('[data-figure="self_check"]');
+  await tools.locator('.figure_tools_button').click();
+  await tools.locator('[aria-pressed]').click();
+  const numbers = page.locator('#proof data[data-recipe="proof.self_test"]');
+  await expect(numbers).toHaveCount(tensors + 100); // the table shows a hundred rows
+  const first = numbers.first();
+  await first.click();
+  const code = await page.getByRole('complementary', { name: 'Where a number comes from' }).locator('pre').innerText();
+  expect(String(await run(code, lab))).toBe(await first.getAttribute('value'));
+  lab.dispose();
+  const lines = (await file_of(page, 'self_check', 'csv')).toString().trimEnd().split('\n');
+  expect(lines[0]).toBe('family,tensor,shape,largest,at,tolerance,passed');
+  expect(lines).toHaveLength(tensors + 1);
+  expect(lines.slice(1).every((line) => line.endsWith(',true'))).toBe(true);
+});
 
 test('the badge starts the check and shows its result', async ({ page }) => {
   const fetched: string[] = [];

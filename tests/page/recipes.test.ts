@@ -11,6 +11,7 @@ import type { Computed, State } from '../../web/page/src/numbers/recipe.ts';
 import { make_scope } from '../../web/page/src/numbers/scope.ts';
 import { default_state, read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { recipes } from '../../web/page/src/steps/recipes.ts';
+import { run_program } from './run_program.ts';
 
 const page = new URL('../../web/page/src/', import.meta.url);
 const text_of = (path: string) => program_texts(new URL(path, page).pathname);
@@ -34,14 +35,6 @@ const states: readonly State[] = [
   },
   { ...read_hash('#v=1&example=pasted&token=1&dropout_placement=output').state, ...nothing_attended, pasted },
 ];
-
-const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => (load: unknown) => Promise<unknown>;
-
-/** Runs a program with the lab of the test; returns the whole answer. */
-function run(program: string, lab: Lab): Promise<unknown> {
-  const body = program.replace(/^import .*\n/, '').replace(/console\.log\(.*\);\n$/, 'return answer;');
-  return new AsyncFunction('load', body)(() => Promise.resolve(lab));
-}
 
 const names = async (modules: typeof recipes.fast) =>
   (
@@ -77,7 +70,7 @@ describe.each([...fast, ...slow])('the recipe %s', (recipe) => {
     expect(outcome).not.toHaveProperty('error');
     const { value, reads } = outcome as Computed;
     const program = program_of({ recipe, value, state, reads }, 'x', texts);
-    expect(await run(program, lab)).toEqual(value);
+    expect(await run_program(program, lab, 'answer')).toEqual(value);
   });
 });
 

@@ -4,19 +4,21 @@ import { describe, expect, it, vi } from 'vitest';
 import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { golden_archive_value } from '../../web/page/plugins/golden_archive.ts';
-import type { CheckRow, SelfTestReply } from '../../web/page/src/steps/proof/calls.ts';
+import type { FamilyRow, SelfTestReply } from '../../web/page/src/steps/proof/calls.ts';
 import { family_names } from '../../web/page/src/steps/proof/calls.ts';
 import { unpack_golden } from '../../web/page/src/steps/proof/unpack_golden.ts';
 import { read_golden as read_file } from '../golden.js';
+import { run_program } from './run_program.ts';
 
 vi.mock('virtual:golden', () => ({ default: golden_archive_value() }));
 
 const { make_handlers } = await import('../../web/page/src/steps/proof/service.ts');
+const { check_program } = await import('../../web/page/src/steps/proof/program.ts');
 
-async function self_test(lab: Lab, stop = new AbortController()): Promise<{ reply: SelfTestReply; progress_events: CheckRow[] }> {
-  const progress_events: CheckRow[] = [];
+async function self_test(lab: Lab, stop = new AbortController()): Promise<{ reply: SelfTestReply; progress_events: FamilyRow[] }> {
+  const progress_events: FamilyRow[] = [];
   const progress = (rows: unknown) => {
-    progress_events.push(...(rows as CheckRow[]));
+    progress_events.push(...(rows as FamilyRow[]));
   };
   const reply = (await make_handlers(lab).self_test?.(null as never, { signal: stop.signal, progress })) as SelfTestReply;
   return { reply, progress_events };
@@ -87,5 +89,20 @@ it('the self-check can be stopped between two families', async () => {
   const running = self_test(lab, stop);
   stop.abort(new Error('enough'));
   await expect(running).rejects.toThrow('enough');
+  lab.dispose();
+});
+
+it('the program of each number computes it again', async () => {
+  const lab = await load({ variant: 'simd' });
+  const { reply } = await self_test(lab);
+  const printed = new Map<string, unknown>();
+  for (const [row, { family, tensor, largest }] of reply.rows.entries()) {
+    const program = check_program(reply, `rows.${row}.largest`);
+    // The programs of a family differ in the tensor that they print.
+    const rows = printed.get(family) ?? (await run_program(program, lab, 'rows'));
+    printed.set(family, rows);
+    expect((rows as FamilyRow[]).find((one) => one.tensor === tensor)?.largest).toBe(largest);
+    expect(program).toContain(`console.log(rows.find(({ tensor }) => tensor === '${tensor}').largest);`);
+  }
   lab.dispose();
 });

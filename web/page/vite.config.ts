@@ -61,7 +61,14 @@ export default defineConfig({
       input: entries,
       output: {
         chunkFileNames: chunk_name,
-        codeSplitting: { groups: [{ name: main_chunk(), test: (id) => !id.startsWith('\0') }], includeDependenciesRecursively: false },
+        codeSplitting: {
+          groups: [
+            { name: main_chunk(), test: (id) => !id.startsWith('\0') },
+            // Apart from the entry, whose style sheet every chunk that imports it would request; the sheet is inlined (plugins/first_paint.ts).
+            { name: 'preload', test: /vite\/preload-helper/ },
+          ],
+          includeDependenciesRecursively: false,
+        },
       },
     },
   },

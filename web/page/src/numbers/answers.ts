@@ -18,6 +18,8 @@ export interface Answer<Value = unknown> {
   readonly value: Value;
   readonly state: State;
   readonly reads: Reads;
+  /** Generates the program of the number at a path, for an answer that is not the result of a recipe; its text is loaded. */
+  readonly program?: (path: string) => Promise<string>;
 }
 
 export interface AnswerState<Value = unknown> {
@@ -49,8 +51,17 @@ export interface Entry {
 
 const entries = new Map<string, Entry>();
 
-/** Returns the current answer of a recipe by its name. */
-export const answer_named = (recipe: string): Answer | undefined => entries.get(recipe)?.shown.peek().answer;
+/** Answers of other origin than recipes, by name. */
+const published = new Map<string, Answer>();
+
+/** Makes an answer of other origin known to the provenance card. */
+export function publish_answer<Value>(answer: Answer<Value>): Answer<Value> {
+  published.set(answer.recipe, answer);
+  return answer;
+}
+
+/** Returns the current answer by its name. */
+export const answer_named = (recipe: string): Answer | undefined => entries.get(recipe)?.shown.peek().answer ?? published.get(recipe);
 
 /** Whether the newest computation of a recipe holds for a state. */
 export const holds = ({ last }: Entry, state: State): boolean =>

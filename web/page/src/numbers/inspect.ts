@@ -30,7 +30,7 @@ async function inspect_answer(answer: Answer, path: string): Promise<void> {
   const value = number_at(answer.value, path) ?? NaN;
   const number: InspectedNumber = { call: answer.recipe, tensor: '', index: path, value, code: undefined };
   store.inspected.value = number;
-  const code = await load_program?.(answer, path);
+  const code = await (answer.program?.(path) ?? load_program?.(answer, path));
   if (store.inspected.peek() === number) store.inspected.value = { ...number, code };
 }
 

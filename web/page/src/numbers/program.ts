@@ -20,7 +20,7 @@ export interface ProgramTexts {
 }
 
 /** Returns a value as JavaScript; numbers read back as the same bits. */
-function literal(value: unknown): string {
+export function literal(value: unknown): string {
   if (typeof value === 'number') return float64_text(value);
   if (typeof value === 'string') return `'${value}'`;
   if (value instanceof Float32Array) return `Float32Array.of(${Array.from(value, float32_text).join(', ')})`;

@@ -28,7 +28,6 @@ export interface Tolerance {
 
 /** Comparison of one tensor of the core with PyTorch's. */
 export interface CheckRow {
-  readonly family: FamilyName;
   readonly tensor: string;
   readonly shape: readonly number[];
   /** Number of compared elements. */
@@ -43,6 +42,11 @@ export interface CheckRow {
   readonly passed: boolean;
 }
 
+/** A row with its family. */
+export interface FamilyRow extends CheckRow {
+  readonly family: FamilyName;
+}
+
 /** PyTorch's tensors, by golden file and by name in the file. */
 export type GoldenTensors = Readonly<Record<string, Readonly<Record<string, Tensor>>>>;
 
@@ -50,8 +54,8 @@ export interface SelfTestReply {
   readonly info: LabInfo;
   /** Libraries, with versions, that generated the golden data. */
   readonly made_by: string;
-  readonly rows: readonly CheckRow[];
-  /** Tensors that the programs of the numbers write out. */
+  readonly rows: readonly FamilyRow[];
+  /** The tensors that the programs of the numbers contain. */
   readonly golden: GoldenTensors;
 }
 
@@ -60,6 +64,6 @@ export interface ProofCalls {
     request: null;
     reply: SelfTestReply;
     /** Rows of a completed family. */
-    progress: readonly CheckRow[];
+    progress: readonly FamilyRow[];
   };
 }

@@ -1,6 +1,6 @@
 /** Compares tensors of the core with PyTorch's; the core computes the differences. */
 import type { Difference, Lab, Tensor } from 'ffn-lab';
-import type { CheckRow, FamilyName, Tolerance } from './calls.ts';
+import type { CheckRow, Tolerance } from './calls.ts';
 
 /** The tensors of one golden file. */
 export type Golden = Readonly<Record<string, Tensor>>;
@@ -38,25 +38,17 @@ export function tensor_named(golden: Golden, name: string): Tensor {
 export const tensors_named = <Name extends string>(golden: Golden, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, tensor_named(golden, name)])) as Record<Name, Tensor>;
 
-export function compare(lab: Lab, family: FamilyName, golden: Golden, { tensor, actual, tolerance }: Computed): CheckRow {
+function compare(lab: Lab, golden: Golden, { tensor, actual, tolerance }: Computed): CheckRow {
   const difference = lab.difference(actual, tensor_named(golden, tensor));
   const { count, largest, at, differing } = difference;
   const measured = measured_of(difference, tolerance);
   const passed = tolerance.limit === 0 ? differing === 0 : measured < tolerance.limit;
-  return { family, tensor, shape: actual.shape, count, largest, measured, at, tolerance, passed };
+  return { tensor, shape: actual.shape, count, largest, measured, at, tolerance, passed };
 }
 
-/** Calls `use` with an object of the core and disposes of the object afterwards. */
-export function with_disposable<Resource extends { dispose(): void }, Result>(
-  resource: Resource,
-  use: (resource: Resource) => Result,
-): Result {
-  try {
-    return use(resource);
-  } finally {
-    resource.dispose();
-  }
-}
+/** Compares each tensor with the one of the same name. @throws Error if there is none */
+export const compare_all = (lab: Lab, golden: Golden, computed: readonly Computed[]): CheckRow[] =>
+  computed.map((each) => compare(lab, golden, each));
 
 export const vector = (numbers: Iterable<number>): Tensor => {
   const data = Float32Array.from(numbers);

@@ -2,13 +2,15 @@
 import { useState } from 'preact/hooks';
 import { use_width } from '../../charts/use_width.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { number_column, text_column, vector } from '../../export/figure_data.ts';
+import { number_column, origin_of, text_column, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { family_names } from './calls.ts';
-import type { CheckRow, FamilyName } from './calls.ts';
+import type { FamilyName, FamilyRow, SelfTestReply } from './calls.ts';
+import type { Answer } from '../../numbers/answers.ts';
 import { CheckStrip, StripAxis } from './check_strip.tsx';
 import { CheckTable, place_text, shape_text, tolerance_text } from './check_table.tsx';
+import type { NumberedRow } from './check_table.tsx';
 import { self_test } from './self_test.ts';
 
 const count = (value: number) => format_number(value, 'count');
@@ -17,15 +19,21 @@ const percent = (share: number) => t('proof.percent', { number: format_number(sh
 /** The first tick stands for all smaller values too, because the axis clamps them. */
 const tick = (share: number, place: number) => (place === 0 ? `≤ ${percent(share)}` : percent(share));
 
-function FamilyLine({ family, rows, width }: { readonly family: FamilyName; readonly rows: readonly CheckRow[]; readonly width: number }) {
+interface FamilyLineProps {
+  readonly family: FamilyName;
+  readonly rows: readonly NumberedRow[];
+  readonly width: number;
+}
+
+function FamilyLine({ family, rows, width }: FamilyLineProps) {
   const [open, set_open] = useState(false);
-  const passed = rows.filter((row) => row.passed).length;
+  const passed = rows.filter(({ row }) => row.passed).length;
   const name = t(`proof.family_${family}`);
   return (
     <details class="check_family" open={open} onToggle={(event) => set_open(event.currentTarget.open)} data-family={family}>
       <summary>
         <span class="check_name plot_title">{name}</span>
-        <CheckStrip rows={rows} width={width} />
+        <CheckStrip rows={rows.map(({ row }) => row)} width={width} />
         <span class={rows.length > passed ? 'check_count check_failed' : 'check_count'}>
           {rows.length === 0 ? (
             <span class="skeleton" aria-hidden="true" />
@@ -44,26 +52,24 @@ function FamilyLine({ family, rows, width }: { readonly family: FamilyName; read
   );
 }
 
-function figure_data(rows: readonly CheckRow[]): FigureData | undefined {
-  if (rows.length === 0) return undefined;
-  const texts = (name: string, text: (row: CheckRow) => string) => text_column(name, rows.map(text));
-  const data = vector(
-    'largest',
-    rows.map((row) => row.largest),
-  );
+function figure_data(answer: Answer<SelfTestReply> | undefined): FigureData | undefined {
+  if (answer === undefined) return undefined;
+  const { rows } = answer.value;
+  const texts = (name: string, text: (row: FamilyRow) => string) => text_column(name, rows.map(text));
+  const largest = rows.map((row) => row.largest);
   const columns = [
     texts('family', ({ family }) => family),
     texts('tensor', ({ tensor }) => tensor),
     texts('shape', ({ shape }) => shape_text(shape)),
-    number_column('largest', data.data, 'limit'),
+    { ...number_column('largest', largest, 'limit'), tensor: (row: number) => `rows.${row}`, index: () => 'largest' },
     texts('at', ({ at, shape }) => place_text(at, shape)),
     texts('tolerance', ({ tolerance }) => tolerance_text(tolerance)),
     texts('passed', ({ passed }) => String(passed)),
   ];
-  return { call: 'self_test', arguments: null, tensors: [data], table: { rows: rows.length, columns } };
+  return { ...origin_of(answer), tensors: [vector('largest', largest)], table: { rows: rows.length, columns } };
 }
 
-function Description({ rows }: { readonly rows: readonly CheckRow[] }) {
+function Description({ rows }: { readonly rows: readonly FamilyRow[] }) {
   const sentences = family_names.map((family) => {
     const own = rows.filter((row) => row.family === family);
     const passed = count(own.filter((row) => row.passed).length);
@@ -78,7 +84,8 @@ const beside = { name: 216, count: 88 };
 
 export function CheckFigure() {
   const { ref, width } = use_width<HTMLDivElement>(640);
-  const { rows } = self_test.value;
+  const { rows, answer } = self_test.value;
+  const numbered = rows.map((row, index) => ({ row, index }));
   const strip = Math.max(160, width < wide ? width - 2 : width - beside.name - beside.count - 32);
   return (
     <FigureFrame
@@ -86,7 +93,7 @@ export function CheckFigure() {
       title={t('proof.figure')}
       description={<Description rows={rows} />}
       drawing
-      data={() => figure_data(rows)}
+      data={() => figure_data(answer)}
     >
       <div ref={ref} class={width < wide ? 'checks' : 'checks checks_wide'}>
         <div class="check_head">
@@ -94,7 +101,7 @@ export function CheckFigure() {
           <StripAxis width={strip} format={tick} />
         </div>
         {family_names.map((family) => (
-          <FamilyLine key={family} family={family} rows={rows.filter((row) => row.family === family)} width={strip} />
+          <FamilyLine key={family} family={family} rows={numbered.filter(({ row }) => row.family === family)} width={strip} />
         ))}
       </div>
     </FigureFrame>

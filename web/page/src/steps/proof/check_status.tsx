@@ -46,7 +46,7 @@ function Versions({ reply: { info, made_by } }: { readonly reply: SelfTestReply 
 }
 
 export function CheckStatus() {
-  const { phase, rows, reply } = self_test.value;
+  const { phase, rows, answer } = self_test.value;
   const running = phase === 'running';
   const done = new Set(rows.map(({ family }) => family)).size;
   return (
@@ -58,7 +58,7 @@ export function CheckStatus() {
       <button type="button" class="button" onClick={running ? stop_self_test : () => void run_self_test()}>
         {t(running ? 'proof.stop' : phase === 'none' || phase === 'stopped' ? 'proof.run' : 'proof.again')}
       </button>
-      {reply && <Versions reply={reply} />}
+      {answer && <Versions reply={answer.value} />}
     </div>
   );
 }

@@ -3,11 +3,7 @@ import type { VNode } from 'preact';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import type { CheckRow, Tolerance } from './calls.ts';
-
-export const provenance_of = ({ family, tensor }: CheckRow) =>
-  family === 'gradient_check'
-    ? { call: 'golden_gradient_check', tensor, index: 'largest_error' }
-    : { call: 'golden_difference', tensor: `${family}.${tensor}`, index: 'largest' };
+import { self_test } from './self_test.ts';
 
 /** Formats a row-major index as indices per axis: `[1, 0, 5]`. */
 export function place_text(at: number, shape: readonly number[]): string {
@@ -33,6 +29,12 @@ function breakable(name: string): (string | VNode)[] {
   return name.split(/(?<=_)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
 }
 
+/** A row with its index among all rows. */
+export interface NumberedRow {
+  readonly row: CheckRow;
+  readonly index: number;
+}
+
 function Verdict({ passed }: { readonly passed: boolean }) {
   return (
     <span class={passed ? 'check_passed' : 'check_failed'}>
@@ -42,7 +44,7 @@ function Verdict({ passed }: { readonly passed: boolean }) {
   );
 }
 
-function Row({ row }: { readonly row: CheckRow }) {
+function Row({ row, index }: NumberedRow) {
   const { tensor, shape, largest, at, tolerance, passed } = row;
   return (
     <tr>
@@ -52,7 +54,7 @@ function Row({ row }: { readonly row: CheckRow }) {
       <td>
         <span class="check_number">
           {largest !== 0 && <code class="check_detail">{place_text(at, shape)}</code>}
-          <Value value={largest} style="limit" {...provenance_of(row)} />
+          <Value of={self_test.value.answer} path={`rows.${index}.largest`} style="limit" />
         </span>
       </td>
       <td>{tolerance_text(tolerance)}</td>
@@ -63,7 +65,7 @@ function Row({ row }: { readonly row: CheckRow }) {
   );
 }
 
-export function CheckTable({ title, rows }: { readonly title: string; readonly rows: readonly CheckRow[] }) {
+export function CheckTable({ title, rows }: { readonly title: string; readonly rows: readonly NumberedRow[] }) {
   return (
     <table class="numbers check_table">
       <caption class="visually_hidden">{title}</caption>
@@ -78,8 +80,8 @@ export function CheckTable({ title, rows }: { readonly title: string; readonly r
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <Row key={row.tensor} row={row} />
+        {rows.map(({ row, index }) => (
+          <Row key={row.tensor} row={row} index={index} />
         ))}
       </tbody>
     </table>

@@ -1,7 +1,6 @@
 /** Proof panel: the self-check against PyTorch, citation and licences. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Message } from '../../words/message.tsx';
-import { check_programs } from './check_code.ts';
 import { CheckFigure } from './check_figure.tsx';
 import { CheckStatus } from './check_status.tsx';
 import { Cite } from './cite.tsx';
@@ -11,9 +10,6 @@ import './papers.css';
 import './proof.css';
 
 export { legend } from './legend.tsx';
-
-/** Builders of the programs that reproduce the panel's numbers. */
-export const programs = check_programs;
 
 /** Starts the self-check when the figure first becomes visible. */
 function use_check_in_viewport() {
