@@ -1,8 +1,9 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { format_number, t } from '../words/i18n.ts';
 import { parse_number } from '../words/parse_number.ts';
 import type { NumberError } from '../words/parse_number.ts';
 import { shorten } from '../words/untrusted_text.ts';
+import { TextField } from './text_field.tsx';
 
 interface NumberFieldProps {
   readonly label: string;
@@ -34,10 +35,14 @@ function read(
   return number.value > largest || number.value < smallest ? { error: 'out_of_range' } : number;
 }
 
+function error_text(error: NonNullable<Draft['error']>, text: string, smallest: number, largest: number): string {
+  const count = (value: number) => format_number(value, 'count');
+  return t(`number.${error}`, { token: shorten(text.trim()), smallest: count(smallest), largest: count(largest) });
+}
+
 /** Text field for a number with comma or point. Invalid input shows an error; the last valid value stays in effect. */
 export function NumberField({ label, value, on_value, ...limits }: NumberFieldProps) {
   const { largest, smallest = -largest } = limits;
-  const id = useId();
   const [draft, set_draft] = useState<Draft | undefined>();
   // A value that changes elsewhere (such as by moving the cursor) replaces the draft.
   useEffect(() => set_draft((old) => (old && 'value' in read(old.text, limits) && same(old.text, value) ? old : undefined)), [value]);
@@ -48,31 +53,15 @@ export function NumberField({ label, value, on_value, ...limits }: NumberFieldPr
   };
   const error = draft?.error;
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        class="field_input"
-        type="text"
-        inputMode="decimal"
-        autocomplete="off"
-        spellcheck={false}
-        value={draft?.text ?? (limits.whole ? String(value) : format_number(value, 'tick'))}
-        aria-invalid={error !== undefined}
-        aria-describedby={`${id}_error`}
-        onInput={(event) => on_input(event.currentTarget.value)}
-        onBlur={() => set_draft((old) => (old?.error === undefined ? undefined : old))}
-      />
-      <p id={`${id}_error`} class="field_error" role="status">
-        {error === undefined
-          ? ''
-          : t(`number.${error}`, {
-              token: shorten(draft?.text.trim() ?? ''),
-              smallest: format_number(smallest, 'count'),
-              largest: format_number(largest, 'count'),
-            })}
-      </p>
-    </div>
+    <TextField
+      label={label}
+      keyboard="decimal"
+      value={draft?.text ?? (limits.whole ? String(value) : format_number(value, 'tick'))}
+      invalid={error !== undefined}
+      error={error === undefined ? '' : error_text(error, draft?.text ?? '', smallest, largest)}
+      on_text={on_input}
+      on_leave={() => set_draft((old) => (old?.error === undefined ? undefined : old))}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { ArrowButton } from '../controls/arrow_button.tsx';
 import { useId } from 'preact/hooks';
 import { t } from '../words/i18n.ts';
 import { store } from './store.ts';
@@ -26,10 +27,7 @@ export function TokenChoice({ tokens, shape, token }: TokenChoiceProps) {
   return (
     <div class="token_choice">
       <label for={id}>{t('token.choose')}</label>
-      <button type="button" class="button button_small" disabled={token === 0} onClick={() => choose(token - 1)}>
-        <span aria-hidden="true">‹</span>
-        <span class="visually_hidden">{t('token.previous')}</span>
-      </button>
+      <ArrowButton arrow="‹" label={t('token.previous')} disabled={token === 0} on_click={() => choose(token - 1)} />
       <select id={id} class="select" value={String(token)} onChange={(event) => choose(Number(event.currentTarget.value))}>
         {Array.from({ length: tokens }, (_, option) => (
           <option key={option} value={String(option)}>
@@ -37,10 +35,7 @@ export function TokenChoice({ tokens, shape, token }: TokenChoiceProps) {
           </option>
         ))}
       </select>
-      <button type="button" class="button button_small" disabled={token === tokens - 1} onClick={() => choose(token + 1)}>
-        <span aria-hidden="true">›</span>
-        <span class="visually_hidden">{t('token.next')}</span>
-      </button>
+      <ArrowButton arrow="›" label={t('token.next')} disabled={token === tokens - 1} on_click={() => choose(token + 1)} />
       <span class="hint">{t('token.linked', { tokens })}</span>
     </div>
   );

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { cover_answer } from '../../numbers/revealed_answers.ts';
 import { CurvePlot, plot_margin, x_scale } from '../../charts/curve_plot.tsx';
 import type { Series } from '../../charts/curve_plot.tsx';
+import { Slider } from '../../controls/slider.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Message } from '../../words/message.tsx';
 import { CheckButton, ShowButton, Verdict } from '../../numbers/prediction.tsx';
@@ -57,22 +58,23 @@ function Handle({ index, width }: { readonly index: number; readonly width: numb
   const x = guess_points[index] ?? NaN;
   const y = draft.value[index] ?? 0;
   return (
-    <input
-      type="range"
-      class="guess_handle"
-      min={y_domain[0]}
-      max={y_domain[1]}
+    <Slider
+      label={t('guess.point', { x: tick(x) })}
+      quiet
+      smallest={y_domain[0]}
+      largest={y_domain[1]}
       step={y_step}
       value={y}
-      aria-orientation="vertical"
-      aria-label={t('guess.point', { x: tick(x) })}
-      aria-valuetext={tick(y)}
-      style={{
-        left: `${x_scale(width, x_domain)(x) - handle.width / 2}px`,
-        top: `${plot_margin.top - handle.size / 2}px`,
-        height: `${height - plot_margin.top - plot_margin.bottom + handle.size}px`,
+      text={tick(y)}
+      upright={{
+        class: 'guess_handle',
+        style: {
+          left: `${x_scale(width, x_domain)(x) - handle.width / 2}px`,
+          top: `${plot_margin.top - handle.size / 2}px`,
+          height: `${height - plot_margin.top - plot_margin.bottom + handle.size}px`,
+        },
       }}
-      onInput={(event) => move_point(index, event.currentTarget.valueAsNumber)}
+      on_value={(next) => move_point(index, next)}
     />
   );
 }

@@ -4,6 +4,7 @@ import { useId } from 'preact/hooks';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { Slider } from '../../controls/slider.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -48,19 +49,16 @@ function ladder_data({ request, reply }: Answer): FigureData {
 }
 
 function Controls() {
-  const id = useId();
+  const { depth } = store;
   return (
     <div class="controls">
       <div class="field depth_field">
-        <label for={id}>{t('backward.depth', { depth: store.depth.value })}</label>
-        <input
-          id={id}
-          type="range"
-          min={1}
-          max={deepest}
-          step={1}
-          value={store.depth.value}
-          onInput={(event) => (store.depth.value = Number(event.currentTarget.value))}
+        <Slider
+          label={t('backward.depth', { depth: depth.value })}
+          smallest={1}
+          largest={deepest}
+          value={depth.value}
+          on_value={(blocks) => (depth.value = blocks)}
         />
       </div>
       <Choice

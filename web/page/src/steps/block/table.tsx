@@ -1,4 +1,5 @@
 /** Table of each box's output statistics; highlighting and selection are shared with the diagram. */
+import { ArrowButton } from '../../controls/arrow_button.tsx';
 import { Value } from '../../numbers/value.tsx';
 import type { BlockBox } from '../../numbers/block_boxes.ts';
 import type { BlockTap } from '../../numbers/protocol.ts';
@@ -84,15 +85,9 @@ function TokenButtons({ tokens, token, index }: { readonly tokens: number; reado
   return (
     <div class="block_token">
       <span>{t('token.choose')}</span>
-      <button type="button" class="button button_small" disabled={token === 0} onClick={step(-1)}>
-        <span aria-hidden="true">‹</span>
-        <span class="visually_hidden">{t('token.previous')}</span>
-      </button>
+      <ArrowButton arrow="‹" label={t('token.previous')} disabled={token === 0} on_click={step(-1)} />
       <strong>{index}</strong>
-      <button type="button" class="button button_small" disabled={token === tokens - 1} onClick={step(1)}>
-        <span aria-hidden="true">›</span>
-        <span class="visually_hidden">{t('token.next')}</span>
-      </button>
+      <ArrowButton arrow="›" label={t('token.next')} disabled={token === tokens - 1} on_click={step(1)} />
     </div>
   );
 }

@@ -1,11 +1,9 @@
 /** Choice of the networks' input, with an explanation of its source. */
-import { useId } from 'preact/hooks';
 import { Choice } from '../../controls/choice.tsx';
 import { Message } from '../../words/message.tsx';
-import { use_npy_file } from '../../numbers/npy_file.tsx';
+import { MatrixField, matrix_error_text } from '../../numbers/matrix_field.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { format_number, t } from '../../words/i18n.ts';
-import type { MatrixError } from '../../words/parse_matrix.ts';
 import { model_limits } from '../../words/parse_matrix.ts';
 import type { InputKind } from './calls.ts';
 import { TextInput } from './extensions.ts';
@@ -57,47 +55,26 @@ function RandomFields() {
   );
 }
 
-function error_text({ code, row = 0, column = 0, token = '', expected = 0, found = 0 }: MatrixError): string {
-  return t(`matrix.${code}`, { row, column, token, expected: count(expected), found: count(found) });
-}
-
 /** Error message for the pasted rows; empty if they are valid or the field is empty. */
 function pasted_error(): string {
   const result = pasted_matrix.value;
   if (pasted_rows.value.trim() === '') return '';
-  if ('error' in result) return error_text(result.error);
+  if ('error' in result) return matrix_error_text(result.error);
   const { columns } = result.matrix;
   const needed = model.value?.d_model ?? 0;
   return columns === needed ? '' : t('checkpoint.wrong_width', { columns: count(columns), d_model: count(needed) });
 }
 
 function PastedRows() {
-  const id = useId();
-  const npy = use_npy_file(pasted_rows.value, (text) => (pasted_rows.value = text), model_limits);
-  const error = pasted_error();
   return (
-    <div class="field pasted" {...npy.drop}>
-      <label for={id}>{t('checkpoint.paste', { d_model: count(model.value?.d_model ?? 0) })}</label>
-      <textarea
-        id={id}
-        class="field_input"
-        rows={4}
-        autocomplete="off"
-        spellcheck={false}
-        wrap="off"
-        value={pasted_rows.value}
-        aria-invalid={error !== ''}
-        aria-describedby={`${id}_error ${id}_hint`}
-        onInput={(event) => (pasted_rows.value = event.currentTarget.value)}
-      />
-      <p id={`${id}_error`} class="field_error" role="status">
-        {npy.error ?? error}
-      </p>
-      {npy.chooser}
-      <p id={`${id}_hint`} class="hint">
-        {t('matrix.hint', { rows: count(model_limits.rows), columns: count(model_limits.columns) })}
-      </p>
-    </div>
+    <MatrixField
+      label={t('checkpoint.paste', { d_model: count(model.value?.d_model ?? 0) })}
+      text={pasted_rows.value}
+      on_text={(text) => (pasted_rows.value = text)}
+      rows={4}
+      limits={model_limits}
+      error={pasted_error()}
+    />
   );
 }
 

@@ -1,7 +1,8 @@
 /** The selected layer's network: choice of layer and activation, and statistics of its hidden activations. */
-import { useId } from 'preact/hooks';
+import { ArrowButton } from '../../controls/arrow_button.tsx';
 import type { ActivationKind } from 'ffn-lab';
 import { Choice } from '../../controls/choice.tsx';
+import { Slider } from '../../controls/slider.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
@@ -13,33 +14,21 @@ import { activation, chosen_activation, layer, model, opened, pass, shown_pass }
 export const activation_name = (kind: ActivationKind) => t(`activation.name_${kind}` as 'activation.name_gelu');
 
 function LayerSlider({ layers }: { readonly layers: readonly { readonly number: number }[] }) {
-  const id = useId();
   const last = layers.length - 1;
   const choose = (next: number) => (store.model_layer.value = next);
-  const number = layers[layer.value]?.number ?? 0;
+  const number = format_number(layers[layer.value]?.number ?? 0, 'count');
+  const label = (
+    <>
+      {t('checkpoint.layer')} <output>{number}</output>
+    </>
+  );
+  const previous = (
+    <ArrowButton arrow="‹" label={t('checkpoint.previous_layer')} disabled={layer.value === 0} on_click={() => choose(layer.value - 1)} />
+  );
   return (
     <div class="checkpoint_layer">
-      <label for={id}>
-        {t('checkpoint.layer')} <output>{format_number(number, 'count')}</output>
-      </label>
-      <button type="button" class="button button_small" disabled={layer.value === 0} onClick={() => choose(layer.value - 1)}>
-        <span aria-hidden="true">‹</span>
-        <span class="visually_hidden">{t('checkpoint.previous_layer')}</span>
-      </button>
-      <input
-        id={id}
-        type="range"
-        min={0}
-        max={last}
-        step={1}
-        value={layer.value}
-        aria-valuetext={format_number(number, 'count')}
-        onInput={(event) => choose(Number(event.currentTarget.value))}
-      />
-      <button type="button" class="button button_small" disabled={layer.value === last} onClick={() => choose(layer.value + 1)}>
-        <span aria-hidden="true">›</span>
-        <span class="visually_hidden">{t('checkpoint.next_layer')}</span>
-      </button>
+      <Slider label={label} before={previous} smallest={0} largest={last} value={layer.value} text={number} on_value={choose} />
+      <ArrowButton arrow="›" label={t('checkpoint.next_layer')} disabled={layer.value === last} on_click={() => choose(layer.value + 1)} />
     </div>
   );
 }

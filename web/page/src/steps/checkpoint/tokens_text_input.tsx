@@ -1,5 +1,5 @@
 /** Input from a text, or from token ids, which run through the embeddings and the blocks below the layer. */
-import { useId } from 'preact/hooks';
+import { TextField } from '../../controls/text_field.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Message } from '../../words/message.tsx';
 import { format_number, t } from '../../words/i18n.ts';
@@ -19,41 +19,21 @@ function error_text({ code, token = '', found = 0, expected = 0 }: TokensError):
 }
 
 function TypedTokens() {
-  const id = useId();
   const with_text = tokenizer.value !== undefined;
   const result = tokens_result.value;
   // An empty field is not shown as an error.
   const error = 'error' in result && result.error.code !== 'empty' ? result.error : undefined;
   const { vocabulary, positions } = limits.value;
-  const common = {
-    id,
-    class: 'field_input',
-    autocomplete: 'off',
-    spellcheck: false,
-    'aria-invalid': error !== undefined,
-    'aria-describedby': `${id}_error ${id}_hint`,
-  } as const;
   return (
-    <div class="field tokens_typed">
-      <label for={id}>{t(with_text ? 'checkpoint.tokens_text' : 'checkpoint.tokens_ids')}</label>
-      {with_text ? (
-        <textarea {...common} rows={2} value={text.value} onInput={(event) => type_text(event.currentTarget.value)} />
-      ) : (
-        <input
-          {...common}
-          type="text"
-          inputMode="numeric"
-          value={ids_text.value}
-          onInput={(event) => void (ids_text.value = event.currentTarget.value)}
-        />
-      )}
-      <p id={`${id}_error`} class="field_error" role="status">
-        {error && error_text(error)}
-      </p>
-      <p id={`${id}_hint`} class="hint">
-        {t('checkpoint.tokens_limits', { most: count(Math.min(most_tokens, positions)), last: count(Math.max(0, vocabulary - 1)) })}
-      </p>
-    </div>
+    <TextField
+      {...(with_text
+        ? { label: t('checkpoint.tokens_text'), rows: 2, value: text.value, on_text: type_text }
+        : { label: t('checkpoint.tokens_ids'), keyboard: 'numeric', value: ids_text.value, on_text: (ids) => (ids_text.value = ids) })}
+      class="tokens_typed"
+      invalid={error !== undefined}
+      error={error ? error_text(error) : ''}
+      hint={t('checkpoint.tokens_limits', { most: count(Math.min(most_tokens, positions)), last: count(Math.max(0, vocabulary - 1)) })}
+    />
   );
 }
 

@@ -1,7 +1,8 @@
 /** Plays the forward pass stage by stage: play, pause, step, scrub, slow motion. All stages are shown until it is used. */
 import { batch, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import { Slider } from '../../controls/slider.tsx';
 import { Message } from '../../words/message.tsx';
 import type { FeedForwardReply } from '../../numbers/protocol.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
@@ -127,27 +128,22 @@ function Buttons({ reply }: { readonly reply: FeedForwardReply }) {
 }
 
 function Scrubber({ reply }: { readonly reply: FeedForwardReply }) {
-  const id = useId();
   const { frames, index, go } = timeline_of(reply);
-  const stage = store.stage.value;
-  const name = t(`stage.name_${stage}`);
+  const scrub = (to: number) => {
+    playing.value = false;
+    go(to);
+  };
+  const last = frames.length - 1;
   return (
     <div class="stepper_scrub">
-      <label for={id} class="visually_hidden">
-        {t('stage.scrub')}
-      </label>
-      <input
-        id={id}
-        type="range"
-        min={0}
-        max={frames.length - 1}
-        step={1}
-        value={index ?? frames.length - 1}
-        aria-valuetext={name}
-        onInput={(event) => {
-          playing.value = false;
-          go(Number(event.currentTarget.value));
-        }}
+      <Slider
+        label={t('stage.scrub')}
+        quiet
+        smallest={0}
+        largest={last}
+        value={index ?? last}
+        text={t(`stage.name_${store.stage.value}`)}
+        on_value={scrub}
       />
     </div>
   );

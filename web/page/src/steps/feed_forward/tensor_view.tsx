@@ -1,4 +1,5 @@
 /** One tensor: its name and shape, a heat map of all elements, and the numbers of one token. */
+import { ArrowButton } from '../../controls/arrow_button.tsx';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -42,15 +43,19 @@ export function WindowButtons({ name, features, from, to }: { name: TensorName; 
   const count = (value: number) => format_number(value, 'count');
   return (
     <div class="window_buttons">
-      <button type="button" class="button button_small" disabled={from === 0} onClick={() => (start.value = from - window_length)}>
-        <span aria-hidden="true">‹</span>
-        <span class="visually_hidden">{t('tensor.previous', { count: window_length })}</span>
-      </button>
+      <ArrowButton
+        arrow="‹"
+        label={t('tensor.previous', { count: window_length })}
+        disabled={from === 0}
+        on_click={() => (start.value = from - window_length)}
+      />
       <span>{t('tensor.window', { from: count(from), to: count(to - 1), total: count(features) })}</span>
-      <button type="button" class="button button_small" disabled={to >= features} onClick={() => (start.value = from + window_length)}>
-        <span aria-hidden="true">›</span>
-        <span class="visually_hidden">{t('tensor.next', { count: window_length })}</span>
-      </button>
+      <ArrowButton
+        arrow="›"
+        label={t('tensor.next', { count: window_length })}
+        disabled={to >= features}
+        on_click={() => (start.value = from + window_length)}
+      />
     </div>
   );
 }

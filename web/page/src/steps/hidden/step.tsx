@@ -8,6 +8,7 @@ import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { Slider } from '../../controls/slider.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { HistogramText } from '../../numbers/histogram_text.tsx';
@@ -131,26 +132,25 @@ function Brush({ reply }: { readonly reply: HiddenReply }) {
   // Clipped: the interval may come from an input with another range.
   const [low, high] = (store.brush.value ?? range).map((end) => Math.min(range[1], Math.max(range[0], end))) as [number, number];
   const sides = { low, high };
-  const set = (side: 'low' | 'high', text: string) => {
-    const value = snap(Number(text), range);
+  const set = (side: 'low' | 'high', at: number) => {
+    const value = snap(at, range);
     store.brush.value = side === 'low' ? [Math.min(value, high), high] : [low, Math.max(value, low)];
   };
   return (
     <div class="brush" style={{ '--left': `${plot_margin.left}px`, '--right': `${plot_margin.right}px` }}>
       {(['low', 'high'] as const).map((side) => (
-        <label key={side}>
-          <span>{t(`hidden.brush_${side}`)}</span>
-          <input
-            type="range"
-            min={range[0]}
-            max={range[1]}
+        <div key={side} class="brush_end">
+          <Slider
+            label={t(`hidden.brush_${side}`)}
+            smallest={range[0]}
+            largest={range[1]}
             step={(range[1] - range[0]) / steps}
             value={sides[side]}
-            aria-valuetext={format_number(sides[side], 'tick')}
-            onInput={(event) => set(side, event.currentTarget.value)}
+            text={format_number(sides[side], 'tick')}
+            shown={format_number(sides[side], 'cell')}
+            on_value={(value) => set(side, value)}
           />
-          <output>{format_number(sides[side], 'cell')}</output>
-        </label>
+        </div>
       ))}
       <p role="status">
         {store.brush.value === undefined ? (

@@ -1,4 +1,5 @@
 /** The network is position-wise: one token is replaced, and all outputs are compared with the originals, bit by bit. */
+import { ArrowButton } from '../../controls/arrow_button.tsx';
 import type { Difference } from 'ffn-lab';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -142,15 +143,9 @@ function TokenButtons({ reply }: { readonly reply: IndependenceReply }) {
   return (
     <div class="token_choice">
       <span>{t('independence.replace')}</span>
-      <button type="button" class="button button_small" disabled={reply.token === 0} onClick={step(-1)}>
-        <span aria-hidden="true">‹</span>
-        <span class="visually_hidden">{t('token.previous')}</span>
-      </button>
+      <ArrowButton arrow="‹" label={t('token.previous')} disabled={reply.token === 0} on_click={step(-1)} />
       <strong>{`[${leading_index(reply.token, reply.shape).join(', ')}]`}</strong>
-      <button type="button" class="button button_small" disabled={reply.token === last} onClick={step(1)}>
-        <span aria-hidden="true">›</span>
-        <span class="visually_hidden">{t('token.next')}</span>
-      </button>
+      <ArrowButton arrow="›" label={t('token.next')} disabled={reply.token === last} on_click={step(1)} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 /** CSV editor: typed, pasted or loaded from a file; the core parses the text and reports errors by line. */
 import { signal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { TextField } from '../../controls/text_field.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { longest_message, shorten } from '../../words/untrusted_text.ts';
 import type { CsvError } from './csv_errors.ts';
@@ -86,7 +86,6 @@ function Verdict() {
 }
 
 export function OwnCsv() {
-  const id = useId();
   const wrong = csv_too_long.value || (parsed_csv.value.current?.reply.errors.length ?? 0) > 0;
   return (
     <div class="own_csv">
@@ -103,24 +102,16 @@ export function OwnCsv() {
           on_file={(file) => void take_file(file)}
         />
       </div>
-      <div class="field pasted">
-        <label for={id}>{t('training.own_csv_label')}</label>
-        <textarea
-          id={id}
-          class="field_input"
-          rows={8}
-          autocomplete="off"
-          spellcheck={false}
-          wrap="off"
-          value={csv_text.value}
-          aria-invalid={wrong}
-          aria-describedby={`${id}_hint`}
-          onInput={(event) => (csv_text.value = event.currentTarget.value)}
-        />
-        <p id={`${id}_hint`} class="hint">
-          {t('training.own_csv_hint')}
-        </p>
-      </div>
+      <TextField
+        class="pasted"
+        label={t('training.own_csv_label')}
+        rows={8}
+        wrap={false}
+        value={csv_text.value}
+        invalid={wrong}
+        hint={t('training.own_csv_hint')}
+        on_text={(text) => (csv_text.value = text)}
+      />
       <div role="status" class="own_verdict">
         {file_error.value !== '' && (
           <p class="field_error">{t(`training.own_csv_${file_error.value}`, { most: format_number(most_characters, 'count') })}</p>

@@ -1,6 +1,6 @@
 /** Playback controls of the race: play, pause, single steps and a slider. */
-import { useId } from 'preact/hooks';
 import { Choice } from '../../controls/choice.tsx';
+import { Slider } from '../../controls/slider.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { last_step } from '../../numbers/race_changes.ts';
 import { store } from '../../numbers/store.ts';
@@ -29,23 +29,17 @@ function Buttons() {
 }
 
 function Timeline() {
-  const id = useId();
   const step = store.train_step.value;
-  const horizon = horizon_of(Math.max(step, shown.value?.reached ?? 0), last_step);
   return (
     <div class="stepper_scrub">
-      <label for={id} class="visually_hidden">
-        {t('training.timeline')}
-      </label>
-      <input
-        id={id}
-        type="range"
-        min={0}
-        max={horizon}
-        step={1}
+      <Slider
+        label={t('training.timeline')}
+        quiet
+        smallest={0}
+        largest={horizon_of(Math.max(step, shown.value?.reached ?? 0), last_step)}
         value={step}
-        aria-valuetext={t('training.step_of', { step: format_number(step, 'count') })}
-        onInput={(event) => go_to_step(Number(event.currentTarget.value))}
+        text={t('training.step_of', { step: format_number(step, 'count') })}
+        on_value={go_to_step}
       />
     </div>
   );
