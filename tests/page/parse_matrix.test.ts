@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matrix_limits, matrix_text, model_limits, parse_matrix } from '../../web/page/src/words/parse_matrix.ts';
-import type { MatrixError } from '../../web/page/src/words/parse_matrix.ts';
+import type { MatrixError } from '../../web/page/src/words/split_matrix.ts';
 
 function rows_of(text: string): number[][] {
   const result = parse_matrix(text);

@@ -7,7 +7,7 @@ import type { Timeline } from '../../web/page/src/steps/training/timeline.ts';
 import { is_sampled, is_retained_row, is_row, next_sampled } from '../../web/page/src/steps/training/schedule.ts';
 import { make_handlers } from '../../web/page/src/steps/training/service.ts';
 import { dataset_of } from '../../web/page/src/steps/training/run_options.ts';
-import type { RaceSettings } from '../../web/page/src/steps/training/settings.ts';
+import type { RaceSettings } from '../../web/page/src/steps/training/race_settings.ts';
 import type { RaceChange } from '../../web/page/src/numbers/race_changes.ts';
 
 const settings: RaceSettings = {

@@ -10,7 +10,7 @@ import type { Points } from '../../web/page/src/steps/training/own_points.ts';
 import { data_widths, fits } from '../../web/page/src/steps/training/run_options.ts';
 import { outcome_of, seed_runs } from '../../web/page/src/steps/training/seed_runs.ts';
 import type { RunEnd, SeedsProgress, SeedsRequest } from '../../web/page/src/steps/training/seed_runs.ts';
-import type { RaceSettings } from '../../web/page/src/steps/training/settings.ts';
+import type { RaceSettings } from '../../web/page/src/steps/training/race_settings.ts';
 import { data_error, network_error, weight_names } from '../../web/page/src/steps/training/weights_check.ts';
 
 let lab: Lab;

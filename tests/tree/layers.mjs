@@ -5,6 +5,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cycle_problems, imports, references, resolve } from './imports.mjs';
+import { known_imports } from './known_imports.mjs';
+import { page_problems } from './page_layers.mjs';
 
 /** The folders of src/ffn that each folder may include, besides itself. */
 const may_include = {
@@ -81,13 +84,7 @@ export function files_below(root, folder = root) {
   });
 }
 
-/** @returns {Generator<{ line: number, target: string }>} the includes of a C++ file or the imports of a TypeScript file */
-function* references(text, pattern) {
-  for (const match of text.matchAll(pattern)) yield { line: text.slice(0, match.index).split('\n').length, target: match[1] };
-}
-
 const includes = /^\s*#\s*include\s*[<"]([^>"]+)[>"]/gm;
-const imports = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g;
 
 function* include_problems(path, text) {
   if (!/^src\/.*\.(cpp|h)$/.test(path)) return;
@@ -115,25 +112,15 @@ function* folder_problems(place, folder, target) {
 }
 
 /** Finds import cycles among the sources of the package; imports of types count. */
-function* cycle_problems(paths, read) {
-  const sources = new Set(paths.filter((path) => engine_sources.test(path)));
+function engine_cycles(paths, read) {
   const imported = (path) =>
     [...references(read(path), imports)]
       .filter(({ target }) => target.startsWith('.'))
-      .map(({ target }) => posix.join(dirname(path), target).replace(/\.js$/, '.ts'))
-      .filter((target) => sources.has(target));
-  const done = new Set();
-  const open = [];
-  function* visit(path) {
-    if (open.includes(path))
-      yield `${path}: part of an import cycle: ${[...open.slice(open.indexOf(path)), path].map((name) => basename(name)).join(' → ')}`;
-    if (open.includes(path) || done.has(path)) return;
-    open.push(path);
-    for (const target of imported(path)) yield* visit(target);
-    open.pop();
-    done.add(path);
-  }
-  for (const path of sources) yield* visit(path);
+      .map(({ target }) => resolve(path, target).replace(/\.js$/, '.ts'));
+  return cycle_problems(
+    paths.filter((path) => engine_sources.test(path)),
+    imported,
+  );
 }
 
 function* import_problems(path, text) {
@@ -237,8 +224,8 @@ function* tree_problems(paths, read) {
   }
 }
 
-/** Returns every problem of the tree at `root`, one line each. */
-export function tree_problems_of(root) {
+/** Returns every problem of the tree at `root`, one line each; `known`: the imports inside the page that are left to remove. */
+export function tree_problems_of(root, known = known_imports) {
   const paths = files_below(root).sort();
   const read = (path) => readFileSync(join(root, path), 'utf8');
   const texts = paths.filter((path) => checked_files.test(path) || basename(path) === 'package-lock.json');
@@ -248,7 +235,8 @@ export function tree_problems_of(root) {
       return [...include_problems(path, text), ...import_problems(path, text), ...content_problems(path, text)];
     }),
     ...tree_problems(paths, read),
-    ...cycle_problems(paths, read),
+    ...engine_cycles(paths, read),
+    ...page_problems(paths, read, known),
   ];
 }
 

@@ -7,14 +7,14 @@ import { tree_problems_of } from './layers.mjs';
 let root = '';
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Returns the problems of a tree with these files. */
-function problems(files: Record<string, string>): string[] {
+/** Returns the problems of a tree with these files; `known`: its known imports against the order of the page's folders. */
+function problems(files: Record<string, string>, known: readonly string[] = []): string[] {
   root = mkdtempSync(join(tmpdir(), 'layers-'));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return tree_problems_of(root);
+  return tree_problems_of(root, known);
 }
 
 const valid = {
@@ -49,7 +49,7 @@ describe('layers', () => {
     ['Emscripten outside the bindings', { 'src/ffn/nn/linear.cpp': '#include <emscripten/val.h>\n' }, /only src\/bindings may/],
     ['an unknown layer', { 'src/ffn/misc/a.h': '#include <vector>\n', 'tests/misc/a_test.cpp': '' }, /is no layer/],
     ['a missing test', { 'src/ffn/nn/lonely.h': '\n' }, /its test tests\/nn\/lonely_test\.cpp is missing/],
-    ['a panel without a test', { 'web/page/src/steps/index.ts': "import { A } from './a.tsx';\n" }, /tests\/e2e\/a\.spec\.ts of panel/],
+    ['a panel without a test', { 'web/page/src/steps/index.ts': "import { A } from './a/step.tsx';\n" }, /tests\/e2e\/a\.spec\.ts of panel/],
     ['a test that is never built', { 'tests/nn/extra_test.cpp': '\n' }, /never built/],
     ['a long file', { 'src/bindings/a.cpp': '\n'.repeat(301) }, /301 lines/],
     [
@@ -95,5 +95,68 @@ describe('layers', () => {
       found.some((problem) => message.test(problem)),
       found.join('\n'),
     ).toBe(true);
+  });
+});
+
+/** A file of the page with one import. */
+const page = (path: string, target: string) => ({ [`web/page/src/${path}`]: `import { it } from '${target}';\n` });
+
+describe("the page's folders", () => {
+  it.each([
+    ['a step with a chart', page('steps/a/step.tsx', '../../charts/plot.tsx')],
+    ['a step with its own file', page('steps/a/step.tsx', './recipe.ts')],
+    ['a step that measures speed', page('steps/speed/step.tsx', '../../speed/race.ts')],
+    ['a chart with number formats', page('charts/plot.tsx', '../words/number_text.ts')],
+    ['the shell with the list of steps', page('shell/contents.tsx', '../steps/index.ts')],
+    ['the list of steps', page('steps/index.ts', './a/step.tsx')],
+    ['the application', page('app.tsx', './steps/a/step.tsx')],
+    ['a module that the edition provides', page('numbers/worker.ts', '#edition/load_lab.ts')],
+    ['a style sheet', page('steps/a/step.tsx', '../b/b.css')],
+  ])('allows %s', (_what, files) => {
+    expect(problems({ ...valid, ...files }).filter((problem) => !problem.includes('the test tests/e2e'))).toEqual([]);
+  });
+
+  it.each([
+    ['a step that imports a step', page('steps/a/step.tsx', '../b/plot.tsx'), /steps\/a imports steps\/b\/plot\.tsx; it may use/],
+    ['a step that imports the list of steps', page('steps/a/step.tsx', '../index.ts'), /steps\/a imports steps\/index\.ts/],
+    ['a step that imports the shell', page('steps/a/step.tsx', '../../shell/guide.tsx'), /steps\/a imports shell/],
+    ['numbers that import a step', page('numbers/a.ts', '../steps/a/calls.ts'), /numbers imports steps\/a/],
+    ['numbers that import a chart', page('numbers/a.ts', '../charts/a.tsx'), /numbers imports charts/],
+    ['a chart that imports the store', page('charts/a.tsx', '../numbers/store.ts'), /charts imports numbers/],
+    ['a control that imports a number', page('controls/a.tsx', '../numbers/value.tsx'), /controls imports numbers/],
+    ['words that import the messages of a step', page('words/a.ts', '../steps/a/messages/en.json'), /words imports steps\/a/],
+    ['an unknown folder', page('late/a.ts', '../words/i18n.ts'), /late is no folder of the page/],
+    [
+      'a type that is imported upward',
+      { 'web/page/src/words/a.ts': "import type { Store } from '../numbers/store.ts';\n" },
+      /words imports numbers\/store\.ts/,
+    ],
+    [
+      'a cycle of types',
+      {
+        'web/page/src/words/a.ts': "import type { B } from './b.ts';\n",
+        'web/page/src/words/b.ts': "import type { A } from './a.ts';\n",
+      },
+      /import cycle: (a\.ts → b\.ts → a\.ts|b\.ts → a\.ts → b\.ts)/,
+    ],
+    [
+      'a cycle through an edition',
+      { ...page('numbers/a.ts', '#edition/b.ts'), ...page('editions/single_file/b.ts', '../../numbers/a.ts') },
+      /import cycle/,
+    ],
+  ])('finds %s', (_what, files, message) => {
+    expect(problems({ ...valid, ...files }).join('\n')).toMatch(message);
+  });
+
+  it('accepts a known import, and no other of the same files', () => {
+    const files = { ...valid, ...page('words/a.ts', '../numbers/b.ts') };
+    expect(problems(files, ['words/a.ts → numbers/b.ts'])).toEqual([]);
+    expect(problems({ ...files, ...page('numbers/b.ts', '../charts/c.tsx') }, ['words/a.ts → numbers/b.ts']).join('\n')).toMatch(
+      /^[^\n]*numbers imports charts[^\n]*$/,
+    );
+  });
+
+  it('finds a known import that is gone', () => {
+    expect(problems(valid, ['words/a.ts → numbers/b.ts']).join('\n')).toMatch(/words\/a\.ts → numbers\/b\.ts is gone/);
   });
 });

@@ -4,8 +4,9 @@
  * first x and y, then the hidden units, then the weights.
  */
 import type { ReadonlySignal } from '@preact/signals';
+import { Fragment } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Deferred } from '../shell/deferred.tsx';
 
 export interface ChainVector {
   readonly values: ArrayLike<number>;
@@ -41,6 +42,8 @@ export interface ChainFigureProps {
   /** Called on touch, which cannot hover: the unit stays highlighted. */
   readonly on_pin: (unit: number | undefined) => void;
   readonly on_x: (feature: number) => void;
+  /** Renders its children later, the hidden units before the weights; default: at once. */
+  readonly later?: ComponentType<{ readonly children: ComponentChildren }>;
 }
 
 const side = 60;
@@ -187,7 +190,23 @@ function Focus({ layout, unit: { value: unit } }: { readonly layout: Layout } & 
 }
 
 export function ChainFigure(props: ChainFigureProps) {
-  const { width, x, w1, pre_activation, hidden, w2, output, activation, feature, unit, format, on_unit, on_pin, on_x } = props;
+  const {
+    width,
+    x,
+    w1,
+    pre_activation,
+    hidden,
+    w2,
+    output,
+    activation,
+    feature,
+    unit,
+    format,
+    on_unit,
+    on_pin,
+    on_x,
+    later: Later = Fragment,
+  } = props;
   const layout = chain_layout(width, w1.rows, w1.columns);
   const { column, left, right, height } = layout;
   const line = (top: number) => ({
@@ -220,14 +239,14 @@ export function ChainFigure(props: ChainFigureProps) {
     >
       <Names layout={layout} activation={activation} width={width} />
       <Side vector={x} name="x" x={left - side} top={layout.w1} feature={feature} format={format} />
-      <Deferred>
+      <Later>
         <Cells {...pre_activation} {...line(layout.pre_activation)} />
         <Cells {...hidden} {...line(layout.hidden)} />
-      </Deferred>
-      <Deferred>
+      </Later>
+      <Later>
         <Matrix matrix={w1} layout={layout} top={layout.w1} />
         <Matrix matrix={w2} layout={layout} top={layout.w2} />
-      </Deferred>
+      </Later>
       <Side vector={output} name="y" x={right + 6} top={layout.w2} feature={undefined} format={format} />
       <Focus layout={layout} unit={unit} />
     </svg>

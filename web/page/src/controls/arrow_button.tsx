@@ -1,6 +1,6 @@
 interface ArrowButtonProps {
   readonly arrow: '‹' | '›';
-  /** What the button does, for screen readers. */
+  /** Name for screen readers. */
   readonly label: string;
   readonly disabled: boolean;
   readonly on_click: () => void;

@@ -17,7 +17,7 @@ import type { Handler } from './service.ts';
 import { shortcut } from '../steps/feed_forward/shortcut_handler.ts';
 import { tensor_names } from './tensor_names.ts';
 import type { TensorName } from './tensor_names.ts';
-import { weights_window } from '../steps/feed_forward/weights_window.ts';
+import { weights_window } from './weights_window.ts';
 
 export type Handlers = { readonly [Name in CallName]: Handler<Calls[Name]['request'], Calls[Name]['reply']> };
 

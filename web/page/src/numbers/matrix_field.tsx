@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { TextField } from '../controls/text_field.tsx';
 import { format_number, t } from '../words/i18n.ts';
-import type { MatrixError, MatrixLimits } from '../words/parse_matrix.ts';
+import type { MatrixLimits } from '../words/parse_matrix.ts';
+import type { MatrixError } from '../words/split_matrix.ts';
 import { use_npy_file } from './npy_file.tsx';
 
 export function matrix_error_text({ code, row = 0, column = 0, token = '', expected = 0, found = 0 }: MatrixError): string {

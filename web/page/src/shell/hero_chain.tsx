@@ -14,6 +14,7 @@ import { forward_pass, shown_pass, token_of } from '../numbers/forward_pass.ts';
 import { leading_index } from '../numbers/token_choice.tsx';
 import { attended, hover, store } from '../numbers/store.ts';
 import { Value } from '../numbers/value.tsx';
+import { Deferred } from './deferred.tsx';
 
 /** Maximum number of features and units in the figure; a larger network is truncated. */
 const shown_limits = { features: 8, units: 32 };
@@ -79,6 +80,7 @@ function Chain({ reply, shown_weights, width }: ChainProps) {
       on_unit={(feature) => hover(feature === undefined ? undefined : { tensor: 'pre_activation', token, feature })}
       on_pin={(feature) => feature !== undefined && (store.pinned.value = { tensor: 'pre_activation', token, feature })}
       on_x={(feature) => (store.slider.value = feature)}
+      later={Deferred}
     />
   );
 }

@@ -5,9 +5,9 @@
 import type { Tensor } from 'ffn-lab';
 import { float32_text } from './number_text.ts';
 import { parse_number } from './parse_number.ts';
-import type { NumberError } from './parse_number.ts';
 import { shorten } from './untrusted_text.ts';
 import { split_brackets, split_lines } from './split_matrix.ts';
+import type { MatrixError, SplitMatrix } from './split_matrix.ts';
 
 export interface MatrixLimits {
   readonly rows: number;
@@ -20,30 +20,6 @@ export const matrix_limits: MatrixLimits = { rows: 64, columns: 1024, characters
 /** Limits of the input of a model file: as wide as the largest GPT-2, since no weights are generated for it. */
 export const model_limits: MatrixLimits = { rows: 64, columns: 1600, characters: 2_000_000 };
 
-export type MatrixErrorCode =
-  | NumberError
-  | 'empty'
-  | 'too_long'
-  | 'empty_cell'
-  | 'ragged'
-  | 'too_many_rows'
-  | 'too_many_columns'
-  | 'ambiguous_comma'
-  | 'mixed_separators'
-  | 'unbalanced_brackets'
-  | 'nested_too_deep';
-
-/** Rows and columns are numbered from 1. */
-export interface MatrixError {
-  readonly code: MatrixErrorCode;
-  readonly row?: number;
-  readonly column?: number;
-  /** The invalid text, shortened. */
-  readonly token?: string;
-  readonly expected?: number;
-  readonly found?: number;
-}
-
 export interface Matrix {
   readonly rows: number;
   readonly columns: number;
@@ -51,12 +27,6 @@ export interface Matrix {
 }
 
 export type MatrixResult = { readonly matrix: Matrix } | { readonly error: MatrixError };
-
-/** Cells as unparsed text, and their decimal sign. */
-export interface SplitMatrix {
-  readonly rows: readonly (readonly string[])[];
-  readonly decimal_sign: '.' | ',';
-}
 
 function size_error(rows: SplitMatrix['rows'], limits: MatrixLimits): MatrixError | undefined {
   const columns = rows[0]?.length ?? 0;

@@ -1,6 +1,36 @@
 /** Splits the text of a matrix into cells: decides which characters are separators and which are decimal signs. */
-import type { MatrixError, SplitMatrix } from './parse_matrix.ts';
+import type { NumberError } from './parse_number.ts';
 import { shorten } from './untrusted_text.ts';
+
+export type MatrixErrorCode =
+  | NumberError
+  | 'empty'
+  | 'too_long'
+  | 'empty_cell'
+  | 'ragged'
+  | 'too_many_rows'
+  | 'too_many_columns'
+  | 'ambiguous_comma'
+  | 'mixed_separators'
+  | 'unbalanced_brackets'
+  | 'nested_too_deep';
+
+/** Rows and columns are numbered from 1. */
+export interface MatrixError {
+  readonly code: MatrixErrorCode;
+  readonly row?: number;
+  readonly column?: number;
+  /** The invalid text, shortened. */
+  readonly token?: string;
+  readonly expected?: number;
+  readonly found?: number;
+}
+
+/** Cells as unparsed text, and their decimal sign. */
+export interface SplitMatrix {
+  readonly rows: readonly (readonly string[])[];
+  readonly decimal_sign: '.' | ',';
+}
 
 type SplitResult = SplitMatrix | { readonly error: MatrixError };
 

@@ -7,7 +7,7 @@ import type { TensorName } from '../../numbers/tensor_names.ts';
 import { tensor_table } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { shape_text, window_length, WindowButtons } from '../feed_forward/tensor_view.tsx';
+import { shape_text, window_length, WindowButtons } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import type { GradientName } from './calls.ts';

@@ -3,7 +3,7 @@ import { batch } from '@preact/signals';
 import { core_resource } from '../../numbers/resource.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
 import { forward_request } from '../../numbers/forward_request.ts';
-import { window_length } from '../feed_forward/tensor_view.tsx';
+import { window_length } from '../../numbers/tensor_window.tsx';
 import { panel_resource } from '../../numbers/panel_visibility.ts';
 import { store } from '../../numbers/store.ts';
 import type { BackwardReply, BackwardRequest } from './calls.ts';

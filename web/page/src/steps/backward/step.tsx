@@ -6,7 +6,7 @@ import { Choice } from '../../controls/choice.tsx';
 import { Message } from '../../words/message.tsx';
 import { t } from '../../words/i18n.ts';
 import type { MessageKey } from '../../words/i18n.ts';
-import { EditNotice } from '../feed_forward/number_editor.tsx';
+import { EditNotice } from '../../numbers/number_editor.tsx';
 import { leading_index, TokenChoice } from '../../numbers/token_choice.tsx';
 import { choose_example, store } from '../../numbers/store.ts';
 import { losses } from '../../numbers/url_state.ts';

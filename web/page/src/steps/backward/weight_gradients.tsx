@@ -3,7 +3,7 @@ import { HeatMap } from '../../charts/heat_map.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { shape_text } from '../feed_forward/tensor_view.tsx';
+import { shape_text } from '../../numbers/tensor_window.tsx';
 import type { Branch, WeightName } from './calls.ts';
 import { GradientCells } from './gradient_cells.tsx';
 import { ScaleLegend } from './gradient_view.tsx';

@@ -10,7 +10,7 @@ import { format_number, t } from '../../words/i18n.ts';
 import type { MessageKey } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { box_label } from './selection.ts';
-import { shape_text } from '../feed_forward/tensor_view.tsx';
+import { shape_text } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 
 interface BlockDetailProps {

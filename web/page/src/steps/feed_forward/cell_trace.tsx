@@ -10,7 +10,7 @@ import { store } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
 import { panel_pass } from '../../numbers/forward_pass.ts';
 import { same_network } from '../../numbers/forward_request.ts';
-import { NumberEditor } from './number_editor.tsx';
+import { NumberEditor } from '../../numbers/number_editor.tsx';
 import { cell_trace, names_of, order_of } from './traced_cell.ts';
 
 /** Number of terms shown initially. */

@@ -11,7 +11,7 @@ import type { Key } from '../../controls/keys.ts';
 import { store } from '../../numbers/store.ts';
 import type { Emphasis } from '../../numbers/url_state.ts';
 import { step_timeline, toggle_playing } from './stepper.tsx';
-import { window_length } from './tensor_view.tsx';
+import { window_length } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 
 const clamp_index = (value: number, count: number) => Math.min(count - 1, Math.max(0, value));

@@ -7,7 +7,7 @@ import { panel_resource } from '../../numbers/panel_visibility.ts';
 import { store } from '../../numbers/store.ts';
 import { panel_pass } from '../../numbers/forward_pass.ts';
 import { forward_request, same_network, same_request } from '../../numbers/forward_request.ts';
-import { window_length } from './tensor_view.tsx';
+import { window_length } from '../../numbers/tensor_window.tsx';
 
 /** The sum takes another forward pass; for the large network it is requested only while its stage is shown. */
 const on_demand = () => store.example.value === 'gpt2';

@@ -14,7 +14,7 @@ import { panel_pass, shown_pass, token_of } from '../../numbers/forward_pass.ts'
 import { use_forward_keys } from './forward_keys.ts';
 import { emphases } from '../../numbers/url_state.ts';
 import { Inspector } from './inspector.tsx';
-import { EditNotice } from './number_editor.tsx';
+import { EditNotice } from '../../numbers/number_editor.tsx';
 import { PastedInput } from '../../numbers/pasted_input.tsx';
 import { ShortcutView } from './shortcut_view.tsx';
 import { last_feature, StageBlock, Stepper } from './stepper.tsx';

@@ -1,5 +1,4 @@
 /** One tensor: its name and shape, a heat map of all elements, and the numbers of one token. */
-import { ArrowButton } from '../../controls/arrow_button.tsx';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -12,15 +11,8 @@ import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { panel_pass } from '../../numbers/forward_pass.ts';
 import { TensorCells } from './tensor_cells.tsx';
+import { shape_text, window_length, WindowButtons } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
-
-/** Number of features shown as numbers at a time. */
-export const window_length = 32;
-
-/** Returns a shape as NumPy and PyTorch print it. */
-export function shape_text(shape: readonly number[]): string {
-  return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
-}
 
 /** Returns the limit of the colour scale. The GELU and the ReLU version of a tensor share it, so that they can be compared. */
 function colour_limit({ summaries }: FeedForwardReply, name: TensorName): number {
@@ -35,28 +27,6 @@ function ScaleLegend({ limit, name }: { readonly limit: number; readonly name: T
       <span class="scale_bar" />
       <Value value={limit} style="cell" call="summarize" tensor={name} index="limit" />
     </p>
-  );
-}
-
-export function WindowButtons({ name, features, from, to }: { name: TensorName; features: number; from: number; to: number }) {
-  const start = store.window_start[width_of(name)];
-  const count = (value: number) => format_number(value, 'count');
-  return (
-    <div class="window_buttons">
-      <ArrowButton
-        arrow="‹"
-        label={t('tensor.previous', { count: window_length })}
-        disabled={from === 0}
-        on_click={() => (start.value = from - window_length)}
-      />
-      <span>{t('tensor.window', { from: count(from), to: count(to - 1), total: count(features) })}</span>
-      <ArrowButton
-        arrow="›"
-        label={t('tensor.next', { count: window_length })}
-        disabled={to >= features}
-        on_click={() => (start.value = from + window_length)}
-      />
-    </div>
   );
 }
 

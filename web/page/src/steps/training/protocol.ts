@@ -1,7 +1,7 @@
 /** Calls of the page to the worker that trains the two networks of the race, and their replies. */
 import type { Dataset, Histogram, NonFinite, TrainableWeights } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
-import type { RaceSettings } from './settings.ts';
+import type { RaceSettings } from './race_settings.ts';
 
 export const networks = ['gelu', 'relu'] as const;
 export type Network = (typeof networks)[number];

@@ -1,6 +1,6 @@
 /** Converts the settings of the race to options of the core's training runs. Pure functions. */
 import type { Dataset, Lab, TrainableWeights, TrainingRunOptions } from 'ffn-lab';
-import type { DataKind, RaceSettings } from './settings.ts';
+import type { DataKind, RaceSettings } from './race_settings.ts';
 
 export interface Widths {
   readonly d_in: number;

@@ -1,28 +1,9 @@
 /** Settings that the two training runs of the race share. */
 import { computed, signal } from '@preact/signals';
-import type { Dataset, OptimizerKind, ToyDataKind, TrainableWeights } from 'ffn-lab';
+import type { Dataset, TrainableWeights } from 'ffn-lab';
 import type { Network } from './protocol.ts';
+import type { RaceSettings } from './race_settings.ts';
 import { store } from '../../numbers/store.ts';
-
-/** `own` is the user's data set, drawn by hand or read from a CSV file. */
-export type DataKind = ToyDataKind | 'own';
-
-export interface RaceSettings {
-  readonly data: DataKind;
-  /** Present only if `data` is `own`. */
-  readonly own?: Dataset;
-  /** Number of examples of a generated data set, and the standard deviation of its noise. */
-  readonly n: number;
-  readonly noise: number;
-  readonly d_model: number;
-  readonly d_ff: number;
-  readonly optimizer: OptimizerKind;
-  readonly lr: number;
-  readonly batch_size: number;
-  readonly seed: number;
-  /** The variant of GELU that is compared with ReLU. */
-  readonly gelu: 'gelu' | 'gelu_tanh';
-}
 
 /** The user's data set, drawn by hand or read from a file; stays available while another data set is selected. */
 export const own_data = signal<Dataset | undefined>(undefined);

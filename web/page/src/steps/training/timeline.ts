@@ -7,7 +7,7 @@ import type { RaceChange } from '../../numbers/race_changes.ts';
 import { make_record } from './record.ts';
 import type { RaceRecord } from './record.ts';
 import { is_sampled, next_sampled } from './schedule.ts';
-import type { RaceSettings } from './settings.ts';
+import type { RaceSettings } from './race_settings.ts';
 import { advance, change_twins, dispose_twins, make_twins } from './twins.ts';
 import type { Twins } from './twins.ts';
 

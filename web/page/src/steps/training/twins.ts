@@ -2,7 +2,7 @@
 import type { Dataset, Lab, TrainableWeights, TrainingRun } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import type { Both, Network } from './protocol.ts';
-import type { RaceSettings } from './settings.ts';
+import type { RaceSettings } from './race_settings.ts';
 
 export type Twins = Both<TrainingRun>;
 

@@ -1,9 +1,9 @@
 /** Editor of one number of the input or the weights; every panel shows the result. */
-import { NumberField } from '../../controls/number_field.tsx';
-import { largest_edit, most_edits, with_edit, without_edit } from '../../numbers/edits.ts';
-import type { EditedTensor } from '../../numbers/edits.ts';
-import { t } from '../../words/i18n.ts';
-import { store } from '../../numbers/store.ts';
+import { NumberField } from '../controls/number_field.tsx';
+import { largest_edit, most_edits, with_edit, without_edit } from './edits.ts';
+import type { EditedTensor } from './edits.ts';
+import { t } from '../words/i18n.ts';
+import { store } from './store.ts';
 
 interface NumberEditorProps {
   readonly tensor: EditedTensor;

@@ -1,7 +1,7 @@
 /** Handler that returns the visible part of the weight matrices. */
 import type { Lab, Tensor } from 'ffn-lab';
-import type { Network as Example } from '../../numbers/examples.ts';
-import type { WeightsReply, WeightsRequest, Window } from '../../numbers/protocol.ts';
+import type { Network as Example } from './examples.ts';
+import type { WeightsReply, WeightsRequest, Window } from './protocol.ts';
 
 /** Copies the given rows and columns of a matrix. */
 export function part_of({ data, shape }: Tensor, [top, bottom]: Window, [left, right]: Window): Tensor {

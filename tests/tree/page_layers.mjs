@@ -1,0 +1,69 @@
+/** Checks the imports inside web/page/src: which folder may use which, and no cycle. Imports of types and of messages (.json) count. */
+import { cycle_problems, imports, references, resolve } from './imports.mjs';
+
+const root = 'web/page/src/';
+
+/** The folders that each folder may import, besides itself. A step is a folder in `steps`, and never imports another step. */
+const may_import = {
+  words: [],
+  controls: ['words'],
+  charts: ['words'],
+  numbers: ['controls', 'words'],
+  export: ['numbers', 'controls', 'words'],
+  step: ['numbers', 'charts', 'controls', 'words', 'export', 'speed'],
+  shell: ['registry', 'numbers', 'controls', 'words', 'charts', 'export'],
+  speed: [], // the harness that measures, which tests/bench shares
+  offline: [],
+  editions: ['numbers', 'words', 'speed'], // replace one another by the name #edition
+};
+
+/** Files that bring the folders together and may import all of them. */
+const entries = /^(main\.tsx|app\.tsx|entries\/.*)$/;
+const registry = 'steps/index.ts';
+
+/** @returns {string} the folder of a file, 'step' and its name for one of a step */
+function folder_of(file) {
+  if (file === registry) return 'registry';
+  return /^steps\/[^/]+/.exec(file)?.[0] ?? file.split('/')[0];
+}
+
+const kind_of = (folder) => (folder.startsWith('steps/') ? 'step' : folder);
+
+/** Returns the files that an import means: both editions if it names #edition. */
+function targets_of(path, target) {
+  const [file] = target.split('?');
+  if (file.startsWith('#edition/'))
+    return ['folder', 'single_file'].map((edition) => `${root}${file.replace('#edition', `editions/${edition}`)}`);
+  return file.startsWith('.') && /\.(tsx?|json)$/.test(file) ? [resolve(path, file)] : [];
+}
+
+function edge_problem(from, to) {
+  const [folder, other] = [folder_of(from), folder_of(to)];
+  if (folder === other || entries.test(from) || folder === 'registry') return undefined;
+  const allowed = may_import[kind_of(folder)];
+  if (allowed === undefined) return `${folder} is no folder of the page`;
+  return allowed.includes(other) ? undefined : `${folder} imports ${to}; it may use ${[folder, ...allowed].join(', ')}`;
+}
+
+/** Finds the imports that no arrow allows and the cycles, without the `known` ones (`from → to`), and the known ones that are gone. */
+export function* page_problems(paths, read, known) {
+  const sources = paths.filter((path) => path.startsWith(root) && /\.tsx?$/.test(path));
+  const left = new Set(known);
+  const is_known = (from, to) => known.includes(`${from} → ${to}`);
+  const short = (path) => path.slice(root.length);
+  for (const path of sources) {
+    for (const { line, target } of references(read(path), imports)) {
+      for (const to of targets_of(path, target)) {
+        left.delete(`${short(path)} → ${short(to)}`);
+        const problem = to.startsWith(root) && !target.startsWith('#') && edge_problem(short(path), short(to));
+        if (problem && !is_known(short(path), short(to))) yield `${path}:${line}: ${problem}`;
+      }
+    }
+  }
+  for (const edge of left) yield `tests/tree/known_imports.mjs: ${edge} is gone; remove it from the list`;
+  const imported = (path) =>
+    [...references(read(path), imports)]
+      .flatMap(({ target }) => targets_of(path, target))
+      .filter((to) => !is_known(short(path), short(to)));
+  yield* cycle_problems(sources, imported);
+}

@@ -1,0 +1,36 @@
+/** The window of features whose numbers all tensors of one width show. */
+import { ArrowButton } from '../controls/arrow_button.tsx';
+import { format_number, t } from '../words/i18n.ts';
+import { store } from './store.ts';
+import { width_of } from './tensor_names.ts';
+import type { TensorName } from './tensor_names.ts';
+
+/** Number of features shown as numbers at a time. */
+export const window_length = 32;
+
+/** Returns a shape as NumPy and PyTorch print it. */
+export function shape_text(shape: readonly number[]): string {
+  return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
+}
+
+export function WindowButtons({ name, features, from, to }: { name: TensorName; features: number; from: number; to: number }) {
+  const start = store.window_start[width_of(name)];
+  const count = (value: number) => format_number(value, 'count');
+  return (
+    <div class="window_buttons">
+      <ArrowButton
+        arrow="‹"
+        label={t('tensor.previous', { count: window_length })}
+        disabled={from === 0}
+        on_click={() => (start.value = from - window_length)}
+      />
+      <span>{t('tensor.window', { from: count(from), to: count(to - 1), total: count(features) })}</span>
+      <ArrowButton
+        arrow="›"
+        label={t('tensor.next', { count: window_length })}
+        disabled={to >= features}
+        on_click={() => (start.value = from + window_length)}
+      />
+    </div>
+  );
+}
