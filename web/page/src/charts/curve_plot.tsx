@@ -77,9 +77,11 @@ function Grid({ x, y, width, height, y_ticks, format_tick }: GridProps) {
   );
 }
 
+const is_finite = (point: Point): boolean => point.every(Number.isFinite);
+
 function Curve({ x, y, series }: Axes & { readonly series: Series }) {
   const path = line<Point>()
-    .defined((point) => point.every(Number.isFinite))
+    .defined(is_finite)
     .x((point) => x(point[0]))
     .y((point) => y(point[1]));
   return (
@@ -87,9 +89,10 @@ function Curve({ x, y, series }: Axes & { readonly series: Series }) {
       {series.pieces.map((piece, index) => (
         <path key={index} d={path(piece as Point[]) ?? ''} />
       ))}
-      {series.ends?.map(({ at, taken }, index) => (
-        <circle key={index} class={taken ? 'series_taken' : 'series_open'} cx={x(at[0])} cy={y(at[1])} r={4} />
-      ))}
+      {series.ends?.map(
+        ({ at, taken }, index) =>
+          is_finite(at) && <circle key={index} class={taken ? 'series_taken' : 'series_open'} cx={x(at[0])} cy={y(at[1])} r={4} />,
+      )}
     </g>
   );
 }
@@ -128,7 +131,9 @@ function Cursor({ x, y, height, series, cursor_x }: Axes & Pick<CurvePlotProps, 
     <>
       <path class="plot_cursor" d={`M${x(cursor_x)} ${plot_margin.top}V${height - plot_margin.bottom}`} />
       {series.map(
-        ({ name, cursor }) => cursor && <circle key={name} class={`plot_dot plot_dot_${name}`} cx={x(cursor[0])} cy={y(cursor[1])} r={5} />,
+        ({ name, cursor }) =>
+          cursor &&
+          is_finite(cursor) && <circle key={name} class={`plot_dot plot_dot_${name}`} cx={x(cursor[0])} cy={y(cursor[1])} r={5} />,
       )}
     </>
   );

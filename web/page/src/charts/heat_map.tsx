@@ -93,7 +93,7 @@ export function HeatMap(props: HeatMapProps) {
   } = props;
   const { ref, width: available } = use_width<HTMLDivElement>(320);
   const { width, height } = heat_map_size(tokens, features, available);
-  const ratio = Math.min(3, Math.max(1, globalThis.devicePixelRatio));
+  const ratio = Math.min(3, Math.max(1, globalThis.devicePixelRatio ?? 1));
   const canvas = useRef<HTMLCanvasElement>(null);
   const painted = useRef<CanvasContent>(undefined);
   const paint = (place: HTMLCanvasElement, colours: SignColours) => {
@@ -107,7 +107,7 @@ export function HeatMap(props: HeatMapProps) {
       Math.min(count - 1, Math.max(0, Math.floor((position / length) * count)));
     on_pick(at(event.clientY - box.top, box.height, tokens), at(event.clientX - box.left, box.width, features));
   };
-  const row = height / tokens;
+  const row = tokens > 0 ? height / tokens : 0;
   const x = (feature: number) => (feature / features) * width;
   return (
     <div class="heat_map" ref={ref}>

@@ -5,7 +5,7 @@ import { memo } from '../words/memo.ts';
 import { plot_margin, x_scale } from './curve_plot.tsx';
 import { XTicks } from './ticks.tsx';
 
-interface HistogramPlotProps {
+export interface HistogramPlotProps {
   /** Names the style: `histogram_<name>`. */
   readonly name: string;
   readonly width: number;

@@ -1,6 +1,6 @@
 /** A square for each unit: filled if it is retained, hatched if it is dropped. */
 
-interface MaskPlotProps {
+export interface MaskPlotProps {
   readonly width: number;
   readonly retained: readonly boolean[];
   /** The unit to highlight. */

@@ -7,12 +7,17 @@ export interface BarPart {
   readonly count: number;
 }
 
-/** `full` is the count that the whole width represents. */
-export function ShareBar({ parts, full }: { readonly parts: readonly BarPart[]; readonly full: number }) {
+export interface ShareBarProps {
+  readonly parts: readonly BarPart[];
+  /** The count that the whole width represents. */
+  readonly full: number;
+}
+
+export function ShareBar({ parts, full }: ShareBarProps) {
   return (
     <span class="share_bar" aria-hidden="true">
       {parts.map(({ name, count }) => (
-        <span key={name} class={`share_part share_${name}`} style={{ '--part': (count / full).toFixed(5) }} />
+        <span key={name} class={`share_part share_${name}`} style={{ '--part': (full > 0 ? count / full : 0).toFixed(5) }} />
       ))}
     </span>
   );
