@@ -1,4 +1,5 @@
 /** Landmarks of the curves, found by the core: annotations in the plots, and a table whose buttons move the cursor there. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import type { Extremum } from 'ffn-lab';
 import type { ComponentChildren } from 'preact';
 import type { CurveAnnotation } from '../../charts/curve_plot.tsx';
@@ -142,32 +143,26 @@ export function Landmarks() {
   const extrema = landmarks.value.current?.reply.extrema;
   const covered = !derivative_shown();
   return (
-    <div class="table_frame">
-      <table class="numbers landmarks">
-        <caption>{t('activation.landmarks')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('activation.landmark')}</th>
-            <th scope="col">x</th>
-            <th scope="col">{t('activation.landmark_value')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Kink />
-          <ExtremumRow title={t('activation.landmark_dip')} at={extrema?.gelu.minimum} tensor="gelu.minimum" symbol="f" />
-          <ExtremumRow title={t('activation.landmark_dip_tanh')} at={extrema?.gelu_tanh.minimum} tensor="gelu_tanh.minimum" symbol="f" />
-          <ExtremumRow
-            title={t('activation.landmark_steepest')}
-            at={extrema?.gelu.derivative_maximum}
-            tensor="gelu.derivative_maximum"
-            symbol="f′"
-            covered={covered}
-          />
-          {approximate_kinds.map((other) => (
-            <DifferenceRow key={other} other={other} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <NumberTable
+      class="landmarks"
+      caption={t('activation.landmarks')}
+      heads={[t('activation.landmark'), 'x', t('activation.landmark_value')]}
+    >
+      <tbody>
+        <Kink />
+        <ExtremumRow title={t('activation.landmark_dip')} at={extrema?.gelu.minimum} tensor="gelu.minimum" symbol="f" />
+        <ExtremumRow title={t('activation.landmark_dip_tanh')} at={extrema?.gelu_tanh.minimum} tensor="gelu_tanh.minimum" symbol="f" />
+        <ExtremumRow
+          title={t('activation.landmark_steepest')}
+          at={extrema?.gelu.derivative_maximum}
+          tensor="gelu.derivative_maximum"
+          symbol="f′"
+          covered={covered}
+        />
+        {approximate_kinds.map((other) => (
+          <DifferenceRow key={other} other={other} />
+        ))}
+      </tbody>
+    </NumberTable>
   );
 }

@@ -1,4 +1,5 @@
 /** Table of values and derivatives at the cursor. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { Value } from '../../numbers/value.tsx';
 import type { ActivationReply, ApproximateKind } from '../../numbers/protocol.ts';
@@ -56,29 +57,19 @@ export function ActivationReadout({ at_cursor }: { readonly at_cursor: Activatio
   const x = at_cursor?.x[0] ?? store.cursor_x.value;
   const shown = store.curves.value;
   return (
-    <div class="table_frame">
-      <table class="numbers">
-        <caption>{t('activation.readout', { x: format_number(x, 'tick') })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('activation.curve')}</th>
-            <th scope="col">f(x)</th>
-            <th scope="col">f′(x)</th>
-          </tr>
-        </thead>
-        <tbody>
-          {reading_order
-            .filter((kind) => shown.includes(kind))
-            .map((kind) => (
-              <Row key={kind} kind={kind} reply={at_cursor} />
-            ))}
-          {approximate_kinds
-            .filter((kind) => shown.includes(kind))
-            .map((other, index) => (
-              <DifferenceRow key={other} other={other} first={index === 0} />
-            ))}
-        </tbody>
-      </table>
-    </div>
+    <NumberTable caption={t('activation.readout', { x: format_number(x, 'tick') })} heads={[t('activation.curve'), 'f(x)', 'f′(x)']}>
+      <tbody>
+        {reading_order
+          .filter((kind) => shown.includes(kind))
+          .map((kind) => (
+            <Row key={kind} kind={kind} reply={at_cursor} />
+          ))}
+        {approximate_kinds
+          .filter((kind) => shown.includes(kind))
+          .map((other, index) => (
+            <DifferenceRow key={other} other={other} first={index === 0} />
+          ))}
+      </tbody>
+    </NumberTable>
   );
 }

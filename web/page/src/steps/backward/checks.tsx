@@ -1,4 +1,5 @@
 /** Compares the backward pass with central differences: for each tensor, both gradients of the element where they differ most. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -88,22 +89,16 @@ export function Checks({ reply }: { readonly reply: BackwardReply }) {
   return (
     <FigureFrame name="gradient_check" title={t('backward.check_table')} data={() => check_data(shown.request, checks)}>
       <CallErrorNotice error={error} />
-      <div class="table_frame" role="region" tabIndex={0} aria-label={t('backward.check_table')}>
-        <table class="numbers checks">
-          <caption>{t('backward.check_table')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('backward.check_where')}</th>
-              <th scope="col">{t('backward.check_claimed')}</th>
-              <th scope="col">{t('backward.check_difference')}</th>
-              <th scope="col">{t('backward.check_error')}</th>
-            </tr>
-          </thead>
-          {branches.map((branch) => (
-            <Rows key={branch} branch={branch} checks={checks[branch]} reply={reply} />
-          ))}
-        </table>
-      </div>
+      <NumberTable
+        class="checks"
+        caption={t('backward.check_table')}
+        heads={[t('backward.check_where'), t('backward.check_claimed'), t('backward.check_difference'), t('backward.check_error')]}
+        region={t('backward.check_table')}
+      >
+        {branches.map((branch) => (
+          <Rows key={branch} branch={branch} checks={checks[branch]} reply={reply} />
+        ))}
+      </NumberTable>
     </FigureFrame>
   );
 }

@@ -1,4 +1,5 @@
 /** Ranks neurons by their share of the output and counts how many of them make most of it. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import { computed } from '@preact/signals';
 import { CurvePlot } from '../../charts/curve_plot.tsx';
 import type { Point } from '../../charts/curve_plot.tsx';
@@ -54,26 +55,16 @@ function Row({ rank }: { readonly rank: number }) {
 
 function Table() {
   return (
-    <div class="table_frame">
-      <table class="numbers">
-        <caption>{t('checkpoint.ranking_caption', { count: listed })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('checkpoint.neuron')}</th>
-            <th scope="col">
-              <code>|a|·‖v‖</code>
-            </th>
-            <th scope="col">{t('checkpoint.share')}</th>
-            <th scope="col">{t('checkpoint.sum')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Array.from({ length: Math.min(listed, shown_pass.value?.d_ff ?? listed) }, (_, rank) => (
-            <Row key={rank} rank={rank} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <NumberTable
+      caption={t('checkpoint.ranking_caption', { count: listed })}
+      heads={[t('checkpoint.neuron'), <code>|a|·‖v‖</code>, t('checkpoint.share'), t('checkpoint.sum')]}
+    >
+      <tbody>
+        {Array.from({ length: Math.min(listed, shown_pass.value?.d_ff ?? listed) }, (_, rank) => (
+          <Row key={rank} rank={rank} />
+        ))}
+      </tbody>
+    </NumberTable>
   );
 }
 

@@ -1,4 +1,5 @@
 /** Runs the weights with other activations than the one they were trained with and shows how activations and outputs change. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import { computed } from '@preact/signals';
 import type { ActivationKind } from 'ffn-lab';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -34,53 +35,42 @@ function Changes({ part, reply }: { readonly part: (typeof parts)[number]; reado
   const own = model.value?.activation;
   const others: readonly ActivationKind[] = activation_kinds.filter((kind) => kind !== own);
   return (
-    <div class="table_frame" role="region" tabIndex={0} aria-label={t('figure.table_of', { title: t(`checkpoint.part_${part}`) })}>
-      <table class="numbers">
-        <caption>
-          <Message id={`checkpoint.change_of_${part}`} />
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('checkpoint.instead')}</th>
-            {variant_percents.map((percent) => (
-              <th key={percent} scope="col">
-                {percentile_name(percent)}
-              </th>
+    <NumberTable
+      caption={<Message id={`checkpoint.change_of_${part}`} />}
+      heads={[t('checkpoint.instead'), ...variant_percents.map((percent) => percentile_name(percent))]}
+      region={t('figure.table_of', { title: t(`checkpoint.part_${part}`) })}
+    >
+      <tbody>
+        {others.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{activation_name(kind)}</th>
+            {variant_percents.map((percent, place) => (
+              <td key={percent}>
+                <Value
+                  value={reply?.changes.find(({ activation }) => activation === kind)?.[part].percentiles?.[place]}
+                  style="limit"
+                  call="checkpoint.variants"
+                  tensor={`${kind}.${part}`}
+                  index={`percentiles.${place}`}
+                />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {others.map((kind) => (
-            <tr key={kind}>
-              <th scope="row">{activation_name(kind)}</th>
-              {variant_percents.map((percent, place) => (
-                <td key={percent}>
-                  <Value
-                    value={reply?.changes.find(({ activation }) => activation === kind)?.[part].percentiles?.[place]}
-                    style="limit"
-                    call="checkpoint.variants"
-                    tensor={`${kind}.${part}`}
-                    index={`percentiles.${place}`}
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
-          {part === 'hidden' && (
-            <tr class="row_of_sums">
-              <th scope="row">
-                <a href={published_change.address}>{t('checkpoint.published')}</a>
-              </th>
-              {published_change.percentiles.map((value, place) => (
-                <td key={place} class="number">
-                  {format_number(value, 'tick')}
-                </td>
-              ))}
-            </tr>
-          )}
-        </tbody>
-      </table>
-    </div>
+        ))}
+        {part === 'hidden' && (
+          <tr class="row_of_sums">
+            <th scope="row">
+              <a href={published_change.address}>{t('checkpoint.published')}</a>
+            </th>
+            {published_change.percentiles.map((value, place) => (
+              <td key={place} class="number">
+                {format_number(value, 'tick')}
+              </td>
+            ))}
+          </tr>
+        )}
+      </tbody>
+    </NumberTable>
   );
 }
 

@@ -1,4 +1,5 @@
 /** Cost of the network: parameters for several ratios, its share of a block and of whole models, operations per token. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import type { RatioCost } from 'ffn-lab';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { ShareBar, ShareSwatch } from '../../charts/share_bar.tsx';
@@ -98,25 +99,17 @@ const table_title = (rows: readonly RatioCost[] | undefined) =>
 function RatioTable({ rows }: { readonly rows: readonly RatioCost[] | undefined }) {
   const max_parameters = rows?.[rows.length - 1]?.parameters;
   return (
-    <div class="table_frame">
-      <table class="numbers cost_table">
-        <caption>{table_title(rows)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('cost.ratio')}</th>
-            <th scope="col">d_ff</th>
-            <th scope="col">{t('cost.parameters')}</th>
-            <th scope="col">{t('cost.growth')}</th>
-            <th scope="col">{t('cost.share_of_block')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Array.from({ length: ratio_count }, (_, row) => (
-            <RatioRow key={row} cost={rows?.[row]} max_parameters={max_parameters} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <NumberTable
+      class="cost_table"
+      caption={table_title(rows)}
+      heads={[t('cost.ratio'), 'd_ff', t('cost.parameters'), t('cost.growth'), t('cost.share_of_block')]}
+    >
+      <tbody>
+        {Array.from({ length: ratio_count }, (_, row) => (
+          <RatioRow key={row} cost={rows?.[row]} max_parameters={max_parameters} />
+        ))}
+      </tbody>
+    </NumberTable>
   );
 }
 

@@ -1,4 +1,5 @@
 /** Parameter counts of whole models, and a source's printed counts beside the correct ones. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import type { ModelCost } from 'ffn-lab';
 import { ShareBar, ShareSwatch } from '../../charts/share_bar.tsx';
 import type { PartName } from '../../charts/share_bar.tsx';
@@ -59,24 +60,17 @@ export function GptModels() {
       <h3>{t('cost.models')}</h3>
       <Covered questions={['share_of_block']}>
         <FigureFrame name="gpt2_costs" title={t('cost.models')} data={() => model_data(reference.value.current)}>
-          <div class="table_frame">
-            <table class="numbers cost_table">
-              <caption>{t('cost.models_caption')}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t('cost.model')}</th>
-                  <th scope="col">{t('cost.parameters')}</th>
-                  <th scope="col">{t('cost.in_feed_forward')}</th>
-                  <th scope="col">{t('cost.share')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {gpt2_models.map(({ name }, index) => (
-                  <ModelRow key={name} index={index} max_parameters={max_parameters} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <NumberTable
+            class="cost_table"
+            caption={t('cost.models_caption')}
+            heads={[t('cost.model'), t('cost.parameters'), t('cost.in_feed_forward'), t('cost.share')]}
+          >
+            <tbody>
+              {gpt2_models.map(({ name }, index) => (
+                <ModelRow key={name} index={index} max_parameters={max_parameters} />
+              ))}
+            </tbody>
+          </NumberTable>
           <ul class="share_legend">
             {model_parts.map(([name]) => (
               <li key={name}>
@@ -100,35 +94,29 @@ export function PrintedNetworks() {
       </p>
       <Covered questions={['doubled_ratio']}>
         <FigureFrame name="network_costs" title={t('cost.printed_title')} data={() => network_data(reference.value.current)}>
-          <div class="table_frame">
-            <table class="numbers cost_table">
-              <caption>{t('cost.printed_caption')}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t('cost.network')}</th>
-                  <th scope="col">{t('cost.printed')}</th>
-                  <th scope="col">{t('cost.right')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {printed_networks.map(({ d_model, d_ff, printed }, index) => {
-                  const cost = networks?.[index];
-                  const sizes = `${d_model} → ${d_ff} → ${d_model}`;
-                  return (
-                    <tr key={d_ff}>
-                      <th scope="row">{sizes}</th>
-                      <td>
-                        <s class="printed">{format_number(printed, 'count')}</s>
-                      </td>
-                      <td>
-                        <Value value={cost?.parameters} style="count" call="feed_forward_cost" tensor={sizes} index="parameters" />
-                      </td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          </div>
+          <NumberTable
+            class="cost_table"
+            caption={t('cost.printed_caption')}
+            heads={[t('cost.network'), t('cost.printed'), t('cost.right')]}
+          >
+            <tbody>
+              {printed_networks.map(({ d_model, d_ff, printed }, index) => {
+                const cost = networks?.[index];
+                const sizes = `${d_model} → ${d_ff} → ${d_model}`;
+                return (
+                  <tr key={d_ff}>
+                    <th scope="row">{sizes}</th>
+                    <td>
+                      <s class="printed">{format_number(printed, 'count')}</s>
+                    </td>
+                    <td>
+                      <Value value={cost?.parameters} style="count" call="feed_forward_cost" tensor={sizes} index="parameters" />
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </NumberTable>
         </FigureFrame>
       </Covered>
     </div>

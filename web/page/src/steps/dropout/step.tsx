@@ -1,4 +1,5 @@
 /** Dropout: the mask of one training pass, and the distribution of one output element over many passes. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -92,31 +93,24 @@ function Measured({ answer, field }: { readonly answer: Experiment; readonly fie
 function Statistics({ answer }: { readonly answer: Experiment }) {
   const expected = { mean: 'evaluation', variance: 'theory_variance' } as const;
   return (
-    <div class="table_frame">
-      <table class="numbers">
-        <caption>{t('dropout.table', { passes: format_number(answer.value.count, 'count') })}</caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t('dropout.measured')}</th>
-            <th scope="col">{t('dropout.expected')}</th>
+    <NumberTable
+      caption={t('dropout.table', { passes: format_number(answer.value.count, 'count') })}
+      heads={[undefined, t('dropout.measured'), t('dropout.expected')]}
+    >
+      <tbody>
+        {(['mean', 'variance'] as const).map((field) => (
+          <tr key={field}>
+            <th scope="row">{t(`dropout.${field}`)}</th>
+            <td>
+              <Measured answer={answer} field={field} />
+            </td>
+            <td>
+              <Value of={answer} path={expected[field]} style="statistic" />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {(['mean', 'variance'] as const).map((field) => (
-            <tr key={field}>
-              <th scope="row">{t(`dropout.${field}`)}</th>
-              <td>
-                <Measured answer={answer} field={field} />
-              </td>
-              <td>
-                <Value of={answer} path={expected[field]} style="statistic" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </NumberTable>
   );
 }
 

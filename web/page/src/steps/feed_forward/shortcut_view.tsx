@@ -1,4 +1,5 @@
 /** The residual connection: adds the input to the network's output. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import { Value } from '../../numbers/value.tsx';
 import type { FeedForwardReply, ShortcutReply } from '../../numbers/protocol.ts';
 import { core_resource } from '../../numbers/resource.ts';
@@ -42,40 +43,27 @@ export function ShortcutView({ reply, token }: { readonly reply: FeedForwardRepl
     ...(is_needed() ? [{ name: 'x + output', ...of_sum('sum') }] : []),
   ];
   return (
-    <div class="table_frame">
-      <table class="numbers shortcut_table">
-        <caption>{t('stage.shortcut_table')}</caption>
-        <thead>
-          <tr>
-            <td />
+    <NumberTable class="shortcut_table" caption={t('stage.shortcut_table')} heads={[undefined, ...features]}>
+      <tbody>
+        {rows.map(({ name, data, call, tensor }) => (
+          <tr key={name} class={tensor === 'sum' ? 'row_of_sums' : undefined}>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
             {features.map((feature) => (
-              <th key={feature} scope="col">
-                {feature}
-              </th>
+              <td key={feature}>
+                <Value
+                  value={data?.[token * d_model + feature]}
+                  style="cell"
+                  call={call}
+                  tensor={tensor}
+                  index={token * d_model + feature}
+                />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, data, call, tensor }) => (
-            <tr key={name} class={tensor === 'sum' ? 'row_of_sums' : undefined}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              {features.map((feature) => (
-                <td key={feature}>
-                  <Value
-                    value={data?.[token * d_model + feature]}
-                    style="cell"
-                    call={call}
-                    tensor={tensor}
-                    index={token * d_model + feature}
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </NumberTable>
   );
 }

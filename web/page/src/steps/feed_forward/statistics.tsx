@@ -1,4 +1,5 @@
 /** Summary of the pass: sizes, a table of statistics per tensor, and the difference between the two outputs. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import type { Summary } from 'ffn-lab';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -60,26 +61,16 @@ export function StatisticsTable({ reply }: { readonly reply: FeedForwardReply })
   return (
     <div class="statistics">
       <h3>{t('statistics.title')}</h3>
-      <div class="table_frame">
-        <table class="numbers">
-          <caption>{t('statistics.caption')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('statistics.tensor')}</th>
-              {columns.map(({ field }) => (
-                <th key={field} scope="col">
-                  {t(`statistics.${field}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {tensor_names.map((name) => (
-              <Row key={name} name={name} reply={reply} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <NumberTable
+        caption={t('statistics.caption')}
+        heads={[t('statistics.tensor'), ...columns.map(({ field }) => t(`statistics.${field}`))]}
+      >
+        <tbody>
+          {tensor_names.map((name) => (
+            <Row key={name} name={name} reply={reply} />
+          ))}
+        </tbody>
+      </NumberTable>
       <p class="statistics_difference">
         <Message id="statistics.difference" />{' '}
         <Value

@@ -1,4 +1,5 @@
 /** Breakdown of a pass: each stage is measured separately and compared with the whole pass. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import { scaleLinear } from 'd3-scale';
 import { use_width } from '../../charts/use_width.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
@@ -73,38 +74,31 @@ function StageRow({ reply, stage }: { readonly reply: StagesReply; readonly stag
 
 function StagesTable({ reply }: { readonly reply: StagesReply }) {
   return (
-    <div class="table_frame">
-      <table class="numbers speed_table">
-        <caption>{t('speed.stages_table', { work: work_text(reply.work) })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('speed.stage')}</th>
-            <th scope="col">{t('speed.per_token')}</th>
-            <th scope="col">GFLOP/s</th>
-            <th scope="col">{t('speed.of_pass')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {forward_stages.map((stage) => (
-            <StageRow key={stage} reply={reply} stage={stage} />
-          ))}
-          <tr>
-            <th scope="row">{stage_name('rest')}</th>
-            <td>–</td>
-            <td>–</td>
-            <td>
-              <Share reply={reply} stage="rest" />
-            </td>
-          </tr>
-          <tr class="row_of_sums">
-            <th scope="row">{t('speed.stage_pass')}</th>
-            <SpreadCell spread={reply.pass.per_token} style="tick" name={name_of(reply)} index="per_token" />
-            <SpreadCell spread={reply.pass.gflops} style="tick" name={name_of(reply)} index="gflops" />
-            <td>{format_number(1, 'percent')}</td>
-          </tr>
-        </tbody>
-      </table>
-    </div>
+    <NumberTable
+      class="speed_table"
+      caption={t('speed.stages_table', { work: work_text(reply.work) })}
+      heads={[t('speed.stage'), t('speed.per_token'), 'GFLOP/s', t('speed.of_pass')]}
+    >
+      <tbody>
+        {forward_stages.map((stage) => (
+          <StageRow key={stage} reply={reply} stage={stage} />
+        ))}
+        <tr>
+          <th scope="row">{stage_name('rest')}</th>
+          <td>–</td>
+          <td>–</td>
+          <td>
+            <Share reply={reply} stage="rest" />
+          </td>
+        </tr>
+        <tr class="row_of_sums">
+          <th scope="row">{t('speed.stage_pass')}</th>
+          <SpreadCell spread={reply.pass.per_token} style="tick" name={name_of(reply)} index="per_token" />
+          <SpreadCell spread={reply.pass.gflops} style="tick" name={name_of(reply)} index="gflops" />
+          <td>{format_number(1, 'percent')}</td>
+        </tr>
+      </tbody>
+    </NumberTable>
   );
 }
 

@@ -1,4 +1,5 @@
 /** Tables of the measurements: medians with their quartiles. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
@@ -54,24 +55,17 @@ function EngineRow({ line, reply }: { readonly line: EngineLine; readonly reply:
 
 export function EnginesTable({ reply }: { readonly reply: EnginesReply }) {
   return (
-    <div class="table_frame">
-      <table class="numbers speed_table">
-        <caption>{engines_title(reply)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('speed.engine')}</th>
-            <th scope="col">{t('speed.per_token')}</th>
-            <th scope="col">GFLOP/s</th>
-            <th scope="col">{t('speed.share')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {reply.lines.map((line) => (
-            <EngineRow key={`${line.engine} ${line.workers}`} line={line} reply={reply} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <NumberTable
+      class="speed_table"
+      caption={engines_title(reply)}
+      heads={[t('speed.engine'), t('speed.per_token'), 'GFLOP/s', t('speed.share')]}
+    >
+      <tbody>
+        {reply.lines.map((line) => (
+          <EngineRow key={`${line.engine} ${line.workers}`} line={line} reply={reply} />
+        ))}
+      </tbody>
+    </NumberTable>
   );
 }
 
@@ -118,30 +112,24 @@ export function AgreementText({ reply }: { readonly reply: EnginesReply }) {
 
 export function ActivationsTable({ reply }: { readonly reply: ActivationsReply }) {
   return (
-    <div class="table_frame">
-      <table class="numbers speed_table">
-        <caption>{t('speed.activations_table', { work: work_text(reply.work) })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('speed.activation')}</th>
-            <th scope="col">{t('speed.milliseconds')}</th>
-            <th scope="col">GFLOP/s</th>
-          </tr>
-        </thead>
-        <tbody>
-          {raced_activations.map((name) => {
-            const measured = reply.activations[name];
-            const full_name = measured_name({ engine: reply.engine, workers: 1 }, reply.work, name);
-            return (
-              <tr key={name}>
-                <th scope="row">{t(`activation.name_${name}`)}</th>
-                <SpreadCell spread={measured.milliseconds} index="milliseconds" style="tick" name={full_name} />
-                <SpreadCell spread={measured.gflops} index="gflops" style="tick" name={full_name} />
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <NumberTable
+      class="speed_table"
+      caption={t('speed.activations_table', { work: work_text(reply.work) })}
+      heads={[t('speed.activation'), t('speed.milliseconds'), 'GFLOP/s']}
+    >
+      <tbody>
+        {raced_activations.map((name) => {
+          const measured = reply.activations[name];
+          const full_name = measured_name({ engine: reply.engine, workers: 1 }, reply.work, name);
+          return (
+            <tr key={name}>
+              <th scope="row">{t(`activation.name_${name}`)}</th>
+              <SpreadCell spread={measured.milliseconds} index="milliseconds" style="tick" name={full_name} />
+              <SpreadCell spread={measured.gflops} index="gflops" style="tick" name={full_name} />
+            </tr>
+          );
+        })}
+      </tbody>
+    </NumberTable>
   );
 }
