@@ -49,7 +49,11 @@ describe('layers', () => {
     ['Emscripten outside the bindings', { 'src/ffn/nn/linear.cpp': '#include <emscripten/val.h>\n' }, /only src\/bindings may/],
     ['an unknown layer', { 'src/ffn/misc/a.h': '#include <vector>\n', 'tests/misc/a_test.cpp': '' }, /is no layer/],
     ['a missing test', { 'src/ffn/nn/lonely.h': '\n' }, /its test tests\/nn\/lonely_test\.cpp is missing/],
-    ['a panel without a test', { 'web/page/src/steps/index.ts': "import { A } from './a/step.tsx';\n" }, /tests\/e2e\/a\.spec\.ts of panel/],
+    [
+      'a panel without a test',
+      { 'web/page/src/steps/index.ts': "import { A } from './a/step.tsx';\n" },
+      /tests\/e2e\/a\.spec\.ts of panel/,
+    ],
     ['a test that is never built', { 'tests/nn/extra_test.cpp': '\n' }, /never built/],
     ['a long file', { 'src/bindings/a.cpp': '\n'.repeat(301) }, /301 lines/],
     [

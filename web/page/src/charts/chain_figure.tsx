@@ -189,24 +189,30 @@ function Focus({ layout, unit: { value: unit } }: { readonly layout: Layout } & 
   return <rect class="chain_focus" x={left + unit * column - 0.5} y={w1 - 1} width={column + 1} height={height - w1 - 2} />;
 }
 
+type Pointing = PointerEvent & { readonly currentTarget: Element };
+
+/** Returns the pointer handlers: a mouse highlights the unit that it is over, touch keeps it, and a row of x is chosen. */
+function pointer_handlers({ w1, on_unit, on_pin, on_x }: ChainFigureProps, { column, left, w1: top }: Layout) {
+  const unit_at = (event: Pointing) => {
+    const at = Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - left) / column);
+    return at >= 0 && at < w1.columns ? at : undefined;
+  };
+  const pick = (event: Pointing) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const row = Math.floor((event.clientY - box.top - top) / row_height);
+    if (event.clientX - box.left < left && row >= 0 && row < w1.rows) on_x(row);
+    else if (event.pointerType === 'mouse') on_unit(unit_at(event));
+    else on_pin(unit_at(event));
+  };
+  return {
+    onPointerMove: (event: Pointing) => event.pointerType === 'mouse' && on_unit(unit_at(event)),
+    onPointerLeave: (event: Pointing) => event.pointerType === 'mouse' && on_unit(undefined),
+    onPointerDown: pick,
+  };
+}
+
 export function ChainFigure(props: ChainFigureProps) {
-  const {
-    width,
-    x,
-    w1,
-    pre_activation,
-    hidden,
-    w2,
-    output,
-    activation,
-    feature,
-    unit,
-    format,
-    on_unit,
-    on_pin,
-    on_x,
-    later: Later = Fragment,
-  } = props;
+  const { width, x, w1, pre_activation, hidden, w2, output, activation, feature, unit, format, later: Later = Fragment } = props;
   const layout = chain_layout(width, w1.rows, w1.columns);
   const { column, left, right, height } = layout;
   const line = (top: number) => ({
@@ -214,18 +220,6 @@ export function ChainFigure(props: ChainFigureProps) {
     size: [column, row_height] as const,
     round: Math.min(4, column / 3),
   });
-  const unit_at = (event: PointerEvent & { readonly currentTarget: Element }) => {
-    const at = Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - left) / column);
-    return at >= 0 && at < w1.columns ? at : undefined;
-  };
-  const follow = (event: PointerEvent & { readonly currentTarget: Element }) => on_unit(unit_at(event));
-  const pick = (event: PointerEvent & { readonly currentTarget: Element }) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const row = Math.floor((event.clientY - box.top - layout.w1) / row_height);
-    if (event.clientX - box.left < left && row >= 0 && row < w1.rows) on_x(row);
-    else if (event.pointerType === 'mouse') follow(event);
-    else on_pin(unit_at(event));
-  };
   return (
     <svg
       class="chain"
@@ -233,9 +227,7 @@ export function ChainFigure(props: ChainFigureProps) {
       height={height}
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
-      onPointerMove={(event) => event.pointerType === 'mouse' && follow(event)}
-      onPointerLeave={(event) => event.pointerType === 'mouse' && on_unit(undefined)}
-      onPointerDown={pick}
+      {...pointer_handlers(props, layout)}
     >
       <Names layout={layout} activation={activation} width={width} />
       <Side vector={x} name="x" x={left - side} top={layout.w1} feature={feature} format={format} />

@@ -79,18 +79,37 @@ function draw(canvas: HTMLCanvasElement, next: CanvasContent, before: CanvasCont
   return next;
 }
 
+type FrameProps = Pick<HeatMapProps, 'tokens' | 'features' | 'token' | 'attended' | 'window'> & {
+  readonly width: number;
+  readonly height: number;
+};
+
+/** Outlines of the shown token, its shown features and the highlighted token. */
+function Frames({ tokens, features, token, attended, window: [from, to], width, height }: FrameProps) {
+  const row = tokens > 0 ? height / tokens : 0;
+  const x = (feature: number) => (feature / features) * width;
+  return (
+    <svg class="heat_map_window" width={width} height={height} aria-hidden="true">
+      {attended !== undefined && attended < tokens && (
+        <rect class="heat_map_attended" x={0.5} y={attended * row + 0.5} width={Math.max(0, width - 1)} height={Math.max(0, row - 1)} />
+      )}
+      {tokens > 1 && <rect x={0.5} y={token * row + 0.5} width={Math.max(0, width - 1)} height={row - 1} />}
+      {to - from < features && (
+        <rect x={x(from)} y={token * row} width={Math.max(4, x(to) - x(from))} height={row} class="heat_map_cells" />
+      )}
+    </svg>
+  );
+}
+
+/** Calls `on_pick` with the element under the pointer. */
+function pick(event: PointerEvent, { tokens, features, on_pick }: HeatMapProps): void {
+  const box = (event.currentTarget as Element).getBoundingClientRect();
+  const at = (position: number, length: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor((position / length) * count)));
+  on_pick(at(event.clientY - box.top, box.height, tokens), at(event.clientX - box.left, box.width, features));
+}
+
 export function HeatMap(props: HeatMapProps) {
-  const {
-    data,
-    tokens,
-    features,
-    limit,
-    token,
-    attended,
-    window: [from, to],
-    label,
-    on_pick,
-  } = props;
+  const { data, tokens, features, limit, label } = props;
   const { ref, width: available } = use_width<HTMLDivElement>(320);
   const { width, height } = heat_map_size(tokens, features, available);
   const ratio = Math.min(3, Math.max(1, globalThis.devicePixelRatio ?? 1));
@@ -101,17 +120,9 @@ export function HeatMap(props: HeatMapProps) {
     painted.current = draw(place, next, painted.current);
   };
   use_painting(canvas, paint, [data, tokens, features, limit, width, ratio]);
-  const pick = (event: PointerEvent) => {
-    const box = (event.currentTarget as Element).getBoundingClientRect();
-    const at = (position: number, length: number, count: number) =>
-      Math.min(count - 1, Math.max(0, Math.floor((position / length) * count)));
-    on_pick(at(event.clientY - box.top, box.height, tokens), at(event.clientX - box.left, box.width, features));
-  };
-  const row = tokens > 0 ? height / tokens : 0;
-  const x = (feature: number) => (feature / features) * width;
   return (
     <div class="heat_map" ref={ref}>
-      <div class="heat_map_frame" onPointerDown={pick}>
+      <div class="heat_map_frame" onPointerDown={(event) => pick(event, props)}>
         <canvas
           ref={canvas}
           role="img"
@@ -120,15 +131,7 @@ export function HeatMap(props: HeatMapProps) {
           height={Math.round(height * ratio)}
           style={{ width: `${width}px`, height: `${height}px` }}
         />
-        <svg class="heat_map_window" width={width} height={height} aria-hidden="true">
-          {attended !== undefined && attended < tokens && (
-            <rect class="heat_map_attended" x={0.5} y={attended * row + 0.5} width={Math.max(0, width - 1)} height={Math.max(0, row - 1)} />
-          )}
-          {tokens > 1 && <rect x={0.5} y={token * row + 0.5} width={Math.max(0, width - 1)} height={row - 1} />}
-          {to - from < features && (
-            <rect x={x(from)} y={token * row} width={Math.max(4, x(to) - x(from))} height={row} class="heat_map_cells" />
-          )}
-        </svg>
+        <Frames {...props} width={width} height={height} />
       </div>
     </div>
   );

@@ -32,11 +32,11 @@ function fixed_format(language: string, digits: number): Format {
   return (value) => (Math.abs(value) < grouping_limit ? value.toFixed(digits).replace('.', point).replace('-', '−') : grouped(value));
 }
 
-export function make_number_format(language: string): (value: number, style: NumberStyle) => string {
+function make_formats(language: string) {
   const make = (options: Intl.NumberFormatOptions) => lazy_format(language, options);
   const fixed = (digits: number) => fixed_format(language, digits);
   const scientific = (digits: number) => make({ notation: 'scientific', maximumSignificantDigits: digits });
-  const formats = {
+  return {
     three: fixed(3),
     one: fixed(1),
     two: fixed(2),
@@ -50,31 +50,35 @@ export function make_number_format(language: string): (value: number, style: Num
     long: scientific(7),
     digits: make({ maximumSignificantDigits: 8 }),
   };
-  const choose = (value: number, style: NumberStyle): Format => {
-    const size = Math.abs(value);
-    switch (style) {
-      case 'cell':
-        return size < 100 ? formats.three : size < 10_000 ? formats.one : formats.short;
-      case 'precise':
-        return size < 1e-4 || size >= 1e7 ? formats.long : size < 10 ? formats.seven : formats.digits;
-      case 'statistic':
-        return size < 1e-4 || size >= 1e6 ? formats.long : formats.six;
-      case 'hundredths':
-        return formats.two;
-      case 'factor':
-        return (factor) => `×${formats.two(factor)}`;
-      case 'limit':
-        return size < 1e-3 ? formats.short : formats.two_digits;
-      case 'percent':
-      case 'count':
-      case 'tick':
-        return formats[style];
-    }
-  };
+}
+
+function choose_format(formats: ReturnType<typeof make_formats>, style: NumberStyle, size: number): Format {
+  switch (style) {
+    case 'cell':
+      return size < 100 ? formats.three : size < 10_000 ? formats.one : formats.short;
+    case 'precise':
+      return size < 1e-4 || size >= 1e7 ? formats.long : size < 10 ? formats.seven : formats.digits;
+    case 'statistic':
+      return size < 1e-4 || size >= 1e6 ? formats.long : formats.six;
+    case 'hundredths':
+      return formats.two;
+    case 'factor':
+      return (factor) => `×${formats.two(factor)}`;
+    case 'limit':
+      return size < 1e-3 ? formats.short : formats.two_digits;
+    case 'percent':
+    case 'count':
+    case 'tick':
+      return formats[style];
+  }
+}
+
+export function make_number_format(language: string): (value: number, style: NumberStyle) => string {
+  const formats = make_formats(language);
   return (value, style) => {
     if (Number.isNaN(value)) return 'NaN';
     if (!Number.isFinite(value)) return value < 0 ? '−∞' : '∞';
     if (value === 0 && style !== 'percent') return '0';
-    return choose(value, style)(value);
+    return choose_format(formats, style, Math.abs(value))(value);
   };
 }

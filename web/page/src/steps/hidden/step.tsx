@@ -127,6 +127,19 @@ function Histograms({ reply }: { readonly reply: HiddenReply }) {
   );
 }
 
+function BrushedCount({ count }: { readonly count: number }) {
+  if (store.brush.value === undefined) return <p role="status">{t('hidden.brush_hint')}</p>;
+  const shown = <Value value={count} style="count" call="hidden_activations" tensor="pre_activation" index="brushed_count" />;
+  return (
+    <p role="status">
+      <Message id="hidden.brush_count" values={{ count: shown }} />{' '}
+      <button type="button" class="button button_small" onClick={() => (store.brush.value = undefined)}>
+        {t('hidden.brush_clear')}
+      </button>
+    </p>
+  );
+}
+
 function Brush({ reply }: { readonly reply: HiddenReply }) {
   const { range } = reply;
   // Clipped: the interval may come from an input with another range.
@@ -152,31 +165,7 @@ function Brush({ reply }: { readonly reply: HiddenReply }) {
           />
         </div>
       ))}
-      <p role="status">
-        {store.brush.value === undefined ? (
-          t('hidden.brush_hint')
-        ) : (
-          <>
-            <Message
-              id="hidden.brush_count"
-              values={{
-                count: (
-                  <Value
-                    value={reply.brushed_count}
-                    style="count"
-                    call="hidden_activations"
-                    tensor="pre_activation"
-                    index="brushed_count"
-                  />
-                ),
-              }}
-            />{' '}
-            <button type="button" class="button button_small" onClick={() => (store.brush.value = undefined)}>
-              {t('hidden.brush_clear')}
-            </button>
-          </>
-        )}
-      </p>
+      <BrushedCount count={reply.brushed_count} />
     </div>
   );
 }
