@@ -2,7 +2,7 @@
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallContext } from '../../web/page/src/numbers/service.ts';
+import type { CallContext } from '../../web/page/src/numbers/handler.ts';
 import { parse_csv_error, without_line } from '../../web/page/src/steps/training/csv_errors.ts';
 import { describe_dataset, read_csv, read_weights, start_weights, write_weights } from '../../web/page/src/steps/training/data_handlers.ts';
 import { drawn_csv, drawn_dataset, to_place, with_point, without_nearest } from '../../web/page/src/steps/training/own_points.ts';

@@ -6,7 +6,7 @@ import { next_task } from './next_task.ts';
 import type { ComputeReply, ComputeRequest, ComputeSlowRequest, Computed, Example, Job, Reads, Recipe } from './recipe.ts';
 import type { RecipeError, RecipeModules, Run, SlowProgress, SlowRecipe, State } from './recipe.ts';
 import { make_scope } from './scope.ts';
-import type { CallContext } from './service.ts';
+import type { CallContext } from './handler.ts';
 
 /** The parts of the state that the example depends on. */
 const example_reads = ['example', 'pasted', 'edits'] as const satisfies Reads;

@@ -13,7 +13,7 @@ import { make_lazy_handlers } from './lazy_handlers.ts';
 import { make_example_cache } from './cached_example.ts';
 import type { CallName, Calls, FeedForwardReply, FeedForwardRequest } from './protocol.ts';
 import { questions } from './questions_handler.ts';
-import type { Handler } from './service.ts';
+import type { Handler } from './handler.ts';
 import { shortcut } from '../steps/feed_forward/shortcut_handler.ts';
 import { tensor_names } from './tensor_names.ts';
 import type { TensorName } from './tensor_names.ts';

@@ -2,7 +2,7 @@
 import type { Lab } from 'ffn-lab';
 import type { Network as Example } from './examples.ts';
 import type { FeedForwardRequest } from './protocol.ts';
-import type { Handler } from './service.ts';
+import type { Handler } from './handler.ts';
 import type { LazyCalls } from './lazy_calls.ts';
 
 export type LazyHandlers = { readonly [Name in keyof LazyCalls]: Handler<LazyCalls[Name]['request'], LazyCalls[Name]['reply']> };

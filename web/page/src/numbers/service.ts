@@ -3,16 +3,8 @@
  * its own worker, so that it does not block the others.
  */
 import type { Lab } from 'ffn-lab';
+import type { Handler } from './handler.ts';
 import { make_handlers } from './handlers.ts';
-
-export interface CallContext {
-  /** Aborted when the page cancels the call; a reply after that is ignored. */
-  readonly signal: AbortSignal;
-  /** Sends progress to the page. */
-  readonly progress: (progress: unknown) => void;
-}
-
-export type Handler<Request, Reply> = (request: Request, context: CallContext) => Reply | Promise<Reply>;
 
 /** Handlers by call name. */
 export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;

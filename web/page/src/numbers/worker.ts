@@ -3,7 +3,8 @@ import { load_lab } from '#edition/load_lab.ts';
 import { FfnError } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { services } from './service.ts';
-import type { AnyHandlers, Handler, ServiceName } from './service.ts';
+import type { Handler } from './handler.ts';
+import type { AnyHandlers, ServiceName } from './service.ts';
 import type { CallError, FromWorker, ToWorker } from './protocol.ts';
 
 /** The part of DedicatedWorkerGlobalScope used here, which TypeScript's DOM library does not declare. */

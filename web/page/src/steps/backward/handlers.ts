@@ -2,7 +2,7 @@
 import type { Lab, Tensor } from 'ffn-lab';
 import type { Network as Example } from '../../numbers/examples.ts';
 import type { FeedForwardRequest, Window } from '../../numbers/protocol.ts';
-import type { CallContext } from '../../numbers/service.ts';
+import type { CallContext } from '../../numbers/handler.ts';
 import { delayed_progress } from '../../numbers/delayed_progress.ts';
 import { part_of } from '../../numbers/weights_window.ts';
 import type { ExampleFor } from '../../numbers/lazy_handlers.ts';

@@ -1,6 +1,6 @@
 /** Handlers of the calls about one network of the opened file, or about all of them. */
 import type { ActivationKind, FeedForward, FeedForwardTrace, Lab, Tensor, WeightLayout } from 'ffn-lab';
-import type { CallContext } from '../../numbers/service.ts';
+import type { CallContext } from '../../numbers/handler.ts';
 import type {
   AblationReply,
   AblationRequest,

@@ -1,6 +1,6 @@
 /** Handlers of the checkpoint worker; all arithmetic is done by ffn-lab. */
 import type { Lab } from 'ffn-lab';
-import type { Handler } from '../../numbers/service.ts';
+import type { Handler } from '../../numbers/handler.ts';
 import type { CheckpointCalls } from './calls.ts';
 import { make_layer_handlers } from './layer_handlers.ts';
 import { make_opened } from './opened.ts';

@@ -1,6 +1,6 @@
 /** Runs a text through the whole model. Each block is disposed of before the next is read, to limit memory. */
 import type { Checkpoint, Lab, Tensor } from 'ffn-lab';
-import type { CallContext } from '../../numbers/service.ts';
+import type { CallContext } from '../../numbers/handler.ts';
 import type { OpenedFile } from './opened.ts';
 import type { RankedTokens, TokensRunReply, TokensRunRequest } from './tokens_calls.ts';
 import { vocabulary_of } from './tokens_names.ts';

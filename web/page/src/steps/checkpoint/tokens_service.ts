@@ -1,6 +1,6 @@
 /** Handlers of the checkpoint worker's calls for tokens. */
 import type { Lab } from 'ffn-lab';
-import type { Handler } from '../../numbers/service.ts';
+import type { Handler } from '../../numbers/handler.ts';
 import type { Opened } from './opened.ts';
 import type { TokensCalls } from './tokens_calls.ts';
 import { run_tokens } from './tokens_run.ts';

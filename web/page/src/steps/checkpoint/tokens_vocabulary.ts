@@ -1,6 +1,6 @@
 /** Ranks the tokens by the product of their embeddings with a vector. The embedding is read in chunks, which are not retained. */
 import type { Checkpoint, Lab, Tensor } from 'ffn-lab';
-import type { CallContext } from '../../numbers/service.ts';
+import type { CallContext } from '../../numbers/handler.ts';
 import type { OpenedFile } from './opened.ts';
 import { vocabulary_of } from './tokens_names.ts';
 import type { RankedTokens, RowsProgress, VocabularyReply, VocabularyRequest } from './tokens_calls.ts';

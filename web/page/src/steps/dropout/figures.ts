@@ -1,7 +1,7 @@
 /** Data of the mask of one pass and of the histogram over many passes, for export. */
 import { number_column, origin_of, scalar, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
-import type { Experiment } from './step.tsx';
+import type { Experiment } from './answers.ts';
 
 export function mask_data(answer: Experiment): FigureData | undefined {
   const { mask } = answer.value;

@@ -8,7 +8,7 @@ import { width_of } from '../../numbers/tensor_names.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { attended, hover } from '../../numbers/store.ts';
 import { mask_data } from './figures.ts';
-import type { Experiment } from './step.tsx';
+import type { Experiment } from './answers.ts';
 
 /** Largest number of squares drawn. */
 const max_units = 128;

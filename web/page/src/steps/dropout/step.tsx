@@ -11,18 +11,14 @@ import { Message } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { slow_answers_of } from '../../numbers/slow_answers.ts';
-import type { AnswerOf } from '../../numbers/answers.ts';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { dropout_passes, dropout_placements, dropouts } from '../../numbers/url_state.ts';
+import { experiment } from './answers.ts';
+import type { Experiment } from './answers.ts';
 import { sample_data } from './figures.ts';
-import type * as recipe from './slow_recipe.ts';
 import { DropoutMask } from './mask.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
-
-const { experiment } = slow_answers_of<typeof recipe>('dropout');
-export type Experiment = AnswerOf<typeof experiment>;
 
 function Controls({ d_model }: { readonly d_model: number }) {
   return (

@@ -1,7 +1,7 @@
 /** Handlers of the worker that runs one measurement and is terminated afterwards. */
 import { start_core } from '#edition/core_worker.ts';
 import type { Lab, Pool, Tensor } from 'ffn-lab';
-import type { CallContext, Handler } from '../../numbers/service.ts';
+import type { CallContext, Handler } from '../../numbers/handler.ts';
 import { operations_of, weight_bytes_of } from '../../speed/cases.ts';
 import { CeilingKernels } from '../../speed/ceilings.ts';
 import { compile_ceilings } from '../../speed/ceilings_module.ts';

@@ -1,7 +1,7 @@
 /** Runs the race with several seeds: the final state of each run, and percentiles over the seeds. */
 import type { ActivationKind, Lab, NonFinite, TrainingRun } from 'ffn-lab';
 import { next_task } from '../../numbers/next_task.ts';
-import type { CallContext } from '../../numbers/service.ts';
+import type { CallContext } from '../../numbers/handler.ts';
 import { run_options } from './run_options.ts';
 import type { RunRequest } from './run_options.ts';
 import { networks } from './protocol.ts';

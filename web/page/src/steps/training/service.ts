@@ -1,7 +1,7 @@
 /** Handlers of the worker that trains the two runs of the race. */
 import type { Lab, Tensor, TrainableWeights } from 'ffn-lab';
 import { next_task } from '../../numbers/next_task.ts';
-import type { CallContext, Handler } from '../../numbers/service.ts';
+import type { CallContext, Handler } from '../../numbers/handler.ts';
 import { make_timeline } from './timeline.ts';
 import type { Timeline, Pause } from './timeline.ts';
 import { frame_of, info_of, picture_setup } from './frame.ts';
