@@ -65,7 +65,7 @@ TEST_CASE("panel_product: correct at all edges of tiles, panels and blocks of ro
 
 TEST_CASE("panel_product: wide and tall tiles together cover every number of rows") {
   for (Index rows = 1; rows <= (kStreamingTiles + 1) * kTileRows + 1; ++rows) {  // to more than use streaming or wide tiles
-    for (const Index depth : {Index{1}, kDepthBlock + 1, 2 * kDepthBlock - 1}) {
+    for (const Index depth : {Index{1}, kDepthBlock + 1, 2 * kDepthBlock - 1, kLongDepthBlock + kDepthBlock + 1}) {
       const Matrix x = drawn(rows, depth), weight = drawn(3 * tile_set().columns, depth);
       CAPTURE(rows);
       CAPTURE(depth);

@@ -11,6 +11,10 @@ namespace ffn {
 /// Depth of a slice, a multiple of kSumBlock. A slice of a panel of 8 columns is 12 KiB and stays in the L1 cache.
 inline constexpr Index kDepthBlock = 4 * kSumBlock;
 
+/// Depth of a slice of a block with at most one tall tile per panel, which need not stay in the L1 cache. Fewer slices interrupt the
+/// hardware prefetchers less often: in Chromium on an AMD EPYC passes of 4 to 12 tokens, 768 to 3072, take 0.87 to 0.98 of the time.
+inline constexpr Index kLongDepthBlock = 2 * kDepthBlock;
+
 /// Largest number of tall tiles per slice for which the streaming tiles are used: with so few, prefetching is a large part of the work.
 inline constexpr Index kStreamingTiles = 8;
 
@@ -166,6 +170,15 @@ inline Index packed_panels_at_once(const TileSet& set, Index rows, Index whole_p
   return panels_at_once(set, rows, whole_panels_left);
 }
 
+/// Returns the depth of the next slice of a block of `rows` rows if the depth `rest` is left. All slices but the last end at multiples of
+/// kDepthBlock, where the sums are split for any number of rows. Only tiles that do not prefetch the next slice need longer slices, and one
+/// or two rows are a single wide tile.
+inline Index slice_depth(Index rows, Index rest) {
+  if (rest < kDepthBlock) return rest;
+  const bool longer = !kPrefetch && rows > 2 && rows - rows_of_wide_tiles(rows) <= kTileRows;
+  return std::min(longer ? kLongDepthBlock : kDepthBlock, rest / kDepthBlock * kDepthBlock);
+}
+
 }  // namespace panel_product_detail
 
 /// Writes a product of depth 0, an empty sum: the bias, or zeros.
@@ -194,15 +207,15 @@ inline void panel_product(const ProductOperands& at, const PanelSlice& panels) {
     block.rows = part_begin(at.rows, row_blocks, i + 1) - block.first_row;
     for (block.panel = 0; block.panel * set.columns < at.columns; block.panel += block.panels) {
       block.panels = packed_panels_at_once(set, block.rows, at.columns / set.columns - block.panel);
-      for (block.k = 0; block.k < at.depth; block.k += kDepthBlock) {
-        block.count = std::min(kDepthBlock, at.depth - block.k);
+      for (block.k = 0; block.k < at.depth; block.k += block.count) {
+        block.count = slice_depth(block.rows, at.depth - block.k);
         PanelSlice slice{from(block.panel, block.k), panels.stride};
-        if (block.k + block.count < at.depth) {
+        if (const Index rest = at.depth - block.k - block.count; rest > 0) {
           slice.next = from(block.panel, block.k + block.count);
-          slice.next_count = std::min(kDepthBlock, at.depth - block.k - block.count);
+          slice.next_count = slice_depth(block.rows, rest);
         } else if ((block.panel + block.panels) * set.columns < at.columns) {
           slice.next = from(block.panel + block.panels, 0);
-          slice.next_count = std::min(kDepthBlock, at.depth);
+          slice.next_count = slice_depth(block.rows, at.depth);
         }
         tiles(set, at, block, slice);
       }
