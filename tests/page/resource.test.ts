@@ -72,7 +72,7 @@ const reply = async (value: number) => {
 };
 
 beforeEach(async () => {
-  // Each test imports the modules again, because a resource has no end.
+  // Each test imports the modules again, because the tests leave subscribers.
   vi.resetModules();
   ({ core_resource } = await import('../../web/page/src/numbers/resource.ts'));
   ({ store } = await import('../../web/page/src/numbers/store.ts'));
@@ -121,6 +121,45 @@ describe('a resource', () => {
     gap.subscribe(() => undefined);
     await settle();
     expect(pending.map(({ request }) => request.low)).toEqual([1]);
+  });
+
+  it('stops with its last subscriber, drops the pending call, and starts again with the next', async () => {
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    const gap = create_unsubscribed();
+    const [first, second] = [gap.subscribe(() => undefined), gap.subscribe(() => undefined)];
+    await settle();
+    await reply(10);
+    first();
+    store.cursor_x.value = 2;
+    expect(pending.map(({ request }) => request.low)).toEqual([2]);
+    second();
+    await settle();
+    store.cursor_x.value = 3;
+    await reply(20);
+    expect(pending).toHaveLength(0);
+    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, error: undefined });
+    expect(gap.value.stopped).toBeUndefined();
+    gap.subscribe(() => undefined);
+    await settle();
+    expect(pending.map(({ request }) => request.low)).toEqual([3]);
+    await reply(30);
+    expect(gap.value).toMatchObject({ current: { request: { low: 3 }, reply: { value: 30 } } });
+    expect(gap.pending.value).toBe(false);
+  });
+
+  it('goes on when one subscriber replaces another', async () => {
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    const gap = create_unsubscribed();
+    const leave = gap.subscribe(() => undefined);
+    await settle();
+    leave();
+    gap.subscribe(() => undefined);
+    await settle();
+    expect(pending.map(({ request }) => request.low)).toEqual([1]);
+    await reply(10);
+    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } } });
   });
 
   it('has the last reply beside an error of the core, and recovers', async () => {

@@ -6,14 +6,15 @@ import { golden_archive } from './plugins/golden_archive.ts';
 import { font_preload } from './plugins/font_preload.ts';
 import { licenses } from './plugins/licenses.ts';
 import { localized_html } from './plugins/localized_html.ts';
+import { step_titles } from './plugins/step_titles.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Names the chunks of lazy panels, which sizes.mjs finds by these names. */
+/** Names the chunks of the steps, which sizes.mjs finds by these names. */
 function chunk_name({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
-  const [, panel, language] = /\/steps\/(\w+)\/(?:step\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
-  if (panel === undefined) return 'assets/[name]-[hash].js';
-  return language === undefined ? `assets/lazy.${panel}-[hash].js` : `assets/messages.${panel}.${language}-[hash].js`;
+  const [, step, language] = /\/steps\/(\w+)\/(?:step\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
+  if (step === undefined) return 'assets/[name]-[hash].js';
+  return language === undefined ? `assets/step.${step}-[hash].js` : `assets/messages.${step}.${language}-[hash].js`;
 }
 
 interface Graph {
@@ -42,7 +43,15 @@ export default defineConfig({
   root: here('.'),
   // Relative URLs, so that the built folder works on any static host and sub-path.
   base: './',
-  plugins: [localized_html(), theme_script(), inline_style(), font_preload(), content_security_policy(), licenses({ file: true })],
+  plugins: [
+    localized_html(),
+    step_titles(),
+    theme_script(),
+    inline_style(),
+    font_preload(),
+    content_security_policy(),
+    licenses({ file: true }),
+  ],
   worker: { format: 'es', plugins: () => [golden_archive()] },
   build: {
     modulePreload: { polyfill: false },

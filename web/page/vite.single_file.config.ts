@@ -5,6 +5,7 @@ import { theme_script } from './plugins/first_paint.ts';
 import { golden_archive } from './plugins/golden_archive.ts';
 import { licenses } from './plugins/licenses.ts';
 import { localized_html } from './plugins/localized_html.ts';
+import { step_titles } from './plugins/step_titles.ts';
 import { strip_import_meta_url } from './plugins/strip_import_meta_url.ts';
 import { single_file } from './plugins/single_file.ts';
 import { wasm_archive } from './plugins/wasm_archive.ts';
@@ -42,7 +43,7 @@ export default defineConfig(({ mode: language }) => ({
   base: './',
   logLevel: 'warn',
   resolve,
-  plugins: [localized_html(), theme_script(), licenses({ file: false }), single_file(language, worker)],
+  plugins: [localized_html(), step_titles(), theme_script(), licenses({ file: false }), single_file(language, worker)],
   publicDir: false,
   build: {
     emptyOutDir: false,

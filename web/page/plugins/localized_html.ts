@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { step_titles_in } from './step_titles.ts';
 
 const source = (path: string) => new URL(`../${path}`, import.meta.url);
 
@@ -12,7 +13,8 @@ const plain_text = (message: string) => message.replace(/<\/?\w+>/g, '');
 
 /** Returns template.html with each `{{key}}` replaced by the language's message. */
 function fill_template(language: string): string {
-  const messages = JSON.parse(readFileSync(source(`src/words/messages/${language}.json`), 'utf8')) as Record<string, string>;
+  const own = JSON.parse(readFileSync(source(`src/words/messages/${language}.json`), 'utf8')) as Record<string, string>;
+  const messages = { ...own, ...step_titles_in(language) } as Record<string, string>;
   const template = readFileSync(source('template.html'), 'utf8');
   // All sections except the glossary are steps.
   const steps = (template.match(/<h2>/g)?.length ?? 0) - 1;

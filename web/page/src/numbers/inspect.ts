@@ -3,7 +3,6 @@ import { untracked } from '@preact/signals';
 import { as_code } from './as_code.ts';
 import type { CodeState, NumberName } from './as_code.ts';
 import { forward_request } from './forward_request.ts';
-import { panel_in_view } from './progress.ts';
 import { current_state, store } from './store.ts';
 
 export function inspect(name: NumberName, value: number): void {
@@ -17,10 +16,10 @@ export function inspect_element(element: HTMLDataElement): void {
   inspect({ call, tensor, index }, Number(element.value));
 }
 
-/** Inspects the next number after the focus, or the first one of the panel in view if nothing is focused; returns whether there was one. */
+/** Inspects the next number after the focus, or the first one of the step in view if nothing is focused; returns whether there was one. */
 export function inspect_next(): boolean {
   const focused = document.activeElement ?? document.body;
-  const from = focused === document.body ? (document.getElementById(panel_in_view.peek()) ?? focused) : focused;
+  const from = focused === document.body ? (document.getElementById(store.panel.peek()) ?? focused) : focused;
   const numbers = Array.from(document.querySelectorAll<HTMLDataElement>('main data[data-call]'));
   // Excludes collapsed content and answers that are covered until the user has guessed.
   const is_visible = (number: Element) => number.getClientRects().length > 0 && number.closest('[inert]') === null;

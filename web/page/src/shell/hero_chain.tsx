@@ -1,4 +1,7 @@
-/** Figure at the top of the page: the network's tensors for one token, with a slider for one number of the input. */
+/**
+ * The network's tensors for one token: on the start page with a slider for one number of the input, above the steps that work on the
+ * network as a compact strip.
+ */
 import { computed } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { ChainFigure } from '../charts/chain_figure.tsx';
@@ -55,9 +58,10 @@ interface ChainProps {
   readonly reply: FeedForwardReply;
   readonly shown_weights: WeightsReply;
   readonly width: number;
+  readonly compact: boolean;
 }
 
-function Chain({ reply, shown_weights, width }: ChainProps) {
+function Chain({ reply, shown_weights, width, compact }: ChainProps) {
   const token = token_of(reply);
   const { features, units } = shown_limits;
   const [rows, columns] = [shown_weights.features[1], shown_weights.units[1]];
@@ -66,6 +70,7 @@ function Chain({ reply, shown_weights, width }: ChainProps) {
   return (
     <ChainFigure
       width={width}
+      compact={compact}
       x={numbers_of(reply, 'x', token, features)}
       w1={{ values: w1, limit: shown_weights.limits.w1, first: 0, rows, columns }}
       pre_activation={numbers_of(reply, 'pre_activation', token, units)}
@@ -139,7 +144,7 @@ function Extent({ reply }: { readonly reply: FeedForwardReply }) {
   return <p class="hint">{t('hero.extent', { ...shown, d_model: count(d_model), d_ff: count(d_ff) })}</p>;
 }
 
-export function HeroChain() {
+export function HeroChain({ compact = false }: { readonly compact?: boolean }) {
   const reply = shown_pass();
   // Measured while the core starts, so that the hundreds of cells render only once.
   const { ref, width } = use_width<HTMLDivElement>(480);
@@ -150,15 +155,15 @@ export function HeroChain() {
     // Reserves the height of the figure.
     return (
       <div ref={ref}>
-        <div class="chain_waiting" aria-hidden="true" />
+        <div class={compact ? 'chain_waiting chain_waiting_compact' : 'chain_waiting'} aria-hidden="true" />
       </div>
     );
   }
   return (
     <div ref={ref}>
-      <Chain reply={reply} shown_weights={shown_weights} width={width} />
-      <Slider reply={reply} />
-      <Extent reply={reply} />
+      <Chain reply={reply} shown_weights={shown_weights} width={width} compact={compact} />
+      {!compact && <Slider reply={reply} />}
+      {!compact && <Extent reply={reply} />}
     </div>
   );
 }

@@ -7,11 +7,8 @@ import { Value } from '../../numbers/value.tsx';
 import type { DropoutReply, DropoutRequest } from '../../numbers/protocol.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { panel_signal } from '../../numbers/panel_visibility.ts';
 import { attended, hover } from '../../numbers/store.ts';
 import { mask_data } from './figures.ts';
-
-const panel_attention = panel_signal('dropout', attended);
 
 /** Largest number of squares drawn. */
 const max_units = 128;
@@ -39,7 +36,7 @@ function Drawing({
 }: { readonly mask: Mask } & Pick<DropoutReply, 'placement' | 'token'>) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const tensor = placement === 'hidden' ? 'hidden.gelu' : 'output.gelu';
-  const attended_element = panel_attention.value;
+  const attended_element = attended.value;
   const same_width = attended_element !== undefined && width_of(attended_element.tensor) === width_of(tensor);
   return (
     <div ref={ref}>

@@ -13,30 +13,27 @@ import { Value } from '../../numbers/value.tsx';
 import { core_resource } from '../../numbers/resource.ts';
 import type { DropoutReply } from '../../numbers/protocol.ts';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import { panel_resource } from '../../numbers/panel_visibility.ts';
 import { store } from '../../numbers/store.ts';
 import { dropout_passes, dropout_placements, dropouts } from '../../numbers/url_state.ts';
 import { sample_data } from './figures.ts';
 import { DropoutMask } from './mask.tsx';
 import { forward_request } from '../../numbers/forward_request.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
+import './dropout.css';
 
-const experiment = panel_resource(
-  'dropout',
-  core_resource('dropout', () => {
-    const request = forward_request();
-    return (
-      request && {
-        ...request,
-        dropout: store.dropout.value,
-        placement: store.dropout_placement.value,
-        passes: store.dropout_passes.value,
-        token: store.token.value,
-        feature: store.feature.value,
-      }
-    );
-  }),
-);
+const experiment = core_resource('dropout', () => {
+  const request = forward_request();
+  return (
+    request && {
+      ...request,
+      dropout: store.dropout.value,
+      placement: store.dropout_placement.value,
+      passes: store.dropout_passes.value,
+      token: store.token.value,
+      feature: store.feature.value,
+    }
+  );
+});
 
 function Controls({ d_model }: { readonly d_model: number }) {
   return (
@@ -196,7 +193,7 @@ function Progress() {
   );
 }
 
-export function DropoutPanel() {
+export function Panel() {
   const { current, error } = experiment.value;
   const answer = current?.reply.example === store.example.value ? current : undefined;
   const shown = answer?.reply;

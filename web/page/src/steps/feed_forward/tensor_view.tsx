@@ -3,18 +3,15 @@ import { HeatMap } from '../../charts/heat_map.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import type { FeedForwardReply } from '../../numbers/protocol.ts';
-import { base_name, tensor_names, width_of } from '../../numbers/tensor_names.ts';
+import { base_name, tensor_names, width_of, window_length } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { tensor_table } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { panel_pass } from '../../numbers/forward_pass.ts';
+import { forward_pass } from '../../numbers/forward_pass.ts';
 import { TensorCells } from './tensor_cells.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
-
-/** Number of features shown as numbers at a time. */
-export const window_length = 32;
 
 /** Returns a shape as NumPy and PyTorch print it. */
 export function shape_text(shape: readonly number[]): string {
@@ -57,7 +54,7 @@ export function WindowButtons({ name, features, from, to }: { name: TensorName; 
 
 /** Data of the tensor for export, with the request that computed it. */
 function tensor_data(reply: FeedForwardReply, name: TensorName): FigureData | undefined {
-  const { current } = panel_pass.value;
+  const { current } = forward_pass.value;
   if (current?.reply !== reply) return undefined;
   const numbers = { tensor: name, ...reply.tensors[name] };
   const row_name = (token: number) => `[${leading_index(token, numbers.shape).join(', ')}]`;
