@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { browser_independent, expect, open_page, test } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_panel, test } from './page_test.ts';
+
+async function open(page: Page, address: string): Promise<void> {
+  await open_panel(page, address, 'independence');
+  await numbers_computed(page);
+}
 
 const panel = (page: Page) => page.locator('#independence');
 const shown = (page: Page, layer: string, token: number, field: string) =>
@@ -10,7 +15,7 @@ test(
   'replacing a token changes no bit of the others’ outputs; attention changes its own sequence only',
   browser_independent,
   async ({ page }) => {
-    await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
+    await open(page, '/en/#v=1&example=notebook_batch&token=3');
     await expect(panel(page).locator('.replaced')).toContainText('[0, 3]');
     for (let token = 0; token < 10; token++) {
       await expect(shown(page, 'feed_forward', token, 'differing')).toHaveText(token === 3 ? '8' : '0');
@@ -27,7 +32,7 @@ test(
 );
 
 test('the three experiments are the core’s', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=gpt2&token=2');
+  await open(page, '/en/#v=1&example=gpt2&token=2');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'gpt2');
   ffn.activation = 'gelu_tanh';
@@ -42,7 +47,7 @@ test('the three experiments are the core’s', browser_independent, async ({ pag
 });
 
 test('with a single token the panel offers examples with several', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
   await expect(shown(page, 'feed_forward', 9, 'differing')).toHaveText('0');
   await page.getByRole('radio', { name: 'My own matrix' }).check();

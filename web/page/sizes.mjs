@@ -66,18 +66,26 @@ function largest(pattern) {
   return Math.max(...files.map((file) => measure(file).brotli));
 }
 
-/** Returns the size of each step: its script with the chunks that only steps share, its largest catalogue, the largest style sheet. */
+/**
+ * Returns the size of each step: the scripts that only it imports, its largest catalogue, the largest style sheet; and of the scripts that
+ * several steps share, which are loaded once.
+ */
 export function measure_steps() {
   const first = new Set(scripts_of('en'));
   const styles = largest(/^step-.*\.css$/);
-  return assets(/^step\.\w+-.*\.js$/).map((path) => {
+  const imported = assets(/^step\.\w+-.*\.js$/).map((path) => [path, with_imports([path]).filter((file) => !first.has(file))]);
+  const uses = (file) => imported.filter(([, files]) => files.includes(file)).length;
+  const totals = (path, files, more) => {
+    const sizes = files.map(measure);
+    return { path, raw: sum(sizes, 'raw'), gzip: sum(sizes, 'gzip'), brotli: sum(sizes, 'brotli') + more };
+  };
+  const steps = imported.map(([path, files]) => {
     const name = /step\.(\w+?)-/.exec(path)[1];
-    const files = with_imports([path])
-      .filter((file) => !first.has(file))
-      .map(measure);
-    const brotli = sum(files, 'brotli') + largest(new RegExp(`^messages\\.${name}\\.`)) + styles;
-    return { path: `step ${name}`, raw: sum(files, 'raw'), gzip: sum(files, 'gzip'), brotli };
+    const own = files.filter((file) => uses(file) === 1);
+    return totals(`step ${name}`, own, largest(new RegExp(`^messages\\.${name}\\.`)) + styles);
   });
+  const shared = new Set(imported.flatMap(([, files]) => files).filter((file) => uses(file) > 1));
+  return [...steps, totals('shared by steps', [...shared], 0)];
 }
 
 /** Returns the sizes of all .wasm files. */

@@ -154,13 +154,13 @@ export function HeroChain({ compact = false }: { readonly compact?: boolean }) {
   if (reply === undefined || shown_weights === undefined) {
     // Reserves the height of the figure.
     return (
-      <div ref={ref}>
+      <div ref={ref} aria-busy={forward_pass.pending}>
         <div class={compact ? 'chain_waiting chain_waiting_compact' : 'chain_waiting'} aria-hidden="true" />
       </div>
     );
   }
   return (
-    <div ref={ref}>
+    <div ref={ref} aria-busy={forward_pass.pending}>
       <Chain reply={reply} shown_weights={shown_weights} width={width} compact={compact} />
       {!compact && <Slider reply={reply} />}
       {!compact && <Extent reply={reply} />}

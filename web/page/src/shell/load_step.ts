@@ -5,7 +5,6 @@ import { add_legend } from '../controls/legend.tsx';
 import type { LazyLegendEntry } from '../controls/legend.tsx';
 import { add_programs } from '../numbers/as_code.ts';
 import type { Builder } from '../numbers/as_code.ts';
-import { step_modules } from '../steps/index.ts';
 import type { StepName } from '../steps/index.ts';
 import { add_messages } from '../words/i18n.ts';
 
@@ -23,8 +22,11 @@ export const loaded_steps = signal<Readonly<Partial<Record<StepName, ComponentTy
 
 const pending = new Map<StepName, Promise<void>>();
 
+/** Loaders of code and styles, by path. */
+const modules: Readonly<Record<string, () => Promise<unknown>>> = import.meta.glob('../steps/*/step.tsx');
+
 async function load_module(name: StepName): Promise<StepModule> {
-  const load = step_modules[`./${name}/step.tsx`];
+  const load = modules[`../steps/${name}/step.tsx`];
   if (load === undefined) throw new Error(`no step ${name}`);
   return (await load()) as StepModule;
 }

@@ -42,6 +42,3 @@ export const numbered_steps = steps.filter(({ reference }) => reference !== true
 export const all_steps = 'all';
 
 export const step_named = (name: string) => steps.find(({ id }) => id === name);
-
-/** Loaders of the steps' modules, by path: code, styles, and what is listed at the top. */
-export const step_modules: Readonly<Record<string, () => Promise<unknown>>> = import.meta.glob('./*/step.tsx');
