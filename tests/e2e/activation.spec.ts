@@ -237,14 +237,14 @@ test('at least one curve is shown; the address contains the choice', browser_ind
   const box = (name: string) => panel(page).getByRole('checkbox', { name, exact: true });
   await box('sigmoid form').check();
   await expect_cursor_at(page, -0.75, kinds);
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&curves=relu,gelu,gelu_sigmoid,gelu_tanh');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&curves=relu,gelu,gelu_sigmoid,gelu_tanh&panel=activation');
   await box('tanh form').uncheck();
   await box('sigmoid form').uncheck();
   await expect(page.locator('#activation_difference')).toContainText('Show the tanh or the sigmoid form');
   await box('ReLU').uncheck();
   await expect(box('GELU')).toBeDisabled();
   await expect_cursor_at(page, -0.75, ['gelu']);
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&curves=gelu');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&curves=gelu&panel=activation');
   await page.reload();
   await expect(box('GELU')).toBeChecked();
   await expect(box('ReLU')).not.toBeChecked();

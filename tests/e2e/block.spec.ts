@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Lab, NormPlacement, Tensor, TransformerBlockTrace } from 'ffn-lab';
 import { lab_of, pass_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_panel, test } from './page_test.ts';
 
 async function open(page: Page, address: string): Promise<void> {
   await open_panel(page, address, 'block');
@@ -112,7 +112,7 @@ test('a box and its row are highlighted and chosen together; the address contain
   await expect(panel(page).locator('.block_detail')).toContainText('feed_forward.hidden = GELU(feed_forward.pre_activation)');
   await row(page, 'attention').click();
   await expect(box(page, 'attention')).toHaveAttribute('aria-checked', 'true');
-  await expect(page).toHaveURL(/&block_box=attention$/);
+  await expect(page).toHaveURL(/&block_box=attention&panel=block$/);
   // A click on the frame of the network chooses the network.
   await panel(page).locator('.block_frame text').click();
   await expect(box(page, 'feed_forward')).toHaveAttribute('aria-checked', 'true');
@@ -142,7 +142,7 @@ test('arrow keys move from box to box; links lead to the panels', async ({ page 
   await page.keyboard.press('Enter');
   await expect(box(page, 'activation')).toHaveAttribute('aria-checked', 'true');
   await panel(page).getByRole('link', { name: 'GELU and ReLU' }).press('Enter');
-  await expect(page.locator('#activation')).toBeFocused();
+  await expect(page.locator('#activation h2')).toBeFocused();
 });
 
 test('the address contains the switches; the other boxes do not move', browser_independent, async ({ page }) => {
@@ -157,7 +157,7 @@ test('the address contains the switches; the other boxes do not move', browser_i
   expect(await place()).toBe(before);
   // When the chosen box is removed, the network is chosen.
   await expect(box(page, 'feed_forward')).toHaveAttribute('aria-checked', 'true');
-  await expect(page).toHaveURL(/&block_norm=post&block_shortcuts=0&block_box=sum1$/);
+  await expect(page).toHaveURL(/&block_norm=post&block_shortcuts=0&block_box=sum1&panel=block$/);
   await page.reload();
   await panel_computed(page);
   await expect(panel(page).getByRole('radio', { name: 'off', exact: true })).toBeChecked();
@@ -172,8 +172,9 @@ test('the table shows the token of the other panels; a button leads from one tok
   await expect(panel(page).getByRole('columnheader', { name: 'The token' })).toBeVisible();
   await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
   await panel(page).getByRole('button', { name: 'Next token' }).click();
-  await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('1');
   await expect(panel(page).getByRole('columnheader', { name: 'Token [0, 1]' })).toBeVisible();
+  await go_to_step(page, 'feed_forward');
+  await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('1');
 });
 
 test('the diagram is vertical on a narrow page', async ({ page }) => {

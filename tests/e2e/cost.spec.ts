@@ -72,7 +72,7 @@ test('a width can be typed or chosen; an invalid width is explained', browser_in
   await field.fill('512');
   await expect(shown(page, 'ratio 4', 'parameters').first()).toHaveText('2,099,712');
   await expect(panel(page).getByRole('radio', { name: '512' })).toBeChecked();
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&d_model=512');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&d_model=512&panel=cost');
   for (const [text, error] of [
     ['512.5', '“512.5” is not a whole number.'],
     ['0', '“0” is outside the range from 1 to 65,536.'],

@@ -124,6 +124,6 @@ test('a clicked cell is shown in full and highlighted in the other tensors', asy
     await expect(page.locator(`[data-tensor-view="${name}"] [data-cell="11"]`)).toHaveClass(/cell_linked/);
   }
   const value = await page.locator('.inspector [data-tensor="pre_activation"]').getAttribute('value');
-  await page.getByRole('button', { name: 'Show on the curves' }).click();
+  await page.getByRole('link', { name: 'Show on the curves' }).click();
   await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', value!);
 });

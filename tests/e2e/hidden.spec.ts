@@ -68,5 +68,5 @@ test('another threshold changes the share; the address contains the threshold', 
   const before = await small.textContent();
   await panel(page).getByRole('radio', { name: '0.1', exact: true }).check();
   await expect(small).not.toHaveText(before ?? '');
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&example=notebook_batch&threshold=0.1');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&example=notebook_batch&threshold=0.1&panel=hidden');
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { browser_independent, expect, numbers_computed, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, go_to_step, numbers_computed, open_panel, test } from './page_test.ts';
 
 async function open(page: Page, address: string): Promise<void> {
   await open_panel(page, address, 'independence');
@@ -26,7 +26,8 @@ test(
     await expect(panel(page).locator('.replaced')).toContainText('[1, 0]');
     await expect(shown(page, 'attention', 9, 'differing')).toHaveText('8');
     await expect(shown(page, 'attention', 0, 'differing')).toHaveText('0');
-    // The other panels show the same token.
+    // The other steps show the same token.
+    await go_to_step(page, 'feed_forward');
     await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('5');
   },
 );
@@ -50,8 +51,12 @@ test('with a single token the panel offers examples with several', browser_indep
   await open(page, '/en/');
   await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
   await expect(shown(page, 'feed_forward', 9, 'differing')).toHaveText('0');
+  await go_to_step(page, 'feed_forward');
   await page.getByRole('radio', { name: 'My own matrix' }).check();
+  await go_to_step(page, 'independence');
   await expect(shown(page, 'feed_forward', 2, 'differing')).toHaveText('0');
+  await go_to_step(page, 'feed_forward');
   await page.locator('.pasted textarea').fill('1 2 3');
+  await go_to_step(page, 'independence');
   await expect(panel(page)).toContainText('a single token');
 });

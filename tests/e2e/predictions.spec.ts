@@ -223,7 +223,7 @@ test.describe('a user who has not seen the derivative', () => {
 
   async function cursor_to_end(page: Page): Promise<void> {
     await page.locator('.linked_plots').press('End');
-    await expect(page).toHaveURL(/x=5$/);
+    await expect(page).toHaveURL(/x=5&panel=all$/);
   }
 
   test('sees the curve after following a link with a state', browser_independent, async ({ page }) => {
