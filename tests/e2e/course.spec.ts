@@ -36,10 +36,59 @@ test('the start page shows every step with its title and lead; an unknown name s
   for (const hash of ['', '#v=1&panel=nowhere', '#nowhere']) {
     await page.goto('about:blank');
     await open_page(page, `/en/${hash}`);
-    const links = page.locator('.start_contents ol a');
+    const links = page.locator('.start_contents li > a');
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(names.map((name) => `#${name}`));
-    for (const text of await links.allTextContents()) expect(text.length).toBeGreaterThan(60);
+    for (const lead of await page.locator('.guide_lead').allTextContents()) expect(lead.length).toBeGreaterThan(20);
+    await expect(page.locator('.guide_lead')).toHaveCount(names.length);
     await expect(page.locator('.course')).toHaveCount(0);
+  }
+});
+
+/** The elements of the start page with their texts and classes, without what the core and the width of the window change. */
+const outline = (page: Page) =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('#app *:not(.chain_waiting)'), (element) => {
+      const own = Array.from(element.childNodes, (node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : '')).join('');
+      return `${element.localName}.${element.className} ${own}`;
+    }),
+  );
+
+for (const language of ['en', 'fr', 'vi']) {
+  test(`the static page equals the first render (${language})`, browser_independent, async ({ page }) => {
+    // Without a worker nothing but the notice about it changes after the first render.
+    await page.addInitScript(() => Object.assign(globalThis, { Worker: class extends EventTarget {} }));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/main-*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`/${language}/`, { waitUntil: 'domcontentloaded' });
+    const before = await outline(page);
+    expect(before.length).toBeGreaterThan(100);
+    release();
+    await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
+    await expect(page.locator('#app .header')).toBeVisible();
+    await page.waitForTimeout(500);
+    expect(await outline(page)).toEqual(before);
+  });
+}
+
+test('the start page does not flash when the address names a step', async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/main-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  for (const hash of ['#v=1&panel=dropout', '#dropout']) {
+    await page.goto('about:blank');
+    await page.goto(`/en/${hash}`, { waitUntil: 'domcontentloaded' });
+    await expect(page.locator('.header')).toBeVisible();
+    await expect(page.locator('.hero')).toBeHidden();
+    release();
+    await expect(page.locator('#dropout h2')).toBeVisible();
+    await expect(page.locator('html')).not.toHaveAttribute('data-opens');
   }
 });
 

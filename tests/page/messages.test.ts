@@ -99,5 +99,7 @@ it('every key is used', () => {
       stems.some((s) => text.includes(`\`${s}\${`))
     );
   };
-  expect(Object.keys(english).filter((key) => !used(key))).toEqual([]);
+  // The contents show the title and the lead of every step.
+  const in_contents = steps.flatMap(({ name }) => [`${name}.title`, `${name}.lead`]);
+  expect(Object.keys(english).filter((key) => !used(key) && !in_contents.includes(key))).toEqual([]);
 });

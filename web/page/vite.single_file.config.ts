@@ -43,7 +43,7 @@ export default defineConfig(({ mode: language }) => ({
   base: './',
   logLevel: 'warn',
   resolve,
-  plugins: [localized_html(), step_titles(), theme_script(), licenses({ file: false }), single_file(language, worker)],
+  plugins: [localized_html(resolve.conditions), step_titles(), theme_script(), licenses({ file: false }), single_file(language, worker)],
   publicDir: false,
   build: {
     emptyOutDir: false,

@@ -28,6 +28,7 @@ function render_page(): void {
   if (root === null) throw new Error('the page has no element #app');
   // Preact reuses the elements of the static HTML that match and removes the others.
   render(<App />, root);
+  delete document.documentElement.dataset.opens;
 }
 
 /** Sets up state, keys and worker, and renders the page; numbers follow when the core is ready. */

@@ -16,7 +16,8 @@ function show_load_error(text: string, button_text: string): void {
   button.textContent = button_text;
   button.addEventListener('click', () => location.reload());
   notice.append(text, ' ', button);
-  document.querySelector('.first_paint .lead')?.after(notice);
+  delete document.documentElement.dataset.opens;
+  document.querySelector('.hero .lead')?.after(notice);
 }
 
 /** Loads and starts the page after the static HTML has been painted. */

@@ -13,12 +13,10 @@ import { ShareTools } from './share_tools.tsx';
 interface StepLinkProps {
   readonly name: StepName;
   readonly number: number;
-  /** With the step's lead, on the start page. */
-  readonly with_lead?: boolean;
   readonly on_go?: () => void;
 }
 
-function StepLink({ name, number, with_lead = false, on_go }: StepLinkProps) {
+function StepLink({ name, number, on_go }: StepLinkProps) {
   const done = progress.value.done.includes(name);
   return (
     <a href={`#${name}`} aria-current={store.panel.value === name ? 'step' : undefined} onClick={on_go}>
@@ -28,11 +26,6 @@ function StepLink({ name, number, with_lead = false, on_go }: StepLinkProps) {
       <span>
         <span class="guide_title">{t(`${name}.title`)}</span>
         {done && <span class="visually_hidden"> {t('guide.is_done')}</span>}
-        {with_lead && (
-          <span class="guide_lead">
-            <Message id={`${name}.lead`} />
-          </span>
-        )}
       </span>
     </a>
   );
@@ -60,6 +53,7 @@ function Tally() {
 }
 
 interface GuideStepsProps {
+  /** Each step with its lead, on the start page. */
   readonly with_leads?: boolean;
   readonly on_go?: () => void;
 }
@@ -71,7 +65,12 @@ export function GuideSteps({ with_leads = false, on_go = () => undefined }: Guid
       <ol>
         {steps.map(({ id }, index) => (
           <li key={id}>
-            <StepLink name={id} number={index + 1} with_lead={with_leads} on_go={on_go} />
+            <StepLink name={id} number={index + 1} on_go={on_go} />
+            {with_leads && (
+              <p class="guide_lead">
+                <Message id={`${id}.lead`} />
+              </p>
+            )}
           </li>
         ))}
       </ol>
