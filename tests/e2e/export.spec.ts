@@ -231,6 +231,7 @@ test('dropout, independence, sparsity and costs are exported as CSV and JSON', b
 
 for (const language of ['en', 'fr', 'vi'] as const) {
   test(`every figure has a name, a description and export tools (${language})`, browser_independent, async ({ page }) => {
+    test.setTimeout(240_000);
     await open_all(page, `/${language}/#v=1&example=notebook_batch&dropout=0.3`);
     const figures = page.locator('[data-figure]');
     await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);

@@ -31,6 +31,7 @@ async function measure(page: Page, width: number) {
 
 for (const language of languages) {
   test(`nothing is wider than the window (${language})`, language === 'en' ? {} : browser_independent, async ({ page }) => {
+    test.setTimeout(240_000);
     const curves = 'curves=relu,gelu,gelu_sigmoid,gelu_tanh';
     await open_all(page, `/${language}/#v=1&example=notebook_batch&${curves}`);
     for (const example of ['notebook_batch', 'gpt2', 'pasted']) {
@@ -43,7 +44,7 @@ for (const language of languages) {
   });
 
   test(`axe finds no violation (${language})`, browser_independent, async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     await add_axe(page);
     // One language is checked with covered answers.
     if (language === 'vi') await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('ffn-lab.answers', ''));
