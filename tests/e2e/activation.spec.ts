@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
 import { lab_of } from './core.ts';
-import { move_pointer, browser_independent, expect, open_page, test } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_panel, test } from './page_test.ts';
+
+async function open(page: Page, address: string): Promise<void> {
+  await open_panel(page, address, 'activation');
+  await numbers_computed(page);
+}
 
 const kinds = ['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'] as const;
 type Kind = (typeof kinds)[number];
@@ -41,7 +46,7 @@ async function expect_cursor_at(page: Page, x: number, shown: readonly Kind[] = 
 }
 
 test('pointer and keys move the cursor of all plots', async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   await expect_cursor_at(page, -0.75);
   const slider = cursor(page);
   await slider.scrollIntoViewIfNeeded();
@@ -70,7 +75,7 @@ test('pointer and keys move the cursor of all plots', async ({ page }) => {
 });
 
 test('the plotted curves equal the core’s values', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&curves=relu,gelu,gelu_sigmoid,gelu_tanh');
+  await open(page, '/en/#v=1&curves=relu,gelu,gelu_sigmoid,gelu_tanh');
   const lab = await lab_of(page);
   const scales = await plots(page).evaluateAll((all) =>
     all.map((plot) => {
@@ -115,7 +120,7 @@ test('the plotted curves equal the core’s values', browser_independent, async 
 });
 
 test('zoom shows −3 to 0 and does not move the cursor', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
   await expect_cursor_at(page, -0.75);
   await cursor(page).focus();
@@ -131,7 +136,7 @@ test(
   'x is accepted with comma or point; an invalid x is explained and the last valid x stays in use',
   browser_independent,
   async ({ page }) => {
-    await open_page(page, '/fr/');
+    await open(page, '/fr/');
     const field = page.getByRole('textbox', { name: 'x', exact: true });
     for (const [text, x] of [
       ['1,5', 1.5],
@@ -169,7 +174,7 @@ test(
 );
 
 test('after many fast pointer moves the cursor is at the last one', async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   const slider = cursor(page);
   await slider.scrollIntoViewIfNeeded();
   await slider.evaluate((element) => {
@@ -187,9 +192,8 @@ test('after many fast pointer moves the cursor is at the last one', async ({ pag
 test('a tap moves the cursor', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await move_pointer(page);
   // An address with a state, so that no answer is covered.
-  await open_page(page, '/en/#v=1&x=0');
+  await open(page, '/en/#v=1&x=0');
   const plot = plots(page).first();
   await plot.scrollIntoViewIfNeeded();
   const box = (await plot.boundingBox())!;
@@ -199,14 +203,14 @@ test('a tap moves the cursor', { tag: '@chromium' }, async ({ browser, baseURL }
 });
 
 test('the lowest point in the text is the core’s', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   const { minimum } = (await lab_of(page)).activation_landmarks('gelu');
   const text = (value: number) => value.toFixed(3).replace('-', '−');
   await expect(page.locator('#activation')).toContainText(`it dips, to ${text(minimum.y)} at x\u00a0=\u00a0${text(minimum.x)},`);
 });
 
 test('the strip draws the differences on their own scale and prints its ends', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   const lab = await lab_of(page);
   const strip = page.locator('.plot_difference');
   const title = page.locator('#activation_difference');
@@ -229,25 +233,25 @@ test('the strip draws the differences on their own scale and prints its ends', b
 });
 
 test('at least one curve is shown; the address contains the choice', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   const box = (name: string) => panel(page).getByRole('checkbox', { name, exact: true });
   await box('sigmoid form').check();
   await expect_cursor_at(page, -0.75, kinds);
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&curves=relu,gelu,gelu_sigmoid,gelu_tanh');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&curves=relu,gelu,gelu_sigmoid,gelu_tanh&panel=activation');
   await box('tanh form').uncheck();
   await box('sigmoid form').uncheck();
   await expect(page.locator('#activation_difference')).toContainText('Show the tanh or the sigmoid form');
   await box('ReLU').uncheck();
   await expect(box('GELU')).toBeDisabled();
   await expect_cursor_at(page, -0.75, ['gelu']);
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&curves=gelu');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&curves=gelu&panel=activation');
   await page.reload();
   await expect(box('GELU')).toBeChecked();
   await expect(box('ReLU')).not.toBeChecked();
 });
 
 test('landmarks are the core’s, and a click moves the cursor to them', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&zoom=1');
+  await open(page, '/en/#v=1&zoom=1');
   const lab = await lab_of(page);
   const { minimum, derivative_maximum } = lab.activation_landmarks('gelu');
   const largest = (other: 'gelu_tanh' | 'gelu_sigmoid') => lab.largest_difference('gelu', other).value;
@@ -273,7 +277,7 @@ test('landmarks are the core’s, and a click moves the cursor to them', browser
 });
 
 test('a press on an annotation moves the cursor to its landmark', async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   const { x } = (await lab_of(page)).activation_landmarks('gelu').derivative_maximum;
   const ring = page.locator('.plot_derivative .plot_annotation_steepest .plot_annotation_ring');
   await ring.scrollIntoViewIfNeeded();
@@ -288,7 +292,7 @@ test('a press on an annotation moves the cursor to its landmark', async ({ page 
 });
 
 test('ReLU’s slope at 0 is called a convention, and is 1 just right of 0', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&x=0');
+  await open(page, '/en/#v=1&x=0');
   const slope = page.locator('[data-tensor="relu.derivative"]');
   await expect(slope).toHaveText('0');
   await expect(page.locator('.cursor_note')).toContainText('At exactly 0, ReLU’s slope is 0 by convention; just right of it');

@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { Lab, NormPlacement, Tensor, TransformerBlockTrace } from 'ffn-lab';
 import { lab_of, pass_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_panel, test } from './page_test.ts';
+
+async function open(page: Page, address: string): Promise<void> {
+  await open_panel(page, address, 'block');
+  await numbers_computed(page);
+}
 
 const panel = (page: Page) => page.locator('#block');
 const box = (page: Page, name: string) => panel(page).locator(`[data-box="${name}"]`);
@@ -51,7 +56,7 @@ for (const [index, [example, norm, shortcuts, token, language, names]] of cases.
     browsers_of_case(index),
     async ({ page }) => {
       const state = `example=${example}&token=${token}&block_norm=${norm}&block_shortcuts=${Number(shortcuts)}`;
-      await open_page(page, `/${language}/#v=1&${state}&block_box=attention`);
+      await open(page, `/${language}/#v=1&${state}&block_box=attention`);
       await panel_computed(page);
       const lab = await lab_of(page);
       const { x, trace } = trace_of(lab, example, norm, shortcuts);
@@ -82,7 +87,7 @@ for (const [index, [example, norm, shortcuts, token, language, names]] of cases.
 }
 
 test('the network’s share of the block’s parameters is the core’s, for GPT-2 and the example', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open(page, '/en/#v=1&example=notebook_batch');
   const lab = await lab_of(page);
   for (const [d_model, d_ff] of [
     [768, 3072],
@@ -94,7 +99,7 @@ test('the network’s share of the block’s parameters is the core’s, for GPT
 });
 
 test('a box and its row are highlighted and chosen together; the address contains the choice', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open(page, '/en/#v=1&example=notebook_batch');
   await panel_computed(page);
   await expect(box(page, 'feed_forward')).toHaveAttribute('aria-checked', 'true');
   await row(page, 'norm1').hover();
@@ -107,14 +112,14 @@ test('a box and its row are highlighted and chosen together; the address contain
   await expect(panel(page).locator('.block_detail')).toContainText('feed_forward.hidden = GELU(feed_forward.pre_activation)');
   await row(page, 'attention').click();
   await expect(box(page, 'attention')).toHaveAttribute('aria-checked', 'true');
-  await expect(page).toHaveURL(/&block_box=attention$/);
+  await expect(page).toHaveURL(/&block_box=attention&panel=block$/);
   // A click on the frame of the network chooses the network.
   await panel(page).locator('.block_frame text').click();
   await expect(box(page, 'feed_forward')).toHaveAttribute('aria-checked', 'true');
 });
 
 test('arrow keys move from box to box; links lead to the panels', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch&block_box=w1');
+  await open(page, '/en/#v=1&example=notebook_batch&block_box=w1');
   await panel_computed(page);
   await panel(page).getByRole('radio', { name: 'off', exact: true }).focus();
   await page.keyboard.press('Tab');
@@ -137,11 +142,11 @@ test('arrow keys move from box to box; links lead to the panels', async ({ page 
   await page.keyboard.press('Enter');
   await expect(box(page, 'activation')).toHaveAttribute('aria-checked', 'true');
   await panel(page).getByRole('link', { name: 'GELU and ReLU' }).press('Enter');
-  await expect(page.locator('#activation')).toBeFocused();
+  await expect(page.locator('#activation h2')).toBeFocused();
 });
 
 test('the address contains the switches; the other boxes do not move', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch&block_box=sum1');
+  await open(page, '/en/#v=1&example=notebook_batch&block_box=sum1');
   await panel_computed(page);
   const place = () => box(page, 'activation').locator('.block_shape').getAttribute('d');
   const before = await place();
@@ -152,7 +157,7 @@ test('the address contains the switches; the other boxes do not move', browser_i
   expect(await place()).toBe(before);
   // When the chosen box is removed, the network is chosen.
   await expect(box(page, 'feed_forward')).toHaveAttribute('aria-checked', 'true');
-  await expect(page).toHaveURL(/&block_norm=post&block_shortcuts=0&block_box=sum1$/);
+  await expect(page).toHaveURL(/&block_norm=post&block_shortcuts=0&block_box=sum1&panel=block$/);
   await page.reload();
   await panel_computed(page);
   await expect(panel(page).getByRole('radio', { name: 'off', exact: true })).toBeChecked();
@@ -162,18 +167,19 @@ test('the address contains the switches; the other boxes do not move', browser_i
 });
 
 test('the table shows the token of the other panels; a button leads from one token to several', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   await panel_computed(page);
   await expect(panel(page).getByRole('columnheader', { name: 'The token' })).toBeVisible();
   await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
   await panel(page).getByRole('button', { name: 'Next token' }).click();
-  await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('1');
   await expect(panel(page).getByRole('columnheader', { name: 'Token [0, 1]' })).toBeVisible();
+  await go_to_step(page, 'feed_forward');
+  await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('1');
 });
 
 test('the diagram is vertical on a narrow page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await open_page(page, '/vi/#v=1&example=notebook_batch');
+  await open(page, '/vi/#v=1&example=notebook_batch');
   await panel_computed(page);
   const top = async (name: string) => (await box(page, name).boundingBox())!.y;
   expect(await top('attention')).toBeGreaterThan(await top('norm1'));

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { artifact, checkpoint_computed, file_input, number, open_small, panel } from './checkpoint_page.ts';
-import { browsers_of_case, expect, numbers_computed, open_panel, test } from './page_test.ts';
+import { browsers_of_case, expect, go_to_step, open_panel, test } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 /** Files that are no checkpoint: texts, and changed bytes of the small checkpoint. */
@@ -79,5 +79,5 @@ test('opening a file that takes too long can be cancelled', async ({ page }) => 
     await expect(status).toBeEmpty();
     await expect(panel(page).locator('.checkpoint_facts')).toHaveCount(0);
   }
-  await numbers_computed(page);
+  await go_to_step(page, 'feed_forward');
 });

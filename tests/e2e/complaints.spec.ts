@@ -1,24 +1,17 @@
 /** Complaints of users of other explanations that concern the whole page (tests/page/complaints.test.ts lists all of them). */
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { move_pointer, browser_independent, expect, open_page, show_answers, test } from './page_test.ts';
+import { browser_independent, expect, open_all, open_page, show_answers, test } from './page_test.ts';
 
-/** Opens the page, loads all lazy panels, and returns the ids of all panels. */
+/** Opens all steps on one page and returns their ids. */
 async function open_all_panels(page: Page): Promise<readonly string[]> {
-  await open_page(page, '/en/');
-  const names = await page.locator('.panels > section').evaluateAll((sections) => sections.map(({ id }) => id));
-  for (const name of names) {
-    await page.locator(`#${name}`).scrollIntoViewIfNeeded();
-    await expect(page.locator(`#${name} :is(.section_placeholder, .lazy_placeholder)`)).toHaveCount(0);
-  }
-  await page.evaluate(() => scrollTo(0, 0));
-  return names;
+  await open_all(page, '/en/');
+  return page.locator('.course > section').evaluateAll((sections) => sections.map(({ id }) => id));
 }
 
 test('on a phone every control of every panel can be tapped', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await move_pointer(page);
   // Controls under covered answers could not be tapped.
   await show_answers(page);
   const names = await open_all_panels(page);
@@ -26,7 +19,7 @@ test('on a phone every control of every panel can be tapped', { tag: '@chromium'
     const reached: Record<string, number> = {};
     const hidden: string[] = [];
     document.documentElement.style.scrollBehavior = 'auto';
-    for (const control of document.querySelectorAll('.panels :is(button, select, input, summary, a[href], [role="slider"])')) {
+    for (const control of document.querySelectorAll('.course :is(button, select, input, summary, a[href], [role="slider"])')) {
       const target = control.closest('label') ?? control;
       if (!target.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled, [tabindex="-1"]')) continue;
       target.scrollIntoView({ block: 'center', inline: 'center' });

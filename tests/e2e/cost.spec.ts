@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
 import { lab_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, numbers_computed, open_panel, test } from './page_test.ts';
+
+async function open(page: Page, address: string): Promise<void> {
+  await open_panel(page, address, 'cost');
+  await numbers_computed(page);
+}
 
 const panel = (page: Page) => page.locator('#cost');
 const shown = (page: Page, tensor: string, field: string) =>
@@ -14,7 +19,7 @@ const cases = [
 
 for (const [index, [language, d_model, bias]] of cases.entries()) {
   test(`parameters of ${d_model} (${language}): every number is the core’s`, browsers_of_case(index), async ({ page }) => {
-    await open_page(page, `/${language}/#v=1&d_model=${d_model}&bias=${bias ? 1 : 0}`);
+    await open(page, `/${language}/#v=1&d_model=${d_model}&bias=${bias ? 1 : 0}`);
     const lab = await lab_of(page);
     for (const row of lab.ratio_costs({ d_model, bias })) {
       const tensor = `ratio ${row.ratio}`;
@@ -36,7 +41,7 @@ test(
   'the models have their published parameter counts, and errors of the printed table are corrected',
   browser_independent,
   async ({ page }) => {
-    await open_page(page, '/en/');
+    await open(page, '/en/');
     const sizes = { 'GPT-2': '12 layers of 768', 'GPT-2 XL': '48 layers of 1600' } as const;
     const of_model = (name: keyof typeof sizes, field: string) =>
       panel(page).locator(`[data-tensor="${sizes[name]}"][data-index="${field}"]`);
@@ -58,7 +63,7 @@ test(
 );
 
 test('a width can be typed or chosen; an invalid width is explained', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   const field = panel(page).getByRole('textbox', { name: 'd_model' });
   // The field does not round the typed number.
   await field.fill('12345');
@@ -67,7 +72,7 @@ test('a width can be typed or chosen; an invalid width is explained', browser_in
   await field.fill('512');
   await expect(shown(page, 'ratio 4', 'parameters').first()).toHaveText('2,099,712');
   await expect(panel(page).getByRole('radio', { name: '512' })).toBeChecked();
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&d_model=512');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&d_model=512&panel=cost');
   for (const [text, error] of [
     ['512.5', '“512.5” is not a whole number.'],
     ['0', '“0” is outside the range from 1 to 65,536.'],

@@ -1,5 +1,5 @@
 /** Storage that is disabled or full, and invalid addresses. */
-import { expect, numbers_computed, open_page, test } from './page_test.ts';
+import { expect, go_to_step, numbers_computed, open_page, open_panel, test } from './page_test.ts';
 
 test('the page works with disabled storage', async ({ page }) => {
   await page.addInitScript(() => {
@@ -25,7 +25,7 @@ test('the page works with full storage', async ({ page }) => {
     };
   });
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'setItem'));
-  await open_page(page, '/en/');
+  await open_panel(page, '/en/', 'feed_forward');
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
@@ -33,12 +33,13 @@ test('the page works with full storage', async ({ page }) => {
 });
 
 test('an invalid address in the open page gives the default settings and a message', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=chapter');
+  await open_panel(page, '/en/#v=1&example=chapter', 'feed_forward');
   for (const hash of [`#v=1&x=${'9'.repeat(1_000_000)}`, '#v=1&token=-1&x=1e5', '#v=2', '#v=1&edits=x.0:1e999']) {
     await page.evaluate((text) => location.assign(text), hash);
     await expect(page.getByText('the default settings are used')).toBeVisible();
+    await go_to_step(page, 'feed_forward');
     await expect(page.getByRole('radio', { name: '1 token, seed 42' })).toBeChecked();
-    await page.evaluate(() => location.assign('#v=1&example=chapter'));
+    await page.evaluate(() => location.assign('#v=1&example=chapter&panel=feed_forward'));
     await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
     await expect(page.getByText('the default settings are used')).toHaveCount(0);
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { artifact, checkpoint_computed, file_input, number, open_small, panel } from './checkpoint_page.ts';
 import { drop, malformed, safetensors, small_data, small_header } from './test_files.ts';
-import { browser_independent, browsers_of_case, expect, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, open_page, open_panel, test } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 const zone = '#checkpoint .checkpoint';
@@ -112,6 +112,7 @@ test('a drop never navigates away from the page; of several files the checkpoint
   const link = { data: { 'text/uri-list': 'http://127.0.0.1/', 'text/plain': 'http://127.0.0.1/' } };
   const text = { data: { 'text/plain': '1 2 3' } };
   expect(await drop(page, 'h1', [html, link, text])).toEqual([true, true, true]);
+  await go_to_step(page, 'feed_forward');
   await page.locator('#feed_forward input[value="pasted"]').check();
   // The browser inserts a dropped text into the text field; the page prevents the drop of a file even there.
   expect(await drop(page, '.pasted textarea', [html, text])).toEqual([true, false]);

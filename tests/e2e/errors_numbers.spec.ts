@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { checkpoint_computed, open_small } from './checkpoint_page.ts';
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, numbers_computed, open_all, open_page, open_panel, test } from './page_test.ts';
 
 type NumberErrorCode = 'empty' | 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
 
@@ -74,11 +74,11 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
     `invalid numbers are refused with a message beside each field, and the last valid one stays in use (${language})`,
     browsers_of_case(index),
     async ({ page }) => {
-      await open_page(page, `/${language}/#v=1&x=0.5&d_model=512`);
+      await open_all(page, `/${language}/#v=1&x=0.5&d_model=512`);
       for (const field of fields) {
         for (const selector of await selectors_of(page, field)) await expect_refused(page, language, selector);
       }
-      await expect(page).toHaveURL(/#v=1&x=0.5&d_model=512$/);
+      await expect(page).toHaveURL(/#v=1&x=0.5&d_model=512&panel=all$/);
       const valid = ['1,5', '1.5', '-0', '1e2', '+2', '−3', '.5'];
       for (const text of valid) {
         const [answer] = await type_all(page, fields[0], [text]);
@@ -97,7 +97,7 @@ async function selectors_of(page: Page, selector: string): Promise<string[]> {
   return Array.from({ length: count }, (_, index) => `${selector} >> nth=${index}`);
 }
 
-test('the fields of lazy panels refuse invalid numbers', browser_independent, async ({ page }) => {
+test('the fields of the other steps refuse invalid numbers', browser_independent, async ({ page }) => {
   await open_panel(page, '/fr/', 'training');
   await expect_refused(page, 'fr', '#training .field_input >> nth=0');
   await page.goto('about:blank');
@@ -141,9 +141,10 @@ test('after a thousand changes of a slider the last value is shown, and memory h
   const last = await slide(1000);
   await numbers_computed(page);
   expect((await memory_of(page)) - before).toBeLessThanOrEqual(65_536);
-  const output = page.locator('[data-tensor-view="output.relu"]');
+  const output = page.locator('.chain text[data-tensor="output.gelu"]');
   await expect(page).toHaveURL(new RegExp(`edits=x\\.\\d+:${String(last).slice(0, 5)}`));
-  const shown = await output.textContent();
+  const shown = await output.allTextContents();
+  expect(shown).toHaveLength(8);
   await page.reload();
-  await expect(output).toHaveText(shown ?? '');
+  await expect(output).toHaveText(shown);
 });

@@ -1,13 +1,13 @@
-/** The page after sleep, in the back-forward cache, frozen, and without a network for its lazy panels. */
+/** The page after sleep, in the back-forward cache, frozen, and without a network for its steps. */
 import type { Page } from '@playwright/test';
-import { expect, numbers_computed, open_page, test } from './page_test.ts';
+import { expect, numbers_computed, open_all, open_page, open_panel, test } from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
 const output = (page: Page) => page.locator('[data-tensor-view="output.relu"]');
 
 test('after ten minutes of sleep between a request and its response the response is shown', async ({ page }) => {
   await page.clock.install();
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open_panel(page, '/en/#v=1&example=notebook_batch', 'feed_forward');
   for (const example of ['chapter', 'gpt2', 'notebook_batch']) {
     await page.locator(`#feed_forward input[value="${example}"]`).check();
     // On waking every overdue timer fires at once, before the response arrives.
@@ -39,7 +39,7 @@ async function expect_works(page: Page): Promise<void> {
 // Playwright's driver for Firefox loses a page that comes out of the back-forward cache.
 test('after going back from another page the page works, with its last change', { tag: '@chromium' }, async ({ page, guard }) => {
   guard.allow(/status of 404/); // the browser requests an icon for the text file
-  await open_page(page, '/en/#v=1&example=notebook_batch&x=1.2');
+  await open_all(page, '/en/#v=1&example=notebook_batch&x=1.2');
   await page.locator('#activation').getByRole('slider').first().press('End');
   await leave_and_return(page, '/licenses.txt');
   await expect(page).toHaveURL(/example=notebook_batch&x=5/);
@@ -47,7 +47,7 @@ test('after going back from another page the page works, with its last change', 
 });
 
 test('a page that is frozen during a request and resumed works', { tag: '@chromium' }, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open_panel(page, '/en/#v=1&example=notebook_batch', 'feed_forward');
   const session = await page.context().newCDPSession(page);
   const request = page.evaluate(() => document.querySelector<HTMLInputElement>('#feed_forward input[value="gpt2"]')?.click());
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
@@ -58,22 +58,19 @@ test('a page that is frozen during a request and resumed works', { tag: '@chromi
   await expect_works(page);
 });
 
-test('a lazy panel that cannot be loaded gives a message, and a retry loads it', async ({ page, guard }) => {
-  guard.allow(/lazy|Failed to load|ERR_FAILED|NS_ERROR/);
+test('a step that cannot be loaded gives a message, and a retry loads it', async ({ page, guard }) => {
+  guard.allow(/step\.|Failed to load|ERR_FAILED|NS_ERROR/);
   await open_page(page, '/fr/');
-  await page.route(/\/assets\/lazy\.training-[\w-]+\.js/, (route) => route.abort());
-  await page.locator('#training').scrollIntoViewIfNeeded();
+  await page.route(/\/assets\/step\.training-[\w-]+\.js/, (route) => route.abort());
+  await page.locator('main a[href="#training"]').click();
   await expect(page.locator('#training .notice')).toContainText('Cette partie n’a pas pu être chargée');
-  await page.unroute(/\/assets\/lazy\.training-[\w-]+\.js/);
+  await page.unroute(/\/assets\/step\.training-[\w-]+\.js/);
   const again = page.locator('#training .notice .button');
   await again.click();
   // Firefox caches the failed import until the page is reloaded, so the page then offers a reload.
   const loaded = page.locator('#training .race_step data');
   const reload = again.filter({ hasText: 'Recharger la page' });
   await expect(loaded.or(reload)).toBeVisible({ timeout: 30_000 });
-  if (await reload.isVisible()) {
-    await reload.click();
-    await page.locator('#training').scrollIntoViewIfNeeded();
-  }
+  if (await reload.isVisible()) await reload.click();
   await expect(loaded).toBeVisible({ timeout: 30_000 });
 });

@@ -1,6 +1,6 @@
-/** Workers that cannot start, throw, do not respond or are terminated: the page's own and those of lazy panels. */
+/** Workers that cannot start, throw, do not respond or are terminated: the page's own and those of single steps. */
 import type { Page } from '@playwright/test';
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_panel, test } from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
 const output = (page: Page) => page.locator('[data-tensor-view="output.relu"]');
@@ -33,7 +33,7 @@ test('without workers, or without their script, the page gives a message and sho
       },
     });
   });
-  for (const address of ['/en/?refused', '/failure/worker_404/2/en/']) {
+  for (const address of ['/en/?refused#activation', '/failure/worker_404/2/en/#activation']) {
     await page.goto(address);
     await expect(notice(page)).toContainText('background worker');
     await expect(page.locator('#activation .prose')).toBeVisible();
@@ -45,7 +45,8 @@ test('without workers, or without their script, the page gives a message and sho
 test('after a terminated worker, an error or an unreadable message the next worker gives the same numbers', async ({ page }) => {
   await watch_workers(page);
   await page.clock.install();
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open_panel(page, '/en/#v=1&example=notebook_batch', 'feed_forward');
+  await numbers_computed(page);
   const numbers = await output(page).textContent();
   const again = async () => {
     await notice(page).getByRole('button', { name: 'Try again' }).click();
@@ -81,7 +82,8 @@ test('a request that cannot be sent gives a message, and the next request succee
       sent.call(this, message);
     };
   });
-  await open_page(page, '/en/');
+  await open_panel(page, '/en/', 'feed_forward');
+  await numbers_computed(page);
   await page.evaluate(() => Object.assign(globalThis, { refuse: true }));
   await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
   await expect(page.locator('#feed_forward .notice_error')).toContainText('DataCloneError');
@@ -92,8 +94,8 @@ test('a request that cannot be sent gives a message, and the next request succee
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 5, 8)');
 });
 
-/** For each lazy panel: the language of its test, the element with its error message, and the button that starts its computation. */
-const lazy = {
+/** For each step with its own worker: the language of its test, the element with its error message, and the button that starts its computation. */
+const with_worker = {
   training: { language: 'fr', message: '.race_worker', start: undefined },
   checkpoint: { language: 'vi', message: '.checkpoint_status', start: '.checkpoint_zone .checkpoint_buttons > .button:last-child' },
   speed: { language: 'en', message: '.speed_measure .notice_error', start: '.speed_measure .button' },
@@ -114,21 +116,26 @@ const failures = {
 } as const;
 
 for (const [index, failure] of (['service_dies', 'service_silent'] as const).entries()) {
-  test(`${failure}: every lazy panel gives a message, and the rest of the page works`, browsers_of_case(index), async ({ page }) => {
-    test.slow();
-    await page.clock.install();
-    for (const [panel, { language, message, start }] of Object.entries(lazy)) {
-      await open_panel(page, `/failure/${failure}/${panel}/${language}/`, panel);
-      if (start) await page.locator(`#${panel} ${start}`).first().click();
-      const status = page.locator(`#${panel} ${message}`).first();
-      await expect(async () => {
-        await page.clock.runFor(failure === 'service_silent' ? 3000 : 100);
-        await expect(status).toContainText(failures[failure][language], { timeout: 500 });
-      }).toPass({ timeout: 30_000 });
-      await expect(notice(page)).toBeEmpty();
-      await expect(output(page)).toBeVisible();
-    }
-  });
+  test(
+    `${failure}: every step with its own worker gives a message, and the rest of the page works`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      test.slow();
+      await page.clock.install();
+      for (const [panel, { language, message, start }] of Object.entries(with_worker)) {
+        await open_panel(page, `/failure/${failure}/${panel}/${language}/`, panel);
+        if (start) await page.locator(`#${panel} ${start}`).first().click();
+        const status = page.locator(`#${panel} ${message}`).first();
+        await expect(async () => {
+          await page.clock.runFor(failure === 'service_silent' ? 3000 : 100);
+          await expect(status).toContainText(failures[failure][language], { timeout: 500 });
+        }).toPass({ timeout: 30_000 });
+        await expect(notice(page)).toBeEmpty();
+        await go_to_step(page, 'feed_forward');
+        await expect(output(page)).toBeVisible();
+      }
+    },
+  );
 }
 
 test('when its worker never loads, the training panel reports the wait and offers a retry', browser_independent, async ({ page }) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensors_of } from './core.ts';
 import { bits, intercept_downloads, csv_of, figure, file_of, json_of, open_tools } from './downloads.ts';
-import { move_pointer, browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_all, test } from './page_test.ts';
 
 test.beforeEach(({ page }) => intercept_downloads(page));
 
@@ -20,7 +20,7 @@ for (const [index, [language, example, gelu]] of [
   ['fr', 'gpt2', 'gelu_tanh'] as const,
 ].entries()) {
   test(`${example} (${language}): CSV and JSON of each tensor have the core’s bits`, browsers_of_case(index), async ({ page }) => {
-    await open_page(page, `/${language}/#v=1&example=${example}`);
+    await open_all(page, `/${language}/#v=1&example=${example}`);
     const lab = await lab_of(page);
     const expected = tensors_of(pass_of(lab, example), gelu);
     for (const [name, tensor] of Object.entries(tensors_by_figure)) {
@@ -30,7 +30,14 @@ for (const [index, [language, example, gelu]] of [
       expect(bits(rows.flat().map(Number))).toEqual(bits(data));
       const json = await json_of(page, name);
       const { version, variant, build } = lab.info();
-      expect(json).toMatchObject({ figure: name, version, variant, build, call: 'feed_forward', address: `#v=1&example=${example}` });
+      expect(json).toMatchObject({
+        figure: name,
+        version,
+        variant,
+        build,
+        call: 'feed_forward',
+        address: `#v=1&example=${example}&panel=all`,
+      });
       expect(json.arguments).toEqual({ example, gelu, edits: [] });
       expect(json.tensors).toHaveLength(1);
       expect({ ...json.tensors[0], data: bits(json.tensors[0]!.data) }).toEqual({ tensor, shape, data: bits(data) });
@@ -39,7 +46,7 @@ for (const [index, [language, example, gelu]] of [
 }
 
 test('an exported input can be pasted as input', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=gpt2');
+  await open_all(page, '/en/#v=1&example=gpt2');
   const text = (await file_of(page, 'x', 'csv')).toString();
   const { x } = pass_of(await lab_of(page), 'gpt2');
   await page.getByRole('radio', { name: 'My own matrix' }).check();
@@ -53,7 +60,7 @@ test('an exported input can be pasted as input', browser_independent, async ({ p
 });
 
 test('the curves are exported as x and each activation with its derivative', browser_independent, async ({ page }) => {
-  await open_page(page, '/fr/#v=1&zoom=1');
+  await open_all(page, '/fr/#v=1&zoom=1');
   const lab = await lab_of(page);
   const { names, rows } = await csv_of(page, 'activation_curves');
   const column = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
@@ -119,7 +126,7 @@ function colours_of(page: Page, file: Buffer): Promise<number> {
 }
 
 test('the curves are exported as a self-contained SVG and a PNG with everything that is drawn', async ({ page }) => {
-  await open_page(page, '/en/');
+  await open_all(page, '/en/');
   const drawn = await figure(page, 'activation_curves')
     .locator('svg.plot path')
     .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
@@ -137,7 +144,7 @@ test('the curves are exported as a self-contained SVG and a PNG with everything 
 });
 
 test('a heat map is exported as SVG and PNG in the current theme', async ({ page }) => {
-  await open_page(page, '/fr/#v=1&example=gpt2');
+  await open_all(page, '/fr/#v=1&example=gpt2');
   await page.getByRole('radio', { name: 'Sombre' }).check();
   const svg = (await file_of(page, 'hidden_gelu', 'svg')).toString();
   const png = await file_of(page, 'hidden_gelu', 'png');
@@ -151,7 +158,7 @@ test('a heat map is exported as SVG and PNG in the current theme', async ({ page
 });
 
 test('the histograms are described in a text and exported as a table and as CSV', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch&brush=-0.5~0');
+  await open_all(page, '/en/#v=1&example=notebook_batch&brush=-0.5~0');
   const host = figure(page, 'hidden_histograms');
   const lab = await lab_of(page);
   const tensors = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu');
@@ -182,7 +189,7 @@ test('the histograms are described in a text and exported as a table and as CSV'
 });
 
 test('a long table is truncated, with a note', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=gpt2');
+  await open_all(page, '/en/#v=1&example=gpt2');
   const host = figure(page, 'pre_activation');
   await open_tools(host);
   await host.getByRole('button', { name: 'Table', exact: true }).click();
@@ -192,7 +199,7 @@ test('a long table is truncated, with a note', browser_independent, async ({ pag
 });
 
 test('dropout, independence, sparsity and costs are exported as CSV and JSON', browser_independent, async ({ page }) => {
-  await open_page(page, '/vi/#v=1&example=notebook_batch&dropout=0.5&token=2&d_model=256');
+  await open_all(page, '/vi/#v=1&example=notebook_batch&dropout=0.5&token=2&d_model=256');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'notebook_batch');
   const row = { data: x.data.slice(16, 24), shape: [1, 8] };
@@ -224,7 +231,8 @@ test('dropout, independence, sparsity and costs are exported as CSV and JSON', b
 
 for (const language of ['en', 'fr', 'vi'] as const) {
   test(`every figure has a name, a description and export tools (${language})`, browser_independent, async ({ page }) => {
-    await open_page(page, `/${language}/#v=1&example=notebook_batch&dropout=0.3`);
+    test.setTimeout(240_000);
+    await open_all(page, `/${language}/#v=1&example=notebook_batch&dropout=0.3`);
     const figures = page.locator('[data-figure]');
     await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);
     const names = await figures.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.figure));
@@ -245,7 +253,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
 }
 
 test('the export tools work by keyboard alone', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open_all(page, '/en/#v=1&example=notebook_batch');
   const host = figure(page, 'hidden_histograms');
   const button = host.getByRole('button', { name: 'Data and export' });
   await button.focus();
@@ -262,8 +270,7 @@ test('the export tools work by keyboard alone', async ({ page }) => {
 
 test('the browser saves the exported file', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL: baseURL! });
-  await move_pointer(page);
-  await open_page(page, '/en/');
+  await open_all(page, '/en/');
   await open_tools(figure(page, 'x'));
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -276,7 +283,7 @@ test('the browser saves the exported file', { tag: '@chromium' }, async ({ brows
 
 test('in print the figures are light and have no tools', { tag: '@chromium' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('ffn-lab.theme', 'dark'));
-  await open_page(page, '/en/#v=1&example=notebook_batch&dropout=0.3');
+  await open_all(page, '/en/#v=1&example=notebook_batch&dropout=0.3');
   const map = page.locator('[data-tensor-view="pre_activation"] canvas');
   const pixels = () => map.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
   const dark = await pixels();

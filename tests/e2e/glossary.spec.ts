@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { browser_independent, expect, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, go_to_step, numbers_computed, open_all, open_page, open_panel, test } from './page_test.ts';
 
 /** Classes that position or group symbols and are not symbols themselves. */
 const layout_classes = new Set([
@@ -62,7 +62,7 @@ function drawn_classes(page: Page): Promise<string[]> {
         '.race_unit',
         '.checkpoint_bar',
       ]
-        .map((selector) => `:is(.hero, .panel:not(#glossary), .guide_list) :is(${selector})`)
+        .map((selector) => `:is(.hero, .panel:not(#glossary), .guide_list, .start_contents) :is(${selector})`)
         .join(', '),
     );
     return Array.from(new Set(Array.from(drawn).flatMap((element) => Array.from(element.classList))));
@@ -73,61 +73,58 @@ const explained = (page: Page) =>
   page.locator('[data-legend]').evaluateAll((entries) => entries.flatMap((entry) => entry.getAttribute('data-legend')?.split(' ') ?? []));
 
 /** Returns the drawn classes that have no legend entry and are not layout classes. */
-async function unexplained(page: Page): Promise<string[]> {
+async function unexplained(page: Page, elsewhere: readonly string[] = []): Promise<string[]> {
   const known = new Set([...(await explained(page)), ...layout_classes]);
-  return (await drawn_classes(page)).filter((name) => !known.has(name) && !layout_pattern.test(name));
+  return [...(await drawn_classes(page)), ...elsewhere].filter((name) => !known.has(name) && !layout_pattern.test(name));
 }
 
 for (const language of ['en', 'fr', 'vi'] as const) {
   test(`every symbol of the page has a legend entry (${language})`, browser_independent, async ({ page }) => {
-    await open_page(page, `/${language}/#v=1&example=notebook_batch&brush=-0.4~0&stage=linear2&curves=relu,gelu,gelu_tanh,gelu_sigmoid`);
+    await open_page(page, `/${language}/#v=1&example=notebook_batch`);
+    const on_start_page = await drawn_classes(page);
+    await open_all(page, `/${language}/#v=1&example=notebook_batch&brush=-0.4~0&stage=linear2&curves=relu,gelu,gelu_tanh,gelu_sigmoid`);
     await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().click();
     await expect(page.locator('.histogram_brushed').first()).toBeVisible();
     await expect(page.locator('#dropout .histogram_marker')).toBeAttached();
     await expect(page.locator('#independence .replaced')).toBeAttached();
     await expect(page.locator('#cost .share_embeddings').first()).toBeAttached();
-    expect(await unexplained(page)).toEqual([]);
+    expect(await unexplained(page, on_start_page)).toEqual([]);
     for (const entry of await page.locator('.glossary_legend li').all()) await expect(entry).toHaveText(/\S{2,}/);
   });
 }
 
-/** Each lazy panel with a selector of a symbol that its figures draw. */
-const lazy_panels = [
+/** Steps with a legend of their own, and a selector of a symbol that their figures draw. */
+const with_legends = [
   ['backward', '.ladder_rung'],
   ['training', '.ridge_now'],
   ['speed', '.controls'],
-  ['bridge', '.histogram'],
   ['checkpoint', '.checkpoint_curve'],
   ['proof', '.check_marker'],
 ] as const;
 
-test('the legend of a lazy panel is loaded with it', browser_independent, async ({ page }) => {
-  test.setTimeout(120_000);
+test('the legend of a step is loaded with it', browser_independent, async ({ page }) => {
   const unloaded_hint = page.locator('#glossary').getByText('The panels that you have not reached yet');
-  const [[first], ...others] = lazy_panels;
-  await open_panel(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1', first);
-  await expect(unloaded_hint).toBeAttached();
-  for (const [name, symbol] of lazy_panels) {
-    // Panels that load above can push the panel out of the viewport again.
-    await expect(async () => {
-      await page.locator(`#${name}`).scrollIntoViewIfNeeded();
-      await expect(page.locator(`#${name} ${symbol}`).first()).toBeAttached({ timeout: 5000 });
-    }).toPass({ timeout: 60_000 });
+  await open_panel(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1', 'glossary');
+  await expect(unloaded_hint).toBeVisible();
+  await expect(page.locator('#glossary h4')).toHaveCount(0);
+  const titles: string[] = [];
+  for (const [name, symbol] of with_legends) {
+    await go_to_step(page, name);
+    await expect(page.locator(`#${name} ${symbol}`).first()).toBeAttached();
+    titles.push((await page.locator(`#${name} h2`).textContent())!);
   }
+  await go_to_step(page, 'glossary');
+  await expect(page.locator('#glossary h4')).toHaveText(titles);
+  await expect(unloaded_hint).toBeVisible();
+  await open_all(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1');
   await expect(unloaded_hint).toHaveCount(0);
+  await expect(page.locator('.ridge_now').first()).toBeAttached();
   await expect(page.locator('#checkpoint :is(.waiting_cells, .skeleton)')).toHaveCount(0);
-  // The bridge panel uses the symbols of earlier panels.
-  const titles = [first, ...others.map(([name]) => name)].filter((name) => name !== 'bridge');
-  await expect(page.locator('#glossary h4')).toHaveCount(titles.length);
-  for (const name of titles) {
-    const title = (await page.locator(`#${name} h2`).textContent())!;
-    await expect(page.locator('#glossary h4').filter({ hasText: title })).toHaveCount(1);
-  }
   expect(await unexplained(page)).toEqual([]);
 });
 
 test('terms are listed in three languages, the page’s language first', browser_independent, async ({ page }) => {
-  await open_page(page, '/vi/');
+  await open_panel(page, '/vi/', 'glossary');
   const row = page.getByRole('row', { name: /mạng truyền thẳng/ }).first();
   await expect(row.getByRole('rowheader')).toHaveText('mạng truyền thẳng');
   await expect(row.locator('[lang="fr"]')).toContainText('réseau à propagation avant');
@@ -135,11 +132,14 @@ test('terms are listed in three languages, the page’s language first', browser
 });
 
 test('a link in the text and the jump dialog lead to a glossary entry', async ({ page }) => {
-  await open_page(page, '/en/');
+  await open_panel(page, '/en/', 'hidden');
+  await numbers_computed(page);
   await page.locator('#hidden').getByRole('link', { name: 'sparse' }).click();
   await expect(page.locator('#term_sparsity')).toBeFocused();
   await expect(page.locator('#term_sparsity')).toBeInViewport();
-  await expect(page).not.toHaveURL(/#term/);
+  await expect(page).toHaveURL(/#v=1&panel=glossary$/);
+  await page.goBack();
+  await expect(page.locator('#hidden')).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('dead');
   await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('dead neuron');
@@ -148,7 +148,7 @@ test('a link in the text and the jump dialog lead to a glossary entry', async ({
 });
 
 test('sources are links that the page does not fetch', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open_panel(page, '/en/', 'glossary');
   const links = page.locator('.glossary_sources a');
   expect(await links.count()).toBeGreaterThan(5);
   for (const link of await links.all()) await expect(link).toHaveAttribute('href', /^https:\/\//);
@@ -156,7 +156,7 @@ test('sources are links that the page does not fetch', browser_independent, asyn
 
 test('on a phone no glossary entry is wider than the window', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
-  await open_page(page, '/fr/');
+  await open_panel(page, '/fr/', 'glossary');
   const { room, widest } = await page.evaluate(() => ({
     room: document.documentElement.clientWidth,
     widest: Math.max(...Array.from(document.querySelectorAll('#glossary *'), (element) => element.getBoundingClientRect().right)),

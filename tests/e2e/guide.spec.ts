@@ -1,17 +1,19 @@
 import type { Page } from '@playwright/test';
-import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
+import {
+  browser_independent,
+  browsers_of_case,
+  expect,
+  go_to_step,
+  numbers_computed,
+  open_page,
+  open_panel,
+  steps,
+  test,
+} from './page_test.ts';
 
-const steps = (page: Page) => page.locator('.contents a');
+const links = (page: Page) => page.locator('.contents a');
 const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');
 const step_end = (page: Page, panel: string) => page.locator(`#${panel} .step_end`);
-
-/** Scrolls like a user: until a wheel event the page stays at the panel in its address. */
-async function scroll_to(page: Page, selector: string): Promise<void> {
-  await page.locator(selector).evaluate((element) => {
-    dispatchEvent(new WheelEvent('wheel'));
-    element.scrollIntoView({ behavior: 'instant' });
-  });
-}
 
 test('the guide leads to the next step, shows finished steps and resumes at the last one', async ({ page }) => {
   await open_page(page, '/en/');
@@ -26,12 +28,12 @@ test('the guide leads to the next step, shows finished steps and resumes at the 
     .getByRole('button', { name: /^Next step: One pass/ })
     .click();
   await expect(in_view(page)).toContainText('One pass, every number');
-  await expect(page.locator('#feed_forward')).toBeFocused();
-  await expect(steps(page).first()).toContainText('(done)');
+  await expect(page.locator('#feed_forward h2')).toBeFocused();
+  await expect(links(page).first()).toContainText('(done)');
   await expect(page.locator('.guide_tally')).toContainText(/^2 of \d+ steps done/);
+  await go_to_step(page, 'dropout');
   await step_end(page, 'dropout').getByRole('checkbox', { name: 'I have been through this' }).check();
   await expect(page.locator('.guide_tally')).toContainText(/^3 of \d+ steps done/);
-  await scroll_to(page, '#dropout');
   await expect(in_view(page)).toContainText('Dropout');
 
   await page.goto('about:blank');
@@ -46,32 +48,20 @@ test('the guide leads to the next step, shows finished steps and resumes at the 
   await page.getByRole('button', { name: 'Tout recommencer' }).click();
   await expect(page.locator('.guide_tally')).toContainText('Étapes finies : 0 sur');
   await page.reload();
+  await expect(in_view(page)).toContainText('Chaque token pour soi');
   await expect(page.getByRole('button', { name: 'Tout recommencer' })).toHaveCount(0);
 });
 
 test('the last step lists the unfinished steps', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
-  const last = page.locator('.step_end').last();
+  await open_panel(page, '/en/', 'proof');
+  const last = page.locator('.step_end');
   await last.getByRole('button', { name: 'Finish' }).click();
   await expect(last.getByRole('status')).toContainText('Still open: Where it sits · GELU and ReLU');
-  for (const box of await page.getByRole('checkbox', { name: 'I have been through this' }).all()) await box.check();
+  for (const { id } of steps.filter(({ reference }) => reference !== true)) {
+    await go_to_step(page, id);
+    await page.getByRole('checkbox', { name: 'I have been through this' }).check();
+  }
   await expect(last.getByRole('status')).toContainText('every step is done');
-});
-
-test('a link opens a panel; the address names the panel while it is in view', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch&panel=dropout');
-  await expect(in_view(page)).toContainText('Dropout');
-  await expect(page.locator('#dropout h2')).toBeInViewport();
-  await scroll_to(page, '#hidden');
-  await expect(in_view(page)).toContainText('Hidden activations');
-  await expect(page).toHaveURL(/#v=1&example=notebook_batch$/);
-  const length = await page.evaluate(() => history.length);
-  await steps(page).filter({ hasText: 'Parameters and cost' }).click();
-  await expect(page).toHaveURL(/#v=1&example=notebook_batch&panel=cost$/);
-  expect(await page.evaluate(() => history.length)).toBe(length);
-  await page.goto('about:blank');
-  await open_page(page, '/en/#v=1&panel=nowhere');
-  await expect(page).toHaveURL(/\/en\/$/);
 });
 
 test('the copied link contains the state; without a clipboard a field shows the link', async ({ page }) => {
@@ -82,8 +72,7 @@ test('the copied link contains the state; without a clipboard a field shows the 
       Object.hasOwn(globalThis, 'clipboard_shut') ? Promise.reject(new Error('no')) : (copied.push(text), Promise.resolve());
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
   });
-  await open_page(page, '/en/#v=1&example=chapter&token=1&x=1.25');
-  await scroll_to(page, '#hidden');
+  await open_panel(page, '/en/#v=1&example=chapter&token=1&x=1.25', 'hidden');
   await expect(in_view(page)).toContainText('Hidden activations');
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.locator('.share_tools')).toContainText('Copied');
@@ -97,15 +86,17 @@ test('the copied link contains the state; without a clipboard a field shows the 
 });
 
 test('reset restores the default settings and the example’s numbers; Back undoes it', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=chapter&edits=x.0:2&token=1&x=1.25&dropout=0.5&d_model=8');
+  await open_panel(page, '/en/#v=1&example=chapter&edits=x.0:2&token=1&x=1.25&dropout=0.5&d_model=8', 'feed_forward');
+  await numbers_computed(page);
   const first = page.locator('[data-tensor-view="x"] [role="option"]').first();
   await page.getByRole('button', { name: 'Reset settings' }).click();
-  await expect(page).toHaveURL(/#v=1&example=chapter$/);
+  await expect(page).toHaveURL(/#v=1&example=chapter&panel=feed_forward$/);
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
   await expect(first).toHaveText('1.000');
   await expect(page.locator('.share_tools')).toContainText('The default settings are restored');
   await page.goBack();
   await expect(page).toHaveURL(/edits=x.0:2&token=1/);
+  await go_to_step(page, 'dropout');
   await expect(page.locator('#dropout').getByRole('radio', { name: '0.5', exact: true })).toBeChecked();
 });
 
@@ -116,10 +107,9 @@ for (const [index, [language, place, next]] of [
 ].entries()) {
   test(`on a phone the guide is a strip that opens the list of steps (${language})`, browsers_of_case(index), async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await open_page(page, `/${language}/`);
+    await open_panel(page, `/${language}/`, 'block');
     const strip = page.locator('.guide_strip');
-    await expect(steps(page).first()).toBeHidden();
-    await strip.getByRole('button', { name: next }).click();
+    await expect(links(page).first()).toBeHidden();
     const toggle = strip.locator('.guide_place');
     await expect(toggle).toContainText(place);
     // The strip does not cover the panel.
@@ -131,13 +121,15 @@ for (const [index, [language, place, next]] of [
     await expect.poll(gap).toBeGreaterThan(0);
     await toggle.click();
     await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-    await steps(page).last().focus();
+    await page.locator('.contents button').last().focus();
     await page.keyboard.press('Escape');
     await expect(toggle).toBeFocused();
-    await expect(steps(page).first()).toBeHidden();
+    await expect(links(page).first()).toBeHidden();
     await toggle.click();
-    await steps(page).nth(3).click();
-    await expect(steps(page).first()).toBeHidden();
+    await links(page).nth(3).click();
+    await expect(links(page).first()).toBeHidden();
     await expect(toggle).toContainText(place.replace('1', '4'));
+    await strip.getByRole('button', { name: next }).click();
+    await expect(toggle).toContainText(place.replace('1', '5'));
   });
 }

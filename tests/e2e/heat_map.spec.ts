@@ -1,6 +1,10 @@
 /** Heat maps: when one number changes only the changed cells are painted, with the same result as painting all of them. */
 import type { Page } from '@playwright/test';
-import { browser_independent, expect, open_page, test } from './page_test.ts';
+import { browser_independent, expect, open_all, test } from './page_test.ts';
+
+/** Changes the first number of the input. */
+const change = (page: Page, value: string) =>
+  page.evaluate((next) => location.assign(`#v=1&example=notebook_batch&edits=x.0:${next}&panel=all`), value);
 
 /** Returns the image of every canvas as a data URL, by panel and tensor. */
 const paintings = (page: Page) =>
@@ -18,20 +22,19 @@ async function all_drawn(page: Page): Promise<void> {
     await page.evaluate((id) => document.getElementById(id)?.scrollIntoView({ behavior: 'instant' }), panel);
     await expect(page.locator(`#${panel} canvas`).first()).toBeAttached();
   }
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator(':is(#block, #feed_forward, #backward) [aria-busy="true"]')).toHaveCount(0);
 }
 
 test('after a number has changed the heat maps equal those of a fresh page', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open_all(page, '/en/#v=1&example=notebook_batch');
   await all_drawn(page);
   const before = await paintings(page);
-  const slider = page.locator('.hero_slider input');
   const shown = page.locator('#feed_forward [data-tensor-view="x"] [role="option"]').first();
   // Values at the ends of the colour scale change its limits, values in the middle do not.
   for (const [value, text] of Object.entries({ '2.9': '2.900', '-3': '−3.000', '0.5': '0.500', '0.51': '0.510', '0.2': '0.200' })) {
-    await slider.fill(value);
+    await change(page, value);
     await expect(shown).toHaveText(text);
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect(page.locator(':is(#block, #feed_forward, #backward) [aria-busy="true"]')).toHaveCount(0);
   }
   const moved = await paintings(page);
   expect(Object.keys(moved).length).toBeGreaterThan(10);
@@ -51,20 +54,20 @@ test('unchanged cells are not painted again', browser_independent, async ({ page
       fill.apply(this, box);
     };
   });
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open_all(page, '/en/#v=1&example=notebook_batch');
   await all_drawn(page);
   const painted = () => page.evaluate(() => (globalThis as unknown as { painted: number }).painted);
   const all = await painted();
   const shown = page.locator('#feed_forward [data-tensor-view="x"] [role="option"]').first();
   for (const value of ['0.5', '0.51']) {
-    await page.locator('.hero_slider input').fill(value);
+    await change(page, value);
     await expect(shown).toHaveText(`${value}0`.padEnd(5, '0'));
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect(page.locator(':is(#block, #feed_forward, #backward) [aria-busy="true"]')).toHaveCount(0);
   }
   const before = await painted();
-  await page.locator('.hero_slider input').fill('0.52');
+  await change(page, '0.52');
   await expect(shown).toHaveText('0.520');
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator(':is(#block, #feed_forward, #backward) [aria-busy="true"]')).toHaveCount(0);
   // One of ten tokens has changed.
   const again = (await painted()) - before;
   expect(again).toBeGreaterThan(10);
@@ -72,7 +75,7 @@ test('unchanged cells are not painted again', browser_independent, async ({ page
 });
 
 test('a change of theme repaints every heat map', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open_all(page, '/en/#v=1&example=notebook_batch');
   await all_drawn(page);
   const light = await paintings(page);
   const dark = page.getByRole('radio', { name: 'dark', exact: false }).first();

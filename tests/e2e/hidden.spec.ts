@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensors_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, numbers_computed, open_panel, test } from './page_test.ts';
+
+async function open(page: Page, address: string): Promise<void> {
+  await open_panel(page, address, 'hidden');
+  await numbers_computed(page);
+}
 
 const panel = (page: Page) => page.locator('#hidden');
 
@@ -10,7 +15,7 @@ for (const [index, [language, example, gelu, threshold]] of [
   ['vi', 'chapter', 'gelu_tanh', 0.05] as const,
 ].entries()) {
   test(`${example} (${language}): the shares are the core’s`, browsers_of_case(index), async ({ page }) => {
-    await open_page(page, `/${language}/#v=1&example=${example}&threshold=${threshold}`);
+    await open(page, `/${language}/#v=1&example=${example}&threshold=${threshold}`);
     const lab = await lab_of(page);
     const tensors = tensors_of(pass_of(lab, example), gelu);
     for (const activation of ['gelu', 'relu'] as const) {
@@ -24,7 +29,7 @@ for (const [index, [language, example, gelu, threshold]] of [
 }
 
 test('a range chosen in the pre-activations is highlighted in the hidden activations', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open(page, '/en/#v=1&example=notebook_batch');
   const lab = await lab_of(page);
   const z = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu').pre_activation!;
   const count_between = (low: number, high: number) => z.data.filter((value) => value >= low && value <= high).length;
@@ -32,7 +37,7 @@ test('a range chosen in the pre-activations is highlighted in the hidden activat
   await expect(counted).toHaveCount(0);
   const plot = panel(page).locator('.brushable');
   // The panels above must be rendered, or their growth would move the plot.
-  await expect(page.locator('.section_placeholder, main [aria-busy="true"]:not(.lazy_placeholder)')).toHaveCount(0);
+  await numbers_computed(page);
   await plot.scrollIntoViewIfNeeded();
   const box = (await plot.boundingBox())!;
   await page.mouse.move(box.x + 0.2 * box.width, box.y + 0.6 * box.height);
@@ -58,10 +63,10 @@ test('a range chosen in the pre-activations is highlighted in the hidden activat
 });
 
 test('another threshold changes the share; the address contains the threshold', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open(page, '/en/#v=1&example=notebook_batch');
   const small = panel(page).locator('[data-tensor="hidden.gelu"][data-index="small_share"]');
   const before = await small.textContent();
   await panel(page).getByRole('radio', { name: '0.1', exact: true }).check();
   await expect(small).not.toHaveText(before ?? '');
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&example=notebook_batch&threshold=0.1');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&example=notebook_batch&threshold=0.1&panel=hidden');
 });

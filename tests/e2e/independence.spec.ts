@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { browser_independent, expect, open_page, test } from './page_test.ts';
+import { browser_independent, expect, go_to_step, numbers_computed, open_panel, test } from './page_test.ts';
+
+async function open(page: Page, address: string): Promise<void> {
+  await open_panel(page, address, 'independence');
+  await numbers_computed(page);
+}
 
 const panel = (page: Page) => page.locator('#independence');
 const shown = (page: Page, layer: string, token: number, field: string) =>
@@ -10,7 +15,7 @@ test(
   'replacing a token changes no bit of the others’ outputs; attention changes its own sequence only',
   browser_independent,
   async ({ page }) => {
-    await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
+    await open(page, '/en/#v=1&example=notebook_batch&token=3');
     await expect(panel(page).locator('.replaced')).toContainText('[0, 3]');
     for (let token = 0; token < 10; token++) {
       await expect(shown(page, 'feed_forward', token, 'differing')).toHaveText(token === 3 ? '8' : '0');
@@ -21,13 +26,14 @@ test(
     await expect(panel(page).locator('.replaced')).toContainText('[1, 0]');
     await expect(shown(page, 'attention', 9, 'differing')).toHaveText('8');
     await expect(shown(page, 'attention', 0, 'differing')).toHaveText('0');
-    // The other panels show the same token.
+    // The other steps show the same token.
+    await go_to_step(page, 'feed_forward');
     await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('5');
   },
 );
 
 test('the three experiments are the core’s', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=gpt2&token=2');
+  await open(page, '/en/#v=1&example=gpt2&token=2');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'gpt2');
   ffn.activation = 'gelu_tanh';
@@ -42,11 +48,15 @@ test('the three experiments are the core’s', browser_independent, async ({ pag
 });
 
 test('with a single token the panel offers examples with several', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
   await expect(shown(page, 'feed_forward', 9, 'differing')).toHaveText('0');
+  await go_to_step(page, 'feed_forward');
   await page.getByRole('radio', { name: 'My own matrix' }).check();
+  await go_to_step(page, 'independence');
   await expect(shown(page, 'feed_forward', 2, 'differing')).toHaveText('0');
+  await go_to_step(page, 'feed_forward');
   await page.locator('.pasted textarea').fill('1 2 3');
+  await go_to_step(page, 'independence');
   await expect(panel(page)).toContainText('a single token');
 });

@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test';
-import { browser_independent, expect, numbers_computed, open_page, test } from './page_test.ts';
+import { browser_independent, expect, go_to_step, numbers_computed, open_page, open_panel, test } from './page_test.ts';
+
+async function open(page: Page, address: string): Promise<void> {
+  await open_panel(page, address, 'feed_forward');
+  await numbers_computed(page);
+}
 
 /** Presses Tab until an element that matches `selector` has the focus; every element on the way must show a focus ring. */
 async function tab_to(page: Page, selector: string): Promise<void> {
@@ -26,6 +31,10 @@ test('the main controls work by keyboard alone', async ({ page }) => {
   await tab_to(page, '.badge summary');
   await page.keyboard.press('Enter');
   await expect(page.locator('.badge')).toHaveAttribute('open', '');
+  await tab_to(page, 'a[href="#activation"]');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#activation h2')).toBeFocused();
+  await numbers_computed(page);
 
   await tab_to(page, '.activation_figure input[type="text"]');
   await page.keyboard.press('ControlOrMeta+a');
@@ -37,6 +46,10 @@ test('the main controls work by keyboard alone', async ({ page }) => {
   await tab_to(page, '[role="slider"]');
   await page.keyboard.press('Home');
   await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', '-3');
+  await tab_to(page, '.step_end .button_lead');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#feed_forward h2')).toBeFocused();
+  await numbers_computed(page);
 
   await tab_to(page, '#feed_forward input[type="radio"]');
   await page.keyboard.press('ArrowRight');
@@ -61,16 +74,21 @@ test('the main controls work by keyboard alone', async ({ page }) => {
   await expect(focused).toHaveAttribute('data-cell', '31');
   await tab_to(page, '.inspector .button');
   await page.keyboard.press('Enter');
+  await expect(page.locator('#activation h2')).toBeFocused();
   await expect(page.locator('.activation_figure input[type="text"]')).not.toHaveValue('−3');
 });
 
 const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');
 
-test('digits lead to panels, / opens the jump dialog, ? the help', async ({ page }) => {
-  await open_page(page, '/en/');
+test('digits, j and k lead to steps, / opens the jump dialog, ? the help', async ({ page }) => {
+  await open(page, '/en/');
   await page.keyboard.press('4');
   await expect(in_view(page)).toContainText('Hidden activations');
-  await expect(page.locator('#hidden')).toBeFocused();
+  await expect(page.locator('#hidden h2')).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(page.locator('#independence h2')).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(page.locator('#hidden h2')).toBeFocused();
 
   await page.keyboard.press('/');
   const query = page.getByRole('combobox', { name: 'A few letters' });
@@ -79,24 +97,28 @@ test('digits lead to panels, / opens the jump dialog, ? the help', async ({ page
   await expect(page.getByRole('option', { selected: true })).toContainText('Parameters and cost');
   await page.keyboard.press('Enter');
   await expect(in_view(page)).toContainText('Parameters and cost');
-  await expect(page.locator('#cost')).toBeFocused();
+  await expect(page.locator('#cost h2')).toBeFocused();
 
   const help = page.getByRole('dialog', { name: 'Keys of this page' });
   await page.keyboard.press('?');
   await expect(help).toBeVisible();
-  await expect(help).toContainText('Previous or next token');
+  await expect(help).toContainText('Next step');
+  await expect(help).not.toContainText('Previous or next token');
   // Keys pressed in a dialog do not reach the page.
   await page.keyboard.press('1');
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
-  await expect(page.locator('#cost')).toBeFocused();
+  await expect(page.locator('#cost h2')).toBeFocused();
   await expect(in_view(page)).toContainText('Parameters and cost');
 });
 
-test('arrow keys choose the token in all panels, or the neuron when one is pinned; Escape unpins it', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
+test('arrow keys choose the token, or the neuron when one is pinned; Escape unpins it', async ({ page }) => {
+  await open(page, '/en/#v=1&example=notebook_batch&token=3');
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('4');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys of this page' })).toContainText('Previous or next token');
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('status').filter({ hasText: 'Token [0, 4]' })).toBeAttached();
   await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').nth(31).click();
   await page.locator('#feed_forward h2').click();
@@ -108,13 +130,13 @@ test('arrow keys choose the token in all panels, or the neuron when one is pinne
 });
 
 test('g and r emphasize one activation or both; the address and the buttons show the choice', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   const root = page.locator('html');
   await page.keyboard.press('r');
   await expect(root).toHaveAttribute('data-emphasis', 'relu');
   await expect(page.locator('.branch_gelu')).toHaveCSS('opacity', '0.25');
   await expect(page.locator('.branch_relu')).toHaveCSS('opacity', '1');
-  await expect(page).toHaveURL(/emphasis=relu$/);
+  await expect(page).toHaveURL(/emphasis=relu&panel=feed_forward$/);
   await page.keyboard.press('g');
   await expect(page.locator('.branch_relu')).toHaveCSS('opacity', '0.25');
   await page.keyboard.press('g');
@@ -123,7 +145,7 @@ test('g and r emphasize one activation or both; the address and the buttons show
 });
 
 test('text fields and widgets receive their keys, and shortcuts ignore them', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=pasted');
+  await open(page, '/en/#v=1&example=pasted');
   const text = page.locator('.pasted textarea');
   await text.fill('');
   await text.pressSequentially('1 2 3/4?g');
@@ -132,17 +154,17 @@ test('text fields and widgets receive their keys, and shortcuts ignore them', as
   await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
   await text.fill('1 2\n3 4');
   await numbers_computed(page);
-  const slider = page.locator('#activation').getByRole('slider');
-  await slider.focus();
+  await go_to_step(page, 'activation');
+  await page.locator('#activation').getByRole('slider').focus();
   await page.keyboard.press('ArrowRight');
-  await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('0');
+  await expect(page).not.toHaveURL(/token=/);
   await page.keyboard.press('Control+g');
   await page.keyboard.press('Alt+3');
   await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
 });
 
 test('single-character shortcuts can be switched off, also after a reload', browser_independent, async ({ page }) => {
-  await open_page(page, '/fr/');
+  await open(page, '/fr/');
   await page.getByRole('button', { name: 'Touches' }).click();
   await page.getByRole('checkbox', { name: 'Utiliser les touches d’un seul caractère' }).uncheck();
   await page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { add_axe, expect_accessible } from './accessibility.ts';
-import { move_pointer, browser_independent, expect, numbers_computed, open_page, test } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_all, open_page, test } from './page_test.ts';
 
 const languages = ['en', 'fr', 'vi'] as const;
 
@@ -14,7 +14,6 @@ function choose_theme(page: Page, theme: 'light' | 'dark'): Promise<unknown> {
 /** Changes the state of the open page, which is faster than opening the page again. */
 async function go_on_to(page: Page, hash: string): Promise<void> {
   await page.evaluate((next) => location.assign(next), hash);
-  await expect(page.locator('[aria-busy="true"]:not(.lazy_placeholder)')).toHaveCount(0);
   await numbers_computed(page);
 }
 
@@ -32,11 +31,11 @@ async function measure(page: Page, width: number) {
 
 for (const language of languages) {
   test(`nothing is wider than the window (${language})`, language === 'en' ? {} : browser_independent, async ({ page }) => {
+    test.setTimeout(240_000);
     const curves = 'curves=relu,gelu,gelu_sigmoid,gelu_tanh';
-    await open_page(page, `/${language}/#v=1&example=notebook_batch&${curves}`);
-    await page.locator('.badge summary').click();
+    await open_all(page, `/${language}/#v=1&example=notebook_batch&${curves}`);
     for (const example of ['notebook_batch', 'gpt2', 'pasted']) {
-      await go_on_to(page, `#v=1&example=${example}&${curves}`);
+      await go_on_to(page, `#v=1&example=${example}&${curves}&panel=all`);
       for (const width of [320, 390, 768, 1024, 1440]) {
         const { room, needed, clipped } = await measure(page, width);
         expect({ example, width, needed, clipped }).toEqual({ example, width, needed: room, clipped: [] });
@@ -45,13 +44,12 @@ for (const language of languages) {
   });
 
   test(`axe finds no violation (${language})`, browser_independent, async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     await add_axe(page);
     // One language is checked with covered answers.
     if (language === 'vi') await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('ffn-lab.answers', ''));
-    await open_page(page, `/${language}/#v=1&example=pasted&x=20`);
+    await open_all(page, `/${language}/#v=1&example=pasted&x=20`);
     await page.locator('.pasted textarea').fill('1 2 x');
-    await page.locator('.badge summary').click();
     for (const name of ['pre_activation', 'hidden_histograms']) {
       const figure = page.locator(`[data-figure="${name}"]`);
       await figure.locator('.figure_tools_button').click();
@@ -69,19 +67,30 @@ for (const language of languages) {
   });
 }
 
-test('every lazy panel is loaded when the window is as high as the page', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
-  await expect(page.locator('.lazy_placeholder')).not.toHaveCount(0);
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width: 1440, height });
-  await expect(page.locator('.lazy_placeholder')).toHaveCount(0);
-});
+for (const language of languages) {
+  test(`the start page fits the window, and axe finds no violation (${language})`, browser_independent, async ({ page }) => {
+    await add_axe(page);
+    await open_page(page, `/${language}/#v=1&example=gpt2`);
+    await page.locator('.badge summary').click();
+    for (const width of [320, 390, 768, 1024, 1440]) {
+      const { room, needed, clipped } = await measure(page, width);
+      expect({ width, needed, clipped }).toEqual({ width, needed: room, clipped: [] });
+    }
+    for (const [scheme, width] of [
+      ['light', 1440],
+      ['dark', 390],
+    ] as const) {
+      await choose_theme(page, scheme);
+      await page.setViewportSize({ width, height: 900 });
+      await expect_accessible(page);
+    }
+  });
+}
 
 test('on a touch screen every control is at least 44 pixels wide and high', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await move_pointer(page);
-  await open_page(page, '/en/');
+  await open_all(page, '/en/');
   await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
   await expect(page.locator('.guess_handle')).toHaveCount(5);
   const small = await page

@@ -1,33 +1,46 @@
-/** The neuron or token under the pointer in one panel is highlighted in the others. */
-import { browser_independent, expect, open_page, test } from './page_test.ts';
+/** The neuron or token under the pointer in one step is highlighted in the strip of the network, and in the others on the page of all steps. */
+import { browser_independent, expect, numbers_computed, open_all, open_panel, test } from './page_test.ts';
 
-test('a neuron under the pointer is highlighted in the chain, the cells, the histograms and the mask', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_token&dropout=0.5');
+test('a neuron under the pointer is highlighted in the cells, the histograms and the mask', async ({ page }) => {
+  await open_all(page, '/en/#v=1&example=notebook_token&dropout=0.5');
   await expect(page.locator('#hidden .histogram_hidden_gelu')).toBeVisible();
   await page.locator('[data-tensor-view="pre_activation"] [role="option"]').nth(9).hover();
   for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
     await expect(page.locator(`[data-tensor-view="${name}"] .cell_linked`)).toHaveAttribute('data-cell', '9');
   }
-  await expect(page.locator('.hero .chain_focus')).toHaveCount(1);
   await expect(page.locator('#hidden .histogram_marker')).toHaveCount(3);
   await expect(page.locator('#dropout .mask_attended')).toHaveCount(1);
   await page.mouse.move(0, 0);
-  await expect(page.locator('.hero .chain_focus, #hidden .histogram_marker, #dropout .mask_attended')).toHaveCount(0);
+  await expect(page.locator('#hidden .histogram_marker, #dropout .mask_attended')).toHaveCount(0);
 });
 
-test('a unit of the mask or a column of the chain under the pointer is highlighted in the cells', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_token&dropout=0.5');
+test('a unit of the mask under the pointer is highlighted in the cells', async ({ page }) => {
+  await open_all(page, '/en/#v=1&example=notebook_token&dropout=0.5');
   const linked = page.locator('[data-tensor-view="hidden.gelu"] .cell_linked');
   await page.locator('#dropout .mask path').nth(4).hover();
   await expect(linked).toHaveAttribute('data-cell', '4');
-  const chain = page.locator('.hero .chain');
+});
+
+test('a neuron under the pointer is highlighted in the strip, and a column of the strip in the cells', async ({ page }) => {
+  await open_panel(page, '/en/#v=1&example=notebook_token', 'feed_forward');
+  await numbers_computed(page);
+  const focus = page.locator('.network_strip .chain_focus');
+  await expect(focus).toHaveCount(0);
+  await page.locator('[data-tensor-view="pre_activation"] [role="option"]').nth(9).hover();
+  await expect(focus).toHaveCount(1);
+  await page.mouse.move(0, 0);
+  await expect(focus).toHaveCount(0);
+  await page.locator('[data-tensor-view="pre_activation"] [role="option"]').nth(9).focus();
+  await expect(focus).toHaveCount(1);
+  const linked = page.locator('[data-tensor-view="hidden.gelu"] .cell_linked');
+  const chain = page.locator('.network_strip .chain');
   const box = (await chain.boundingBox())!;
   await chain.hover({ position: { x: box.width / 2, y: box.height / 2 } });
   await expect(linked).toHaveAttribute('data-cell', /^1[4-7]$/);
 });
 
 test('a chosen token highlights its row, and a row under the pointer the token in the heat maps', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch&token=3');
+  await open_all(page, '/en/#v=1&example=notebook_batch&token=3');
   await page.locator('[data-tensor-view="x"] [role="option"]').first().click();
   await expect(page.locator('#independence .row_attended th')).toContainText('[0, 3]');
   await page.locator('#independence tbody tr').nth(6).hover();
@@ -35,7 +48,7 @@ test('a chosen token highlights its row, and a row under the pointer the token i
 });
 
 test('moving from cell to cell shows the products of no other cell in between', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_token');
+  await open_all(page, '/en/#v=1&example=notebook_token');
   const cells = page.locator('[data-tensor-view="pre_activation"] [role="option"]');
   const caption = page.locator('#feed_forward .trace_table caption');
   await cells.nth(2).hover();

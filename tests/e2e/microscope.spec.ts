@@ -2,7 +2,12 @@
 import type { Page } from '@playwright/test';
 import type { FeedForward, Lab, Tensor } from 'ffn-lab';
 import { lab_of, pass_of, written } from './core.ts';
-import { browser_independent, expect, numbers_computed, open_page, test } from './page_test.ts';
+import { browser_independent, expect, go_to_step, numbers_computed, open_page, open_panel, test } from './page_test.ts';
+
+async function open(page: Page, address: string): Promise<void> {
+  await open_panel(page, address, 'feed_forward');
+  await numbers_computed(page);
+}
 
 const cells = (page: Page, name: string) => page.locator(`[data-tensor-view="${name}"] [role="option"]`);
 
@@ -17,30 +22,32 @@ const copy_of = (lab: Lab, { ffn, x }: { ffn: FeedForward; x: Tensor }) => ({
   x: { data: x.data.slice(), shape: x.shape },
 });
 
-test('the slider changes one number of the input, and all panels show the result', async ({ page }) => {
+test('the slider changes one number of the input, and the steps show the result', async ({ page }) => {
   await open_page(page, '/en/');
   const { ffn, x } = copy_of(await lab_of(page), pass_of(await lab_of(page), 'notebook_token'));
   const slider = page.getByRole('slider', { name: 'x[0]' });
-  await expect_cells(page, 'output.gelu', ffn.forward(x).data);
   await slider.fill('1.25');
   x.data[0] = 1.25;
-  await expect_cells(page, 'output.gelu', ffn.forward(x).data);
   await expect(page.locator('.chain text[data-tensor="output.gelu"]')).toHaveText(
     Array.from(ffn.forward(x).data, (y) => written(y, 'en', 3)),
   );
   await expect(page).toHaveURL(/#v=1&edits=x\.0:1\.25$/);
+  await go_to_step(page, 'feed_forward');
+  await expect_cells(page, 'output.gelu', ffn.forward(x).data);
   await page.reload();
   await expect_cells(page, 'output.gelu', ffn.forward(x).data);
   // The page reports the edited number.
   await expect(page.locator('.edit_notice')).toContainText('1');
+  await page.goBack();
   await page.locator('.hero_slider').getByRole('button', { name: 'Put it back' }).click();
-  await expect_cells(page, 'x', pass_of(await lab_of(page), 'notebook_token').x.data);
   await expect(page).toHaveURL(/\/en\/$/);
+  await go_to_step(page, 'feed_forward');
+  await expect_cells(page, 'x', pass_of(await lab_of(page), 'notebook_token').x.data);
   ffn.dispose();
 });
 
 test('the table of products of a number has the core’s terms and sum', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch&token=7');
+  await open(page, '/en/#v=1&example=notebook_batch&token=7');
   const { ffn, x } = pass_of(await lab_of(page), 'notebook_batch');
   const lab = await lab_of(page);
   await cells(page, 'output.relu').nth(3).click();
@@ -63,7 +70,7 @@ test('the table of products of a number has the core’s terms and sum', browser
 });
 
 test('a weight can be edited, with a decimal comma, and restored', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=chapter');
+  await open(page, '/en/#v=1&example=chapter');
   const lab = await lab_of(page);
   const original = pass_of(lab, 'chapter');
   const { ffn, x } = copy_of(lab, original);
@@ -92,7 +99,7 @@ test('a weight can be edited, with a decimal comma, and restored', browser_indep
 
 test('edited weights of a large network give the core’s numbers', browser_independent, async ({ page }) => {
   test.setTimeout(60_000);
-  await page.goto('/en/#v=1&example=gpt2&edits=w1.767:2,b2.1:-3');
+  await page.goto('/en/#v=1&example=gpt2&edits=w1.767:2,b2.1:-3&panel=feed_forward');
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible({ timeout: 20_000 });
   const lab = await lab_of(page);
   const { ffn, x } = copy_of(lab, pass_of(lab, 'gpt2'));
@@ -108,14 +115,14 @@ test('edited weights of a large network give the core’s numbers', browser_inde
 });
 
 test('the stepper shows the pass stage by stage, in slow motion and by its slider', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   const text = page.locator('.stepper_text');
   await page.getByRole('button', { name: 'Next ›' }).click();
   await expect(text).toContainText('Input.');
   await expect(page.locator('#feed_forward .stage_pending')).toHaveCount(6);
   await page.getByRole('button', { name: 'Next ›' }).click();
   await expect(text).toContainText('First layer.');
-  await expect(page).toHaveURL(/#v=1&stage=linear1$/);
+  await expect(page).toHaveURL(/#v=1&stage=linear1&panel=feed_forward$/);
   await page.getByRole('button', { name: 'slow motion' }).click();
   await page.getByRole('button', { name: '‹ Back' }).click();
   await expect(page.locator('[data-tensor-view="pre_activation"] .cell_blank')).toHaveCount(32 - 8);
@@ -133,7 +140,7 @@ test('the stepper shows the pass stage by stage, in slow motion and by its slide
 });
 
 test('the shortcut table shows the sum of input and output', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open(page, '/en/');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'notebook_token');
   const options = { feed_forward_only: true, norm: 'none', activation: 'gelu' } as const;
@@ -151,7 +158,7 @@ for (const [token, struck] of [
     `the table at position ${token} strikes out the wrong printed values of the worked example`,
     browser_independent,
     async ({ page }) => {
-      await open_page(page, `/en/#v=1&example=chapter&token=${token}`);
+      await open(page, `/en/#v=1&example=chapter&token=${token}`);
       await numbers_computed(page);
       const rows = page.locator('.printed_figures_check tbody tr');
       for (const [place, name] of (['hidden', 'activated', 'output'] as const).entries()) {
@@ -160,7 +167,9 @@ for (const [token, struck] of [
       }
       if (token === 0) await expect(rows.nth(5).locator('td')).toHaveText(['0.421', '0.415', '0.425', '0.411']);
       // With an edited input there are no printed values to compare.
+      await page.getByRole('link', { name: 'FFN Lab' }).click();
       await page.getByRole('slider', { name: `x[${token}, 0]` }).fill('2');
+      await go_to_step(page, 'feed_forward');
       await expect(page.locator('.printed_figures_check')).toHaveCount(0);
     },
   );

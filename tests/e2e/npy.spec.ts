@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { lab_of, pasted, tensors_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, numbers_computed, open_panel, test } from './page_test.ts';
+
+async function open(page: Page, address: string): Promise<void> {
+  await open_panel(page, address, 'feed_forward');
+  await numbers_computed(page);
+}
 
 const field = (page: Page) => page.locator('.pasted textarea');
 const status = (page: Page) => page.locator('.pasted [role="status"]');
@@ -52,7 +57,7 @@ const objects_message = { en: 'Python objects', fr: 'objets Python', vi: 'đối
 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   test(`an .npy file becomes the pasted matrix, or is refused with a message (${language})`, browsers_of_case(index), async ({ page }) => {
-    await open_page(page, `/${language}/#v=1&example=pasted`);
+    await open(page, `/${language}/#v=1&example=pasted`);
     await choose(page, 'rows.npy', numpy_file('f4_cube_fortran'));
     await expect(field(page)).toHaveValue(text);
     const expected = tensors_of(pasted(await lab_of(page), rows), 'gelu')['output.gelu']!;
@@ -76,7 +81,7 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
 }
 
 test('an .npy file with NaN is refused with the row and column', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=pasted');
+  await open(page, '/en/#v=1&example=pasted');
   const file = npy(dict("'<f4'", '(2, 2)'));
   file.writeFloatLE(NaN, file.length - 4);
   await choose(page, 'nan.npy', file);

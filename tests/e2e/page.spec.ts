@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { sub_path } from './address.ts';
-import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_page, open_panel, test } from './page_test.ts';
 
 const { version } = createRequire(import.meta.url)('ffn-lab/package.json') as { version: string };
 
@@ -49,7 +49,6 @@ test.describe('while the script is loading', () => {
       release();
       await expect(page.locator('.hero .chain')).toBeVisible();
       expect(await places(page)).toEqual(before);
-      await expect(page.locator('.room, .first_paint')).toHaveCount(0);
     });
 
   for (const [index, language] of ['en', 'fr', 'vi'].entries())
@@ -58,7 +57,7 @@ test.describe('while the script is loading', () => {
       await page.route('**/assets/main-*.js', (route) => route.fulfill({ status: 404 }));
       await page.goto(`/${language}/`);
       await expect(page.getByRole('alert')).toBeVisible();
-      await expect(page.locator('.first_paint h2').first()).toBeVisible();
+      await expect(page.locator('.start_contents li').first()).toBeVisible();
       await page.unroute('**/assets/main-*.js');
       await page.getByRole('alert').getByRole('button').click();
       await expect(page.locator('.hero .chain')).toBeVisible();
@@ -66,15 +65,16 @@ test.describe('while the script is loading', () => {
 });
 
 test('changing the language preserves the state', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch&token=3&x=1.25&zoom=1');
+  await open_panel(page, '/en/#v=1&example=notebook_batch&token=3&x=1.25&zoom=1', 'feed_forward');
   await page.getByRole('link', { name: 'Français' }).click();
-  await expect(page).toHaveURL(/\/fr\/#v=1&example=notebook_batch&token=3&x=1.25&zoom=1$/);
+  await expect(page).toHaveURL(/\/fr\/#v=1&example=notebook_batch&token=3&x=1.25&zoom=1&panel=feed_forward$/);
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await expect(page.getByRole('radio', { name: '2 × 5 tokens, graine 42' })).toBeChecked();
   await expect(page.locator('.token_choice select')).toHaveValue('3');
   await page.getByRole('radio', { name: '1 token, graine 42' }).check();
   await page.getByRole('link', { name: 'Tiếng Việt' }).click();
-  await expect(page).toHaveURL(/\/vi\/#v=1&x=1.25&zoom=1$/);
+  await expect(page).toHaveURL(/\/vi\/#v=1&x=1.25&zoom=1&panel=feed_forward$/);
+  await page.getByRole('link', { name: 'FFN Lab' }).click();
   await expect(page.locator('h1')).toHaveText('Mạng truyền thẳng, qua từng con số');
   // The root remembers the choice.
   await page.goto('/');
@@ -82,21 +82,21 @@ test('changing the language preserves the state', async ({ page }) => {
 });
 
 test('the address contains the state; Back undoes a change of example', async ({ page }) => {
-  await open_page(page, '/en/');
+  await open_panel(page, '/en/', 'feed_forward');
   await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
-  await expect(page).toHaveURL(/#v=1&example=chapter$/);
-  await page.locator('#activation').getByRole('slider').press('End');
-  await expect(page).toHaveURL(/#v=1&example=chapter&x=5$/);
+  await expect(page).toHaveURL(/#v=1&example=chapter&panel=feed_forward$/);
+  await page.getByRole('radio', { name: 'ReLU', exact: true }).check();
+  await expect(page).toHaveURL(/#v=1&example=chapter&emphasis=relu&panel=feed_forward$/);
   await page.evaluate(() => history.back());
   await expect(page.getByRole('radio', { name: '1 token, seed 42' })).toBeChecked();
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(8,)');
 });
 
 test('a new address in the open page opens its panel and state, and Back returns', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=chapter');
+  await open_panel(page, '/en/#v=1&example=chapter', 'feed_forward');
   await page.evaluate(() => (location.hash = '#v=1&example=notebook_batch&panel=dropout'));
   await expect(page.locator('#dropout h2')).toBeInViewport();
-  await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).not.toBeChecked();
+  await expect(page.locator('#dropout h2')).toBeFocused();
   await page.goBack();
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
 });
@@ -106,12 +106,13 @@ test('an invalid address gives the default settings and a message', browser_inde
     await page.goto('about:blank');
     await open_page(page, `/en/${hash}`);
     await expect(page.getByText('the default settings are used')).toBeVisible();
+    await go_to_step(page, 'feed_forward');
     await expect(page.getByRole('radio', { name: '1 token, seed 42' })).toBeChecked();
   }
 });
 
 test('a token beyond the last one gives the last one', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=chapter&token=999');
+  await open_panel(page, '/en/#v=1&example=chapter&token=999', 'feed_forward');
   await expect(page.locator('.token_choice select')).toHaveValue('1');
 });
 
@@ -135,15 +136,16 @@ for (const [index, [locale, language]] of [['fr-CA', 'fr'] as const, ['vi-VN', '
 test('the page works below any path', async ({ page }) => {
   await page.goto(`${sub_path}/?lang=vi`);
   await expect(page).toHaveURL(new RegExp(`${sub_path}/vi/$`));
-  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+  await expect(page.locator('.hero .chain')).toBeVisible();
+  await go_to_step(page, 'feed_forward');
   await page.getByRole('link', { name: 'English' }).click();
-  await expect(page).toHaveURL(new RegExp(`${sub_path}/en/$`));
+  await expect(page).toHaveURL(new RegExp(`${sub_path}/en/#v=1&panel=feed_forward$`));
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
 });
 
 test('the theme follows the system', { tag: '@chromium' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await open_page(page, '/en/');
+  await open_panel(page, '/en/', 'feed_forward');
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   expect(await background()).toBe('rgb(20, 23, 27)');
   const map = page.locator('[data-tensor-view="pre_activation"] canvas');
@@ -156,7 +158,7 @@ test('the theme follows the system', { tag: '@chromium' }, async ({ page }) => {
 
 test('the theme can be chosen and is stored', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await open_page(page, '/en/');
+  await open_panel(page, '/en/', 'feed_forward');
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   expect(await background()).toBe('rgb(251, 250, 247)');
   const map = page.locator('[data-tensor-view="pre_activation"] canvas');
@@ -186,30 +188,9 @@ test('each page contains its policy, its language and the addresses of the other
   }
 });
 
-test.describe('before the first input event', () => {
-  test.use({ pointer_moves: false });
-
-  test('off-screen panels are rendered after the first input event', async ({ page }) => {
-    await page.goto('/en/');
-    await expect(page.locator('.hero data[data-call]').first()).toBeVisible();
-    await expect(page.locator('#glossary .section_placeholder')).toBeAttached();
-    await expect(page.locator('#dropout .section_placeholder')).toBeAttached();
-    await page.keyboard.press('Shift');
-    await expect(page.locator('#dropout .histogram').first()).toBeAttached();
-    await expect(page.locator('#glossary table').first()).toBeAttached();
-    await expect(page.locator('.section_placeholder')).toHaveCount(0);
-  });
-
-  test('printing renders all panels', { tag: '@chromium' }, async ({ page }) => {
-    await page.goto('/en/');
-    await expect(page.locator('#glossary .section_placeholder')).toBeAttached();
-    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-    await expect(page.locator('.section_placeholder')).toHaveCount(0);
-  });
-});
-
 test('Back right after an edit and a change of example restores the edit', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open_panel(page, '/en/#v=1&example=notebook_batch', 'feed_forward');
+  await numbers_computed(page);
   await page.evaluate(() => {
     const choose = (label: string) =>
       Array.from(document.querySelectorAll('#feed_forward label'))

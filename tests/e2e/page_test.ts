@@ -10,17 +10,6 @@ export interface Guard {
   allow(pattern: RegExp): void;
 }
 
-/** Dispatches a pointer event as soon as the page is rendered. The page renders its off-screen panels after the first input event. */
-export function move_pointer(page: Page): Promise<unknown> {
-  return page.addInitScript(() => {
-    const timer = setInterval(() => {
-      if (document.querySelector('.panels') === null) return;
-      clearInterval(timer);
-      dispatchEvent(new PointerEvent('pointermove'));
-    }, 20);
-  });
-}
-
 /** Stores that the user has asked for all answers, so that no figure is covered until its question has been answered. */
 export async function show_answers(page: Page): Promise<void> {
   await page.addInitScript((answers) => {
@@ -29,13 +18,11 @@ export async function show_answers(page: Page): Promise<void> {
   }, prediction_names.join(' '));
 }
 
-export const test = base.extend<{ guard: Guard; answers_covered: boolean; pointer_moves: boolean }>({
-  /** Whether the pointer moves once, so that the page renders its off-screen panels. */
-  pointer_moves: [true, { option: true }],
+export const test = base.extend<{ guard: Guard; answers_covered: boolean }>({
   /** Whether the page covers each answer until the user has guessed, as on a first visit. */
   answers_covered: [false, { option: true }],
   guard: [
-    async ({ page, baseURL, answers_covered, pointer_moves }, use) => {
+    async ({ page, baseURL, answers_covered }, use) => {
       const problems: string[] = [];
       const allowed: RegExp[] = [];
       const own_origin = new URL(baseURL ?? '').origin;
@@ -61,7 +48,6 @@ export const test = base.extend<{ guard: Guard; answers_covered: boolean; pointe
           console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
         );
       });
-      if (pointer_moves) await move_pointer(page);
       if (!answers_covered) await show_answers(page);
       await use({ problems, allow: (pattern) => allowed.push(pattern) });
       expect(problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([]);
@@ -81,27 +67,54 @@ export const browser_independent = { tag: '@chromium' };
  */
 export const browsers_of_case = (index: number) => (index === 0 ? {} : { tag: index % 2 === 1 ? '@chromium' : '@firefox' });
 
-/** Opens the page and waits until the forward pass is computed and every panel is rendered. */
+/** Waits until the place in view is loaded and every number in it is computed. */
+export async function numbers_computed(page: Page): Promise<void> {
+  await expect(page.locator(':is(.hero, .course) h1, .course h2').first()).toBeAttached();
+  // The largest example takes seconds on a busy machine.
+  const unfinished = page.locator('main :is(.step_waiting, .chain_waiting, [aria-busy="true"])');
+  await expect(unfinished).toHaveCount(0, { timeout: 30_000 });
+}
+
+/** Opens an address, by default the start page, and waits until its numbers are computed. */
 export async function open_page(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  // The largest example takes seconds on a busy machine.
-  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible({ timeout: 15_000 });
-  await expect(page.locator('.section_placeholder')).toHaveCount(0);
   await numbers_computed(page);
 }
 
-/** Waits until the forward pass is computed. */
-export async function numbers_computed(page: Page): Promise<void> {
-  await expect(page.locator('#feed_forward [aria-busy="false"]')).toBeVisible();
+/** Returns an address with another step. */
+export const step_address = (address: string, step: string) => `${address}${address.includes('#') ? '&' : '#v=1&'}panel=${step}`;
+
+/** Opens an address at a step and waits until the step is loaded. */
+export async function open_panel(page: Page, address: string, step: string): Promise<void> {
+  await page.goto(step_address(address, step));
+  await step_shown(page, step);
 }
 
-/** Opens the page at a lazy panel and waits until the panel is loaded. */
-export async function open_panel(page: Page, address: string, panel: string): Promise<void> {
-  await page.goto(address.includes('#') ? `${address}&panel=${panel}` : `${address}#v=1&panel=${panel}`);
-  await expect(page.locator(`#${panel}`)).toBeAttached();
-  await expect(page.locator(`#${panel} :is(.section_placeholder, .lazy_placeholder)`)).toHaveCount(0);
-  await expect(page.locator(`#${panel}`)).toBeInViewport();
+/** Waits until a step is loaded. */
+export async function step_shown(page: Page, step: string): Promise<void> {
+  await expect(page.locator(`#${step}`)).toBeVisible();
+  await expect(page.locator(`#${step} .step_waiting`)).toHaveCount(0);
 }
+
+/** Goes to another step by a link of the page, and waits until its numbers are computed. */
+export async function go_to_step(page: Page, step: string): Promise<void> {
+  // In a narrow window the list of steps is closed.
+  await page.locator(`main a[href="#${step}"]`).first().dispatchEvent('click');
+  await step_shown(page, step);
+  await numbers_computed(page);
+}
+
+/** Opens an address with all steps on one page, and waits until they are loaded and the forward pass is computed. */
+export async function open_all(page: Page, address: string): Promise<void> {
+  // An address with a state would reveal the answers.
+  await page.goto(address.includes('#') ? step_address(address, 'all') : `${address}#all`);
+  await expect(page.locator('#glossary')).toBeAttached();
+  await expect(page.locator('.step_waiting')).toHaveCount(0);
+  await expect(page.locator('#feed_forward [aria-busy="false"]')).toBeVisible({ timeout: 30_000 });
+}
+
+/** Names of all steps, in order. */
+export { steps } from '../../web/page/src/steps/index.ts';
 
 /** Returns by how many pixels the page is wider than the window; NaN while the window does not have the requested width. */
 export const overflow_at = (page: Page, width: number): Promise<number> =>

@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pasted, tensors_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, numbers_computed, open_panel, test } from './page_test.ts';
+
+async function open(page: Page, address: string): Promise<void> {
+  await open_panel(page, address, 'feed_forward');
+  await numbers_computed(page);
+}
 
 const field = (page: Page) => page.locator('.pasted textarea');
 const message = (page: Page) => page.locator('.pasted [role="status"]');
@@ -49,7 +54,7 @@ const valid = [
 ] as const;
 
 test('a pasted matrix runs through a network of its width', browser_independent, async ({ page }) => {
-  await open_page(page, '/fr/#v=1&example=pasted');
+  await open(page, '/fr/#v=1&example=pasted');
   for (const { text, rows } of valid) {
     await field(page).fill(text);
     await expect(field(page)).toHaveAttribute('aria-invalid', 'false');
@@ -82,7 +87,7 @@ const still_used = { en: 'still belongs to the last valid input', fr: 'dernière
 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   test(`invalid input is refused at the field with a message (${language})`, browsers_of_case(index), async ({ page }) => {
-    await open_page(page, `/${language}/#v=1&example=pasted`);
+    await open(page, `/${language}/#v=1&example=pasted`);
     await field(page).fill('1 2 3');
     await expect_result_of(page, [[1, 2, 3]], language);
     for (const { text, code, mentions } of invalid) {
@@ -106,7 +111,7 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
 }
 
 test('numbers that overflow are shown as ∞ or NaN', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=pasted');
+  await open(page, '/en/#v=1&example=pasted');
   const row = Array<number>(64).fill(3.4e38);
   await field(page).fill(row.join(' '));
   const expected = tensors_of(pasted(await lab_of(page), [row]), 'gelu')['output.gelu']!;
@@ -122,7 +127,7 @@ test('numbers that overflow are shown as ∞ or NaN', browser_independent, async
 });
 
 test('the largest matrix is computed', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=pasted');
+  await open(page, '/en/#v=1&example=pasted');
   await field(page).fill(Array(64).fill(Array(1024).fill('0.5').join(' ')).join('\n'));
   await expect(page.locator('[data-tensor-view="pre_activation"] .tensor_shape')).toHaveText('(64, 4096)', { timeout: 10_000 });
 });

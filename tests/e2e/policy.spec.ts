@@ -57,7 +57,7 @@ test('a single-file page works with its own policy as a header', async ({ page }
 
 test('a policy that forbids WebAssembly gives a message, and the page shows its text', async ({ page, guard }) => {
   guard.allow(/policy|Content.Security.Policy|CompileError|wasm|settings blocked/i);
-  await page.goto('/failure/policy_without_wasm/1/fr/');
+  await page.goto('/failure/policy_without_wasm/1/fr/#activation');
   await expect(page.locator('.core_notice')).toContainText('Un de ses fichiers n’a pas pu être chargé');
   await expect(page.locator('#activation .prose')).toBeVisible();
   await page.locator('.core_notice summary').click();

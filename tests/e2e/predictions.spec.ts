@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { lab_of } from './core.ts';
-import { browser_independent, expect, open_page, test } from './page_test.ts';
+import { browser_independent, expect, open_all, test } from './page_test.ts';
 
 const question = (page: Page, panel: string, text: string) => page.locator(`#${panel} .prediction`).filter({ hasText: text });
 const verdict = (guess: Locator) => guess.locator('.prediction_verdict');
@@ -12,7 +12,7 @@ async function answer(guess: Locator, option: string): Promise<void> {
 }
 
 test('a checked guess is compared with the core’s number, stored, and can be repeated', async ({ page }) => {
-  await open_page(page, '/en/');
+  await open_all(page, '/en/');
   const guess = question(page, 'cost', 'what share of a block');
   await expect(check(guess)).toBeDisabled();
   // Arrow keys select an option without checking the guess.
@@ -35,7 +35,7 @@ test('a checked guess is compared with the core’s number, stored, and can be r
 });
 
 test('four more questions are judged by the core’s numbers', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open_all(page, '/en/');
   const doubled = question(page, 'cost', 'from 4 to 8');
   await answer(doubled, 'about ×4');
   await expect(verdict(doubled)).toContainText('Not quite. The factor is ×2.00');
@@ -77,7 +77,7 @@ test.describe('a user who has not guessed', () => {
   test.use({ answers_covered: true });
 
   test('each answer is covered until the guess; uncovering moves nothing', async ({ page }) => {
-    await open_page(page, '/en/');
+    await open_all(page, '/en/');
     await page.getByRole('radio', { name: '2 × 5 tokens' }).first().check();
     for (const { panel, text, option, revealing } of answers) {
       const guess = question(page, panel, text);
@@ -109,7 +109,7 @@ test.describe('a user who has not guessed', () => {
   });
 
   test('can uncover an answer without a guess, also after a reload; other answers stay covered', browser_independent, async ({ page }) => {
-    await open_page(page, '/en/');
+    await open_all(page, '/en/');
     const covers = (panel: string) => page.locator(`#${panel} .cover`);
     await covers('cost').first().getByRole('button', { name: 'Show me' }).press('Enter');
     await expect(covers('cost')).toHaveCount(0);
@@ -129,7 +129,7 @@ test.describe('a user who has not guessed', () => {
   });
 
   test('sees all answers in print', { tag: '@chromium' }, async ({ page }) => {
-    await open_page(page, '/en/');
+    await open_all(page, '/en/');
     await question(page, 'cost', 'share of a block').scrollIntoViewIfNeeded();
     const cover = page.locator('#cost .cover').first();
     const share = page.locator('[data-figure="gpt2_costs"] data').first();
@@ -141,7 +141,7 @@ test.describe('a user who has not guessed', () => {
   });
 
   test('sees all answers after following a link with a state', browser_independent, async ({ page }) => {
-    await open_page(page, '/en/#v=1&x=1');
+    await open_all(page, '/en/#v=1&x=1');
     await expect(question(page, 'cost', 'share of a block')).toBeVisible();
     await expect(page.locator('.cover')).toHaveCount(0);
   });
@@ -155,7 +155,7 @@ test.describe('a user who has not seen the derivative', () => {
   const curve = (page: Page) => page.locator('.plot_derivative .series_gelu');
 
   test('is asked first; the panel does not show the derivative', browser_independent, async ({ page }) => {
-    await open_page(page, '/en/');
+    await open_all(page, '/en/');
     await expect(page.locator('.plot_derivative .series')).toHaveCount(0);
     await expect(page.locator('#activation [data-tensor="gelu.derivative"]')).toHaveCount(0);
     await expect(page.locator('#activation [data-tensor="gelu.derivative_maximum"]')).toHaveCount(0);
@@ -163,7 +163,7 @@ test.describe('a user who has not seen the derivative', () => {
   });
 
   test('guesses by keys and by pointer, and sees the error of the guess', async ({ page }) => {
-    await open_page(page, '/en/');
+    await open_all(page, '/en/');
     const height = await page.locator('.plots_frame').evaluate((frame) => frame.clientHeight);
     await expect(points(page)).toHaveCount(5);
     const guessed = [0, -0.1, 0.5, 1.1, 1];
@@ -206,7 +206,7 @@ test.describe('a user who has not seen the derivative', () => {
   });
 
   test('can uncover the curve, and guess nevertheless', browser_independent, async ({ page }) => {
-    await open_page(page, '/en/');
+    await open_all(page, '/en/');
     await page.locator('.plot_cover').getByRole('button', { name: 'Show me' }).click();
     await expect(curve(page)).toHaveCount(1);
     await expect(points(page)).toHaveCount(0);
@@ -223,11 +223,11 @@ test.describe('a user who has not seen the derivative', () => {
 
   async function cursor_to_end(page: Page): Promise<void> {
     await page.locator('.linked_plots').press('End');
-    await expect(page).toHaveURL(/x=5$/);
+    await expect(page).toHaveURL(/x=5&panel=all$/);
   }
 
   test('sees the curve after following a link with a state', browser_independent, async ({ page }) => {
-    await open_page(page, '/en/#v=1&x=1');
+    await open_all(page, '/en/#v=1&x=1');
     await expect(curve(page)).toHaveCount(1);
     await expect(page.locator('.plot_cover')).toHaveCount(0);
   });

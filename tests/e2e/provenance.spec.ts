@@ -3,7 +3,7 @@ import { load } from 'ffn-lab';
 import type { CodeState } from '../../web/page/src/numbers/as_code.ts';
 import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { lab_of } from './core.ts';
-import { browser_independent, browsers_of_case, expect, open_page, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_all, open_panel, test } from './page_test.ts';
 import { run, shown_numbers, wrong_numbers } from './programs.ts';
 
 const states = [
@@ -18,11 +18,10 @@ const pasted = { data: Float32Array.of(1.0, 0.5, -0.3, 0.8, 0.2, -0.4, 0.6, 0.1,
 for (const [index, hash] of states.entries()) {
   test(`the program of each number computes it again: ${hash.slice(5, 30)}`, browsers_of_case(index), async ({ page }) => {
     test.setTimeout(120_000);
-    await open_page(page, `/en/${hash}`);
-    // The glossary is rendered last, and shows a skeleton as a symbol.
-    await expect(page.locator('#glossary .legend_sample').first()).toBeAttached();
-    await expect(page.locator('[aria-busy="true"]:not(.lazy_placeholder)')).toHaveCount(0);
-    await expect(page.locator(':is(.hero, .panel:not(#glossary)) .skeleton')).toHaveCount(0);
+    await open_all(page, `/en/${hash}`);
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
+    // The glossary shows a skeleton as a symbol.
+    await expect(page.locator('.panel:not(#glossary) .skeleton')).toHaveCount(0);
     const { variant } = (await lab_of(page)).info();
     const lab = await load({ variant });
     const state: CodeState = { ...read_hash(hash).state, pasted: hash.includes('pasted') ? pasted : undefined };
@@ -35,7 +34,7 @@ for (const [index, hash] of states.entries()) {
 
 test('a click on a number shows its program, Esc closes it', async ({ page, context, browserName }) => {
   if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open_all(page, '/en/#v=1&example=notebook_batch');
   const number = page.locator('[data-call="summarize"][data-tensor="hidden.gelu"][data-index="mean"]');
   await number.click();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });
@@ -53,7 +52,7 @@ test('a click on a number shows its program, Esc closes it', async ({ page, cont
 });
 
 test('a cell of the pass has a program too', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/');
+  await open_all(page, '/en/');
   await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').nth(5).click();
   await page.getByRole('button', { name: 'Where from?' }).click();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });
@@ -65,9 +64,8 @@ test('a cell of the pass has a program too', browser_independent, async ({ page 
 });
 
 test('the key n shows the programs of one number after the other', async ({ page }) => {
-  await open_page(page, '/en/#v=1&panel=cost');
-  await expect(page.locator('#cost')).toBeInViewport();
-  await page.locator('#cost').focus();
+  await open_panel(page, '/en/', 'cost');
+  await expect(page.locator('#cost h2')).toBeFocused();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });
   const numbers = page.locator('#cost data[data-call]:visible');
   for (const place of [0, 1]) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { lab_of, pass_of, tensors_of, written } from './core.ts';
 import { artifact, checkpoint_computed, file_input } from './checkpoint_page.ts';
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_page, open_panel, test } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 const languages = ['en', 'fr', 'vi'] as const;
@@ -29,19 +29,20 @@ for (const [index, language] of languages.entries()) {
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
       await context.setOffline(true);
-      await open_page(page, address(language));
+      await open_panel(page, address(language), 'feed_forward');
+      await numbers_computed(page);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       const expected = Object.entries(tensors_of(pass_of(await lab_of(page), 'notebook_token'), 'gelu'));
       for (const [name, { data }] of expected) {
         const numbers = Array.from(data, (value) => written(value, language, 3));
         await expect(page.locator(`[data-tensor-view="${name}"] [role="option"]`)).toHaveText(numbers);
       }
-      expect(requests.filter((url) => !/^(data:|blob:)/.test(url) && url !== address(language))).toEqual([]);
+      expect(requests.filter((url) => !/^(data:|blob:)/.test(url) && url.replace(/#.*/, '') !== address(language))).toEqual([]);
     },
   );
 }
 
-test('the file contains its lazy panels, which compute in workers without a network', async ({ page, context }) => {
+test('the file contains its steps, which compute in workers without a network', async ({ page, context }) => {
   test.setTimeout(120_000);
   await context.setOffline(true);
   const numbers = (panel: string) => page.locator(`#${panel} data[data-call]`);
@@ -75,28 +76,30 @@ test('the page uses the best of its three builds that the browser runs', async (
     };
   });
   await page.reload();
-  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+  await expect(page.locator('.hero .chain')).toBeVisible();
   await expect(variant).toHaveAttribute('data-index', 'scalar');
 });
 
 test('the address preserves the state through a reload and in the other languages', async ({ page }) => {
-  await open_page(page, address('en', '#v=1&example=chapter&x=1.25'));
-  await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
+  const start = '#v=1&example=chapter&x=1.25';
+  await open_panel(page, address('en', start), 'activation');
   await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
-  await expect(page).toHaveURL(address('en', '#v=1&example=chapter&x=1.25&zoom=1'));
+  await expect(page).toHaveURL(address('en', `${start}&zoom=1&panel=activation`));
+  await go_to_step(page, 'feed_forward');
+  await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
   await page.getByRole('radio', { name: '2 × 5 tokens, seed 42' }).check();
   await expect(page).toHaveURL(/example=notebook_batch/);
   await page.evaluate(() => history.back());
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
   await page.reload();
-  await expect(page.getByRole('radio', { name: 'Zoom: −3 to 0' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
   for (const [name, language] of [
     ['Français', 'fr'],
     ['Tiếng Việt', 'vi'],
     ['English', 'en'],
   ] as const) {
     await page.getByRole('link', { name }).click();
-    await expect(page).toHaveURL(address(language, '#v=1&example=chapter&x=1.25&zoom=1'));
+    await expect(page).toHaveURL(address(language, `${start}&zoom=1&panel=feed_forward`));
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
   }
@@ -112,7 +115,7 @@ test('the page offers the single file of its language', async ({ page }) => {
 });
 
 test('a pasted matrix is computed, and the theme can be chosen', browser_independent, async ({ page }) => {
-  await open_page(page, address('en'));
+  await open_panel(page, address('en'), 'feed_forward');
   await page.getByRole('radio', { name: 'My own matrix' }).check();
   await page.locator('.pasted textarea').fill('1 2 3\n4 5 6');
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 3)');

@@ -1,4 +1,4 @@
-import { browsers_of_case, expect, open_page, test } from './page_test.ts';
+import { browsers_of_case, expect, numbers_computed, open_all, open_panel, test } from './page_test.ts';
 
 for (const [index, [language, enter, leave, choose, group]] of [
   ['en', 'Teacher mode', 'Leave', 'Hide…', 'The text beside the figures'] as const,
@@ -9,7 +9,8 @@ for (const [index, [language, enter, leave, choose, group]] of [
     `teacher mode hides the chosen parts, and the address contains the choice (${language})`,
     browsers_of_case(index),
     async ({ page }) => {
-      await open_page(page, `/${language}/#v=1&example=notebook_batch`);
+      await open_panel(page, `/${language}/#v=1&example=notebook_batch`, 'feed_forward');
+      await numbers_computed(page);
       const figure = page.locator('[data-tensor-view="hidden.gelu"] .cells');
       const size = () =>
         figure
@@ -18,41 +19,43 @@ for (const [index, [language, enter, leave, choose, group]] of [
           .evaluate((cell) => Number.parseFloat(getComputedStyle(cell).fontSize));
       const before = await size();
       await page.getByRole('button', { name: enter }).click();
-      await expect(page).toHaveURL(/#v=1&example=notebook_batch&teach=controls,notes,guide$/);
+      await expect(page).toHaveURL(/#v=1&example=notebook_batch&teach=controls,notes,guide&panel=feed_forward$/);
       await expect(figure).toBeVisible();
       expect(await size()).toBeGreaterThan(before);
-      for (const hidden of ['.controls', '.note', '.contents', '.step_end', '.token_choice'])
+      for (const hidden of ['.controls', '.note', '.contents', '.step_end', '.token_choice']) {
+        await expect(page.locator(hidden).first()).toBeAttached();
         await expect(page.locator(hidden).first()).toBeHidden();
-      await expect(page.locator('.prediction .choice_option').first()).toBeVisible();
-      await expect(page.locator('.prose').first()).toBeVisible();
+      }
+      await page.keyboard.press('6');
+      await expect(page.locator('#dropout .prediction .choice_option').first()).toBeVisible();
+      await expect(page.locator('#dropout .prose').first()).toBeVisible();
 
       await page.getByRole('button', { name: choose }).click();
       await page.getByRole('checkbox', { name: group }).check();
       await page.keyboard.press('Escape');
       await expect(page.locator('.prose > p').first()).toBeHidden();
-      await expect(page).toHaveURL(/teach=controls,notes,guide,prose$/);
+      await expect(page).toHaveURL(/teach=controls,notes,guide,prose&panel=dropout$/);
       await page.reload();
-      await expect(figure).toBeVisible();
+      await expect(page.locator('#dropout .mask')).toBeVisible();
       await expect(page.locator('.controls').first()).toBeHidden();
 
       await page.getByRole('button', { name: leave }).click();
       await expect(page.locator('.controls').first()).toBeVisible();
-      await expect(page).toHaveURL(/#v=1&example=notebook_batch$/);
+      await expect(page).toHaveURL(/#v=1&example=notebook_batch&panel=dropout$/);
     },
   );
 }
 
-test('the panel in view stays in view when teacher mode ends', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch&teach=notes&panel=dropout');
-  const top = () => page.locator('#dropout').evaluate((section) => section.getBoundingClientRect().top);
-  await expect.poll(top).toBeLessThan(80);
+test('the step in view stays in view when teacher mode ends', async ({ page }) => {
+  await open_panel(page, '/en/#v=1&example=notebook_batch&teach=notes', 'dropout');
   await page.getByRole('button', { name: 'Leave' }).click();
-  await expect.poll(async () => Math.abs(await top())).toBeLessThan(80);
+  await expect(page.locator('#dropout h2')).toBeFocused();
+  await expect(page.locator('#dropout h2')).toBeInViewport();
   await expect(page.locator('.contents a[aria-current="step"]')).toContainText('Dropout');
 });
 
 test('nothing is wider than the window', async ({ page }) => {
-  await open_page(page, '/vi/#v=1&example=gpt2&teach=controls,notes,guide');
+  await open_all(page, '/vi/#v=1&example=gpt2&teach=controls,notes,guide');
   for (const width of [320, 390, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     const { room, needed, clipped } = await page.evaluate(() => ({

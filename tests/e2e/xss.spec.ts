@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { checkpoint_computed, open_small, panel } from './checkpoint_page.ts';
 import { hostile } from './hostile_texts.ts';
 import { drop, safetensors, small_data } from './test_files.ts';
-import { browser_independent, expect, numbers_computed, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_all, open_page, open_panel, test } from './page_test.ts';
 
 const zone = '#checkpoint .checkpoint';
 
@@ -134,7 +134,7 @@ test('CSV, a pasted matrix and number fields inject nothing', browser_independen
   await expect(page.locator('#training .race_step data')).toBeVisible({ timeout: 30_000 });
   expect(await injected_effects(page)).toEqual(none);
   await page.goto('about:blank');
-  await open_page(page, '/vi/#v=1&example=pasted');
+  await open_all(page, '/vi/#v=1&example=pasted');
   const fields = ['.pasted textarea', '#activation .field_input', '#cost .field_input'];
   for (const text of hostile) {
     for (const field of fields) await page.locator(field).first().fill(text);
@@ -192,7 +192,7 @@ test('the address, its parameters and the language inject nothing', async ({ pag
     }
     expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
   }
-  await page.evaluate(() => location.assign('#v=1&example=chapter'));
+  await page.evaluate(() => location.assign('#v=1&example=chapter&panel=feed_forward'));
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
   await numbers_computed(page);
   for (const text of ['__proto__', '<img src=x onerror=window.__xss=1>', '//127.0.0.2/', 'javascript:window.__xss=1', '../..']) {
@@ -229,7 +229,9 @@ test('stored values inject nothing', browser_independent, async ({ page }) => {
     await page.goto('/?x');
     await expect(page).toHaveURL(/\/(en|fr|vi)\/$/);
     await expect(page.locator('.hero data[data-call]').first()).toBeVisible();
-    await expect(page.locator('.section_placeholder')).toHaveCount(0);
+    await page.evaluate(() => location.assign('#all'));
+    await expect(page.locator('#glossary')).toBeAttached();
+    await expect(page.locator('.step_waiting')).toHaveCount(0);
     expect([texts, await injected_effects(page)]).toEqual([texts, none]);
   }
 });

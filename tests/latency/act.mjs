@@ -1,22 +1,16 @@
 /**
  * Runs in the page: dispatches the event of `action` `steps` times. Returns for each step the milliseconds from the event to the last DOM change
- * in a visible panel (`visible`) and in any panel (`whole`), the number of frames until the frame that draws the last change (`frame`, 1 is the
+ * (`whole`), the number of frames until the frame that draws the last change (`frame`, 1 is the
  * next one) and the milliseconds until that frame begins (`drawn`). Events are dispatched at the beginning of a frame, as browsers dispatch
  * pointer events.
  */
 export async function act({ action, steps }) {
-  // Idle time after the last change that ends a step: longer than the page's delay before it updates off-screen panels, which it counts in
-  // frames, and short enough for the processor to stay out of its idle states, as during real input.
+  // Idle time after the last change that ends an action, short enough for the processor to stay out of its idle states, as during real input.
   const quiet_ms = 100;
   const quiet_frames = 6;
   // Generous, because a busy machine may stall.
   const patience_ms = 5000;
   const next_frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const part_of = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement)?.closest('.panel, .hero');
-  const is_visible = (part) => {
-    const { top, bottom } = part.getBoundingClientRect();
-    return top < innerHeight && bottom > 0;
-  };
   /** Records the times at which frames begin, until `stopped` is set. */
   const watch_frames = () => {
     const watched = { start_times: [], stopped: false };
@@ -53,16 +47,12 @@ export async function act({ action, steps }) {
   };
   const found = [];
   for (let step = 0; step < steps; step++) {
-    const seen = { whole: 0, visible: 0, frame: 0 };
-    await next_frame();
-    const parts = new Set([...document.querySelectorAll('.panel, .hero')].filter(is_visible));
+    const seen = { whole: 0, frame: 0 };
     await next_frame();
     const frames = watch_frames();
-    const observer = new MutationObserver((changes) => {
-      const now = performance.now();
-      seen.whole = now;
+    const observer = new MutationObserver(() => {
+      seen.whole = performance.now();
       seen.frame = frames.start_times.length + 1;
-      if (changes.some(({ target }) => parts.has(part_of(target)))) seen.visible = now;
     });
     observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
     const started = performance.now();
@@ -71,13 +61,12 @@ export async function act({ action, steps }) {
     const settled = () =>
       performance.now() - Math.max(started, seen.whole) >= quiet_ms && frames.start_times.length - seen.frame >= quiet_frames;
     while (!settled() || busy()) {
-      if (performance.now() - started > patience_ms) throw new Error(`step ${step} of "${action}": a panel has not been updated`);
+      if (performance.now() - started > patience_ms) throw new Error(`step ${step} of "${action}": the page has not been updated`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     observer.disconnect();
     frames.stopped = true;
     found.push({
-      visible: Math.max(0, seen.visible - started),
       whole: Math.max(0, seen.whole - started),
       frame: seen.frame,
       drawn: frames.start_times[seen.frame - 1] - started,

@@ -12,47 +12,12 @@ interface Request {
   readonly state: State;
 }
 
-interface CallOptions {
-  readonly signal?: AbortSignal;
-  readonly on_progress?: (progress: unknown) => void;
-}
+const { connection, make_fake_core } = await vi.hoisted(() => import('./fake_core.ts'));
+const { CoreError: FakeCoreError, CoreUnavailable: FakeCoreUnavailable } = connection;
+const { pending, client } = make_fake_core<Request>(() => store);
 
-const { pending, FakeCoreError, FakeCoreUnavailable } = vi.hoisted(() => ({
-  /** Calls without a reply, oldest first. */
-  pending: [] as {
-    request: Request;
-    resolve: (reply: unknown) => void;
-    reject: (error: Error) => void;
-    progress: (progress: unknown) => void;
-  }[],
-  FakeCoreError: class extends Error {
-    readonly code = 'invalid_argument';
-  },
-  FakeCoreUnavailable: class extends Error {},
-}));
-
-vi.mock('../../web/page/src/numbers/connection.ts', () => ({
-  CoreUnavailable: FakeCoreUnavailable,
-  call_error: (error: Error) => ({ code: error instanceof FakeCoreError ? error.code : 'internal', message: error.message }),
-}));
-
-vi.mock('../../web/page/src/numbers/client.ts', () => {
-  const phase = (on: boolean) => ({ phase: on ? 'ready' : 'starting' });
-  return {
-    // An otherwise unused signal of the store is the state of the core.
-    core_state: {
-      get value() {
-        return phase(store.zoom.value);
-      },
-      peek: () => phase(store.zoom.peek()),
-    },
-    call: (_name: string, request: Request, { signal, on_progress }: CallOptions = {}) =>
-      new Promise((resolve, reject) => {
-        pending.push({ request, resolve, reject, progress: (progress) => on_progress?.(progress) });
-        signal?.addEventListener('abort', () => reject(new Error('aborted')));
-      }),
-  };
-});
+vi.mock('../../web/page/src/numbers/connection.ts', () => connection);
+vi.mock('../../web/page/src/numbers/client.ts', () => client);
 
 type FastModule = { readonly one: () => { n: number }; readonly two: () => { n: number } };
 type SlowModule = { readonly long: () => Promise<{ n: number }> };
@@ -174,7 +139,7 @@ describe('answers', () => {
     await settle();
     pending.shift()?.reject(new Error('no clone'));
     await settle();
-    expect(one.value.error).toEqual({ code: 'internal', message: 'no clone' });
+    expect(one.value.error).toEqual({ code: 'internal', message: 'Error: no clone' });
     expect(one.pending.value).toBe(false);
     expect(pending).toHaveLength(0);
     store.token.value = 2;

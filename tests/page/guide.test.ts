@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  forget_progress,
-  last_visit,
-  mark_done,
-  panel_in_view,
-  progress,
-  read_progress,
-  set_panel_in_view,
-} from '../../web/page/src/numbers/progress.ts';
+import { forget_progress, last_visit, mark_done, progress, read_progress, set_last_place } from '../../web/page/src/numbers/progress.ts';
 
 describe('progress', () => {
   it('stores the finished steps and the last one visited', () => {
@@ -17,9 +9,7 @@ describe('progress', () => {
     expect(progress.value.done).toEqual(['cost', 'dropout']);
     mark_done('cost', false);
     expect(progress.value.done).toEqual(['dropout']);
-    set_panel_in_view('hidden');
-    set_panel_in_view('');
-    expect(panel_in_view.value).toBe('');
+    set_last_place('hidden');
     expect(progress.value.at).toBe('hidden');
     forget_progress();
     expect(progress.value).toEqual({ done: [], at: '' });

@@ -1,18 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const source = new URL('../../web/page/src/', import.meta.url);
 const languages = ['en', 'fr', 'vi'] as const;
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, source), 'utf8')) as Record<string, string>;
-const lazy = readdirSync(new URL('steps/', source), { withFileTypes: true }).filter((entry) =>
-  existsSync(new URL(`steps/${entry.name}/messages/`, source)),
-);
-/** Returns the messages of the page and of all lazy panels. */
+const steps = readdirSync(new URL('steps/', source), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+/** Returns the messages of the page and of all steps. */
 const catalogue = (language: string) =>
   Object.assign(
     {},
     read(`words/messages/${language}.json`),
-    ...lazy.map(({ name }) => read(`steps/${name}/messages/${language}.json`)),
+    ...steps.map(({ name }) => read(`steps/${name}/messages/${language}.json`)),
   ) as Record<string, string>;
 const catalogues = languages.map((language) => [language, catalogue(language)] as const);
 const english = catalogue('en');
@@ -79,12 +77,12 @@ it('French has a no-break space before : ; ? ! and inside « »', () => {
   expect(errors).toEqual([]);
 });
 
-it('the keys of a lazy panel begin with its name, and are unique', () => {
-  const first = Object.keys(read('words/messages/en.json'));
-  for (const { name } of lazy) {
-    const keys = Object.keys(read(`steps/${name}/messages/en.json`));
-    expect(keys.filter((key) => !key.startsWith(`${name}.`) || first.includes(key))).toEqual([]);
-  }
+it('every step has a title and a lead, and each key is in one catalogue only', () => {
+  const shared = Object.keys(read('words/messages/en.json'));
+  const of_steps = steps.map(({ name }) => [name, Object.keys(read(`steps/${name}/messages/en.json`))] as const);
+  for (const [name, keys] of of_steps) expect(keys).toEqual(expect.arrayContaining([`${name}.title`, `${name}.lead`]));
+  const all = [...shared, ...of_steps.flatMap(([, keys]) => keys)];
+  expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
 });
 
 it('every key is used', () => {
@@ -101,5 +99,7 @@ it('every key is used', () => {
       stems.some((s) => text.includes(`\`${s}\${`))
     );
   };
-  expect(Object.keys(english).filter((key) => !used(key))).toEqual([]);
+  // The contents show the title and the lead of every step.
+  const in_contents = steps.flatMap(({ name }) => [`${name}.title`, `${name}.lead`]);
+  expect(Object.keys(english).filter((key) => !used(key) && !in_contents.includes(key))).toEqual([]);
 });

@@ -1,53 +1,25 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { core_resource as make_resource } from '../../web/page/src/numbers/resource.ts';
+import type { Connection } from '../../web/page/src/numbers/connection.ts';
+import type { resource_of as make_resource } from '../../web/page/src/numbers/resource.ts';
 import type { store as the_store } from '../../web/page/src/numbers/store.ts';
 
-const { pending, FakeCoreError, FakeCoreUnavailable } = vi.hoisted(() => ({
-  /** Calls without a reply, oldest first. */
-  pending: [] as {
-    request: { low: number };
-    resolve: (reply: unknown) => void;
-    reject: (error: Error) => void;
-    progress: (progress: unknown) => void;
-  }[],
-  FakeCoreError: class extends Error {
-    readonly code = 'invalid_argument';
-  },
-  FakeCoreUnavailable: class extends Error {},
-}));
+const { connection: fake_connection, make_fake_core } = await vi.hoisted(() => import('./fake_core.ts'));
+const { CoreError: FakeCoreError, CoreUnavailable: FakeCoreUnavailable } = fake_connection;
+const { pending, client } = make_fake_core<{ readonly low: number }>(() => store);
 
-vi.mock('../../web/page/src/numbers/connection.ts', () => ({ CoreError: FakeCoreError, CoreUnavailable: FakeCoreUnavailable }));
+vi.mock('../../web/page/src/numbers/connection.ts', () => fake_connection);
+vi.mock('../../web/page/src/numbers/client.ts', () => client);
 
-vi.mock('../../web/page/src/numbers/client.ts', () => {
-  const phase = (on: boolean) => ({ phase: on ? 'ready' : 'starting' });
-  return {
-    // An otherwise unused signal of the store is the state of the core.
-    core_state: {
-      get value() {
-        return phase(store.zoom.value);
-      },
-      peek: () => phase(store.zoom.peek()),
-    },
-    call: (_name: string, request: { low: number }, { signal, on_progress }: CallOptions) =>
-      new Promise((resolve, reject) => {
-        pending.push({ request, resolve, reject, progress: on_progress });
-        signal.addEventListener('abort', () => reject(signal.reason as Error));
-      }),
-  };
-});
-
-interface CallOptions {
-  readonly signal: AbortSignal;
-  readonly on_progress: (progress: unknown) => void;
+interface Calls {
+  readonly gap: { request: { readonly low: number }; reply: { readonly value: number } };
 }
 
-let core_resource: typeof make_resource;
+let resource_of: typeof make_resource;
+let connection: Pick<Connection<Calls>, 'state' | 'call'>;
 let store: typeof the_store;
 
 const create_unsubscribed = () =>
-  core_resource('activation_differences', () =>
-    store.cursor_x.value > 100 ? undefined : { others: ['gelu_tanh'], low: store.cursor_x.value, high: 1000, points: 2 },
-  );
+  resource_of<Calls, 'gap'>(connection, 'gap', () => (store.cursor_x.value > 100 ? undefined : { low: store.cursor_x.value }));
 const create_subscribed = async () => {
   const resource = create_unsubscribed();
   resource.subscribe(() => undefined);
@@ -72,9 +44,11 @@ const reply = async (value: number) => {
 };
 
 beforeEach(async () => {
-  // Each test imports the modules again, because a resource has no end.
+  // Each test imports the modules again, because the tests leave subscribers.
   vi.resetModules();
-  ({ core_resource } = await import('../../web/page/src/numbers/resource.ts'));
+  ({ resource_of } = await import('../../web/page/src/numbers/resource.ts'));
+  const { call, core_state } = await import('../../web/page/src/numbers/client.ts');
+  connection = { state: core_state, call: call as unknown as Connection<Calls>['call'] };
   ({ store } = await import('../../web/page/src/numbers/store.ts'));
   store.cursor_x.value = 200;
   store.zoom.value = false;
@@ -121,6 +95,45 @@ describe('a resource', () => {
     gap.subscribe(() => undefined);
     await settle();
     expect(pending.map(({ request }) => request.low)).toEqual([1]);
+  });
+
+  it('stops with its last subscriber, drops the pending call, and starts again with the next', async () => {
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    const gap = create_unsubscribed();
+    const [first, second] = [gap.subscribe(() => undefined), gap.subscribe(() => undefined)];
+    await settle();
+    await reply(10);
+    first();
+    store.cursor_x.value = 2;
+    expect(pending.map(({ request }) => request.low)).toEqual([2]);
+    second();
+    await settle();
+    store.cursor_x.value = 3;
+    await reply(20);
+    expect(pending).toHaveLength(0);
+    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } }, error: undefined });
+    expect(gap.value.stopped).toBeUndefined();
+    gap.subscribe(() => undefined);
+    await settle();
+    expect(pending.map(({ request }) => request.low)).toEqual([3]);
+    await reply(30);
+    expect(gap.value).toMatchObject({ current: { request: { low: 3 }, reply: { value: 30 } } });
+    expect(gap.pending.value).toBe(false);
+  });
+
+  it('goes on when one subscriber replaces another', async () => {
+    store.zoom.value = true;
+    store.cursor_x.value = 1;
+    const gap = create_unsubscribed();
+    const leave = gap.subscribe(() => undefined);
+    await settle();
+    leave();
+    gap.subscribe(() => undefined);
+    await settle();
+    expect(pending.map(({ request }) => request.low)).toEqual([1]);
+    await reply(10);
+    expect(gap.value).toMatchObject({ current: { reply: { value: 10 } } });
   });
 
   it('has the last reply beside an error of the core, and recovers', async () => {

@@ -1,6 +1,7 @@
 /** Sizes of the files of a built page that a browser downloads. */
 import { expect, it, vi } from 'vitest';
-import { lazy_limit, measure_lazy, measure_page, measure_wasm, script_limit, size_line, wasm_limit } from '../../web/page/sizes.mjs';
+import { measure_page, measure_steps, measure_wasm, script_limit, size_line, step_limit, wasm_limit } from '../../web/page/sizes.mjs';
+import { steps } from '../../web/page/src/steps/index.ts';
 
 // Brotli's best level is slow.
 vi.setConfig({ testTimeout: 60_000 });
@@ -12,12 +13,10 @@ it.each(['en', 'fr', 'vi'])('the scripts of /%s/ are within their limit', (langu
   expect(total.brotli, [...scripts, total].map(size_line).join('\n')).toBeLessThanOrEqual(script_limit);
 });
 
-it('the files of each lazy panel are within its limit', () => {
-  const panels = measure_lazy();
-  expect(panels.map(({ path }) => path)).toEqual(
-    ['backward', 'bridge', 'checkpoint', 'proof', 'speed', 'training'].map((name) => `lazy panel ${name}`),
-  );
-  for (const panel of panels) expect(panel.brotli, size_line(panel)).toBeLessThanOrEqual(lazy_limit);
+it('the files of each step are within its limit', () => {
+  const measured = measure_steps();
+  expect(measured.map(({ path }) => path).sort()).toEqual([...steps.map(({ id }) => `step ${id}`), 'shared by steps'].sort());
+  for (const step of measured) expect(step.brotli, size_line(step)).toBeLessThanOrEqual(step_limit);
 });
 
 it('every .wasm file is within its limit', () => {

@@ -93,7 +93,7 @@ const described = (element) =>
 async function use_control(page, random, record) {
   const dialog = page.locator('dialog[open]');
   const parts =
-    (await dialog.count()) > 0 ? dialog : page.locator('.panels > section, main > *:not(.panels), header, .teach_bar, .provenance_card');
+    (await dialog.count()) > 0 ? dialog : page.locator('.course > *, main > *:not(.course), header, footer, .teach_bar, .provenance_card');
   const part = parts.nth(random.below(Math.max(1, await parts.count())));
   const found = await part.evaluateHandle(controls_in, undefined, short_timeout);
   const count = await found.evaluate(({ length }) => length);
@@ -109,7 +109,7 @@ async function use_control(page, random, record) {
   }
 }
 
-const page_keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '/', '?', 'n', 'g', 'r', ' ', '.', ',', 'Escape', ...arrows];
+const page_keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '/', '?', 'j', 'k', 'n', 'g', 'r', ' ', '.', ',', 'Escape', ...arrows];
 
 const widths = [320, 390, 768, 1024, 1440];
 

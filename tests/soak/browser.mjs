@@ -67,17 +67,13 @@ export async function start(name) {
   return { base, browser, context, page, problems, end };
 }
 
-/** Opens the page and waits until all of it is rendered and computed. */
+/** Opens an address and waits until the place that it names is loaded and computed. */
 export async function open(page, address) {
   await page.goto(address);
   await drawn(page);
 }
 
 export async function drawn(page) {
-  // The page must be loaded before the pointer moves.
-  await page.locator('#glossary').waitFor({ state: 'attached', timeout: 30_000 });
-  await page.mouse.move(300, 300);
-  await page.mouse.move(310, 305);
-  await page.locator('[data-tensor-view="output.relu"]').waitFor({ timeout: 30_000 });
-  await page.waitForFunction(() => document.querySelector('.section_placeholder') === null, undefined, { timeout: 30_000 });
+  await page.locator(':is(.hero, .network_strip) .chain').waitFor({ timeout: 30_000 });
+  await page.waitForFunction(() => document.querySelector('.step_waiting, .waiting') === null, undefined, { timeout: 30_000 });
 }

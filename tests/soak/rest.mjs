@@ -39,7 +39,7 @@ export async function to_beginning(page, problems) {
   // Another example and another training run first, to discard recorded training and state that is not in the address.
   await hash_to(page, '#v=1&example=chapter&train_seed=7');
   await page.waitForTimeout(800);
-  await hash_to(page, '#v=1');
+  await hash_to(page, '#v=1&panel=feed_forward');
   await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(700);
   await page.evaluate(close_all, buttons);
@@ -51,7 +51,7 @@ export async function to_beginning(page, problems) {
   if (text.includes(core_failed)) problems.push(`the page shows: ${core_failed}`);
 }
 
-/** Returns the numbers of the forward pass, with all bits. */
+/** Returns the numbers of the forward pass, with all bits; the page must show the step `feed_forward`. */
 export const numbers_shown = (page) =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('#feed_forward data[data-tensor]'))

@@ -37,7 +37,7 @@ async function sample(reload) {
 }
 
 async function reload_often() {
-  await open(page, `${base}/en/`);
+  await open(page, `${base}/en/#v=1&panel=feed_forward`);
   for (let reload = 1; reload <= reloads && problems.length === 0; reload++) {
     await page.reload();
     await check(`reload ${reload}`);
@@ -45,19 +45,19 @@ async function reload_often() {
   }
 }
 
-/** Moves a slider. Returns whether the page shows new numbers, which only its worker can compute. */
+/** Chooses the other of two examples. Returns whether the page shows new numbers, which only its worker can compute. */
 async function reacts(page) {
-  const slider = page.locator('.hero input[type="range"]').first();
-  const shown = () => page.locator('.hero data[value]').evaluateAll((all) => all.map(({ value }) => value).join(' '));
-  const before = await shown();
-  await slider.focus();
-  await page.keyboard.press('ArrowRight');
-  const moved = page.waitForFunction(
-    (old) => Array.from(document.querySelectorAll('.hero data[value]'), ({ value }) => value).join(' ') !== old,
-    before,
+  const shown = (selector) => Array.from(document.querySelectorAll(selector), ({ value }) => value).join(' ');
+  const numbers = '#feed_forward data[value]';
+  const before = await page.evaluate(shown, numbers);
+  const other = page.locator('#feed_forward :is(input[value="chapter"], input[value="notebook_batch"]):not(:checked)');
+  await other.first().evaluate((input) => input.click());
+  const changed = page.waitForFunction(
+    ([selector, old]) => Array.from(document.querySelectorAll(selector), ({ value }) => value).join(' ') !== old,
+    [numbers, before],
     { timeout: 15_000 },
   );
-  return await moved.then(
+  return await changed.then(
     () => true,
     () => false,
   );

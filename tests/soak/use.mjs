@@ -23,7 +23,7 @@ const [minutes, seed, visit] = ['minutes', 'seed', 'visit'].map(number_of);
 if (!browsers.includes(values.browser)) throw new Error(`--browser is "${values.browser}"; expected ${browsers.join(' or ')}`);
 
 const minute_ms = 60_000;
-/** Minutes at the beginning of a visit that do not count: panels are loaded, and the browser compiles hot code. */
+/** Minutes at the beginning of a visit that do not count: steps are loaded, and the browser compiles hot code. */
 const warm_up = Math.min(visit, minutes) / 3;
 const languages = ['en', 'fr', 'vi'];
 

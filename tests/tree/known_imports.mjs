@@ -29,12 +29,6 @@ export const known_imports = [
   'numbers/url_state.ts → speed/results.ts',
   'steps/checkpoint/open_file.tsx → shell/core_notice.tsx',
   'steps/checkpoint/open_file.tsx → shell/drop_guard.ts',
+  'steps/glossary/step.tsx → steps/index.ts',
   'steps/training/step.tsx → shell/core_notice.tsx',
-  'words/lazy_messages.ts → steps/backward/messages/en.json',
-  'words/lazy_messages.ts → steps/bridge/messages/en.json',
-  'words/lazy_messages.ts → steps/checkpoint/messages/en.json',
-  'words/lazy_messages.ts → steps/proof/messages/en.json',
-  'words/lazy_messages.ts → steps/speed/messages/en.json',
-  'words/lazy_messages.ts → steps/training/messages/en.json',
-  'words/term_link.tsx → numbers/navigate.ts',
 ];

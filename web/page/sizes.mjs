@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const dist = fileURLToPath(new URL('dist/', import.meta.url));
 
 /** Limits for all scripts of one page together and for each .wasm file, in bytes after Brotli at level 11. */
-export const script_limit = 150_000;
+export const script_limit = 90_000;
 export const wasm_limit = 155_000;
 
 function measure(path) {
@@ -15,8 +15,8 @@ function measure(path) {
   return { path, raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotliCompressSync(bytes, quality).length };
 }
 
-/** Limit for each lazy panel with its messages and styles, in bytes after Brotli at level 11. */
-export const lazy_limit = 40_000;
+/** Limit for each step with its messages and styles, in bytes after Brotli at level 11. */
+export const step_limit = 40_000;
 
 const text_of = (path) => readFileSync(dist + path, 'utf8');
 
@@ -60,20 +60,32 @@ export function measure_page(language) {
   return { scripts, total };
 }
 
-const largest = (pattern) => Math.max(...assets(pattern).map((file) => measure(file).brotli));
+function largest(pattern) {
+  const files = assets(pattern);
+  if (files.length === 0) throw new Error(`expected a file like ${pattern}`);
+  return Math.max(...files.map((file) => measure(file).brotli));
+}
 
-/** Returns the size of each lazy panel: its script with chunks that only lazy panels share, its largest catalogue, the largest style sheet. */
-export function measure_lazy() {
+/**
+ * Returns the size of each step: the scripts that only it imports, its largest catalogue, the largest style sheet; and of the scripts that
+ * several steps share, which are loaded once.
+ */
+export function measure_steps() {
   const first = new Set(scripts_of('en'));
-  const styles = largest(/^panel-.*\.css$/);
-  return assets(/^lazy\.\w+-.*\.js$/).map((path) => {
-    const name = /lazy\.(\w+)-/.exec(path)[1];
-    const files = with_imports([path])
-      .filter((file) => !first.has(file))
-      .map(measure);
-    const brotli = sum(files, 'brotli') + largest(new RegExp(`^messages\\.${name}\\.`)) + styles;
-    return { path: `lazy panel ${name}`, raw: sum(files, 'raw'), gzip: sum(files, 'gzip'), brotli };
+  const styles = largest(/^step-.*\.css$/);
+  const imported = assets(/^step\.\w+-.*\.js$/).map((path) => [path, with_imports([path]).filter((file) => !first.has(file))]);
+  const uses = (file) => imported.filter(([, files]) => files.includes(file)).length;
+  const totals = (path, files, more) => {
+    const sizes = files.map(measure);
+    return { path, raw: sum(sizes, 'raw'), gzip: sum(sizes, 'gzip'), brotli: sum(sizes, 'brotli') + more };
+  };
+  const steps = imported.map(([path, files]) => {
+    const name = /step\.(\w+?)-/.exec(path)[1];
+    const own = files.filter((file) => uses(file) === 1);
+    return totals(`step ${name}`, own, largest(new RegExp(`^messages\\.${name}\\.`)) + styles);
   });
+  const shared = new Set(imported.flatMap(([, files]) => files).filter((file) => uses(file) > 1));
+  return [...steps, totals('shared by steps', [...shared], 0)];
 }
 
 /** Returns the sizes of all .wasm files. */
@@ -94,6 +106,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (language === 'en') for (const file of scripts) console.log(size_line(file));
     console.log(`${size_line(total)} of ${script_limit / 1000}`);
   }
-  for (const panel of measure_lazy()) console.log(`${size_line(panel)} of ${lazy_limit / 1000}`);
+  for (const step of measure_steps()) console.log(`${size_line(step)} of ${step_limit / 1000}`);
   for (const file of measure_wasm()) console.log(`${size_line(file)} of ${wasm_limit / 1000}`);
 }

@@ -7,14 +7,15 @@ import { font_preload } from './plugins/font_preload.ts';
 import { licenses } from './plugins/licenses.ts';
 import { localized_html } from './plugins/localized_html.ts';
 import { program_text } from './plugins/program_text.ts';
+import { step_titles } from './plugins/step_titles.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Names the chunks of lazy panels, which sizes.mjs finds by these names. */
+/** Names the chunks of the steps, which sizes.mjs finds by these names. */
 function chunk_name({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
-  const [, panel, language] = /\/steps\/(\w+)\/(?:step\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
-  if (panel === undefined) return 'assets/[name]-[hash].js';
-  return language === undefined ? `assets/lazy.${panel}-[hash].js` : `assets/messages.${panel}.${language}-[hash].js`;
+  const [, step, language] = /\/steps\/(\w+)\/(?:step\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
+  if (step === undefined) return 'assets/[name]-[hash].js';
+  return language === undefined ? `assets/step.${step}-[hash].js` : `assets/messages.${step}.${language}-[hash].js`;
 }
 
 interface Graph {
@@ -46,6 +47,7 @@ export default defineConfig({
   plugins: [
     program_text(),
     localized_html(),
+    step_titles(),
     theme_script(),
     inline_style(),
     font_preload(),

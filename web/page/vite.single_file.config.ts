@@ -5,6 +5,7 @@ import { theme_script } from './plugins/first_paint.ts';
 import { golden_archive } from './plugins/golden_archive.ts';
 import { licenses } from './plugins/licenses.ts';
 import { localized_html } from './plugins/localized_html.ts';
+import { step_titles } from './plugins/step_titles.ts';
 import { strip_import_meta_url } from './plugins/strip_import_meta_url.ts';
 import { program_text } from './plugins/program_text.ts';
 import { single_file } from './plugins/single_file.ts';
@@ -43,7 +44,14 @@ export default defineConfig(({ mode: language }) => ({
   base: './',
   logLevel: 'warn',
   resolve,
-  plugins: [program_text(), localized_html(), theme_script(), licenses({ file: false }), single_file(language, worker)],
+  plugins: [
+    program_text(),
+    localized_html(resolve.conditions),
+    step_titles(),
+    theme_script(),
+    licenses({ file: false }),
+    single_file(language, worker),
+  ],
   publicDir: false,
   build: {
     emptyOutDir: false,

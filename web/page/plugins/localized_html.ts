@@ -1,39 +1,71 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
 import type { Plugin } from 'vite';
+import type * as StartPage from '../src/entries/start_page.tsx';
+import type { Language } from '../src/words/languages.ts';
+import { step_titles } from './step_titles.ts';
 
-const source = (path: string) => new URL(`../${path}`, import.meta.url);
+const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 function escape_html(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
 
-/** Removes the tags of a message, which only the page's scripts turn into elements. */
-const plain_text = (message: string) => message.replace(/<\/?\w+>/g, '');
+/** What the page's modules read of a browser when they are loaded. A real MessageChannel would keep the build from ending. */
+const browser_globals = {
+  location: { hash: '', pathname: '/', search: '' },
+  MessageChannel: class {
+    readonly port1 = { postMessage: () => undefined };
+    readonly port2 = {};
+  },
+};
 
-/** Returns template.html with each `{{key}}` replaced by the language's message. */
-function fill_template(language: string): string {
-  const messages = JSON.parse(readFileSync(source(`src/words/messages/${language}.json`), 'utf8')) as Record<string, string>;
-  const template = readFileSync(source('template.html'), 'utf8');
-  // All sections except the glossary are steps.
-  const steps = (template.match(/<h2>/g)?.length ?? 0) - 1;
-  const estimate = messages['guide.estimate']?.replace('{steps}', String(steps)) ?? '';
-  const values: Record<string, string> = { ...messages, 'guide.estimate': estimate, language };
-  return template.replace(/\{\{([\w.]+)\}\}/g, (_match, key: string) => {
+/** Loads the components of the page as the browser does, with the import conditions of an edition. */
+async function load_start_page(conditions: readonly string[]): Promise<typeof StartPage> {
+  const own = Object.fromEntries(Object.keys(browser_globals).map((name) => [name, Reflect.get(globalThis, name) as unknown]));
+  Object.assign(globalThis, browser_globals);
+  try {
+    const { module } = await runnerImport<typeof StartPage>(here('src/entries/start_page.tsx'), {
+      root: here('.'),
+      configFile: false,
+      logLevel: 'warn',
+      plugins: [step_titles()],
+      resolve: { conditions: [...conditions] },
+    });
+    return module;
+  } finally {
+    for (const [name, value] of Object.entries(own)) {
+      if (value === undefined) Reflect.deleteProperty(globalThis, name);
+      else Reflect.set(globalThis, name, value);
+    }
+  }
+}
+
+/** Returns template.html with `{{app}}` replaced by the start page, and every other `{{key}}` by the language's message. */
+function fill_template(language: Language, app: string): string {
+  const messages = JSON.parse(readFileSync(here(`src/words/messages/${language}.json`), 'utf8')) as Record<string, string>;
+  const values: Record<string, string> = { ...messages, language };
+  return readFileSync(here('template.html'), 'utf8').replace(/\{\{([\w.]+)\}\}/g, (_match, key: string) => {
+    if (key === 'app') return app;
     const value = values[key];
     if (value === undefined) throw new Error(`template.html asks for "${key}", which ${language}.json does not have`);
-    return escape_html(plain_text(value));
+    return escape_html(value);
   });
 }
 
-/** Generates the pages /en/, /fr/ and /vi/ from template.html. */
-export function localized_html(): Plugin {
+/** Generates the pages /en/, /fr/ and /vi/ from template.html; `conditions`: import conditions of the edition. */
+export function localized_html(conditions: readonly string[] = []): Plugin {
+  let start_page: Promise<typeof StartPage> | undefined;
   return {
     name: 'localized-html',
     transformIndexHtml: {
       order: 'pre',
-      handler(html, context) {
-        const language = /^\/(en|fr|vi)\//.exec(context.path)?.[1];
-        return language === undefined ? html : fill_template(language);
+      async handler(html, context) {
+        const [, language] = /^\/(en|fr|vi)\//.exec(context.path) ?? [];
+        if (language === undefined) return html;
+        start_page ??= load_start_page(conditions);
+        return fill_template(language as Language, (await start_page).render_start_page(language as Language));
       },
     },
   };

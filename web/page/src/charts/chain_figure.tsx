@@ -1,11 +1,8 @@
 /**
  * One token's path through the network, every number a coloured cell: x beside the rows of W1, z and a below its columns, W2 below
- * them, y beside its rows. Each column is one hidden unit from top to bottom. A pure function of its data, rendered in three steps:
- * first x and y, then the hidden units, then the weights.
+ * them, y beside its rows. Each column is one hidden unit from top to bottom. A pure function of its data.
  */
 import type { ReadonlySignal } from '@preact/signals';
-import { Fragment } from 'preact';
-import type { ComponentChildren, ComponentType } from 'preact';
 import { useMemo } from 'preact/hooks';
 
 export interface ChainVector {
@@ -23,6 +20,8 @@ export interface ChainMatrix extends ChainVector {
 
 export interface ChainFigureProps {
   readonly width: number;
+  /** Small cells, x and y without their numbers. */
+  readonly compact?: boolean;
   readonly x: ChainVector;
   /** Shape (features, units), as drawn. */
   readonly w1: ChainMatrix;
@@ -42,25 +41,24 @@ export interface ChainFigureProps {
   /** Called on touch, which cannot hover: the unit stays highlighted. */
   readonly on_pin: (unit: number | undefined) => void;
   readonly on_x: (feature: number) => void;
-  /** Renders its children later, the hidden units before the weights; default: at once. */
-  readonly later?: ComponentType<{ readonly children: ComponentChildren }>;
 }
 
-const side = 60;
-const row_height = 16;
-const band = 22;
+/** Sizes in pixels: `side` of x and y, one row of a matrix, the band of a name above each part. */
+const sizes = { full: { side: 60, row_height: 16, band: 22 }, compact: { side: 22, row_height: 4, band: 16 } } as const;
 const widest_column = 22;
 
 /** Computes the positions of all parts from the width. */
-export function chain_layout(width: number, features: number, units: number) {
+export function chain_layout(width: number, features: number, units: number, size: keyof typeof sizes = 'full') {
+  const { side, row_height, band } = sizes[size];
   const column = Math.max(3, Math.min(widest_column, Math.floor((width - 2 * side) / units)));
   const left = Math.round((width - column * units) / 2);
   const matrix = features * row_height;
   const w1 = band;
   const pre_activation = w1 + matrix + band;
-  const hidden = pre_activation + row_height + band;
-  const w2 = hidden + row_height + band;
-  return { column, left, right: left + column * units, w1, pre_activation, hidden, w2, height: w2 + matrix + 4 };
+  const line = Math.max(row_height, 8);
+  const hidden = pre_activation + line + band;
+  const w2 = hidden + line + band;
+  return { side, row_height, line, column, left, right: left + column * units, w1, pre_activation, hidden, w2, height: w2 + matrix + 4 };
 }
 
 type Layout = ReturnType<typeof chain_layout>;
@@ -105,7 +103,7 @@ const shades = 32;
 
 /** Draws all cells of one colour as one path: the browser would take too long to style hundreds of elements on the first screen. */
 function Matrix({ matrix, layout, top }: { readonly matrix: ChainMatrix; readonly layout: Layout; readonly top: number }) {
-  const { column, left } = layout;
+  const { column, left, row_height } = layout;
   const { values, limit, columns } = matrix;
   // Memoized: the weights do not change while the user moves x.
   return useMemo(() => {
@@ -122,21 +120,24 @@ function Matrix({ matrix, layout, top }: { readonly matrix: ChainMatrix; readonl
     return Array.from(paths, ([key, { sign, share, outline }]) => (
       <path key={key} class={`chain_cell ${sign}`} style={{ '--share': String(share) }} d={outline} />
     ));
-  }, [values, limit, columns, column, left, top]);
+  }, [values, limit, columns, column, left, top, row_height]);
+}
+
+interface SideProps extends Pick<ChainFigureProps, 'feature' | 'format' | 'compact'> {
+  readonly vector: ChainVector;
+  readonly name: 'x' | 'y';
+  readonly x: number;
+  readonly top: number;
+  readonly layout: Layout;
 }
 
 /** x or y as a column of numbers, each beside its row of the matrix. */
-function Side({
-  vector,
-  name,
-  x,
-  top,
-  feature,
-  format,
-}: { vector: ChainVector; name: 'x' | 'y'; x: number; top: number } & Pick<ChainFigureProps, 'feature' | 'format'>) {
+function Side({ vector, name, x, top, feature, format, compact, layout: { side, row_height } }: SideProps) {
+  const cells = <Cells {...vector} at={(index) => [x, top + index * row_height]} size={[side - 6, row_height]} round={compact ? 1 : 4} />;
+  if (compact) return cells;
   return (
     <g class="chain_side">
-      <Cells {...vector} at={(index) => [x, top + index * row_height]} size={[side - 6, row_height]} round={4} />
+      {cells}
       {Array.from(vector.values, (value, index) => (
         <text
           key={index}
@@ -156,7 +157,7 @@ function Side({
 }
 
 function Names({ layout, activation, width }: { readonly layout: Layout; readonly activation: string; readonly width: number }) {
-  const { left, right, w1, pre_activation, hidden, w2 } = layout;
+  const { side, left, right, w1, pre_activation, hidden, w2 } = layout;
   const middle = (left + right) / 2;
   return (
     <g class="chain_names">
@@ -192,7 +193,7 @@ function Focus({ layout, unit: { value: unit } }: { readonly layout: Layout } & 
 type Pointing = PointerEvent & { readonly currentTarget: Element };
 
 /** Returns the pointer handlers: a mouse highlights the unit that it is over, touch keeps it, and a row of x is chosen. */
-function pointer_handlers({ w1, on_unit, on_pin, on_x }: ChainFigureProps, { column, left, w1: top }: Layout) {
+function pointer_handlers({ w1, on_unit, on_pin, on_x }: ChainFigureProps, { column, row_height, left, w1: top }: Layout) {
   const unit_at = (event: Pointing) => {
     const at = Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - left) / column);
     return at >= 0 && at < w1.columns ? at : undefined;
@@ -212,17 +213,18 @@ function pointer_handlers({ w1, on_unit, on_pin, on_x }: ChainFigureProps, { col
 }
 
 export function ChainFigure(props: ChainFigureProps) {
-  const { width, x, w1, pre_activation, hidden, w2, output, activation, feature, unit, format, later: Later = Fragment } = props;
-  const layout = chain_layout(width, w1.rows, w1.columns);
-  const { column, left, right, height } = layout;
+  const { width, compact = false, x, w1, pre_activation, hidden, w2, output, activation, feature, unit, format } = props;
+  const layout = chain_layout(width, w1.rows, w1.columns, compact ? 'compact' : 'full');
+  const { side, column, left, right, height } = layout;
+  const sides = { layout, compact, format };
   const line = (top: number) => ({
     at: (index: number) => [left + index * column, top] as const,
-    size: [column, row_height] as const,
+    size: [column, layout.line] as const,
     round: Math.min(4, column / 3),
   });
   return (
     <svg
-      class="chain"
+      class={compact ? 'chain chain_compact' : 'chain'}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
@@ -230,16 +232,12 @@ export function ChainFigure(props: ChainFigureProps) {
       {...pointer_handlers(props, layout)}
     >
       <Names layout={layout} activation={activation} width={width} />
-      <Side vector={x} name="x" x={left - side} top={layout.w1} feature={feature} format={format} />
-      <Later>
-        <Cells {...pre_activation} {...line(layout.pre_activation)} />
-        <Cells {...hidden} {...line(layout.hidden)} />
-      </Later>
-      <Later>
-        <Matrix matrix={w1} layout={layout} top={layout.w1} />
-        <Matrix matrix={w2} layout={layout} top={layout.w2} />
-      </Later>
-      <Side vector={output} name="y" x={right + 6} top={layout.w2} feature={undefined} format={format} />
+      <Side vector={x} name="x" x={left - side} top={layout.w1} feature={feature} {...sides} />
+      <Cells {...pre_activation} {...line(layout.pre_activation)} />
+      <Cells {...hidden} {...line(layout.hidden)} />
+      <Matrix matrix={w1} layout={layout} top={layout.w1} />
+      <Matrix matrix={w2} layout={layout} top={layout.w2} />
+      <Side vector={output} name="y" x={right + 6} top={layout.w2} feature={undefined} {...sides} />
       <Focus layout={layout} unit={unit} />
     </svg>
   );

@@ -1,5 +1,5 @@
 /** Entry code of the pages: loads main.tsx only after the static HTML is painted, so that nothing competes with the first paint. */
-import type { Catalogue, LazyCatalogues } from '../words/i18n.ts';
+import type { Catalogue, StepCatalogues } from '../words/i18n.ts';
 import type { Language } from '../words/languages.ts';
 import '../styles/index.css';
 
@@ -16,14 +16,15 @@ function show_load_error(text: string, button_text: string): void {
   button.textContent = button_text;
   button.addEventListener('click', () => location.reload());
   notice.append(text, ' ', button);
-  document.querySelector('.first_paint .lead')?.after(notice);
+  delete document.documentElement.dataset.opens;
+  document.querySelector('.hero .lead')?.after(notice);
 }
 
 /** Loads and starts the page after the static HTML has been painted. */
-export function begin(language: Language, messages: Catalogue, lazy: LazyCatalogues): void {
+export function begin(language: Language, messages: Catalogue, of_steps: StepCatalogues): void {
   after_paint(() => {
     import('../main.tsx').then(
-      ({ start }) => start(language, messages, lazy),
+      ({ start }) => start(language, messages, of_steps),
       () => show_load_error(messages['lazy.failed'], messages['lazy.again']),
     );
   });

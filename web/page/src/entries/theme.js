@@ -5,3 +5,6 @@ try {
 } catch {
   // Storage is blocked: the system's theme applies.
 }
+// The start page is in the HTML; main.tsx removes this attribute when the step that the address names is rendered.
+const { hash } = globalThis.location;
+if (/[#&]panel=\w/.test(hash) || /^#\w+$/.test(hash)) globalThis.document.documentElement.dataset.opens = 'step';

@@ -1,14 +1,10 @@
 /** The forward pass: one resource shared by the hero and the panels. */
 import { core_resource } from './resource.ts';
 import type { FeedForwardReply } from './protocol.ts';
-import { panel_resource } from './panel_visibility.ts';
 import { store } from './store.ts';
 import { forward_request } from './forward_request.ts';
 
 export const forward_pass = core_resource('feed_forward', forward_request);
-
-/** The same pass for the feed-forward panel, which may lag behind while it is off-screen. */
-export const panel_pass = panel_resource('feed_forward', forward_pass);
 
 /** Returns the pass if it is of the chosen example, otherwise undefined. A stale pass of the same example stays until the next one arrives. */
 export function shown_pass(pass: typeof forward_pass = forward_pass): FeedForwardReply | undefined {

@@ -5,7 +5,6 @@ import type { Answer } from './answers.ts';
 import { as_code } from './as_code.ts';
 import type { CodeState, NumberName } from './as_code.ts';
 import { forward_request } from './forward_request.ts';
-import { panel_in_view } from './progress.ts';
 import { number_at } from './path.ts';
 import { current_state, store } from './store.ts';
 import type { InspectedNumber } from './store.ts';
@@ -43,10 +42,10 @@ export function inspect_element(element: HTMLDataElement): void {
   inspect({ call, tensor, index }, Number(element.value));
 }
 
-/** Inspects the next number after the focus, or the first one of the panel in view if nothing is focused; returns whether there was one. */
+/** Inspects the next number after the focus, or the first one of the step in view if nothing is focused; returns whether there was one. */
 export function inspect_next(): boolean {
   const focused = document.activeElement ?? document.body;
-  const from = focused === document.body ? (document.getElementById(panel_in_view.peek()) ?? focused) : focused;
+  const from = focused === document.body ? (document.getElementById(store.panel.peek()) ?? focused) : focused;
   const numbers = Array.from(document.querySelectorAll<HTMLDataElement>('main data:is([data-call], [data-recipe])'));
   // Excludes collapsed content and answers that are covered until the user has guessed.
   const is_visible = (number: Element) => number.getClientRects().length > 0 && number.closest('[inert]') === null;

@@ -29,9 +29,6 @@ export const progress = signal<Progress>(read_progress(read_preference('guide'))
 /** Progress at the end of the previous visit, from which the start button resumes. */
 export const last_visit = signal<Progress>(progress.peek());
 
-/** Name of the panel in view; empty above the first one. */
-export const panel_in_view = signal('');
-
 function set(next: Progress): void {
   progress.value = next;
   save_preference('guide', JSON.stringify(next));
@@ -42,10 +39,9 @@ export function mark_done(name: string, done = true): void {
   set({ ...progress.peek(), done: done ? [...others, name] : others });
 }
 
-/** Sets the panel in view and stores it, unless `name` is empty. */
-export function set_panel_in_view(name: string): void {
-  panel_in_view.value = name;
-  if (name !== '' && name !== progress.peek().at) set({ ...progress.peek(), at: name });
+/** Stores the step in view. */
+export function set_last_place(name: string): void {
+  if (name !== progress.peek().at) set({ ...progress.peek(), at: name });
 }
 
 export function forget_progress(): void {

@@ -34,20 +34,27 @@ export type Resource<Name extends keyof Calls> = ResourceOf<Calls, Name>;
  * Returns a resource that calls the core whenever a signal read by `request` changes, or the worker restarts; `request` returns undefined
  * when there is nothing to compute. At most one call is pending: of the requests made meanwhile, only the newest is sent. The reply to an
  * outdated request is still shown, so that numbers follow a drag that is faster than the core, but a long-running outdated call is aborted.
- * Replies that arrive together are rendered together. The first request is sent when the resource gets its first subscriber.
+ * Replies that arrive together are rendered together.  The resource starts with its first
+ * subscriber and stops with its last: a step that is not in view computes nothing; the last reply stays.
  */
 export function resource_of<Table extends CallTable<Table>, Name extends keyof Table & string>(
   { state, call }: Pick<Connection<Table>, 'state' | 'call'>,
   name: Name,
   request: () => Table[Name]['request'] | undefined,
 ): ResourceSignal<Table, Name> {
-  let started = false;
-  const watched = (): void => {
-    // Deferred, so that the effect does not start during a render.
-    if (!started) queueMicrotask(() => effect(update));
-    started = true;
+  let subscribed = false;
+  let dispose: (() => void) | undefined;
+  // Deferred, so that the effect does not start during a render, nor stop when one subscriber replaces another.
+  const follow = (): void => {
+    if (subscribed) dispose ??= effect(update);
+    else end();
   };
-  const resource = signal<ResourceOf<Table, Name>>({ current: undefined, error: undefined }, { watched });
+  const subscribe = (now: boolean) => (): void => {
+    subscribed = now;
+    queueMicrotask(follow);
+  };
+  const options = { watched: subscribe(true), unwatched: subscribe(false) };
+  const resource = signal<ResourceOf<Table, Name>>({ current: undefined, error: undefined }, options);
   const pending = signal(true);
   const progress = signal<Table[Name]['progress'] | undefined>(undefined);
   let newest_sequence = 0;
@@ -95,6 +102,16 @@ export function resource_of<Table extends CallTable<Table>, Name extends keyof T
     if (!ready || newest === undefined) return;
     if (pending_call === undefined) void send();
     else if (long_running) pending_call.abort();
+  };
+
+  /** Stops following the request, and drops the pending call. */
+  const end = (): void => {
+    dispose?.();
+    dispose = undefined;
+    newest = undefined;
+    newest_sequence += 1;
+    progress.value = undefined;
+    pending_call?.abort();
   };
   return Object.assign(resource, { pending, progress, stop: () => pending_call?.abort(), again: () => untracked(update) });
 }

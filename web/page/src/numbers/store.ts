@@ -141,27 +141,45 @@ export function reset_settings(): void {
   });
 }
 
-function read_address(): void {
+/** Returns the place on the page that an anchor or the parameter `panel` leads to; empty for unknown names. */
+export type PlaceOf = (name: string) => string;
+
+function read_address(place_of: PlaceOf): void {
   const { state, refused } = read_hash(location.hash);
-  apply_state(state);
+  const [, anchor] = /^#(\w+)$/.exec(location.hash) ?? [];
+  apply_state({ ...state, panel: place_of(anchor ?? state.panel) });
   store.hash_refused.value = refused;
+}
+
+/** Each history entry has its own key, in `history.state`. */
+const new_key = () => performance.timeOrigin + performance.now();
+
+/** Returns the key of the current history entry; gives one to an entry that was typed or followed. */
+export function entry_key(): number {
+  const { key } = (history.state ?? {}) as { readonly key?: number };
+  if (key !== undefined) return key;
+  const added = new_key();
+  history.replaceState({ key: added }, '');
+  return added;
 }
 
 /** Debounces changes of the address: browsers allow about a hundred in 30 seconds. */
 const address_delay_ms = 400;
 
-/** Synchronizes the hash and the store; only a change of the example and a reset create history entries. */
-export function connect_address(): void {
-  read_address();
+/** Synchronizes the hash and the store; only another place on the page, another example and a reset create history entries. */
+export function connect_address(place_of: PlaceOf): void {
+  read_address(place_of);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written_example = store.example.peek();
+  let written_panel = store.panel.peek();
   let written_resets = resets.peek();
   let pending_hash: string | undefined;
+  /** The store follows the address, not the other way round. */
+  let going_back = false;
   const write = (how: 'pushState' | 'replaceState', next: string) => {
     const address = next === '' ? location.pathname + location.search : next;
     try {
-      // The state distinguishes the page's own entries from addresses that are typed or followed (navigate.ts).
-      if (next !== location.hash) history[how]({ own: true }, '', address);
+      if (next !== location.hash) history[how](how === 'pushState' ? { key: new_key() } : history.state, '', address);
     } catch {
       // The browser's rate limit was exceeded; the next change writes the whole state.
     }
@@ -176,10 +194,12 @@ export function connect_address(): void {
   let first = true;
   effect(() => {
     const next = hash.value;
-    const large_jump = written_example !== store.example.peek() || written_resets !== resets.peek();
-    written_example = store.example.peek();
+    const [example, panel] = [store.example.peek(), store.panel.peek()];
+    const large_jump = written_example !== example || written_panel !== panel || written_resets !== resets.peek();
+    written_example = example;
+    written_panel = panel;
     written_resets = resets.peek();
-    if (large_jump) {
+    if (large_jump && !going_back) {
       // Pending changes belong to the previous history entry.
       flush();
       write('pushState', next);
@@ -191,8 +211,9 @@ export function connect_address(): void {
     first = false;
   });
   addEventListener('popstate', () => {
-    written_example = read_hash(location.hash).state.example;
-    read_address();
+    going_back = true;
+    read_address(place_of);
+    going_back = false;
     clearTimeout(timer);
     pending_hash = undefined;
   });

@@ -2,11 +2,8 @@
 import { ArrowButton } from '../controls/arrow_button.tsx';
 import { format_number, t } from '../words/i18n.ts';
 import { store } from './store.ts';
-import { width_of } from './tensor_names.ts';
+import { width_of, window_length } from './tensor_names.ts';
 import type { TensorName } from './tensor_names.ts';
-
-/** Number of features shown as numbers at a time. */
-export const window_length = 32;
 
 /** Returns a shape as NumPy and PyTorch print it. */
 export function shape_text(shape: readonly number[]): string {

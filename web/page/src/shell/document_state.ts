@@ -1,9 +1,15 @@
-/** Mirrors the state that style sheets select on into data attributes of the root element. */
+/** Mirrors state that style sheets and programs outside the page read into data attributes of the root element. */
 import { effect } from '@preact/signals';
+import { core_state } from '../numbers/client.ts';
 import { store } from '../numbers/store.ts';
 
 export function connect_document(): void {
   const { dataset } = document.documentElement;
+  effect(() => {
+    const state = core_state.value;
+    if (state.phase === 'ready') dataset.core = state.info.variant;
+    else delete dataset.core;
+  });
   effect(() => {
     dataset.emphasis = store.emphasis.value;
   });

@@ -1,28 +1,28 @@
-/** Table of contents beside the panels; in a narrow window, a bar at the top that opens the same list. */
+/** Table of contents beside the step; in a narrow window, a bar at the top that opens the same list. */
 import { useRef, useState } from 'preact/hooks';
-import { panel_in_view } from '../numbers/progress.ts';
 import { t } from '../words/i18n.ts';
-import { go_to_panel } from '../numbers/navigate.ts';
-import { panels, steps } from '../steps/index.ts';
+import { store } from '../numbers/store.ts';
+import { numbered_steps, step_named, steps } from '../steps/index.ts';
 import { GuideSteps } from './guide_steps.tsx';
+import { go_to_step } from './navigate.ts';
 
-/** Returns the text of the bar: "3 of 6 · Dropout", or the number of steps while no panel is in view. */
+/** Returns the text of the bar: "3 of 6 · Dropout", or the number of steps on the page of all steps. */
 function place_text(): string {
-  const panel = panels.find(({ id }) => id === panel_in_view.value);
-  if (panel === undefined) return t('guide.overview', { steps: steps.length });
-  const step = steps.indexOf(panel) + 1;
-  return step === 0 ? t(panel.title) : t('guide.place', { step, steps: steps.length, panel: t(panel.title) });
+  const step = step_named(store.panel.value);
+  if (step === undefined) return t('guide.overview', { steps: numbered_steps.length });
+  const [title, number] = [t(`${step.id}.title`), numbered_steps.indexOf(step) + 1];
+  return number === 0 ? title : t('guide.place', { step: number, steps: numbered_steps.length, panel: title });
 }
 
 function Neighbour({ by, name }: { readonly by: -1 | 1; readonly name: 'previous' | 'next' }) {
-  const target = panels[panels.findIndex(({ id }) => id === panel_in_view.value) + by];
+  const target = steps[steps.findIndex(({ id }) => id === store.panel.value) + by];
   return (
     <button
       type="button"
       class="button button_small"
       aria-disabled={target === undefined}
       aria-label={t(`guide.${name}`)}
-      onClick={() => target && go_to_panel(target.id)}
+      onClick={() => target && go_to_step(target.id)}
     >
       <span aria-hidden="true">{by < 0 ? '‹' : '›'}</span>
     </button>

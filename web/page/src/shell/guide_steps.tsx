@@ -1,29 +1,30 @@
-/** List of panels with completed steps, the current panel, and the score of the guesses. */
+/** List of the steps with those that are done, the current one, and the score of the guesses. */
 import { cover_answer } from '../numbers/revealed_answers.ts';
-import { forget_progress, panel_in_view, progress } from '../numbers/progress.ts';
+import { forget_progress, progress } from '../numbers/progress.ts';
 import { t } from '../words/i18n.ts';
-import { go_to_panel } from '../numbers/navigate.ts';
-import { panels, steps } from '../steps/index.ts';
-import type { PanelEntry } from '../steps/index.ts';
+import { store } from '../numbers/store.ts';
+import { all_steps, numbered_steps, steps } from '../steps/index.ts';
+import type { StepName } from '../steps/index.ts';
 import { prediction_names } from '../numbers/prediction_names.ts';
 import { score } from '../numbers/predictions.ts';
+import { Message } from '../words/message.tsx';
 import { ShareTools } from './share_tools.tsx';
 
-function PanelLink({ panel: { id, title }, number, on_go }: { panel: PanelEntry; number: number; on_go: () => void }) {
-  const done = progress.value.done.includes(id);
-  const go = (event: Event) => {
-    // The hash holds the page's state and must not become "#id".
-    event.preventDefault();
-    on_go();
-    go_to_panel(id);
-  };
+interface StepLinkProps {
+  readonly name: StepName;
+  readonly number: number;
+  readonly on_go?: () => void;
+}
+
+function StepLink({ name, number, on_go }: StepLinkProps) {
+  const done = progress.value.done.includes(name);
   return (
-    <a href={`#${id}`} aria-current={panel_in_view.value === id ? 'step' : undefined} onClick={go}>
+    <a href={`#${name}`} aria-current={store.panel.value === name ? 'step' : undefined} onClick={on_go}>
       <span class={done ? 'guide_tick guide_tick_done' : 'guide_tick'} aria-hidden="true">
         {done ? '✓' : number}
       </span>
       <span>
-        {t(title)}
+        <span class="guide_title">{t(`${name}.title`)}</span>
         {done && <span class="visually_hidden"> {t('guide.is_done')}</span>}
       </span>
     </a>
@@ -37,10 +38,10 @@ function start_over(): void {
 
 function Tally() {
   const { answered, right } = score.value;
-  const done = steps.filter(({ id }) => progress.value.done.includes(id)).length;
+  const done = numbered_steps.filter(({ id }) => progress.value.done.includes(id)).length;
   return (
     <div class="guide_tally">
-      <p>{t('guide.tally', { done, steps: steps.length })}</p>
+      <p>{t('guide.tally', { done, steps: numbered_steps.length })}</p>
       {answered > 0 && <p>{t('guide.score', { right, answered })}</p>}
       {(done > 0 || answered > 0) && (
         <button type="button" class="button button_quiet" onClick={start_over}>
@@ -51,16 +52,33 @@ function Tally() {
   );
 }
 
-export function GuideSteps({ on_go }: { readonly on_go: () => void }) {
+interface GuideStepsProps {
+  /** Each step with its lead, on the start page. */
+  readonly with_leads?: boolean;
+  readonly on_go?: () => void;
+}
+
+/** The list of the steps; `on_go` is called when one is chosen. */
+export function GuideSteps({ with_leads = false, on_go = () => undefined }: GuideStepsProps) {
   return (
     <>
       <ol>
-        {panels.map((panel, index) => (
-          <li key={panel.id}>
-            <PanelLink panel={panel} number={index + 1} on_go={on_go} />
+        {steps.map(({ id }, index) => (
+          <li key={id}>
+            <StepLink name={id} number={index + 1} on_go={on_go} />
+            {with_leads && (
+              <p class="guide_lead">
+                <Message id={`${id}.lead`} />
+              </p>
+            )}
           </li>
         ))}
       </ol>
+      <p class="guide_more">
+        <a href={`#${all_steps}`} onClick={on_go} aria-current={store.panel.value === all_steps ? 'page' : undefined}>
+          {t('page.all_steps')}
+        </a>
+      </p>
       <Tally />
       <ShareTools />
     </>

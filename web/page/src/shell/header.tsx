@@ -40,7 +40,11 @@ function Languages() {
 export function Header() {
   return (
     <header class="header">
-      <p class="wordmark">FFN Lab</p>
+      <p class="wordmark">
+        <a href="#start" aria-label={`FFN Lab: ${t('page.start')}`}>
+          FFN Lab
+        </a>
+      </p>
       <Languages />
       <Choice
         quiet

@@ -1,6 +1,5 @@
 import { core_state } from '../numbers/client.ts';
 import { format_number, t } from '../words/i18n.ts';
-import { go_to_panel } from '../numbers/navigate.ts';
 import { run_self_check, self_check } from '../numbers/self_check.ts';
 import { GuideStart } from './guide_start.tsx';
 import { HeroChain } from './hero_chain.tsx';
@@ -21,10 +20,7 @@ function Check() {
   if (phase === 'done') {
     return (
       <p role="status">
-        {t(off > 0 ? 'badge.check_off' : 'badge.check_passed', numbers)}{' '}
-        <a href="#proof" onClick={to_proof}>
-          {t('badge.check_details')}
-        </a>
+        {t(off > 0 ? 'badge.check_off' : 'badge.check_passed', numbers)} <a href="#proof">{t('badge.check_details')}</a>
       </p>
     );
   }
@@ -41,11 +37,6 @@ function Check() {
       )}
     </div>
   );
-}
-
-function to_proof(event: Event): void {
-  event.preventDefault();
-  go_to_panel('proof');
 }
 
 /** Shows which build of the core is running, and why faster builds were rejected. */

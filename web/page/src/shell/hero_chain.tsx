@@ -1,4 +1,7 @@
-/** Figure at the top of the page: the network's tensors for one token, with a slider for one number of the input. */
+/**
+ * The network's tensors for one token: on the start page with a slider for one number of the input, above the steps that work on the
+ * network as a compact strip.
+ */
 import { computed } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { ChainFigure } from '../charts/chain_figure.tsx';
@@ -14,7 +17,6 @@ import { forward_pass, shown_pass, token_of } from '../numbers/forward_pass.ts';
 import { leading_index } from '../numbers/token_choice.tsx';
 import { attended, hover, store } from '../numbers/store.ts';
 import { Value } from '../numbers/value.tsx';
-import { Deferred } from './deferred.tsx';
 
 /** Maximum number of features and units in the figure; a larger network is truncated. */
 const shown_limits = { features: 8, units: 32 };
@@ -56,9 +58,10 @@ interface ChainProps {
   readonly reply: FeedForwardReply;
   readonly shown_weights: WeightsReply;
   readonly width: number;
+  readonly compact: boolean;
 }
 
-function Chain({ reply, shown_weights, width }: ChainProps) {
+function Chain({ reply, shown_weights, width, compact }: ChainProps) {
   const token = token_of(reply);
   const { features, units } = shown_limits;
   const [rows, columns] = [shown_weights.features[1], shown_weights.units[1]];
@@ -67,6 +70,7 @@ function Chain({ reply, shown_weights, width }: ChainProps) {
   return (
     <ChainFigure
       width={width}
+      compact={compact}
       x={numbers_of(reply, 'x', token, features)}
       w1={{ values: w1, limit: shown_weights.limits.w1, first: 0, rows, columns }}
       pre_activation={numbers_of(reply, 'pre_activation', token, units)}
@@ -80,7 +84,6 @@ function Chain({ reply, shown_weights, width }: ChainProps) {
       on_unit={(feature) => hover(feature === undefined ? undefined : { tensor: 'pre_activation', token, feature })}
       on_pin={(feature) => feature !== undefined && (store.pinned.value = { tensor: 'pre_activation', token, feature })}
       on_x={(feature) => (store.slider.value = feature)}
-      later={Deferred}
     />
   );
 }
@@ -141,7 +144,7 @@ function Extent({ reply }: { readonly reply: FeedForwardReply }) {
   return <p class="hint">{t('hero.extent', { ...shown, d_model: count(d_model), d_ff: count(d_ff) })}</p>;
 }
 
-export function HeroChain() {
+export function HeroChain({ compact = false }: { readonly compact?: boolean }) {
   const reply = shown_pass();
   // Measured while the core starts, so that the hundreds of cells render only once.
   const { ref, width } = use_width<HTMLDivElement>(480);
@@ -151,16 +154,16 @@ export function HeroChain() {
   if (reply === undefined || shown_weights === undefined) {
     // Reserves the height of the figure.
     return (
-      <div ref={ref}>
-        <div class="chain_waiting" aria-hidden="true" />
+      <div ref={ref} aria-busy={forward_pass.pending}>
+        <div class={compact ? 'chain_waiting chain_waiting_compact' : 'chain_waiting'} aria-hidden="true" />
       </div>
     );
   }
   return (
-    <div ref={ref}>
-      <Chain reply={reply} shown_weights={shown_weights} width={width} />
-      <Slider reply={reply} />
-      <Extent reply={reply} />
+    <div ref={ref} aria-busy={forward_pass.pending}>
+      <Chain reply={reply} shown_weights={shown_weights} width={width} compact={compact} />
+      {!compact && <Slider reply={reply} />}
+      {!compact && <Extent reply={reply} />}
     </div>
   );
 }

@@ -1,9 +1,10 @@
-/** Page-wide keyboard shortcuts: panels, jump dialog, next number, help. */
+/** Page-wide keyboard shortcuts: steps, jump dialog, next number, help. */
 import { signal } from '@preact/signals';
 import { register_keys } from '../controls/keys.ts';
 import { inspect_next } from '../numbers/inspect.ts';
-import { go_to_panel } from '../numbers/navigate.ts';
-import { panels } from '../steps/index.ts';
+import { store } from '../numbers/store.ts';
+import { steps } from '../steps/index.ts';
+import { go_to_step } from './navigate.ts';
 
 export const help_open = signal(false);
 export const jump_open = signal(false);
@@ -14,18 +15,27 @@ function open(dialog: typeof help_open): () => boolean {
   return () => (dialog.value = true);
 }
 
+/** Goes to the step before or after the one in view; from the start page to the first. Returns false at either end. */
+function move(by: 1 | -1): boolean {
+  const step = steps[steps.findIndex(({ id }) => id === store.panel.peek()) + by];
+  if (step) go_to_step(step.id);
+  return step !== undefined;
+}
+
 export function register_page_keys(): void {
   register_keys([
     {
       keys: digits,
-      shown: [`1–${Math.min(9, panels.length)}`],
+      shown: [`1–${Math.min(9, steps.length)}`],
       message: 'keys.panels',
       run(key) {
-        const panel = panels[Number(key) - 1];
-        if (panel) go_to_panel(panel.id);
-        return panel !== undefined;
+        const step = steps[Number(key) - 1];
+        if (step) go_to_step(step.id);
+        return step !== undefined;
       },
     },
+    { keys: ['j'], message: 'guide.next', run: () => move(1) },
+    { keys: ['k'], message: 'guide.previous', run: () => move(-1) },
     { keys: ['/'], message: 'keys.jump', run: open(jump_open) },
     { keys: ['n'], message: 'keys.number', run: inspect_next },
     { keys: ['?'], message: 'keys.help', run: open(help_open) },

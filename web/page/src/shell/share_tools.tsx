@@ -1,13 +1,12 @@
 /** Buttons to jump, to copy a link to the current state, and to reset the settings. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { panel_in_view } from '../numbers/progress.ts';
 import { t } from '../words/i18n.ts';
 import { jump_open } from './page_keys.ts';
-import { hash_for_panel, reset_settings } from '../numbers/store.ts';
+import { hash, reset_settings } from '../numbers/store.ts';
 
-/** Returns the page's URL with the whole state and the panel in view. */
+/** Returns the page's URL with the whole state and the place in view. */
 function address(): string {
-  return location.href.replace(/#.*$/, '') + hash_for_panel(panel_in_view.peek());
+  return location.href.replace(/#.*$/, '') + hash.peek();
 }
 
 type Copied = 'no' | 'yes' | 'by_hand';

@@ -1,36 +1,36 @@
 /** Navigation at the end of a step: previous, done, next. */
 import { mark_done, progress } from '../numbers/progress.ts';
 import { t } from '../words/i18n.ts';
-import { go_to_panel } from '../numbers/navigate.ts';
-import { steps } from '../steps/index.ts';
+import { numbered_steps } from '../steps/index.ts';
+import { go_to_step } from './navigate.ts';
 import { score } from '../numbers/predictions.ts';
 
 /** Summary after the last step: steps that are left, and the score of the guesses. */
 function Summary() {
   const { answered, right } = score.value;
-  const left = steps.filter(({ id }) => !progress.value.done.includes(id));
+  const left = numbered_steps.filter(({ id }) => !progress.value.done.includes(id));
   return (
     <p class="guide_farewell" role="status">
-      {left.length === 0 ? t('guide.finished') : t('guide.left', { panels: left.map(({ title }) => t(title)).join(' · ') })}{' '}
+      {left.length === 0 ? t('guide.finished') : t('guide.left', { panels: left.map(({ id }) => t(`${id}.title`)).join(' · ') })}{' '}
       {answered > 0 && t('guide.score', { right, answered })}
     </p>
   );
 }
 
 export function StepEnd({ name }: { readonly name: string }) {
-  const index = steps.findIndex(({ id }) => id === name);
+  const index = numbered_steps.findIndex(({ id }) => id === name);
   if (index === -1) return null;
-  const [previous, next] = [steps[index - 1], steps[index + 1]];
+  const [previous, next] = [numbered_steps[index - 1], numbered_steps[index + 1]];
   const done = progress.value.done.includes(name);
   const move_on = () => {
     mark_done(name);
-    if (next) go_to_panel(next.id);
+    if (next) go_to_step(next.id);
   };
   return (
     <div class="step_end">
       <div class="step_end_row">
         {previous && (
-          <button type="button" class="button" onClick={() => go_to_panel(previous.id)}>
+          <button type="button" class="button" onClick={() => go_to_step(previous.id)}>
             <span aria-hidden="true">‹ </span>
             {t('guide.previous')}
           </button>
@@ -40,7 +40,7 @@ export function StepEnd({ name }: { readonly name: string }) {
           {t('guide.done')}
         </label>
         <button type="button" class="button button_lead" onClick={move_on}>
-          {next ? t('guide.next_step', { panel: t(next.title) }) : t('guide.finish')}
+          {next ? t('guide.next_step', { panel: t(`${next.id}.title`) }) : t('guide.finish')}
           {next && <span aria-hidden="true"> ›</span>}
         </button>
       </div>

@@ -1,54 +1,44 @@
-/** The panels in page order. A new panel takes one line here and one module beside this file. */
-import { h } from 'preact';
-import type { ComponentType } from 'preact';
-import { LazyPanel } from '../shell/lazy_panel.tsx';
-import type { LoadLazyPanel } from '../shell/lazy_panel.tsx';
-import type { MessageKey } from '../words/i18n.ts';
-import { ActivationPanel } from './activation/step.tsx';
-import { BlockPanel } from './block/step.tsx';
-import { CostPanel } from './cost/step.tsx';
-import { DropoutPanel } from './dropout/step.tsx';
-import { GlossaryPanel } from './glossary/step.tsx';
-import { FeedForwardPanel } from './feed_forward/step.tsx';
-import { HiddenPanel } from './hidden/step.tsx';
-import { IndependencePanel } from './independence/step.tsx';
+/**
+ * The steps of the course in their order. A new step takes one line here and a folder with step.tsx (exports `Panel`, and if it has them
+ * `programs` and `legend`) and messages/{en,fr,vi}.json.
+ */
 
-export interface PanelEntry {
-  /** Anchor of the section. */
+export interface StepEntry {
+  /** Folder, anchor and value of the address's parameter `panel`. */
   readonly id: string;
-  readonly title: MessageKey;
-  readonly Panel: ComponentType;
+  /** Works on the shared example network, whose strip stands above it. */
+  readonly network?: true;
   /** Reference material, which is not one of the numbered steps. */
   readonly reference?: true;
-  /** Its code is loaded when it comes near the viewport. */
-  readonly lazy?: true;
 }
 
-/** Returns an entry whose code, messages and styles are loaded lazily. */
-const lazy = (id: string, title: MessageKey, lead: MessageKey, load: LoadLazyPanel): PanelEntry => ({
-  id,
-  title,
-  lazy: true,
-  Panel: () => h(LazyPanel, { name: id, lead, load }),
-});
-
-export const panels: readonly PanelEntry[] = [
-  { id: 'block', title: 'block.title', Panel: BlockPanel },
-  { id: 'activation', title: 'activation.title', Panel: ActivationPanel },
-  { id: 'feed_forward', title: 'feed_forward.title', Panel: FeedForwardPanel },
-  { id: 'hidden', title: 'hidden.title', Panel: HiddenPanel },
-  { id: 'independence', title: 'independence.title', Panel: IndependencePanel },
-  { id: 'dropout', title: 'dropout.title', Panel: DropoutPanel },
-  { id: 'cost', title: 'cost.title', Panel: CostPanel },
-  lazy('backward', 'backward.title', 'backward.lead', () => import('./backward/step.tsx')),
-  lazy('training', 'training.title', 'training.lead', () => import('./training/step.tsx')),
-  lazy('speed', 'speed.title', 'speed.lead', () => import('./speed/step.tsx')),
-  lazy('bridge', 'bridge.title', 'bridge.lead', () => import('./bridge/step.tsx')),
-  lazy('checkpoint', 'checkpoint.title', 'checkpoint.lead', () => import('./checkpoint/step.tsx')),
-  lazy('proof', 'proof.title', 'proof.lead', () => import('./proof/step.tsx')),
+const entries = [
+  { id: 'block', network: true },
+  { id: 'activation', network: true },
+  { id: 'feed_forward', network: true },
+  { id: 'hidden', network: true },
+  { id: 'independence', network: true },
+  { id: 'dropout', network: true },
+  { id: 'cost' },
+  { id: 'backward', network: true },
+  { id: 'training' },
+  { id: 'speed' },
+  { id: 'bridge' },
+  { id: 'checkpoint' },
+  { id: 'proof' },
   // The glossary stays last.
-  { id: 'glossary', title: 'glossary.title', Panel: () => h(GlossaryPanel, { panels: steps }), reference: true },
-];
+  { id: 'glossary', reference: true },
+] as const satisfies readonly StepEntry[];
 
-/** All panels except reference material. */
-export const steps = panels.filter(({ reference }) => reference !== true);
+export type StepName = (typeof entries)[number]['id'];
+
+/** All steps, with reference material. */
+export const steps: readonly (StepEntry & { readonly id: StepName })[] = entries;
+
+/** All steps except reference material. */
+export const numbered_steps = steps.filter(({ reference }) => reference !== true);
+
+/** Value of the address's parameter `panel` for all steps on one page. */
+export const all_steps = 'all';
+
+export const step_named = (name: string) => steps.find(({ id }) => id === name);

@@ -1,39 +1,42 @@
 /** Messages and number formats in the page's language, which `start` (main.tsx) sets before the first render. */
 import { IntlMessageFormat } from 'intl-messageformat';
 import type en from './messages/en.json';
-import type { LazyMessageKey } from './lazy_messages.ts';
 import type { Language } from './languages.ts';
 import { make_number_format } from './number_format.ts';
 import type { NumberStyle } from './number_format.ts';
 
+/** The English catalogues of the steps; each step adds its own in messages/keys.d.ts. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface Catalogues {}
+
 /** Makes a missing key in a catalogue and a misspelt one in `t('…')` compile errors. */
 type FirstKey = keyof typeof en;
-export type MessageKey = FirstKey | LazyMessageKey;
+export type MessageKey = FirstKey | { [Step in keyof Catalogues]: keyof Catalogues[Step] }[keyof Catalogues];
 export type Catalogue = Readonly<Record<FirstKey, string>>;
-/** Loaders of the catalogues of lazy panels, by path: `../steps/STEP/messages/LANGUAGE.json`. */
-export type LazyCatalogues = Readonly<Record<string, () => Promise<unknown>>>;
+/** Loaders of the catalogues of the steps, by path: `../steps/STEP/messages/LANGUAGE.json`. */
+export type StepCatalogues = Readonly<Record<string, () => Promise<unknown>>>;
 export type MessageValues = Readonly<Record<string, string | number>>;
 
 let catalogue: Readonly<Record<MessageKey, string>>;
-let lazy_catalogues: LazyCatalogues = {};
+let step_catalogues: StepCatalogues = {};
 let language: Language = 'en';
 let number_format = make_number_format('en');
 const compiled = new Map<MessageKey, IntlMessageFormat>();
 
-export function set_language(name: Language, messages: Catalogue, lazy: LazyCatalogues): void {
+export function set_language(name: Language, messages: Catalogue, of_steps: StepCatalogues): void {
   language = name;
-  // shell/lazy_panel.tsx adds the messages of a lazy panel before it renders the panel, so the missing keys are never read.
+  // shell/load_step.ts adds the messages of a step before it renders the step, so the missing keys are never read.
   catalogue = messages as typeof catalogue;
-  lazy_catalogues = lazy;
+  step_catalogues = of_steps;
   number_format = make_number_format(name);
   compiled.clear();
 }
 
 export const current_language = (): Language => language;
 
-/** Loads the messages of a lazy panel. */
-export async function add_messages(panel: string): Promise<void> {
-  const messages = (await lazy_catalogues[`../steps/${panel}/messages/${language}.json`]?.()) as Partial<typeof catalogue>;
+/** Loads the messages of a step. */
+export async function add_messages(step: string): Promise<void> {
+  const messages = (await step_catalogues[`../steps/${step}/messages/${language}.json`]?.()) as Partial<typeof catalogue>;
   catalogue = { ...catalogue, ...messages };
 }
 

@@ -16,6 +16,7 @@ import { DerivativeGuess } from './guess.tsx';
 import { Landmarks } from './landmarks.tsx';
 import { LinkedPlots } from './plots.tsx';
 import { ActivationReadout } from './readout.tsx';
+import './activation.css';
 
 function Controls() {
   return (
@@ -109,7 +110,7 @@ function named_landmarks() {
   };
 }
 
-export function ActivationPanel() {
+export function Panel() {
   const { minimum, differences } = named_landmarks();
   return (
     <div class="prose_and_figure">

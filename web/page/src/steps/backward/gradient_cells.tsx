@@ -3,7 +3,6 @@ import { useMemo, useRef } from 'preact/hooks';
 import { NumberCell, NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
 import type { CellEvent } from '../../numbers/number_cells.tsx';
 import { width_of } from '../../numbers/tensor_names.ts';
-import { panel_signal } from '../../numbers/panel_visibility.ts';
 import { attended, hover } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
 
@@ -32,8 +31,6 @@ export interface GradientCellsProps {
   readonly on_choose?: ((position: number) => void) | undefined;
 }
 
-const panel_attention = panel_signal('backward', attended);
-
 /** Event listeners that are created once and read the current entries from `shown`. */
 function make_listeners(shown: { readonly current: Pick<GradientCellsProps, 'entries' | 'on_choose'> }) {
   const look = ({ currentTarget }: CellEvent) => {
@@ -55,7 +52,7 @@ const same_place = (a: ElementReference | undefined, b: ElementReference | undef
   a !== undefined && b !== undefined && a.token === b.token && a.feature === b.feature && width_of(a.tensor) === width_of(b.tensor);
 
 export function GradientCells({ kind, entries, label, chosen, on_choose, ...all }: GradientCellsProps) {
-  const attention = panel_attention.value;
+  const attention = attended.value;
   const shown = useRef({ entries, on_choose });
   shown.current = { entries, on_choose };
   const listeners = useMemo(() => make_listeners(shown), []);

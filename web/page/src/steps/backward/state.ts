@@ -1,10 +1,8 @@
 /** Worker calls of the panel on the backward pass, their shown replies, and the user's selections. */
 import { batch } from '@preact/signals';
 import { core_resource } from '../../numbers/resource.ts';
-import { width_of } from '../../numbers/tensor_names.ts';
+import { width_of, window_length } from '../../numbers/tensor_names.ts';
 import { forward_request } from '../../numbers/forward_request.ts';
-import { window_length } from '../../numbers/tensor_window.tsx';
-import { panel_resource } from '../../numbers/panel_visibility.ts';
 import { store } from '../../numbers/store.ts';
 import type { BackwardReply, BackwardRequest } from './calls.ts';
 
@@ -16,25 +14,22 @@ function pinned_unit(): number | undefined {
 
 const window_at = (start: number) => [start, start + window_length] as const;
 
-export const backward_pass = panel_resource(
-  'backward',
-  core_resource('backward', (): BackwardRequest | undefined => {
-    const request = forward_request();
-    return (
-      request && {
-        ...request,
-        loss: store.loss.value,
-        token: store.token.value,
-        feature: store.feature.value,
-        features: window_at(store.window_start.d_model.value),
-        units: window_at(store.window_start.d_ff.value),
-        unit: pinned_unit(),
-      }
-    );
-  }),
-);
+export const backward_pass = core_resource('backward', (): BackwardRequest | undefined => {
+  const request = forward_request();
+  return (
+    request && {
+      ...request,
+      loss: store.loss.value,
+      token: store.token.value,
+      feature: store.feature.value,
+      features: window_at(store.window_start.d_model.value),
+      units: window_at(store.window_start.d_ff.value),
+      unit: pinned_unit(),
+    }
+  );
+});
 
-export const gradient_checks = panel_resource('backward', core_resource('gradient_check', forward_request));
+export const gradient_checks = core_resource('gradient_check', forward_request);
 
 export const depth_gradients = core_resource('gradient_by_depth', () => ({ depth: store.depth.value, norm: store.depth_norm.value }));
 

@@ -5,7 +5,6 @@ import { Value } from '../../numbers/value.tsx';
 import { box_formula } from '../../numbers/block_boxes.ts';
 import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
 import type { BlockReply, BlockTap } from '../../numbers/protocol.ts';
-import { go_to_panel } from '../../numbers/navigate.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import type { MessageKey } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
@@ -57,15 +56,7 @@ function Jumps({ box }: { readonly box: BlockBox }) {
     <ul class="block_jumps">
       {panels.map((id) => (
         <li key={id}>
-          <a
-            href={`#${id}`}
-            onClick={(event) => {
-              event.preventDefault();
-              go_to_panel(id);
-            }}
-          >
-            {t(`${id}.title`)}
-          </a>
+          <a href={`#${id}`}>{t(`${id}.title`)}</a>
         </li>
       ))}
     </ul>

@@ -10,20 +10,18 @@ import type { BlockBox } from '../../numbers/block_boxes.ts';
 import { core_resource } from '../../numbers/resource.ts';
 import type { BlockReply } from '../../numbers/protocol.ts';
 import { t } from '../../words/i18n.ts';
-import { panel_resource } from '../../numbers/panel_visibility.ts';
 import { choose_example, store } from '../../numbers/store.ts';
 import { BlockDetail } from './detail.tsx';
 import { BlockDiagram, shown_box } from './diagram.tsx';
 import { BlockTable } from './table.tsx';
 import { forward_request } from '../../numbers/forward_request.ts';
+import './block.css';
+import './diagram.css';
 
-const block = panel_resource(
-  'block',
-  core_resource('block', () => {
-    const request = forward_request();
-    return request && { ...request, norm: store.block_norm.value, shortcuts: store.block_shortcuts.value };
-  }),
-);
+const block = core_resource('block', () => {
+  const request = forward_request();
+  return request && { ...request, norm: store.block_norm.value, shortcuts: store.block_shortcuts.value };
+});
 
 const gpt2_cost = core_resource('reference_costs', () => ({ networks: [{ d_model: 768, d_ff: 3072 }], models: [] }));
 
@@ -119,7 +117,7 @@ function Figure({ reply }: { readonly reply: BlockReply | undefined }) {
   );
 }
 
-export function BlockPanel() {
+export function Panel() {
   const { current, error } = block.value;
   const shown = current?.reply.example === store.example.value ? current.reply : undefined;
   return (

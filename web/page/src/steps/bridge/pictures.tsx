@@ -6,14 +6,11 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { HistogramText } from '../../numbers/histogram_text.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import { panel_signal } from '../../numbers/panel_visibility.ts';
 import { attended, store } from '../../numbers/store.ts';
 import { histogram_data, strip_data } from './bridge_figures.ts';
 import type { Answer } from './bridge_figures.ts';
 import { strip_tensors } from './calls.ts';
 import type { BridgeReply, StripTensor } from './calls.ts';
-
-const panel_attention = panel_signal('bridge', attended);
 
 const letters: Record<StripTensor, string> = { pre_activation: 'z', 'hidden.gelu': 'a' };
 
@@ -32,7 +29,7 @@ function Strip({ reply, name, limit }: { readonly reply: BridgeReply; readonly n
         features={reply.d_ff}
         limit={limit}
         token={token}
-        attended={panel_attention.value?.token ?? store.hovered_token.value}
+        attended={attended.value?.token ?? store.hovered_token.value}
         window={[0, reply.d_ff]}
         label={t('bridge.strip_label', { title: strip_title(reply, name), limit: format_number(limit, 'cell') })}
         on_pick={(picked) => (store.token.value = picked)}

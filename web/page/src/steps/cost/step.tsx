@@ -21,6 +21,7 @@ import { GptModels, PrintedNetworks } from './tables.tsx';
 import { nearest_option } from '../../numbers/questions.ts';
 import { RatioGuess } from './ratio_guess.tsx';
 import { usual_widths } from './reference_costs.ts';
+import './cost.css';
 
 const costs = core_resource('ratio_costs', () => ({ d_model: store.d_model.value, bias: store.bias.value }));
 
@@ -153,7 +154,7 @@ function ShareGuess() {
   );
 }
 
-export function CostPanel() {
+export function Panel() {
   const { current, error } = costs.value;
   const rows = current?.reply;
   const usual = rows?.find(({ ratio }) => ratio === usual_ratio);

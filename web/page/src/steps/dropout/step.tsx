@@ -19,6 +19,7 @@ import type { Experiment } from './answers.ts';
 import { sample_data } from './figures.ts';
 import { DropoutMask } from './mask.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
+import './dropout.css';
 
 function Controls({ d_model }: { readonly d_model: number }) {
   return (
@@ -156,7 +157,7 @@ function Progress() {
   );
 }
 
-export function DropoutPanel() {
+export function Panel() {
   const { answer: newest, error } = experiment.value;
   const answer = newest?.state.example === store.example.value ? newest : undefined;
   return (

@@ -8,7 +8,7 @@ import type { CellTraceReply, FeedForwardReply } from '../../numbers/protocol.ts
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
-import { panel_pass } from '../../numbers/forward_pass.ts';
+import { forward_pass } from '../../numbers/forward_pass.ts';
 import { same_network } from '../../numbers/forward_request.ts';
 import { NumberEditor } from '../../numbers/number_editor.tsx';
 import { cell_trace, names_of, order_of } from './traced_cell.ts';
@@ -243,7 +243,7 @@ function clear_hovered({ relatedTarget, currentTarget }: FocusEvent & { readonly
 
 export function CellTrace({ pass }: { readonly pass: FeedForwardReply }) {
   const { current, error } = cell_trace.value;
-  const pass_request = panel_pass.value.current?.request;
+  const pass_request = forward_pass.value.current?.request;
   const reply = current && pass_request && same_network(current.request, pass_request) ? current.reply : undefined;
   return (
     <section class="trace" aria-labelledby="trace_title" onFocusOut={clear_hovered}>

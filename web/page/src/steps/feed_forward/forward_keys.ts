@@ -1,82 +1,19 @@
-/** Keyboard shortcuts of the forward pass: token, pinned element, playback, and the emphasized activation. */
-import { batch } from '@preact/signals';
+/** Keyboard shortcuts of the playback. On the page of all steps these keys have their usual meaning: Space scrolls. */
 import { useEffect } from 'preact/hooks';
-import { announce } from '../../controls/announcer.ts';
-import type { FeedForwardReply } from '../../numbers/protocol.ts';
-import { base_name, width_of } from '../../numbers/tensor_names.ts';
-import { format_number, t } from '../../words/i18n.ts';
-import { panel_in_view } from '../../numbers/progress.ts';
 import { register_keys } from '../../controls/keys.ts';
-import type { Key } from '../../controls/keys.ts';
 import { store } from '../../numbers/store.ts';
-import type { Emphasis } from '../../numbers/url_state.ts';
 import { step_timeline, toggle_playing } from './stepper.tsx';
-import { window_length } from '../../numbers/tensor_window.tsx';
-import { leading_index } from '../../numbers/token_choice.tsx';
 
-const clamp_index = (value: number, count: number) => Math.min(count - 1, Math.max(0, value));
+const is_in_view = () => store.panel.peek() === 'feed_forward';
 
-/** Moves to another token; the pinned element moves with it. Returns false if there is only one token. */
-function move_token(reply: FeedForwardReply, by: number): boolean {
-  const tokens = Math.max(1, reply.tensors.x.data.length / reply.d_model);
-  if (tokens < 2) return false;
-  const token = clamp_index(clamp_index(store.token.peek(), tokens) + by, tokens);
-  batch(() => {
-    store.token.value = token;
-    store.hovered.value = undefined;
-    if (store.pinned.value) store.pinned.value = { ...store.pinned.value, token };
-  });
-  announce(`${t('token.choose')} [${leading_index(token, reply.tensors.x.shape).join(', ')}]`);
-  return true;
-}
-
-/** Moves the pinned element to another feature. Returns false without one, so that the arrow keys scroll the page. */
-function move_neuron(reply: FeedForwardReply, by: number): boolean {
-  const pinned = store.pinned.peek();
-  if (pinned === undefined) return false;
-  const { data, shape } = reply.tensors[pinned.tensor];
-  const features = shape[shape.length - 1] ?? 1;
-  const feature = clamp_index(pinned.feature + by, features);
-  batch(() => {
-    store.pinned.value = { ...pinned, feature };
-    store.hovered.value = undefined;
-    store.window_start[width_of(pinned.tensor)].value = feature - (feature % window_length);
-  });
-  const place = [...leading_index(pinned.token, shape), feature].join(', ');
-  announce(`${base_name(pinned.tensor)}[${place}] ${format_number(data[pinned.token * features + feature] ?? NaN, 'cell')}`);
-  return true;
-}
-
-function unpin(): boolean {
-  const pinned = store.pinned.peek() !== undefined;
-  store.pinned.value = undefined;
-  store.hovered.value = undefined;
-  return pinned;
-}
-
-/** Toggles between emphasis on one activation and on both. */
-function emphasise(activation: Exclude<Emphasis, 'both'>): boolean {
-  store.emphasis.value = store.emphasis.peek() === activation ? 'both' : activation;
-  announce(t(`feed_forward.emphasis_${store.emphasis.value}`));
-  return true;
-}
-
-/** Outside this panel these keys have their usual meaning: Space scrolls. */
-const is_in_view = () => panel_in_view.peek() === 'feed_forward';
-
-function forward_keys(reply: FeedForwardReply): readonly Key[] {
-  return [
-    { keys: ['ArrowLeft', 'ArrowRight'], message: 'keys.token', run: (key) => move_token(reply, key === 'ArrowLeft' ? -1 : 1) },
-    { keys: ['ArrowUp', 'ArrowDown'], message: 'keys.neuron', run: (key) => move_neuron(reply, key === 'ArrowUp' ? -1 : 1) },
-    { keys: ['Escape'], message: 'keys.unpin', run: unpin },
-    { keys: [' '], message: 'keys.play', run: () => is_in_view() && toggle_playing() },
-    { keys: ['.'], message: 'keys.step', run: () => is_in_view() && step_timeline(1) },
-    { keys: [','], message: 'keys.step_back', run: () => is_in_view() && step_timeline(-1) },
-    { keys: ['g'], message: 'keys.gelu', run: () => emphasise('gelu') },
-    { keys: ['r'], message: 'keys.relu', run: () => emphasise('relu') },
-  ];
-}
-
-export function use_forward_keys(reply: FeedForwardReply): void {
-  useEffect(() => register_keys(forward_keys(reply)), [reply]);
+export function use_forward_keys(): void {
+  useEffect(
+    () =>
+      register_keys([
+        { keys: [' '], message: 'keys.play', run: () => is_in_view() && toggle_playing() },
+        { keys: ['.'], message: 'keys.step', run: () => is_in_view() && step_timeline(1) },
+        { keys: [','], message: 'keys.step_back', run: () => is_in_view() && step_timeline(-1) },
+      ]),
+    [],
+  );
 }

@@ -51,15 +51,14 @@ function Companion({ reply, at, name }: ElementProps & { readonly name: TensorNa
 function ShowOnCurve({ reply, at }: ElementProps) {
   const value = reply.tensors.pre_activation.data[at.token * reply.d_ff + at.feature];
   const possible = width_of(at.tensor) === 'd_ff' && value !== undefined && Math.abs(value) <= largest_x;
-  const show = () => {
-    if (!possible) return;
-    store.cursor_x.value = value;
-    document.getElementById('activation')?.scrollIntoView();
+  const show = (event: Event) => {
+    if (possible) store.cursor_x.value = value;
+    else event.preventDefault();
   };
   return (
-    <button type="button" class="button button_small" aria-disabled={!possible} onClick={show}>
+    <a class="button button_small" href="#activation" aria-disabled={!possible} onClick={show}>
       {t('inspector.show_on_curve')}
-    </button>
+    </a>
   );
 }
 

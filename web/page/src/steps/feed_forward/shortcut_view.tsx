@@ -4,19 +4,15 @@ import { Value } from '../../numbers/value.tsx';
 import type { FeedForwardReply, ShortcutReply } from '../../numbers/protocol.ts';
 import { core_resource } from '../../numbers/resource.ts';
 import { t } from '../../words/i18n.ts';
-import { panel_resource } from '../../numbers/panel_visibility.ts';
 import { store } from '../../numbers/store.ts';
-import { panel_pass } from '../../numbers/forward_pass.ts';
+import { forward_pass } from '../../numbers/forward_pass.ts';
 import { forward_request, same_network, same_request } from '../../numbers/forward_request.ts';
-import { window_length } from '../../numbers/tensor_window.tsx';
+import { window_length } from '../../numbers/tensor_names.ts';
 
 /** The sum takes another forward pass; for the large network it is requested only while its stage is shown. */
 const on_demand = () => store.example.value === 'gpt2';
 const is_needed = () => store.stage.value === 'shortcut' || !on_demand();
-const sum = panel_resource(
-  'feed_forward',
-  core_resource('shortcut', () => (is_needed() ? forward_request() : undefined)),
-);
+const sum = core_resource('shortcut', () => (is_needed() ? forward_request() : undefined));
 
 /**
  * Returns the sum with its own x and output, so that the rows shown always add up, or undefined. A small network's sum may lag behind
@@ -24,7 +20,7 @@ const sum = panel_resource(
  */
 function shown_sum(): ShortcutReply | undefined {
   const { current, error } = sum.value;
-  const pass = panel_pass.value.current?.request;
+  const pass = forward_pass.value.current?.request;
   if (!is_needed() || error !== undefined || !current || !pass) return undefined;
   const matches = on_demand() ? same_request : same_network;
   return matches(current.request, pass) ? current.reply : undefined;

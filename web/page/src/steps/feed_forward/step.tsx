@@ -10,7 +10,7 @@ import { choose_example, store } from '../../numbers/store.ts';
 import { CellTrace } from './cell_trace.tsx';
 import { PrintedFiguresCheck } from './printed_figures_check.tsx';
 import { ForwardFacts, StatisticsTable } from './statistics.tsx';
-import { panel_pass, shown_pass, token_of } from '../../numbers/forward_pass.ts';
+import { forward_pass, shown_pass, token_of } from '../../numbers/forward_pass.ts';
 import { use_forward_keys } from './forward_keys.ts';
 import { emphases } from '../../numbers/url_state.ts';
 import { Inspector } from './inspector.tsx';
@@ -20,6 +20,7 @@ import { ShortcutView } from './shortcut_view.tsx';
 import { last_feature, StageBlock, Stepper } from './stepper.tsx';
 import { TensorView } from './tensor_view.tsx';
 import { TokenChoice } from '../../numbers/token_choice.tsx';
+import './trace.css';
 
 function Step({ formula }: { readonly formula: string }) {
   return (
@@ -56,7 +57,7 @@ function Branch({
 }
 
 function Result({ reply }: { readonly reply: FeedForwardReply }) {
-  use_forward_keys(reply);
+  use_forward_keys();
   const { shape, data } = reply.tensors.x;
   const tokens = Math.max(1, data.length / reply.d_model);
   const token = token_of(reply);
@@ -123,10 +124,10 @@ function Controls() {
   );
 }
 
-export function FeedForwardPanel() {
-  const { error } = panel_pass.value;
+export function Panel() {
+  const { error } = forward_pass.value;
   const example = store.example.value;
-  const shown = shown_pass(panel_pass);
+  const shown = shown_pass();
   return (
     <>
       <div class="prose">
@@ -139,7 +140,7 @@ export function FeedForwardPanel() {
       {example === 'pasted' && <PastedInput />}
       <EditNotice />
       <CallErrorNotice error={error} />
-      <div aria-busy={panel_pass.pending}>{shown ? <Result reply={shown} /> : <Waiting />}</div>
+      <div aria-busy={forward_pass.pending}>{shown ? <Result reply={shown} /> : <Waiting />}</div>
     </>
   );
 }

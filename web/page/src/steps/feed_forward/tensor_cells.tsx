@@ -4,7 +4,6 @@ import { NumberCell, NumberCells, blur_cell } from '../../numbers/number_cells.t
 import type { CellEvent } from '../../numbers/number_cells.tsx';
 import { width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
-import { panel_signal } from '../../numbers/panel_visibility.ts';
 import { attended, hover, store } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
 
@@ -20,8 +19,6 @@ interface TensorCellsProps {
   readonly last?: number | undefined;
 }
 
-const panel_attention = panel_signal('feed_forward', attended);
-
 /** Features of a token's row to highlight: the pinned one, the one linked to another tensor's element, and the traced term's. */
 function highlighted_features(name: TensorName, token: number) {
   const { value: pinned } = store.pinned;
@@ -29,7 +26,7 @@ function highlighted_features(name: TensorName, token: number) {
     at && at.token === token && width_of(at.tensor) === width_of(name) ? at.feature : undefined;
   return {
     pinned: pinned?.tensor === name ? feature_in_row(pinned) : undefined,
-    linked: feature_in_row(panel_attention.value),
+    linked: feature_in_row(attended.value),
     term: feature_in_row(store.term.value),
   };
 }

@@ -3,15 +3,15 @@ import { HeatMap } from '../../charts/heat_map.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import type { FeedForwardReply } from '../../numbers/protocol.ts';
-import { base_name, tensor_names, width_of } from '../../numbers/tensor_names.ts';
+import { base_name, tensor_names, width_of, window_length } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { tensor_table } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { panel_pass } from '../../numbers/forward_pass.ts';
+import { forward_pass } from '../../numbers/forward_pass.ts';
 import { TensorCells } from './tensor_cells.tsx';
-import { shape_text, window_length, WindowButtons } from '../../numbers/tensor_window.tsx';
+import { shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 
 /** Returns the limit of the colour scale. The GELU and the ReLU version of a tensor share it, so that they can be compared. */
@@ -32,7 +32,7 @@ function ScaleLegend({ limit, name }: { readonly limit: number; readonly name: T
 
 /** Data of the tensor for export, with the request that computed it. */
 function tensor_data(reply: FeedForwardReply, name: TensorName): FigureData | undefined {
-  const { current } = panel_pass.value;
+  const { current } = forward_pass.value;
   if (current?.reply !== reply) return undefined;
   const numbers = { tensor: name, ...reply.tensors[name] };
   const row_name = (token: number) => `[${leading_index(token, numbers.shape).join(', ')}]`;

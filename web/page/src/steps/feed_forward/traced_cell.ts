@@ -3,7 +3,6 @@ import type { CellTraceReply, CellTraceRequest, FeedForwardReply } from '../../n
 import { core_resource } from '../../numbers/resource.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
-import { panel_resource } from '../../numbers/panel_visibility.ts';
 import { attended, store } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
 import { forward_request } from '../../numbers/forward_request.ts';
@@ -19,16 +18,13 @@ function traced_element(): ElementReference {
   return at === undefined || at.tensor === 'x' ? { tensor: 'output.gelu', token: store.token.value, feature: 0 } : at;
 }
 
-export const cell_trace = panel_resource(
-  'feed_forward',
-  core_resource('cell_trace', (): CellTraceRequest | undefined => {
-    const request = forward_request();
-    const { tensor, token, feature } = traced_element();
-    const layer = width_of(tensor) === 'd_ff' ? 'linear1' : 'linear2';
-    const activation = tensor === 'output.relu' ? 'relu' : store.gelu.value;
-    return request && { ...request, layer, activation, token, feature };
-  }),
-);
+export const cell_trace = core_resource('cell_trace', (): CellTraceRequest | undefined => {
+  const request = forward_request();
+  const { tensor, token, feature } = traced_element();
+  const layer = width_of(tensor) === 'd_ff' ? 'linear1' : 'linear2';
+  const activation = tensor === 'output.relu' ? 'relu' : store.gelu.value;
+  return request && { ...request, layer, activation, token, feature };
+});
 
 /** Returns names and flat indices of the parts of a trace. */
 export function names_of({ layer, activation, token, feature }: CellTraceReply, { d_model, d_ff, tensors }: FeedForwardReply) {

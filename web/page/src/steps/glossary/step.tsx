@@ -4,10 +4,12 @@ import type { LazyLegendEntry, LegendEntry } from '../../controls/legend.tsx';
 import { Message } from '../../words/message.tsx';
 import { current_language, t } from '../../words/i18n.ts';
 import type { MessageKey } from '../../words/i18n.ts';
+import { steps } from '../index.ts';
 import { autonyms, languages } from '../../words/languages.ts';
 import { legend, legend_ids } from './symbols.tsx';
 import { papers, texts } from './sources.ts';
 import { term_anchor, terms } from '../../words/glossary_terms.ts';
+import './glossary.css';
 
 /** The page's own language first. */
 const ordered_languages = () => [current_language(), ...languages.filter((language) => language !== current_language())];
@@ -87,9 +89,9 @@ function LazyLegend({ title, legend: entries }: { readonly title: MessageKey; re
   );
 }
 
-function Legend({ panels }: GlossaryProps) {
+function Legend() {
   const legends = lazy_legends.value;
-  const loaded = panels.filter(({ id }) => legends[id] !== undefined);
+  const loaded = steps.filter(({ id }) => legends[id] !== undefined);
   return (
     <>
       <h3>{t('glossary.symbols')}</h3>
@@ -98,10 +100,8 @@ function Legend({ panels }: GlossaryProps) {
           <LegendItem key={id} entry={legend[id]} text={`glossary.symbol_${id}`} />
         ))}
       </ul>
-      {loaded.map(({ id, title }) => legends[id]?.length !== 0 && <LazyLegend key={id} title={title} legend={legends[id] ?? []} />)}
-      {panels.some(({ lazy: is_lazy, id }) => is_lazy === true && legends[id] === undefined) && (
-        <p class="hint">{t('glossary.symbols_pending')}</p>
-      )}
+      {loaded.map(({ id }) => legends[id]?.length !== 0 && <LazyLegend key={id} title={`${id}.title`} legend={legends[id] ?? []} />)}
+      {loaded.length < steps.length && <p class="hint">{t('glossary.symbols_pending')}</p>}
     </>
   );
 }
@@ -126,18 +126,13 @@ function Sources() {
   );
 }
 
-interface GlossaryProps {
-  /** The panels in page order. */
-  readonly panels: readonly { readonly id: string; readonly title: MessageKey; readonly lazy?: true }[];
-}
-
-export function GlossaryPanel({ panels }: GlossaryProps) {
+export function Panel() {
   return (
     <div class="glossary">
       <p class="lead">{t('glossary.lead')}</p>
       <h3>{t('glossary.terms')}</h3>
       <Terms />
-      <Legend panels={panels} />
+      <Legend />
       <h3 id="glossary_sources" tabIndex={-1}>
         {t('glossary.sources')}
       </h3>

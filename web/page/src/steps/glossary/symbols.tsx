@@ -2,6 +2,15 @@
 import { ShareSwatch } from '../../charts/share_bar.tsx';
 import { PlotSample, sample_cell as cell } from '../../controls/legend.tsx';
 import type { LegendEntry } from '../../controls/legend.tsx';
+// The styles of the drawings that the samples repeat.
+import '../activation/activation.css';
+import '../block/block.css';
+import '../block/diagram.css';
+import '../cost/cost.css';
+import '../dropout/dropout.css';
+import '../feed_forward/trace.css';
+import '../hidden/hidden.css';
+import '../independence/independence.css';
 
 const curve = (name: string) => (
   <PlotSample>

@@ -18,25 +18,19 @@ import { core_resource } from '../../numbers/resource.ts';
 import type { HiddenReply, HiddenTensor } from '../../numbers/protocol.ts';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
-import { panel_resource, panel_signal } from '../../numbers/panel_visibility.ts';
 import { attended, store } from '../../numbers/store.ts';
 import { thresholds } from '../../numbers/url_state.ts';
-import { forward_pass, shown_pass } from '../../numbers/forward_pass.ts';
+import { shown_pass } from '../../numbers/forward_pass.ts';
 import { forward_request } from '../../numbers/forward_request.ts';
 import { histogram_data, sparsity_data } from './figures.ts';
 import { ZerosGuess } from './guess.tsx';
 import { SparsityTable } from './sparsity.tsx';
+import './hidden.css';
 
-const hidden = panel_resource(
-  'hidden',
-  core_resource('hidden_activations', () => {
-    const request = forward_request();
-    return request && { ...request, threshold: store.threshold.value, brush: store.brush.value };
-  }),
-);
-
-const panel_attention = panel_signal('hidden', attended);
-const hidden_pass = panel_resource('hidden', forward_pass);
+const hidden = core_resource('hidden_activations', () => {
+  const request = forward_request();
+  return request && { ...request, threshold: store.threshold.value, brush: store.brush.value };
+});
 
 const tensors: readonly HiddenTensor[] = ['pre_activation', 'hidden.gelu', 'hidden.relu'];
 const heights: Record<HiddenTensor, number> = { pre_activation: 180, 'hidden.gelu': 150, 'hidden.relu': 150 };
@@ -55,8 +49,8 @@ function band_of({ range: [low, high] }: HiddenReply): readonly [number, number]
 /** Value in this tensor of the highlighted hidden unit; undefined if no hidden unit is highlighted. */
 const attended_value_in = (name: HiddenTensor) =>
   computed(() => {
-    const at = panel_attention.value;
-    const pass = shown_pass(hidden_pass);
+    const at = attended.value;
+    const pass = shown_pass();
     if (at === undefined || pass === undefined || width_of(at.tensor) !== 'd_ff') return undefined;
     return pass.tensors[name].data[at.token * pass.d_ff + at.feature];
   });
@@ -183,7 +177,7 @@ function Description({ reply }: { readonly reply: HiddenReply }) {
   );
 }
 
-export function HiddenPanel() {
+export function Panel() {
   const { current, error } = hidden.value;
   const answer = current?.reply.example === store.example.value ? current : undefined;
   const shown = answer?.reply;

@@ -11,26 +11,21 @@ import { Value } from '../../numbers/value.tsx';
 import { core_resource } from '../../numbers/resource.ts';
 import type { FeedForwardRequest, IndependenceReply } from '../../numbers/protocol.ts';
 import { t } from '../../words/i18n.ts';
-import { panel_resource, panel_signal } from '../../numbers/panel_visibility.ts';
 import { attended, choose_example, store } from '../../numbers/store.ts';
 import { forward_request } from '../../numbers/forward_request.ts';
 import { independence_data } from './figure.ts';
 import { TokensGuess } from './guess.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
+import './independence.css';
 
 const has_one_token = ({ example, pasted }: FeedForwardRequest) => example === 'notebook_token' || pasted?.shape[0] === 1;
 
-const panel_attention = panel_signal('independence', attended);
-
 /** No request for a single token: there is no other token to compare. */
-const comparison = panel_resource(
-  'independence',
-  core_resource('independence', () => {
-    const request = forward_request();
-    if (request === undefined || has_one_token(request)) return undefined;
-    return { ...request, token: store.token.value };
-  }),
-);
+const comparison = core_resource('independence', () => {
+  const request = forward_request();
+  if (request === undefined || has_one_token(request)) return undefined;
+  return { ...request, token: store.token.value };
+});
 
 const layers = ['feed_forward', 'attention'] as const;
 
@@ -107,7 +102,7 @@ function Rows({ reply }: { readonly reply: IndependenceReply }) {
               token={token}
               place={`[${leading_index(token, reply.shape).join(', ')}]`}
               replaced={token === reply.token}
-              attended={token === panel_attention.value?.token}
+              attended={token === attended.value?.token}
               feed_forward={row}
               attention={reply.attention[token] ?? row}
             />
@@ -161,7 +156,7 @@ function OneToken() {
   );
 }
 
-export function IndependencePanel() {
+export function Panel() {
   const { current, error } = comparison.value;
   const answer = current?.reply.example === store.example.value ? current : undefined;
   const shown = answer?.reply;

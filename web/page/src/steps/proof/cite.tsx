@@ -6,15 +6,9 @@ import { useMemo } from 'preact/hooks';
 import { Message } from '../../words/message.tsx';
 import { core_state } from '../../numbers/client.ts';
 import { current_language, t } from '../../words/i18n.ts';
-import { go_to } from '../../numbers/navigate.ts';
 import { hash_for_panel } from '../../numbers/store.ts';
 import { bibtex, iso_date, public_address } from './citation.ts';
 import { CopyText } from './copy_text.tsx';
-
-function to_sources(event: Event): void {
-  event.preventDefault();
-  go_to('glossary_sources');
-}
 
 /** The texts follow the state without the page's being drawn. */
 const address = computed(() => public_address(location.href, hash_for_panel('')));
@@ -41,11 +35,7 @@ export function Cite() {
         <Message
           id="proof.cite_text"
           values={{
-            sources: (
-              <a href="#glossary_sources" onClick={to_sources}>
-                {t('glossary.sources')}
-              </a>
-            ),
+            sources: <a href="#glossary_sources">{t('glossary.sources')}</a>,
           }}
         />
       </p>

@@ -153,6 +153,14 @@ export function start_worker(): void {
   worker.restart();
 }
 
+let started_once = false;
+
+/** Starts the worker when the step is opened for the first time. */
+export function start_worker_once(): void {
+  if (!started_once) start_worker();
+  started_once = true;
+}
+
 function play_frame(): void {
   if (!playing.peek()) return;
   requestAnimationFrame(play_frame);

@@ -14,7 +14,7 @@ import { RaceControls } from './controls.tsx';
 import { Divergence } from './divergence.tsx';
 import { Histories } from './histories.tsx';
 import { Pace, Player } from './player.tsx';
-import { throttled, info, playing, refused, shown, start_worker, training_state } from './race.ts';
+import { throttled, info, playing, refused, shown, start_worker, start_worker_once, training_state } from './race.ts';
 import { ReplayCheck } from './replay_check.tsx';
 import { Ridges } from './ridges.tsx';
 import { Runners } from './runners.tsx';
@@ -73,7 +73,11 @@ function stop_at_number(event: PointerEvent): void {
 }
 
 export function Panel() {
-  useEffect(start_worker, []);
+  // The race survives leaving the step; the playback does not.
+  useEffect(() => {
+    start_worker_once();
+    return () => (playing.value = false);
+  }, []);
   use_training_keys();
   return (
     <div class="training" onPointerDownCapture={stop_at_number}>

@@ -1,12 +1,11 @@
-/** Keyboard shortcuts of the race, active while its panel is in view. */
+/** Keyboard shortcuts of the race; on the page of all steps these keys have their usual meaning. */
 import { useEffect } from 'preact/hooks';
-import { panel_in_view } from '../../numbers/progress.ts';
 import { register_keys } from '../../controls/keys.ts';
 import { store } from '../../numbers/store.ts';
 import { go_to_step, shown, toggle_play } from './race.ts';
 
 function if_in_view(act: () => void): boolean {
-  const active = panel_in_view.peek() === 'training' && shown.peek() !== undefined;
+  const active = store.panel.peek() === 'training' && shown.peek() !== undefined;
   if (active) act();
   return active;
 }

@@ -1,0 +1,48 @@
+/** What the address asks for: the start page, one step, or all steps one after the other. */
+import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { core_state } from '../numbers/client.ts';
+import { last_visit } from '../numbers/progress.ts';
+import { store } from '../numbers/store.ts';
+import { all_steps, step_named, steps } from '../steps/index.ts';
+import type { StepName } from '../steps/index.ts';
+import { Guide } from './guide.tsx';
+import { loaded_steps, prefetch_step } from './load_step.ts';
+import { arrive } from './navigate.ts';
+import { NetworkStrip } from './network_strip.tsx';
+import { StartPage } from './start_page.tsx';
+import { StepView } from './step_view.tsx';
+
+/** Loads the step that the reader will probably open next, once the step in view and the core are loaded. */
+function use_prefetch(name: StepName | undefined): void {
+  const ready = core_state.value.phase === 'ready' && (name === undefined || loaded_steps.value[name] !== undefined);
+  const next = name === undefined ? (step_named(last_visit.value.at) ?? steps[0]) : steps[steps.findIndex(({ id }) => id === name) + 1];
+  const wanted = ready ? next?.id : undefined;
+  useEffect(() => (wanted === undefined ? undefined : prefetch_step(wanted)), [wanted]);
+}
+
+function AllSteps() {
+  useLayoutEffect(arrive, []);
+  return (
+    <>
+      {steps.map(({ id }) => (
+        <StepView key={id} name={id} alone={false} />
+      ))}
+    </>
+  );
+}
+
+export function Course() {
+  const place = store.panel.value;
+  const step = step_named(place);
+  use_prefetch(step?.id);
+  if (step === undefined && place !== all_steps) return <StartPage />;
+  return (
+    <>
+      <Guide />
+      <div class="course">
+        {step?.network && <NetworkStrip />}
+        {step ? <StepView key={step.id} name={step.id} alone /> : <AllSteps />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** Loads steps: the one in view at once, the next one when the reader is idle. */
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { add_legend } from '../controls/legend.tsx';
+import type { LazyLegendEntry } from '../controls/legend.tsx';
+import { add_programs } from '../numbers/as_code.ts';
+import type { Builder } from '../numbers/as_code.ts';
+import type { StepName } from '../steps/index.ts';
+import { add_messages } from '../words/i18n.ts';
+
+/** Exports of a step's module. */
+export interface StepModule {
+  readonly Panel: ComponentType;
+  /** Program builders for its numbers, by call name. */
+  readonly programs?: Readonly<Record<string, Builder>>;
+  /** Legend entries of its figures, for the glossary. */
+  readonly legend?: readonly LazyLegendEntry[];
+}
+
+/** The components of the loaded steps, by name. */
+export const loaded_steps = signal<Readonly<Partial<Record<StepName, ComponentType>>>>({});
+
+const pending = new Map<StepName, Promise<void>>();
+
+/** Loaders of code and styles, by path. */
+const modules: Readonly<Record<string, () => Promise<unknown>>> = import.meta.glob('../steps/*/step.tsx');
+
+async function load_module(name: StepName): Promise<StepModule> {
+  const load = modules[`../steps/${name}/step.tsx`];
+  if (load === undefined) throw new Error(`no step ${name}`);
+  return (await load()) as StepModule;
+}
+
+async function fetch_step(name: StepName): Promise<void> {
+  try {
+    const [{ Panel, programs = {}, legend = [] }] = await Promise.all([load_module(name), add_messages(name)]);
+    add_programs(programs);
+    add_legend(name, legend);
+    loaded_steps.value = { ...loaded_steps.peek(), [name]: Panel };
+  } finally {
+    pending.delete(name);
+  }
+}
+
+/** Loads code, styles and messages of a step, unless they are loaded; rejects if that fails, and can then be called again. */
+export async function load_step(name: StepName): Promise<void> {
+  if (loaded_steps.peek()[name] !== undefined) return;
+  const loading = pending.get(name) ?? fetch_step(name);
+  pending.set(name, loading);
+  await loading;
+}
+
+/** Longest time until a step is prefetched on a page that is never idle. */
+const prefetch_timeout_ms = 5000;
+
+/** Loads a step when the reader is idle; a failure shows when the step is opened. Returns a function that cancels the wait. */
+export function prefetch_step(name: StepName): () => void {
+  const load = () => void load_step(name).catch(() => undefined);
+  // Safari has no requestIdleCallback.
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(load, prefetch_timeout_ms);
+    return () => clearTimeout(timer);
+  }
+  const id = requestIdleCallback(load, { timeout: prefetch_timeout_ms });
+  return () => cancelIdleCallback(id);
+}

@@ -1,0 +1,178 @@
+/** Navigation between the start page and the steps: focus, scroll position, history, and links within the page. */
+import { effect } from '@preact/signals';
+import { announce } from '../controls/announcer.ts';
+import { set_last_place } from '../numbers/progress.ts';
+import { entry_key, store } from '../numbers/store.ts';
+import { all_steps, step_named, steps } from '../steps/index.ts';
+import { t } from '../words/i18n.ts';
+
+/** Anchors of the glossary's terms. */
+const term = /^term_\w/;
+
+/** Returns the step that an anchor belongs to: `dropout`, `glossary_sources`, `term_mask`; empty for the start page and unknown names. */
+export function place_of(anchor: string): string {
+  if (anchor === all_steps) return all_steps;
+  if (term.test(anchor)) return steps.find(({ reference }) => reference === true)?.id ?? '';
+  return steps.find(({ id }) => anchor === id || anchor.startsWith(`${id}_`))?.id ?? '';
+}
+
+function place_title(place: string): string {
+  const step = step_named(place);
+  if (step) return t(`${step.id}.title`);
+  return place === all_steps ? t('page.all_steps') : t('page.start');
+}
+
+interface Arrival {
+  /** Element to scroll to and to focus once the step's content is in the document. */
+  readonly anchor?: string;
+  readonly scroll: number;
+  /** The heading receives the focus. */
+  readonly focus: boolean;
+}
+
+/** What remains to be done when the place is in the document. */
+let arrival: Arrival | undefined;
+
+/** The place that is in the document; the place in the store is rendered a moment later. */
+let shown_place: string | undefined;
+
+/** Scroll positions of the history entries, by their keys (store.ts). */
+const positions = new Map<number, number>();
+
+function scroll_to(top: number): void {
+  scrollTo({ top, behavior: 'instant' });
+}
+
+/** Focuses an element that Tab continues from, without scrolling. */
+function focus(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
+}
+
+const heading_of = (place: string) => document.getElementById(step_named(place) ? `${place}_title` : 'main');
+
+/** Scrolls to the beginning of the place in view and focuses its heading. */
+export function show_beginning(): void {
+  scroll_to(0);
+  focus(heading_of(store.panel.peek()));
+}
+
+/** Called when the place's heading is in the document. */
+export function arrive(): void {
+  const place = store.panel.peek();
+  shown_place = place;
+  if (arrival === undefined) return;
+  scroll_to(0);
+  if (arrival.focus) focus(heading_of(place));
+  if (step_named(place) === undefined) arrive_at_content();
+}
+
+const interaction_events = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+const longest_restore_ms = 3000;
+
+/** Scrolls to a position now or, if the page is still too short, when it has grown; the reader's own move ends the wait. */
+function restore_scroll(top: number): void {
+  scroll_to(top);
+  if (scrollY >= top - 1) return;
+  const observer = new ResizeObserver(() => {
+    scroll_to(top);
+    if (scrollY >= top - 1) end();
+  });
+  const end = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const type of interaction_events) removeEventListener(type, end);
+  };
+  const timer = setTimeout(end, longest_restore_ms);
+  for (const type of interaction_events) addEventListener(type, end, { passive: true });
+  observer.observe(document.body);
+}
+
+/** Called when the content of the place is in the document. */
+export function arrive_at_content(): void {
+  if (arrival === undefined) return;
+  const { anchor, scroll } = arrival;
+  arrival = undefined;
+  if (anchor !== undefined && document.getElementById(anchor)) show_element(anchor);
+  else if (scroll > 0) restore_scroll(scroll);
+}
+
+function show_element(id: string): void {
+  const element = document.getElementById(id);
+  element?.scrollIntoView({ behavior: 'instant' });
+  focus(step_named(id) ? heading_of(id) : element);
+}
+
+/** Opens a step, the start page (`''`) or all steps, with a new history entry; `anchor`: the element in it to show. */
+export function go_to_step(name: string, anchor?: string): void {
+  if (name === store.panel.peek()) return anchor === undefined ? show_beginning() : show_element(anchor);
+  if (anchor !== undefined) arrival = { scroll: 0, focus: true, anchor };
+  store.panel.value = name;
+}
+
+/** Shows the element with an id: in the document if it is there, else in its step. */
+export function go_to_anchor(anchor: string): void {
+  const place = place_of(anchor);
+  const here = place === '' || store.panel.peek() === all_steps;
+  if (here && document.getElementById(anchor)) show_element(anchor);
+  else go_to_step(place, anchor === place || place === '' ? undefined : anchor);
+}
+
+/** Links within the page open their step instead of replacing the address, which holds the state. */
+function follow_link(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
+  if (link === null) return;
+  event.preventDefault();
+  go_to_anchor(link.getAttribute('href')?.slice(1) ?? '');
+}
+
+/** Returns the anchor of an address such as `#term_mask`, which names more than a place. */
+function anchor_in_address(): Partial<Pick<Arrival, 'anchor'>> {
+  const anchor = location.hash.slice(1);
+  return /^\w+$/.test(anchor) && anchor !== store.panel.peek() ? { anchor } : {};
+}
+
+/** Restores the scroll position of a history entry; called after the store has read the address. */
+function follow_history(): void {
+  const scroll = positions.get(entry_key()) ?? 0;
+  arrival = { scroll, focus: true, ...(scroll === 0 && anchor_in_address()) };
+  // The same place is not rendered again.
+  if (store.panel.peek() === shown_place) arrive_at_content();
+}
+
+/** Remembers the scroll position of each history entry, also for a return from another page. */
+function keep_positions(): void {
+  history.scrollRestoration = 'manual';
+  addEventListener('scroll', () => positions.set(entry_key(), scrollY), { passive: true });
+  addEventListener('pagehide', () => history.replaceState({ ...(history.state as object | null), scroll: scrollY }, ''));
+}
+
+/** Scrolls a focused SVG element into the viewport: Firefox does so for HTML elements only. */
+function follow_focus(): void {
+  addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof SVGElement)) return;
+    const { top, bottom } = target.getBoundingClientRect();
+    if (bottom < 0 || top > innerHeight) scrollBy({ top: (top + bottom - innerHeight) / 2 });
+  });
+}
+
+/** Starts to follow links, history and the place in view; call it once, after the store has read the address. */
+export function start_navigation(): void {
+  const { scroll = 0 } = (history.state ?? {}) as { readonly scroll?: number };
+  let place = store.panel.peek();
+  arrival = { scroll, focus: place !== '', ...(scroll === 0 && anchor_in_address()) };
+  keep_positions();
+  follow_focus();
+  document.addEventListener('click', follow_link);
+  addEventListener('popstate', follow_history);
+  const title = document.title;
+  effect(() => {
+    const next = store.panel.value;
+    document.title = next === '' ? title : `${place_title(next)} · FFN Lab`;
+    if (step_named(next)) set_last_place(next);
+    if (next === place) return;
+    arrival ??= { scroll: 0, focus: true };
+    announce(place_title(next));
+    place = next;
+  });
+}

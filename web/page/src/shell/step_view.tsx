@@ -1,0 +1,78 @@
+/** One step: its heading, its content as soon as it is loaded, and the way on. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { StepName } from '../steps/index.ts';
+import { t } from '../words/i18n.ts';
+import { Message } from '../words/message.tsx';
+import { load_step, loaded_steps } from './load_step.ts';
+import { arrive, arrive_at_content } from './navigate.ts';
+import { StepEnd } from './step_end.tsx';
+
+/** Error notice. After a second failure it offers a reload: some browsers cache the failure of a dynamic import until then. */
+function Failed({ failures, retry }: { readonly failures: number; readonly retry: () => void }) {
+  const reload = failures > 1;
+  return (
+    <div class="notice" role="alert">
+      <p>
+        {t('lazy.failed')} {reload && t('lazy.reload_text')}
+      </p>
+      <p>
+        <button type="button" class="button" onClick={retry}>
+          {t('lazy.again')}
+        </button>{' '}
+        {reload && (
+          <button type="button" class="button" onClick={() => location.reload()}>
+            {t('lazy.reload')}
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The step's lead, until its code is loaded. */
+function Waiting({ name }: { readonly name: StepName }) {
+  const failures = useRef(0);
+  const [state, set_state] = useState<'fetching' | 'failed'>('fetching');
+  const load = () => {
+    set_state('fetching');
+    load_step(name).catch(() => {
+      failures.current += 1;
+      set_state('failed');
+    });
+  };
+  useEffect(load, [name]);
+  return (
+    <div class="step_waiting" aria-busy={state === 'fetching'}>
+      <p>
+        <Message id={`${name}.lead`} />
+      </p>
+      {state === 'failed' && <Failed failures={failures.current} retry={load} />}
+    </div>
+  );
+}
+
+interface StepViewProps {
+  readonly name: StepName;
+  /** The step is the only one in view; otherwise it is part of the document of all steps. */
+  readonly alone: boolean;
+}
+
+export function StepView({ name, alone }: StepViewProps) {
+  const Panel = loaded_steps.value[name];
+  const loaded = Panel !== undefined;
+  useLayoutEffect(() => {
+    if (alone) arrive();
+  }, []);
+  useLayoutEffect(() => {
+    if (alone && loaded) arrive_at_content();
+  }, [loaded]);
+  return (
+    <section id={name} class="panel" aria-labelledby={`${name}_title`}>
+      <h2 id={`${name}_title`} tabIndex={-1}>
+        {t(`${name}.title`)}
+      </h2>
+      {loaded ? <Panel /> : <Waiting name={name} />}
+      {alone && loaded && <StepEnd name={name} />}
+    </section>
+  );
+}

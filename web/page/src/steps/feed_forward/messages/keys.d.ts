@@ -1,0 +1,7 @@
+import type messages from './en.json';
+
+declare module '../../../words/i18n.ts' {
+  interface Catalogues {
+    readonly feed_forward: typeof messages;
+  }
+}
