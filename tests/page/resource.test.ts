@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { core_resource as make_resource } from '../../web/page/src/numbers/resource.ts';
+import type { Connection } from '../../web/page/src/numbers/connection.ts';
+import type { resource_of as make_resource } from '../../web/page/src/numbers/resource.ts';
 import type { store as the_store } from '../../web/page/src/numbers/store.ts';
 
 const { pending, FakeCoreError, FakeCoreUnavailable } = vi.hoisted(() => ({
@@ -16,7 +17,11 @@ const { pending, FakeCoreError, FakeCoreUnavailable } = vi.hoisted(() => ({
   FakeCoreUnavailable: class extends Error {},
 }));
 
-vi.mock('../../web/page/src/numbers/connection.ts', () => ({ CoreError: FakeCoreError, CoreUnavailable: FakeCoreUnavailable }));
+vi.mock('../../web/page/src/numbers/connection.ts', () => ({
+  CoreUnavailable: FakeCoreUnavailable,
+  call_error: (error: unknown) =>
+    error instanceof FakeCoreError ? { code: error.code, message: error.message } : { code: 'internal', message: String(error) },
+}));
 
 vi.mock('../../web/page/src/numbers/client.ts', () => {
   const phase = (on: boolean) => ({ phase: on ? 'ready' : 'starting' });
@@ -41,13 +46,16 @@ interface CallOptions {
   readonly on_progress: (progress: unknown) => void;
 }
 
-let core_resource: typeof make_resource;
+interface Calls {
+  readonly gap: { request: { readonly low: number }; reply: { readonly value: number } };
+}
+
+let resource_of: typeof make_resource;
+let connection: Pick<Connection<Calls>, 'state' | 'call'>;
 let store: typeof the_store;
 
 const create_unsubscribed = () =>
-  core_resource('activation_differences', () =>
-    store.cursor_x.value > 100 ? undefined : { others: ['gelu_tanh'], low: store.cursor_x.value, high: 1000, points: 2 },
-  );
+  resource_of<Calls, 'gap'>(connection, 'gap', () => (store.cursor_x.value > 100 ? undefined : { low: store.cursor_x.value }));
 const create_subscribed = async () => {
   const resource = create_unsubscribed();
   resource.subscribe(() => undefined);
@@ -74,7 +82,9 @@ const reply = async (value: number) => {
 beforeEach(async () => {
   // Each test imports the modules again, because a resource has no end.
   vi.resetModules();
-  ({ core_resource } = await import('../../web/page/src/numbers/resource.ts'));
+  ({ resource_of } = await import('../../web/page/src/numbers/resource.ts'));
+  const { call, core_state } = await import('../../web/page/src/numbers/client.ts');
+  connection = { state: core_state, call: call as unknown as Connection<Calls>['call'] };
   ({ store } = await import('../../web/page/src/numbers/store.ts'));
   store.cursor_x.value = 200;
   store.zoom.value = false;
