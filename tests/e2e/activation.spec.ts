@@ -2,10 +2,7 @@ import type { Page } from '@playwright/test';
 import { lab_of } from './core.ts';
 import { browser_independent, expect, numbers_computed, open_panel, test } from './page_test.ts';
 
-async function open(page: Page, address: string): Promise<void> {
-  await open_panel(page, address, 'activation');
-  await numbers_computed(page);
-}
+const open = (page: Page, address: string) => open_panel(page, address, 'activation').then(() => numbers_computed(page));
 
 const kinds = ['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'] as const;
 type Kind = (typeof kinds)[number];
@@ -14,6 +11,7 @@ const parts = ['value', 'derivative'] as const;
 
 const panel = (page: Page) => page.locator('#activation');
 const cursor = (page: Page) => panel(page).getByRole('slider', { name: 'Cursor x on all three plots' });
+const at_cursor = (page: Page, path: string) => page.locator(`[data-recipe="activation.at_cursor"][data-path="${path}"]`);
 const plots = (page: Page) => page.locator('.linked_plots svg.plot');
 
 /** Expects the values at x in the table, and the line and the dots of all plots at x. */
@@ -24,7 +22,7 @@ async function expect_cursor_at(page: Page, x: number, shown: readonly Kind[] = 
   for (const kind of kinds) {
     const curve = lab.activation(kind, [x]);
     for (const part of parts) {
-      const value = readout.locator(`[data-tensor="${kind}.${part}"]`);
+      const value = readout.locator(`[data-path="${kind}.${part}.0"]`);
       if (shown.includes(kind)) await expect(value).toHaveAttribute('value', String(curve[part][0]));
       else await expect(value).toHaveCount(0);
     }
@@ -33,7 +31,7 @@ async function expect_cursor_at(page: Page, x: number, shown: readonly Kind[] = 
   for (const other of others) {
     const difference = lab.activation_difference('gelu', other, { low: x, high: x + 1, points: 2 });
     for (const part of parts) {
-      await expect(page.locator(`[data-tensor="gelu−${other}.${part}"]`)).toHaveAttribute('value', String(difference[part][0]));
+      await expect(at_cursor(page, `differences.${other}.${part}.0`)).toHaveAttribute('value', String(difference[part][0]));
     }
   }
   const lines = await page
@@ -129,7 +127,7 @@ test('zoom shows −3 to 0 and does not move the cursor', browser_independent, a
   await expect(cursor(page)).toHaveAttribute('aria-valuemin', '-3');
   await page.getByRole('textbox', { name: 'x', exact: true }).fill('2');
   await expect(page.locator('.activation_figure')).toContainText('outside the range drawn');
-  await expect(page.locator('[data-tensor="relu.value"]')).toHaveText('2.0000000');
+  await expect(at_cursor(page, 'relu.value.0')).toHaveText('2.0000000');
 });
 
 test(
@@ -293,7 +291,7 @@ test('a press on an annotation moves the cursor to its landmark', async ({ page 
 
 test('ReLU’s slope at 0 is called a convention, and is 1 just right of 0', browser_independent, async ({ page }) => {
   await open(page, '/en/#v=1&x=0');
-  const slope = page.locator('[data-tensor="relu.derivative"]');
+  const slope = at_cursor(page, 'relu.derivative.0');
   await expect(slope).toHaveText('0');
   await expect(page.locator('.cursor_note')).toContainText('At exactly 0, ReLU’s slope is 0 by convention; just right of it');
   await expect(page.locator('.cursor_note .number').last()).toHaveText('1');

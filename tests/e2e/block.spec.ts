@@ -11,6 +11,7 @@ async function open(page: Page, address: string): Promise<void> {
 const panel = (page: Page) => page.locator('#block');
 const box = (page: Page, name: string) => panel(page).locator(`[data-box="${name}"]`);
 const row = (page: Page, name: string) => panel(page).locator(`[data-row="${name}"]`);
+const value = (page: Page, recipe: string, path: string) => panel(page).locator(`[data-recipe="block.${recipe}"][data-path="${path}"]`);
 const panel_computed = (page: Page) => expect(panel(page).locator('figure[aria-busy="false"]')).toBeVisible();
 
 type Example = Parameters<typeof pass_of>[1];
@@ -62,26 +63,32 @@ for (const [index, [example, norm, shortcuts, token, language, names]] of cases.
       const { x, trace } = trace_of(lab, example, norm, shortcuts);
       await expect(panel(page).locator('tbody tr')).toHaveCount(names.length);
       const tokens = x.data.length / x.shape.at(-1)!;
-      for (const name of names) {
+      const rows = await panel(page)
+        .locator('tbody tr')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('data-row')!));
+      for (const [position, name] of names.entries()) {
+        const shown_box = rows[position]!;
+        const title = row(page, shown_box).locator('th');
+        await expect(name === 'x' ? title : title.locator('code')).toHaveText(name);
         const tensor = tensor_at(name, x, trace);
         const features = tensor.shape.at(-1)!;
         const one = lab.summarize({ data: tensor.data.slice(token * features, (token + 1) * features), shape: [features] });
         const all = lab.summarize(tensor);
-        const shown = (of: string, field: string) => panel(page).locator(`td [data-tensor="block.${name}${of}"][data-index="${field}"]`);
+        const shown = (of: string, field: string) => row(page, shown_box).locator(`td [data-path="boxes.${shown_box}.${of}.${field}"]`);
         for (const field of ['mean', 'standard_deviation'] as const) {
-          await expect(shown(`, token ${token}`, field)).toHaveAttribute('value', String(one[field]));
-          await expect(shown(`, token ${token}`, field)).toHaveText(written(one[field], language, 3));
-          if (tokens > 1) await expect(shown('', field)).toHaveAttribute('value', String(all[field]));
+          await expect(shown(`tokens.${token}`, field)).toHaveAttribute('value', String(one[field]));
+          await expect(shown(`tokens.${token}`, field)).toHaveText(written(one[field], language, 3));
+          if (tokens > 1) await expect(shown('all', field)).toHaveAttribute('value', String(all[field]));
         }
-        const drawn = panel(page).locator(`svg [data-tensor="block.${name}"]`);
+        const drawn = panel(page).locator(`svg [data-path="boxes.${shown_box}.all.standard_deviation"]`);
         await expect(drawn).toHaveAttribute('data-value', String(all.standard_deviation));
         await expect(drawn).toHaveText(written(all.standard_deviation, language, 3));
       }
       const [n_heads = 1, length = 1] = trace.attention!.weights.shape.slice(-3);
       const place = (Math.floor(token / length) * n_heads * length + (token % length)) * length + (token % length);
-      const own = panel(page).locator('[data-call="attention"][data-index="own"]');
+      const own = value(page, 'block', `self_attention.${token}`);
       if (tokens > 1) await expect(own).toHaveAttribute('value', String(trace.attention!.weights.data[place]));
-      else await expect(own).toHaveCount(0);
+      else await expect(panel(page).locator('[data-path^="self_attention"]')).toHaveCount(0);
     },
   );
 }
@@ -89,12 +96,11 @@ for (const [index, [example, norm, shortcuts, token, language, names]] of cases.
 test('the network’s share of the block’s parameters is the core’s, for GPT-2 and the example', browser_independent, async ({ page }) => {
   await open(page, '/en/#v=1&example=notebook_batch');
   const lab = await lab_of(page);
-  for (const [d_model, d_ff] of [
-    [768, 3072],
-    [8, 32],
+  for (const [d_model, d_ff, recipe, path] of [
+    [768, 3072, 'gpt2_cost', 'share_of_block'],
+    [8, 32, 'block', 'cost.share_of_block'],
   ] as const) {
-    const share = panel(page).locator(`[data-tensor="${d_model} → ${d_ff} → ${d_model}"][data-index="share_of_block"]`);
-    await expect(share).toHaveAttribute('value', String(lab.feed_forward_cost({ d_model, d_ff }).share_of_block));
+    await expect(value(page, recipe, path)).toHaveAttribute('value', String(lab.feed_forward_cost({ d_model, d_ff }).share_of_block));
   }
 });
 

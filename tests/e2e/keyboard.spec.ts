@@ -39,7 +39,7 @@ test('the main controls work by keyboard alone', async ({ page }) => {
   await tab_to(page, '.activation_figure input[type="text"]');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('0.5');
-  await expect(page.locator('[data-tensor="relu.value"]')).toHaveText('0.5000000');
+  await expect(page.locator('[data-recipe="activation.at_cursor"][data-path="relu.value.0"]')).toHaveText('0.5000000');
   await tab_to(page, '.activation_figure input[type="radio"]');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Zoom: −3 to 0' })).toBeChecked();

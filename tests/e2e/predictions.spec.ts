@@ -94,7 +94,7 @@ test.describe('a user who has not guessed', () => {
       await page.keyboard.press('n');
       await expect(page.locator('.provenance')).toBeVisible();
       expect(await page.evaluate(() => document.activeElement?.closest('[inert]') ?? null)).toBeNull();
-      expect(await page.evaluate(() => document.activeElement?.matches('data[data-call]'))).toBe(true);
+      expect(await page.evaluate(() => document.activeElement?.matches('data:is([data-call], [data-recipe])'))).toBe(true);
       await page.keyboard.press('Escape');
       const height = await figure.evaluate(({ clientHeight }) => clientHeight);
       await answer(guess, option);
@@ -157,8 +157,8 @@ test.describe('a user who has not seen the derivative', () => {
   test('is asked first; the panel does not show the derivative', browser_independent, async ({ page }) => {
     await open_all(page, '/en/');
     await expect(page.locator('.plot_derivative .series')).toHaveCount(0);
-    await expect(page.locator('#activation [data-tensor="gelu.derivative"]')).toHaveCount(0);
-    await expect(page.locator('#activation [data-tensor="gelu.derivative_maximum"]')).toHaveCount(0);
+    await expect(page.locator('#activation [data-path="gelu.derivative.0"]')).toHaveCount(0);
+    await expect(page.locator('#activation [data-path^="gelu.derivative_maximum"]')).toHaveCount(0);
     await expect(check(guess(page))).toBeDisabled();
   });
 
@@ -192,7 +192,7 @@ test.describe('a user who has not seen the derivative', () => {
     const row = (data: Float32Array) => ({ data, shape: [5] });
     const { derivative } = lab.activation('gelu', [-3, -1.5, 0, 1.5, 3]);
     const error = lab.mean_absolute_difference(row(Float32Array.from(guessed)), row(derivative));
-    const shown = () => guess(page).locator('[data-call="mean_absolute_difference"]');
+    const shown = () => guess(page).locator('[data-recipe="activation.guess"][data-path="error"]');
     await expect(shown()).toHaveAttribute('value', String(error));
     await expect(verdict(guess(page))).toContainText('Right. On average');
     await expect(curve(page)).toHaveCount(1);

@@ -51,6 +51,14 @@ test('a click on a number shows its program, Esc closes it', async ({ page, cont
   await expect(card).toHaveCount(0);
 });
 
+test('the number of a recipe has a program too', browser_independent, async ({ page }) => {
+  await open_panel(page, '/en/#v=1&example=notebook_batch', 'block');
+  const number = page.locator('[data-recipe="block.block"][data-path="boxes.norm1.all.standard_deviation"]').last();
+  await number.click();
+  const code = await page.locator('.provenance pre').innerText();
+  expect(String(await run(code, await lab_of(page)))).toBe(await number.getAttribute('value'));
+});
+
 test('a cell of the pass has a program too', browser_independent, async ({ page }) => {
   await open_all(page, '/en/');
   await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').nth(5).click();

@@ -9,6 +9,7 @@ import { program_of } from '../../web/page/src/numbers/program.ts';
 import type { ProgramTexts } from '../../web/page/src/numbers/program.ts';
 import type { Computed, State } from '../../web/page/src/numbers/recipe.ts';
 import { make_scope } from '../../web/page/src/numbers/scope.ts';
+import { guess_points } from '../../web/page/src/numbers/slope_guess.ts';
 import { default_state, read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { recipes } from '../../web/page/src/steps/recipes.ts';
 import { run_program } from './run_program.ts';
@@ -16,7 +17,8 @@ import { run_program } from './run_program.ts';
 const page = new URL('../../web/page/src/', import.meta.url);
 const text_of = (path: string) => program_texts(new URL(path, page).pathname);
 const pasted = { data: Float32Array.of(1.0, 0.5, -0.3, 0.8, 0.2, -0.4, 0.6, 0.1, -1.5, 0.0, 0.9, 2.0), shape: [3, 4] };
-const nothing_attended = { pasted: undefined, attended: undefined, window_start: { d_model: 0, d_ff: 0 } };
+const slope_guess = { x: guess_points, y: [0, -0.15, 0.5, 1.1, 1.25] };
+const nothing_attended = { pasted: undefined, slope_guess, attended: undefined, window_start: { d_model: 0, d_ff: 0 } };
 
 const states: readonly State[] = [
   { ...default_state('notebook_token'), ...nothing_attended, x: 0.5 },
@@ -29,11 +31,13 @@ const states: readonly State[] = [
     window_start: { d_model: 0, d_ff: 16 },
   },
   {
-    ...read_hash('#v=1&example=chapter&token=1&gelu=gelu_tanh&dropout=0&bias=0').state,
+    ...read_hash('#v=1&example=chapter&token=1&gelu=gelu_tanh&x=0&zoom=1&block_norm=none&dropout=0&bias=0').state,
     ...nothing_attended,
+    slope_guess: { x: guess_points, y: [0, 0, 0, 0, 0] },
     attended: { tensor: 'output.relu', token: 1, feature: 2 },
   },
-  { ...read_hash('#v=1&example=pasted&token=1&dropout_placement=output').state, ...nothing_attended, pasted },
+  { ...read_hash('#v=1&example=gpt2&gelu=gelu_tanh&token=9&dropout_passes=10&block_shortcuts=0').state, ...nothing_attended },
+  { ...read_hash('#v=1&example=pasted&token=1&x=-1000&block_norm=post&dropout_placement=output').state, ...nothing_attended, pasted },
 ];
 
 const names = async (modules: typeof recipes.fast) =>

@@ -1,11 +1,7 @@
 /** Imports inside web/page/src against the order of page_layers.mjs. No line may be added: an import that is gone is removed from the list. */
 export const known_imports = [
-  'numbers/as_code.ts → steps/activation/code.ts',
-  'numbers/as_code.ts → steps/block/code.ts',
   'numbers/as_code.ts → steps/cost/code.ts',
   'numbers/example_code.ts → numbers/as_code.ts',
-  'numbers/handlers.ts → steps/activation/handlers.ts',
-  'numbers/handlers.ts → steps/block/handlers.ts',
   'numbers/handlers.ts → steps/recipes.ts',
   'numbers/handlers.ts → steps/feed_forward/cell_trace_handler.ts',
   'numbers/handlers.ts → steps/feed_forward/shortcut_handler.ts',

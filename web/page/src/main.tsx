@@ -40,7 +40,7 @@ export function start(language: Language, messages: Catalogue, of_steps: StepCat
   connect_document();
   prevent_drop_navigation();
   complete_addresses();
-  set_program_loader(async (answer, path) => (await import('./steps/programs.ts')).load_program(answer, path));
+  set_program_loader(async (answer, path) => (await import('./steps/programs.ts')).make_program(answer, path));
   register_page_keys();
   listen_to_keys();
   restart();

@@ -4,14 +4,6 @@
  */
 import type { Tensor } from 'ffn-lab';
 import type { UrlState } from './url_state.ts';
-import {
-  activation_code,
-  activation_difference_code,
-  guess_error_code,
-  landmarks_code,
-  largest_difference_code,
-} from '../steps/activation/code.ts';
-import { block_summary_code, own_weight_code } from '../steps/block/code.ts';
 import { example_code } from './example_code.ts';
 import { cost_code } from '../steps/cost/code.ts';
 import { base_name } from './tensor_names.ts';
@@ -68,14 +60,12 @@ function limit_code(tensor: string, sign: string, state: CodeState): Program {
 }
 
 const summarize: Builder = ({ tensor, index }, state) => {
-  if (tensor.startsWith('block.')) return block_summary_code({ call: 'summarize', tensor, index }, state);
   if (index.endsWith('limit')) return limit_code(tensor, index.replace('limit', ''), state);
   return of_tensor(tensor, state, (variable) => `lab.summarize(${variable}).${index}`);
 };
 
-const mean_absolute_difference: Builder = (name, state) => {
-  if (name.tensor.startsWith('guess ')) return guess_error_code(name, state);
-  const [a = '', b = ''] = name.tensor.split('−');
+const mean_absolute_difference: Builder = ({ tensor }, state) => {
+  const [a = '', b = ''] = tensor.split('−');
   const [first, second] = [tensor_code(a, state), tensor_code(b, state)];
   const result = `lab.mean_absolute_difference(${first.variable}, ${second.variable})`;
   return { lines: [...example_code(state), ...first.lines, ...second.lines], result };
@@ -170,11 +160,6 @@ const builders: Record<string, Builder> = {
   feed_forward,
   summarize,
   mean_absolute_difference,
-  activation: activation_code,
-  activation_landmarks: landmarks_code,
-  largest_difference: largest_difference_code,
-  activation_difference: activation_difference_code,
-  attention: own_weight_code,
   weights,
   trace_dot,
   shortcut,

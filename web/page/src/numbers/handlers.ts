@@ -1,7 +1,5 @@
 /** Call handlers of the worker. They only call ffn-lab and do no arithmetic themselves. */
 import type { Lab, Summary, Tensor } from 'ffn-lab';
-import { activation, activation_differences, activation_landmarks, slope_guess } from '../steps/activation/handlers.ts';
-import { make_block_handler } from '../steps/block/handlers.ts';
 import { cell_trace } from '../steps/feed_forward/cell_trace_handler.ts';
 import { recipes } from '../steps/recipes.ts';
 import { make_compute } from './compute.ts';
@@ -42,16 +40,10 @@ function feed_forward(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedForw
 
 export function make_handlers(lab: Lab): Handlers {
   const example_for = make_example_cache(lab);
-  const block = make_block_handler(lab);
   return {
     ...make_lazy_handlers(lab, example_for),
     ...make_compute(lab, example_for, recipes),
-    activation: (request) => activation(lab, request),
-    activation_differences: (request) => activation_differences(lab, request),
-    activation_landmarks: (kinds) => activation_landmarks(lab, kinds),
-    slope_guess: (request) => slope_guess(lab, request),
     questions: (example) => questions(lab, example),
-    block: (request) => block(example_for(request), request),
     feed_forward: (request) => feed_forward(lab, example_for(request), request),
     weights: (request) => weights_window(lab, example_for(request), request),
     cell_trace: (request) => cell_trace(lab, example_for(request), request),

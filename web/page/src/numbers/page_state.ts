@@ -2,6 +2,7 @@
 import { computed } from '@preact/signals';
 import { last_good_matrix } from './pasted.ts';
 import type { State } from './recipe.ts';
+import { slope_guess } from './slope_guess.ts';
 import { attended, current_state, store } from './store.ts';
 
 /** Undefined while there is nothing to compute: the example is the user's own input and none has been valid yet. */
@@ -13,6 +14,7 @@ export const page_state = computed((): State | undefined => {
   return {
     ...state,
     pasted: matrix && { data: matrix.data, shape: [matrix.rows, matrix.columns] },
+    slope_guess: slope_guess.value,
     attended: attended.value,
     window_start: { d_model: d_model.value, d_ff: d_ff.value },
   };

@@ -45,8 +45,8 @@ function example_lines({ example, edits, pasted }: State): string[] {
   return [...lines, 'const example = traced(network);'];
 }
 
-/** The parts of the state of which the example consists. */
-const of_example: readonly string[] = ['example', 'edits', 'pasted'] satisfies (keyof State)[];
+/** The parts of the state that are written as statements about the example. */
+const of_example: readonly string[] = ['edits', 'pasted'] satisfies (keyof State)[];
 
 /** The job of a slow recipe outside the page: it runs to the end at once. */
 const job_line = 'const job = { advance: (run, count) => run.advance(count) };';

@@ -1,9 +1,7 @@
 /** Messages between the page and its workers. To add a call, add an entry to `Calls` and a handler of the same name. */
-import type { ActivationCurve, ActivationDifference, ActivationKind, ActivationLandmarks, Difference } from 'ffn-lab';
-import type { DotTrace, FeedForwardCost, Histogram, Independence, LabInfo, LargestDifference, ModelCost } from 'ffn-lab';
+import type { Difference, DotTrace, FeedForwardCost, Histogram, Independence, LabInfo, ModelCost } from 'ffn-lab';
 import type { RatioCost, Sparsity, Summary, Tensor } from 'ffn-lab';
 import type { LazyCalls } from './lazy_calls.ts';
-import type { BlockBox, BlockShape } from './block_boxes.ts';
 import type { Edit } from './edits.ts';
 import type { NpyReply } from './npy.ts';
 import type { ExampleName, GeluKind } from './example_names.ts';
@@ -11,12 +9,7 @@ import type { ComputeReply, ComputeRequest, ComputeSlowRequest, Computed, SlowPr
 import type { TensorName } from './tensor_names.ts';
 
 export interface Calls extends LazyCalls {
-  activation: { request: ActivationRequest; reply: ActivationReply };
-  activation_differences: { request: ActivationDifferencesRequest; reply: ActivationDifferencesReply };
-  activation_landmarks: { request: readonly SmoothKind[]; reply: ActivationLandmarksReply };
-  slope_guess: { request: SlopeGuessRequest; reply: SlopeGuessReply };
   questions: { request: 'notebook_batch'; reply: QuestionsReply };
-  block: { request: BlockRequest; reply: BlockReply };
   feed_forward: { request: FeedForwardRequest; reply: FeedForwardReply };
   weights: { request: WeightsRequest; reply: WeightsReply };
   cell_trace: { request: CellTraceRequest; reply: CellTraceReply };
@@ -32,52 +25,6 @@ export interface Calls extends LazyCalls {
 
 export type CallName = keyof Calls;
 
-export interface ActivationRequest {
-  readonly kinds: readonly ActivationKind[];
-  readonly x: Float32Array;
-}
-
-export interface ActivationReply {
-  readonly x: Float32Array;
-  readonly curves: Readonly<Partial<Record<ActivationKind, ActivationCurve>>>;
-}
-
-/** Approximations of GELU. */
-export type ApproximateKind = 'gelu_tanh' | 'gelu_sigmoid';
-export type SmoothKind = 'gelu' | ApproximateKind;
-
-/** The exact GELU minus each of the others, at `numpy.linspace(low, high, points)`. */
-export interface ActivationDifferencesRequest {
-  readonly others: readonly ApproximateKind[];
-  readonly low: number;
-  readonly high: number;
-  readonly points: number;
-}
-
-export type ActivationDifferencesReply = Readonly<Record<ApproximateKind, ActivationDifference>>;
-
-export interface ActivationLandmarksReply {
-  readonly extrema: Readonly<Record<SmoothKind, ActivationLandmarks>>;
-  /** Largest difference from the exact GELU: its x and its magnitude. */
-  readonly differences: Readonly<Record<ApproximateKind, LargestDifference>>;
-  /** Signed differences at −x and x of the largest difference: two points. */
-  readonly peaks: ActivationDifferencesReply;
-}
-
-/** The user's guess of a derivative at given points. */
-export interface SlopeGuessRequest {
-  readonly kind: ActivationKind;
-  readonly x: readonly number[];
-  readonly guess: readonly number[];
-}
-
-export interface SlopeGuessReply {
-  readonly x: readonly number[];
-  readonly derivative: Float32Array;
-  /** Mean of |guess − derivative|. */
-  readonly error: number;
-}
-
 /** Numbers behind the answers to the prediction questions, always of the same small network. */
 export interface QuestionsReply {
   readonly sparsity: HiddenReply['sparsity'];
@@ -91,35 +38,6 @@ export interface FeedForwardRequest {
   readonly edits: readonly Edit[];
   /** The pasted input; only with the example `pasted`. */
   readonly pasted?: Tensor;
-}
-
-export interface BlockRequest extends FeedForwardRequest, BlockShape {}
-
-/** Output of a box of the Transformer block, with summaries. */
-export interface BlockTap {
-  readonly box: BlockBox;
-  /** Its path in the trace. */
-  readonly name: string;
-  readonly tensor: Tensor;
-  /** Summaries of the whole tensor and of each token. */
-  readonly all: Summary;
-  readonly tokens: readonly Summary[];
-}
-
-export interface BlockReply extends BlockShape {
-  readonly example: ExampleName;
-  readonly gelu: GeluKind;
-  /** Shape of x. */
-  readonly shape: readonly number[];
-  readonly d_model: number;
-  readonly d_ff: number;
-  readonly n_heads: number;
-  /** In the order of computation. */
-  readonly taps: readonly BlockTap[];
-  /** Each token's attention weight on itself in the first head, 0 to 1. */
-  readonly own: readonly number[];
-  /** Cost of the example's network and of a block around it. */
-  readonly cost: FeedForwardCost;
 }
 
 export interface FeedForwardReply {

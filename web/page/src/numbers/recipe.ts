@@ -14,6 +14,8 @@ import type { UrlState } from './url_state.ts';
 export interface State extends UrlState {
   /** The user's own input, for the example `pasted`. */
   readonly pasted: Tensor | undefined;
+  /** The user's guess of GELU's derivative: x and y of its points. */
+  readonly slope_guess: { readonly x: readonly number[]; readonly y: readonly number[] };
   /** The highlighted element. */
   readonly attended: ElementReference | undefined;
   /** First visible feature of the tensors of each width. */

@@ -1,9 +1,13 @@
 /** Points, labels and domains of the activation plots, from the core's curves. Pure functions: no signals, no JSX. */
-import type { ActivationKind } from 'ffn-lab';
-import type { ActivationDifferencesReply, ActivationReply, ApproximateKind } from '../../numbers/protocol.ts';
+import type { ActivationCurve, ActivationDifference } from 'ffn-lab';
 import type { CurveLabel, Point, Series } from '../../charts/curve_plot.tsx';
 import { t } from '../../words/i18n.ts';
+import { guess_range } from '../../numbers/slope_guess.ts';
 import type { CurveKind } from '../../numbers/url_state.ts';
+import { ranges } from './points.ts';
+
+/** Approximations of GELU. */
+export type ApproximateKind = 'gelu_tanh' | 'gelu_sigmoid';
 
 /** Order in tables and choices; `curve_kinds` gives the drawing order of the plots. */
 export const reading_order = ['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'] as const satisfies readonly CurveKind[];
@@ -19,26 +23,18 @@ export interface View {
 }
 
 export const views: Record<'full' | 'zoom', View> = {
-  full: { x: [-5, 5], value: [-0.6, 5], derivative: [-0.25, 1.25], step: 0.05 },
-  zoom: { x: [-3, 0], value: [-0.2, 0.05], derivative: [-0.2, 0.55], step: 0.01 },
+  full: { x: ranges.full, value: [-0.6, 5], derivative: guess_range, step: 0.05 },
+  zoom: { x: ranges.zoom, value: [-0.2, 0.05], derivative: [-0.2, 0.55], step: 0.01 },
 };
 
-/** Number of intervals of a curve. */
-export const samples = 240;
-/** An x just right of zero, where ReLU's derivative is already 1. */
-export const just_above_zero = 1e-6;
+/** Activations at the same points. */
+type Curves<Kind extends CurveKind> = { readonly x: Float32Array } & Readonly<Record<Kind, ActivationCurve>>;
+type Differences = Readonly<Record<ApproximateKind, ActivationDifference>>;
 
-/** Returns evenly spaced points, which include zero, plus one just above zero if the range extends to the right of it. */
-export function sample_points([from, to]: readonly [number, number]): Float32Array {
-  const points = Array.from({ length: samples + 1 }, (_, index) => from + ((to - from) * index) / samples);
-  if (to > 0) points.push(just_above_zero);
-  return Float32Array.from(points).sort();
-}
+const points_of = (x: ArrayLike<number>, y: ArrayLike<number>): Point[] => Array.from(x, (at, index): Point => [at, y[index] ?? NaN]);
 
-export function curve_points(reply: ActivationReply, kind: ActivationKind, part: Part): Point[] {
-  const values = reply.curves[kind]?.[part];
-  return values === undefined ? [] : Array.from(reply.x, (x, index): Point => [x, values[index] ?? NaN]);
-}
+export const curve_points = <Kind extends CurveKind>(curves: Curves<Kind>, kind: Kind, part: Part): Point[] =>
+  points_of(curves.x, curves[kind][part]);
 
 /** Splits ReLU's derivative at its jump at zero: a filled end marks the value that the core returns there, an open end the limit. */
 function split_at_zero(points: readonly Point[]): Pick<Series, 'pieces' | 'ends'> {
@@ -54,10 +50,10 @@ function split_at_zero(points: readonly Point[]): Pick<Series, 'pieces' | 'ends'
   };
 }
 
-export function make_series(
-  kinds: readonly CurveKind[],
-  curves: ActivationReply | undefined,
-  cursor: ActivationReply | undefined,
+export function make_series<Kind extends CurveKind>(
+  kinds: readonly Kind[],
+  curves: Curves<Kind> | undefined,
+  cursor: Curves<Kind> | undefined,
   part: Part,
 ): Series[] {
   return kinds.map((kind) => {
@@ -67,21 +63,13 @@ export function make_series(
   });
 }
 
-function difference_points(reply: ActivationDifferencesReply | undefined, other: ApproximateKind): Point[] {
-  const difference = reply?.[other];
-  return difference ? Array.from(difference.x, (x, index): Point => [x, difference.value[index] ?? NaN]) : [];
-}
-
 export function make_difference_series(
   others: readonly ApproximateKind[],
-  differences: ActivationDifferencesReply | undefined,
-  cursor: ActivationDifferencesReply | undefined,
+  differences: Differences | undefined,
+  cursor: Differences | undefined,
 ): Series[] {
-  return others.map((other) => ({
-    name: other,
-    pieces: [difference_points(differences, other)],
-    cursor: difference_points(cursor, other)[0],
-  }));
+  const points = (found: Differences | undefined, other: ApproximateKind) => (found ? points_of(found[other].x, found[other].value) : []);
+  return others.map((other) => ({ name: other, pieces: [points(differences, other)], cursor: points(cursor, other)[0] }));
 }
 
 interface Placement extends Pick<CurveLabel, 'offset' | 'anchor'> {
@@ -123,7 +111,7 @@ const placements: Record<'full' | 'zoom', Record<Part, readonly Placement[]>> = 
 
 export function make_labels(
   kinds: readonly CurveKind[],
-  curves: ActivationReply | undefined,
+  curves: Curves<CurveKind> | undefined,
   view: 'full' | 'zoom',
   part: Part,
 ): CurveLabel[] {

@@ -1,5 +1,4 @@
 /** Prediction of GELU's derivative before it is shown: five points over one x axis, each a native slider. */
-import { signal } from '@preact/signals';
 import { cover_answer } from '../../numbers/revealed_answers.ts';
 import { CurvePlot, plot_margin, x_scale } from '../../charts/curve_plot.tsx';
 import type { Series } from '../../charts/curve_plot.tsx';
@@ -8,17 +7,17 @@ import { use_width } from '../../charts/use_width.ts';
 import { Message } from '../../words/message.tsx';
 import { CheckButton, ShowButton, Verdict } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
-import type { SlopeGuessReply } from '../../numbers/protocol.ts';
-import { core_resource } from '../../numbers/resource.ts';
+import { checked_points, draft, guess_points, guess_range as y_domain, initial_draft, write_points } from '../../numbers/slope_guess.ts';
+import type { AnswerOf } from '../../numbers/answers.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { choose_guess, guesses } from '../../numbers/predictions.ts';
+import { choose_guess } from '../../numbers/predictions.ts';
 import { derivative_shown } from './cover.tsx';
-import { curve_points, make_series, sample_points, views } from './data.ts';
-import { guess_points, read_points, write_points } from './guess_points.ts';
+import { guess, guess_curves } from './curves.ts';
+import { curve_points, make_series } from './data.ts';
+import { guess_x_range as x_domain } from './points.ts';
 
-/** Contains all five points, and spaces their handles so that they can be touched on a narrow phone. */
-const x_domain = [-3.75, 3.75] as const;
-const y_domain = views.full.derivative;
+type GuessAnswer = AnswerOf<typeof guess>;
+
 const height = 220;
 const y_step = 0.05;
 /** Largest mean absolute error of a correct guess: a guess with neither the dip below 0 nor the rise above 1 exceeds it. */
@@ -29,14 +28,6 @@ const handle = { width: 44, size: 20 };
 /** x of ReLU's label, between two handles. */
 const label_x = -2.25;
 
-const initial_points: readonly number[] = guess_points.map(() => 0);
-const draft = signal(initial_points);
-
-const checked_points = () => read_points(guesses.value.gelu_derivative?.option, y_domain);
-
-const plot_curves = core_resource('activation', () => ({ kinds: ['relu', 'gelu'], x: sample_points(x_domain) }));
-const guess_result = core_resource('slope_guess', () => ({ kind: 'gelu', x: guess_points, guess: checked_points() ?? draft.value }));
-
 const tick = (value: number) => format_number(value, 'tick');
 
 function move_point(index: number, y: number): void {
@@ -44,11 +35,11 @@ function move_point(index: number, y: number): void {
 }
 
 /** The guessed points, each with a line to the true curve if that is known. */
-function guess_series(points: readonly number[], truth: SlopeGuessReply | undefined): Series {
+function guess_series(points: readonly number[], truth: GuessAnswer | undefined): Series {
   const at = points.map((y, index) => [guess_points[index] ?? NaN, y] as const);
   return {
     name: 'guess',
-    pieces: truth ? at.map((point, index) => [point, [point[0], truth.derivative[index] ?? NaN] as const]) : [],
+    pieces: truth ? at.map((point, index) => [point, [point[0], truth.value.derivative[index] ?? NaN] as const]) : [],
     ends: at.map((point) => ({ at: point, taken: true })),
   };
 }
@@ -81,9 +72,9 @@ function Handle({ index, width }: { readonly index: number; readonly width: numb
 
 function GuessPlot({ points }: { readonly points: readonly number[] | undefined }) {
   const { ref, width } = use_width<HTMLDivElement>(420);
-  const curves = plot_curves.value.current?.reply;
+  const curves = guess_curves.value.answer?.value;
   const kinds = points === undefined ? (['relu'] as const) : (['relu', 'gelu'] as const);
-  const truth = guess_result.value.current?.reply;
+  const truth = guess.value.answer;
   const label_at = curves && curve_points(curves, 'relu', 'derivative').find(([x]) => x >= label_x);
   return (
     <div ref={ref} class="guess_plot">
@@ -102,41 +93,24 @@ function GuessPlot({ points }: { readonly points: readonly number[] | undefined 
   );
 }
 
-function Answer({ reply }: { readonly reply: SlopeGuessReply | undefined }) {
-  const slope = (index: number) => (
-    <Value
-      value={reply?.derivative[index]}
-      style="cell"
-      call="activation"
-      tensor={`gelu.derivative at ${write_points(guess_points)}`}
-      index={index}
-    />
-  );
-  const error = (
-    <Value
-      value={reply?.error}
-      style="cell"
-      call="mean_absolute_difference"
-      tensor={`guess ${write_points(checked_points() ?? draft.value)}−gelu.derivative at ${write_points(guess_points)}`}
-      index={0}
-    />
-  );
+function Answer({ answer }: { readonly answer: GuessAnswer | undefined }) {
+  const slope = (index: number) => <Value of={answer} path={`derivative.${index}`} style="cell" />;
+  const error = <Value of={answer} path="error" style="cell" />;
   const [, left = NaN, , right = NaN] = guess_points;
   return <Message id="guess.answer" values={{ error, low: slope(1), left: tick(left), high: slope(3), right: tick(right) }} />;
 }
 
 function guess_again(): void {
-  draft.value = initial_points;
+  draft.value = initial_draft;
   cover_answer('gelu_derivative');
 }
 
 export function DerivativeGuess() {
-  const points = checked_points();
-  const { current } = guess_result.value;
-  // A reply for other points must not judge these: their own request may still be pending.
-  const reply = current && write_points(current.request.guess) === write_points(points ?? draft.value) ? current.reply : undefined;
-  const good = (found: SlopeGuessReply) => found.error <= tolerance;
-  const check = () => reply && choose_guess('gelu_derivative', write_points(draft.value), good(reply));
+  const points = checked_points.value;
+  // A guess is not judged by the answer for an earlier one.
+  const answer = guess.pending.value ? undefined : guess.value.answer;
+  const good = (found: GuessAnswer) => found.value.error <= tolerance;
+  const check = () => answer && choose_guess('gelu_derivative', write_points(draft.value), good(answer));
   const only_shown = derivative_shown() && points === undefined;
   return (
     <div class="prediction" role="group" aria-labelledby="guess_question">
@@ -147,15 +121,15 @@ export function DerivativeGuess() {
       <div class="prediction_buttons">
         <CheckButton
           checked={derivative_shown()}
-          ready={draft.value !== initial_points && reply !== undefined}
+          ready={draft.value !== initial_draft && answer !== undefined}
           on_check={check}
           on_again={guess_again}
           again={only_shown ? 'guess.cover' : 'prediction.again'}
         />
         <ShowButton name="gelu_derivative" />
       </div>
-      <Verdict right={points && reply ? good(reply) : undefined}>
-        <Answer reply={reply} />
+      <Verdict right={points && answer ? good(answer) : undefined}>
+        <Answer answer={answer} />
       </Verdict>
     </div>
   );

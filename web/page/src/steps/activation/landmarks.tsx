@@ -1,15 +1,15 @@
 /** Landmarks of the curves, found by the core: annotations in the plots, and a table whose buttons move the cursor there. */
 import { NumberTable } from '../../controls/number_table.tsx';
-import type { Extremum } from 'ffn-lab';
-import type { ComponentChildren } from 'preact';
 import type { CurveAnnotation } from '../../charts/curve_plot.tsx';
+import { number_at } from '../../numbers/path.ts';
 import { Value } from '../../numbers/value.tsx';
-import type { ApproximateKind } from '../../numbers/protocol.ts';
 import { t } from '../../words/i18n.ts';
+import type { NumberStyle } from '../../words/number_format.ts';
 import { store } from '../../numbers/store.ts';
-import type { Part } from './data.ts';
 import { views } from './data.ts';
-import { approximate_kinds, at_extrema, at_kink, kink_points, landmarks, shown_kinds, view_name } from './curves.ts';
+import type { ApproximateKind, Part } from './data.ts';
+import { approximate_kinds, landmarks, shown_kinds, view_name } from './curves.ts';
+import type { LandmarkPath } from './curves.ts';
 import { CoveredValue, derivative_shown } from './cover.tsx';
 
 /** x of ReLU's kink, known by definition; the core searches for the other landmarks. */
@@ -27,15 +27,18 @@ function annotation_placement(name: AnnotationName, part: Part): Pick<CurveAnnot
 
 export function curve_annotations(part: Part): CurveAnnotation[] {
   const kinds = shown_kinds();
-  const found = at_extrema.value.current?.reply;
-  const annotation = (name: AnnotationName, x: number, y: number | undefined, text: string): CurveAnnotation[] =>
-    y === undefined ? [] : [{ name, at: [x, y], text, ...annotation_placement(name, part) }];
-  const of_gelu = (index: number) => [found?.x[index] ?? NaN, found?.curves.gelu?.[part][index]] as const;
-  const kink = at_kink.value.current?.reply.curves.relu?.value[0];
+  const found = landmarks.value.answer?.value;
+  const annotation = (name: AnnotationName, x: number, y: number | undefined, text: string): CurveAnnotation[] => [
+    { name, at: [x, y ?? NaN], text, ...annotation_placement(name, part) },
+  ];
+  if (found === undefined) return [];
+  const { gelu, kink, at_minimum, at_steepest } = found;
+  const dip = () => annotation('dip', gelu.minimum.x, at_minimum[part][0], t(`activation.annotation_dip_${part}`));
+  const steepest = () => annotation('steepest', gelu.derivative_maximum.x, at_steepest[part][0], t('activation.annotation_steepest'));
   return [
-    ...(kinds.includes('relu') && part === 'value' ? annotation('kink', kink_x, kink, t('activation.annotation_kink')) : []),
-    ...(kinds.includes('gelu') ? annotation('dip', ...of_gelu(0), t(`activation.annotation_dip_${part}`)) : []),
-    ...(kinds.includes('gelu') && part === 'derivative' ? annotation('steepest', ...of_gelu(1), t('activation.annotation_steepest')) : []),
+    ...(kinds.includes('relu') && part === 'value' ? annotation('kink', kink_x, kink.value[0], t('activation.annotation_kink')) : []),
+    ...(kinds.includes('gelu') ? dip() : []),
+    ...(kinds.includes('gelu') && part === 'derivative' ? steepest() : []),
   ];
 }
 
@@ -48,16 +51,21 @@ export function go_to_landmark(x: number, shows?: ApproximateKind): void {
   store.cursor_x.value = Number(x.toFixed(6));
 }
 
+/** Paths of an x and a y. */
+type PointPath = 'gelu.minimum' | 'gelu.derivative_maximum' | 'gelu_tanh.minimum' | `farthest.${ApproximateKind}`;
+
 interface RowProps {
   readonly title: string;
-  readonly x: number | undefined;
+  readonly at: PointPath;
+  readonly symbol: string;
   readonly shows?: ApproximateKind;
-  readonly call: string;
-  readonly tensor: string;
-  readonly children: ComponentChildren;
 }
 
-function Row({ title, x, shows, call, tensor, children }: RowProps) {
+export const landmark = (path: LandmarkPath, style: NumberStyle) => <Value of={landmarks.value.answer} path={path} style={style} />;
+
+function Row({ title, at, symbol, shows }: RowProps) {
+  const { answer } = landmarks.value;
+  const x = answer && number_at(answer.value, `${at}.x`);
   return (
     <tr>
       <th scope="row">
@@ -65,20 +73,15 @@ function Row({ title, x, shows, call, tensor, children }: RowProps) {
           {title}
         </button>
       </th>
+      <td>{landmark(`${at}.x`, 'statistic')}</td>
       <td>
-        <Value value={x} style="statistic" call={call} tensor={tensor} index="x" />
+        <code>{symbol}</code> {landmark(`${at}.y`, 'statistic')}
       </td>
-      <td>{children}</td>
     </tr>
   );
 }
 
 function Kink() {
-  const reply = at_kink.value.current?.reply;
-  const slope = reply?.curves.relu?.derivative;
-  const value = (index: number) => (
-    <Value value={slope?.[index]} style="count" call="activation" tensor={`relu.derivative at ${kink_points.join(' ')}`} index={index} />
-  );
   return (
     <tr>
       <th scope="row">
@@ -86,36 +89,16 @@ function Kink() {
           {t('activation.landmark_kink')}
         </button>
       </th>
+      <td>{landmark('kink.x.0', 'statistic')}</td>
       <td>
-        <Value value={reply?.x[0]} style="statistic" call="activation" tensor={`x at ${kink_points.join(' ')}`} index={0} />
-      </td>
-      <td>
-        <code>f′</code> {value(0)} <span aria-hidden="true">→</span> {value(1)}
+        <code>f′</code> {landmark('kink.derivative.0', 'count')} <span aria-hidden="true">→</span> {landmark('kink.derivative.1', 'count')}
       </td>
     </tr>
   );
 }
 
-interface ExtremumRowProps {
-  readonly title: string;
-  readonly at: Extremum | undefined;
-  readonly tensor: string;
-  readonly symbol: string;
-  readonly covered?: boolean;
-}
-
-function ExtremumRow({ title, at, tensor, symbol, covered = false }: ExtremumRowProps) {
-  const call = 'activation_landmarks';
-  if (covered) return <CoveredRow title={title} symbol={symbol} />;
-  return (
-    <Row title={title} x={at?.x} call={call} tensor={tensor}>
-      <code>{symbol}</code> <Value value={at?.y} style="statistic" call={call} tensor={tensor} index="y" />
-    </Row>
-  );
-}
-
 /** A row whose values the user is still asked to guess. */
-function CoveredRow({ title, symbol }: Pick<ExtremumRowProps, 'title' | 'symbol'>) {
+function CoveredRow({ title, symbol }: Pick<RowProps, 'title' | 'symbol'>) {
   return (
     <tr>
       <th scope="row">{title}</th>
@@ -129,19 +112,8 @@ function CoveredRow({ title, symbol }: Pick<ExtremumRowProps, 'title' | 'symbol'
   );
 }
 
-function DifferenceRow({ other }: { readonly other: ApproximateKind }) {
-  const at = landmarks.value.current?.reply.differences[other].value;
-  const tensor = `gelu−${other}`;
-  return (
-    <Row title={t(`activation.landmark_${other}`)} x={at?.x} shows={other} call="largest_difference" tensor={tensor}>
-      <code>|Δf|</code> <Value value={at?.y} style="statistic" call="largest_difference" tensor={tensor} index="y" />
-    </Row>
-  );
-}
-
 export function Landmarks() {
-  const extrema = landmarks.value.current?.reply.extrema;
-  const covered = !derivative_shown();
+  const steepest = { title: t('activation.landmark_steepest'), symbol: 'f′' };
   return (
     <NumberTable
       class="landmarks"
@@ -150,17 +122,11 @@ export function Landmarks() {
     >
       <tbody>
         <Kink />
-        <ExtremumRow title={t('activation.landmark_dip')} at={extrema?.gelu.minimum} tensor="gelu.minimum" symbol="f" />
-        <ExtremumRow title={t('activation.landmark_dip_tanh')} at={extrema?.gelu_tanh.minimum} tensor="gelu_tanh.minimum" symbol="f" />
-        <ExtremumRow
-          title={t('activation.landmark_steepest')}
-          at={extrema?.gelu.derivative_maximum}
-          tensor="gelu.derivative_maximum"
-          symbol="f′"
-          covered={covered}
-        />
+        <Row title={t('activation.landmark_dip')} at="gelu.minimum" symbol="f" />
+        <Row title={t('activation.landmark_dip_tanh')} at="gelu_tanh.minimum" symbol="f" />
+        {derivative_shown() ? <Row {...steepest} at="gelu.derivative_maximum" /> : <CoveredRow {...steepest} />}
         {approximate_kinds.map((other) => (
-          <DifferenceRow key={other} other={other} />
+          <Row key={other} title={t(`activation.landmark_${other}`)} at={`farthest.${other}`} symbol="|Δf|" shows={other} />
         ))}
       </tbody>
     </NumberTable>

@@ -5,14 +5,12 @@ import type { CurveAnnotation } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import type { ApproximateKind } from '../../numbers/protocol.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { derivative_shown, DerivativeCover } from './cover.tsx';
-import { approximate_kinds, at_cursor, curves, differences, differences_at_cursor, landmarks } from './curves.ts';
-import { shown_kinds, view_name } from './curves.ts';
+import { approximate_kinds, at_cursor, curves, landmarks, shown_kinds, view_name } from './curves.ts';
 import { make_difference_labels, make_difference_series, make_labels, make_series, views } from './data.ts';
-import type { Part } from './data.ts';
+import type { ApproximateKind, Part } from './data.ts';
 import { curve_annotations, go_to_landmark } from './landmarks.tsx';
 
 const heights: Record<Part | 'difference', number> = { value: 280, derivative: 220, difference: 120 };
@@ -50,10 +48,9 @@ function move_by_key(event: KeyboardEvent): void {
 
 function cursor_value_text(): string {
   const x = tick(store.cursor_x.value);
-  const reply = at_cursor.value.current?.reply;
-  if (reply === undefined) return t('activation.cursor_waiting', { x });
-  const value = (kind: keyof typeof reply.curves) => format_number(reply.curves[kind]?.value[0] ?? NaN, 'cell');
-  const values = shown_kinds().map((kind) => `${t(`activation.short_${kind}`)} ${value(kind)}`);
+  const found = at_cursor.value.answer?.value;
+  if (found === undefined) return t('activation.cursor_waiting', { x });
+  const values = shown_kinds().map((kind) => `${t(`activation.short_${kind}`)} ${format_number(found[kind].value[0] ?? NaN, 'cell')}`);
   return t('activation.cursor_value', { x, values: values.join(', ') });
 }
 
@@ -63,7 +60,7 @@ interface PlotProps {
 
 function Plot({ part, width }: PlotProps & { readonly part: Part }) {
   const view = views[view_name()];
-  const curves_reply = curves.value.current?.reply;
+  const found = curves.value.answer?.value;
   const kinds = part === 'derivative' && !derivative_shown() ? [] : shown_kinds();
   return (
     <>
@@ -76,8 +73,8 @@ function Plot({ part, width }: PlotProps & { readonly part: Part }) {
         height={heights[part]}
         x_domain={view.x}
         y_domain={view[part]}
-        series={make_series(kinds, curves_reply, at_cursor.value.current?.reply, part)}
-        labels={make_labels(kinds, curves_reply, view_name(), part)}
+        series={make_series(kinds, found, at_cursor.value.answer?.value, part)}
+        labels={make_labels(kinds, found, view_name(), part)}
         annotations={kinds.length > 0 ? curve_annotations(part) : []}
         cursor_x={store.cursor_x.value}
         format_tick={tick}
@@ -88,18 +85,18 @@ function Plot({ part, width }: PlotProps & { readonly part: Part }) {
 
 /** The approximations that are shown, and their largest differences from exact GELU in descending order: the first sets the scale. */
 function shown_approximations() {
-  const found = landmarks.value.current?.reply.differences;
+  const farthest = landmarks.value.answer?.value.farthest;
   const others = approximate_kinds.filter((kind) => store.curves.value.includes(kind));
-  const largest = others.map((kind) => ({ kind, at: found?.[kind].value })).sort((a, b) => (b.at?.y ?? 0) - (a.at?.y ?? 0));
+  const largest = others.map((kind) => ({ kind, limit: farthest?.[kind].y })).sort((a, b) => (b.limit ?? 0) - (a.limit ?? 0));
   return { others, largest };
 }
 
 /** Annotations where each approximation is farthest from exact GELU, on either side of zero. */
 function difference_annotations(others: readonly ApproximateKind[]): CurveAnnotation[] {
-  const peaks = landmarks.value.current?.reply.peaks;
+  const farthest = landmarks.value.answer?.value.farthest;
   return others.flatMap((kind) =>
-    Array.from(peaks?.[kind].x ?? [], (x, index): CurveAnnotation => {
-      const at = [x, peaks?.[kind].value[index] ?? NaN] as const;
+    Array.from(farthest?.[kind].peaks.x ?? [], (x, index): CurveAnnotation => {
+      const at = [x, farthest?.[kind].peaks.value[index] ?? NaN] as const;
       return { name: `${kind}_${index}`, at, text: '', offset: [0, 0], anchor: 'middle' };
     }),
   );
@@ -108,10 +105,9 @@ function difference_annotations(others: readonly ApproximateKind[]): CurveAnnota
 /** Its y scale is symmetric and ends at the largest difference shown. */
 function DifferencePlot({ width }: PlotProps) {
   const { others, largest } = shown_approximations();
-  const first = largest[0];
-  const limit = first?.at?.y;
-  const series = make_difference_series(others, differences.value.current?.reply, differences_at_cursor.value.current?.reply);
-  const value = <Value value={limit} style="precise" call="largest_difference" tensor={`gelu−${first?.kind}`} index="y" />;
+  const { kind = 'gelu_tanh', limit } = largest[0] ?? {};
+  const series = make_difference_series(others, curves.value.answer?.value.differences, at_cursor.value.answer?.value.differences);
+  const value = <Value of={landmarks.value.answer} path={`farthest.${kind}.y`} style="precise" />;
   return (
     <>
       <h3 class="plot_title" id="activation_difference">

@@ -5,15 +5,14 @@ import { Message } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { Toggles } from '../../controls/toggles.tsx';
-import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { largest_x } from '../../numbers/url_state.ts';
-import { at_cursor, at_kink, curves, kink_points, landmarks, shown_kinds, view_name } from './curves.ts';
+import { curves, shown_kinds, view_name } from './curves.ts';
 import { curve_data } from './figure.ts';
 import { reading_order, views } from './data.ts';
 import { DerivativeGuess } from './guess.tsx';
-import { Landmarks } from './landmarks.tsx';
+import { landmark, Landmarks } from './landmarks.tsx';
 import { LinkedPlots } from './plots.tsx';
 import { ActivationReadout } from './readout.tsx';
 import './activation.css';
@@ -47,18 +46,8 @@ function Controls() {
 }
 
 function KinkNote() {
-  const { x, curves } = at_kink.value.current?.reply ?? {};
-  const slope = (index: number) => (
-    <Value
-      value={curves?.relu?.derivative[index]}
-      style="count"
-      call="activation"
-      tensor={`relu.derivative at ${kink_points.join(' ')}`}
-      index={index}
-    />
-  );
-  const just_above = <Value value={x?.[1]} style="precise" call="activation" tensor={`x at ${kink_points.join(' ')}`} index={1} />;
-  return <Message id="activation.kink_note" values={{ at: slope(0), x: just_above, after: slope(1) }} />;
+  const [at, after] = [landmark('kink.derivative.0', 'count'), landmark('kink.derivative.1', 'count')];
+  return <Message id="activation.kink_note" values={{ at, x: landmark('kink.x.1', 'precise'), after }} />;
 }
 
 /** Note on the cursor's x. Always rendered, so that the table below does not move when the text changes. */
@@ -81,7 +70,7 @@ function Figure() {
         title={t('activation.title')}
         described_by="activation_description"
         drawing
-        data={() => curve_data(curves.value.current)}
+        data={() => curve_data(curves.value.answer)}
       >
         <LinkedPlots />
       </FigureFrame>
@@ -89,29 +78,15 @@ function Figure() {
         {t('activation.description')}
       </p>
       <CursorNote />
-      <ActivationReadout at_cursor={at_cursor.value.current?.reply} />
+      <ActivationReadout />
       <Landmarks />
     </figure>
   );
 }
 
-/** The core's landmarks, as placeholders of the texts that mention them. */
-function named_landmarks() {
-  const { extrema, differences } = landmarks.value.current?.reply ?? {};
-  const of_gelu = (value: number | undefined, index: string) => (
-    <Value value={value} style="cell" call="activation_landmarks" tensor="gelu" index={index} />
-  );
-  const largest = (kind: 'gelu_tanh' | 'gelu_sigmoid') => (
-    <Value value={differences?.[kind].value.y} style="limit" call="largest_difference" tensor={`gelu−${kind}`} index="y" />
-  );
-  return {
-    minimum: { x: of_gelu(extrema?.gelu.minimum.x, 'minimum.x'), y: of_gelu(extrema?.gelu.minimum.y, 'minimum.y') },
-    differences: { tanh: largest('gelu_tanh'), sigmoid: largest('gelu_sigmoid') },
-  };
-}
-
 export function Panel() {
-  const { minimum, differences } = named_landmarks();
+  const minimum = { x: landmark('gelu.minimum.x', 'cell'), y: landmark('gelu.minimum.y', 'cell') };
+  const differences = { tanh: landmark('farthest.gelu_tanh.y', 'limit'), sigmoid: landmark('farthest.gelu_sigmoid.y', 'limit') };
   return (
     <div class="prose_and_figure">
       <div class="prose">

@@ -2,22 +2,20 @@
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { box_formula } from '../../numbers/block_boxes.ts';
+import { box_formula, tensor_name } from '../../numbers/block_boxes.ts';
 import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
-import type { BlockReply, BlockTap } from '../../numbers/protocol.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import type { MessageKey } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
+import type { BlockAnswer } from './answers.ts';
 import { box_label } from './selection.ts';
 import { shape_text } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 
 interface BlockDetailProps {
-  readonly reply: BlockReply | undefined;
+  readonly answer: BlockAnswer | undefined;
   readonly shape: BlockShape;
   readonly box: BlockBox;
-  readonly tap: BlockTap | undefined;
-  readonly tokens: number;
   readonly token: number;
 }
 
@@ -64,65 +62,59 @@ function Jumps({ box }: { readonly box: BlockBox }) {
 }
 
 /** The attention weight of a token on itself; the rest goes to the tokens before it, if any. */
-function OwnWeight({ reply, token }: { readonly reply: BlockReply; readonly token: number }) {
-  const own = (
-    <Value value={reply.own[token]} style="percent" call="attention" tensor={`block.attention.weights, token ${token}`} index="own" />
-  );
-  const first = leading_index(token, reply.shape).at(-1) === 0;
-  const heads = format_number(reply.n_heads, 'count');
+function OwnWeight({ answer, token }: { readonly answer: BlockAnswer; readonly token: number }) {
+  const own = <Value of={answer} path={`self_attention.${token}`} style="percent" />;
+  const index = leading_index(token, answer.value.shape);
+  const heads = format_number(answer.value.n_heads, 'count');
   return (
     <p class="block_own">
-      <Message
-        id={first ? 'block.own_first' : 'block.own'}
-        values={{ own, heads, token: `[${leading_index(token, reply.shape).join(', ')}]` }}
-      />
+      <Message id={index.at(-1) === 0 ? 'block.own_first' : 'block.own'} values={{ own, heads, token: `[${index.join(', ')}]` }} />
     </p>
   );
 }
 
-function Map({ tap, tokens, token }: { readonly tap: BlockTap; readonly tokens: number; readonly token: number }) {
-  const { data, shape } = tap.tensor;
-  const features = shape[shape.length - 1] ?? 1;
-  const limit = tap.all.largest_finite_magnitude;
-  const values = { name: tap.name, shape: shape_text(shape), limit: format_number(limit, 'cell') };
-  const end = (value: number) => (
-    <Value
-      value={value}
-      style="cell"
-      call="summarize"
-      tensor={`block.${tap.name}`}
-      index={`${value < 0 ? '-' : ''}largest_finite_magnitude`}
-    />
-  );
+interface MapProps {
+  readonly answer: BlockAnswer;
+  readonly box: BlockBox;
+  readonly name: string;
+  readonly token: number;
+}
+
+function Map({ answer, box, name, token }: MapProps) {
+  const output = answer.value.boxes[box];
+  if (output === undefined) return null;
+  const { data, shape } = output.tensor;
+  const features = shape.at(-1) ?? 1;
+  const limit = output.all.largest_finite_magnitude;
+  const values = { name, shape: shape_text(shape), limit: format_number(limit, 'cell') };
   return (
     <>
       <h4 class="tensor_title">
-        <code>{tap.name}</code> <span class="tensor_shape">{shape_text(shape)}</span>
+        <code>{name}</code> <span class="tensor_shape">{shape_text(shape)}</span>
       </h4>
       <HeatMap
-        {...{ data, tokens, features, limit, token }}
+        {...{ data, features, limit, token }}
+        tokens={answer.value.tokens}
         window={[0, features]}
         label={t('block.heat_map', values)}
         on_pick={(picked) => (store.token.value = picked)}
       />
       <p class="scale_legend" aria-hidden="true">
-        {end(-limit)}
+        <Value of={answer} path={`boxes.${box}.scale.0`} style="cell" />
         <span class="scale_bar" />
-        {end(limit)}
+        <Value of={answer} path={`boxes.${box}.scale.1`} style="cell" />
       </p>
     </>
   );
 }
 
-export function BlockDetail({ reply, shape, box, tap, tokens, token }: BlockDetailProps) {
+export function BlockDetail({ answer, shape, box, token }: BlockDetailProps) {
   const title = titles[box];
-  const width = (field: 'd_model' | 'd_ff') => (
-    <Value value={reply?.[field]} style="count" call="feed_forward" tensor="ffn" index={field} />
-  );
+  const width = (field: 'd_model' | 'd_ff') => <Value of={answer} path={field} style="count" />;
   const values = { d_model: width('d_model'), d_ff: width('d_ff') };
   return (
     <div class="block_detail" role="group" aria-label={t('block.chosen')}>
-      <h3>{title ? t(title) : box === 'activation' ? t(`activation.name_${reply?.gelu ?? store.gelu.value}`) : box_label(box)}</h3>
+      <h3>{title ? t(title) : box === 'activation' ? t(`activation.name_${answer?.state.gelu ?? store.gelu.value}`) : box_label(box)}</h3>
       {box !== 'x' && (
         <p class="block_formula">
           <code>{box_formula(box, shape)}</code>
@@ -131,9 +123,13 @@ export function BlockDetail({ reply, shape, box, tap, tokens, token }: BlockDeta
       <p class="block_about">
         <Message id={about[box]} values={values} />
       </p>
-      {box === 'attention' && reply && tokens > 1 && <OwnWeight reply={reply} token={token} />}
+      {box === 'attention' && answer && answer.value.tokens > 1 && <OwnWeight answer={answer} token={token} />}
       <Jumps box={box} />
-      {tap ? <Map tap={tap} tokens={tokens} token={token} /> : <div class="waiting_cells" aria-hidden="true" />}
+      {answer ? (
+        <Map answer={answer} box={box} name={tensor_name(box, shape)} token={token} />
+      ) : (
+        <div class="waiting_cells" aria-hidden="true" />
+      )}
     </div>
   );
 }

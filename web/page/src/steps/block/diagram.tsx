@@ -1,19 +1,23 @@
 /** Diagram of the block: its boxes, the stream between them, and the shortcuts. A line's width shows the standard deviation. */
 import { block_layout, ends_of, middle_of, outline, path_of, sum_radius } from './layout.ts';
 import type { BlockLayout } from './layout.ts';
-import { provenance_attributes } from '../../numbers/value.tsx';
+import { answer_attributes } from '../../numbers/value.tsx';
 import { block_slots, box_in, boxes_of, carried_by, tensor_name } from '../../numbers/block_boxes.ts';
 import type { BlockBox, BlockShape, BlockSlot } from '../../numbers/block_boxes.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { attended_box, box_label, choose_box, move_between_boxes } from './selection.ts';
+import type { BlockAnswer } from './answers.ts';
 
 interface DiagramProps {
   readonly shape: BlockShape;
   readonly width: number;
   readonly selected: BlockBox;
-  /** Standard deviation of a box's output; undefined until it is computed. */
-  readonly deviation: (box: BlockBox) => number | undefined;
+  /** Undefined until it is computed. */
+  readonly answer: BlockAnswer | undefined;
 }
+
+/** Standard deviation of a box's output. */
+const deviation_of = ({ answer }: Pick<DiagramProps, 'answer'>, box: BlockBox) => answer?.value.boxes[box]?.all.standard_deviation;
 
 interface PartProps extends DiagramProps {
   readonly layout: BlockLayout;
@@ -62,13 +66,13 @@ function Name({ layout, slot, box }: { readonly layout: BlockLayout; readonly sl
   );
 }
 
-function Deviation({ layout, slot, box, shape, deviation }: BoxProps) {
-  const value = deviation(box);
+function Deviation({ layout, slot, box, answer }: BoxProps) {
+  const value = deviation_of({ answer }, box);
   const [x, y] = layout.place([middle_of(layout, slot), layout.number]);
-  if (value === undefined) return null;
-  const provenance = { call: 'summarize', tensor: `block.${tensor_name(box, shape)}`, index: 'standard_deviation' };
+  if (answer === undefined || value === undefined) return null;
+  const attributes = answer_attributes(answer, `boxes.${box}.all.standard_deviation`);
   return (
-    <text class="block_number" x={x} y={y} data-value={String(value)} {...provenance_attributes(provenance)}>
+    <text class="block_number" x={x} y={y} data-value={String(value)} {...attributes}>
       {format_number(value, 'cell')}
     </text>
   );
@@ -84,8 +88,8 @@ function Target({ layout, slot }: { readonly layout: BlockLayout; readonly slot:
 }
 
 function Box(props: BoxProps) {
-  const { layout, slot, box, shape, selected, deviation } = props;
-  const value = deviation(box);
+  const { layout, slot, box, shape, selected } = props;
+  const value = deviation_of(props, box);
   const name = `${box_label(box)}, ${tensor_name(box, shape)}`;
   const label = value === undefined ? name : t('block.box_label', { name, deviation: format_number(value, 'cell') });
   const state = [box === selected && 'block_box_selected', box === attended_box.value && 'block_box_linked'].filter(Boolean).join(' ');
@@ -113,7 +117,7 @@ function Box(props: BoxProps) {
 }
 
 /** Lines from each box to the next, and from the last one out of the block. */
-function Stream({ layout, shape, deviation }: PartProps) {
+function Stream({ layout, shape, answer }: PartProps) {
   const occupied = block_slots.filter((slot) => box_in(slot, shape) !== undefined);
   return (
     <g class="block_stream">
@@ -121,7 +125,7 @@ function Stream({ layout, shape, deviation }: PartProps) {
         const next = occupied[index + 1];
         const from = ends_of(layout, slot).to;
         const to = next === undefined ? layout.spans.after.to + layout.tail - 10 : ends_of(layout, next).from;
-        const width = thickness(deviation(box_in(slot, shape) ?? 'x'));
+        const width = thickness(deviation_of({ answer }, box_in(slot, shape) ?? 'x'));
         return <path key={slot} d={path_of(layout, [[from, 0], [to, 0]])} style={{ strokeWidth: width }} />; // prettier-ignore
       })}
     </g>
@@ -138,12 +142,12 @@ function Tip({ layout, at }: { readonly layout: BlockLayout; readonly at: readon
 
 /** A shortcut branches off just after the box whose output it carries, even if the next slot is empty. */
 function Shortcut({ sum, ...props }: PartProps & { readonly sum: 'sum1' | 'sum2' }) {
-  const { layout, shape, deviation } = props;
+  const { layout, shape } = props;
   const carried = carried_by(sum, shape);
   const slot = sum === 'sum1' ? 'x' : shape.norm === 'post' ? 'between' : 'sum1';
   const [start, end] = [ends_of(layout, slot).to + layout.gap / 3, middle_of(layout, sum)];
   const [label_x, label_y] = layout.place([(start + end) / 2, layout.lane]);
-  const width = thickness(deviation(carried));
+  const width = thickness(deviation_of(props, carried));
   const turned = layout.horizontal ? undefined : `rotate(-90 ${label_x} ${label_y})`;
   const path = [[start, 0], [start, layout.lane], [end, layout.lane], [end, -sum_radius - 8]] as const; // prettier-ignore
   return (

@@ -5,25 +5,21 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { block_norms, boxes_of, tensor_name } from '../../numbers/block_boxes.ts';
-import type { BlockBox } from '../../numbers/block_boxes.ts';
-import { core_resource } from '../../numbers/resource.ts';
-import type { BlockReply } from '../../numbers/protocol.ts';
+import { block_norms, boxes_of } from '../../numbers/block_boxes.ts';
+import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
 import { t } from '../../words/i18n.ts';
 import { choose_example, store } from '../../numbers/store.ts';
+import { block, gpt2_cost } from './answers.ts';
+import type { BlockAnswer } from './answers.ts';
 import { BlockDetail } from './detail.tsx';
 import { BlockDiagram, shown_box } from './diagram.tsx';
 import { BlockTable } from './table.tsx';
-import { forward_request } from '../../numbers/forward_request.ts';
 import './block.css';
 import './diagram.css';
 
-const block = core_resource('block', () => {
-  const request = forward_request();
-  return request && { ...request, norm: store.block_norm.value, shortcuts: store.block_shortcuts.value };
-});
-
-const gpt2_cost = core_resource('reference_costs', () => ({ networks: [{ d_model: 768, d_ff: 3072 }], models: [] }));
+interface AnswerProps {
+  readonly answer: BlockAnswer | undefined;
+}
 
 function Controls() {
   return (
@@ -45,33 +41,22 @@ function Controls() {
 }
 
 /** The network's share of a block's parameters: for GPT-2 and for the block shown below. */
-function Share({ reply }: { readonly reply: BlockReply | undefined }) {
-  const gpt2 = gpt2_cost.value.current?.reply.networks[0];
-  const share = (value: number | undefined, d_model = 0, d_ff = 0) => (
-    <Value value={value} style="percent" call="feed_forward_cost" tensor={`${d_model} → ${d_ff} → ${d_model}`} index="share_of_block" />
-  );
+function Share({ answer }: AnswerProps) {
+  const share = <Value of={gpt2_cost.value.answer} path="share_of_block" style="percent" />;
+  const own = <Value of={answer} path="cost.share_of_block" style="percent" />;
   return (
     <p>
-      <Message
-        id="block.share_text"
-        values={{ share: share(gpt2?.share_of_block, 768, 3072), own: share(reply?.cost.share_of_block, reply?.d_model, reply?.d_ff) }}
-      />
+      <Message id="block.share_text" values={{ share, own }} />
     </p>
   );
 }
 
 /** Standard deviations of the block's input and output in one line. */
-function FromTo({ reply }: { readonly reply: BlockReply | undefined }) {
-  const taps = reply && [reply.taps[0], reply.taps[reply.taps.length - 1]];
-  const [first, last] = [0, 1].map((end) => {
-    const tap = taps?.[end];
-    return (
-      <Value value={tap?.all.standard_deviation} style="cell" call="summarize" tensor={`block.${tap?.name}`} index="standard_deviation" />
-    );
-  });
+function FromTo({ answer, shape }: AnswerProps & { readonly shape: BlockShape }) {
+  const deviation = (box: BlockBox) => <Value of={answer} path={`boxes.${box}.all.standard_deviation`} style="cell" />;
   return (
     <p class="block_from_to">
-      <Message id="block.from_to" values={{ first: first ?? '', last: last ?? '' }} />
+      <Message id="block.from_to" values={{ first: deviation('x'), last: deviation(boxes_of(shape).at(-1) ?? 'x') }} />
     </p>
   );
 }
@@ -93,33 +78,35 @@ function Input({ alone }: { readonly alone: boolean }) {
   );
 }
 
-function Figure({ reply }: { readonly reply: BlockReply | undefined }) {
+function Figure({ answer }: AnswerProps) {
   const { ref, width } = use_width<HTMLDivElement>(min_horizontal_width);
-  const shape = reply ?? { norm: store.block_norm.value, shortcuts: store.block_shortcuts.value };
+  const { block_norm: norm, block_shortcuts: shortcuts } = answer?.state ?? {
+    block_norm: store.block_norm.value,
+    block_shortcuts: store.block_shortcuts.value,
+  };
+  const shape = { norm, shortcuts };
   const selected = shown_box(store.block_box.value, shape);
-  const tap_of = (box: BlockBox) => reply?.taps.find((tap) => tap.box === box);
-  const tokens = reply?.own.length ?? 1;
+  const tokens = answer?.value.tokens ?? 1;
   const token = Math.min(store.token.value, tokens - 1);
-  const rows = boxes_of(shape).map((box) => ({ box, name: tensor_name(box, shape), tap: tap_of(box) }));
   return (
     <div
       ref={ref}
       class={`block_layout ${width >= min_horizontal_width ? 'block_layout_wide' : width >= 600 ? 'block_layout_middle' : ''}`}
     >
       <div class="block_picture">
-        <BlockDiagram shape={shape} width={width} selected={selected} deviation={(box) => tap_of(box)?.all.standard_deviation} />
-        <FromTo reply={reply} />
+        <BlockDiagram answer={answer} shape={shape} width={width} selected={selected} />
+        <FromTo answer={answer} shape={shape} />
         <p class="hint">{t('block.legend')}</p>
       </div>
-      <BlockDetail reply={reply} shape={shape} box={selected} tap={tap_of(selected)} tokens={tokens} token={token} />
-      <BlockTable rows={rows} selected={selected} shape={reply?.shape} tokens={tokens} token={token} />
+      <BlockDetail answer={answer} shape={shape} box={selected} token={token} />
+      <BlockTable answer={answer} shape={shape} selected={selected} tokens={tokens} token={token} />
     </div>
   );
 }
 
 export function Panel() {
-  const { current, error } = block.value;
-  const shown = current?.reply.example === store.example.value ? current.reply : undefined;
+  const { answer: newest, error } = block.value;
+  const answer = newest?.state.example === store.example.value ? newest : undefined;
   return (
     <>
       <div class="block_prose">
@@ -127,7 +114,7 @@ export function Panel() {
           <p>
             <Message id="block.lead" />
           </p>
-          <Share reply={shown} />
+          <Share answer={answer} />
         </div>
         <div class="prose">
           <p>
@@ -139,10 +126,10 @@ export function Panel() {
         </div>
       </div>
       <Controls />
-      <Input alone={shown?.own.length === 1} />
+      <Input alone={answer?.value.tokens === 1} />
       <CallErrorNotice error={error} />
       <figure class="block_figure" aria-busy={block.pending}>
-        <Figure reply={shown} />
+        <Figure answer={answer} />
         <figcaption class="hint">
           <Message id="block.random" />
         </figcaption>

@@ -1,26 +1,24 @@
 /** Table of each box's output statistics; highlighting and selection are shared with the diagram. */
 import { ArrowButton } from '../../controls/arrow_button.tsx';
 import { Value } from '../../numbers/value.tsx';
-import type { BlockBox } from '../../numbers/block_boxes.ts';
-import type { BlockTap } from '../../numbers/protocol.ts';
+import { boxes_of, tensor_name } from '../../numbers/block_boxes.ts';
+import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { attended_box, box_label, choose_box, move_between_boxes } from './selection.ts';
+import type { BlockAnswer } from './answers.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 
-interface BlockRow {
-  readonly box: BlockBox;
-  readonly name: string;
-  readonly tap: BlockTap | undefined;
-}
-
 interface BlockTableProps {
-  readonly rows: readonly BlockRow[];
+  readonly answer: BlockAnswer | undefined;
+  readonly shape: BlockShape;
   readonly selected: BlockBox;
-  /** Shape of x. */
-  readonly shape: readonly number[] | undefined;
   readonly tokens: number;
   readonly token: number;
+}
+
+interface RowProps extends BlockTableProps {
+  readonly box: BlockBox;
 }
 
 const fields = ['mean', 'standard_deviation'] as const;
@@ -41,22 +39,23 @@ function TensorPath({ name }: { readonly name: string }) {
   );
 }
 
-function Cells({ row, token }: { readonly row: BlockRow; readonly token: number | undefined }) {
-  const summary = token === undefined ? row.tap?.all : row.tap?.tokens[token];
-  const tensor = `block.${row.name}${token === undefined ? '' : `, token ${token}`}`;
+function Cells({ answer, box, token }: Pick<RowProps, 'answer' | 'box'> & { readonly token: number | undefined }) {
+  const output = answer?.value.boxes[box];
+  const summary = token === undefined ? output?.all : output?.tokens[token];
+  const path = token === undefined ? (`boxes.${box}.all` as const) : (`boxes.${box}.tokens.${token}` as const);
   return fields.map((field) => (
     <td key={field}>
       {field === 'standard_deviation' && summary !== undefined && summary.count < 2 ? (
         t('statistics.undefined')
       ) : (
-        <Value value={summary?.[field]} style="cell" call="summarize" tensor={tensor} index={field} />
+        <Value of={answer} path={`${path}.${field}`} style="cell" />
       )}
     </td>
   ));
 }
 
-function Row({ row, selected, tokens, token }: { readonly row: BlockRow } & Omit<BlockTableProps, 'rows' | 'shape'>) {
-  const { box } = row;
+function Row({ answer, shape, box, selected, tokens, token }: RowProps) {
+  const name = tensor_name(box, shape);
   const attend = (attended: BlockBox | undefined) => () => (attended_box.value = attended);
   const state = [box === selected && 'block_row_selected', box === attended_box.value && 'block_row_linked'].filter(Boolean).join(' ');
   return (
@@ -71,11 +70,11 @@ function Row({ row, selected, tokens, token }: { readonly row: BlockRow } & Omit
           onBlur={attend(undefined)}
         >
           <span class={`block_row_name block_row_name_${box}`}>{box_label(box)}</span>{' '}
-          {row.name !== box_label(box) && <TensorPath name={row.name} />}
+          {name !== box_label(box) && <TensorPath name={name} />}
         </button>
       </th>
-      {tokens > 1 && <Cells row={row} token={undefined} />}
-      <Cells row={row} token={token} />
+      {tokens > 1 && <Cells answer={answer} box={box} token={undefined} />}
+      <Cells answer={answer} box={box} token={token} />
     </tr>
   );
 }
@@ -92,8 +91,9 @@ function TokenButtons({ tokens, token, index }: { readonly tokens: number; reado
   );
 }
 
-export function BlockTable({ rows, selected, shape, tokens, token }: BlockTableProps) {
-  const index = `[${leading_index(token, shape ?? []).join(',\u00a0')}]`;
+export function BlockTable(props: BlockTableProps) {
+  const { answer, shape, tokens, token } = props;
+  const index = `[${leading_index(token, answer?.value.shape ?? []).join(',\u00a0')}]`;
   const groups = tokens > 1 ? [t('block.all_tokens', { tokens }), t('block.one', { token: index })] : [t('block.the_token')];
   return (
     <div class="block_numbers">
@@ -123,8 +123,8 @@ export function BlockTable({ rows, selected, shape, tokens, token }: BlockTableP
             </tr>
           </thead>
           <tbody onKeyDown={move_between_boxes('button', false)}>
-            {rows.map((row) => (
-              <Row key={row.box} row={row} selected={selected} tokens={tokens} token={token} />
+            {boxes_of(shape).map((box) => (
+              <Row key={box} {...props} box={box} />
             ))}
           </tbody>
         </table>
