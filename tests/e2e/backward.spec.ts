@@ -8,7 +8,7 @@ import { programs } from '../../web/page/src/steps/backward/programs.ts';
 import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, pass_of, written } from './core.ts';
-import { browser_independent, expect, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, go_to_step, open_panel, test } from './page_test.ts';
 import { shown_numbers, wrong_numbers } from './programs.ts';
 
 add_programs(programs);
@@ -109,9 +109,11 @@ test('a unit with b1 = −2 is blocked under ReLU and not under GELU', browser_i
   const { dead } = lab.dead_units(ffn.trace(x), { activation: 'relu' });
   const count = panel(page).locator('[data-call="dead_units"][data-tensor="relu"][data-index="count"]');
   await expect(count).toHaveAttribute('value', String(dead.length));
-  // A unit chosen here is selected in all panels.
+  // A unit chosen here is selected in all steps.
   await cells(page, 'grad_hidden').nth(7).click();
+  await go_to_step(page, 'feed_forward');
   await expect(page.locator('[data-tensor-view="pre_activation"] .cell_pinned')).toHaveAttribute('data-cell', '7');
+  await go_to_step(page, 'backward');
   const path = (branch: string) => panel(page).locator(`[data-path="${branch}"]`);
   await expect(path('relu')).toContainText('grad_w1[7, :]');
   await panel(page).getByRole('button', { name: 'Push it down: b1[7] = −2' }).click();
