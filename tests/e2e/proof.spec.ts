@@ -126,6 +126,7 @@ test(
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^@software\{ffn_lab,[^]*\}\n$/);
     await cite.getByRole('link', { name: 'Sources' }).click();
     await expect(page.locator('#glossary_sources')).toBeFocused();
+    await page.goBack();
     const licenses = page.locator('#proof .licenses');
     await licenses.locator('summary').click();
     for (const name of ['Eigen', 'nlohmann/json', 'Emscripten', 'musl', 'preact', '@fontsource-variable/source-serif-4'])
