@@ -32,7 +32,18 @@ const states: readonly State[] = [
     ...nothing_attended,
     attended: { tensor: 'output.relu', token: 1, feature: 2 },
   },
-  { ...read_hash('#v=1&example=pasted&token=1&dropout_placement=output').state, ...nothing_attended, pasted },
+  {
+    ...read_hash('#v=1&example=pasted&token=1&dropout_placement=output&brush=-1000~1000&threshold=0.1').state,
+    ...nothing_attended,
+    pasted,
+    attended: { tensor: 'pre_activation', token: 2, feature: 15 },
+  },
+  // One token; no pre-activation is in the interval.
+  {
+    ...read_hash('#v=1&example=pasted&token=9999&brush=900~1000').state,
+    ...nothing_attended,
+    pasted: { data: pasted.data.slice(0, 4), shape: [1, 4] },
+  },
 ];
 
 const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => (load: unknown) => Promise<unknown>;

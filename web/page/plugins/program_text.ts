@@ -36,7 +36,9 @@ async function text_of(path: string, name: string): Promise<string> {
   const code = bundled
     .replace(/^\/\/.*\n/gm, '') // names of files
     .replace(/^export \{.*\};\n/m, '')
-    .replace(/^var /gm, 'const ');
+    .replace(/^var /gm, 'const ')
+    .replaceAll('/* @__PURE__ */ ', '')
+    .replaceAll('void 0', 'undefined');
   return format(code, { parser: 'babel', printWidth: 110, singleQuote: true, objectWrap: 'collapse' });
 }
 

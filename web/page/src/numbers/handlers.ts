@@ -5,14 +5,11 @@ import { make_block_handler } from '../steps/block/handlers.ts';
 import { cell_trace } from '../steps/feed_forward/cell_trace_handler.ts';
 import { recipes } from '../steps/recipes.ts';
 import { make_compute } from './compute.ts';
-import { hidden_activations } from '../steps/hidden/handlers.ts';
-import { independence } from '../steps/independence/handlers.ts';
 import type { Network as Example } from './examples.ts';
 import { read_npy } from './npy.ts';
 import { make_lazy_handlers } from './lazy_handlers.ts';
 import { make_example_cache } from './cached_example.ts';
 import type { CallName, Calls, FeedForwardReply, FeedForwardRequest } from './protocol.ts';
-import { questions } from './questions_handler.ts';
 import type { Handler } from './service.ts';
 import { shortcut } from '../steps/feed_forward/shortcut_handler.ts';
 import { tensor_names } from './tensor_names.ts';
@@ -50,16 +47,12 @@ export function make_handlers(lab: Lab): Handlers {
     activation_differences: (request) => activation_differences(lab, request),
     activation_landmarks: (kinds) => activation_landmarks(lab, kinds),
     slope_guess: (request) => slope_guess(lab, request),
-    questions: (example) => questions(lab, example),
     block: (request) => block(example_for(request), request),
     feed_forward: (request) => feed_forward(lab, example_for(request), request),
     weights: (request) => weights_window(lab, example_for(request), request),
     cell_trace: (request) => cell_trace(lab, example_for(request), request),
     shortcut: (request) => shortcut(lab, example_for(request), request),
-    hidden_activations: (request) => hidden_activations(lab, example_for(request), request),
-    independence: (request) => independence(lab, example_for(request), request),
     read_npy: (file) => read_npy(lab, file),
-    ratio_costs: (request) => lab.ratio_costs(request),
     reference_costs: ({ networks, models }) => ({
       networks: networks.map((sizes) => lab.feed_forward_cost(sizes)),
       models: models.map((sizes) => lab.model_cost(sizes)),

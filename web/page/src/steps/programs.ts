@@ -5,12 +5,12 @@ import type { Answer } from '../numbers/answers.ts';
 import { program_of } from '../numbers/program.ts';
 import type { Texts } from '../numbers/program.ts';
 
-const texts = import.meta.glob<Texts>('./*/{recipe,slow_recipe}.ts', { query: '?program', import: 'default' });
+// In this chunk: Vite's helper for lazy chunks belongs to the entry, whose style sheet would be loaded again.
+const texts = import.meta.glob<Texts>('./*/{recipe,slow_recipe}.ts', { query: '?program', import: 'default', eager: true });
 
 /** Returns the program that prints the number at a path of an answer. */
-export async function load_program(answer: Answer, path: string): Promise<string> {
+export function load_program(answer: Answer, path: string): string {
   const [step = ''] = answer.recipe.split('.');
-  const loaders = ['recipe', 'slow_recipe'].flatMap((file) => texts[`./${step}/${file}.ts`] ?? []);
-  const recipes = Object.assign({}, ...(await Promise.all(loaders.map((load) => load())))) as Texts;
+  const recipes: Texts = { ...texts[`./${step}/recipe.ts`], ...texts[`./${step}/slow_recipe.ts`] };
   return program_of(answer, path, { recipes, examples, traced: traced['traced'] ?? '' });
 }
