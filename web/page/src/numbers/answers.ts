@@ -120,18 +120,20 @@ function show_outcomes(computed: readonly Entry[], state: State, outcome_of: (re
 async function compute(): Promise<void> {
   for (;;) {
     const due = due_entries();
-    if (newest === undefined || due.length === 0 || core_state.peek().phase !== 'ready') return;
+    if (newest === undefined || due.length === 0 || core_state.peek().phase !== 'ready') break;
     const { state } = newest;
     try {
       const reply = await call('compute', { recipes: due.map(({ recipe }) => recipe), state });
       show_outcomes(due, state, (recipe) => reply[recipe]);
     } catch (error) {
       // The page shows one notice for an unavailable worker, not one error per answer; the restarted worker computes them.
-      if (error instanceof CoreUnavailable) return;
+      if (error instanceof CoreUnavailable) break;
       const outcome = { error: call_error(error), reads: all_parts(state) };
       show_outcomes(due, state, () => outcome);
     }
   }
+  // At once, not when the promise resolves: a change in between would not be computed.
+  computing = false;
 }
 
 function update(): void {
@@ -141,7 +143,7 @@ function update(): void {
   for (const entry of due_entries()) entry.pending.value = true;
   if (!ready || computing) return;
   computing = true;
-  void compute().finally(() => (computing = false));
+  void compute();
 }
 
 function subscribe(entry: Entry): void {
