@@ -8,8 +8,9 @@ async function open(page: Page, address: string): Promise<void> {
 }
 
 const panel = (page: Page) => page.locator('#cost');
-const shown = (page: Page, tensor: string, field: string) =>
-  panel(page).locator(`.cost_figure [data-tensor="${tensor}"][data-index="${field}"]`);
+const ratios = [1, 2, 4, 8];
+const shown = (page: Page, ratio: number, field: string) =>
+  panel(page).locator(`.cost_figure [data-recipe="cost.ratios"][data-path="rows.${ratios.indexOf(ratio)}.${field}"]`);
 
 const cases = [
   ['en', 768, true],
@@ -22,17 +23,16 @@ for (const [index, [language, d_model, bias]] of cases.entries()) {
     await open(page, `/${language}/#v=1&d_model=${d_model}&bias=${bias ? 1 : 0}`);
     const lab = await lab_of(page);
     for (const row of lab.ratio_costs({ d_model, bias })) {
-      const tensor = `ratio ${row.ratio}`;
       for (const field of ['d_ff', 'parameters'] as const) {
-        await expect(shown(page, tensor, field).first()).toHaveAttribute('value', String(row[field]));
+        await expect(shown(page, row.ratio, field).first()).toHaveAttribute('value', String(row[field]));
       }
-      await expect(shown(page, tensor, 'share_of_block')).toHaveText(written(row.share_of_block, language, 1, 'percent'));
-      await expect(shown(page, tensor, 'growth')).toHaveText(`×${written(row.growth, language, 2)}`);
+      await expect(shown(page, row.ratio, 'share_of_block')).toHaveText(written(row.share_of_block, language, 1, 'percent'));
+      await expect(shown(page, row.ratio, 'growth')).toHaveText(`×${written(row.growth, language, 2)}`);
     }
     const [, , usual] = lab.ratio_costs({ d_model, bias });
-    await expect(panel(page).locator('[data-index="operations"]')).toHaveText(written(usual!.operations, language, 0));
+    await expect(panel(page).locator('[data-path="rows.2.operations"]')).toHaveText(written(usual!.operations, language, 0));
     for (const field of ['attention', 'norms'] as const) {
-      await expect(shown(page, 'ratio 4', field)).toHaveAttribute('value', String(usual![field]));
+      await expect(shown(page, 4, field)).toHaveAttribute('value', String(usual![field]));
     }
   });
 }
@@ -42,9 +42,9 @@ test(
   browser_independent,
   async ({ page }) => {
     await open(page, '/en/');
-    const sizes = { 'GPT-2': '12 layers of 768', 'GPT-2 XL': '48 layers of 1600' } as const;
-    const of_model = (name: keyof typeof sizes, field: string) =>
-      panel(page).locator(`[data-tensor="${sizes[name]}"][data-index="${field}"]`);
+    const models = ['GPT-2', 'GPT-2 medium', 'GPT-2 large', 'GPT-2 XL'];
+    const of_model = (name: string, field: string) =>
+      panel(page).locator(`[data-recipe="cost.reference"][data-path="models.${models.indexOf(name)}.${field}"]`);
     await expect(of_model('GPT-2', 'parameters')).toHaveText('124,439,808');
     await expect(of_model('GPT-2', 'feed_forward')).toHaveText('56,669,184');
     await expect(of_model('GPT-2', 'feed_forward_share')).toHaveText('45.5%');
@@ -70,7 +70,7 @@ test('a width can be typed or chosen; an invalid width is explained', browser_in
   await field.blur();
   await expect(field).toHaveValue('12345');
   await field.fill('512');
-  await expect(shown(page, 'ratio 4', 'parameters').first()).toHaveText('2,099,712');
+  await expect(shown(page, 4, 'parameters').first()).toHaveText('2,099,712');
   await expect(panel(page).getByRole('radio', { name: '512' })).toBeChecked();
   await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&d_model=512&panel=cost');
   for (const [text, error] of [
@@ -81,11 +81,11 @@ test('a width can be typed or chosen; an invalid width is explained', browser_in
   ] as const) {
     await field.fill(text);
     await expect(panel(page).locator('.field_error')).toHaveText(error);
-    await expect(shown(page, 'ratio 4', 'parameters').first()).toHaveText('2,099,712');
+    await expect(shown(page, 4, 'parameters').first()).toHaveText('2,099,712');
   }
   await panel(page).getByRole('radio', { name: '1024', exact: true }).check();
   await expect(field).toHaveValue('1024');
   await expect(panel(page).locator('.field_error')).toHaveText('');
   await panel(page).getByRole('radio', { name: 'without', exact: true }).check();
-  await expect(shown(page, 'ratio 1', 'parameters').first()).toHaveText('2,097,152');
+  await expect(shown(page, 1, 'parameters').first()).toHaveText('2,097,152');
 });

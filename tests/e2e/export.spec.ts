@@ -173,9 +173,9 @@ test('the histograms are described in a text and exported as a table and as CSV'
     const counts = expected[name]!;
     const most = Math.max(...counts);
     const fullest = counts.indexOf(most);
-    const words = host.locator(`[data-call="histogram"][data-tensor="${name}"]`);
-    await expect(words.and(page.locator(`[data-index="counts.${fullest}"]`))).toHaveAttribute('value', String(most));
-    await expect(words.and(page.locator(`[data-index="edges.${fullest}"]`)).first()).toHaveAttribute('value', String(edges[fullest]));
+    const words = (path: string) => host.locator(`[data-recipe="hidden.histograms"][data-path="all.${name.replace('.', '_')}.${path}"]`);
+    await expect(words(`counts.${fullest}`)).toHaveAttribute('value', String(most));
+    await expect(words(`edges.${fullest}`).first()).toHaveAttribute('value', String(edges[fullest]));
   }
   const { names: columns, rows } = await csv_of(page, 'hidden_histograms');
   expect(columns).toEqual(['low', 'high', ...names, ...names.map((name) => `${name}.followed`)]);

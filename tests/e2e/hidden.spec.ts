@@ -21,7 +21,7 @@ for (const [index, [language, example, gelu, threshold]] of [
     for (const activation of ['gelu', 'relu'] as const) {
       const shares = lab.sparsity(tensors[`hidden.${activation}`]!, { threshold });
       for (const name of ['zero_share', 'not_positive_share', 'small_share'] as const) {
-        const cell = panel(page).locator(`[data-call="sparsity"][data-tensor="hidden.${activation}"][data-index="${name}"]`);
+        const cell = panel(page).locator(`[data-recipe="hidden.sparsity"][data-path="${activation}.${name}"]`);
         await expect(cell).toHaveText(written(shares[name], language, 1, 'percent'));
       }
     }
@@ -33,7 +33,7 @@ test('a range chosen in the pre-activations is highlighted in the hidden activat
   const lab = await lab_of(page);
   const z = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu').pre_activation!;
   const count_between = (low: number, high: number) => z.data.filter((value) => value >= low && value <= high).length;
-  const counted = panel(page).locator('[data-index="brushed_count"]');
+  const counted = panel(page).locator('[data-recipe="hidden.histograms"][data-path="followed.count"]');
   await expect(counted).toHaveCount(0);
   const plot = panel(page).locator('.brushable');
   // The panels above must be rendered, or their growth would move the plot.
@@ -64,7 +64,7 @@ test('a range chosen in the pre-activations is highlighted in the hidden activat
 
 test('another threshold changes the share; the address contains the threshold', browser_independent, async ({ page }) => {
   await open(page, '/en/#v=1&example=notebook_batch');
-  const small = panel(page).locator('[data-tensor="hidden.gelu"][data-index="small_share"]');
+  const small = panel(page).locator('[data-recipe="hidden.sparsity"][data-path="gelu.small_share"]');
   const before = await small.textContent();
   await panel(page).getByRole('radio', { name: '0.1', exact: true }).check();
   await expect(small).not.toHaveText(before ?? '');

@@ -9,7 +9,7 @@ async function open(page: Page, address: string): Promise<void> {
 
 const panel = (page: Page) => page.locator('#independence');
 const shown = (page: Page, layer: string, token: number, field: string) =>
-  panel(page).locator(`[data-tensor="${layer}, token ${token}"][data-index="${field}"]`);
+  panel(page).locator(`[data-recipe="independence.comparison"][data-path="${layer}.${token}.${field}"]`);
 
 test(
   'replacing a token changes no bit of the others’ outputs; attention changes its own sequence only',
@@ -41,7 +41,7 @@ test('the three experiments are the core’s', browser_independent, async ({ pag
   expect(expected.independent).toBe(true);
   for (const name of ['alone', 'permuted', 'others'] as const) {
     for (const field of ['differing', 'count'] as const) {
-      const value = panel(page).locator(`[data-call="independence"][data-tensor="${name}"][data-index="${field}"]`);
+      const value = panel(page).locator(`[data-recipe="independence.comparison"][data-path="experiments.${name}.${field}"]`);
       await expect(value).toHaveAttribute('value', String(expected[name][field]));
     }
   }

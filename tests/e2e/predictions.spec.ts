@@ -49,8 +49,11 @@ test('four more questions are judged by the core’s numbers', browser_independe
   const w2 = rng.randn([32, 8], { scale: 0.1 });
   using ffn = lab.FeedForward({ weights: { w1, w2 }, layout: 'in_out', activation: 'relu' });
   const shares = lab.sparsity(ffn.trace(x).hidden);
-  await expect(verdict(zeros).locator('[data-tensor="notebook_batch hidden.relu"]')).toHaveAttribute('value', String(shares.zero_share));
-  await expect(verdict(zeros).locator('[data-tensor="notebook_batch hidden.gelu"]')).toHaveText('0.0%');
+  await expect(verdict(zeros).locator('[data-recipe="hidden.zero_shares"][data-path="relu"]')).toHaveAttribute(
+    'value',
+    String(shares.zero_share),
+  );
+  await expect(verdict(zeros).locator('[data-recipe="hidden.zero_shares"][data-path="gelu"]')).toHaveText('0.0%');
   // This question is about an example of ten tokens, whatever example the page shows.
   const tokens = question(page, 'independence', 'is replaced');
   await answer(tokens, 'all 9');

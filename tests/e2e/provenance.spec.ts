@@ -77,11 +77,11 @@ test('the key n shows the programs of one number after the other', async ({ page
   await open_panel(page, '/en/', 'cost');
   await expect(page.locator('#cost h2')).toBeFocused();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });
-  const numbers = page.locator('#cost data[data-call]:visible');
+  const numbers = page.locator('#cost data[data-recipe]:visible');
   for (const place of [0, 1]) {
     await page.keyboard.press('n');
     await expect(numbers.nth(place)).toBeFocused();
-    await expect(card.locator('.hint')).toContainText((await numbers.nth(place).getAttribute('data-index'))!);
+    await expect(card.locator('.hint')).toContainText((await numbers.nth(place).getAttribute('data-path'))!);
   }
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);

@@ -37,7 +37,18 @@ const states: readonly State[] = [
     attended: { tensor: 'output.relu', token: 1, feature: 2 },
   },
   { ...read_hash('#v=1&example=gpt2&gelu=gelu_tanh&token=9&dropout_passes=10&block_shortcuts=0').state, ...nothing_attended },
-  { ...read_hash('#v=1&example=pasted&token=1&x=-1000&block_norm=post&dropout_placement=output').state, ...nothing_attended, pasted },
+  {
+    ...read_hash('#v=1&example=pasted&token=1&x=-1000&block_norm=post&dropout_placement=output&brush=-1000~1000&threshold=0.1').state,
+    ...nothing_attended,
+    pasted,
+    attended: { tensor: 'pre_activation', token: 2, feature: 15 },
+  },
+  // One token; no pre-activation is in the interval.
+  {
+    ...read_hash('#v=1&example=pasted&token=9999&brush=900~1000').state,
+    ...nothing_attended,
+    pasted: { data: pasted.data.slice(0, 4), shape: [1, 4] },
+  },
 ];
 
 const names = async (modules: typeof recipes.fast) =>

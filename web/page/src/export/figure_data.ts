@@ -52,6 +52,30 @@ export function number_column(name: string, data: ArrayLike<number>, style: Numb
   return { name, at: (row) => data[row] ?? NaN, style, single: data instanceof Float32Array };
 }
 
+/** Returns a column with one field of each record of a list; `path` is that of the list. */
+export function field_column<Field extends string>(
+  name: string,
+  path: string,
+  records: readonly Readonly<Record<Field, number>>[],
+  field: Field,
+  style: NumberStyle = 'precise',
+): Column {
+  return { name, at: (row) => records[row]?.[field] ?? NaN, style, single: false, tensor: path, index: (row) => `${row}.${field}` };
+}
+
+/** Returns columns with the ends of each bin of a histogram; `path` is that of the edges. */
+export function bin_columns(path: string, edges: ArrayLike<number>): Column[] {
+  const end = (name: string, offset: number): Column => ({
+    name,
+    at: (row) => edges[row + offset] ?? NaN,
+    style: 'precise',
+    single: false,
+    tensor: path,
+    index: (row) => row + offset,
+  });
+  return [end('low', 0), end('high', 1)];
+}
+
 export function text_column(name: string, texts: readonly string[]): Column {
   return { name, at: (row) => texts[row] ?? '', style: 'tick', single: false };
 }

@@ -5,7 +5,6 @@
 import type { Tensor } from 'ffn-lab';
 import type { UrlState } from './url_state.ts';
 import { example_code } from './example_code.ts';
-import { cost_code } from '../steps/cost/code.ts';
 import { base_name } from './tensor_names.ts';
 import type { TensorName } from './tensor_names.ts';
 
@@ -95,65 +94,9 @@ const shortcut: Builder = ({ tensor, index }, state) =>
     ? of_tensor('x', state, (x) => `${x}.data[${index}]`)
     : of_tensor('output.gelu', state, (output) => `${tensor === 'sum' ? `lab.add(x, ${output})` : output}.data[${index}]`);
 
-const hidden_activations: Builder = (_, state) => {
-  const [low, high] = state.brush ?? [Infinity, -Infinity];
-  return of_tensor('pre_activation', state, (z) => `${z}.data.filter((z) => z >= ${low} && z <= ${high}).length`);
-};
-
-/** Removes the prefix of a prediction question's tensor; questions always use the fourth token of one example. */
-function resolve_question(name: string, state: CodeState): { readonly tensor: string; readonly state: CodeState } {
-  const tensor = name.replace('notebook_batch ', '');
-  if (tensor === name) return { tensor, state };
-  return { tensor, state: { ...state, example: 'notebook_batch', edits: [], gelu: 'gelu', token: 3 } };
-}
-
-const sparsity: Builder = ({ tensor: name, index }, given) => {
-  const { tensor, state } = resolve_question(name, given);
-  return of_tensor(tensor, state, (variable) => `lab.sparsity(${variable}, { threshold: ${state.threshold} }).${index}`);
-};
-
-/** Lines that replace the chosen token of x, as the independence panel does. */
-function changed_token(state: CodeState): string[] {
-  return [
-    `const token = Math.min(${state.token}, x.data.length / ffn.d_model - 1);`,
-    'const changed = { data: x.data.slice(), shape: x.shape };',
-    'changed.data.set(lab.RandomState(7).randn([ffn.d_model]).data, token * ffn.d_model);',
-    `ffn.activation = ${quoted(state.gelu)};`,
-  ];
-}
-
-const difference_by_token: Builder = ({ tensor, index }, state) => {
-  const [layer, row] = tensor.split(', token ');
-  const attention = layer === 'attention';
-  const network = attention ? 'attention' : 'ffn';
-  const make = attention ? ['const attention = lab.Attention({ d_model: ffn.d_model, n_heads: 1, causal: false, seed: 7 });'] : [];
-  const result = `lab.difference_by_token(${network}.forward(changed), ${network}.forward(x))[${row}].${index}`;
-  return { lines: [...example_code(state), ...changed_token(state), ...make], result };
-};
-
-const independence: Builder = ({ tensor: name, index }, given) => {
-  const { tensor, state } = resolve_question(name, given);
-  return {
-    lines: [...example_code(state), ...changed_token(state)],
-    result: `lab.independence(ffn, x, { changed_token: token }).${tensor}.${index}`,
-  };
-};
-
-/** Turns `edges.21` into `edges[21]`; other field names are unchanged. */
-const field_of = (index: string) => index.replace(/\.(\d+)$/, '[$1]');
-
-/** Histogram of a tensor of the forward pass over the range of the pre-activations. */
-const histogram: Builder = ({ tensor, index }, state) => {
-  const before = tensor_code('pre_activation', state);
-  const shown = tensor === 'pre_activation' ? { ...before, lines: [] } : tensor_code(tensor, state);
-  const range = `const { edges } = lab.histogram(${before.variable}, { bins: 48 });`;
-  return {
-    lines: [...example_code(state), ...before.lines, ...shown.lines, range],
-    result:
-      index === 'count'
-        ? `${shown.variable}.data.length`
-        : `lab.histogram(${shown.variable}, { bins: 48, range: [edges[0], edges[48]] }).${field_of(index)}`,
-  };
+const feed_forward_cost: Builder = ({ tensor, index }) => {
+  const [d_model, d_ff] = tensor.match(/\d+/g) ?? [];
+  return { lines: [], result: `lab.feed_forward_cost({ d_model: ${d_model}, d_ff: ${d_ff} }).${index}` };
 };
 
 const builders: Record<string, Builder> = {
@@ -163,14 +106,7 @@ const builders: Record<string, Builder> = {
   weights,
   trace_dot,
   shortcut,
-  hidden_activations,
-  histogram,
-  sparsity,
-  difference_by_token,
-  independence,
-  ratio_costs: cost_code,
-  model_cost: cost_code,
-  feed_forward_cost: cost_code,
+  feed_forward_cost,
   info: ({ tensor }) => ({ lines: [], result: `lab.info()${property(tensor)}` }),
 };
 

@@ -3,14 +3,11 @@ import type { Lab, Summary, Tensor } from 'ffn-lab';
 import { cell_trace } from '../steps/feed_forward/cell_trace_handler.ts';
 import { recipes } from '../steps/recipes.ts';
 import { make_compute } from './compute.ts';
-import { hidden_activations } from '../steps/hidden/handlers.ts';
-import { independence } from '../steps/independence/handlers.ts';
 import type { Network as Example } from './examples.ts';
 import { read_npy } from './npy.ts';
 import { make_lazy_handlers } from './lazy_handlers.ts';
 import { make_example_cache } from './cached_example.ts';
 import type { CallName, Calls, FeedForwardReply, FeedForwardRequest } from './protocol.ts';
-import { questions } from './questions_handler.ts';
 import type { Handler } from './handler.ts';
 import { shortcut } from '../steps/feed_forward/shortcut_handler.ts';
 import { tensor_names } from './tensor_names.ts';
@@ -43,15 +40,11 @@ export function make_handlers(lab: Lab): Handlers {
   return {
     ...make_lazy_handlers(lab, example_for),
     ...make_compute(lab, example_for, recipes),
-    questions: (example) => questions(lab, example),
     feed_forward: (request) => feed_forward(lab, example_for(request), request),
     weights: (request) => weights_window(lab, example_for(request), request),
     cell_trace: (request) => cell_trace(lab, example_for(request), request),
     shortcut: (request) => shortcut(lab, example_for(request), request),
-    hidden_activations: (request) => hidden_activations(lab, example_for(request), request),
-    independence: (request) => independence(lab, example_for(request), request),
     read_npy: (file) => read_npy(lab, file),
-    ratio_costs: (request) => lab.ratio_costs(request),
     reference_costs: ({ networks, models }) => ({
       networks: networks.map((sizes) => lab.feed_forward_cost(sizes)),
       models: models.map((sizes) => lab.model_cost(sizes)),

@@ -1,6 +1,5 @@
 /** Messages between the page and its workers. To add a call, add an entry to `Calls` and a handler of the same name. */
-import type { Difference, DotTrace, FeedForwardCost, Histogram, Independence, LabInfo, ModelCost } from 'ffn-lab';
-import type { RatioCost, Sparsity, Summary, Tensor } from 'ffn-lab';
+import type { DotTrace, FeedForwardCost, LabInfo, ModelCost, Sparsity, Summary, Tensor } from 'ffn-lab';
 import type { LazyCalls } from './lazy_calls.ts';
 import type { Edit } from './edits.ts';
 import type { NpyReply } from './npy.ts';
@@ -9,27 +8,17 @@ import type { ComputeReply, ComputeRequest, ComputeSlowRequest, Computed, SlowPr
 import type { TensorName } from './tensor_names.ts';
 
 export interface Calls extends LazyCalls {
-  questions: { request: 'notebook_batch'; reply: QuestionsReply };
   feed_forward: { request: FeedForwardRequest; reply: FeedForwardReply };
   weights: { request: WeightsRequest; reply: WeightsReply };
   cell_trace: { request: CellTraceRequest; reply: CellTraceReply };
   shortcut: { request: FeedForwardRequest; reply: ShortcutReply };
-  hidden_activations: { request: HiddenRequest; reply: HiddenReply };
-  independence: { request: IndependenceRequest; reply: IndependenceReply };
   compute: { request: ComputeRequest; reply: ComputeReply };
   compute_slow: { request: ComputeSlowRequest; reply: Computed; progress: SlowProgress };
-  ratio_costs: { request: RatioCostRequest; reply: readonly RatioCost[] };
   read_npy: { request: File; reply: NpyReply };
   reference_costs: { request: ReferenceCostRequest; reply: ReferenceCostReply };
 }
 
 export type CallName = keyof Calls;
-
-/** Numbers behind the answers to the prediction questions, always of the same small network. */
-export interface QuestionsReply {
-  readonly sparsity: HiddenReply['sparsity'];
-  readonly independence: IndependenceReply;
-}
 
 export interface FeedForwardRequest {
   readonly example: ExampleName;
@@ -98,53 +87,7 @@ export interface ShortcutReply {
   readonly sum: Tensor;
 }
 
-export interface HiddenRequest extends FeedForwardRequest {
-  /** Activations of smaller magnitude count as small. */
-  readonly threshold: number;
-  /** Selected interval of pre-activations; undefined for none. */
-  readonly brush: readonly [low: number, high: number] | undefined;
-}
-
-export type HiddenTensor = 'pre_activation' | 'hidden.gelu' | 'hidden.relu';
-
 export type SparsityShares = Omit<Sparsity, 'per_token' | 'per_neuron'>;
-
-export interface HiddenReply {
-  readonly example: ExampleName;
-  readonly gelu: GeluKind;
-  readonly range: readonly [low: number, high: number];
-  readonly histograms: Readonly<Record<HiddenTensor, Histogram>>;
-  /** Histograms of the selected elements; undefined if there are none. */
-  readonly brushed: Readonly<Record<HiddenTensor, Histogram>> | undefined;
-  readonly brushed_count: number;
-  readonly threshold: number;
-  readonly sparsity: Readonly<Record<'gelu' | 'relu', SparsityShares>>;
-}
-
-export interface IndependenceRequest extends FeedForwardRequest {
-  /** The replaced token. */
-  readonly token: number;
-}
-
-export interface IndependenceReply {
-  readonly example: ExampleName;
-  readonly token: number;
-  /** Shape of x. */
-  readonly shape: readonly number[];
-  /** Features per token. */
-  readonly features: number;
-  /** Difference of each token's output between the changed and the original input. */
-  readonly feed_forward: readonly Difference[];
-  readonly attention: readonly Difference[];
-  readonly experiments: Independence;
-}
-
-export interface RatioCostRequest {
-  readonly d_model: number;
-  readonly bias: boolean;
-  /** Default 1, 2, 4, 8. */
-  readonly ratios?: readonly number[];
-}
 
 /** Networks and models from the literature, for comparison. */
 export interface ReferenceCostRequest {

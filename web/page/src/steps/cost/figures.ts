@@ -1,74 +1,42 @@
 /** Data of the cost tables for export, with all the fields that the core returns, including those that the page does not show. */
-import type { FeedForwardCost, ModelCost, RatioCost } from 'ffn-lab';
-import type { Resource } from '../../numbers/resource.ts';
-import { fields_of, number_column, text_column, vector } from '../../export/figure_data.ts';
-import type { FigureData, FigureTable, NamedNumbers } from '../../export/figure_data.ts';
-import { gpt2_models, printed_networks } from './reference_costs.ts';
+import { field_column, fields_of, origin_of, text_column } from '../../export/figure_data.ts';
+import type { FigureData } from '../../export/figure_data.ts';
+import type { Ratios, Reference } from './answers.ts';
+import { gpt2_models } from './reference_costs.ts';
 
-const network_fields = [
-  'linear1',
-  'linear2',
-  'parameters',
-  'attention',
-  'norms',
-  'block',
-  'share_of_block',
-  'bytes',
-  'operations',
-] as const;
-const ratio_fields = ['ratio', 'd_ff', 'growth', ...network_fields] as const satisfies readonly (keyof RatioCost)[];
+const cost_fields = ['linear1', 'linear2', 'parameters', 'attention', 'norms', 'block', 'share_of_block', 'bytes', 'operations'] as const;
+const ratio_fields = ['ratio', 'd_ff', 'growth', ...cost_fields] as const;
+const network_fields = ['d_model', 'd_ff', 'printed', ...cost_fields] as const;
 const model_fields = [
-  ...(['token_embedding', 'position_embedding', 'attention', 'feed_forward', 'norms', 'output_layer'] as const),
+  ...(['n_layers', 'd_model', 'token_embedding', 'position_embedding', 'attention', 'feed_forward', 'norms', 'output_layer'] as const),
   ...(['block', 'parameters', 'bytes', 'feed_forward_share'] as const),
-] as const satisfies readonly (keyof ModelCost)[];
+] as const;
 
 const is_exact = (name: string) => !/share|growth/.test(name);
 
-function columns_of(tensors: readonly NamedNumbers[]): FigureTable['columns'] {
-  return tensors.map(({ tensor, data }) => number_column(tensor, data, is_exact(tensor) ? 'count' : 'precise'));
+/** Returns the data of a list of costs at a path of the answer, one row for each. */
+function costs_data<Field extends string>(
+  answer: Ratios | Reference,
+  path: string,
+  costs: readonly Readonly<Record<Field, number>>[],
+  fields: readonly Field[],
+): FigureData {
+  const columns = fields.map((field) => field_column(field, path, costs, field, is_exact(field) ? 'count' : 'precise'));
+  return { ...origin_of(answer), tensors: fields_of(costs, fields), table: { rows: costs.length, columns } };
 }
 
-export function ratio_data(current: Resource<'ratio_costs'>['current']): FigureData | undefined {
-  if (current === undefined) return undefined;
-  const tensors = fields_of(current.reply, ratio_fields);
-  const table = { rows: current.reply.length, columns: columns_of(tensors) };
-  return { call: 'ratio_costs', arguments: current.request, tensors, table };
-}
+export const ratio_data = (answer: Ratios | undefined): FigureData | undefined =>
+  answer && costs_data(answer, 'rows', answer.value.rows, ratio_fields);
 
-type Reference = Resource<'reference_costs'>['current'];
+export const network_data = (answer: Reference | undefined): FigureData | undefined =>
+  answer && costs_data(answer, 'networks', answer.value.networks, network_fields);
 
-export function model_data(current: Reference): FigureData | undefined {
-  if (current === undefined) return undefined;
-  const { models } = current.reply;
-  const sizes = (['n_layers', 'd_model'] as const).map((size) =>
-    vector(
-      size,
-      current.request.models.map((model) => model[size]),
-    ),
-  );
-  const tensors = fields_of(models, model_fields);
+export function model_data(answer: Reference | undefined): FigureData | undefined {
+  if (answer === undefined) return undefined;
+  const { table, ...data } = costs_data(answer, 'models', answer.value.models, model_fields);
   const names = text_column(
     'model',
     gpt2_models.map(({ name }) => name),
   );
-  const table = { rows: models.length, columns: [names, ...columns_of([...sizes, ...tensors])] };
-  return { call: 'reference_costs', arguments: { models: current.request.models }, tensors: [...sizes, ...tensors], table };
-}
-
-export function network_data(current: Reference): FigureData | undefined {
-  if (current === undefined) return undefined;
-  const networks: readonly FeedForwardCost[] = current.reply.networks;
-  const sizes = (['d_model', 'd_ff'] as const).map((size) =>
-    vector(
-      size,
-      current.request.networks.map((network) => network[size]),
-    ),
-  );
-  const printed = vector(
-    'printed',
-    printed_networks.map((network) => network.printed),
-  );
-  const tensors = [...sizes, printed, ...fields_of(networks, network_fields)];
-  const table = { rows: networks.length, columns: columns_of(tensors) };
-  return { call: 'reference_costs', arguments: { networks: current.request.networks }, tensors, table };
+  return { ...data, table: { ...table, columns: [names, ...table.columns] } };
 }

@@ -2,19 +2,16 @@
 import { Message } from '../../words/message.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { core_resource } from '../../numbers/resource.ts';
+import { nearest_option } from '../../numbers/nearest_option.ts';
 import { t } from '../../words/i18n.ts';
-import { nearest_option } from '../../numbers/questions.ts';
+import { doubled } from './answers.ts';
 
 const factors = { same: 1, two: 2, four: 4, sixteen: 16 };
 const options = ['same', 'two', 'four', 'sixteen'] as const;
 
-/** The usual ratio and its double at GPT-2's width; `growth` is relative to the first row. */
-const doubled = core_resource('ratio_costs', () => ({ d_model: 768, bias: true, ratios: [4, 8] }));
-
 export function RatioGuess() {
-  const wide = doubled.value.current?.reply[1];
-  const growth = <Value value={wide?.growth} style="factor" call="ratio_costs" tensor="ratios 4, 8, d_model 768" index="growth" />;
+  const { answer } = doubled.value;
+  const wide = answer?.value.rows[1];
   return (
     <Prediction
       name="doubled_ratio"
@@ -22,7 +19,7 @@ export function RatioGuess() {
       options={options.map((name) => ({ name, label: t(`cost.guess_ratio_${name}`) }))}
       right={wide && nearest_option(factors, wide.growth)}
     >
-      <Message id="cost.guess_ratio_answer" values={{ growth }} />
+      <Message id="cost.guess_ratio_answer" values={{ growth: <Value of={answer} path="rows.1.growth" style="factor" /> }} />
     </Prediction>
   );
 }

@@ -1,6 +1,5 @@
 /** Cost of the network: parameters for several ratios, its share of a block and of whole models, operations per token. */
 import { NumberTable } from '../../controls/number_table.tsx';
-import type { RatioCost } from 'ffn-lab';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { ShareBar, ShareSwatch } from '../../charts/share_bar.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -11,36 +10,21 @@ import { Message } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { core_resource } from '../../numbers/resource.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import type { NumberStyle } from '../../words/number_format.ts';
 import { store } from '../../numbers/store.ts';
 import { largest_d_model } from '../../numbers/url_state.ts';
+import { doubled, ratios } from './answers.ts';
+import type { Ratios } from './answers.ts';
 import { ratio_data } from './figures.ts';
 import { GptModels, PrintedNetworks } from './tables.tsx';
-import { nearest_option } from '../../numbers/questions.ts';
+import { nearest_option } from '../../numbers/nearest_option.ts';
 import { RatioGuess } from './ratio_guess.tsx';
 import { usual_widths } from './reference_costs.ts';
 import './cost.css';
 
-const costs = core_resource('ratio_costs', () => ({ d_model: store.d_model.value, bias: store.bias.value }));
-
-/** Number of rows that the core returns, for the ratios 1, 2, 4 and 8. */
-const ratio_count = 4;
-const usual_ratio = 4;
-
-type CostField = keyof RatioCost &
-  ('linear1' | 'linear2' | 'parameters' | 'attention' | 'norms' | 'share_of_block' | 'growth' | 'operations');
-
-interface CostValueProps {
-  readonly cost: RatioCost | undefined;
-  readonly field: CostField | 'ratio' | 'd_ff';
-  readonly style: NumberStyle;
-}
-
-function CostValue({ cost, field, style }: CostValueProps) {
-  return <Value value={cost?.[field]} style={style} call="ratio_costs" tensor={`ratio ${cost?.ratio}`} index={field} />;
-}
+/** Rows of the ratios 1, 2, 4 and 8. */
+const rows = [0, 1, 2, 3] as const;
+const usual_row = 2;
 
 function Controls() {
   const d_model = store.d_model.value;
@@ -71,43 +55,44 @@ function Controls() {
   );
 }
 
-function RatioRow({ cost, max_parameters }: { readonly cost: RatioCost | undefined; readonly max_parameters: number | undefined }) {
+function RatioRow({ answer, row }: { readonly answer: Ratios | undefined; readonly row: number }) {
+  const costs = answer?.value.rows;
+  const [cost, last] = [costs?.[row], costs?.at(-1)];
   return (
     <tr>
       <th scope="row">
-        <CostValue cost={cost} field="ratio" style="count" />
+        <Value of={answer} path={`rows.${row}.ratio`} style="count" />
       </th>
       <td>
-        <CostValue cost={cost} field="d_ff" style="count" />
+        <Value of={answer} path={`rows.${row}.d_ff`} style="count" />
       </td>
       <td class="with_bar">
-        <CostValue cost={cost} field="parameters" style="count" />
-        {cost && max_parameters && <ShareBar parts={[{ name: 'feed_forward', count: cost.parameters }]} full={max_parameters} />}
+        <Value of={answer} path={`rows.${row}.parameters`} style="count" />
+        {cost && last && <ShareBar parts={[{ name: 'feed_forward', count: cost.parameters }]} full={last.parameters} />}
       </td>
       <td>
-        <CostValue cost={cost} field="growth" style="factor" />
+        <Value of={answer} path={`rows.${row}.growth`} style="factor" />
       </td>
       <td>
-        <CostValue cost={cost} field="share_of_block" style="percent" />
+        <Value of={answer} path={`rows.${row}.share_of_block`} style="percent" />
       </td>
     </tr>
   );
 }
 
-const table_title = (rows: readonly RatioCost[] | undefined) =>
-  t('cost.table', { d_model: format_number(rows?.[0]?.d_ff ?? store.d_model.value, 'count') });
+const table_title = (answer: Ratios | undefined) =>
+  t('cost.table', { d_model: format_number(answer?.state.d_model ?? store.d_model.value, 'count') });
 
-function RatioTable({ rows }: { readonly rows: readonly RatioCost[] | undefined }) {
-  const max_parameters = rows?.[rows.length - 1]?.parameters;
+function RatioTable({ answer }: { readonly answer: Ratios | undefined }) {
   return (
     <NumberTable
       class="cost_table"
-      caption={table_title(rows)}
+      caption={table_title(answer)}
       heads={[t('cost.ratio'), 'd_ff', t('cost.parameters'), t('cost.growth'), t('cost.share_of_block')]}
     >
       <tbody>
-        {Array.from({ length: ratio_count }, (_, row) => (
-          <RatioRow key={row} cost={rows?.[row]} max_parameters={max_parameters} />
+        {rows.map((row) => (
+          <RatioRow key={row} answer={answer} row={row} />
         ))}
       </tbody>
     </NumberTable>
@@ -115,18 +100,21 @@ function RatioTable({ rows }: { readonly rows: readonly RatioCost[] | undefined 
 }
 
 /** Parameters of attention, norms and network in one block, as a bar drawn to scale. */
-function Block({ cost }: { readonly cost: RatioCost | undefined }) {
-  const parts = ['attention', 'norms', 'feed_forward'] as const;
-  const count = (name: (typeof parts)[number]) => (cost ? cost[name === 'feed_forward' ? 'parameters' : name] : 0);
+function Block({ answer }: { readonly answer: Ratios | undefined }) {
+  const cost = answer?.value.rows[usual_row];
+  const parts = [
+    { name: 'attention', field: 'attention' },
+    { name: 'norms', field: 'norms' },
+    { name: 'feed_forward', field: 'parameters' },
+  ] as const;
   return (
     <div class="block_cost">
       <h3>{t('cost.block')}</h3>
-      {cost && <ShareBar parts={parts.map((name) => ({ name, count: count(name) }))} full={cost.block} />}
+      {cost && <ShareBar parts={parts.map(({ name, field }) => ({ name, count: cost[field] }))} full={cost.block} />}
       <ul class="share_legend">
-        {parts.map((name) => (
+        {parts.map(({ name, field }) => (
           <li key={name}>
-            <ShareSwatch name={name} /> {t(`cost.${name}`)}{' '}
-            <CostValue cost={cost} field={name === 'feed_forward' ? 'parameters' : name} style="count" />
+            <ShareSwatch name={name} /> {t(`cost.${name}`)} <Value of={answer} path={`rows.${usual_row}.${field}`} style="count" />
           </li>
         ))}
       </ul>
@@ -138,29 +126,25 @@ const guessed_shares = { quarter: 1 / 4, third: 1 / 3, half: 1 / 2, two_thirds: 
 const guess_names = ['quarter', 'third', 'half', 'two_thirds'] as const;
 
 /** At GPT-2's width, independently of the d_model that the user enters. */
-const guessed = core_resource('ratio_costs', () => ({ d_model: 768, bias: true }));
-
 function ShareGuess() {
-  const cost = guessed.value.current?.reply.find(({ ratio }) => ratio === usual_ratio);
+  const { answer } = doubled.value;
   return (
     <Prediction
       name="share_of_block"
       question="cost.guess"
       options={guess_names.map((name) => ({ name, label: t(`cost.guess_${name}`) }))}
-      right={cost && nearest_option(guessed_shares, cost.share_of_block)}
+      right={answer && nearest_option(guessed_shares, answer.value.rows[0]?.share_of_block ?? NaN)}
     >
-      <Message id="cost.guess_answer" values={{ share: <CostValue cost={cost} field="share_of_block" style="percent" /> }} />
+      <Message id="cost.guess_answer" values={{ share: <Value of={answer} path="rows.0.share_of_block" style="percent" /> }} />
     </Prediction>
   );
 }
 
 export function Panel() {
-  const { current, error } = costs.value;
-  const rows = current?.reply;
-  const usual = rows?.find(({ ratio }) => ratio === usual_ratio);
+  const { answer, error } = ratios.value;
   return (
     <>
-      <div class="prose_and_figure" aria-busy={costs.pending}>
+      <div class="prose_and_figure" aria-busy={ratios.pending}>
         <div class="prose">
           <p>
             <Message id="cost.lead" />
@@ -168,15 +152,15 @@ export function Panel() {
           <RatioGuess />
           {answer_shown('doubled_ratio') && (
             <p>
-              <Message
-                id="cost.growth_text"
-                values={{ growth: <CostValue cost={rows?.[ratio_count - 1]} field="growth" style="factor" /> }}
-              />
+              <Message id="cost.growth_text" values={{ growth: <Value of={answer} path="rows.3.growth" style="factor" /> }} />
             </p>
           )}
           <ShareGuess />
           <p>
-            <Message id="cost.operations_text" values={{ operations: <CostValue cost={usual} field="operations" style="count" /> }} />
+            <Message
+              id="cost.operations_text"
+              values={{ operations: <Value of={answer} path={`rows.${usual_row}.operations`} style="count" /> }}
+            />
           </p>
           <p class="try">
             <Message id="cost.try" />
@@ -186,10 +170,10 @@ export function Panel() {
           <Controls />
           <CallErrorNotice error={error} />
           <Covered questions={['doubled_ratio', 'share_of_block']}>
-            <FigureFrame name="cost_of_ratios" title={table_title(rows)} data={() => ratio_data(current)}>
-              <RatioTable rows={rows} />
+            <FigureFrame name="cost_of_ratios" title={table_title(answer)} data={() => ratio_data(answer)}>
+              <RatioTable answer={answer} />
             </FigureFrame>
-            <Block cost={usual} />
+            <Block answer={answer} />
           </Covered>
         </figure>
       </div>

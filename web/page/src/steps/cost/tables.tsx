@@ -7,15 +7,10 @@ import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { core_resource } from '../../numbers/resource.ts';
 import { format_number, t } from '../../words/i18n.ts';
+import { reference } from './answers.ts';
 import { model_data, network_data } from './figures.ts';
 import { gpt2_models, printed_networks } from './reference_costs.ts';
-
-const reference = core_resource('reference_costs', () => ({
-  networks: printed_networks.map(({ d_model, d_ff }) => ({ d_model, d_ff })),
-  models: gpt2_models.map(({ n_layers, d_model }) => ({ n_layers, d_model })),
-}));
 
 type ModelField = keyof ModelCost;
 const model_parts: readonly (readonly [PartName, readonly ModelField[]])[] = [
@@ -32,10 +27,9 @@ function bar_parts(cost: ModelCost) {
 
 function ModelRow({ index, max_parameters }: { readonly index: number; readonly max_parameters: number | undefined }) {
   const { name, n_layers, d_model } = gpt2_models[index] as (typeof gpt2_models)[number];
-  const cost = reference.value.current?.reply.models[index];
-  const value = (field: ModelField, style: 'count' | 'percent') => (
-    <Value value={cost?.[field]} style={style} call="model_cost" tensor={`${n_layers} layers of ${d_model}`} index={field} />
-  );
+  const { answer } = reference.value;
+  const cost = answer?.value.models[index];
+  const value = (field: ModelField, style: 'count' | 'percent') => <Value of={answer} path={`models.${index}.${field}`} style={style} />;
   return (
     <tr>
       <th scope="row">
@@ -53,13 +47,13 @@ function ModelRow({ index, max_parameters }: { readonly index: number; readonly 
 }
 
 export function GptModels() {
-  const models = reference.value.current?.reply.models;
-  const max_parameters = models?.[models.length - 1]?.parameters;
+  const { answer } = reference.value;
+  const max_parameters = answer?.value.models.at(-1)?.parameters;
   return (
     <div>
       <h3>{t('cost.models')}</h3>
       <Covered questions={['share_of_block']}>
-        <FigureFrame name="gpt2_costs" title={t('cost.models')} data={() => model_data(reference.value.current)}>
+        <FigureFrame name="gpt2_costs" title={t('cost.models')} data={() => model_data(answer)}>
           <NumberTable
             class="cost_table"
             caption={t('cost.models_caption')}
@@ -85,7 +79,7 @@ export function GptModels() {
 }
 
 export function PrintedNetworks() {
-  const networks = reference.value.current?.reply.networks;
+  const { answer } = reference.value;
   return (
     <div>
       <h3>{t('cost.printed_title')}</h3>
@@ -93,7 +87,7 @@ export function PrintedNetworks() {
         <Message id="cost.printed_text" />
       </p>
       <Covered questions={['doubled_ratio']}>
-        <FigureFrame name="network_costs" title={t('cost.printed_title')} data={() => network_data(reference.value.current)}>
+        <FigureFrame name="network_costs" title={t('cost.printed_title')} data={() => network_data(answer)}>
           <NumberTable
             class="cost_table"
             caption={t('cost.printed_caption')}
@@ -101,7 +95,6 @@ export function PrintedNetworks() {
           >
             <tbody>
               {printed_networks.map(({ d_model, d_ff, printed }, index) => {
-                const cost = networks?.[index];
                 const sizes = `${d_model} → ${d_ff} → ${d_model}`;
                 return (
                   <tr key={d_ff}>
@@ -110,7 +103,7 @@ export function PrintedNetworks() {
                       <s class="printed">{format_number(printed, 'count')}</s>
                     </td>
                     <td>
-                      <Value value={cost?.parameters} style="count" call="feed_forward_cost" tensor={sizes} index="parameters" />
+                      <Value of={answer} path={`networks.${index}.parameters`} style="count" />
                     </td>
                   </tr>
                 );

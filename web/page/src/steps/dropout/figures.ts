@@ -1,5 +1,5 @@
 /** Data of the mask of one pass and of the histogram over many passes, for export. */
-import { number_column, origin_of, scalar, vector } from '../../export/figure_data.ts';
+import { bin_columns, number_column, origin_of, scalar, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import type { Experiment } from './answers.ts';
 
@@ -15,11 +15,7 @@ const statistics = ['evaluation', 'mean', 'mean_error', 'variance', 'variance_er
 
 export function sample_data(answer: Experiment): FigureData {
   const { edges, counts } = answer.value.histogram;
-  const columns = [
-    { ...number_column('low', edges), tensor: 'histogram.edges' },
-    { ...number_column('high', edges.subarray(1)), tensor: 'histogram.edges', index: (row: number) => row + 1 },
-    { ...number_column('passes', counts, 'count'), tensor: 'histogram.counts' },
-  ];
+  const columns = [...bin_columns('histogram.edges', edges), { ...number_column('passes', counts, 'count'), tensor: 'histogram.counts' }];
   const tensors = [vector('histogram.edges', edges), vector('histogram.counts', counts)];
   return {
     ...origin_of(answer),

@@ -2,31 +2,24 @@
 import { Message } from '../../words/message.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
+import { nearest_option } from '../../numbers/nearest_option.ts';
 import { t } from '../../words/i18n.ts';
-import { nearest_option, questions } from '../../numbers/questions.ts';
+import { zero_shares } from './answers.ts';
 
 const shares = { none: 0, half: 0.5, nearly_all: 0.97 };
 /** Each option is ReLU's share, then GELU's. */
 const options = ['half_none', 'half_half', 'nearly_all_none', 'none_none'] as const;
 
 export function ZerosGuess() {
-  const sparsity = questions.value.current?.reply.sparsity;
-  const share = (name: 'relu' | 'gelu') => (
-    <Value
-      value={sparsity?.[name].zero_share}
-      style="percent"
-      call="sparsity"
-      tensor={`notebook_batch hidden.${name}`}
-      index="zero_share"
-    />
-  );
-  const nearest = (name: 'relu' | 'gelu') => nearest_option(shares, sparsity?.[name].zero_share ?? NaN);
+  const { answer } = zero_shares.value;
+  const share = (name: 'relu' | 'gelu') => <Value of={answer} path={name} style="percent" />;
+  const nearest = (name: 'relu' | 'gelu') => nearest_option(shares, answer?.value[name] ?? NaN);
   return (
     <Prediction
       name="relu_zeros"
       question="hidden.guess"
       options={options.map((name) => ({ name, label: t(`hidden.guess_${name}`) }))}
-      right={sparsity && `${nearest('relu')}_${nearest('gelu')}`}
+      right={answer && `${nearest('relu')}_${nearest('gelu')}`}
     >
       <Message id="hidden.guess_answer" values={{ relu_share: share('relu'), gelu_share: share('gelu') }} />
     </Prediction>

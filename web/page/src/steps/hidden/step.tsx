@@ -1,6 +1,5 @@
 /** The hidden layer before and after the activation: three linked histograms, and three definitions of sparsity. */
 import { computed } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
@@ -11,66 +10,57 @@ import { Choice } from '../../controls/choice.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { HistogramText } from '../../numbers/histogram_text.tsx';
+import { AnswerHistogramText } from '../../numbers/histogram_text.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { core_resource } from '../../numbers/resource.ts';
-import type { HiddenReply, HiddenTensor } from '../../numbers/protocol.ts';
+import { shown_answer } from '../../numbers/shown_answer.ts';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import { width_of } from '../../numbers/tensor_names.ts';
-import { attended, store } from '../../numbers/store.ts';
+import { store } from '../../numbers/store.ts';
 import { thresholds } from '../../numbers/url_state.ts';
-import { shown_pass } from '../../numbers/forward_pass.ts';
-import { forward_request } from '../../numbers/forward_request.ts';
+import { attended_unit, histograms, sparsity, tensors } from './answers.ts';
+import type { HiddenTensor, Histograms } from './answers.ts';
 import { histogram_data, sparsity_data } from './figures.ts';
 import { ZerosGuess } from './guess.tsx';
 import { SparsityTable } from './sparsity.tsx';
 import './hidden.css';
 
-const hidden = core_resource('hidden_activations', () => {
-  const request = forward_request();
-  return request && { ...request, threshold: store.threshold.value, brush: store.brush.value };
-});
+const pending = computed(() => histograms.pending.value || sparsity.pending.value);
 
-const tensors: readonly HiddenTensor[] = ['pre_activation', 'hidden.gelu', 'hidden.relu'];
-const heights: Record<HiddenTensor, number> = { pre_activation: 180, 'hidden.gelu': 150, 'hidden.relu': 150 };
+type Range = Histograms['value']['range'];
 
-function title_of(name: HiddenTensor, { gelu }: HiddenReply): string {
+const heights: Record<HiddenTensor, number> = { pre_activation: 180, hidden_gelu: 150, hidden_relu: 150 };
+
+function title_of(name: HiddenTensor, { state: { gelu } }: Histograms): string {
   if (name === 'pre_activation') return t('hidden.before');
-  return t('hidden.after', { activation: t(name === 'hidden.gelu' ? `activation.name_${gelu}` : 'activation.name_relu') });
+  return t('hidden.after', { activation: t(name === 'hidden_gelu' ? `activation.name_${gelu}` : 'activation.name_relu') });
 }
 
-/** Returns the brushed interval, clipped to the range of the histograms. */
-function band_of({ range: [low, high] }: HiddenReply): readonly [number, number] | undefined {
+/** Returns an interval clipped to the range of the histograms: it may come from an input with another range. */
+function clip([low, high]: Range, [from, to]: Range): Range {
+  const at = (end: number) => Math.min(high, Math.max(low, end));
+  return [at(from), at(to)];
+}
+
+interface PlotProps {
+  readonly name: HiddenTensor;
+  readonly answer: Histograms;
+  readonly width: number;
+}
+
+function Plot({ name, answer, width }: PlotProps) {
+  const { all, followed, range } = answer.value;
   const brush = store.brush.value;
-  return brush && [Math.min(high, Math.max(low, brush[0])), Math.min(high, Math.max(low, brush[1]))];
-}
-
-/** Value in this tensor of the highlighted hidden unit; undefined if no hidden unit is highlighted. */
-const attended_value_in = (name: HiddenTensor) =>
-  computed(() => {
-    const at = attended.value;
-    const pass = shown_pass();
-    if (at === undefined || pass === undefined || width_of(at.tensor) !== 'd_ff') return undefined;
-    return pass.tensors[name].data[at.token * pass.d_ff + at.feature];
-  });
-
-const attended_values = Object.fromEntries(tensors.map((name) => [name, attended_value_in(name)])) as Readonly<
-  Record<HiddenTensor, ReadonlySignal<number | undefined>>
->;
-
-function Plot({ name, reply, width }: { readonly name: HiddenTensor; readonly reply: HiddenReply; readonly width: number }) {
   return (
     <>
-      <h3 class="plot_title">{title_of(name, reply)}</h3>
+      <h3 class="plot_title">{title_of(name, answer)}</h3>
       <HistogramPlot
-        name={name.replace('.', '_')}
+        name={name}
         width={width}
         height={heights[name]}
-        histogram={reply.histograms[name]}
-        brushed={reply.brushed?.[name]}
-        band={name === 'pre_activation' ? band_of(reply) : undefined}
-        marker={attended_values[name].value}
+        histogram={all[name]}
+        brushed={followed.count > 0 ? followed[name] : undefined}
+        band={name === 'pre_activation' && brush ? clip(range, brush) : undefined}
+        marker={shown_answer(attended_unit)?.value?.[name]}
         format_tick={format_tick}
         format_count={format_count}
       />
@@ -82,17 +72,18 @@ function Plot({ name, reply, width }: { readonly name: HiddenTensor; readonly re
 const steps = 200;
 
 /** Rounds a value to the nearest step inside the range. */
-function snap(value: number, [low, high]: HiddenReply['range']): number {
+function snap(value: number, [low, high]: Range): number {
   const step = (high - low) / steps;
   return Number(Math.min(high, Math.max(low, low + Math.round((value - low) / step) * step)).toPrecision(6));
 }
 
 /** Dragging over the first histogram selects an interval; two sliders below it do the same for keyboards and screen readers. */
-function Histograms({ reply }: { readonly reply: HiddenReply }) {
+function HistogramPlots({ answer }: { readonly answer: Histograms }) {
+  const { range } = answer.value;
   const { ref, width } = use_width<HTMLDivElement>(560);
   const at_pointer = (event: PointerEvent) => {
     const left = ref.current?.getBoundingClientRect().left ?? 0;
-    return snap(x_scale(width, reply.range).invert(event.clientX - left), reply.range);
+    return snap(x_scale(width, range).invert(event.clientX - left), range);
   };
   const drag = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
     const start = at_pointer(event);
@@ -111,22 +102,21 @@ function Histograms({ reply }: { readonly reply: HiddenReply }) {
   return (
     <div ref={ref}>
       <div class="brushable" onPointerDown={drag}>
-        <Plot name="pre_activation" reply={reply} width={width} />
+        <Plot name="pre_activation" answer={answer} width={width} />
       </div>
-      <Brush reply={reply} />
+      <Brush answer={answer} />
       {tensors.slice(1).map((name) => (
-        <Plot key={name} name={name} reply={reply} width={width} />
+        <Plot key={name} name={name} answer={answer} width={width} />
       ))}
     </div>
   );
 }
 
-function BrushedCount({ count }: { readonly count: number }) {
+function BrushedCount({ answer }: { readonly answer: Histograms }) {
   if (store.brush.value === undefined) return <p role="status">{t('hidden.brush_hint')}</p>;
-  const shown = <Value value={count} style="count" call="hidden_activations" tensor="pre_activation" index="brushed_count" />;
   return (
     <p role="status">
-      <Message id="hidden.brush_count" values={{ count: shown }} />{' '}
+      <Message id="hidden.brush_count" values={{ count: <Value of={answer} path="followed.count" style="count" /> }} />{' '}
       <button type="button" class="button button_small" onClick={() => (store.brush.value = undefined)}>
         {t('hidden.brush_clear')}
       </button>
@@ -134,10 +124,9 @@ function BrushedCount({ count }: { readonly count: number }) {
   );
 }
 
-function Brush({ reply }: { readonly reply: HiddenReply }) {
-  const { range } = reply;
-  // Clipped: the interval may come from an input with another range.
-  const [low, high] = (store.brush.value ?? range).map((end) => Math.min(range[1], Math.max(range[0], end))) as [number, number];
+function Brush({ answer }: { readonly answer: Histograms }) {
+  const { range } = answer.value;
+  const [low, high] = clip(range, store.brush.value ?? range);
   const sides = { low, high };
   const set = (side: 'low' | 'high', at: number) => {
     const value = snap(at, range);
@@ -159,18 +148,18 @@ function Brush({ reply }: { readonly reply: HiddenReply }) {
           />
         </div>
       ))}
-      <BrushedCount count={reply.brushed_count} />
+      <BrushedCount answer={answer} />
     </div>
   );
 }
 
 /** Text alternative of the three histograms. */
-function Description({ reply }: { readonly reply: HiddenReply }) {
+function Description({ answer }: { readonly answer: Histograms }) {
   return (
     <>
       {tensors.map((name) => (
         <Fragment key={name}>
-          {title_of(name, reply)}. <HistogramText tensor={name} count={reply.sparsity.gelu.count} histogram={reply.histograms[name]} />{' '}
+          {title_of(name, answer)}. <AnswerHistogramText of={answer} path={`all.${name}`} count="all.count" />{' '}
         </Fragment>
       ))}
     </>
@@ -178,11 +167,10 @@ function Description({ reply }: { readonly reply: HiddenReply }) {
 }
 
 export function Panel() {
-  const { current, error } = hidden.value;
-  const answer = current?.reply.example === store.example.value ? current : undefined;
-  const shown = answer?.reply;
+  const answer = shown_answer(histograms);
+  const shares = shown_answer(sparsity);
   return (
-    <div class="prose_and_figure" aria-busy={hidden.pending}>
+    <div class="prose_and_figure" aria-busy={pending}>
       <div class="prose">
         <p>
           <Message id="hidden.lead" />
@@ -199,16 +187,16 @@ export function Panel() {
       </div>
       <figure class="hidden_figure">
         <p class="hint">{t('hidden.example', { example: t(`example.${store.example.value}`) })}</p>
-        <CallErrorNotice error={error} />
-        {shown ? (
+        <CallErrorNotice error={histograms.value.error ?? sparsity.value.error} />
+        {answer ? (
           <FigureFrame
             name="hidden_histograms"
             title={t('hidden.title')}
-            description={<Description reply={shown} />}
+            description={<Description answer={answer} />}
             drawing
             data={() => histogram_data(answer)}
           >
-            <Histograms reply={shown} />
+            <HistogramPlots answer={answer} />
           </FigureFrame>
         ) : (
           <div class="waiting_cells" aria-hidden="true" />
@@ -220,8 +208,8 @@ export function Panel() {
           on_choose={(threshold) => (store.threshold.value = Number(threshold))}
         />
         <Covered questions={['relu_zeros']}>
-          <FigureFrame name="hidden_sparsity" title={t('hidden.sparsity')} data={() => sparsity_data(answer)}>
-            <SparsityTable reply={shown} />
+          <FigureFrame name="hidden_sparsity" title={t('hidden.sparsity')} data={() => sparsity_data(shares)}>
+            <SparsityTable answer={shares} />
           </FigureFrame>
         </Covered>
       </figure>

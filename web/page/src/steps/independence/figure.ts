@@ -1,36 +1,27 @@
 /** Data of the change of each token's output, for export. */
-import type { IndependenceReply, IndependenceRequest } from '../../numbers/protocol.ts';
-import { number_column, scalar, vector } from '../../export/figure_data.ts';
+import { field_column, origin_of, scalar, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
+import { leading_index } from '../../numbers/token_choice.tsx';
+import { experiments, layers } from './answers.ts';
+import type { Comparison } from './answers.ts';
 
-const layers = ['feed_forward', 'attention'] as const;
 const fields = ['differing', 'largest', 'mean'] as const;
-const experiments = ['alone', 'permuted', 'others'] as const;
 
-interface Answer {
-  readonly request: IndependenceRequest;
-  readonly reply: IndependenceReply;
-}
-
-export function independence_data(current: Answer | undefined, row_name: (row: number) => string): FigureData | undefined {
-  if (current === undefined) return undefined;
-  const { request, reply } = current;
-  const tensors = layers.flatMap((layer) =>
-    fields.map((field) =>
-      vector(
-        `${layer}.${field}`,
-        reply[layer].map((row) => row[field]),
-      ),
+export function independence_data(answer: Comparison): FigureData {
+  const { value } = answer;
+  const columns = layers.flatMap((layer) =>
+    fields.map((field) => field_column(`${layer}.${field}`, layer, value[layer], field, field === 'differing' ? 'count' : 'precise')),
+  );
+  const rows = value.feed_forward.length;
+  const tensors = columns.map(({ name, at }) =>
+    vector(
+      name,
+      Array.from({ length: rows }, (_, row) => Number(at(row))),
     ),
   );
   const checks = experiments.flatMap((name) =>
-    (['differing', 'count'] as const).map((field) => scalar(`experiments.${name}.${field}`, reply.experiments[name][field])),
+    (['differing', 'count'] as const).map((field) => scalar(`experiments.${name}.${field}`, value.experiments[name][field])),
   );
-  const columns = tensors.map(({ tensor, data }) => number_column(tensor, data, tensor.endsWith('differing') ? 'count' : 'precise'));
-  return {
-    call: 'independence',
-    arguments: request,
-    tensors: [...tensors, ...checks],
-    table: { rows: reply.feed_forward.length, columns, row_name },
-  };
+  const row_name = (row: number) => `[${leading_index(row, value.shape).join(', ')}]`;
+  return { ...origin_of(answer), tensors: [...tensors, ...checks], table: { rows, columns, row_name } };
 }

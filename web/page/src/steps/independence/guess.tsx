@@ -2,25 +2,23 @@
 import { Message } from '../../words/message.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
+import { nearest_option } from '../../numbers/nearest_option.ts';
 import { t } from '../../words/i18n.ts';
-import { nearest_option, questions } from '../../numbers/questions.ts';
+import { one_of_ten } from './answers.ts';
 
 /** Number of other tokens that each option stands for: the example has ten tokens in two sequences. */
 const others = { none: 0, neighbours: 2, sequence: 4, all: 9 };
 const options = ['none', 'neighbours', 'sequence', 'all'] as const;
 
 export function TokensGuess() {
-  const reply = questions.value.current?.reply.independence;
-  const changed = reply?.feed_forward.filter(({ differing }, token) => token !== reply.token && differing > 0).length;
-  const count = (field: 'differing' | 'count') => (
-    <Value value={reply?.experiments.others[field]} style="count" call="independence" tensor="notebook_batch others" index={field} />
-  );
+  const { answer } = one_of_ten.value;
+  const count = (field: 'differing' | 'count') => <Value of={answer} path={`others.${field}`} style="count" />;
   return (
     <Prediction
       name="other_tokens"
       question="independence.guess"
       options={options.map((name) => ({ name, label: t(`independence.guess_${name}`) }))}
-      right={changed === undefined ? undefined : nearest_option(others, changed)}
+      right={answer && nearest_option(others, answer.value.changed_tokens)}
     >
       <Message id="independence.guess_answer" values={{ differing: count('differing'), count: count('count') }} />
     </Prediction>

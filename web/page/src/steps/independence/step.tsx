@@ -1,6 +1,5 @@
 /** The network is position-wise: one token is replaced, and all outputs are compared with the originals, bit by bit. */
 import { ArrowButton } from '../../controls/arrow_button.tsx';
-import type { Difference } from 'ffn-lab';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Covered } from '../../numbers/covered.tsx';
@@ -8,51 +7,46 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
 import { memo } from '../../words/memo.ts';
 import { Value } from '../../numbers/value.tsx';
-import { core_resource } from '../../numbers/resource.ts';
-import type { FeedForwardRequest, IndependenceReply } from '../../numbers/protocol.ts';
+import { shown_answer } from '../../numbers/shown_answer.ts';
 import { t } from '../../words/i18n.ts';
 import { attended, choose_example, store } from '../../numbers/store.ts';
-import { forward_request } from '../../numbers/forward_request.ts';
+import { comparison, experiments, layers } from './answers.ts';
+import type { Comparison } from './answers.ts';
 import { independence_data } from './figure.ts';
 import { TokensGuess } from './guess.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import './independence.css';
 
-const has_one_token = ({ example, pasted }: FeedForwardRequest) => example === 'notebook_token' || pasted?.shape[0] === 1;
+const place_of = ({ value: { shape } }: Comparison, token: number) => `[${leading_index(token, shape).join(', ')}]`;
 
-/** No request for a single token: there is no other token to compare. */
-const comparison = core_resource('independence', () => {
-  const request = forward_request();
-  if (request === undefined || has_one_token(request)) return undefined;
-  return { ...request, token: store.token.value };
-});
+interface CellsProps {
+  readonly answer: Comparison;
+  readonly layer: (typeof layers)[number];
+  readonly token: number;
+}
 
-const layers = ['feed_forward', 'attention'] as const;
-
-function Cells({ layer, row, token }: { readonly layer: (typeof layers)[number]; readonly row: Difference; readonly token: number }) {
-  const tensor = `${layer}, token ${token}`;
+function Cells({ answer, layer, token }: CellsProps) {
+  const changed = answer.value[layer][token]?.differing === 0 ? 'unchanged' : 'changed';
   return (
     <>
-      <td class={row.differing === 0 ? 'unchanged' : 'changed'}>
-        <Value value={row.differing} style="count" call="difference_by_token" tensor={tensor} index="differing" />
+      <td class={changed}>
+        <Value of={answer} path={`${layer}.${token}.differing`} style="count" />
       </td>
-      <td class={row.differing === 0 ? 'unchanged' : 'changed'}>
-        <Value value={row.largest} style="cell" call="difference_by_token" tensor={tensor} index="largest" />
+      <td class={changed}>
+        <Value of={answer} path={`${layer}.${token}.largest`} style="cell" />
       </td>
     </>
   );
 }
 
 interface TokenRowProps {
+  readonly answer: Comparison;
   readonly token: number;
-  readonly place: string;
-  readonly replaced: boolean;
   readonly attended: boolean;
-  readonly feed_forward: Difference;
-  readonly attention: Difference;
 }
 
-const TokenRow = memo(function TokenRow({ token, place, replaced, attended, feed_forward, attention }: TokenRowProps) {
+const TokenRow = memo(function TokenRow({ answer, token, attended }: TokenRowProps) {
+  const replaced = token === answer.value.token;
   return (
     <tr
       class={`${replaced ? 'replaced' : ''} ${attended ? 'row_attended' : ''}`}
@@ -60,20 +54,23 @@ const TokenRow = memo(function TokenRow({ token, place, replaced, attended, feed
       onPointerLeave={() => (store.hovered_token.value = undefined)}
     >
       <th scope="row">
-        {place}
+        {place_of(answer, token)}
         {replaced && <span class="replaced_label">{t('independence.replaced')}</span>}
       </th>
-      <Cells layer="feed_forward" row={feed_forward} token={token} />
-      <Cells layer="attention" row={attention} token={token} />
+      {layers.map((layer) => (
+        <Cells key={layer} answer={answer} layer={layer} token={token} />
+      ))}
     </tr>
   );
 });
 
-function Rows({ reply }: { readonly reply: IndependenceReply }) {
+const table_title = ({ value }: Comparison) => t('independence.table', { features: value.d_model });
+
+function Rows({ answer }: { readonly answer: Comparison }) {
   return (
     <div class="table_frame">
       <table class="numbers independence_table">
-        <caption>{t('independence.table', { features: reply.features })}</caption>
+        <caption>{table_title(answer)}</caption>
         <thead>
           <tr>
             <th scope="col" rowSpan={2}>
@@ -96,16 +93,8 @@ function Rows({ reply }: { readonly reply: IndependenceReply }) {
           </tr>
         </thead>
         <tbody>
-          {reply.feed_forward.map((row, token) => (
-            <TokenRow
-              key={token}
-              token={token}
-              place={`[${leading_index(token, reply.shape).join(', ')}]`}
-              replaced={token === reply.token}
-              attended={token === attended.value?.token}
-              feed_forward={row}
-              attention={reply.attention[token] ?? row}
-            />
+          {answer.value.feed_forward.map((_, token) => (
+            <TokenRow key={token} answer={answer} token={token} attended={token === attended.value?.token} />
           ))}
         </tbody>
       </table>
@@ -113,16 +102,16 @@ function Rows({ reply }: { readonly reply: IndependenceReply }) {
   );
 }
 
-function Experiments({ reply: { experiments } }: { readonly reply: IndependenceReply }) {
+function Experiments({ answer }: { readonly answer: Comparison }) {
   return (
     <ul class="experiments">
-      {(['alone', 'permuted', 'others'] as const).map((name) => (
+      {experiments.map((name) => (
         <li key={name}>
           <Message
             id={`independence.${name}`}
             values={{
-              differing: <Value value={experiments[name].differing} style="count" call="independence" tensor={name} index="differing" />,
-              count: <Value value={experiments[name].count} style="count" call="independence" tensor={name} index="count" />,
+              differing: <Value of={answer} path={`experiments.${name}.differing`} style="count" />,
+              count: <Value of={answer} path={`experiments.${name}.count`} style="count" />,
             }}
           />
         </li>
@@ -131,16 +120,17 @@ function Experiments({ reply: { experiments } }: { readonly reply: IndependenceR
   );
 }
 
-function TokenButtons({ reply }: { readonly reply: IndependenceReply }) {
-  const last = reply.feed_forward.length - 1;
-  // Steps from the chosen token, not from the reply's: the next click may precede the reply.
+function TokenButtons({ answer }: { readonly answer: Comparison }) {
+  const { token, feed_forward } = answer.value;
+  const last = feed_forward.length - 1;
+  // Steps from the chosen token, not from the answer's: the next click may precede the answer.
   const step = (by: number) => () => (store.token.value = Math.min(last, Math.max(0, Math.min(store.token.value, last) + by)));
   return (
     <div class="token_choice">
       <span>{t('independence.replace')}</span>
-      <ArrowButton arrow="‹" label={t('token.previous')} disabled={reply.token === 0} on_click={step(-1)} />
-      <strong>{`[${leading_index(reply.token, reply.shape).join(', ')}]`}</strong>
-      <ArrowButton arrow="›" label={t('token.next')} disabled={reply.token === last} on_click={step(1)} />
+      <ArrowButton arrow="‹" label={t('token.previous')} disabled={token === 0} on_click={step(-1)} />
+      <strong>{place_of(answer, token)}</strong>
+      <ArrowButton arrow="›" label={t('token.next')} disabled={token === last} on_click={step(1)} />
     </div>
   );
 }
@@ -157,11 +147,9 @@ function OneToken() {
 }
 
 export function Panel() {
-  const { current, error } = comparison.value;
-  const answer = current?.reply.example === store.example.value ? current : undefined;
-  const shown = answer?.reply;
-  const request = forward_request();
-  const alone = request !== undefined && has_one_token(request);
+  const answer = shown_answer(comparison);
+  // There is no other token to compare with.
+  const alone = answer?.value.feed_forward.length === 1;
   return (
     <div class="prose_and_figure" aria-busy={comparison.pending}>
       <div class="prose">
@@ -174,7 +162,7 @@ export function Panel() {
             <p>
               <Message id="independence.attention_text" />
             </p>
-            {!alone && shown && <Experiments reply={shown} />}
+            {!alone && answer && <Experiments answer={answer} />}
           </>
         )}
         <p class="try">
@@ -182,23 +170,19 @@ export function Panel() {
         </p>
       </div>
       <figure class="independence_figure">
-        <CallErrorNotice error={error} />
+        <CallErrorNotice error={comparison.value.error} />
         {alone && <OneToken />}
-        {!alone && shown && (
+        {!alone && answer && (
           <>
-            <TokenButtons reply={shown} />
+            <TokenButtons answer={answer} />
             <Covered questions={['other_tokens']}>
-              <FigureFrame
-                name="independence"
-                title={t('independence.table', { features: shown.features })}
-                data={() => independence_data(answer, (token) => `[${leading_index(token, shown.shape).join(', ')}]`)}
-              >
-                <Rows reply={shown} />
+              <FigureFrame name="independence" title={table_title(answer)} data={() => independence_data(answer)}>
+                <Rows answer={answer} />
               </FigureFrame>
             </Covered>
           </>
         )}
-        {!alone && !shown && <div class="waiting_cells" aria-hidden="true" />}
+        {!answer && <div class="waiting_cells" aria-hidden="true" />}
       </figure>
     </div>
   );

@@ -1,8 +1,3 @@
-/** The core's results for the predictions about hidden activations and about other tokens, on the seed-42 example (2 × 5 tokens). */
-import { core_resource } from './resource.ts';
-
-export const questions = core_resource('questions', () => 'notebook_batch');
-
 /** Returns the option whose number is nearest to `value`. */
 export function nearest_option<Name extends string>(options: Readonly<Record<Name, number>>, value: number): Name {
   const distance = (name: Name) => Math.abs(options[name] - value);

@@ -1,0 +1,42 @@
+import type { Lab, Tensor } from 'ffn-lab';
+import { notebook_batch } from '../../numbers/examples.ts';
+import type { Example, State } from '../../numbers/recipe.ts';
+
+const seed = 7;
+
+/** Returns x with one token replaced by random numbers. */
+function replace_token(lab: Lab, { data, shape }: Tensor, token: number): Tensor {
+  const d_model = shape.at(-1) ?? 0;
+  const changed = data.slice();
+  changed.set(lab.RandomState(seed).randn([d_model]).data, token * d_model);
+  return { data: changed, shape };
+}
+
+/** Replaces one token and compares all outputs with the originals: of the network, and of an attention head with random weights. */
+export function comparison(lab: Lab, { ffn, x: tokens }: Example, state: State) {
+  const { d_model } = ffn;
+  // A single token without dimensions before its features is a sequence of one.
+  const x = { data: tokens.data, shape: tokens.shape.length > 1 ? tokens.shape : [1, d_model] };
+  const token = Math.min(state.token, x.data.length / d_model - 1);
+  const changed = replace_token(lab, x, token);
+  const attention = lab.Attention({ d_model, n_heads: 1, causal: false, seed });
+  ffn.activation = state.gelu;
+  return {
+    token,
+    shape: x.shape,
+    d_model,
+    feed_forward: lab.difference_by_token(ffn.forward(changed), ffn.forward(x)),
+    attention: lab.difference_by_token(attention.forward(changed), attention.forward(x)),
+    experiments: lab.independence(ffn, x, { changed_token: token }),
+  };
+}
+
+/** For the question: the fourth of 2 × 5 tokens is replaced. It is in the middle of a sequence, so that each option is another number. */
+export function one_of_ten(lab: Lab) {
+  const { ffn, x } = notebook_batch(lab);
+  const token = 3;
+  ffn.activation = 'gelu';
+  const differences = lab.difference_by_token(ffn.forward(replace_token(lab, x, token)), ffn.forward(x));
+  const changed = differences.filter(({ differing }, other) => other !== token && differing > 0);
+  return { changed_tokens: changed.length, others: lab.independence(ffn, x, { changed_token: token }).others };
+}
