@@ -28,7 +28,7 @@ const states: readonly State[] = [
     window_start: { d_model: 0, d_ff: 16 },
   },
   {
-    ...read_hash('#v=1&example=chapter&token=1&gelu=gelu_tanh&dropout=0&bias=0').state,
+    ...read_hash('#v=1&example=chapter&token=1&gelu=gelu_tanh&dropout=0&bias=0&bridge_toy=gpt2').state,
     ...nothing_attended,
     attended: { tensor: 'output.relu', token: 1, feature: 2 },
   },

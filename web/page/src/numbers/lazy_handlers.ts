@@ -16,7 +16,6 @@ export const make_lazy_handlers = (lab: Lab, example_for: ExampleFor): LazyHandl
   backward: async (request, context) => (await import('../steps/backward/handlers.ts')).backward(lab, example_for, request, context),
   gradient_check: async (request, context) => (await import('../steps/backward/handlers.ts')).gradient_check(example_for, request, context),
   gradient_by_depth: async (request) => (await import('../steps/backward/handlers.ts')).gradient_by_depth(lab, request),
-  bridge: async (request) => (await import('../steps/bridge/handlers.ts')).bridge(lab, request),
   training_csv: async (request) => (await training_data()).read_csv(lab, request),
   training_dataset: async (dataset) => (await training_data()).describe_dataset(lab, dataset),
   training_start_weights: async (request) => (await training_data()).start_weights(lab, request),

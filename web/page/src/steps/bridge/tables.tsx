@@ -2,28 +2,32 @@
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { bridge_tensors } from './calls.ts';
-import type { BridgeReply, BridgeTensor } from './calls.ts';
+import { thresholds } from '../../numbers/thresholds.ts';
+import { activations, definitions, summary_names } from './answers.ts';
+import type { NetworkAnswer } from './answers.ts';
 
-type Replies = readonly (BridgeReply | undefined)[];
+interface TableProps {
+  /** Of the toy network and of the one of GPT-2's size. */
+  readonly answers: readonly (NetworkAnswer | undefined)[];
+}
 
-const activations = ['gelu', 'relu'] as const;
-
-function Heads({ replies, span = 1 }: { readonly replies: Replies; readonly span?: number }) {
+function Heads({ answers, span = 1 }: TableProps & { readonly span?: number }) {
   return (
     <>
-      {replies.map((reply, index) => (
+      {answers.map((answer, index) => (
         <th key={index} scope={span > 1 ? 'colgroup' : 'col'} colSpan={span}>
           {t(index === 0 ? 'bridge.toy' : 'bridge.large')}
-          <span class="bridge_sizes">{reply ? `${reply.d_model} → ${reply.d_ff}` : ''}</span>
+          <span class="bridge_sizes">{answer ? `${answer.value.d_model} → ${answer.value.d_ff}` : ''}</span>
         </th>
       ))}
     </>
   );
 }
 
-export function SparsityTable({ replies }: { readonly replies: Replies }) {
-  const limit = format_number(replies[0]?.threshold ?? store.threshold.value, 'tick');
+export function SparsityTable({ answers }: TableProps) {
+  const threshold = store.threshold.value;
+  const limit = format_number(threshold, 'tick');
+  const place = thresholds.indexOf(threshold);
   return (
     <div class="table_frame">
       <table class="numbers bridge_table">
@@ -31,11 +35,11 @@ export function SparsityTable({ replies }: { readonly replies: Replies }) {
         <thead>
           <tr>
             <td />
-            <Heads replies={replies} span={2} />
+            <Heads answers={answers} span={2} />
           </tr>
           <tr>
             <th scope="col">{t('hidden.definition')}</th>
-            {replies.map((_, index) =>
+            {answers.map((_, index) =>
               activations.map((activation) => (
                 <th key={`${index} ${activation}`} scope="col">
                   {t(`activation.short_${activation}`)}
@@ -45,19 +49,13 @@ export function SparsityTable({ replies }: { readonly replies: Replies }) {
           </tr>
         </thead>
         <tbody>
-          {(['zero', 'not_positive', 'small'] as const).map((definition) => (
+          {definitions.map((definition) => (
             <tr key={definition}>
               <th scope="row">{t(`hidden.sparse_${definition}`, { limit })}</th>
-              {replies.map((reply, index) =>
+              {answers.map((answer, index) =>
                 activations.map((activation) => (
                   <td key={`${index} ${activation}`}>
-                    <Value
-                      value={reply?.sparsity[activation][`${definition}_share`]}
-                      style="percent"
-                      call="bridge"
-                      tensor={`${reply?.network} hidden.${activation}`}
-                      index={`${definition}_share`}
-                    />
+                    <Value of={answer} path={`sparsity.${place}.${activation}.${definition}_share`} style="percent" />
                   </td>
                 )),
               )}
@@ -69,15 +67,15 @@ export function SparsityTable({ replies }: { readonly replies: Replies }) {
   );
 }
 
-const formulas: Record<BridgeTensor, string> = {
+const formulas: Record<(typeof summary_names)[number], string> = {
   w1: 'W1',
   x: 'x',
   pre_activation: 'z = x·W1ᵀ + b1',
-  'hidden.gelu': 'a = GELU(z)',
-  'output.gelu': 'y = a·W2ᵀ + b2',
+  hidden: 'a = GELU(z)',
+  output: 'y = a·W2ᵀ + b2',
 };
 
-export function SizeTable({ replies }: { readonly replies: Replies }) {
+export function SizeTable({ answers }: TableProps) {
   return (
     <div class="table_frame">
       <table class="numbers bridge_table">
@@ -85,24 +83,18 @@ export function SizeTable({ replies }: { readonly replies: Replies }) {
         <thead>
           <tr>
             <th scope="col">{t('bridge.quantity')}</th>
-            <Heads replies={replies} />
+            <Heads answers={answers} />
           </tr>
         </thead>
         <tbody>
-          {bridge_tensors.map((name) => (
+          {summary_names.map((name) => (
             <tr key={name}>
               <th scope="row">
                 <code>{formulas[name]}</code>
               </th>
-              {replies.map((reply, index) => (
+              {answers.map((answer, index) => (
                 <td key={index}>
-                  <Value
-                    value={reply?.summaries[name].standard_deviation}
-                    style="statistic"
-                    call="bridge"
-                    tensor={`${reply?.network} ${name}`}
-                    index="standard_deviation"
-                  />
+                  <Value of={answer} path={`summaries.${name}.standard_deviation`} style="statistic" />
                 </td>
               ))}
             </tr>
@@ -110,9 +102,9 @@ export function SizeTable({ replies }: { readonly replies: Replies }) {
           {(['parameters', 'operations'] as const).map((field, row) => (
             <tr key={field} class={row === 0 ? 'row_of_sums' : undefined}>
               <th scope="row">{t(`bridge.${field}`)}</th>
-              {replies.map((reply, index) => (
+              {answers.map((answer, index) => (
                 <td key={index}>
-                  <Value value={reply?.cost[field]} style="count" call="bridge" tensor={`${reply?.network} cost`} index={field} />
+                  <Value of={answer} path={`cost.${field}`} style="count" />
                 </td>
               ))}
             </tr>
