@@ -20,7 +20,13 @@ test('the numbers of both networks are those of the recipes', browser_independen
     expect(shown.length).toBeGreaterThan(50);
     // The numbers of the large network do not depend on the small one.
     const numbers = shown.filter(({ recipe }) => toy === 'notebook' || recipe === 'bridge.toy');
-    const state = { ...read_hash(hash).state, pasted: undefined, attended: undefined, window_start: { d_model: 0, d_ff: 0 } };
+    const state = {
+      ...read_hash(hash).state,
+      pasted: undefined,
+      attended: undefined,
+      pinned: undefined,
+      window_start: { d_model: 0, d_ff: 0 },
+    };
     expect(await wrong_answers(numbers, recipe, state, await lab_of(page))).toEqual([]);
   }
 });

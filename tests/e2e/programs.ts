@@ -69,6 +69,7 @@ const job: Job = {
     run.advance(count);
     return Promise.resolve();
   },
+  pause: () => Promise.resolve(),
 };
 
 /** Returns the numbers that differ from those that the recipes of a step compute from a state with the build that the page runs. */

@@ -95,7 +95,7 @@ const due_entries = (): Entry[] => {
 async function compute(): Promise<void> {
   for (;;) {
     const due = due_entries();
-    if (newest === undefined || due.length === 0 || core_state.peek().phase !== 'ready') return;
+    if (newest === undefined || due.length === 0 || core_state.peek().phase !== 'ready') break;
     const { state } = newest;
     try {
       const reply = await call('compute', { recipes: due.map(({ recipe }) => recipe), state });
@@ -106,12 +106,14 @@ async function compute(): Promise<void> {
       });
     } catch (error) {
       // The page shows one notice for an unavailable worker, not one error per answer; the restarted worker computes them.
-      if (error instanceof CoreUnavailable) return;
+      if (error instanceof CoreUnavailable) break;
       batch(() => {
         for (const entry of due) show_outcome(entry, state, { error: call_error(error), reads: Object.keys(state) as (keyof State)[] });
       });
     }
   }
+  // At once, not when the promise resolves: a change in between would not be computed.
+  computing = false;
 }
 
 function update(): void {
@@ -121,7 +123,7 @@ function update(): void {
   for (const entry of due_entries()) entry.pending.value = true;
   if (!ready || computing) return;
   computing = true;
-  void compute().finally(() => (computing = false));
+  void compute();
 }
 
 function subscribe(entry: Entry): void {

@@ -44,7 +44,7 @@ export function make_handlers(lab: Lab): Handlers {
   const example_for = make_example_cache(lab);
   const block = make_block_handler(lab);
   return {
-    ...make_lazy_handlers(lab, example_for),
+    ...make_lazy_handlers(lab),
     ...make_compute(lab, example_for, recipes),
     activation: (request) => activation(lab, request),
     activation_differences: (request) => activation_differences(lab, request),

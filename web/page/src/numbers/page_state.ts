@@ -14,6 +14,7 @@ export const page_state = computed((): State | undefined => {
     ...state,
     pasted: matrix && { data: matrix.data, shape: [matrix.rows, matrix.columns] },
     attended: attended.value,
+    pinned: store.pinned.value,
     window_start: { d_model: d_model.value, d_ff: d_ff.value },
   };
 });

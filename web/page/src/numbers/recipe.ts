@@ -16,6 +16,8 @@ export interface State extends UrlState {
   readonly pasted: Tensor | undefined;
   /** The highlighted element. */
   readonly attended: ElementReference | undefined;
+  /** The pinned element. */
+  readonly pinned: ElementReference | undefined;
   /** First visible feature of the tensors of each width. */
   readonly window_start: Readonly<Record<TensorWidth, number>>;
 }
@@ -38,6 +40,8 @@ export interface Run {
 
 /** How a slow recipe gives way to other calls, reports progress and is cancelled. */
 export interface Job {
+  /** Lets other calls run after the first `done` passes. */
+  readonly pause: (done: number) => Promise<void>;
   /** Executes the remaining passes of a run, `count` at most. */
   readonly advance: (run: Run, count: number) => Promise<void>;
 }

@@ -3,14 +3,13 @@ import { useMemo, useRef } from 'preact/hooks';
 import { NumberCell, NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
 import type { CellEvent } from '../../numbers/number_cells.tsx';
 import { width_of } from '../../numbers/tensor_names.ts';
-import { panel_signal } from '../../numbers/panel_visibility.ts';
 import { attended, hover } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
 
 export interface CellEntry {
   readonly value: number;
-  /** Flat index of the element in the tensor. */
-  readonly index: number;
+  /** Path in the answer. */
+  readonly path: string;
   /** Value of {place} in the message `label_key`. */
   readonly place: string | number;
   /** The element of the forward pass at the same place. */
@@ -20,8 +19,7 @@ export interface CellEntry {
 export interface GradientCellsProps {
   /** `activation`: a number of the forward pass among gradients. */
   readonly kind: 'gradient' | 'activation';
-  readonly call: string;
-  readonly tensor: string;
+  readonly recipe: string;
   readonly entries: readonly CellEntry[];
   readonly limit: number;
   readonly label: string;
@@ -31,8 +29,6 @@ export interface GradientCellsProps {
   readonly chosen?: number | undefined;
   readonly on_choose?: ((position: number) => void) | undefined;
 }
-
-const panel_attention = panel_signal('backward', attended);
 
 /** Event listeners that are created once and read the current entries from `shown`. */
 function make_listeners(shown: { readonly current: Pick<GradientCellsProps, 'entries' | 'on_choose'> }) {
@@ -55,7 +51,7 @@ const same_place = (a: ElementReference | undefined, b: ElementReference | undef
   a !== undefined && b !== undefined && a.token === b.token && a.feature === b.feature && width_of(a.tensor) === width_of(b.tensor);
 
 export function GradientCells({ kind, entries, label, chosen, on_choose, ...all }: GradientCellsProps) {
-  const attention = panel_attention.value;
+  const attention = attended.value;
   const shown = useRef({ entries, on_choose });
   shown.current = { entries, on_choose };
   const listeners = useMemo(() => make_listeners(shown), []);
@@ -75,7 +71,7 @@ export function GradientCells({ kind, entries, label, chosen, on_choose, ...all 
           key={position}
           {...all}
           value={entry.value}
-          index={entry.index}
+          path={entry.path}
           place={entry.place}
           modifiers={modifiers(entry)}
           cell={position}
