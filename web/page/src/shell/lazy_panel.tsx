@@ -13,7 +13,7 @@ import { Message } from '../words/message.tsx';
 export interface LazyPanelModule {
   readonly Panel: ComponentType;
   /** Program builders for its numbers, by call name. */
-  readonly programs: Readonly<Record<string, Builder>>;
+  readonly programs?: Readonly<Record<string, Builder>>;
   /** Legend entries of its figures, for the glossary. */
   readonly legend: readonly LazyLegendEntry[];
 }
@@ -34,7 +34,7 @@ const loaded = new Map<string, ComponentType>();
 
 async function fetch_panel(name: string, load: LoadLazyPanel): Promise<ComponentType> {
   const [{ Panel, programs, legend }] = await Promise.all([load(), add_messages(name)]);
-  add_programs(programs);
+  add_programs(programs ?? {});
   add_legend(name, legend);
   loaded.set(name, Panel);
   return Panel;

@@ -1,7 +1,6 @@
 /** Panel on the backward pass: all gradients, units that ReLU blocks, the gradient check, and gradients by depth. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Builder } from '../../numbers/as_code.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Message } from '../../words/message.tsx';
@@ -23,9 +22,6 @@ import { WeightGradients } from './weight_gradients.tsx';
 import './backward.css';
 
 export { legend } from './legend.tsx';
-
-/** The recipes' texts are the programs. */
-export const programs: Readonly<Record<string, Builder>> = {};
 
 interface AnswerProps {
   readonly answer: GradientsAnswer;

@@ -1,5 +1,4 @@
 /** Compares an untrained toy network with one of GPT-2's size, as a baseline for the effects of training. */
-import type { Builder } from '../../numbers/as_code.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
@@ -15,9 +14,6 @@ import { SizeTable, SparsityTable } from './tables.tsx';
 import './bridge.css';
 
 export { legend } from './legend.tsx';
-
-/** The recipes' texts are the programs. */
-export const programs: Readonly<Record<string, Builder>> = {};
 
 function Network({ answer, title }: { readonly answer: NetworkAnswer | undefined; readonly title: string }) {
   return (
