@@ -61,6 +61,9 @@ export function Strips({ answer, title }: { readonly answer: NetworkAnswer; read
 
 const height = 130;
 
+/** The names that other panels give these histograms, which decide their colours. */
+const plot_names = { pre_activation: 'pre_activation', hidden: 'hidden_gelu' } as const satisfies Record<StripTensor, string>;
+
 export function Histograms({ answer, title }: { readonly answer: NetworkAnswer; readonly title: string }) {
   const { ref, width } = use_width<HTMLDivElement>(480);
   return (
@@ -80,7 +83,7 @@ export function Histograms({ answer, title }: { readonly answer: NetworkAnswer; 
           <div key={name}>
             <h4 class="plot_title">{t(`bridge.histogram_${letters[name]}`)}</h4>
             <HistogramPlot
-              name={name}
+              name={plot_names[name]}
               width={width}
               height={height}
               histogram={answer.value.histograms[name]}
