@@ -7,7 +7,7 @@ import { activations, definitions, summary_names } from './answers.ts';
 import type { NetworkAnswer } from './answers.ts';
 
 interface TableProps {
-  /** Of the toy network and of the one of GPT-2's size. */
+  /** The answers about the toy network and the one of GPT-2's size. */
   readonly answers: readonly (NetworkAnswer | undefined)[];
 }
 
