@@ -8,7 +8,6 @@ const kinds = ['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'] as const;
 type Kind = (typeof kinds)[number];
 const default_kinds = ['gelu', 'gelu_tanh', 'relu'] as const;
 const parts = ['value', 'derivative'] as const;
-
 const panel = (page: Page) => page.locator('#activation');
 const cursor = (page: Page) => panel(page).getByRole('slider', { name: 'Cursor x on all three plots' });
 const at_cursor = (page: Page, path: string) => page.locator(`[data-recipe="activation.at_cursor"][data-path="${path}"]`);

@@ -22,7 +22,7 @@ function read_programs(page: Page): Promise<NumberProgram[]> {
     const numbers = Array.from(section.querySelectorAll<HTMLDataElement>('data[data-call]')).filter((n) => n.getClientRects().length > 0);
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     const programs: NumberProgram[] = [];
-    section.focus();
+    document.getElementById('checkpoint_title')?.focus();
     for (const element of numbers) {
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', code: 'KeyN', bubbles: true }));
       await frame();

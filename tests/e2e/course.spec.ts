@@ -157,8 +157,13 @@ test('a step that is not in view asks the core for nothing', async ({ page }) =>
     const calls: string[] = [];
     Object.assign(globalThis, { calls });
     const sent = Reflect.get(Worker.prototype, 'postMessage') as (this: Worker, message: unknown) => void;
-    Worker.prototype.postMessage = function (this: Worker, message: { readonly call?: string }) {
-      if (message.call !== undefined) calls.push(message.call);
+    interface Message {
+      readonly call?: string;
+      readonly request: { readonly recipe?: string; readonly recipes?: readonly string[] };
+    }
+    Worker.prototype.postMessage = function (this: Worker, message: Message) {
+      const { recipe, recipes } = message.request ?? {};
+      if (message.call !== undefined) calls.push(...(recipes ?? [recipe ?? message.call]));
       sent.call(this, message);
     };
   });
@@ -167,15 +172,16 @@ test('a step that is not in view asks the core for nothing', async ({ page }) =>
   expect((await calls()).sort()).toEqual(['feed_forward', 'weights']);
   for (const step of ['feed_forward', 'hidden', 'dropout', 'cost']) await go_to_step(page, step);
   const seen = await calls();
-  expect(seen).toEqual(expect.arrayContaining(['cell_trace', 'hidden_activations', 'dropout', 'ratio_costs']));
+  expect(seen).toEqual(expect.arrayContaining(['cell_trace', 'hidden_activations', 'dropout.experiment', 'ratio_costs']));
   await page.getByRole('radio', { name: '512', exact: true }).check();
   await numbers_computed(page);
   expect([...new Set(await calls())]).toEqual(['ratio_costs']);
+  // The answer of the step still holds.
   await go_to_step(page, 'dropout');
-  expect(await calls()).toContain('dropout');
+  expect(await calls()).not.toContain('dropout.experiment');
   await page.getByRole('radio', { name: '0.5', exact: true }).check();
   await numbers_computed(page);
-  expect([...new Set(await calls())]).toEqual(['dropout']);
+  expect([...new Set(await calls())]).toEqual(['dropout.experiment']);
 });
 
 test('a race survives leaving its step, and its playback pauses', async ({ page }) => {

@@ -94,7 +94,9 @@ test('on a touch screen every control is at least 44 pixels wide and high', { ta
   await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
   await expect(page.locator('.guess_handle')).toHaveCount(5);
   const small = await page
-    .locator('button, select, input:not([type="radio"], [type="checkbox"]), .choice_option, .step_done, summary, nav a, [role="option"]')
+    .locator(
+      'button, select, .file_picker, input:not([type="radio"], [type="checkbox"], .visually_hidden, .file_picker input), .choice_option, .step_done, summary, nav a, [role="option"]',
+    )
     .evaluateAll((targets) =>
       targets.flatMap((target) => {
         const { width, height } = target.getBoundingClientRect();

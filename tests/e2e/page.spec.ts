@@ -182,7 +182,7 @@ test('each page contains its policy, its language and the addresses of the other
     expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-\S+'; style-src 'self' 'sha256-\S+';/);
     expect(policy).not.toMatch(/unsafe-inline|unsafe-hashes|'unsafe-eval'|\*|https?:/);
     expect(html.match(/<script(?![^>]*src=)/g)).toHaveLength(1);
-    expect(html.match(/hreflang=/g)).toHaveLength(4);
+    expect(html.match(/<link[^>]*hreflang=/g)).toHaveLength(4);
     expect(html).not.toMatch(/\sstyle=|\son\w+=/);
     expect(html).not.toContain('{{');
   }

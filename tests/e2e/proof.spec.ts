@@ -118,7 +118,7 @@ test(
     const address = `${baseURL}/en/#v=1&example=chapter`;
     await expect(cite.locator('.cite_code').last()).toHaveText(address);
     await expect(cite.locator('.cite_code').first()).toContainText(`url = {${address}}`);
-    await page.getByRole('radio', { name: '2 × 5 tokens, seed 42' }).check();
+    await page.evaluate(() => (location.hash = '#v=1&example=notebook_batch&panel=proof'));
     await expect(cite.locator('.cite_code').last()).toHaveText(/example=notebook_batch/);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await cite.getByRole('button', { name: 'Copy (BibTeX)' }).click();
@@ -126,6 +126,7 @@ test(
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^@software\{ffn_lab,[^]*\}\n$/);
     await cite.getByRole('link', { name: 'Sources' }).click();
     await expect(page.locator('#glossary_sources')).toBeFocused();
+    await page.goBack();
     const licenses = page.locator('#proof .licenses');
     await licenses.locator('summary').click();
     for (const name of ['Eigen', 'nlohmann/json', 'Emscripten', 'musl', 'preact', '@fontsource-variable/source-serif-4'])

@@ -5,6 +5,7 @@ import { last_visit } from '../numbers/progress.ts';
 import { store } from '../numbers/store.ts';
 import { all_steps, step_named, steps } from '../steps/index.ts';
 import type { StepName } from '../steps/index.ts';
+import { t } from '../words/i18n.ts';
 import { Guide } from './guide.tsx';
 import { loaded_steps, prefetch_step } from './load_step.ts';
 import { arrive } from './navigate.ts';
@@ -24,6 +25,7 @@ function AllSteps() {
   useLayoutEffect(arrive, []);
   return (
     <>
+      <h1>{t('page.all_steps')}</h1>
       {steps.map(({ id }) => (
         <StepView key={id} name={id} alone={false} />
       ))}
@@ -40,6 +42,7 @@ export function Course() {
     <>
       <Guide />
       <div class="course">
+        {step && <h1 class="visually_hidden">{t('page.title')}</h1>}
         {step?.network && <NetworkStrip />}
         {step ? <StepView key={step.id} name={step.id} alone /> : <AllSteps />}
       </div>
