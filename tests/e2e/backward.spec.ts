@@ -2,16 +2,14 @@
 import type { Page } from '@playwright/test';
 import { load } from 'ffn-lab';
 import type { Lab, Tensor } from 'ffn-lab';
-import { add_programs } from '../../web/page/src/numbers/as_code.ts';
-import type { CodeState } from '../../web/page/src/numbers/as_code.ts';
-import { programs } from '../../web/page/src/steps/backward/programs.ts';
+import * as recipe from '../../web/page/src/steps/backward/recipe.ts';
+import * as slow_recipe from '../../web/page/src/steps/backward/slow_recipe.ts';
+import type { State } from '../../web/page/src/numbers/recipe.ts';
 import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, pass_of, written } from './core.ts';
 import { browser_independent, expect, go_to_step, open_panel, test } from './page_test.ts';
-import { shown_numbers, wrong_numbers } from './programs.ts';
-
-add_programs(programs);
+import { shown_answers, wrong_answers } from './programs.ts';
 
 const panel = (page: Page) => page.locator('#backward');
 const gradient = (page: Page, name: string) => panel(page).locator(`[data-gradient="${name}"]`);
@@ -36,7 +34,7 @@ for (const hash of [
   '#v=1&example=notebook_batch&token=3&feature=2&edits=b1.5:-2&depth=4&depth_norm=pre',
   '#v=1&example=chapter&token=1&loss=sum&depth=2',
 ]) {
-  test(`the program of each number computes it again: ${hash.slice(5, 40)}`, browser_independent, async ({ page }) => {
+  test(`the numbers are those of the recipes: ${hash.slice(5, 40)}`, browser_independent, async ({ page }) => {
     test.setTimeout(120_000);
     const { variant } = (await open(page, hash)).info();
     for (const name of ['unit_path', 'gradient_check', 'gradient_by_depth', 'grad_pre_activation_relu', 'grad_w1_gelu']) {
@@ -46,11 +44,12 @@ for (const hash of [
       await figure.locator('.figure_tools_button').click();
       await figure.locator('[aria-pressed]').click();
     }
-    const numbers = await shown_numbers(page, '#backward');
+    const numbers = await shown_answers(page, '#backward');
     expect(numbers.length).toBeGreaterThan(100);
     const lab = await load({ variant });
-    const state: CodeState = { ...read_hash(hash).state, pasted: undefined };
-    expect(await wrong_numbers(numbers, state, lab)).toEqual([]);
+    const nothing = { pasted: undefined, slope_guess: { x: [], y: [] }, attended: undefined, pinned: undefined };
+    const state: State = { ...read_hash(hash).state, ...nothing, window_start: { d_model: 0, d_ff: 0 } };
+    expect(await wrong_answers(numbers, { ...recipe, ...slow_recipe }, state, lab)).toEqual([]);
     lab.dispose();
   });
 }
@@ -107,24 +106,24 @@ test('a unit with b1 = −2 is blocked under ReLU and not under GELU', browser_i
   const { ffn, x } = pass_of(lab, 'notebook_batch');
   ffn.activation = 'relu';
   const { dead } = lab.dead_units(ffn.trace(x), { activation: 'relu' });
-  const count = panel(page).locator('[data-call="dead_units"][data-tensor="relu"][data-index="count"]');
+  const count = panel(page).locator('[data-recipe="backward.blocked"][data-path="relu.count"]');
   await expect(count).toHaveAttribute('value', String(dead.length));
   // A unit chosen here is selected in all steps.
   await cells(page, 'grad_hidden').nth(7).click();
   await go_to_step(page, 'feed_forward');
   await expect(page.locator('[data-tensor-view="pre_activation"] .cell_pinned')).toHaveAttribute('data-cell', '7');
   await go_to_step(page, 'backward');
-  const path = (branch: string) => panel(page).locator(`[data-path="${branch}"]`);
+  const path = (branch: string) => panel(page).locator(`[data-branch="${branch}"]`);
   await expect(path('relu')).toContainText('grad_w1[7, :]');
   await panel(page).getByRole('button', { name: 'Push it down: b1[7] = −2' }).click();
   await expect(path('relu')).toContainText('Blocked.');
   await expect(path('gelu')).toContainText('Open.');
   await expect(count).toHaveAttribute('value', String(dead.length + 1));
-  const of_w1 = (branch: string) => path(branch).locator(`[data-tensor="grad_w1.${branch}"].cell`);
+  const of_w1 = (branch: string) => path(branch).locator(`[data-path^="${branch}.grad_w1."].cell`);
   await expect(of_w1('relu')).toHaveText(Array.from({ length: 8 }, () => '0'));
   await expect(path('gelu').locator('.cell_blocked')).toHaveCount(0);
-  await expect(path('relu').locator('[data-tensor="grad_b1.relu"]')).toHaveAttribute('value', /^-?0$/);
-  await expect(path('gelu').locator('[data-tensor="grad_b1.gelu"]')).not.toHaveAttribute('value', /^-?0$/);
+  await expect(path('relu').locator('[data-path="relu.grad_b1"]')).toHaveAttribute('value', /^-?0$/);
+  await expect(path('gelu').locator('[data-path="gelu.grad_b1"]')).not.toHaveAttribute('value', /^-?0$/);
   // The unit stays blocked for any loss.
   await panel(page).getByRole('radio', { name: 'sum of all outputs' }).check();
   await expect(cells(page, 'grad_output').nth(7)).toHaveText('1.000');
@@ -145,7 +144,7 @@ test('the gradients by depth are the core’s, with and without shortcuts', brow
     const { parameter_gradients } = blocks.gradient_by_depth(x, grad_output);
     for (const block of [4, 0]) {
       const name = shortcuts ? 'with_shortcuts' : 'without_shortcuts';
-      const shown = panel(page).locator(`.ladder_summary [data-tensor="${name}"][data-index="${block}"]`);
+      const shown = panel(page).locator(`.ladder_summary [data-path="${name}.${block}"]`);
       await expect(shown).toHaveAttribute('value', String(parameter_gradients[block]?.rms));
     }
   }

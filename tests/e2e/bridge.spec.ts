@@ -1,15 +1,12 @@
 /** The panel that compares a small network with one of GPT-2's size. */
-import { add_programs } from '../../web/page/src/numbers/as_code.ts';
-import { bridge } from '../../web/page/src/steps/bridge/programs.ts';
+import * as recipe from '../../web/page/src/steps/bridge/recipe.ts';
 import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, pass_of } from './core.ts';
 import { browser_independent, expect, open_panel, overflow_at, test } from './page_test.ts';
-import { shown_numbers, wrong_numbers } from './programs.ts';
+import { shown_answers, wrong_answers } from './programs.ts';
 
-add_programs({ bridge });
-
-test('the program of each number of both networks computes it again', browser_independent, async ({ page }) => {
+test('the numbers of both networks are those of the recipes', browser_independent, async ({ page }) => {
   test.setTimeout(180_000);
   for (const toy of ['notebook', 'gpt2']) {
     const hash = `#v=1&threshold=0.05&bridge_toy=${toy}`;
@@ -19,11 +16,19 @@ test('the program of each number of both networks computes it again', browser_in
     await expect(panel.locator('.bridge_network canvas')).toHaveCount(4);
     await expect(panel.locator('.skeleton')).toHaveCount(0);
     await expect(panel.locator('.bridge[aria-busy="false"]')).toBeVisible();
-    const shown = await shown_numbers(panel);
+    const shown = await shown_answers(panel);
     expect(shown.length).toBeGreaterThan(50);
-    // The numbers of the large network do not depend on the small one, and each of their programs creates the large network again.
-    const numbers = shown.filter(({ tensor }) => toy === 'notebook' || !tensor.startsWith('gpt2 '));
-    expect(await wrong_numbers(numbers, { ...read_hash(hash).state, pasted: undefined }, await lab_of(page))).toEqual([]);
+    // The numbers of the large network do not depend on the small one.
+    const numbers = shown.filter(({ recipe }) => toy === 'notebook' || recipe === 'bridge.toy');
+    const state = {
+      ...read_hash(hash).state,
+      pasted: undefined,
+      slope_guess: { x: [], y: [] },
+      attended: undefined,
+      pinned: undefined,
+      window_start: { d_model: 0, d_ff: 0 },
+    };
+    expect(await wrong_answers(numbers, recipe, state, await lab_of(page))).toEqual([]);
   }
 });
 
@@ -33,12 +38,13 @@ test('the large network is shown beside any example and uses the chosen threshol
   const { ffn, x } = pass_of(lab, 'gpt2');
   ffn.activation = 'gelu_tanh';
   const hidden = ffn.trace(x).hidden;
-  const small = page.locator('#bridge [data-tensor="gpt2 hidden.gelu"][data-index="small_share"]');
-  await expect(small).toHaveAttribute('value', String(lab.sparsity(hidden, { threshold: 0.01 }).small_share));
+  const small = (place: number) => page.locator(`#bridge [data-recipe="bridge.large"][data-path="sparsity.${place}.gelu.small_share"]`);
+  await expect(small(1)).toHaveAttribute('value', String(lab.sparsity(hidden, { threshold: 0.01 }).small_share));
   await page.locator('#bridge').getByRole('radio', { name: '0,1', exact: true }).check();
-  await expect(small).toHaveAttribute('value', String(lab.sparsity(hidden, { threshold: 0.1 }).small_share));
+  await expect(small(3)).toHaveAttribute('value', String(lab.sparsity(hidden, { threshold: 0.1 }).small_share));
   await page.locator('#bridge').getByRole('radio', { name: 'tirés comme ceux de GPT-2' }).check();
-  await expect(page.locator('#bridge [data-tensor="toy_gpt2 pre_activation"][data-index="standard_deviation"]')).toBeVisible();
+  await expect(page.locator('#bridge [data-figure="bridge_strips_toy_gpt2"]')).toBeVisible();
+  await expect(page.locator('#bridge [data-recipe="bridge.toy"][data-path="summaries.pre_activation.standard_deviation"]')).toBeVisible();
   await expect.poll(() => new URL(page.url()).hash).toContain('bridge_toy=gpt2');
 });
 

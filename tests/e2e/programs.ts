@@ -3,6 +3,10 @@ import type { Locator, Page } from '@playwright/test';
 import type { Lab } from 'ffn-lab';
 import { as_code } from '../../web/page/src/numbers/as_code.ts';
 import type { CodeState, NumberName } from '../../web/page/src/numbers/as_code.ts';
+import { make_example_cache } from '../../web/page/src/numbers/cached_example.ts';
+import { number_at } from '../../web/page/src/numbers/path.ts';
+import type { Job, RecipeModule, State } from '../../web/page/src/numbers/recipe.ts';
+import { make_scope } from '../../web/page/src/numbers/scope.ts';
 
 export interface Shown extends NumberName {
   readonly text: string;
@@ -42,4 +46,39 @@ export async function wrong_numbers(numbers: readonly Shown[], state: CodeState,
     if (!Object.is(results.get(code), Number(number.text))) wrong.push({ ...number, computed: results.get(code), code });
   }
   return wrong;
+}
+
+export interface ShownAnswer {
+  readonly recipe: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Returns all numbers of answers in an element, or in the part of it that matches a selector, with their recipes and paths. */
+export function shown_answers(within: Page | Locator, part = ''): Promise<ShownAnswer[]> {
+  return within.locator(`${part} data[data-recipe]`).evaluateAll((elements) =>
+    elements.map((element) => {
+      const { recipe = '', path = '' } = (element as HTMLElement).dataset;
+      return { recipe, path, text: element.getAttribute('value') ?? '' };
+    }),
+  );
+}
+
+const job: Job = {
+  advance: (run, count) => {
+    run.advance(count);
+    return Promise.resolve();
+  },
+  pause: () => Promise.resolve(),
+};
+
+/** Returns the numbers that differ from those that the recipes of a step compute from a state with the build that the page runs. */
+export async function wrong_answers(numbers: readonly ShownAnswer[], recipes: RecipeModule, state: State, lab: Lab): Promise<unknown[]> {
+  const scope = make_scope(lab);
+  const example = make_example_cache(scope.lab)(state);
+  const names = Array.from(new Set(numbers.map(({ recipe }) => recipe)));
+  const answers = new Map<string, unknown>();
+  for (const name of names) answers.set(name, await recipes[name.replace(/.*\./, '')]?.(scope.lab, example, state, job));
+  scope.dispose();
+  return numbers.filter(({ recipe, path, text }) => !Object.is(number_at(answers.get(recipe), path), Number(text)));
 }

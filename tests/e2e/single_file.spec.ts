@@ -45,7 +45,7 @@ for (const [index, language] of languages.entries()) {
 test('the file contains its steps, which compute in workers without a network', async ({ page, context }) => {
   test.setTimeout(120_000);
   await context.setOffline(true);
-  const numbers = (panel: string) => page.locator(`#${panel} data[data-call]`);
+  const numbers = (panel: string) => page.locator(`#${panel} data:is([data-call], [data-recipe])`);
   for (const panel of ['backward', 'training', 'bridge']) {
     await open_panel(page, address('fr'), panel);
     await expect(numbers(panel).first(), panel).toBeVisible();

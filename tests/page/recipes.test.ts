@@ -18,23 +18,34 @@ const page = new URL('../../web/page/src/', import.meta.url);
 const text_of = (path: string) => program_texts(new URL(path, page).pathname);
 const pasted = { data: Float32Array.of(1.0, 0.5, -0.3, 0.8, 0.2, -0.4, 0.6, 0.1, -1.5, 0.0, 0.9, 2.0), shape: [3, 4] };
 const slope_guess = { x: guess_points, y: [0, -0.15, 0.5, 1.1, 1.25] };
-const nothing_attended = { pasted: undefined, slope_guess, attended: undefined, window_start: { d_model: 0, d_ff: 0 } };
+const nothing_attended = { pasted: undefined, slope_guess, attended: undefined, pinned: undefined, window_start: { d_model: 0, d_ff: 0 } };
 
 const states: readonly State[] = [
   { ...default_state('notebook_token'), ...nothing_attended, x: 0.5 },
   {
     ...read_hash(
-      '#v=1&example=notebook_batch&token=3&block_norm=post&block_shortcuts=0&brush=-0.2~0.1&dropout=0.5&feature=2&d_model=512&edits=x.2:1.5,w1.17:-0.3,b2.1:0.25',
+      '#v=1&example=notebook_batch&token=3&block_norm=post&block_shortcuts=0&brush=-0.2~0.1&dropout=0.5&feature=2&d_model=512&edits=x.2:1.5,w1.17:-0.3,b1.5:-2,b2.1:0.25&depth=4&depth_norm=pre',
     ).state,
     ...nothing_attended,
     attended: { tensor: 'hidden.gelu', token: 3, feature: 5 },
+    pinned: { tensor: 'pre_activation', token: 3, feature: 31 },
     window_start: { d_model: 0, d_ff: 16 },
   },
   {
-    ...read_hash('#v=1&example=chapter&token=1&gelu=gelu_tanh&x=0&zoom=1&block_norm=none&dropout=0&bias=0').state,
+    ...read_hash('#v=1&example=chapter&token=1&gelu=gelu_tanh&x=0&zoom=1&block_norm=none&dropout=0&bias=0&bridge_toy=gpt2&loss=sum&depth=1')
+      .state,
     ...nothing_attended,
     slope_guess: { x: guess_points, y: [0, 0, 0, 0, 0] },
     attended: { tensor: 'output.relu', token: 1, feature: 2 },
+    pinned: { tensor: 'output.relu', token: 1, feature: 2 },
+  },
+  // The pinned unit and the window lie outside this network.
+  {
+    ...read_hash('#v=1&example=pasted&token=1&dropout_placement=output').state,
+    ...nothing_attended,
+    pasted,
+    pinned: { tensor: 'hidden.relu', token: 1, feature: 999 },
+    window_start: { d_model: 32, d_ff: 64 },
   },
   { ...read_hash('#v=1&example=gpt2&gelu=gelu_tanh&token=9&dropout_passes=10&block_shortcuts=0').state, ...nothing_attended },
   {

@@ -20,6 +20,8 @@ export interface Column {
   /** Tensor and index of a row's element; by default the tensor with the column's name and the row number. */
   readonly tensor?: string | ((row: number) => string);
   readonly index?: (row: number) => number | string;
+  /** The answer of which a row's element is a part, where the rows or columns are of several answers. */
+  readonly answer?: (row: number) => Answer;
 }
 
 export interface FigureTable {

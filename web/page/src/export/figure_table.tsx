@@ -17,10 +17,11 @@ function Cell({ call, answer, column, row }: CellProps) {
   if (typeof value === 'string') return <td>{value}</td>;
   const tensor = typeof column.tensor === 'function' ? column.tensor(row) : (column.tensor ?? column.name);
   const index = column.index?.(row) ?? row;
+  const of = column.answer?.(row) ?? answer;
   return (
     <td>
-      {answer ? (
-        <Value of={answer} path={`${tensor}.${index}` as never} style={column.style} />
+      {of ? (
+        <Value of={of} path={`${tensor}.${index}` as never} style={column.style} />
       ) : (
         <Value value={value} style={column.style} call={call} tensor={tensor} index={index} />
       )}

@@ -34,6 +34,11 @@ const slice_ms = 40;
 
 /** Returns the job of a slow recipe: it works in slices, between which the worker handles other calls and cancellation. */
 function make_job(signal: AbortSignal, report: (done: number) => void): Job {
+  const pause = async (done: number) => {
+    report(done);
+    await next_task();
+    signal.throwIfAborted();
+  };
   const advance = async (run: Run, total: number) => {
     let started = performance.now();
     let count = 1;
@@ -44,13 +49,11 @@ function make_job(signal: AbortSignal, report: (done: number) => void): Job {
         continue;
       }
       count = Math.max(1, Math.floor(count / 2));
-      report(run.passes);
-      await next_task();
-      signal.throwIfAborted();
+      await pause(run.passes);
       started = performance.now();
     }
   };
-  return { advance };
+  return { advance, pause };
 }
 
 function error_of(error: unknown): RecipeError['error'] {

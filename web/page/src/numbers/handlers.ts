@@ -38,7 +38,7 @@ function feed_forward(lab: Lab, { ffn, x }: Example, { example, gelu }: FeedForw
 export function make_handlers(lab: Lab): Handlers {
   const example_for = make_example_cache(lab);
   return {
-    ...make_lazy_handlers(lab, example_for),
+    ...make_lazy_handlers(lab),
     ...make_compute(lab, example_for, recipes),
     feed_forward: (request) => feed_forward(lab, example_for(request), request),
     weights: (request) => weights_window(lab, example_for(request), request),

@@ -1,6 +1,4 @@
 /** Calls of the lazily loaded panels to the page's shared core worker. A panel adds its interface here and its handlers in handlers.ts. */
-import type { BackwardCalls } from '../steps/backward/calls.ts';
-import type { BridgeCalls } from '../steps/bridge/calls.ts';
 import type { TrainingDataCalls } from '../steps/training/data_calls.ts';
 
-export type LazyCalls = BackwardCalls & BridgeCalls & TrainingDataCalls;
+export type LazyCalls = TrainingDataCalls;

@@ -1,22 +1,13 @@
 /** Handlers of the shared core worker for the lazily loaded panels; their modules are imported at the first call. */
 import type { Lab } from 'ffn-lab';
-import type { Network as Example } from './examples.ts';
-import type { FeedForwardRequest } from './protocol.ts';
 import type { Handler } from './handler.ts';
 import type { LazyCalls } from './lazy_calls.ts';
 
 export type LazyHandlers = { readonly [Name in keyof LazyCalls]: Handler<LazyCalls[Name]['request'], LazyCalls[Name]['reply']> };
 
-/** Returns the network and the input of a request. Both are valid only until the caller's next `await`. */
-export type ExampleFor = (request: FeedForwardRequest) => Example;
-
 const training_data = () => import('../steps/training/data_handlers.ts');
 
-export const make_lazy_handlers = (lab: Lab, example_for: ExampleFor): LazyHandlers => ({
-  backward: async (request, context) => (await import('../steps/backward/handlers.ts')).backward(lab, example_for, request, context),
-  gradient_check: async (request, context) => (await import('../steps/backward/handlers.ts')).gradient_check(example_for, request, context),
-  gradient_by_depth: async (request) => (await import('../steps/backward/handlers.ts')).gradient_by_depth(lab, request),
-  bridge: async (request) => (await import('../steps/bridge/handlers.ts')).bridge(lab, request),
+export const make_lazy_handlers = (lab: Lab): LazyHandlers => ({
   training_csv: async (request) => (await training_data()).read_csv(lab, request),
   training_dataset: async (dataset) => (await training_data()).describe_dataset(lab, dataset),
   training_start_weights: async (request) => (await training_data()).start_weights(lab, request),

@@ -26,7 +26,15 @@ export function blur_cell({ relatedTarget }: FocusEvent): void {
   else store.hovered.value = undefined;
 }
 
-interface NumberCellProps extends Required<Provenance> {
+/** The number's call and name, or its recipe and path. */
+type Origin = Required<Provenance> | { readonly recipe: string; readonly path: string };
+
+const origin_attributes = (origin: Origin) =>
+  'recipe' in origin ? { 'data-recipe': origin.recipe, 'data-path': origin.path } : provenance_attributes(origin);
+
+type NumberCellProps = Origin & CellProps;
+
+interface CellProps {
   readonly value: number;
   /** Magnitude at the end of the colour scale. */
   readonly limit: number;
@@ -50,7 +58,7 @@ function sign_class(value: number): string {
 
 /** Drawn again when one of its own properties has changed: to hover draws two, not all. */
 export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
-  const { value, limit, cell, place, label_key, modifiers, focusable, chosen, listeners, ...provenance } = props;
+  const { value, limit, cell, place, label_key, modifiers, focusable, chosen, listeners, ...origin } = props;
   const text = format_number(value, 'cell');
   const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
   return (
@@ -62,7 +70,7 @@ export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
       aria-selected={chosen}
       aria-label={t(label_key, { place, value: text })}
       data-cell={cell}
-      {...provenance_attributes(provenance)}
+      {...origin_attributes(origin)}
       {...listeners}
     >
       {text}

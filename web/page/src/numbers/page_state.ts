@@ -16,6 +16,7 @@ export const page_state = computed((): State | undefined => {
     pasted: matrix && { data: matrix.data, shape: [matrix.rows, matrix.columns] },
     slope_guess: slope_guess.value,
     attended: attended.value,
+    pinned: store.pinned.value,
     window_start: { d_model: d_model.value, d_ff: d_ff.value },
   };
 });

@@ -49,7 +49,7 @@ function example_lines({ example, edits, pasted }: State): string[] {
 const of_example: readonly string[] = ['edits', 'pasted'] satisfies (keyof State)[];
 
 /** The job of a slow recipe outside the page: it runs to the end at once. */
-const job_line = 'const job = { advance: (run, count) => run.advance(count) };';
+const job_line = 'const job = { advance: (run, count) => run.advance(count), pause: () => undefined };';
 
 /** Returns the program that prints the number at a path of an answer. */
 export function program_of({ recipe, value, state, reads }: Answer, path: string, { recipes, examples, traced }: ProgramTexts): string {

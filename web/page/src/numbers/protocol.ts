@@ -1,5 +1,5 @@
 /** Messages between the page and its workers. To add a call, add an entry to `Calls` and a handler of the same name. */
-import type { DotTrace, FeedForwardCost, LabInfo, ModelCost, Sparsity, Summary, Tensor } from 'ffn-lab';
+import type { DotTrace, FeedForwardCost, LabInfo, ModelCost, Summary, Tensor } from 'ffn-lab';
 import type { LazyCalls } from './lazy_calls.ts';
 import type { Edit } from './edits.ts';
 import type { NpyReply } from './npy.ts';
@@ -86,8 +86,6 @@ export interface ShortcutReply {
   /** x + FFN(x), shaped as x. */
   readonly sum: Tensor;
 }
-
-export type SparsityShares = Omit<Sparsity, 'per_token' | 'per_neuron'>;
 
 /** Networks and models from the literature, for comparison. */
 export interface ReferenceCostRequest {

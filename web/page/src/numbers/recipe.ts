@@ -18,6 +18,8 @@ export interface State extends UrlState {
   readonly slope_guess: { readonly x: readonly number[]; readonly y: readonly number[] };
   /** The highlighted element. */
   readonly attended: ElementReference | undefined;
+  /** The pinned element. */
+  readonly pinned: ElementReference | undefined;
   /** First visible feature of the tensors of each width. */
   readonly window_start: Readonly<Record<TensorWidth, number>>;
 }
@@ -40,6 +42,8 @@ export interface Run {
 
 /** How a slow recipe gives way to other calls, reports progress and is cancelled. */
 export interface Job {
+  /** Lets other calls run after the first `done` passes. */
+  readonly pause: (done: number) => Promise<void>;
   /** Executes the remaining passes of a run, `count` at most. */
   readonly advance: (run: Run, count: number) => Promise<void>;
 }

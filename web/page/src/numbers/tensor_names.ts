@@ -5,9 +5,6 @@ export type TensorName = (typeof tensor_names)[number];
 /** The two feature dimensions of the network's tensors. */
 export type TensorWidth = 'd_model' | 'd_ff';
 
-/** Number of features shown as numbers at a time. */
-export const window_length = 32;
-
 export function width_of(name: TensorName): TensorWidth {
   return name === 'pre_activation' || name.startsWith('hidden') ? 'd_ff' : 'd_model';
 }

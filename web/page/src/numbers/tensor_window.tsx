@@ -2,7 +2,8 @@
 import { ArrowButton } from '../controls/arrow_button.tsx';
 import { format_number, t } from '../words/i18n.ts';
 import { store } from './store.ts';
-import { width_of, window_length } from './tensor_names.ts';
+import { window_length } from './feature_window.ts';
+import { width_of } from './tensor_names.ts';
 import type { TensorName } from './tensor_names.ts';
 
 /** Returns a shape as NumPy and PyTorch print it. */

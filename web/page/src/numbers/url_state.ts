@@ -11,6 +11,7 @@ import type { ExampleName } from './example_names.ts';
 import { decimal, edit_list, flag, interval, maybe_whole, one_of, some_of, whole, word } from './url_parameters.ts';
 import { speed_modes } from '../speed/cases.ts';
 import type { SpeedMode } from '../speed/results.ts';
+import { thresholds } from './thresholds.ts';
 import { change_list, last_step, learning_rates } from './race_changes.ts';
 import type { Parameter } from './url_parameters.ts';
 
@@ -23,7 +24,7 @@ export const dropout_passes: readonly number[] = [10, 100, 1000];
 /** In drawing order: the approximations of GELU are drawn over the exact curve, so that all stay visible. */
 export const curve_kinds = ['relu', 'gelu', 'gelu_sigmoid', 'gelu_tanh'] as const satisfies ActivationKind[];
 export type CurveKind = (typeof curve_kinds)[number];
-export const thresholds: readonly number[] = [0.001, 0.01, 0.05, 0.1];
+export { thresholds };
 
 /** Batch sizes (in tokens) and values of d_model for the speed measurement; d_ff is four times d_model. */
 export const speed_tokens: readonly number[] = [1, 8, 32, 128];

@@ -4,74 +4,64 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import type { GradientCheck } from 'ffn-lab';
-import { number_column, text_column, vector } from '../../export/figure_data.ts';
-import type { FigureData } from '../../export/figure_data.ts';
+import { fields_of, number_column, origin_of, text_column } from '../../export/figure_data.ts';
+import type { Column, FigureData, NamedNumbers } from '../../export/figure_data.ts';
 import { t } from '../../words/i18n.ts';
-import { store } from '../../numbers/store.ts';
-import { branches } from './calls.ts';
-import type { BackwardReply, Branch, GradientCheckReply } from './calls.ts';
-import { gradient_checks } from './state.ts';
+import { branches } from './gradients.ts';
+import type { Branch } from './gradients.ts';
+import { shown_answer } from '../../numbers/shown_answer.ts';
+import { checks as gradient_checks } from './state.ts';
+import type { ChecksAnswer } from './state.ts';
 
 const fields = ['claimed', 'central_difference', 'largest_error'] as const;
 
+type Checks = NonNullable<ChecksAnswer['value']['checks']>;
+
 /** Export data: one row per tensor and activation, named such as `w1.relu`. */
-function check_data(request: unknown, checks: NonNullable<GradientCheckReply['checks']>): FigureData {
-  const all = branches.flatMap((branch) => checks[branch].map((check) => ({ ...check, tensor: `${check.name}.${branch}` })));
-  const names = all.map(({ tensor }) => tensor);
-  const numbers = fields.map((field) =>
-    vector(
-      field,
-      all.map((check) => check[field]),
-    ),
-  );
+function check_data(answer: ChecksAnswer, checks: Checks): FigureData {
+  const all = branches.flatMap((branch) => checks[branch].map((check, place) => ({ ...check, branch, path: `checks.${branch}.${place}` })));
+  const names = all.map(({ name, branch }) => `${name}.${branch}`);
+  const numbers = fields_of(all, fields);
+  const column = ({ tensor: field, data }: NamedNumbers): Column => ({
+    ...number_column(field, data),
+    tensor: (row) => all[row]?.path ?? '',
+    index: () => field,
+  });
   return {
-    call: 'gradient_check',
-    arguments: request,
+    ...origin_of(answer),
     tensors: numbers,
-    table: {
-      rows: all.length,
-      columns: [text_column('tensor', names), ...numbers.map(({ tensor, data }) => number_column(tensor, data, 'precise'))],
-      row_name: (row) => names[row] ?? '',
-    },
+    table: { rows: all.length, columns: [text_column('tensor', names), ...numbers.map(column)], row_name: (row) => names[row] ?? '' },
   };
 }
 
 /** Converts the flat index `at` to row and column: `w1[3, 5]`. */
-function place_text({ name, at }: GradientCheck, { d_model, d_ff }: BackwardReply): string {
+function place_text({ name, at }: GradientCheck, { d_model, d_ff }: ChecksAnswer['value']): string {
   const width = { x: d_model, w1: d_model, w2: d_ff }[name];
   return `${name}[${width === undefined ? at : `${Math.floor(at / width)}, ${at % width}`}]`;
 }
 
-function Rows({
-  branch,
-  checks,
-  reply,
-}: {
+interface RowsProps {
+  readonly answer: ChecksAnswer;
   readonly branch: Branch;
   readonly checks: readonly GradientCheck[];
-  readonly reply: BackwardReply;
-}) {
+}
+
+function Rows({ answer, branch, checks }: RowsProps) {
   return (
     <tbody>
       <tr>
         <th scope="rowgroup" colSpan={4} class={`check_group branch_${branch}`}>
-          {t(`activation.name_${branch === 'gelu' ? reply.gelu : 'relu'}`)}
+          {t(`activation.name_${branch === 'gelu' ? answer.state.gelu : 'relu'}`)}
         </th>
       </tr>
-      {checks.map((check) => (
+      {checks.map((check, place) => (
         <tr key={check.name}>
           <th scope="row">
-            <code>{place_text(check, reply)}</code>
+            <code>{place_text(check, answer.value)}</code>
           </th>
           {fields.map((field) => (
             <td key={field}>
-              <Value
-                value={check[field]}
-                style={field === 'largest_error' ? 'limit' : 'precise'}
-                call="gradient_check"
-                tensor={`${check.name}.${branch}`}
-                index={field}
-              />
+              <Value of={answer} path={`checks.${branch}.${place}.${field}`} style={field === 'largest_error' ? 'limit' : 'precise'} />
             </td>
           ))}
         </tr>
@@ -80,14 +70,14 @@ function Rows({
   );
 }
 
-export function Checks({ reply }: { readonly reply: BackwardReply }) {
-  const { current, error } = gradient_checks.value;
-  const shown = current?.reply.example === store.example.value ? current : undefined;
-  const checks = shown?.reply.checks;
-  if (shown === undefined) return <CallErrorNotice error={error} />;
+export function Checks() {
+  const { error } = gradient_checks.value;
+  const answer = shown_answer(gradient_checks);
+  const checks = answer?.value.checks;
+  if (answer === undefined) return <CallErrorNotice error={error} />;
   if (checks === undefined) return <p class="notice">{t('backward.check_too_large')}</p>;
   return (
-    <FigureFrame name="gradient_check" title={t('backward.check_table')} data={() => check_data(shown.request, checks)}>
+    <FigureFrame name="gradient_check" title={t('backward.check_table')} data={() => check_data(answer, checks)}>
       <CallErrorNotice error={error} />
       <NumberTable
         class="checks"
@@ -96,7 +86,7 @@ export function Checks({ reply }: { readonly reply: BackwardReply }) {
         region={t('backward.check_table')}
       >
         {branches.map((branch) => (
-          <Rows key={branch} branch={branch} checks={checks[branch]} reply={reply} />
+          <Rows key={branch} answer={answer} branch={branch} checks={checks[branch]} />
         ))}
       </NumberTable>
     </FigureFrame>

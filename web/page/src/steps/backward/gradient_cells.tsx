@@ -8,8 +8,8 @@ import type { ElementReference } from '../../numbers/tensor_names.ts';
 
 export interface CellEntry {
   readonly value: number;
-  /** Flat index of the element in the tensor. */
-  readonly index: number;
+  /** Path in the answer. */
+  readonly path: string;
   /** Value of {place} in the message `label_key`. */
   readonly place: string | number;
   /** The element of the forward pass at the same place. */
@@ -19,8 +19,7 @@ export interface CellEntry {
 export interface GradientCellsProps {
   /** `activation`: a number of the forward pass among gradients. */
   readonly kind: 'gradient' | 'activation';
-  readonly call: string;
-  readonly tensor: string;
+  readonly recipe: string;
   readonly entries: readonly CellEntry[];
   readonly limit: number;
   readonly label: string;
@@ -72,7 +71,7 @@ export function GradientCells({ kind, entries, label, chosen, on_choose, ...all 
           key={position}
           {...all}
           value={entry.value}
-          index={entry.index}
+          path={entry.path}
           place={entry.place}
           modifiers={modifiers(entry)}
           cell={position}

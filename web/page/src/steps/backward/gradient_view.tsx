@@ -2,47 +2,66 @@
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
+import type { Answer } from '../../numbers/answers.ts';
+import { window_at, window_length } from '../../numbers/feature_window.ts';
+import type { Path } from '../../numbers/path.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
-import { tensor_table } from '../../export/figure_data.ts';
+import { origin_of, tensor_table } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { window_length } from '../../numbers/tensor_names.ts';
 import { shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
-import type { GradientName } from './calls.ts';
 import { GradientCells } from './gradient_cells.tsx';
+import type { Branch } from './gradients.ts';
 import { choose_output, choose_unit } from './state.ts';
-import type { BackwardAnswer } from './state.ts';
+import type { GradientsAnswer } from './state.ts';
 
-/** The tensor of the forward pass for each gradient. */
-const forward_tensor: Record<GradientName, TensorName> = {
+/** The tensor of the forward pass for each gradient, in the order of the backward pass. */
+const forward_tensor = {
   grad_output: 'output.gelu',
   grad_hidden: 'hidden.gelu',
   'grad_pre_activation.gelu': 'pre_activation',
   'grad_pre_activation.relu': 'pre_activation',
   'grad_x.gelu': 'x',
   'grad_x.relu': 'x',
-};
+} as const satisfies Readonly<Record<string, TensorName>>;
 
-export const base_of = (name: string): string => name.replace(/\..*/, '');
+/** Its path in the answer. */
+export type GradientName = keyof typeof forward_tensor;
 
-export function ScaleLegend({ tensor, limit }: { readonly tensor: string; readonly limit: number }) {
+type Base = 'grad_output' | 'grad_hidden' | 'grad_pre_activation' | 'grad_x';
+
+function tensor_of({ value }: GradientsAnswer, name: GradientName) {
+  const [base, branch] = name.split('.') as [Base, Branch];
+  const found = value[base];
+  return 'shape' in found ? found : found[branch];
+}
+
+interface ScaleLegendProps<Value> {
+  readonly of: Answer<Value>;
+  /** Path of the limits. */
+  readonly path: string;
+}
+
+export function ScaleLegend<Value>({ of, path }: ScaleLegendProps<Value>) {
+  const end = (name: 'low' | 'high') => <Value of={of} path={`${path}.${name}` as Path<Value>} style="limit" />;
   return (
     <p class="scale_legend" aria-hidden="true">
-      <Value value={-limit} style="limit" call="backward" tensor={tensor} index="-limit" />
+      {end('low')}
       <span class="scale_bar" />
-      <Value value={limit} style="limit" call="backward" tensor={tensor} index="limit" />
+      {end('high')}
     </p>
   );
 }
 
 /** Export data: the whole gradient. */
-function gradient_data({ request, reply }: BackwardAnswer, name: GradientName): FigureData {
-  const numbers = { tensor: name, ...reply.tensors[name] };
+function gradient_data(answer: GradientsAnswer, name: GradientName): FigureData {
+  const [base = ''] = name.split('.');
+  const numbers = { tensor: name, ...tensor_of(answer, name) };
   const row_name = (token: number) => `[${leading_index(token, numbers.shape).join(', ')}]`;
-  return { call: 'backward', arguments: request, tensors: [numbers], table: { ...tensor_table(base_of(name), numbers), row_name } };
+  return { ...origin_of(answer), tensors: [numbers], table: { ...tensor_table(base, numbers), row_name } };
 }
 
 /** Handles a click on an element: an output becomes the loss, any other element is pinned. */
@@ -52,35 +71,34 @@ function choose(name: GradientName, token: number, feature: number): void {
   else store.pinned.value = { tensor: forward_tensor[name], token, feature };
 }
 
-function chosen_feature(name: GradientName, { reply }: BackwardAnswer): number | undefined {
-  if (name === 'grad_output') return reply.loss === 'element' ? reply.feature : undefined;
+function chosen_feature(name: GradientName, { value, state }: GradientsAnswer): number | undefined {
+  if (name === 'grad_output') return state.loss === 'element' ? value.feature : undefined;
   const pinned = store.pinned.value;
-  const matches = pinned && pinned.token === reply.token && width_of(pinned.tensor) === width_of(forward_tensor[name]);
+  const matches = pinned && pinned.token === value.token && width_of(pinned.tensor) === width_of(forward_tensor[name]);
   return matches ? pinned.feature : undefined;
 }
 
 interface GradientViewProps {
-  readonly answer: BackwardAnswer;
+  readonly answer: GradientsAnswer;
   readonly name: GradientName;
   readonly heading: 'h3' | 'h4';
 }
 
 export function GradientView({ answer, name, heading: Heading }: GradientViewProps) {
-  const { reply } = answer;
-  const { data, shape } = reply.tensors[name];
+  const { token, limits } = answer.value;
+  const { data, shape } = tensor_of(answer, name);
   const features = shape[shape.length - 1] ?? 1;
-  const { token } = reply;
-  const base = base_of(name);
-  const limit = reply.limits[base] ?? 0;
+  const base = name.replace(/\..*/, '') as Base;
+  const limit = limits[base].high;
   const width = width_of(forward_tensor[name]);
-  const [from, to] = width === 'd_ff' ? reply.units : reply.features;
+  const [from, to] = window_at(store.window_start[width].value, features);
   const values = { name: base, shape: shape_text(shape), limit: format_number(limit, 'limit'), token };
   const chosen = chosen_feature(name, answer);
   const entries = Array.from({ length: to - from }, (_, offset) => {
     const feature = from + offset;
     const index = token * features + feature;
     const value = data[index] ?? NaN;
-    return { value, index, place: feature, at: { tensor: forward_tensor[name], token, feature } };
+    return { value, path: `${name}.${index}`, place: feature, at: { tensor: forward_tensor[name], token, feature } };
   });
   const on_pick = (picked_token: number, feature: number) => {
     store.token.value = picked_token;
@@ -91,7 +109,7 @@ export function GradientView({ answer, name, heading: Heading }: GradientViewPro
     <div class="tensor gradient" data-gradient={name}>
       <Heading class="tensor_title">
         <code>{base}</code> <span class="tensor_shape">{values.shape}</span>
-        <span class="tensor_about">{t(`backward.about_${base as 'grad_x'}`)}</span>
+        <span class="tensor_about">{t(`backward.about_${base}`)}</span>
       </Heading>
       <FigureFrame
         name={name.replace('.', '_')}
@@ -107,11 +125,11 @@ export function GradientView({ answer, name, heading: Heading }: GradientViewPro
           label={t('tensor.heat_map', values)}
         />
         <div class="tensor_bar">
-          <ScaleLegend tensor={base} limit={limit} />
+          <ScaleLegend of={answer} path={`limits.${base}`} />
           {features > window_length && <WindowButtons name={forward_tensor[name]} features={features} from={from} to={to} />}
         </div>
         <GradientCells
-          {...{ kind: 'gradient', call: 'backward', tensor: name, entries, limit, label_key: 'tensor.cell' }}
+          {...{ kind: 'gradient', recipe: answer.recipe, entries, limit, label_key: 'tensor.cell' }}
           label={t('tensor.cells', values)}
           chosen={chosen === undefined || chosen < from || chosen >= to ? undefined : chosen - from}
           on_choose={(position) => choose(name, token, from + position)}

@@ -8,43 +8,26 @@ import { Slider } from '../../controls/slider.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { number_column, vector } from '../../export/figure_data.ts';
+import { origin_of, table_of, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { deepest } from '../../numbers/url_state.ts';
-import type { DepthReply, DepthRequest } from './calls.ts';
-import { stack } from './depth_network.ts';
 import { LadderPlot } from './ladder_plot.tsx';
-import { depth_gradients } from './state.ts';
+import { by_depth } from './state.ts';
+import type { DepthAnswer } from './state.ts';
 
 const series = ['with_shortcuts', 'without_shortcuts'] as const;
 /** 'none' comes first, because the gradient vanishes there. */
 const norms = ['none', 'pre', 'post'] as const satisfies readonly NormPlacement[];
 type SeriesName = (typeof series)[number];
 
-interface Answer {
-  readonly request: DepthRequest;
-  readonly reply: DepthReply;
-}
-
-function ladder_data({ request, reply }: Answer): FigureData {
-  const blocks = reply.with_shortcuts.parameter_gradients.length;
-  const numbers = series.map((name) =>
-    vector(
-      name,
-      reply[name].parameter_gradients.map(({ rms }) => rms),
-    ),
-  );
+function ladder_data(answer: DepthAnswer): FigureData {
+  const numbers = series.map((name) => vector(name, answer.value[name]));
   return {
-    call: 'gradient_by_depth',
-    arguments: { ...request, ...stack },
+    ...origin_of(answer),
     tensors: numbers,
-    table: {
-      rows: blocks,
-      columns: numbers.map(({ tensor, data }) => number_column(tensor, data)),
-      row_name: (row) => t('backward.block', { block: row + 1 }),
-    },
+    table: { ...table_of(numbers), row_name: (row) => t('backward.block', { block: row + 1 }) },
   };
 }
 
@@ -88,11 +71,9 @@ function Legend() {
 }
 
 /** Describes the chart by the gradients of the last and the first block. */
-function Summary({ reply, id }: { readonly reply: DepthReply; readonly id: string }) {
-  const number = (name: SeriesName, block: number) => (
-    <Value value={reply[name].parameter_gradients[block]?.rms} style="limit" call="gradient_by_depth" tensor={name} index={block} />
-  );
-  const last = reply.with_shortcuts.parameter_gradients.length - 1;
+function Summary({ answer, id }: { readonly answer: DepthAnswer; readonly id: string }) {
+  const number = (name: SeriesName, block: number) => <Value of={answer} path={`${name}.${block}`} style="limit" />;
+  const last = answer.value.with_shortcuts.length - 1;
   return (
     <p id={id} class="ladder_summary">
       <Message
@@ -115,46 +96,45 @@ const default_range = { none: [1e-15, 10], pre: [0.01, 10], post: [0.01, 10] } a
 /** The style `limit` writes small powers of ten with an exponent. */
 const tick_text = (value: number) => format_number(value, value < 1e-3 ? 'limit' : 'tick');
 
-function Figure({ answer }: { readonly answer: Answer }) {
+function Figure({ answer }: { readonly answer: DepthAnswer }) {
   const { ref, width } = use_width<HTMLDivElement>(640);
   const id = useId();
-  const { reply } = answer;
-  const blocks = reply.with_shortcuts.parameter_gradients.length;
+  const { with_shortcuts, without_shortcuts } = answer.value;
+  const blocks = with_shortcuts.length;
   const rungs = Array.from({ length: blocks }, (_, row) => {
     const block = blocks - 1 - row;
-    const [with_shortcuts, without_shortcuts] = series.map((name) => reply[name].parameter_gradients[block]?.rms ?? NaN);
     return {
       name: t('backward.block', { block: block + 1 }),
-      with_shortcuts: with_shortcuts ?? NaN,
-      without_shortcuts: without_shortcuts ?? NaN,
+      with_shortcuts: with_shortcuts[block] ?? NaN,
+      without_shortcuts: without_shortcuts[block] ?? NaN,
     };
   });
   return (
     <FigureFrame name="gradient_by_depth" title={t('backward.ladder_title')} described_by={id} drawing data={() => ladder_data(answer)}>
-      <Summary reply={reply} id={id} />
+      <Summary answer={answer} id={id} />
       <Legend />
       <div ref={ref} class="ladder_room">
         <p class="plot_title">{t('backward.ladder_title')}</p>
-        <LadderPlot width={width} rungs={rungs} default_range={default_range[reply.norm]} format_tick={tick_text} />
+        <LadderPlot width={width} rungs={rungs} default_range={default_range[answer.state.depth_norm]} format_tick={tick_text} />
       </div>
     </FigureFrame>
   );
 }
 
 export function Ladder() {
-  const { current, error } = depth_gradients.value;
+  const { answer, error } = by_depth.value;
   return (
-    <figure class="ladder_figure" aria-busy={depth_gradients.pending}>
+    <figure class="ladder_figure" aria-busy={by_depth.pending}>
       <Controls />
       <CallErrorNotice error={error} />
-      {current ? <Figure answer={current} /> : <div class="waiting_cells" aria-hidden="true" />}
-      {current && (
+      {answer ? <Figure answer={answer} /> : <div class="waiting_cells" aria-hidden="true" />}
+      {answer && (
         <figcaption class="hint">
           {t('backward.ladder_note', {
-            width: current.reply.d_model,
-            heads: current.reply.n_heads,
-            tokens: current.reply.tokens,
-            seed: stack.seed,
+            width: answer.value.d_model,
+            heads: answer.value.n_heads,
+            tokens: answer.value.tokens,
+            seed: answer.value.seed,
           })}
         </figcaption>
       )}

@@ -1,48 +1,22 @@
-/** Worker calls of the panel on the backward pass, their shown replies, and the user's selections. */
+/** The answers of the panel on the backward pass, and the user's selections. */
 import { batch } from '@preact/signals';
-import { core_resource } from '../../numbers/resource.ts';
-import { width_of, window_length } from '../../numbers/tensor_names.ts';
-import { forward_request } from '../../numbers/forward_request.ts';
+import { answers_of } from '../../numbers/answers.ts';
+import type { AnswerOf } from '../../numbers/answers.ts';
+import { window_length } from '../../numbers/feature_window.ts';
+import { slow_answers_of } from '../../numbers/slow_answers.ts';
 import { store } from '../../numbers/store.ts';
-import type { BackwardReply, BackwardRequest } from './calls.ts';
+import type * as recipe from './recipe.ts';
+import type * as slow_recipe from './slow_recipe.ts';
 
-/** The hidden unit that the user has pinned anywhere on the page. */
-function pinned_unit(): number | undefined {
-  const pinned = store.pinned.value;
-  return pinned && width_of(pinned.tensor) === 'd_ff' ? pinned.feature : undefined;
-}
+export const { gradients, weight_gradients, blocked, unit_path, by_depth } = answers_of<typeof recipe>('backward');
+export const { checks } = slow_answers_of<typeof slow_recipe>('backward');
 
-const window_at = (start: number) => [start, start + window_length] as const;
-
-export const backward_pass = core_resource('backward', (): BackwardRequest | undefined => {
-  const request = forward_request();
-  return (
-    request && {
-      ...request,
-      loss: store.loss.value,
-      token: store.token.value,
-      feature: store.feature.value,
-      features: window_at(store.window_start.d_model.value),
-      units: window_at(store.window_start.d_ff.value),
-      unit: pinned_unit(),
-    }
-  );
-});
-
-export const gradient_checks = core_resource('gradient_check', forward_request);
-
-export const depth_gradients = core_resource('gradient_by_depth', () => ({ depth: store.depth.value, norm: store.depth_norm.value }));
-
-export interface BackwardAnswer {
-  readonly request: BackwardRequest;
-  readonly reply: BackwardReply;
-}
-
-/** The last answer; undefined if it is about another example than the selected one. */
-export function shown_answer(): BackwardAnswer | undefined {
-  const { current } = backward_pass.value;
-  return current?.reply.example === store.example.value ? current : undefined;
-}
+export type GradientsAnswer = AnswerOf<typeof gradients>;
+export type WeightsAnswer = AnswerOf<typeof weight_gradients>;
+export type BlockedAnswer = AnswerOf<typeof blocked>;
+export type PathAnswer = AnswerOf<typeof unit_path>;
+export type ChecksAnswer = AnswerOf<typeof checks>;
+export type DepthAnswer = AnswerOf<typeof by_depth>;
 
 /** Pins a hidden unit in all panels and moves the window of units to it. */
 export function choose_unit(unit: number, token: number): void {

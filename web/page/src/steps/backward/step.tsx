@@ -10,22 +10,22 @@ import { EditNotice } from '../../numbers/number_editor.tsx';
 import { leading_index, TokenChoice } from '../../numbers/token_choice.tsx';
 import { choose_example, store } from '../../numbers/store.ts';
 import { losses } from '../../numbers/url_state.ts';
-import { branches } from './calls.ts';
-import type { Branch } from './calls.ts';
 import { Checks } from './checks.tsx';
 import { GradientView } from './gradient_view.tsx';
+import { branches } from './gradients.ts';
+import type { Branch } from './gradients.ts';
 import { Ladder } from './ladder.tsx';
-import { backward_pass, shown_answer } from './state.ts';
-import type { BackwardAnswer } from './state.ts';
+import { shown_answer } from '../../numbers/shown_answer.ts';
+import { blocked, gradients, unit_path, weight_gradients } from './state.ts';
+import type { GradientsAnswer } from './state.ts';
 import { UnitPathView } from './unit_path.tsx';
 import { WeightGradients } from './weight_gradients.tsx';
 import './backward.css';
 
 export { legend } from './legend.tsx';
-export { programs } from './programs.ts';
 
 interface AnswerProps {
-  readonly answer: BackwardAnswer;
+  readonly answer: GradientsAnswer;
 }
 
 /** Order of the backward pass, from the loss at the right to the input at the left. */
@@ -47,9 +47,9 @@ function Step({ formula }: { readonly formula: string }) {
   );
 }
 
-function LossControls({ answer }: { readonly answer: BackwardAnswer | undefined }) {
-  const reply = answer?.reply;
-  const place = reply ? `output[${[...leading_index(reply.token, reply.shape), reply.feature].join(', ')}]` : 'output[…]';
+function LossControls({ answer }: { readonly answer: GradientsAnswer | undefined }) {
+  const { token = 0, feature, d_model = 1, grad_output: { shape, data } = { shape: [], data: [] } } = answer?.value ?? {};
+  const place = answer ? `output[${[...leading_index(token, shape), feature].join(', ')}]` : 'output[…]';
   return (
     <>
       <div class="controls">
@@ -60,7 +60,7 @@ function LossControls({ answer }: { readonly answer: BackwardAnswer | undefined 
           on_choose={(name) => (store.loss.value = name)}
         />
       </div>
-      {reply && <TokenChoice tokens={reply.tensors.grad_output.data.length / reply.d_model} shape={reply.shape} token={reply.token} />}
+      {answer && <TokenChoice tokens={data.length / d_model} shape={shape} token={token} />}
     </>
   );
 }
@@ -69,7 +69,7 @@ function BranchGradients({ answer, branch }: AnswerProps & { readonly branch: Br
   const name = branch === 'gelu' ? 'GELU' : 'ReLU';
   return (
     <div class={`branch branch_${branch}`}>
-      <h3 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.reply.gelu : 'relu'}`)}</h3>
+      <h3 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.state.gelu : 'relu'}`)}</h3>
       <Step formula={`grad_pre_activation = grad_hidden · ${name}′(pre_activation)`} />
       <GradientView answer={answer} name={`grad_pre_activation.${branch}`} heading="h4" />
       <Step formula="grad_x = W1ᵀ · grad_pre_activation" />
@@ -78,8 +78,23 @@ function BranchGradients({ answer, branch }: AnswerProps & { readonly branch: Br
   );
 }
 
-/** Renders the weight gradients, half of the panel's numbers, only while the section is open. */
-function WeightsOnDemand({ answer }: AnswerProps) {
+function Weights() {
+  const answer = shown_answer(weight_gradients);
+  return (
+    <div class="branches" aria-busy={weight_gradients.pending}>
+      {answer &&
+        branches.map((branch) => (
+          <div key={branch} class={`branch branch_${branch}`}>
+            <h3 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.state.gelu : 'relu'}`)}</h3>
+            <WeightGradients answer={answer} branch={branch} />
+          </div>
+        ))}
+    </div>
+  );
+}
+
+/** Computes the weight gradients, half of the panel's numbers, only while the section is open. */
+function WeightsOnDemand() {
   const [open, set_open] = useState(false);
   return (
     <details class="weights_back" onToggle={(event) => set_open(event.currentTarget.open)}>
@@ -89,14 +104,7 @@ function WeightsOnDemand({ answer }: AnswerProps) {
           <p class="hint">
             <Message id="backward.weights_text" />
           </p>
-          <div class="branches">
-            {branches.map((branch) => (
-              <div key={branch} class={`branch branch_${branch}`}>
-                <h3 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.reply.gelu : 'relu'}`)}</h3>
-                <WeightGradients answer={answer} branch={branch} />
-              </div>
-            ))}
-          </div>
+          <Weights />
         </>
       )}
     </details>
@@ -114,7 +122,7 @@ function Gradients({ answer }: AnswerProps) {
           <BranchGradients key={branch} answer={answer} branch={branch} />
         ))}
       </div>
-      <WeightsOnDemand answer={answer} />
+      <WeightsOnDemand />
     </>
   );
 }
@@ -148,8 +156,8 @@ function Part({ title, texts, beside }: PartProps) {
 }
 
 /** Hint for an example with one token, where about half of the units are blocked: offers an example with more tokens. */
-function OneToken({ answer: { reply } }: AnswerProps) {
-  if (reply.tensors.grad_output.data.length > reply.d_model) return null;
+function OneToken({ answer: { value } }: AnswerProps) {
+  if (value.grad_output.data.length > value.d_model) return null;
   return (
     <p class="hint">
       {t('backward.one_token')}{' '}
@@ -161,8 +169,10 @@ function OneToken({ answer: { reply } }: AnswerProps) {
 }
 
 export function Panel() {
-  const { error } = backward_pass.value;
-  const answer = shown_answer();
+  const { error } = gradients.value;
+  const answer = shown_answer(gradients);
+  const path = shown_answer(unit_path);
+  const dead = shown_answer(blocked);
   const placeholder = <div class="waiting_cells" aria-hidden="true" />;
   return (
     <div class="backward">
@@ -178,23 +188,19 @@ export function Panel() {
       <LossControls answer={answer} />
       <EditNotice />
       <CallErrorNotice error={error} />
-      <div class="flipped" aria-busy={backward_pass.pending}>
+      <div class="flipped" aria-busy={gradients.pending}>
         {answer ? <Gradients answer={answer} /> : placeholder}
       </div>
       <Part title="backward.blocked_title" texts={['backward.blocked_text', 'backward.blocked_gelu_text']} />
-      {answer ? (
+      {answer && path && dead ? (
         <>
           <OneToken answer={answer} />
-          <UnitPathView answer={answer} />
+          <UnitPathView answer={path} blocked={dead} />
         </>
       ) : (
         placeholder
       )}
-      <Part
-        title="backward.check_title"
-        texts={['backward.check_text']}
-        beside={<figure>{answer ? <Checks reply={answer.reply} /> : placeholder}</figure>}
-      />
+      <Part title="backward.check_title" texts={['backward.check_text']} beside={<figure>{answer ? <Checks /> : placeholder}</figure>} />
       <Part title="backward.depth_title" texts={['backward.depth_text', 'backward.depth_source']} beside={<Ladder />} />
       <p class="note try">
         <Message id="backward.try" />

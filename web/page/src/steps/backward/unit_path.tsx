@@ -5,16 +5,16 @@ import { Message } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { most_edits, with_edit, without_edit } from '../../numbers/edits.ts';
-import { number_column, vector } from '../../export/figure_data.ts';
+import { number_column, origin_of, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
-import { branches } from './calls.ts';
-import type { Branch } from './calls.ts';
 import { GradientCells } from './gradient_cells.tsx';
+import { branches } from './gradients.ts';
+import type { Branch } from './gradients.ts';
 import { choose_unit } from './state.ts';
-import type { BackwardAnswer } from './state.ts';
+import type { BlockedAnswer, PathAnswer } from './state.ts';
 
 /** With this bias, the pre-activations of any unit of the examples are negative on every token. */
 const blocking_bias = -2;
@@ -22,10 +22,14 @@ const blocking_bias = -2;
 const most_tokens = 32;
 
 interface PathProps {
-  readonly answer: BackwardAnswer;
+  readonly answer: PathAnswer;
 }
 
-interface BranchProps extends PathProps {
+interface BlockedProps extends PathProps {
+  readonly blocked: BlockedAnswer;
+}
+
+interface BranchProps extends BlockedProps {
   readonly branch: Branch;
 }
 
@@ -36,14 +40,14 @@ function next_blocked(dead: Int32Array, unit: number, by: 1 | -1): number | unde
   return beyond[0] ?? (by > 0 ? others[0] : others[others.length - 1]);
 }
 
-function StepButton({ answer: { reply }, by }: PathProps & { readonly by: 1 | -1 }) {
-  const next = next_blocked(reply.dead.relu, reply.path.unit, by);
+function StepButton({ answer: { value }, blocked, by }: BlockedProps & { readonly by: 1 | -1 }) {
+  const next = next_blocked(blocked.value.relu.dead, value.unit, by);
   return (
     <button
       type="button"
       class="button"
       aria-disabled={next === undefined}
-      onClick={() => next !== undefined && choose_unit(next, reply.token)}
+      onClick={() => next !== undefined && choose_unit(next, value.token)}
     >
       {t(by > 0 ? 'backward.next_blocked' : 'backward.previous_blocked')}
     </button>
@@ -51,14 +55,14 @@ function StepButton({ answer: { reply }, by }: PathProps & { readonly by: 1 | -1
 }
 
 /** Buttons that block the unit by a negative bias, and restore the bias. */
-function PushButtons({ answer: { reply } }: PathProps) {
-  const { unit } = reply.path;
+function PushButtons({ answer }: PathProps) {
+  const { unit, token } = answer.value;
   const place = { tensor: 'b1', index: unit } as const;
   const edits = store.edits.value;
   const edited = edits.some(({ tensor, index }) => tensor === 'b1' && index === unit);
   const possible = edited || edits.length < most_edits;
   const push = () => {
-    choose_unit(unit, reply.token);
+    choose_unit(unit, token);
     store.edits.value = with_edit(edits, { ...place, value: blocking_bias });
   };
   return (
@@ -73,33 +77,32 @@ function PushButtons({ answer: { reply } }: PathProps) {
   );
 }
 
-function Controls({ answer }: PathProps) {
-  const { reply } = answer;
-  const { dead, d_ff, path, token } = reply;
+function Controls({ answer, blocked }: BlockedProps) {
+  const { d_ff, unit: shown_unit, token } = answer.value;
   return (
     <>
       <p class="blocked_count">
         <Message
           id="backward.blocked"
           values={{
-            relu_count: <Value value={dead.relu.length} style="count" call="dead_units" tensor="relu" index="count" />,
-            gelu_count: <Value value={dead.gelu.length} style="count" call="dead_units" tensor="gelu" index="count" />,
-            units: <Value value={d_ff} style="count" call="dead_units" tensor="relu" index="units" />,
+            relu_count: <Value of={blocked} path="relu.count" style="count" />,
+            gelu_count: <Value of={blocked} path="gelu.count" style="count" />,
+            units: <Value of={blocked} path="relu.units" style="count" />,
           }}
         />
       </p>
       <div class="controls path_controls">
         <NumberField
           label={t('backward.unit')}
-          value={path.unit}
+          value={shown_unit}
           smallest={0}
           largest={d_ff - 1}
           whole
           on_value={(unit) => choose_unit(unit, token)}
         />
         <div class="path_buttons">
-          <StepButton answer={answer} by={-1} />
-          <StepButton answer={answer} by={1} />
+          <StepButton answer={answer} blocked={blocked} by={-1} />
+          <StepButton answer={answer} blocked={blocked} by={1} />
           <PushButtons answer={answer} />
         </div>
       </div>
@@ -109,21 +112,20 @@ function Controls({ answer }: PathProps) {
 
 /** One cell per token: the unit's pre-activation, or with `slope` the derivative of that activation. */
 function TokenCells({ answer, slope }: PathProps & { readonly slope?: Branch }) {
-  const { path, shape, d_ff, token } = answer.reply;
-  const data = slope === undefined ? path.pre_activation : path.slope[slope];
+  const { unit, shape, token, pre_activation } = answer.value;
+  const [data, path] = slope === undefined ? [pre_activation, 'pre_activation'] : [answer.value[slope].slope, `${slope}.slope`];
   const entries = Array.from(data.subarray(0, most_tokens), (value, row) => ({
     value,
-    index: row * d_ff + path.unit,
+    path: `${path}.${row}`,
     place: `[${leading_index(row, shape).join(', ')}]`,
-    at: { tensor: 'pre_activation', token: row, feature: path.unit } as const,
+    at: { tensor: 'pre_activation', token: row, feature: unit } as const,
   }));
   const limit = slope === undefined ? Math.max(...entries.map(({ value }) => Math.abs(value))) : 1;
-  const name = slope === undefined ? 'pre_activation' : `slope.${slope}`;
   return (
     <GradientCells
-      {...{ call: 'backward', tensor: name, entries, limit, label_key: 'backward.token_cell' }}
+      {...{ recipe: answer.recipe, entries, limit, label_key: 'backward.token_cell' }}
       kind={slope === undefined ? 'activation' : 'gradient'}
-      label={t(slope === undefined ? 'backward.tokens_z' : 'backward.tokens_slope', { unit: path.unit })}
+      label={t(slope === undefined ? 'backward.tokens_z' : 'backward.tokens_slope', { unit })}
       chosen={entries.length > 1 ? token : undefined}
       on_choose={(row) => (store.token.value = row)}
     />
@@ -131,42 +133,37 @@ function TokenCells({ answer, slope }: PathProps & { readonly slope?: Branch }) 
 }
 
 /** Export data: one row per token. */
-function path_data({ request, reply }: PathProps['answer']): FigureData {
-  const { path, shape, d_ff } = reply;
-  const tensors = [
-    vector('pre_activation', path.pre_activation),
-    ...branches.map((branch) => vector(`slope.${branch}`, path.slope[branch])),
+function path_data(answer: PathAnswer): FigureData {
+  const { pre_activation, shape } = answer.value;
+  const slopes = branches.map((branch) => vector(`${branch}.slope`, answer.value[branch].slope));
+  const columns = [
+    number_column('pre_activation', pre_activation),
+    ...branches.map((branch) => ({ ...number_column(`slope_${branch}`, answer.value[branch].slope), tensor: `${branch}.slope` })),
   ];
-  const index = (row: number) => row * d_ff + path.unit;
+  const row_name = (row: number) => `[${leading_index(row, shape).join(', ')}]`;
   return {
-    call: 'backward',
-    arguments: request,
-    tensors,
-    table: {
-      rows: path.pre_activation.length,
-      columns: tensors.map(({ tensor, data }) => ({ ...number_column(tensor.replace('.', '_'), data), tensor, index })),
-      row_name: (row) => `[${leading_index(row, shape).join(', ')}]`,
-    },
+    ...origin_of(answer),
+    tensors: [vector('pre_activation', pre_activation), ...slopes],
+    table: { rows: pre_activation.length, columns, row_name },
   };
 }
 
-function verdict_of({ reply }: PathProps['answer'], branch: Branch): 'dead' | 'zero' | 'open' {
-  const { path, dead, d_model } = reply;
-  if (dead[branch].includes(path.unit)) return 'dead';
-  return path.zeros[branch] === d_model ? 'zero' : 'open';
+function verdict_of({ answer, blocked, branch }: BranchProps): 'dead' | 'zero' | 'open' {
+  const { unit, d_model, [branch]: found } = answer.value;
+  if (blocked.value[branch].dead.includes(unit)) return 'dead';
+  return found.zeros === d_model ? 'zero' : 'open';
 }
 
-function Row({ answer, branch }: BranchProps) {
-  const { path, features, d_model, limits } = answer.reply;
-  const entries = Array.from(path.w1[branch], (value, offset) => {
-    const place = features[0] + offset;
-    return { value, index: path.unit * d_model + place, place };
+function Row({ answer, branch }: Omit<BranchProps, 'blocked'>) {
+  const { unit, first_feature, limits } = answer.value;
+  const entries = Array.from(answer.value[branch].grad_w1, (value, offset) => {
+    return { value, path: `${branch}.grad_w1.${offset}`, place: first_feature + offset };
   });
   return (
     <GradientCells
-      {...{ kind: 'gradient', call: 'backward', tensor: `grad_w1.${branch}`, entries, label_key: 'backward.weight_cell' }}
-      limit={limits['grad_w1'] ?? 0}
-      label={t('backward.weight_row', { name: `grad_w1[${path.unit}, :]` })}
+      {...{ kind: 'gradient', recipe: answer.recipe, entries, label_key: 'backward.weight_cell' }}
+      limit={limits.high}
+      label={t('backward.weight_row', { name: `grad_w1[${unit}, :]` })}
     />
   );
 }
@@ -182,74 +179,68 @@ function Stop({ cut, name, children }: { readonly cut: boolean; readonly name: s
   );
 }
 
-function Verdict({ answer, branch }: BranchProps) {
-  const { path, d_model } = answer.reply;
-  const [from, to] = [path.unit * d_model, (path.unit + 1) * d_model];
-  const zeros = (
-    <Value value={path.zeros[branch]} style="count" call="backward" tensor={`grad_w1.${branch}`} index={`zeros ${from}~${to}`} />
-  );
+function Verdict(props: BranchProps) {
+  const { answer, branch } = props;
+  const { unit, d_model } = answer.value;
+  const zeros = <Value of={answer} path={`${branch}.zeros`} style="count" />;
   return (
     <p class="path_verdict" role="status">
       <Message
-        id={`backward.verdict_${verdict_of(answer, branch)}`}
-        values={{ zeros, count: format_number(d_model, 'count'), row: `w1[${path.unit}, :]`, bias: `b1[${path.unit}]` }}
+        id={`backward.verdict_${verdict_of(props)}`}
+        values={{ zeros, count: format_number(d_model, 'count'), row: `w1[${unit}, :]`, bias: `b1[${unit}]` }}
       />
     </p>
   );
 }
 
-function Path({ answer, branch }: BranchProps) {
-  const { path, tensors, token, shape, d_ff, gelu } = answer.reply;
-  const index = token * d_ff + path.unit;
-  const place = `[${[...leading_index(token, shape), path.unit].join(', ')}]`;
+function Path(props: BranchProps) {
+  const { answer, branch } = props;
+  const { unit, token, shape, [branch]: found } = answer.value;
+  const place = `[${[...leading_index(token, shape), unit].join(', ')}]`;
   const function_name = branch === 'gelu' ? 'GELU' : 'ReLU';
-  const number = (tensor: 'grad_hidden' | `grad_pre_activation.${Branch}`) => (
-    <Value value={tensors[tensor].data[index]} style="precise" call="backward" tensor={tensor} index={index} />
-  );
-  const flat = path.slope[branch][token] === 0;
   return (
-    <div class={`branch branch_${branch}`} data-path={branch}>
-      <h4 class="branch_title">{t(`activation.name_${branch === 'gelu' ? gelu : 'relu'}`)}</h4>
+    <div class={`branch branch_${branch}`} data-branch={branch}>
+      <h4 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.state.gelu : 'relu'}`)}</h4>
       <ol class="path">
         <Stop cut={false} name={`grad_hidden${place}`}>
-          {number('grad_hidden')}
+          <Value of={answer} path="grad_hidden" style="precise" />
         </Stop>
-        <Stop cut={false} name={`· ${function_name}′(pre_activation[…, ${path.unit}])`}>
+        <Stop cut={false} name={`· ${function_name}′(pre_activation[…, ${unit}])`}>
           <TokenCells answer={answer} slope={branch} />
         </Stop>
-        <Stop cut={flat} name={`grad_pre_activation${place}`}>
-          {number(`grad_pre_activation.${branch}`)}
+        <Stop cut={found.slope[token] === 0} name={`grad_pre_activation${place}`}>
+          <Value of={answer} path={`${branch}.grad_pre_activation`} style="precise" />
         </Stop>
-        <Stop cut={verdict_of(answer, branch) !== 'open'} name={`grad_w1[${path.unit}, :]`}>
+        <Stop cut={verdict_of(props) !== 'open'} name={`grad_w1[${unit}, :]`}>
           <Row answer={answer} branch={branch} />
         </Stop>
-        <Stop cut={path.b1[branch] === 0} name={`grad_b1[${path.unit}]`}>
-          <Value value={path.b1[branch]} style="precise" call="backward" tensor={`grad_b1.${branch}`} index={path.unit} />
+        <Stop cut={found.grad_b1 === 0} name={`grad_b1[${unit}]`}>
+          <Value of={answer} path={`${branch}.grad_b1`} style="precise" />
         </Stop>
       </ol>
-      <Verdict answer={answer} branch={branch} />
+      <Verdict {...props} />
     </div>
   );
 }
 
-export function UnitPathView({ answer }: PathProps) {
-  const { path, d_model } = answer.reply;
-  const tokens = path.pre_activation.length;
-  const shown = path.w1.gelu.length;
+export function UnitPathView({ answer, blocked }: BlockedProps) {
+  const { unit, d_model, pre_activation, gelu } = answer.value;
+  const tokens = pre_activation.length;
+  const shown = gelu.grad_w1.length;
   return (
     <figure class="unit_path">
-      <Controls answer={answer} />
-      <FigureFrame name="unit_path" title={t('backward.path_title', { unit: path.unit })} data={() => path_data(answer)}>
+      <Controls answer={answer} blocked={blocked} />
+      <FigureFrame name="unit_path" title={t('backward.path_title', { unit })} data={() => path_data(answer)}>
         <div class="tensor">
           <h4 class="tensor_title">
-            <code>{`pre_activation[…, ${path.unit}]`}</code> <span class="tensor_about">{t('backward.about_unit', { tokens })}</span>
+            <code>{`pre_activation[…, ${unit}]`}</code> <span class="tensor_about">{t('backward.about_unit', { tokens })}</span>
           </h4>
           <TokenCells answer={answer} />
           {tokens > most_tokens && <p class="hint">{t('backward.first_tokens', { count: most_tokens })}</p>}
         </div>
         <div class="branches">
           {branches.map((branch) => (
-            <Path key={branch} answer={answer} branch={branch} />
+            <Path key={branch} answer={answer} blocked={blocked} branch={branch} />
           ))}
         </div>
       </FigureFrame>

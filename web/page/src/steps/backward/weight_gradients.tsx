@@ -1,23 +1,27 @@
 /** The gradients of the weights and biases under one activation, as heat maps with one row as numbers. */
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
+import { origin_of } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { shape_text } from '../../numbers/tensor_window.tsx';
-import type { Branch, WeightName } from './calls.ts';
 import { GradientCells } from './gradient_cells.tsx';
+import type { Branch } from './gradients.ts';
 import { ScaleLegend } from './gradient_view.tsx';
-import { choose_output, choose_unit } from './state.ts';
-import type { BackwardAnswer } from './state.ts';
+import { choose_output, choose_unit, unit_path } from './state.ts';
+import type { WeightsAnswer } from './state.ts';
+
+const weight_names = ['w2', 'b2', 'w1', 'b1'] as const;
+type WeightName = (typeof weight_names)[number];
 
 interface WeightProps {
-  readonly answer: BackwardAnswer;
+  readonly answer: WeightsAnswer;
   readonly branch: Branch;
 }
 
-/** Rows and columns of a tensor within the windows, its whole shape, and the flat index in it of an element of the window. */
-function place_of({ reply }: BackwardAnswer, name: WeightName) {
-  const { features, units, d_model, d_ff } = reply;
+/** Rows and columns of a tensor within the windows, and its whole shape. */
+function place_of({ value }: WeightsAnswer, name: WeightName) {
+  const { features, units, d_model, d_ff } = value;
   const places = {
     w1: { rows: units, columns: features, shape: [d_ff, d_model] },
     b1: { rows: [0, 1] as const, columns: units, shape: [d_ff] },
@@ -25,15 +29,12 @@ function place_of({ reply }: BackwardAnswer, name: WeightName) {
     b2: { rows: [0, 1] as const, columns: features, shape: [d_model] },
   };
   const { rows, columns, shape } = places[name];
-  const length = shape[shape.length - 1] ?? 1;
-  const width = columns[1] - columns[0];
-  const full_index = (index: number) => (rows[0] + Math.floor(index / width)) * length + columns[0] + (index % width);
-  return { rows, columns, shape, width, full_index };
+  return { rows, columns, shape, width: columns[1] - columns[0] };
 }
 
-function weight_data(answer: BackwardAnswer, branch: Branch, name: WeightName): FigureData {
-  const { rows, columns, width, full_index } = place_of(answer, name);
-  const { data, shape } = answer.reply.weights[branch][name];
+function weight_data(answer: WeightsAnswer, branch: Branch, name: WeightName): FigureData {
+  const { rows, columns, width } = place_of(answer, name);
+  const { data, shape } = answer.value[`grad_${name}`][branch];
   const tensor = `grad_${name}.${branch}`;
   const column = (offset: number) => ({
     name: `column_${columns[0] + offset}`,
@@ -41,11 +42,10 @@ function weight_data(answer: BackwardAnswer, branch: Branch, name: WeightName): 
     style: 'precise' as const,
     single: true,
     tensor,
-    index: (row: number) => full_index(row * width + offset),
+    index: (row: number) => row * width + offset,
   });
   return {
-    call: 'backward',
-    arguments: answer.request,
+    ...origin_of(answer),
     tensors: [{ tensor, shape, data }],
     table: {
       rows: rows[1] - rows[0],
@@ -56,34 +56,34 @@ function weight_data(answer: BackwardAnswer, branch: Branch, name: WeightName): 
 }
 
 /** The row shown as numbers, counted within the window: for W1 the selected unit's, for W2 the selected output's. */
-function row_of({ reply }: BackwardAnswer, name: WeightName): number {
-  const selected_row = name === 'w1' ? reply.path.unit - reply.units[0] : name === 'w2' ? reply.feature - reply.features[0] : 0;
-  const count = name === 'w1' ? reply.units[1] - reply.units[0] : name === 'w2' ? reply.features[1] - reply.features[0] : 1;
+function row_of(answer: WeightsAnswer, name: WeightName): number {
+  const { rows } = place_of(answer, name);
+  const selected = name === 'w1' ? (unit_path.value.answer?.value.unit ?? 0) : name === 'w2' ? answer.value.feature : 0;
+  const [selected_row, count] = [selected - rows[0], rows[1] - rows[0]];
   return selected_row >= 0 && selected_row < count ? selected_row : 0;
 }
 
 /** Handles a click on a row: in W1 it selects the unit, in W2 the output. */
-function pick_row({ reply }: BackwardAnswer, name: WeightName, row: number): void {
-  if (name === 'w1') choose_unit(reply.units[0] + row, reply.token);
-  if (name === 'w2') choose_output(reply.token, reply.features[0] + row);
+function pick_row({ value: { token, units, features } }: WeightsAnswer, name: WeightName, row: number): void {
+  if (name === 'w1') choose_unit(units[0] + row, token);
+  if (name === 'w2') choose_output(token, features[0] + row);
 }
 
 function WeightView({ answer, branch, name }: WeightProps & { readonly name: WeightName }) {
-  const { reply } = answer;
-  const { rows, columns, shape, width, full_index } = place_of(answer, name);
-  const { data } = reply.weights[branch][name];
+  const { rows, columns, shape, width } = place_of(answer, name);
+  const path = `grad_${name}.${branch}`;
+  const { data } = answer.value[`grad_${name}`][branch];
   const matrix = shape.length > 1;
   const row = row_of(answer, name);
-  const limit = reply.limits[`grad_${name}`] ?? 0;
+  const limit = answer.value.limits[`grad_${name}`].high;
   const values = { name: `grad_${name}`, shape: shape_text(shape), limit: format_number(limit, 'limit') };
   const entries = Array.from({ length: width }, (_, offset) => {
     const index = row * width + offset;
-    const value = data[index] ?? NaN;
-    return { value, index: full_index(index), place: columns[0] + offset };
+    return { value: data[index] ?? NaN, path: `${path}.${index}`, place: columns[0] + offset };
   });
   const shown_row = matrix ? `grad_${name}[${rows[0] + row}, :]` : `grad_${name}`;
   return (
-    <div class="tensor gradient" data-gradient={`grad_${name}.${branch}`}>
+    <div class="tensor gradient" data-gradient={path}>
       <h4 class="tensor_title">
         <code>{values.name}</code> <span class="tensor_shape">{values.shape}</span>
       </h4>
@@ -103,11 +103,11 @@ function WeightView({ answer, branch, name }: WeightProps & { readonly name: Wei
           />
         )}
         <div class="tensor_bar">
-          <ScaleLegend tensor={name === 'b2' ? 'grad_b2' : `grad_${name}`} limit={limit} />
+          <ScaleLegend of={answer} path={`limits.grad_${name}`} />
           <code class="tensor_shape">{shown_row}</code>
         </div>
         <GradientCells
-          {...{ kind: 'gradient', call: 'backward', tensor: `grad_${name}.${branch}`, entries, limit, label_key: 'backward.weight_cell' }}
+          {...{ kind: 'gradient', recipe: answer.recipe, entries, limit, label_key: 'backward.weight_cell' }}
           label={t('backward.weight_row', { name: shown_row })}
         />
       </FigureFrame>
@@ -118,7 +118,7 @@ function WeightView({ answer, branch, name }: WeightProps & { readonly name: Wei
 export function WeightGradients({ answer, branch }: WeightProps) {
   return (
     <>
-      {(['w2', 'b2', 'w1', 'b1'] as const).map((name) => (
+      {weight_names.map((name) => (
         <WeightView key={name} answer={answer} branch={branch} name={name} />
       ))}
     </>

@@ -1,32 +1,21 @@
 /** Compares an untrained toy network with one of GPT-2's size, as a baseline for the effects of training. */
-import type { Builder } from '../../numbers/as_code.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
-import { core_resource } from '../../numbers/resource.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { bridge_toys, thresholds } from '../../numbers/url_state.ts';
+import { large, toy } from './answers.ts';
+import type { NetworkAnswer } from './answers.ts';
 import { size_data, sparsity_data } from './bridge_figures.ts';
-import type { Answer } from './bridge_figures.ts';
 import { Histograms, Strips } from './pictures.tsx';
-import { bridge } from './programs.ts';
 import { SizeTable, SparsityTable } from './tables.tsx';
 import './bridge.css';
 
 export { legend } from './legend.tsx';
 
-/** Builders of the programs that reproduce the panel's numbers. */
-export const programs: Readonly<Record<string, Builder>> = { bridge };
-
-const toy = core_resource('bridge', () => ({
-  network: store.bridge_toy.value === 'gpt2' ? 'toy_gpt2' : 'toy',
-  threshold: store.threshold.value,
-}));
-const large = core_resource('bridge', () => ({ network: 'gpt2', threshold: store.threshold.value }));
-
-function Network({ answer, title }: { readonly answer: Answer | undefined; readonly title: string }) {
+function Network({ answer, title }: { readonly answer: NetworkAnswer | undefined; readonly title: string }) {
   return (
     <div class="bridge_network">
       <h3>{title}</h3>
@@ -62,8 +51,7 @@ function Controls() {
 }
 
 export function Panel() {
-  const answers = [toy.value.current, large.value.current] as const;
-  const replies = answers.map((answer) => answer?.reply);
+  const answers = [toy.value.answer, large.value.answer] as const;
   const present = answers.filter((answer) => answer !== undefined);
   return (
     <div class="bridge" aria-busy={toy.pending.value || large.pending.value}>
@@ -87,11 +75,11 @@ export function Panel() {
         </div>
         <p class="hint">{t('bridge.pixels')}</p>
         <div class="bridge_pair">
-          <FigureFrame name="bridge_sparsity" title={t('bridge.sparsity')} data={() => sparsity_data(present)}>
-            <SparsityTable replies={replies} />
+          <FigureFrame name="bridge_sparsity" title={t('bridge.sparsity')} data={() => sparsity_data(present, store.threshold.value)}>
+            <SparsityTable answers={answers} />
           </FigureFrame>
           <FigureFrame name="bridge_sizes" title={t('bridge.spread')} data={() => size_data(present)}>
-            <SizeTable replies={replies} />
+            <SizeTable answers={answers} />
           </FigureFrame>
         </div>
       </figure>

@@ -7,7 +7,7 @@ import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { forward_pass } from '../../numbers/forward_pass.ts';
 import { forward_request, same_network, same_request } from '../../numbers/forward_request.ts';
-import { window_length } from '../../numbers/tensor_names.ts';
+import { window_length } from '../../numbers/feature_window.ts';
 
 /** The sum takes another forward pass; for the large network it is requested only while its stage is shown. */
 const on_demand = () => store.example.value === 'gpt2';

@@ -1,0 +1,63 @@
+/**
+ * An untrained network of toy size and one of GPT-2's size. Both use GPT-2's tanh form of GELU, so that they differ only in size and weights.
+ */
+import type { Lab, Tensor } from 'ffn-lab';
+import { gpt2, notebook_batch } from '../../numbers/examples.ts';
+import type { Network } from '../../numbers/examples.ts';
+import type { Example, State } from '../../numbers/recipe.ts';
+import { thresholds } from '../../numbers/thresholds.ts';
+
+const bins = 48;
+
+function sparsity(lab: Lab, hidden: Tensor, threshold: number) {
+  const { zero_share, not_positive_share, small_share } = lab.sparsity(hidden, { threshold });
+  return { zero_share, not_positive_share, small_share };
+}
+
+function describe(lab: Lab, { ffn, x }: Network) {
+  const { d_model, d_ff } = ffn;
+  ffn.activation = 'gelu_tanh';
+  const { pre_activation, hidden, output } = ffn.trace(x);
+  ffn.activation = 'relu';
+  const { hidden: relu } = ffn.trace(x);
+  const summaries = {
+    w1: lab.summarize(ffn.weights().w1),
+    x: lab.summarize(x),
+    pre_activation: lab.summarize(pre_activation),
+    hidden: lab.summarize(hidden),
+    output: lab.summarize(output),
+  };
+  const limit = summaries.pre_activation.largest_finite_magnitude;
+  // Both histograms have the range of the pre-activations.
+  const { edges } = lab.histogram(pre_activation, { bins });
+  const range = [edges[0] ?? 0, edges[bins] ?? 1] as const;
+  return {
+    d_model,
+    d_ff,
+    tokens: x.data.length / d_model,
+    count: hidden.data.length,
+    pre_activation,
+    hidden,
+    limits: { low: -limit, high: limit },
+    summaries,
+    histograms: {
+      pre_activation: lab.histogram(pre_activation, { bins, range }),
+      hidden: lab.histogram(hidden, { bins, range }),
+    },
+    // One entry for each threshold that can be chosen.
+    sparsity: thresholds.map((threshold) => ({ gelu: sparsity(lab, hidden, threshold), relu: sparsity(lab, relu, threshold) })),
+    cost: lab.feed_forward_cost({ d_model, d_ff }),
+  };
+}
+
+/** The seed-42 example (2 × 5 tokens, 8 → 32 → 8), with its weights or with those of GPT-2's initialization. */
+export function toy(lab: Lab, _: Example, { bridge_toy }: State) {
+  const { ffn, x } = notebook_batch(lab);
+  const { d_model, d_ff } = ffn;
+  return describe(lab, { x, ffn: bridge_toy === 'gpt2' ? lab.FeedForward({ d_model, d_ff, init: 'gpt2', seed: 42 }) : ffn });
+}
+
+/** A network of GPT-2's size. */
+export function large(lab: Lab) {
+  return describe(lab, gpt2(lab));
+}
