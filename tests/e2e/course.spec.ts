@@ -172,10 +172,10 @@ test('a step that is not in view asks the core for nothing', async ({ page }) =>
   expect((await calls()).sort()).toEqual(['feed_forward', 'weights']);
   for (const step of ['feed_forward', 'hidden', 'dropout', 'cost']) await go_to_step(page, step);
   const seen = await calls();
-  expect(seen).toEqual(expect.arrayContaining(['cell_trace', 'hidden_activations', 'dropout.experiment', 'ratio_costs']));
+  expect(seen).toEqual(expect.arrayContaining(['cell_trace', 'hidden.histograms', 'dropout.experiment', 'cost.ratios']));
   await page.getByRole('radio', { name: '512', exact: true }).check();
   await numbers_computed(page);
-  expect([...new Set(await calls())]).toEqual(['ratio_costs']);
+  expect([...new Set(await calls())]).toEqual(['cost.ratios']);
   // The answer of the step still holds.
   await go_to_step(page, 'dropout');
   expect(await calls()).not.toContain('dropout.experiment');

@@ -5,9 +5,9 @@ import type { State } from '../../web/page/src/numbers/recipe.ts';
 import type { store as the_store } from '../../web/page/src/numbers/store.ts';
 
 interface Request {
-  /** Of `compute`. */
+  /** `compute` has this. */
   readonly recipes?: readonly string[];
-  /** Of `compute_slow`. */
+  /** `compute_slow` has this. */
   readonly recipe?: string;
   readonly state: State;
 }

@@ -12,7 +12,7 @@ function escape_html(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
 
-/** What the page's modules read of a browser when they are loaded. A real MessageChannel would keep the build from ending. */
+/** Stands for the parts of a browser that the page's modules read when they are loaded. A real MessageChannel would keep the build from ending. */
 const browser_globals = {
   location: { hash: '', pathname: '/', search: '' },
   MessageChannel: class {

@@ -34,7 +34,7 @@ export interface FigureTable {
 export interface FigureData {
   /** A recipe, or a call of a panel's own worker. */
   readonly call: string;
-  /** What the recipe has read of the state, or the arguments of the call. */
+  /** The parts of the state that the recipe has read, or the arguments of the call. */
   readonly arguments: unknown;
   /** The answer that the tensors are parts of: their names are paths in it. */
   readonly answer?: Answer;

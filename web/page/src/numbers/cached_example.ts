@@ -8,7 +8,7 @@ import type { Example, State } from './recipe.ts';
 import { make_scope } from './scope.ts';
 import { traced } from './traced.ts';
 
-/** What an example depends on. */
+/** The parts of the state that an example depends on. */
 export interface ExampleRequest extends Pick<State, 'example' | 'edits'> {
   readonly pasted?: Tensor | undefined;
 }

@@ -12,10 +12,10 @@ export type Texts = Readonly<Record<string, string>>;
 
 /** Texts of the functions in a program. */
 export interface ProgramTexts {
-  /** Of the recipes of the number's step. */
+  /** The recipes of the number's step. */
   readonly recipes: Texts;
   readonly examples: Texts;
-  /** Of traced.ts. */
+  /** The function of traced.ts. */
   readonly traced: string;
 }
 

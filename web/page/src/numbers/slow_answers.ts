@@ -23,7 +23,7 @@ export interface SlowAnswerSignal<Value = unknown> extends AnswerSignal<Value> {
 interface Running {
   readonly state: State;
   readonly controller: AbortController;
-  /** What it has read so far; known for long computations only. */
+  /** The parts of the state that it has read so far; known for long computations only. */
   reads: SlowProgress['reads'] | undefined;
 }
 

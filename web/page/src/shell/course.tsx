@@ -1,4 +1,4 @@
-/** What the address asks for: the start page, one step, or all steps one after the other. */
+/** The page at an address: the start page, one step, or all steps one after the other. */
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { core_state } from '../numbers/client.ts';
 import { last_visit } from '../numbers/progress.ts';

@@ -30,7 +30,7 @@ interface Arrival {
   readonly focus: boolean;
 }
 
-/** What remains to be done when the place is in the document. */
+/** The work that remains when the place is in the document. */
 let arrival: Arrival | undefined;
 
 /** The place that is in the document; the place in the store is rendered a moment later. */
