@@ -1,6 +1,6 @@
 /** Every step of the page once: it opens, draws its figures and reacts to one action without an error (page_test.ts watches the console). */
 import type { Locator, Page } from '@playwright/test';
-import { expect, numbers_computed, open_page, open_panel, test } from './page_test.ts';
+import { expect, go_to_step, numbers_computed, open_page, open_panel, test } from './page_test.ts';
 
 /** A user's first action in a step, and a check of its effect; by default, that a number of the step has changed. */
 interface Action {
@@ -30,9 +30,12 @@ const actions: Readonly<Record<string, Action>> = {
   bridge: choose('0.1'),
   checkpoint: press('Make a random one', (step) => expect(step.locator('.checkpoint_facts')).toBeVisible({ timeout: 30_000 })),
   proof: press('Check again', (step) => expect(step.locator('.check_result')).toHaveText(/^All \d+ tensors/, { timeout: 30_000 })),
-  // A link from a term in another panel leads to its entry.
+  // A link from a term in another step leads to its entry.
   glossary: {
-    act: (step) => step.page().locator('#dropout .term_link').first().click(),
+    act: async (step) => {
+      await go_to_step(step.page(), 'dropout');
+      await step.page().locator('#dropout .term_link').first().click();
+    },
     check_effect: (step) => expect(step.locator('tr:focus')).toBeInViewport(),
   },
 };
