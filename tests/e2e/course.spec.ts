@@ -137,7 +137,7 @@ test('all steps on one page: in order, without loading anything more for print',
   await expect(page.locator('#dropout h2')).toBeInViewport();
   await page.getByRole('link', { name: 'FFN Lab' }).click();
   await expect(page.locator('.hero')).toBeVisible();
-  await page.locator('.footer').getByRole('link', { name: 'Toutes les étapes sur une page' }).click();
+  await page.locator('main').getByRole('link', { name: 'Toutes les étapes sur une page' }).click();
   await expect(page.locator('.course > section')).toHaveCount(names.length);
 });
 

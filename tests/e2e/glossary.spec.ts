@@ -103,7 +103,7 @@ const with_legends = [
 ] as const;
 
 test('the legend of a step is loaded with it', browser_independent, async ({ page }) => {
-  const unloaded_hint = page.locator('#glossary').getByText('The panels that you have not reached yet');
+  const unloaded_hint = page.locator('#glossary').getByText('The steps that you have not reached yet');
   await open_panel(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1', 'glossary');
   await expect(unloaded_hint).toBeVisible();
   await expect(page.locator('#glossary h4')).toHaveCount(0);

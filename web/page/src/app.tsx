@@ -8,7 +8,6 @@ import { Header } from './shell/header.tsx';
 import { JumpDialog } from './shell/jump_dialog.tsx';
 import { KeysDialog } from './shell/keys_dialog.tsx';
 import { TeachBar } from './shell/teach_bar.tsx';
-import { all_steps } from './steps/index.ts';
 import { current_language, t } from './words/i18n.ts';
 import { Message } from './words/message.tsx';
 
@@ -35,7 +34,7 @@ function Footer() {
   return (
     <footer class="footer">
       <p>
-        <Message id="page.footer" /> <SingleFile /> <a href={`#${all_steps}`}>{t('page.all_steps')}</a>
+        <Message id="page.footer" /> <SingleFile />
       </p>
     </footer>
   );

@@ -24,9 +24,9 @@ function seed_42(shape: string): string[] {
 
 function worked_example(): string[] {
   return [
-    `const x = ${tensor_text(worked_x)};`,
-    `const w1 = ${tensor_text(worked_w1)};`,
-    `const w2 = ${tensor_text(worked_w2)};`,
+    `const x = ${tensor_text(worked_x())};`,
+    `const w1 = ${tensor_text(worked_w1())};`,
+    `const w2 = ${tensor_text(worked_w2())};`,
     zeros,
     'const ffn = lab.FeedForward({ weights: { w1, b1: zeros(8), w2, b2: zeros(4) } });',
   ];

@@ -1,13 +1,10 @@
 /** The network and the input of each example. The text of each function is also a part of the programs that the page shows. */
 import type { FeedForward, Lab, Tensor } from 'ffn-lab';
+import { worked_w1, worked_w2, worked_x } from './worked_example.ts';
 
 export interface Network {
   readonly ffn: FeedForward;
   readonly x: Tensor;
-}
-
-function matrix(rows: readonly (readonly number[])[]): Tensor {
-  return { data: Float32Array.from(rows.flat()), shape: [rows.length, rows[0]?.length ?? 0] };
 }
 
 const zeros = (length: number): Tensor => ({ data: new Float32Array(length), shape: [length] });
@@ -32,26 +29,7 @@ export function notebook_batch(lab: Lab): Network {
 
 /** The worked example 4 → 8 → 4: two positions, zero biases. */
 export function chapter(lab: Lab): Network {
-  const x = matrix([
-    [1.0, 0.5, -0.3, 0.8],
-    [0.2, -0.4, 0.6, 0.1],
-  ]);
-  const w1 = matrix([
-    [0.1, 0.2, 0.3, 0.4],
-    [0.2, 0.1, 0.4, 0.3],
-    [0.3, 0.4, 0.1, 0.2],
-    [0.4, 0.3, 0.2, 0.1],
-    [0.1, 0.3, 0.2, 0.4],
-    [0.2, 0.4, 0.1, 0.3],
-    [0.3, 0.1, 0.4, 0.2],
-    [0.4, 0.2, 0.3, 0.1],
-  ]);
-  const w2 = matrix([
-    [0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2],
-    [0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1],
-    [0.1, 0.1, 0.2, 0.2, 0.1, 0.1, 0.2, 0.2],
-    [0.2, 0.2, 0.1, 0.1, 0.2, 0.2, 0.1, 0.1],
-  ]);
+  const [x, w1, w2] = [worked_x(), worked_w1(), worked_w2()];
   return { x, ffn: lab.FeedForward({ weights: { w1, b1: zeros(8), w2, b2: zeros(4) } }) };
 }
 
