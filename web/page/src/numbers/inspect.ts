@@ -29,7 +29,8 @@ async function inspect_answer(answer: Answer, path: string): Promise<void> {
   const value = number_at(answer.value, path) ?? NaN;
   const number: InspectedNumber = { call: answer.recipe, tensor: '', index: path, value, code: undefined };
   store.inspected.value = number;
-  const code = await (answer.program?.(path) ?? load_program?.(answer, path));
+  // Without a network the texts may not load: the card then has no program, and the next click tries again.
+  const code = await (answer.program?.(path) ?? load_program?.(answer, path))?.catch(() => undefined);
   if (store.inspected.peek() === number) store.inspected.value = { ...number, code };
 }
 
