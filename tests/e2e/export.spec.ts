@@ -128,6 +128,7 @@ function colours_of(page: Page, file: Buffer): Promise<number> {
 
 test('the curves are exported as a self-contained SVG and a PNG with everything that is drawn', async ({ page }) => {
   await open_all(page, '/en/');
+  await expect(page.locator('#activation .skeleton')).toHaveCount(0);
   const drawn = await figure(page, 'activation_curves')
     .locator('svg.plot path')
     .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));

@@ -80,6 +80,7 @@ test('the key n shows the programs of one number after the other', async ({ page
   await expect(page.locator('#cost h2')).toBeFocused();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });
   const numbers = page.locator('#cost data[data-recipe]:visible');
+  await expect(page.locator('#cost .skeleton')).toHaveCount(0);
   for (const place of [0, 1]) {
     await page.keyboard.press('n');
     await expect(numbers.nth(place)).toBeFocused();

@@ -69,6 +69,18 @@ async function find<Kind>(modules: RecipeModules, recipe: string): Promise<Kind>
   return found as Kind;
 }
 
+function run(lab: Lab, work: Recipe, state: State, example_for: (state: State) => Example): Computed | RecipeError {
+  const observed = observe(state, () => example_for(state));
+  const scope = make_scope(lab);
+  try {
+    return { value: work(scope.lab, observed.example, observed.state), reads: observed.reads() };
+  } catch (error) {
+    return { error: error_of(error), reads: observed.reads() };
+  } finally {
+    scope.dispose();
+  }
+}
+
 export interface AllRecipes {
   readonly fast: RecipeModules;
   readonly slow: RecipeModules;
@@ -78,20 +90,8 @@ export interface AllRecipes {
 export function make_compute(lab: Lab, example_for: (state: State) => Example, { fast, slow }: AllRecipes) {
   const loaded = new Map<string, Recipe>();
 
-  function run(work: Recipe, state: State): Computed | RecipeError {
-    const observed = observe(state, () => example_for(state));
-    const scope = make_scope(lab);
-    try {
-      return { value: work(scope.lab, observed.example, observed.state), reads: observed.reads() };
-    } catch (error) {
-      return { error: error_of(error), reads: observed.reads() };
-    } finally {
-      scope.dispose();
-    }
-  }
-
   const run_all = ({ recipes, state }: ComputeRequest): ComputeReply =>
-    Object.fromEntries(recipes.map((recipe) => [recipe, run(loaded.get(recipe) as Recipe, state)]));
+    Object.fromEntries(recipes.map((recipe) => [recipe, run(lab, loaded.get(recipe) as Recipe, state, example_for)]));
 
   /** Replies at once if all recipes are loaded. */
   function compute(request: ComputeRequest): ComputeReply | Promise<ComputeReply> {

@@ -106,6 +106,8 @@ function show_element(id: string): void {
 export function go_to_step(name: string, anchor?: string): void {
   if (name === store.panel.peek()) return anchor === undefined ? show_beginning() : show_element(anchor);
   if (anchor !== undefined) arrival = { scroll: 0, focus: true, anchor };
+  // The event of the last scrolling may still be pending, and would be taken for one in the new entry.
+  positions.set(entry_key(), scrollY);
   store.panel.value = name;
 }
 

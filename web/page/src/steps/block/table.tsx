@@ -91,6 +91,33 @@ function TokenButtons({ tokens, token, index }: { readonly tokens: number; reado
   );
 }
 
+/** Two rows: the tokens, and the statistics of each. */
+function Head({ groups }: { readonly groups: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" rowSpan={2}>
+          {t('block.after')}
+        </th>
+        {groups.map((group) => (
+          <th key={group} scope="colgroup" colSpan={2}>
+            {group}
+          </th>
+        ))}
+      </tr>
+      <tr>
+        {groups.flatMap((group) =>
+          fields.map((field) => (
+            <th key={`${group} ${field}`} scope="col">
+              {t(`statistics.${field}`)}
+            </th>
+          )),
+        )}
+      </tr>
+    </thead>
+  );
+}
+
 export function BlockTable(props: BlockTableProps) {
   const { answer, shape, tokens, token } = props;
   const index = `[${leading_index(token, answer?.value.shape ?? []).join(',\u00a0')}]`;
@@ -101,27 +128,7 @@ export function BlockTable(props: BlockTableProps) {
       <div class="table_frame">
         <table class="numbers block_table">
           <caption>{t('block.table')}</caption>
-          <thead>
-            <tr>
-              <th scope="col" rowSpan={2}>
-                {t('block.after')}
-              </th>
-              {groups.map((group) => (
-                <th key={group} scope="colgroup" colSpan={2}>
-                  {group}
-                </th>
-              ))}
-            </tr>
-            <tr>
-              {groups.flatMap((group) =>
-                fields.map((field) => (
-                  <th key={`${group} ${field}`} scope="col">
-                    {t(`statistics.${field}`)}
-                  </th>
-                )),
-              )}
-            </tr>
-          </thead>
+          <Head groups={groups} />
           <tbody onKeyDown={move_between_boxes('button', false)}>
             {boxes_of(shape).map((box) => (
               <Row key={box} {...props} box={box} />
