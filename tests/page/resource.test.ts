@@ -48,7 +48,7 @@ beforeEach(async () => {
   vi.resetModules();
   ({ resource_of } = await import('../../web/page/src/numbers/resource.ts'));
   const { call, core_state } = await import('../../web/page/src/numbers/client.ts');
-  connection = { state: core_state, call: call };
+  connection = { state: core_state, call };
   ({ store } = await import('../../web/page/src/numbers/store.ts'));
   store.cursor_x.value = 200;
   store.zoom.value = false;
