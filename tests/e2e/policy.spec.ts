@@ -14,7 +14,9 @@ async function use_all(page: Page): Promise<void> {
   await open_panel(page, `${root}/en/`, 'training');
   await expect(page.locator('#training .race_step data')).toBeVisible({ timeout: 30_000 });
   await page.locator('[data-figure="race_pictures"] .figure_tools_button').click();
+  const download = page.waitForEvent('download');
   await page.locator('[data-figure="race_pictures"]').getByRole('button', { name: 'PNG', exact: true }).click();
+  await (await download).path(); // a download under way ends the navigation that follows
   await page.goto('about:blank');
   await open_panel(page, `${root}/en/`, 'proof');
   await expect(page.locator('#proof .check_result')).toHaveClass(/check_result_done/, { timeout: 30_000 });
