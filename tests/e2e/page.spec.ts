@@ -191,7 +191,7 @@ test.describe('before the first input event', () => {
 
   test('off-screen panels are rendered after the first input event', async ({ page }) => {
     await page.goto('/en/');
-    await expect(page.locator('.hero data[data-call]').first()).toBeVisible();
+    await expect(page.locator('.hero data[data-recipe]').first()).toBeVisible();
     await expect(page.locator('#glossary .section_placeholder')).toBeAttached();
     await expect(page.locator('#dropout .section_placeholder')).toBeAttached();
     await page.keyboard.press('Shift');

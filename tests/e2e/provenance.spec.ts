@@ -36,7 +36,7 @@ for (const [index, hash] of states.entries()) {
 test('a click on a number shows its program, Esc closes it', async ({ page, context, browserName }) => {
   if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open_page(page, '/en/#v=1&example=notebook_batch');
-  const number = page.locator('[data-call="summarize"][data-tensor="hidden.gelu"][data-index="mean"]');
+  const number = page.locator('[data-recipe="forward.pass"][data-path="summaries.hidden_gelu.mean"]');
   await number.click();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });
   await expect(card).toBeVisible();
@@ -58,9 +58,9 @@ test('a cell of the pass has a program too', browser_independent, async ({ page 
   await page.getByRole('button', { name: 'Where from?' }).click();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });
   const code = await card.locator('pre').innerText();
-  expect(code).toContain('ffn.trace(x).hidden;');
+  expect(code).toContain("const with_relu = trace('relu');");
   const lab = await lab_of(page);
-  const shown = await page.locator('.inspector [data-tensor="hidden.relu"]').getAttribute('value');
+  const shown = await page.locator('.inspector [data-path^="tensors.hidden_relu."]').getAttribute('value');
   expect(String(await run(code, lab))).toBe(shown);
 });
 

@@ -36,7 +36,7 @@ test('off-screen panels are not rendered, but their numbers are up to date', asy
   const drawn = (await panels(page)).filter((one) => one.drawn).map(({ id }) => id);
   expect(drawn).not.toContain('backward');
   const before = await first_gradient(page).textContent();
-  const cell = page.locator('#feed_forward [data-tensor="output.gelu"]').first();
+  const cell = page.locator('#feed_forward [data-path^="tensors.output_gelu."]').first();
   const output = await cell.textContent();
   await page.locator('.hero_slider input').fill('2.5');
   await expect(cell).not.toHaveText(output!);

@@ -228,7 +228,7 @@ test('stored values inject nothing', browser_independent, async ({ page }) => {
     );
     await page.goto('/?x');
     await expect(page).toHaveURL(/\/(en|fr|vi)\/$/);
-    await expect(page.locator('.hero data[data-call]').first()).toBeVisible();
+    await expect(page.locator('.hero data[data-recipe]').first()).toBeVisible();
     await expect(page.locator('.section_placeholder')).toHaveCount(0);
     expect([texts, await injected_effects(page)]).toEqual([texts, none]);
   }

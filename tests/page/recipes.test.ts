@@ -15,7 +15,7 @@ import { recipes } from '../../web/page/src/steps/recipes.ts';
 const page = new URL('../../web/page/src/', import.meta.url);
 const text_of = (path: string) => program_texts(new URL(path, page).pathname);
 const pasted = { data: Float32Array.of(1.0, 0.5, -0.3, 0.8, 0.2, -0.4, 0.6, 0.1, -1.5, 0.0, 0.9, 2.0), shape: [3, 4] };
-const nothing_attended = { pasted: undefined, attended: undefined, window_start: { d_model: 0, d_ff: 0 } };
+const nothing_attended = { pasted: undefined, attended: undefined, traced_element: undefined, window_start: { d_model: 0, d_ff: 0 } };
 
 const states: readonly State[] = [
   { ...default_state('notebook_token'), ...nothing_attended, x: 0.5 },
@@ -25,14 +25,22 @@ const states: readonly State[] = [
     ).state,
     ...nothing_attended,
     attended: { tensor: 'hidden.gelu', token: 3, feature: 5 },
+    traced_element: { tensor: 'hidden.gelu', token: 3, feature: 5 },
     window_start: { d_model: 0, d_ff: 16 },
   },
   {
     ...read_hash('#v=1&example=chapter&token=1&gelu=gelu_tanh&dropout=0&bias=0').state,
     ...nothing_attended,
     attended: { tensor: 'output.relu', token: 1, feature: 2 },
+    traced_element: { tensor: 'output.relu', token: 1, feature: 2 },
   },
-  { ...read_hash('#v=1&example=pasted&token=1&dropout_placement=output').state, ...nothing_attended, pasted },
+  {
+    ...read_hash('#v=1&example=pasted&token=1&dropout_placement=output').state,
+    ...nothing_attended,
+    pasted,
+    // Of a larger matrix that was pasted before.
+    traced_element: { tensor: 'pre_activation', token: 9, feature: 99 },
+  },
 ];
 
 const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => (load: unknown) => Promise<unknown>;
@@ -46,7 +54,9 @@ function run(program: string, lab: Lab): Promise<unknown> {
 const names = async (modules: typeof recipes.fast) =>
   (
     await Promise.all(
-      Object.entries(modules).map(async ([step, load_module]) => Object.keys(await load_module()).map((name) => `${step}.${name}`)),
+      Object.entries(modules).map(async ([step, module]) =>
+        Object.keys(typeof module === 'function' ? await module() : module).map((name) => `${step}.${name}`),
+      ),
     )
   ).flat();
 
@@ -61,7 +71,7 @@ describe.each([...fast, ...slow])('the recipe %s', (recipe) => {
   beforeAll(async () => {
     lab = await load();
     const [of_step, examples, traced] = await Promise.all([
-      text_of(`steps/${step}/${slow.includes(recipe) ? 'slow_recipe' : 'recipe'}.ts`),
+      text_of(step === 'forward' ? 'numbers/forward_recipe.ts' : `steps/${step}/${slow.includes(recipe) ? 'slow_recipe' : 'recipe'}.ts`),
       text_of('numbers/examples.ts'),
       text_of('numbers/traced.ts'),
     ]);

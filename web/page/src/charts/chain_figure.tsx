@@ -9,10 +9,14 @@ import { Deferred } from '../shell/deferred.tsx';
 
 export interface ChainVector {
   readonly values: ArrayLike<number>;
-  /** Index of the first value in its tensor. */
-  readonly first: number;
   /** The colours go from −limit to limit. */
   readonly limit: number;
+}
+
+/** A vector shown as numbers. */
+interface ChainNumbers extends ChainVector {
+  /** Returns the attributes of the element that shows a value. */
+  readonly attributes: (index: number) => object;
 }
 
 export interface ChainMatrix extends ChainVector {
@@ -22,14 +26,14 @@ export interface ChainMatrix extends ChainVector {
 
 export interface ChainFigureProps {
   readonly width: number;
-  readonly x: ChainVector;
+  readonly x: ChainNumbers;
   /** Shape (features, units), as drawn. */
   readonly w1: ChainMatrix;
   readonly pre_activation: ChainVector;
   readonly hidden: ChainVector;
   /** Shape (features, units), as drawn. */
   readonly w2: ChainMatrix;
-  readonly output: ChainVector;
+  readonly output: ChainNumbers;
   /** Name of the activation. */
   readonly activation: string;
   /** The feature of x that is emphasized. */
@@ -124,13 +128,12 @@ function Matrix({ matrix, layout, top }: { readonly matrix: ChainMatrix; readonl
 
 /** x or y as a column of numbers, each beside its row of the matrix. */
 function Side({
-  vector,
-  name,
+  vector: { attributes, ...vector },
   x,
   top,
   feature,
   format,
-}: { vector: ChainVector; name: 'x' | 'y'; x: number; top: number } & Pick<ChainFigureProps, 'feature' | 'format'>) {
+}: { vector: ChainNumbers; x: number; top: number } & Pick<ChainFigureProps, 'feature' | 'format'>) {
   return (
     <g class="chain_side">
       <Cells {...vector} at={(index) => [x, top + index * row_height]} size={[side - 6, row_height]} round={4} />
@@ -138,9 +141,7 @@ function Side({
         <text
           key={index}
           class={index === feature ? 'chain_number chain_chosen' : 'chain_number'}
-          data-call="feed_forward"
-          data-tensor={name === 'x' ? 'x' : 'output.gelu'}
-          data-index={vector.first + index}
+          {...attributes(index)}
           x={x + side - 12}
           y={top + index * row_height + 12}
           text-anchor="end"
@@ -219,7 +220,7 @@ export function ChainFigure(props: ChainFigureProps) {
       onPointerDown={pick}
     >
       <Names layout={layout} activation={activation} width={width} />
-      <Side vector={x} name="x" x={left - side} top={layout.w1} feature={feature} format={format} />
+      <Side vector={x} x={left - side} top={layout.w1} feature={feature} format={format} />
       <Deferred>
         <Cells {...pre_activation} {...line(layout.pre_activation)} />
         <Cells {...hidden} {...line(layout.hidden)} />
@@ -228,7 +229,7 @@ export function ChainFigure(props: ChainFigureProps) {
         <Matrix matrix={w1} layout={layout} top={layout.w1} />
         <Matrix matrix={w2} layout={layout} top={layout.w2} />
       </Deferred>
-      <Side vector={output} name="y" x={right + 6} top={layout.w2} feature={undefined} format={format} />
+      <Side vector={output} x={right + 6} top={layout.w2} feature={undefined} format={format} />
       <Focus layout={layout} unit={unit} />
     </svg>
   );

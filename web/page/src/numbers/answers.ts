@@ -100,7 +100,11 @@ async function compute(): Promise<void> {
     try {
       const reply = await call('compute', { recipes: due.map(({ recipe }) => recipe), state });
       batch(() => {
-        for (const entry of due) show_outcome(entry, state, reply[entry.recipe] as ComputeReply[string]);
+        // A recipe that is not loaded yet is missing: it stays due.
+        for (const entry of due) {
+          const outcome = reply[entry.recipe];
+          if (outcome) show_outcome(entry, state, outcome);
+        }
         const still_due = new Set(due_entries());
         for (const entry of due) entry.pending.value = still_due.has(entry);
       });

@@ -53,57 +53,7 @@ function of_tensor(name: string, state: CodeState, result: (variable: string) =>
   return { lines: [...example_code(state), ...lines], result: result(variable) };
 }
 
-const feed_forward: Builder = ({ tensor, index }, state) =>
-  tensor === 'ffn'
-    ? { lines: example_code(state), result: `ffn.${index}` }
-    : of_tensor(tensor, state, (variable) => `${variable}.data[${index}]`);
-
-/** Limit of the colour scale: the GELU and the ReLU tensor share the larger of their two limits. */
-function limit_code(tensor: string, sign: string, state: CodeState): Program {
-  const base = tensor.replace(/\..*/, '');
-  const twins = /^(hidden|output)\./.test(tensor) ? [`${base}.gelu`, `${base}.relu`] : [tensor];
-  const codes = twins.map((twin) => tensor_code(twin, state));
-  const limits = codes.map(({ variable }) => `lab.summarize(${variable}).largest_finite_magnitude`);
-  return { lines: [...example_code(state), ...codes.flatMap(({ lines }) => lines)], result: `${sign}Math.max(${limits.join(', ')})` };
-}
-
-const summarize: Builder = ({ tensor, index }, state) => {
-  if (tensor.startsWith('block.')) return block_summary_code({ call: 'summarize', tensor, index }, state);
-  if (index.endsWith('limit')) return limit_code(tensor, index.replace('limit', ''), state);
-  return of_tensor(tensor, state, (variable) => `lab.summarize(${variable}).${index}`);
-};
-
-const mean_absolute_difference: Builder = (name, state) => {
-  if (name.tensor.startsWith('guess ')) return guess_error_code(name, state);
-  const [a = '', b = ''] = name.tensor.split('−');
-  const [first, second] = [tensor_code(a, state), tensor_code(b, state)];
-  const result = `lab.mean_absolute_difference(${first.variable}, ${second.variable})`;
-  return { lines: [...example_code(state), ...first.lines, ...second.lines], result };
-};
-
-const weights: Builder = ({ tensor, index }, state) => ({
-  lines: example_code(state),
-  result: tensor === 'x' ? `x.data[${index}]` : `ffn.weights().${tensor}.data[${index}]`,
-});
-
-/** `tensor` is the traced element: `pre_activation[token, feature]`, `output.relu[…]`. */
-const trace_dot: Builder = ({ tensor, index }, state) => {
-  const [, name = '', token = '', feature = ''] = /^([\w.]+)\[(\d+), (\d+)\]$/.exec(tensor) ?? [];
-  const first = name === 'pre_activation';
-  const kind = name === 'output.relu' ? 'relu' : state.gelu;
-  const input = first ? 'x' : 'ffn.trace(x).hidden_dropped';
-  const options = `{ layer: ${first ? "'linear1'" : "'linear2'"}, token: ${token}, feature: ${feature} }`;
-  return {
-    lines: [...example_code(state), `ffn.activation = ${quoted(kind)};`],
-    result: `lab.trace_dot(ffn, ${input}, ${options}).${index}`,
-  };
-};
-
-/** x, FFN(x) or their sum. */
-const shortcut: Builder = ({ tensor, index }, state) =>
-  tensor === 'x'
-    ? of_tensor('x', state, (x) => `${x}.data[${index}]`)
-    : of_tensor('output.gelu', state, (output) => `${tensor === 'sum' ? `lab.add(x, ${output})` : output}.data[${index}]`);
+const feed_forward: Builder = ({ index }, state) => ({ lines: example_code(state), result: `ffn.${index}` });
 
 const hidden_activations: Builder = (_, state) => {
   const [low, high] = state.brush ?? [Infinity, -Infinity];
@@ -168,16 +118,13 @@ const histogram: Builder = ({ tensor, index }, state) => {
 
 const builders: Record<string, Builder> = {
   feed_forward,
-  summarize,
-  mean_absolute_difference,
+  summarize: block_summary_code,
+  mean_absolute_difference: guess_error_code,
   activation: activation_code,
   activation_landmarks: landmarks_code,
   largest_difference: largest_difference_code,
   activation_difference: activation_difference_code,
   attention: own_weight_code,
-  weights,
-  trace_dot,
-  shortcut,
   hidden_activations,
   histogram,
   sparsity,

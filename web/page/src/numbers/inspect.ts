@@ -26,7 +26,7 @@ export function set_program_loader(load: LoadProgram): void {
 }
 
 /** Opens the provenance card of a number of an answer; its program follows when its texts are loaded. */
-async function inspect_answer(answer: Answer, path: string): Promise<void> {
+export async function inspect_answer(answer: Answer, path: string): Promise<void> {
   const value = number_at(answer.value, path) ?? NaN;
   const number: InspectedNumber = { call: answer.recipe, tensor: '', index: path, value, code: undefined };
   store.inspected.value = number;

@@ -6,7 +6,7 @@ import type { MessageKey } from '../words/i18n.ts';
 import { memo } from '../words/memo.ts';
 import { hover, store } from './store.ts';
 import { provenance_attributes } from './value.tsx';
-import type { Provenance } from './value.tsx';
+import type { AnswerAttributes, Provenance } from './value.tsx';
 
 /** Event of a cell: `currentTarget.dataset.cell` is its property `cell`. */
 export type CellEvent<Kind extends Event = Event> = Kind & { readonly currentTarget: HTMLElement };
@@ -26,7 +26,7 @@ export function blur_cell({ relatedTarget }: FocusEvent): void {
   else store.hovered.value = undefined;
 }
 
-interface NumberCellProps extends Required<Provenance> {
+interface NumberCellProps extends Partial<Provenance>, Partial<AnswerAttributes> {
   readonly value: number;
   /** Magnitude at the end of the colour scale. */
   readonly limit: number;
@@ -50,7 +50,7 @@ function sign_class(value: number): string {
 
 /** Drawn again when one of its own properties has changed: to hover draws two, not all. */
 export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
-  const { value, limit, cell, place, label_key, modifiers, focusable, chosen, listeners, ...provenance } = props;
+  const { value, limit, cell, place, label_key, modifiers, focusable, chosen, listeners, call, tensor, index, ...origin } = props;
   const text = format_number(value, 'cell');
   const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
   return (
@@ -62,7 +62,7 @@ export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
       aria-selected={chosen}
       aria-label={t(label_key, { place, value: text })}
       data-cell={cell}
-      {...provenance_attributes(provenance)}
+      {...(call === undefined ? origin : provenance_attributes({ call, tensor, index }))}
       {...listeners}
     >
       {text}

@@ -4,6 +4,12 @@ import { last_good_matrix } from './pasted.ts';
 import type { State } from './recipe.ts';
 import { attended, current_state, store } from './store.ts';
 
+/** The highlighted element unless it belongs to the input; while a number is edited, the trace does not follow the pointer. */
+function traced_element(): State['traced_element'] {
+  const at = (store.editing.value && store.pinned.value) ?? attended.value;
+  return at?.tensor === 'x' ? undefined : at;
+}
+
 /** Undefined while there is nothing to compute: the example is the user's own input and none has been valid yet. */
 export const page_state = computed((): State | undefined => {
   const state = current_state();
@@ -14,6 +20,7 @@ export const page_state = computed((): State | undefined => {
     ...state,
     pasted: matrix && { data: matrix.data, shape: [matrix.rows, matrix.columns] },
     attended: attended.value,
+    traced_element: traced_element(),
     window_start: { d_model: d_model.value, d_ff: d_ff.value },
   };
 });

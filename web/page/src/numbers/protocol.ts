@@ -1,6 +1,6 @@
 /** Messages between the page and its workers. To add a call, add an entry to `Calls` and a handler of the same name. */
 import type { ActivationCurve, ActivationDifference, ActivationKind, ActivationLandmarks, Difference } from 'ffn-lab';
-import type { DotTrace, FeedForwardCost, Histogram, Independence, LabInfo, LargestDifference, ModelCost } from 'ffn-lab';
+import type { FeedForwardCost, Histogram, Independence, LabInfo, LargestDifference, ModelCost } from 'ffn-lab';
 import type { RatioCost, Sparsity, Summary, Tensor } from 'ffn-lab';
 import type { LazyCalls } from './lazy_calls.ts';
 import type { BlockBox, BlockShape } from './block_boxes.ts';
@@ -8,7 +8,6 @@ import type { Edit } from './edits.ts';
 import type { NpyReply } from './npy.ts';
 import type { ExampleName, GeluKind } from './example_names.ts';
 import type { ComputeReply, ComputeRequest, ComputeSlowRequest, Computed, SlowProgress } from './recipe.ts';
-import type { TensorName } from './tensor_names.ts';
 
 export interface Calls extends LazyCalls {
   activation: { request: ActivationRequest; reply: ActivationReply };
@@ -17,10 +16,6 @@ export interface Calls extends LazyCalls {
   slope_guess: { request: SlopeGuessRequest; reply: SlopeGuessReply };
   questions: { request: 'notebook_batch'; reply: QuestionsReply };
   block: { request: BlockRequest; reply: BlockReply };
-  feed_forward: { request: FeedForwardRequest; reply: FeedForwardReply };
-  weights: { request: WeightsRequest; reply: WeightsReply };
-  cell_trace: { request: CellTraceRequest; reply: CellTraceReply };
-  shortcut: { request: FeedForwardRequest; reply: ShortcutReply };
   hidden_activations: { request: HiddenRequest; reply: HiddenReply };
   independence: { request: IndependenceRequest; reply: IndependenceReply };
   compute: { request: ComputeRequest; reply: ComputeReply };
@@ -120,64 +115,6 @@ export interface BlockReply extends BlockShape {
   readonly own: readonly number[];
   /** Cost of the example's network and of a block around it. */
   readonly cost: FeedForwardCost;
-}
-
-export interface FeedForwardReply {
-  readonly example: ExampleName;
-  readonly gelu: GeluKind;
-  readonly d_model: number;
-  readonly d_ff: number;
-  readonly parameter_count: number;
-  readonly tensors: Readonly<Record<TensorName, Tensor>>;
-  readonly summaries: Readonly<Record<TensorName, Summary>>;
-  /** Between the two outputs. */
-  readonly mean_absolute_difference: number;
-}
-
-/** Half-open range of indices. */
-export type Window = readonly [from: number, to: number];
-
-export interface WeightsRequest extends FeedForwardRequest {
-  /** Features of the input and the output. */
-  readonly features: Window;
-  /** Units of the hidden layer. */
-  readonly units: Window;
-}
-
-export interface WeightsReply {
-  readonly example: ExampleName;
-  /** Clamped to the size of the network. */
-  readonly features: Window;
-  readonly units: Window;
-  /** (units, features) */
-  readonly w1: Tensor;
-  /** (features, units) */
-  readonly w2: Tensor;
-  /** Largest magnitudes of the whole matrices. */
-  readonly limits: { readonly w1: number; readonly w2: number };
-}
-
-export interface CellTraceRequest extends FeedForwardRequest {
-  readonly layer: 'linear1' | 'linear2';
-  /** Activation before the second layer. */
-  readonly activation: GeluKind | 'relu';
-  readonly token: number;
-  /** Feature of the layer's output. */
-  readonly feature: number;
-}
-
-export interface CellTraceReply extends Pick<CellTraceRequest, 'example' | 'layer' | 'activation' | 'token' | 'feature'> {
-  readonly trace: DotTrace;
-}
-
-export interface ShortcutReply {
-  readonly example: ExampleName;
-  readonly gelu: GeluKind;
-  readonly x: Tensor;
-  /** FFN(x), shaped as x. */
-  readonly output: Tensor;
-  /** x + FFN(x), shaped as x. */
-  readonly sum: Tensor;
 }
 
 export interface HiddenRequest extends FeedForwardRequest {

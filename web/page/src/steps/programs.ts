@@ -1,16 +1,16 @@
-/** Texts of the recipes of all steps, for the programs that the page shows; loaded when the first program is asked for. */
+/** Texts of the recipes of all steps, for the programs that the page shows; this file is loaded when the first program is asked for. */
 import examples from '../numbers/examples.ts?program';
+import forward from '../numbers/forward_recipe.ts?program';
 import traced from '../numbers/traced.ts?program';
 import type { Answer } from '../numbers/answers.ts';
 import { program_of } from '../numbers/program.ts';
 import type { Texts } from '../numbers/program.ts';
 
-const texts = import.meta.glob<Texts>('./*/{recipe,slow_recipe}.ts', { query: '?program', import: 'default' });
+const texts = import.meta.glob<Texts>('./*/{recipe,slow_recipe}.ts', { query: '?program', import: 'default', eager: true });
 
 /** Returns the program that prints the number at a path of an answer. */
-export async function load_program(answer: Answer, path: string): Promise<string> {
+export function load_program(answer: Answer, path: string): string {
   const [step = ''] = answer.recipe.split('.');
-  const loaders = ['recipe', 'slow_recipe'].flatMap((file) => texts[`./${step}/${file}.ts`] ?? []);
-  const recipes = Object.assign({}, ...(await Promise.all(loaders.map((load) => load())))) as Texts;
+  const recipes = step === 'forward' ? forward : { ...texts[`./${step}/recipe.ts`], ...texts[`./${step}/slow_recipe.ts`] };
   return program_of(answer, path, { recipes, examples, traced: traced['traced'] ?? '' });
 }

@@ -1,7 +1,8 @@
 /** Worker calls of the panel on the backward pass. */
 import type { GradientByDepth, GradientCheck, NormPlacement, Tensor } from 'ffn-lab';
 import type { ExampleName, GeluKind } from '../../numbers/example_names.ts';
-import type { FeedForwardRequest, Window } from '../../numbers/protocol.ts';
+import type { Window } from '../../numbers/part_of.ts';
+import type { FeedForwardRequest } from '../../numbers/protocol.ts';
 import type { LossKind } from '../../numbers/url_state.ts';
 
 export interface BackwardCalls {

@@ -1,10 +1,11 @@
 /** Worker handlers of the panel on the backward pass; all arithmetic is done by ffn-lab. */
 import type { Lab, Tensor } from 'ffn-lab';
 import type { Network as Example } from '../../numbers/examples.ts';
-import type { FeedForwardRequest, Window } from '../../numbers/protocol.ts';
+import type { FeedForwardRequest } from '../../numbers/protocol.ts';
 import type { CallContext } from '../../numbers/service.ts';
 import { delayed_progress } from '../../numbers/delayed_progress.ts';
-import { part_of } from '../feed_forward/weights_window.ts';
+import { part_of } from '../../numbers/part_of.ts';
+import type { Window } from '../../numbers/part_of.ts';
 import type { ExampleFor } from '../../numbers/lazy_handlers.ts';
 import type { BackwardReply, BackwardRequest, DepthReply, DepthRequest, GradientCheckReply, UnitPath, WeightGradients } from './calls.ts';
 import { stack, stack_input } from './depth_network.ts';

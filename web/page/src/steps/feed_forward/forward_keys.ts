@@ -2,8 +2,8 @@
 import { batch } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { announce } from '../../controls/announcer.ts';
-import type { FeedForwardReply } from '../../numbers/protocol.ts';
-import { base_name, width_of } from '../../numbers/tensor_names.ts';
+import type { Pass } from '../../numbers/forward_pass.ts';
+import { base_name, tensor_key, width_of } from '../../numbers/tensor_names.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { panel_in_view } from '../../numbers/progress.ts';
 import { register_keys } from '../../controls/keys.ts';
@@ -17,8 +17,8 @@ import { leading_index } from '../../numbers/token_choice.tsx';
 const clamp_index = (value: number, count: number) => Math.min(count - 1, Math.max(0, value));
 
 /** Moves to another token; the pinned element moves with it. Returns false if there is only one token. */
-function move_token(reply: FeedForwardReply, by: number): boolean {
-  const tokens = Math.max(1, reply.tensors.x.data.length / reply.d_model);
+function move_token({ value: { tensors, d_model } }: Pass, by: number): boolean {
+  const tokens = Math.max(1, tensors.x.data.length / d_model);
   if (tokens < 2) return false;
   const token = clamp_index(clamp_index(store.token.peek(), tokens) + by, tokens);
   batch(() => {
@@ -26,15 +26,15 @@ function move_token(reply: FeedForwardReply, by: number): boolean {
     store.hovered.value = undefined;
     if (store.pinned.value) store.pinned.value = { ...store.pinned.value, token };
   });
-  announce(`${t('token.choose')} [${leading_index(token, reply.tensors.x.shape).join(', ')}]`);
+  announce(`${t('token.choose')} [${leading_index(token, tensors.x.shape).join(', ')}]`);
   return true;
 }
 
 /** Moves the pinned element to another feature. Returns false without one, so that the arrow keys scroll the page. */
-function move_neuron(reply: FeedForwardReply, by: number): boolean {
+function move_neuron({ value: { tensors } }: Pass, by: number): boolean {
   const pinned = store.pinned.peek();
   if (pinned === undefined) return false;
-  const { data, shape } = reply.tensors[pinned.tensor];
+  const { data, shape } = tensors[tensor_key(pinned.tensor)];
   const features = shape[shape.length - 1] ?? 1;
   const feature = clamp_index(pinned.feature + by, features);
   batch(() => {
@@ -64,10 +64,10 @@ function emphasise(activation: Exclude<Emphasis, 'both'>): boolean {
 /** Outside this panel these keys have their usual meaning: Space scrolls. */
 const is_in_view = () => panel_in_view.peek() === 'feed_forward';
 
-function forward_keys(reply: FeedForwardReply): readonly Key[] {
+function forward_keys(pass: Pass): readonly Key[] {
   return [
-    { keys: ['ArrowLeft', 'ArrowRight'], message: 'keys.token', run: (key) => move_token(reply, key === 'ArrowLeft' ? -1 : 1) },
-    { keys: ['ArrowUp', 'ArrowDown'], message: 'keys.neuron', run: (key) => move_neuron(reply, key === 'ArrowUp' ? -1 : 1) },
+    { keys: ['ArrowLeft', 'ArrowRight'], message: 'keys.token', run: (key) => move_token(pass, key === 'ArrowLeft' ? -1 : 1) },
+    { keys: ['ArrowUp', 'ArrowDown'], message: 'keys.neuron', run: (key) => move_neuron(pass, key === 'ArrowUp' ? -1 : 1) },
     { keys: ['Escape'], message: 'keys.unpin', run: unpin },
     { keys: [' '], message: 'keys.play', run: () => is_in_view() && toggle_playing() },
     { keys: ['.'], message: 'keys.step', run: () => is_in_view() && step_timeline(1) },
@@ -77,6 +77,6 @@ function forward_keys(reply: FeedForwardReply): readonly Key[] {
   ];
 }
 
-export function use_forward_keys(reply: FeedForwardReply): void {
-  useEffect(() => register_keys(forward_keys(reply)), [reply]);
+export function use_forward_keys(pass: Pass): void {
+  useEffect(() => register_keys(forward_keys(pass)), [pass]);
 }

@@ -16,11 +16,12 @@ import { Value } from '../../numbers/value.tsx';
 import { core_resource } from '../../numbers/resource.ts';
 import type { HiddenReply, HiddenTensor } from '../../numbers/protocol.ts';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import { width_of } from '../../numbers/tensor_names.ts';
+import { tensor_key, width_of } from '../../numbers/tensor_names.ts';
 import { panel_resource, panel_signal } from '../../numbers/panel_visibility.ts';
 import { attended, store } from '../../numbers/store.ts';
 import { thresholds } from '../../numbers/url_state.ts';
-import { forward_pass, shown_pass } from '../../numbers/forward_pass.ts';
+import { shown_pass } from '../../numbers/forward_pass.ts';
+
 import { forward_request } from '../../numbers/forward_request.ts';
 import { histogram_data, sparsity_data } from './figures.ts';
 import { ZerosGuess } from './guess.tsx';
@@ -35,7 +36,6 @@ const hidden = panel_resource(
 );
 
 const panel_attention = panel_signal('hidden', attended);
-const hidden_pass = panel_resource('hidden', forward_pass);
 
 const tensors: readonly HiddenTensor[] = ['pre_activation', 'hidden.gelu', 'hidden.relu'];
 const heights: Record<HiddenTensor, number> = { pre_activation: 180, 'hidden.gelu': 150, 'hidden.relu': 150 };
@@ -55,9 +55,9 @@ function band_of({ range: [low, high] }: HiddenReply): readonly [number, number]
 const attended_value_in = (name: HiddenTensor) =>
   computed(() => {
     const at = panel_attention.value;
-    const pass = shown_pass(hidden_pass);
+    const pass = shown_pass()?.value;
     if (at === undefined || pass === undefined || width_of(at.tensor) !== 'd_ff') return undefined;
-    return pass.tensors[name].data[at.token * pass.d_ff + at.feature];
+    return pass.tensors[tensor_key(name)].data[at.token * pass.d_ff + at.feature];
   });
 
 const attended_values = Object.fromEntries(tensors.map((name) => [name, attended_value_in(name)])) as Readonly<
