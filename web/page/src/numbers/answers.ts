@@ -93,28 +93,34 @@ const due_entries = (): Entry[] => {
 
 /** Computes what is due until nothing is; at most one call is pending, and changes made meanwhile are computed together after it. */
 async function compute(): Promise<void> {
-  for (;;) {
-    const due = due_entries();
-    if (newest === undefined || due.length === 0 || core_state.peek().phase !== 'ready') return;
-    const { state } = newest;
-    try {
-      const reply = await call('compute', { recipes: due.map(({ recipe }) => recipe), state });
-      batch(() => {
-        // A recipe that is not loaded yet is missing: it stays due.
-        for (const entry of due) {
-          const outcome = reply[entry.recipe];
-          if (outcome) show_outcome(entry, state, outcome);
-        }
-        const still_due = new Set(due_entries());
-        for (const entry of due) entry.pending.value = still_due.has(entry);
-      });
-    } catch (error) {
-      // The page shows one notice for an unavailable worker, not one error per answer; the restarted worker computes them.
-      if (error instanceof CoreUnavailable) return;
-      batch(() => {
-        for (const entry of due) show_outcome(entry, state, { error: call_error(error), reads: Object.keys(state) as (keyof State)[] });
-      });
+  computing = true;
+  try {
+    for (;;) {
+      const due = due_entries();
+      if (newest === undefined || due.length === 0 || core_state.peek().phase !== 'ready') return;
+      const { state } = newest;
+      try {
+        const reply = await call('compute', { recipes: due.map(({ recipe }) => recipe), state });
+        batch(() => {
+          // A recipe that is not loaded yet is missing: it stays due.
+          for (const entry of due) {
+            const outcome = reply[entry.recipe];
+            if (outcome) show_outcome(entry, state, outcome);
+          }
+          const still_due = new Set(due_entries());
+          for (const entry of due) entry.pending.value = still_due.has(entry);
+        });
+      } catch (error) {
+        // The page shows one notice for an unavailable worker, not one error per answer; the restarted worker computes them.
+        if (error instanceof CoreUnavailable) return;
+        batch(() => {
+          for (const entry of due) show_outcome(entry, state, { error: call_error(error), reads: Object.keys(state) as (keyof State)[] });
+        });
+      }
     }
+  } finally {
+    // At once, not in a microtask after it: a change in between would be missed.
+    computing = false;
   }
 }
 
@@ -122,10 +128,11 @@ function update(): void {
   const ready = core_state.value.phase === 'ready';
   const state = page_state.value;
   newest = state && { state, shown: subscribed.value };
-  for (const entry of due_entries()) entry.pending.value = true;
-  if (!ready || computing) return;
-  computing = true;
-  void compute().finally(() => (computing = false));
+  const due = new Set(due_entries());
+  // A change may also be undone before it has been computed.
+  if (!computing) for (const entry of subscribed.value) entry.pending.value = due.has(entry);
+  else for (const entry of due) entry.pending.value = true;
+  if (ready && !computing) void compute();
 }
 
 function subscribe(entry: Entry): void {
