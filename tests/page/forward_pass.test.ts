@@ -1,4 +1,4 @@
-/** What a change on the page costs: one trace for each activation after an edit, none while the pointer moves. */
+/** Counts the passes of the network: one trace for each activation after an edit, none while the pointer moves. */
 import { load } from 'ffn-lab';
 import type { FeedForward, Lab } from 'ffn-lab';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

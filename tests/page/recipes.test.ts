@@ -38,7 +38,7 @@ const states: readonly State[] = [
     ...read_hash('#v=1&example=pasted&token=1&dropout_placement=output').state,
     ...nothing_attended,
     pasted,
-    // Of a larger matrix that was pasted before.
+    // The traced element belongs to a larger matrix that was pasted before.
     traced_element: { tensor: 'pre_activation', token: 9, feature: 99 },
   },
 ];

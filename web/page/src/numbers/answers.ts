@@ -114,7 +114,10 @@ async function compute(): Promise<void> {
         // The page shows one notice for an unavailable worker, not one error per answer; the restarted worker computes them.
         if (error instanceof CoreUnavailable) return;
         batch(() => {
-          for (const entry of due) show_outcome(entry, state, { error: call_error(error), reads: Object.keys(state) as (keyof State)[] });
+          for (const entry of due) {
+            show_outcome(entry, state, { error: call_error(error), reads: Object.keys(state) as (keyof State)[] });
+            entry.pending.value = false;
+          }
         });
       }
     }
