@@ -9,6 +9,7 @@ import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, pass_of, written } from './core.ts';
 import { browser_independent, expect, go_to_step, open_panel, test } from './page_test.ts';
+import { untouched } from '../page/untouched.ts';
 import { shown_answers, wrong_answers } from './programs.ts';
 
 const panel = (page: Page) => page.locator('#backward');
@@ -47,8 +48,7 @@ for (const hash of [
     const numbers = await shown_answers(page, '#backward');
     expect(numbers.length).toBeGreaterThan(100);
     const lab = await load({ variant });
-    const nothing = { pasted: undefined, slope_guess: { x: [], y: [] }, attended: undefined, pinned: undefined };
-    const state: State = { ...read_hash(hash).state, ...nothing, window_start: { d_model: 0, d_ff: 0 } };
+    const state: State = { ...read_hash(hash).state, ...untouched };
     expect(await wrong_answers(numbers, { ...recipe, ...slow_recipe }, state, lab)).toEqual([]);
     lab.dispose();
   });

@@ -4,6 +4,7 @@ import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, pass_of } from './core.ts';
 import { browser_independent, expect, open_panel, overflow_at, test } from './page_test.ts';
+import { untouched } from '../page/untouched.ts';
 import { shown_answers, wrong_answers } from './programs.ts';
 
 test('the numbers of both networks are those of the recipes', browser_independent, async ({ page }) => {
@@ -20,14 +21,7 @@ test('the numbers of both networks are those of the recipes', browser_independen
     expect(shown.length).toBeGreaterThan(50);
     // The numbers of the large network do not depend on the small one.
     const numbers = shown.filter(({ recipe }) => toy === 'notebook' || recipe === 'bridge.toy');
-    const state = {
-      ...read_hash(hash).state,
-      pasted: undefined,
-      slope_guess: { x: [], y: [] },
-      attended: undefined,
-      pinned: undefined,
-      window_start: { d_model: 0, d_ff: 0 },
-    };
+    const state = { ...read_hash(hash).state, ...untouched };
     expect(await wrong_answers(numbers, recipe, state, await lab_of(page))).toEqual([]);
   }
 });

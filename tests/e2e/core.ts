@@ -81,7 +81,10 @@ export function pasted(lab: Lab, rows: readonly (readonly number[])[]): Pass {
   return cached(lab, JSON.stringify(rows), () => ({ x, ffn: lab.FeedForward({ d_model, d_ff: 4 * d_model, init: 'pytorch', seed: 42 }) }));
 }
 
-/** Returns the tensors of a pass that the page shows, by the names in its `data-tensor` attributes. */
+/** Returns the path of a tensor in the answer of the recipe of the forward pass. */
+export const tensor_path = (name: string): string => `tensors.${name.replace('.', '_')}`;
+
+/** Returns the tensors of a pass that the page shows, by the names in its `data-tensor-view` attributes. */
 export function tensors_of({ ffn, x }: Pass, gelu: 'gelu' | 'gelu_tanh'): Record<string, Tensor> {
   ffn.activation = gelu;
   const with_gelu = ffn.trace(x);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { lab_of, pass_of, tensors_of } from './core.ts';
+import { lab_of, pass_of, tensor_path, tensors_of } from './core.ts';
 import { bits, intercept_downloads, csv_of, figure, file_of, json_of, open_tools } from './downloads.ts';
 import { browser_independent, browsers_of_case, expect, open_all, test } from './page_test.ts';
 
@@ -35,12 +35,12 @@ for (const [index, [language, example, gelu]] of [
         version,
         variant,
         build,
-        call: 'feed_forward',
+        call: 'forward.pass',
         address: `#v=1&example=${example}&panel=all`,
       });
       expect(json.arguments).toEqual({ example, gelu, edits: [] });
       expect(json.tensors).toHaveLength(1);
-      expect({ ...json.tensors[0], data: bits(json.tensors[0]!.data) }).toEqual({ tensor, shape, data: bits(data) });
+      expect({ ...json.tensors[0], data: bits(json.tensors[0]!.data) }).toEqual({ tensor: tensor_path(tensor), shape, data: bits(data) });
     }
   });
 }
@@ -197,7 +197,7 @@ test('a long table is truncated, with a note', browser_independent, async ({ pag
   await host.getByRole('button', { name: 'Table', exact: true }).click();
   await expect(host).toContainText('Shown are 10 of 10 rows and 32 of 3072 columns');
   const { data } = tensors_of(pass_of(await lab_of(page), 'gpt2'), 'gelu_tanh').pre_activation!;
-  await expect(host.locator('.figure_table [data-index="3073"]')).toHaveAttribute('value', String(data[3073]));
+  await expect(host.locator('.figure_table [data-path="tensors.pre_activation.3073"]')).toHaveAttribute('value', String(data[3073]));
 });
 
 test('dropout, independence, sparsity and costs are exported as CSV and JSON', browser_independent, async ({ page }) => {

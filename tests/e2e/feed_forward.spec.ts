@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { lab_of, pass_of, tensors_of, written } from './core.ts';
+import { lab_of, pass_of, tensor_path, tensors_of, written } from './core.ts';
 import { browser_independent, browsers_of_case, expect, numbers_computed, open_panel, test } from './page_test.ts';
 
 async function open(page: Page, address: string): Promise<void> {
@@ -8,6 +8,7 @@ async function open(page: Page, address: string): Promise<void> {
 }
 
 interface ShownCell {
+  /** Path of the tensor. */
   readonly tensor: string;
   readonly index: number;
   readonly text: string;
@@ -15,11 +16,10 @@ interface ShownCell {
 
 function shown_cells(page: Page): Promise<ShownCell[]> {
   return page.locator('[role="option"]').evaluateAll((cells) =>
-    cells.map((cell) => ({
-      tensor: cell.getAttribute('data-tensor') ?? '',
-      index: Number(cell.getAttribute('data-index')),
-      text: cell.textContent ?? '',
-    })),
+    cells.map((cell) => {
+      const [, tensor = '', index] = /^(.*)\.(\d+)$/.exec(cell.getAttribute('data-path') ?? '') ?? [];
+      return { tensor, index: Number(index), text: cell.textContent ?? '' };
+    }),
   );
 }
 
@@ -38,7 +38,8 @@ for (const [index, { example, gelu, language, tokens }] of cases.entries()) {
     const expected = tensors_of(pass, gelu);
     for (const [name, tensor] of Object.entries(expected)) {
       const summary = lab.summarize(tensor);
-      const shown = (field: string) => page.locator(`.statistics [data-tensor="${name}"][data-index="${field}"]`);
+      const shown = (field: string) =>
+        page.locator(`.statistics [data-recipe="forward.pass"][data-path="summaries.${name.replace('.', '_')}.${field}"]`);
       for (const field of ['mean', 'standard_deviation'] as const) {
         expect(Math.abs(summary[field])).toBeGreaterThan(1e-4); // smaller values are shown with an exponent
         await expect(shown(field)).toHaveText(written(summary[field], language, 6));
@@ -48,7 +49,7 @@ for (const [index, { example, gelu, language, tokens }] of cases.entries()) {
     const difference = lab.mean_absolute_difference(expected['output.gelu']!, expected['output.relu']!);
     await expect(page.locator('.statistics_difference .number')).toHaveText(written(difference, language, 6));
     for (const field of ['d_model', 'd_ff', 'parameter_count'] as const) {
-      await expect(page.locator(`.facts [data-index="${field}"]`)).toHaveAttribute('value', String(pass.ffn[field]));
+      await expect(page.locator(`.facts [data-path="${field}"]`)).toHaveAttribute('value', String(pass.ffn[field]));
     }
 
     for (const token of tokens) {
@@ -56,7 +57,7 @@ for (const [index, { example, gelu, language, tokens }] of cases.entries()) {
       const cells = await shown_cells(page);
       for (const [name, { data, shape }] of Object.entries(expected)) {
         const features = shape.at(-1) ?? 0;
-        const of_tensor = cells.filter((cell) => cell.tensor === name);
+        const of_tensor = cells.filter((cell) => cell.tensor === tensor_path(name));
         expect(of_tensor.map(({ index }) => index)).toEqual(Array.from({ length: Math.min(32, features) }, (_, f) => token * features + f));
         expect(of_tensor.map(({ text }) => text)).toEqual(of_tensor.map(({ index }) => written(data[index]!, language, 3)));
         await expect(page.locator(`[data-tensor-view="${name}"] .tensor_shape`)).toHaveText(
@@ -94,8 +95,8 @@ test('GPT-2 size: all tensors of a width show the same range of features', async
   await page.mouse.click(box.x + box.width - 1, box.y + box.height - 1);
   await expect(page.locator('.token_choice select')).toHaveValue('9');
   await expect(page.locator('[data-tensor-view="pre_activation"] [role="option"]').last()).toHaveAttribute(
-    'data-index',
-    String(10 * 3072 - 1),
+    'data-path',
+    `tensors.pre_activation.${10 * 3072 - 1}`,
   );
   await expect(page.locator('[data-tensor-view="hidden.gelu"] .window_buttons')).toContainText('3040–3071 of 3072');
 });
@@ -108,7 +109,7 @@ test('choosing another form of GELU changes neither ReLU nor the weights', brows
   await expect(page.locator('.branch_gelu .branch_title')).toHaveText('GELU (tanh form)');
   const expected = tensors_of(pass_of(lab, 'notebook_token'), 'gelu_tanh')['output.gelu']!;
   await page.locator('[data-tensor-view="output.gelu"] [role="option"]').first().click();
-  const full = page.locator('.inspector [data-tensor="output.gelu"]');
+  const full = page.locator('.inspector [data-path^="tensors.output_gelu."]');
   await expect(full).toHaveAttribute('value', String(expected.data[0]));
   expect(await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').allTextContents()).toEqual(relu);
 });
@@ -123,7 +124,7 @@ test('a clicked cell is shown in full and highlighted in the other tensors', asy
   for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
     await expect(page.locator(`[data-tensor-view="${name}"] [data-cell="11"]`)).toHaveClass(/cell_linked/);
   }
-  const value = await page.locator('.inspector [data-tensor="pre_activation"]').getAttribute('value');
+  const value = await page.locator('.inspector [data-path^="tensors.pre_activation."]').getAttribute('value');
   await page.getByRole('link', { name: 'Show on the curves' }).click();
   await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', value!);
 });

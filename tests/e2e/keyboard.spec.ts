@@ -57,7 +57,7 @@ test('the main controls work by keyboard alone', async ({ page }) => {
   await expect(page.locator('.token_choice select')).toBeVisible();
   await tab_to(page, '.token_choice select');
   await page.keyboard.press('ArrowDown');
-  await expect(page.locator('[data-tensor-view="x"] [role="option"]').first()).toHaveAttribute('data-index', '8');
+  await expect(page.locator('[data-tensor-view="x"] [role="option"]').first()).toHaveAttribute('data-path', 'tensors.x.8');
 
   await tab_to(page, '[data-tensor-view="hidden.gelu"] [role="option"]');
   await page.keyboard.press('ArrowDown');

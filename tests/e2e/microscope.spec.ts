@@ -28,7 +28,7 @@ test('the slider changes one number of the input, and the steps show the result'
   const slider = page.getByRole('slider', { name: 'x[0]' });
   await slider.fill('1.25');
   x.data[0] = 1.25;
-  await expect(page.locator('.chain text[data-tensor="output.gelu"]')).toHaveText(
+  await expect(page.locator('.chain text[data-path^="tensors.output_gelu."]')).toHaveText(
     Array.from(ffn.forward(x).data, (y) => written(y, 'en', 3)),
   );
   await expect(page).toHaveURL(/#v=1&edits=x\.0:1\.25$/);
@@ -55,15 +55,15 @@ test('the table of products of a number has the core’s terms and sum', browser
   const trace = lab.trace_dot(ffn, ffn.trace(x).hidden_dropped, { layer: 'linear2', token: 7, feature: 3 });
   const table = page.locator('.trace_table');
   await expect(table.locator('caption')).toHaveText('What output[1, 2, 3] is made of');
-  await expect(table.locator('data[data-index="sum"]')).toHaveAttribute('value', String(trace.sum));
-  await expect(table.locator('data[data-index="computed"]')).toHaveAttribute('value', String(trace.computed));
+  await expect(table.locator('data[data-path="sum"]')).toHaveAttribute('value', String(trace.sum));
+  await expect(table.locator('data[data-path="computed"]')).toHaveAttribute('value', String(trace.computed));
   await page.getByRole('button', { name: 'All 32 products' }).click();
-  const products = table.locator('data[data-index^="terms"]');
+  const products = table.locator('data[data-path^="terms."]');
   await expect(products).toHaveCount(32);
   const shown = await products.evaluateAll((all) =>
-    all.map((one) => [(one as HTMLElement).dataset.index, Number(one.getAttribute('value'))] as const),
+    all.map((one) => [(one as HTMLElement).dataset.path, Number(one.getAttribute('value'))] as const),
   );
-  const sorted = Array.from(trace.terms, (term, k) => [`terms[${k}]`, term] as const).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
+  const sorted = Array.from(trace.terms, (term, k) => [`terms.${k}`, term] as const).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
   expect(shown.map(([, term]) => Math.abs(term))).toEqual(sorted.map(([, term]) => Math.abs(term)));
   for (const [name, term] of shown) expect([name, term]).toEqual(sorted.find(([other]) => other === name));
   await expect(page.locator('.inspector_equation')).toContainText('output[1, 2, 3] = ');

@@ -2,11 +2,12 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Lab } from 'ffn-lab';
 import { as_code } from '../../web/page/src/numbers/as_code.ts';
-import type { CodeState, NumberName } from '../../web/page/src/numbers/as_code.ts';
+import type { NumberName } from '../../web/page/src/numbers/as_code.ts';
 import { make_example_cache } from '../../web/page/src/numbers/cached_example.ts';
 import { number_at } from '../../web/page/src/numbers/path.ts';
 import type { Job, RecipeModule, State } from '../../web/page/src/numbers/recipe.ts';
 import { make_scope } from '../../web/page/src/numbers/scope.ts';
+import type { UrlState } from '../../web/page/src/numbers/url_state.ts';
 
 export interface Shown extends NumberName {
   readonly text: string;
@@ -33,7 +34,7 @@ export function run(code: string, lab: Lab): Promise<unknown> {
 }
 
 /** Returns the numbers that have no program, or whose program prints a number with other bits. */
-export async function wrong_numbers(numbers: readonly Shown[], state: CodeState, lab: Lab): Promise<unknown[]> {
+export async function wrong_numbers(numbers: readonly Shown[], state: UrlState, lab: Lab): Promise<unknown[]> {
   const results = new Map<string, unknown>();
   const wrong: unknown[] = [];
   for (const number of numbers) {

@@ -228,7 +228,7 @@ test('stored values inject nothing', browser_independent, async ({ page }) => {
     );
     await page.goto('/?x');
     await expect(page).toHaveURL(/\/(en|fr|vi)\/$/);
-    await expect(page.locator('.hero data[data-call]').first()).toBeVisible();
+    await expect(page.locator('.hero data[data-recipe]').first()).toBeVisible();
     await page.evaluate(() => location.assign('#all'));
     await expect(page.locator('#glossary')).toBeAttached();
     await expect(page.locator('.step_waiting')).toHaveCount(0);

@@ -7,15 +7,9 @@ import { make_compute } from '../../web/page/src/numbers/compute.ts';
 import type { ComputeReply, State } from '../../web/page/src/numbers/recipe.ts';
 import { default_state } from '../../web/page/src/numbers/url_state.ts';
 import { recipes } from '../../web/page/src/steps/recipes.ts';
+import { untouched } from './untouched.ts';
 
-const start: State = {
-  ...default_state('notebook_batch'),
-  pasted: undefined,
-  slope_guess: { x: [], y: [] },
-  attended: undefined,
-  pinned: undefined,
-  window_start: { d_model: 0, d_ff: 0 },
-};
+const start: State = { ...default_state('notebook_batch'), ...untouched };
 const pinned = { tensor: 'pre_activation', token: 0, feature: 7 } as const;
 const names = ['gradients', 'weight_gradients', 'unit_path', 'blocked'].map((name) => `backward.${name}`);
 

@@ -13,12 +13,12 @@ import { guess_points } from '../../web/page/src/numbers/slope_guess.ts';
 import { default_state, read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { recipes } from '../../web/page/src/steps/recipes.ts';
 import { run_program } from './run_program.ts';
+import { untouched } from './untouched.ts';
 
 const page = new URL('../../web/page/src/', import.meta.url);
 const text_of = (path: string) => program_texts(new URL(path, page).pathname);
 const pasted = { data: Float32Array.of(1.0, 0.5, -0.3, 0.8, 0.2, -0.4, 0.6, 0.1, -1.5, 0.0, 0.9, 2.0), shape: [3, 4] };
-const slope_guess = { x: guess_points, y: [0, -0.15, 0.5, 1.1, 1.25] };
-const nothing_attended = { pasted: undefined, slope_guess, attended: undefined, pinned: undefined, window_start: { d_model: 0, d_ff: 0 } };
+const nothing_attended = { ...untouched, slope_guess: { x: guess_points, y: [0, -0.15, 0.5, 1.1, 1.25] } };
 
 const states: readonly State[] = [
   { ...default_state('notebook_token'), ...nothing_attended, x: 0.5 },
@@ -29,6 +29,7 @@ const states: readonly State[] = [
     ...nothing_attended,
     attended: { tensor: 'hidden.gelu', token: 3, feature: 5 },
     pinned: { tensor: 'pre_activation', token: 3, feature: 31 },
+    traced_element: { tensor: 'hidden.gelu', token: 3, feature: 5 },
     window_start: { d_model: 0, d_ff: 16 },
   },
   {
@@ -38,13 +39,15 @@ const states: readonly State[] = [
     slope_guess: { x: guess_points, y: [0, 0, 0, 0, 0] },
     attended: { tensor: 'output.relu', token: 1, feature: 2 },
     pinned: { tensor: 'output.relu', token: 1, feature: 2 },
+    traced_element: { tensor: 'output.relu', token: 1, feature: 2 },
   },
-  // The pinned unit and the window lie outside this network.
+  // The pinned unit, the traced element and the window lie outside this network.
   {
     ...read_hash('#v=1&example=pasted&token=1&dropout_placement=output').state,
     ...nothing_attended,
     pasted,
     pinned: { tensor: 'hidden.relu', token: 1, feature: 999 },
+    traced_element: { tensor: 'pre_activation', token: 9, feature: 99 },
     window_start: { d_model: 32, d_ff: 64 },
   },
   { ...read_hash('#v=1&example=gpt2&gelu=gelu_tanh&token=9&dropout_passes=10&block_shortcuts=0').state, ...nothing_attended },
@@ -65,7 +68,9 @@ const states: readonly State[] = [
 const names = async (modules: typeof recipes.fast) =>
   (
     await Promise.all(
-      Object.entries(modules).map(async ([step, load_module]) => Object.keys(await load_module()).map((name) => `${step}.${name}`)),
+      Object.entries(modules).map(async ([step, module]) =>
+        Object.keys(typeof module === 'function' ? await module() : module).map((name) => `${step}.${name}`),
+      ),
     )
   ).flat();
 
@@ -80,7 +85,7 @@ describe.each([...fast, ...slow])('the recipe %s', (recipe) => {
   beforeAll(async () => {
     lab = await load();
     const [of_step, examples, traced] = await Promise.all([
-      text_of(`steps/${step}/${slow.includes(recipe) ? 'slow_recipe' : 'recipe'}.ts`),
+      text_of(step === 'forward' ? 'numbers/forward_recipe.ts' : `steps/${step}/${slow.includes(recipe) ? 'slow_recipe' : 'recipe'}.ts`),
       text_of('numbers/examples.ts'),
       text_of('numbers/traced.ts'),
     ]);

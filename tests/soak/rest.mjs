@@ -54,9 +54,8 @@ export async function to_beginning(page, problems) {
 /** Returns the numbers of the forward pass, with all bits; the page must show the step `feed_forward`. */
 export const numbers_shown = (page) =>
   page.evaluate(() =>
-    Array.from(document.querySelectorAll('#feed_forward data[data-tensor]'))
-      .filter((shown) => shown.dataset.call?.includes('forward') ?? false)
-      .map((shown) => `${shown.dataset.tensor}[${shown.dataset.index}]=${shown.value}`)
+    Array.from(document.querySelectorAll('#feed_forward data[data-recipe="forward.pass"]'))
+      .map((shown) => `${shown.dataset.path}=${shown.value}`)
       .sort()
       .join(' '),
   );

@@ -1,9 +1,6 @@
 /** Imports inside web/page/src against the order of page_layers.mjs. No line may be added: an import that is gone is removed from the list. */
 export const known_imports = [
-  'numbers/example_code.ts → numbers/as_code.ts',
   'numbers/handlers.ts → steps/recipes.ts',
-  'numbers/handlers.ts → steps/feed_forward/cell_trace_handler.ts',
-  'numbers/handlers.ts → steps/feed_forward/shortcut_handler.ts',
   'numbers/lazy_calls.ts → steps/training/data_calls.ts',
   'numbers/lazy_handlers.ts → steps/training/data_handlers.ts',
   'numbers/self_check.ts → steps/proof/self_test.ts',

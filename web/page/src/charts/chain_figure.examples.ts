@@ -9,25 +9,28 @@ const colours = 5;
 /** Numbers from −`largest` to `largest`. */
 const ramp = (length: number, largest: number) => Float32Array.from({ length }, (_, index) => ((index % colours) - 2) * (largest / 2));
 
+const no_attributes = () => ({});
+
 function network(features: number, units: number, width: number, limit = 1): ChainFigureProps {
-  const vector = (length: number) => ({ values: ramp(length, limit), first: 0, limit });
+  const vector = (length: number) => ({ values: ramp(length, limit), limit });
+  const numbers = (length: number) => ({ ...vector(length), attributes: no_attributes });
   const matrix = { ...vector(features * units), rows: features, columns: units };
   return {
     ...{
       width,
-      x: vector(features),
+      x: numbers(features),
       w1: matrix,
       pre_activation: vector(units),
       hidden: vector(units),
       w2: matrix,
-      output: vector(features),
+      output: numbers(features),
     },
     ...{ activation: 'GELU', feature: 0, unit: signal(units > 1 ? 1 : undefined), format: String },
     ...{ on_unit: no_action, on_pin: no_action, on_x: no_action },
   };
 }
 
-const no_numbers = { values: [NaN, Infinity, -Infinity, 0], first: 0, limit: 1 };
+const no_numbers = { values: [NaN, Infinity, -Infinity, 0], limit: 1, attributes: no_attributes };
 
 export const chain_figure: ChartExamples<ChainFigureProps> = {
   Chart: ChainFigure,

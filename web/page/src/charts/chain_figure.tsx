@@ -7,10 +7,14 @@ import { useMemo } from 'preact/hooks';
 
 export interface ChainVector {
   readonly values: ArrayLike<number>;
-  /** Index of the first value in its tensor. */
-  readonly first: number;
   /** The colours go from −limit to limit. */
   readonly limit: number;
+}
+
+/** A vector shown as numbers. */
+interface ChainNumbers extends ChainVector {
+  /** Returns the attributes of the element that shows a value. */
+  readonly attributes: (index: number) => object;
 }
 
 export interface ChainMatrix extends ChainVector {
@@ -22,14 +26,14 @@ export interface ChainFigureProps {
   readonly width: number;
   /** Small cells, x and y without their numbers. */
   readonly compact?: boolean;
-  readonly x: ChainVector;
+  readonly x: ChainNumbers;
   /** Shape (features, units), as drawn. */
   readonly w1: ChainMatrix;
   readonly pre_activation: ChainVector;
   readonly hidden: ChainVector;
   /** Shape (features, units), as drawn. */
   readonly w2: ChainMatrix;
-  readonly output: ChainVector;
+  readonly output: ChainNumbers;
   /** Name of the activation. */
   readonly activation: string;
   /** The feature of x that is emphasized. */
@@ -124,15 +128,14 @@ function Matrix({ matrix, layout, top }: { readonly matrix: ChainMatrix; readonl
 }
 
 interface SideProps extends Pick<ChainFigureProps, 'feature' | 'format' | 'compact'> {
-  readonly vector: ChainVector;
-  readonly name: 'x' | 'y';
+  readonly vector: ChainNumbers;
   readonly x: number;
   readonly top: number;
   readonly layout: Layout;
 }
 
 /** x or y as a column of numbers, each beside its row of the matrix. */
-function Side({ vector, name, x, top, feature, format, compact, layout: { side, row_height } }: SideProps) {
+function Side({ vector: { attributes, ...vector }, x, top, feature, format, compact, layout: { side, row_height } }: SideProps) {
   const cells = <Cells {...vector} at={(index) => [x, top + index * row_height]} size={[side - 6, row_height]} round={compact ? 1 : 4} />;
   if (compact) return cells;
   return (
@@ -142,9 +145,7 @@ function Side({ vector, name, x, top, feature, format, compact, layout: { side, 
         <text
           key={index}
           class={index === feature ? 'chain_number chain_chosen' : 'chain_number'}
-          data-call="feed_forward"
-          data-tensor={name === 'x' ? 'x' : 'output.gelu'}
-          data-index={vector.first + index}
+          {...attributes(index)}
           x={x + side - 12}
           y={top + index * row_height + 12}
           text-anchor="end"
@@ -232,12 +233,12 @@ export function ChainFigure(props: ChainFigureProps) {
       {...pointer_handlers(props, layout)}
     >
       <Names layout={layout} activation={activation} width={width} />
-      <Side vector={x} name="x" x={left - side} top={layout.w1} feature={feature} {...sides} />
+      <Side vector={x} x={left - side} top={layout.w1} feature={feature} {...sides} />
       <Cells {...pre_activation} {...line(layout.pre_activation)} />
       <Cells {...hidden} {...line(layout.hidden)} />
       <Matrix matrix={w1} layout={layout} top={layout.w1} />
       <Matrix matrix={w2} layout={layout} top={layout.w2} />
-      <Side vector={output} name="y" x={right + 6} top={layout.w2} feature={undefined} {...sides} />
+      <Side vector={output} x={right + 6} top={layout.w2} feature={undefined} {...sides} />
       <Focus layout={layout} unit={unit} />
     </svg>
   );

@@ -140,7 +140,10 @@ function update(): void {
   const ready = core_state.value.phase === 'ready';
   const state = page_state.value;
   newest = state && { state, shown: subscribed.value };
-  for (const entry of due_entries()) entry.pending.value = true;
+  const due = new Set(due_entries());
+  // A change may also be undone before it has been computed.
+  if (!computing) for (const entry of subscribed.value) entry.pending.value = due.has(entry);
+  else for (const entry of due) entry.pending.value = true;
   if (!ready || computing) return;
   computing = true;
   void compute();

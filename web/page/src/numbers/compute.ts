@@ -3,6 +3,7 @@ import { FfnError } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { delayed_progress } from './delayed_progress.ts';
 import { next_task } from './next_task.ts';
+import { recipe_name } from './recipe.ts';
 import type { ComputeReply, ComputeRequest, ComputeSlowRequest, Computed, Example, Job, Reads, Recipe } from './recipe.ts';
 import type { RecipeError, RecipeModules, Run, SlowProgress, SlowRecipe, State } from './recipe.ts';
 import { make_scope } from './scope.ts';
@@ -64,7 +65,8 @@ function error_of(error: unknown): RecipeError['error'] {
 /** Loads a recipe by its name, `STEP.FUNCTION`. */
 async function find<Kind>(modules: RecipeModules, recipe: string): Promise<Kind> {
   const [step = '', name = ''] = recipe.split('.');
-  const found = (await modules[step]?.())?.[name];
+  const module = modules[step];
+  const found = (typeof module === 'function' ? await module() : module)?.[name];
   if (found === undefined) throw new Error(`there is no recipe ${recipe}`);
   return found as Kind;
 }
@@ -81,6 +83,14 @@ function run(lab: Lab, work: Recipe, state: State, example_for: (state: State) =
   }
 }
 
+/** Returns the recipes that need not be loaded, by name. */
+const loaded_recipes = (modules: RecipeModules) =>
+  Object.entries(modules).flatMap(([step, module]) =>
+    typeof module === 'function'
+      ? []
+      : Object.entries(module).map(([name, recipe]) => [recipe_name(step, name), recipe as Recipe] as const),
+  );
+
 export interface AllRecipes {
   readonly fast: RecipeModules;
   readonly slow: RecipeModules;
@@ -88,17 +98,18 @@ export interface AllRecipes {
 
 /** Returns the handlers `compute` and `compute_slow`. `example_for` returns the example of a state, which is valid until the next `await`. */
 export function make_compute(lab: Lab, example_for: (state: State) => Example, { fast, slow }: AllRecipes) {
-  const loaded = new Map<string, Recipe>();
+  const loaded = new Map<string, Recipe>(loaded_recipes(fast));
 
-  const run_all = ({ recipes, state }: ComputeRequest): ComputeReply =>
-    Object.fromEntries(recipes.map((recipe) => [recipe, run(lab, loaded.get(recipe) as Recipe, state, example_for)]));
+  const run_loaded = ({ recipes, state }: ComputeRequest): ComputeReply =>
+    Object.fromEntries(
+      recipes.flatMap((name) => (loaded.has(name) ? [[name, run(lab, loaded.get(name) as Recipe, state, example_for)]] : [])),
+    );
 
-  /** Replies at once if all recipes are loaded. */
+  /** Replies at once with the recipes that are loaded, so that the first numbers do not wait for the others; if none is, loads them. */
   function compute(request: ComputeRequest): ComputeReply | Promise<ComputeReply> {
-    const missing = request.recipes.filter((recipe) => !loaded.has(recipe));
-    if (missing.length === 0) return run_all(request);
+    if (request.recipes.some((recipe) => loaded.has(recipe))) return run_loaded(request);
     const load = async (recipe: string) => loaded.set(recipe, await find<Recipe>(fast, recipe));
-    return Promise.all(missing.map(load)).then(() => run_all(request));
+    return Promise.all(request.recipes.map(load)).then(() => run_loaded(request));
   }
 
   async function compute_slow({ recipe, state }: ComputeSlowRequest, { signal, progress }: CallContext): Promise<Computed> {

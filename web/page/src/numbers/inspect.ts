@@ -3,15 +3,13 @@ import { untracked } from '@preact/signals';
 import { answer_named } from './answers.ts';
 import type { Answer } from './answers.ts';
 import { as_code } from './as_code.ts';
-import type { CodeState, NumberName } from './as_code.ts';
-import { forward_request } from './forward_request.ts';
+import type { NumberName } from './as_code.ts';
 import { number_at } from './path.ts';
 import { current_state, store } from './store.ts';
 import type { InspectedNumber } from './store.ts';
 
 export function inspect(name: NumberName, value: number): void {
-  const state = untracked((): CodeState => ({ ...current_state(), pasted: forward_request()?.pasted }));
-  store.inspected.value = { ...name, value, code: as_code(name, state) };
+  store.inspected.value = { ...name, value, code: as_code(name, untracked(current_state)) };
 }
 
 /** Generates the program of a number of an answer. */
@@ -25,7 +23,7 @@ export function set_program_loader(load: LoadProgram): void {
 }
 
 /** Opens the provenance card of a number of an answer; its program follows when its texts are loaded. */
-async function inspect_answer(answer: Answer, path: string): Promise<void> {
+export async function inspect_answer(answer: Answer, path: string): Promise<void> {
   const value = number_at(answer.value, path) ?? NaN;
   const number: InspectedNumber = { call: answer.recipe, tensor: '', index: path, value, code: undefined };
   store.inspected.value = number;

@@ -5,8 +5,7 @@ import { format_number, t } from '../words/i18n.ts';
 import type { MessageKey } from '../words/i18n.ts';
 import { memo } from '../words/memo.ts';
 import { hover, store } from './store.ts';
-import { provenance_attributes } from './value.tsx';
-import type { Provenance } from './value.tsx';
+import type { AnswerAttributes } from './value.tsx';
 
 /** Event of a cell: `currentTarget.dataset.cell` is its property `cell`. */
 export type CellEvent<Kind extends Event = Event> = Kind & { readonly currentTarget: HTMLElement };
@@ -26,15 +25,7 @@ export function blur_cell({ relatedTarget }: FocusEvent): void {
   else store.hovered.value = undefined;
 }
 
-/** The number's call and name, or its recipe and path. */
-type Origin = Required<Provenance> | { readonly recipe: string; readonly path: string };
-
-const origin_attributes = (origin: Origin) =>
-  'recipe' in origin ? { 'data-recipe': origin.recipe, 'data-path': origin.path } : provenance_attributes(origin);
-
-type NumberCellProps = Origin & CellProps;
-
-interface CellProps {
+interface NumberCellProps extends AnswerAttributes {
   readonly value: number;
   /** Magnitude at the end of the colour scale. */
   readonly limit: number;
@@ -70,7 +61,7 @@ export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
       aria-selected={chosen}
       aria-label={t(label_key, { place, value: text })}
       data-cell={cell}
-      {...origin_attributes(origin)}
+      {...origin}
       {...listeners}
     >
       {text}

@@ -5,6 +5,12 @@ import type { State } from './recipe.ts';
 import { slope_guess } from './slope_guess.ts';
 import { attended, current_state, store } from './store.ts';
 
+/** The highlighted element unless it belongs to the input; while a number is edited, the trace does not follow the pointer. */
+function traced_element(): State['traced_element'] {
+  const at = (store.editing.value && store.pinned.value) ?? attended.value;
+  return at?.tensor === 'x' ? undefined : at;
+}
+
 /** Undefined while there is nothing to compute: the example is the user's own input and none has been valid yet. */
 export const page_state = computed((): State | undefined => {
   const state = current_state();
@@ -17,6 +23,7 @@ export const page_state = computed((): State | undefined => {
     slope_guess: slope_guess.value,
     attended: attended.value,
     pinned: store.pinned.value,
+    traced_element: traced_element(),
     window_start: { d_model: d_model.value, d_ff: d_ff.value },
   };
 });

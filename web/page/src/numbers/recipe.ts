@@ -20,6 +20,8 @@ export interface State extends UrlState {
   readonly attended: ElementReference | undefined;
   /** The pinned element. */
   readonly pinned: ElementReference | undefined;
+  /** The element of a layer's output whose products are shown; undefined if none is chosen. */
+  readonly traced_element: ElementReference | undefined;
   /** First visible feature of the tensors of each width. */
   readonly window_start: Readonly<Record<TensorWidth, number>>;
 }
@@ -54,8 +56,8 @@ export type SlowRecipe = (lab: Lab, example: Example, state: State, job: Job) =>
 /** Recipes by name. */
 export type RecipeModule = Readonly<Record<string, Recipe | SlowRecipe>>;
 
-/** Loaders of the modules of recipes, by step. */
-export type RecipeModules = Readonly<Record<string, () => Promise<RecipeModule>>>;
+/** The modules of recipes or their loaders, by step. */
+export type RecipeModules = Readonly<Record<string, RecipeModule | (() => Promise<RecipeModule>)>>;
 
 /** The name of a recipe on the page: `STEP.FUNCTION`. */
 export const recipe_name = (step: string, name: string): string => `${step}.${name}`;
@@ -84,7 +86,7 @@ export interface RecipeError {
   readonly reads: Reads;
 }
 
-/** By name of the recipe. */
+/** By name of the recipe; recipes that are not loaded yet are missing, unless none is loaded. */
 export type ComputeReply = Readonly<Record<string, Computed | RecipeError>>;
 
 /** Progress of a slow recipe. */

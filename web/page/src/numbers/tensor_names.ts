@@ -2,6 +2,10 @@
 export const tensor_names = ['x', 'pre_activation', 'hidden.gelu', 'hidden.relu', 'output.gelu', 'output.relu'] as const;
 export type TensorName = (typeof tensor_names)[number];
 
+/** Name of a tensor in the answer of the forward pass: `hidden_gelu` for `hidden.gelu`. */
+type KeyOf<Name extends string> = Name extends `${infer Base}.${infer Activation}` ? `${Base}_${Activation}` : Name;
+export const tensor_key = (name: TensorName) => name.replace('.', '_') as KeyOf<TensorName>;
+
 /** The two feature dimensions of the network's tensors. */
 export type TensorWidth = 'd_model' | 'd_ff';
 
@@ -9,9 +13,11 @@ export function width_of(name: TensorName): TensorWidth {
   return name === 'pre_activation' || name.startsWith('hidden') ? 'd_ff' : 'd_model';
 }
 
+type BaseName = 'x' | 'pre_activation' | 'hidden' | 'output';
+
 /** Returns the core's name of a tensor: `hidden` for `hidden.gelu`. */
-export function base_name(name: TensorName): string {
-  return name.replace(/\..*/, '');
+export function base_name(name: TensorName): BaseName {
+  return name.replace(/\..*/, '') as BaseName;
 }
 
 /** One element of a tensor of the forward pass. */

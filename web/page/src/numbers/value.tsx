@@ -26,8 +26,14 @@ interface AnswerProps<Value> {
   readonly style: NumberStyle;
 }
 
-/** Attributes of an element that shows the number at a path of an answer. */
-export function answer_attributes<Value>(answer: Answer<Value>, path: Path<Value>) {
+/** Attributes of an element that shows a number of an answer. */
+export interface AnswerAttributes {
+  readonly 'data-recipe': string;
+  readonly 'data-path': string;
+}
+
+/** Returns the attributes of an element that shows the number at a path of an answer. */
+export function answer_attributes<Value>(answer: Answer<Value>, path: Path<Value>): AnswerAttributes {
   return { 'data-recipe': answer.recipe, 'data-path': path };
 }
 

@@ -2,9 +2,9 @@
 import { batch } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { announce } from '../controls/announcer.ts';
-import type { FeedForwardReply } from '../numbers/protocol.ts';
+import type { Pass } from '../numbers/forward_pass.ts';
 import { window_length } from '../numbers/feature_window.ts';
-import { base_name, width_of } from '../numbers/tensor_names.ts';
+import { base_name, tensor_key, width_of } from '../numbers/tensor_names.ts';
 import { format_number, t } from '../words/i18n.ts';
 import { register_keys } from '../controls/keys.ts';
 import type { Key } from '../controls/keys.ts';
@@ -15,8 +15,8 @@ import { leading_index } from '../numbers/token_choice.tsx';
 const clamp_index = (value: number, count: number) => Math.min(count - 1, Math.max(0, value));
 
 /** Moves to another token; the pinned element moves with it. Returns false if there is only one token. */
-function move_token(reply: FeedForwardReply, by: number): boolean {
-  const tokens = Math.max(1, reply.tensors.x.data.length / reply.d_model);
+function move_token({ value: { tensors, d_model } }: Pass, by: number): boolean {
+  const tokens = Math.max(1, tensors.x.data.length / d_model);
   if (tokens < 2) return false;
   const token = clamp_index(clamp_index(store.token.peek(), tokens) + by, tokens);
   batch(() => {
@@ -24,15 +24,15 @@ function move_token(reply: FeedForwardReply, by: number): boolean {
     store.hovered.value = undefined;
     if (store.pinned.value) store.pinned.value = { ...store.pinned.value, token };
   });
-  announce(`${t('token.choose')} [${leading_index(token, reply.tensors.x.shape).join(', ')}]`);
+  announce(`${t('token.choose')} [${leading_index(token, tensors.x.shape).join(', ')}]`);
   return true;
 }
 
 /** Moves the pinned element to another feature. Returns false without one, so that the arrow keys scroll the page. */
-function move_neuron(reply: FeedForwardReply, by: number): boolean {
+function move_neuron({ value: { tensors } }: Pass, by: number): boolean {
   const pinned = store.pinned.peek();
   if (pinned === undefined) return false;
-  const { data, shape } = reply.tensors[pinned.tensor];
+  const { data, shape } = tensors[tensor_key(pinned.tensor)];
   const features = shape[shape.length - 1] ?? 1;
   const feature = clamp_index(pinned.feature + by, features);
   batch(() => {
@@ -59,16 +59,16 @@ function emphasise(activation: Exclude<Emphasis, 'both'>): boolean {
   return true;
 }
 
-function network_keys(reply: FeedForwardReply): readonly Key[] {
+function network_keys(pass: Pass): readonly Key[] {
   return [
-    { keys: ['ArrowLeft', 'ArrowRight'], message: 'keys.token', run: (key) => move_token(reply, key === 'ArrowLeft' ? -1 : 1) },
-    { keys: ['ArrowUp', 'ArrowDown'], message: 'keys.neuron', run: (key) => move_neuron(reply, key === 'ArrowUp' ? -1 : 1) },
+    { keys: ['ArrowLeft', 'ArrowRight'], message: 'keys.token', run: (key) => move_token(pass, key === 'ArrowLeft' ? -1 : 1) },
+    { keys: ['ArrowUp', 'ArrowDown'], message: 'keys.neuron', run: (key) => move_neuron(pass, key === 'ArrowUp' ? -1 : 1) },
     { keys: ['Escape'], message: 'keys.unpin', run: unpin },
     { keys: ['g'], message: 'keys.gelu', run: () => emphasise('gelu') },
     { keys: ['r'], message: 'keys.relu', run: () => emphasise('relu') },
   ];
 }
 
-export function use_network_keys(reply: FeedForwardReply): void {
-  useEffect(() => register_keys(network_keys(reply)), [reply]);
+export function use_network_keys(pass: Pass): void {
+  useEffect(() => register_keys(network_keys(pass)), [pass]);
 }

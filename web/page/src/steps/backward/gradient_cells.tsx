@@ -50,7 +50,7 @@ function make_listeners(shown: { readonly current: Pick<GradientCellsProps, 'ent
 const same_place = (a: ElementReference | undefined, b: ElementReference | undefined) =>
   a !== undefined && b !== undefined && a.token === b.token && a.feature === b.feature && width_of(a.tensor) === width_of(b.tensor);
 
-export function GradientCells({ kind, entries, label, chosen, on_choose, ...all }: GradientCellsProps) {
+export function GradientCells({ kind, entries, recipe, label, chosen, on_choose, ...all }: GradientCellsProps) {
   const attention = attended.value;
   const shown = useRef({ entries, on_choose });
   shown.current = { entries, on_choose };
@@ -70,8 +70,9 @@ export function GradientCells({ kind, entries, label, chosen, on_choose, ...all 
         <NumberCell
           key={position}
           {...all}
+          data-recipe={recipe}
           value={entry.value}
-          path={entry.path}
+          data-path={entry.path}
           place={entry.place}
           modifiers={modifiers(entry)}
           cell={position}

@@ -1,17 +1,16 @@
 /** Trace of one element of a layer's output: the products of inputs and weights, largest first, then the bias and the sum. */
 import { batch, computed, signal } from '@preact/signals';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import { memo } from '../../words/memo.ts';
 import { Value } from '../../numbers/value.tsx';
 import type { Edit, EditedTensor } from '../../numbers/edits.ts';
-import type { CellTraceReply, FeedForwardReply } from '../../numbers/protocol.ts';
+import type { Path } from '../../numbers/path.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
-import { forward_pass } from '../../numbers/forward_pass.ts';
-import { same_network } from '../../numbers/forward_request.ts';
+import type { Pass } from '../../numbers/forward_pass.ts';
 import { NumberEditor } from '../../numbers/number_editor.tsx';
-import { cell_trace, names_of, order_of } from './traced_cell.ts';
+import { names_of, order_of, products } from './traced_cell.ts';
+import type { Products } from './traced_cell.ts';
 
 /** Number of terms shown initially. */
 const initial_terms = 8;
@@ -33,7 +32,8 @@ interface EditableProps {
   readonly tensor: EditedTensor;
   readonly index: number;
   readonly name: string;
-  readonly value: number;
+  readonly of: Products;
+  readonly path: Path<Products['value']>;
   /** Whether the number is being edited. */
   readonly chosen: boolean;
   readonly changed: boolean;
@@ -50,7 +50,7 @@ function state_of(tensor: EditedTensor, index: number) {
   return { chosen: editing !== undefined && edit_key(editing) === key, changed: changed_keys.value.split(',').includes(key) };
 }
 
-const Editable = memo(function Editable({ cell, tensor, index, name, value, chosen, changed }: EditableProps) {
+function Editable({ cell, tensor, index, name, of, path, chosen, changed }: EditableProps) {
   return (
     <button
       type="button"
@@ -59,22 +59,26 @@ const Editable = memo(function Editable({ cell, tensor, index, name, value, chos
       onClick={() => choose(chosen ? undefined : { tensor, index }, cell)}
     >
       <span class="visually_hidden">{t('edit.label', { name })}: </span>
-      <Value value={value} style="cell" call="weights" tensor={tensor} index={index} />
+      <Value of={of} path={path} style="cell" />
     </button>
   );
-});
+}
 
-function Term({ reply, pass, k, largest }: { reply: CellTraceReply; pass: FeedForwardReply; k: number; largest: number }) {
-  const { input, weight, terms } = reply.trace;
-  const names = names_of(reply, pass);
-  const term = terms[k] ?? NaN;
-  const { place, cell } = names;
+interface TraceProps {
+  readonly of: Products;
+  readonly pass: Pass;
+}
+
+function Term({ of, pass, k, largest }: TraceProps & { readonly k: number; readonly largest: number }) {
+  const names = names_of(of.value, pass.value);
+  const term = of.value.terms[k] ?? NaN;
+  const { cell } = names;
   const share = largest > 0 ? Math.abs(term) / largest : 0;
   const [input_index, weight_index] = [names.input_index(k), names.weight_index(k)];
   return (
     <tr
       onPointerEnter={(event) =>
-        event.pointerType === 'mouse' && (store.term.value = { tensor: names.input, token: reply.token, feature: k })
+        event.pointerType === 'mouse' && (store.term.value = { tensor: names.input, token: of.value.token, feature: k })
       }
       onPointerLeave={() => (store.term.value = undefined)}
     >
@@ -82,27 +86,27 @@ function Term({ reply, pass, k, largest }: { reply: CellTraceReply; pass: FeedFo
       <td>
         {names.input === 'x' ? (
           <Editable
-            {...{ cell, ...state_of('x', input_index) }}
+            {...{ of, cell, ...state_of('x', input_index) }}
             tensor="x"
             index={input_index}
             name={names.input_name(k)}
-            value={input[k] ?? NaN}
+            path={`input.${k}`}
           />
         ) : (
-          <Value value={input[k]} style="cell" call="feed_forward" tensor={names.input} index={input_index} />
+          <Value of={of} path={`input.${k}`} style="cell" />
         )}
       </td>
       <td>
         <Editable
-          {...{ cell, ...state_of(names.weight, weight_index) }}
+          {...{ of, cell, ...state_of(names.weight, weight_index) }}
           tensor={names.weight}
           index={weight_index}
           name={names.weight_name(k)}
-          value={weight[k] ?? NaN}
+          path={`weight.${k}`}
         />
       </td>
       <td>
-        <Value value={term} style="cell" call="trace_dot" tensor={place} index={`terms[${k}]`} />
+        <Value of={of} path={`terms.${k}`} style="cell" />
       </td>
       <td class="term_bar_cell" aria-hidden="true">
         <span class={term < 0 ? 'term_bar term_minus' : 'term_bar'} style={{ '--share': share.toFixed(4) }} />
@@ -111,10 +115,9 @@ function Term({ reply, pass, k, largest }: { reply: CellTraceReply; pass: FeedFo
   );
 }
 
-function Sums({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: FeedForwardReply }) {
-  const { bias, sum, computed } = reply.trace;
-  const names = names_of(reply, pass);
-  const { place } = names;
+function Sums({ of, pass }: TraceProps) {
+  const { feature } = of.value;
+  const names = names_of(of.value, pass.value);
   return (
     <>
       <tr>
@@ -123,11 +126,11 @@ function Sums({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: 
         </th>
         <td>
           <Editable
-            {...{ cell: names.cell, ...state_of(names.bias, reply.feature) }}
+            {...{ of, cell: names.cell, ...state_of(names.bias, feature) }}
             tensor={names.bias}
-            index={reply.feature}
+            index={feature}
             name={names.bias_name}
-            value={bias}
+            path="bias"
           />
         </td>
         <td />
@@ -138,7 +141,7 @@ function Sums({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: 
             {t(`trace.${field}`)}
           </th>
           <td>
-            <Value value={field === 'sum' ? sum : computed} style="precise" call="trace_dot" tensor={place} index={field} />
+            <Value of={of} path={field} style="precise" />
           </td>
           <td />
         </tr>
@@ -147,11 +150,11 @@ function Sums({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: 
   );
 }
 
-function TermTable({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: FeedForwardReply }) {
-  const { terms } = reply.trace;
+function TermTable({ of, pass }: TraceProps) {
+  const { terms } = of.value;
   const order = order_of(terms);
   const shown = all_terms.value ? order : order.slice(0, initial_terms);
-  const names = names_of(reply, pass);
+  const names = names_of(of.value, pass.value);
   return (
     <>
       <div class="table_frame trace_frame">
@@ -173,9 +176,9 @@ function TermTable({ reply, pass }: { readonly reply: CellTraceReply; readonly p
           <tbody>
             {shown.map((k, position) => (
               // Keyed by position: a row keeps the focus when another cell is traced.
-              <Term key={position} reply={reply} pass={pass} k={k} largest={Math.abs(terms[order[0] ?? 0] ?? 0)} />
+              <Term key={position} of={of} pass={pass} k={k} largest={Math.abs(terms[order[0] ?? 0] ?? 0)} />
             ))}
-            <Sums reply={reply} pass={pass} />
+            <Sums of={of} pass={pass} />
           </tbody>
         </table>
       </div>
@@ -197,39 +200,37 @@ function TermTable({ reply, pass }: { readonly reply: CellTraceReply; readonly p
 const equation_terms = 3;
 
 /** The element in one line: its largest products and the result. Renders nothing if no trace of the element is available. */
-export function Equation({ pass, at }: { readonly pass: FeedForwardReply; readonly at: ElementReference }) {
-  const reply = cell_trace.value.current?.reply;
-  if (reply === undefined || at.tensor === 'x' || reply.feature !== at.feature || reply.token !== at.token) return null;
-  const { input, weight, terms, computed } = reply.trace;
-  const names = names_of(reply, pass);
-  const { place } = names;
-  const order = order_of(terms);
+export function Equation({ pass, at }: { readonly pass: Pass; readonly at: ElementReference }) {
+  const { answer } = products.value;
+  if (answer === undefined || at.tensor === 'x' || answer.value.feature !== at.feature || answer.value.token !== at.token) return null;
+  const names = names_of(answer.value, pass.value);
+  const order = order_of(answer.value.terms);
   return (
     <p class="inspector_equation">
       <code>{names.title}</code> {' = '}
       {order.slice(0, equation_terms).map((k, position) => (
         <span key={k}>
           {position > 0 && ' + '}
-          <Value value={input[k]} style="cell" call="trace_dot" tensor={place} index={`input[${k}]`} />
+          <Value of={answer} path={`input.${k}`} style="cell" />
           {' · '}
-          <Value value={weight[k]} style="cell" call="trace_dot" tensor={place} index={`weight[${k}]`} />
+          <Value of={answer} path={`weight.${k}`} style="cell" />
         </span>
       ))}
       {order.length > equation_terms && ' + …'}
       {' = '}
-      <Value value={computed} style="cell" call="trace_dot" tensor={place} index="computed" />
+      <Value of={answer} path="computed" style="cell" />
     </p>
   );
 }
 
 /** Editor of the selected number with its value from the current trace; a hint if the trace does not contain it. */
-function Editor({ reply, pass }: { readonly reply: CellTraceReply; readonly pass: FeedForwardReply }) {
+function Editor({ of, pass }: TraceProps) {
   const chosen = store.editing.value;
   if (chosen === undefined) return <p class="hint">{t('edit.hint')}</p>;
-  const names = names_of(reply, pass);
-  const { input, weight, bias } = reply.trace;
+  const names = names_of(of.value, pass.value);
+  const { input, weight, bias, feature } = of.value;
   const k = weight.findIndex((_, place) => (chosen.tensor === 'x' ? names.input_index(place) : names.weight_index(place)) === chosen.index);
-  const of_tensor = { [names.weight]: weight[k], [names.bias]: chosen.index === reply.feature ? bias : undefined };
+  const of_tensor = { [names.weight]: weight[k], [names.bias]: chosen.index === feature ? bias : undefined };
   const value = chosen.tensor === 'x' && names.input === 'x' ? input[k] : of_tensor[chosen.tensor];
   if (value === undefined) return <p class="hint">{t('edit.hint')}</p>;
   const name = chosen.tensor === names.bias ? names.bias_name : chosen.tensor === 'x' ? names.input_name(k) : names.weight_name(k);
@@ -241,19 +242,17 @@ function clear_hovered({ relatedTarget, currentTarget }: FocusEvent & { readonly
   if (store.pinned.value && !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) store.hovered.value = undefined;
 }
 
-export function CellTrace({ pass }: { readonly pass: FeedForwardReply }) {
-  const { current, error } = cell_trace.value;
-  const pass_request = forward_pass.value.current?.request;
-  const reply = current && pass_request && same_network(current.request, pass_request) ? current.reply : undefined;
+export function CellTrace({ pass }: Pick<TraceProps, 'pass'>) {
+  const { answer, error } = products.value;
   return (
     <section class="trace" aria-labelledby="trace_title" onFocusOut={clear_hovered}>
       <h3 id="trace_title">{t('trace.title')}</h3>
       <p class="hint">{t('trace.lead')}</p>
       <CallErrorNotice error={error} />
-      {reply ? (
+      {answer?.state.example === pass.state.example ? (
         <>
-          <TermTable reply={reply} pass={pass} />
-          <Editor reply={reply} pass={pass} />
+          <TermTable of={answer} pass={pass} />
+          <Editor of={answer} pass={pass} />
         </>
       ) : (
         <div class="waiting_cells" aria-hidden="true" />

@@ -1,25 +1,31 @@
 /** The highlighted element in full precision, its origin, and the elements with the same index in tensors of the same width. */
 import { Value } from '../../numbers/value.tsx';
 import { Equation } from './cell_trace.tsx';
-import type { FeedForwardReply } from '../../numbers/protocol.ts';
-import { base_name, tensor_names, width_of } from '../../numbers/tensor_names.ts';
+import type { Pass } from '../../numbers/forward_pass.ts';
+import { base_name, tensor_key, tensor_names, width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { t } from '../../words/i18n.ts';
-import { inspect } from '../../numbers/inspect.ts';
+import { inspect_answer } from '../../numbers/inspect.ts';
 import { attended, store } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
 import { largest_x } from '../../numbers/url_state.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 
 interface ElementProps {
-  readonly reply: FeedForwardReply;
+  readonly pass: Pass;
   readonly at: ElementReference;
 }
 
 /** Returns the element in index notation: `hidden[0, 3, 17]`. */
-function element_name(name: TensorName, { reply, at }: ElementProps): string {
-  const place = [...leading_index(at.token, reply.tensors[name].shape), at.feature];
+function element_name(name: TensorName, { pass, at }: ElementProps): string {
+  const place = [...leading_index(at.token, pass.value.tensors[tensor_key(name)].shape), at.feature];
   return `${base_name(name)}[${place.join(', ')}]`;
+}
+
+/** Returns the path, in the answer, of the element with the same index in a tensor of the same width. */
+function element_path(name: TensorName, { pass: { value }, at }: ElementProps) {
+  const index = at.token * value[width_of(name)] + at.feature;
+  return `tensors.${tensor_key(name)}.${index}` as const;
 }
 
 /** Returns the tensors of the same width: pre_activation and hidden, or x and output. */
@@ -27,18 +33,16 @@ function companions(at: ElementReference): readonly TensorName[] {
   return tensor_names.filter((name) => width_of(name) === width_of(at.tensor));
 }
 
-function Companion({ reply, at, name }: ElementProps & { readonly name: TensorName }) {
-  const { data, shape } = reply.tensors[name];
-  const index = at.token * (shape[shape.length - 1] ?? 1) + at.feature;
-  const activation = name.endsWith('.relu') ? 'relu' : name.endsWith('.gelu') ? reply.gelu : undefined;
+function Companion({ pass, at, name }: ElementProps & { readonly name: TensorName }) {
+  const activation = name.endsWith('.relu') ? 'relu' : name.endsWith('.gelu') ? pass.state.gelu : undefined;
   return (
     <div class={name === at.tensor ? 'inspected inspected_self' : 'inspected'}>
       <dt>
-        <code>{element_name(name, { reply, at })}</code>{' '}
+        <code>{element_name(name, { pass, at })}</code>{' '}
         {activation && <span class="row_activation">{t(`activation.short_${activation}`)}</span>}
       </dt>
       <dd>
-        <Value value={data[index] ?? NaN} style="precise" call="feed_forward" tensor={name} index={index} />
+        <Value of={pass} path={element_path(name, { pass, at })} style="precise" />
       </dd>
     </div>
   );
@@ -48,8 +52,8 @@ function Companion({ reply, at, name }: ElementProps & { readonly name: TensorNa
  * Moves the cursor of the activation plots to this hidden unit's pre-activation. Always rendered, so that the layout does not shift
  * and the Tab key reaches it; disabled for elements that are not hidden units.
  */
-function ShowOnCurve({ reply, at }: ElementProps) {
-  const value = reply.tensors.pre_activation.data[at.token * reply.d_ff + at.feature];
+function ShowOnCurve({ pass, at }: ElementProps) {
+  const value = pass.value.tensors.pre_activation.data[at.token * pass.value.d_ff + at.feature];
   const possible = width_of(at.tensor) === 'd_ff' && value !== undefined && Math.abs(value) <= largest_x;
   const show = (event: Event) => {
     if (possible) store.cursor_x.value = value;
@@ -63,10 +67,8 @@ function ShowOnCurve({ reply, at }: ElementProps) {
 }
 
 /** Shows the program that computes the element. */
-function ShowOrigin({ reply, at }: ElementProps) {
-  const { data, shape } = reply.tensors[at.tensor];
-  const index = at.token * (shape[shape.length - 1] ?? 1) + at.feature;
-  const show = () => inspect({ call: 'feed_forward', tensor: at.tensor, index: String(index) }, data[index] ?? NaN);
+function ShowOrigin({ pass, at }: ElementProps) {
+  const show = () => void inspect_answer(pass, element_path(at.tensor, { pass, at }));
   return (
     <button type="button" class="button button_small" onClick={show}>
       {t('inspector.show_origin')}
@@ -74,24 +76,24 @@ function ShowOrigin({ reply, at }: ElementProps) {
   );
 }
 
-export function Inspector({ reply }: { readonly reply: FeedForwardReply }) {
+export function Inspector({ pass }: { readonly pass: Pass }) {
   const at = attended.value;
-  const width = at && width_of(at.tensor) === 'd_ff' ? reply.d_ff : reply.d_model;
-  const exists = at !== undefined && at.feature < width && at.token * reply.d_model < reply.tensors.x.data.length;
+  const { value } = pass;
+  const exists = at && at.feature < value[width_of(at.tensor)] && at.token * value.d_model < value.tensors.x.data.length;
   return (
     <aside class="inspector" aria-label={t('inspector.label')}>
       {exists ? (
         <>
           <dl>
             {companions(at).map((name) => (
-              <Companion key={name} reply={reply} at={at} name={name} />
+              <Companion key={name} pass={pass} at={at} name={name} />
             ))}
           </dl>
           <div class="inspector_buttons">
-            <ShowOnCurve reply={reply} at={at} />
-            <ShowOrigin reply={reply} at={at} />
+            <ShowOnCurve pass={pass} at={at} />
+            <ShowOrigin pass={pass} at={at} />
           </div>
-          <Equation pass={reply} at={at} />
+          <Equation pass={pass} at={at} />
         </>
       ) : (
         <p class="hint">{t('inspector.empty')}</p>

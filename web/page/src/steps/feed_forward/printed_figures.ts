@@ -1,10 +1,10 @@
 /** Rounded figures of the worked example 4 → 8 → 4, as published in its source; one row per position. */
-import type { TensorName } from '../../numbers/tensor_names.ts';
+import type { Pass } from '../../numbers/forward_pass.ts';
 
 interface Printed {
   /** Name of the tensor in the source. */
   readonly name: string;
-  readonly tensor: TensorName;
+  readonly tensor: keyof Pass['value']['tensors'];
   readonly rows: readonly (readonly number[])[];
   /** Number of printed decimals. */
   readonly digits: 2 | 3;
@@ -22,7 +22,7 @@ export const printed_figures: readonly Printed[] = [
   },
   {
     name: 'activated',
-    tensor: 'hidden.gelu',
+    tensor: 'hidden_gelu',
     digits: 3,
     rows: [
       [0.287, 0.241, 0.452, 0.4, 0.344, 0.432, 0.257, 0.328],
@@ -31,7 +31,7 @@ export const printed_figures: readonly Printed[] = [
   },
   {
     name: 'output',
-    tensor: 'output.gelu',
+    tensor: 'output_gelu',
     digits: 3,
     rows: [
       [0.498, 0.492, 0.489, 0.501],

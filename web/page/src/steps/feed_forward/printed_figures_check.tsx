@@ -1,18 +1,17 @@
 /** Worked example 4 → 8 → 4: the figures that its source prints beside the correct ones, computed from its own weights and input. */
 import { Value } from '../../numbers/value.tsx';
 import { printed_figures } from './printed_figures.ts';
-import type { FeedForwardReply } from '../../numbers/protocol.ts';
+import type { Pass } from '../../numbers/forward_pass.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { store } from '../../numbers/store.ts';
 
 type Printed = (typeof printed_figures)[number];
 
 const style_of = { 2: 'hundredths', 3: 'cell' } as const;
 
-function Rows({ printed, reply, token }: { readonly printed: Printed; readonly reply: FeedForwardReply; readonly token: number }) {
+function Rows({ printed, pass, token }: { readonly printed: Printed; readonly pass: Pass; readonly token: number }) {
   const row = printed.rows[token] ?? [];
   const style = style_of[printed.digits];
-  const { data } = reply.tensors[printed.tensor];
+  const { data } = pass.value.tensors[printed.tensor];
   const right = row.map((_, feature) => data[token * row.length + feature] ?? NaN);
   // Compares formatted texts: numbers agree if they are equal at the printed precision.
   const agrees = (feature: number) => format_number(right[feature] ?? NaN, style) === format_number(row[feature] ?? NaN, style);
@@ -33,9 +32,9 @@ function Rows({ printed, reply, token }: { readonly printed: Printed; readonly r
       </tr>
       <tr class="row_of_rights">
         <th scope="row">{t('printed_figures.right')}</th>
-        {right.map((value, feature) => (
+        {right.map((_, feature) => (
           <td key={feature}>
-            <Value value={value} style={style} call="feed_forward" tensor={printed.tensor} index={token * row.length + feature} />
+            <Value of={pass} path={`tensors.${printed.tensor}.${token * row.length + feature}`} style={style} />
           </td>
         ))}
       </tr>
@@ -44,8 +43,9 @@ function Rows({ printed, reply, token }: { readonly printed: Printed; readonly r
 }
 
 /** Rendered only for the unedited worked example: other numbers have no printed counterpart. */
-export function PrintedFiguresCheck({ reply, token }: { readonly reply: FeedForwardReply; readonly token: number }) {
-  if (reply.example !== 'chapter' || reply.gelu !== 'gelu_tanh' || store.edits.value.length > 0) return null;
+export function PrintedFiguresCheck({ pass, token }: { readonly pass: Pass; readonly token: number }) {
+  const { example, gelu, edits } = pass.state;
+  if (example !== 'chapter' || gelu !== 'gelu_tanh' || edits.length > 0) return null;
   return (
     <section class="printed_figures_check">
       <h3>{t('printed_figures.title')}</h3>
@@ -55,7 +55,7 @@ export function PrintedFiguresCheck({ reply, token }: { readonly reply: FeedForw
           <caption>{t('printed_figures.caption', { position: token })}</caption>
           <tbody>
             {printed_figures.map((printed) => (
-              <Rows key={printed.name} printed={printed} reply={reply} token={token} />
+              <Rows key={printed.name} printed={printed} pass={pass} token={token} />
             ))}
           </tbody>
         </table>

@@ -3,8 +3,8 @@ import { NumberTable } from '../../controls/number_table.tsx';
 import type { Summary } from 'ffn-lab';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import type { FeedForwardReply } from '../../numbers/protocol.ts';
-import { base_name, tensor_names } from '../../numbers/tensor_names.ts';
+import type { Pass } from '../../numbers/forward_pass.ts';
+import { base_name, tensor_key, tensor_names } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { t } from '../../words/i18n.ts';
 import type { NumberStyle } from '../../words/number_format.ts';
@@ -18,7 +18,7 @@ const columns: readonly {
   { field: 'negative_share', style: 'percent' },
 ];
 
-export function ForwardFacts({ reply }: { readonly reply: FeedForwardReply }) {
+export function ForwardFacts({ pass }: { readonly pass: Pass }) {
   const facts = ['d_model', 'd_ff', 'parameter_count'] as const;
   return (
     <dl class="facts">
@@ -28,7 +28,7 @@ export function ForwardFacts({ reply }: { readonly reply: FeedForwardReply }) {
             <code>{field}</code>
           </dt>
           <dd>
-            <Value value={reply[field]} style="count" call="feed_forward" tensor="ffn" index={field} />
+            <Value of={pass} path={field} style="count" />
           </dd>
         </div>
       ))}
@@ -36,9 +36,9 @@ export function ForwardFacts({ reply }: { readonly reply: FeedForwardReply }) {
   );
 }
 
-function Row({ name, reply }: { readonly name: TensorName; readonly reply: FeedForwardReply }) {
-  const summary = reply.summaries[name];
-  const activation = name.endsWith('.relu') ? 'relu' : name.endsWith('.gelu') ? reply.gelu : undefined;
+function Row({ name, pass }: { readonly name: TensorName; readonly pass: Pass }) {
+  const key = tensor_key(name);
+  const activation = name.endsWith('.relu') ? 'relu' : name.endsWith('.gelu') ? pass.state.gelu : undefined;
   return (
     <tr>
       <th scope="row">
@@ -46,10 +46,10 @@ function Row({ name, reply }: { readonly name: TensorName; readonly reply: FeedF
       </th>
       {columns.map(({ field, style }) => (
         <td key={field}>
-          {field === 'standard_deviation' && summary.count < 2 ? (
+          {field === 'standard_deviation' && pass.value.summaries[key].count < 2 ? (
             <span>{t('statistics.undefined')}</span>
           ) : (
-            <Value value={summary[field]} style={style} call="summarize" tensor={name} index={field} />
+            <Value of={pass} path={`summaries.${key}.${field}`} style={style} />
           )}
         </td>
       ))}
@@ -57,7 +57,7 @@ function Row({ name, reply }: { readonly name: TensorName; readonly reply: FeedF
   );
 }
 
-export function StatisticsTable({ reply }: { readonly reply: FeedForwardReply }) {
+export function StatisticsTable({ pass }: { readonly pass: Pass }) {
   return (
     <div class="statistics">
       <h3>{t('statistics.title')}</h3>
@@ -67,19 +67,12 @@ export function StatisticsTable({ reply }: { readonly reply: FeedForwardReply })
       >
         <tbody>
           {tensor_names.map((name) => (
-            <Row key={name} name={name} reply={reply} />
+            <Row key={name} name={name} pass={pass} />
           ))}
         </tbody>
       </NumberTable>
       <p class="statistics_difference">
-        <Message id="statistics.difference" />{' '}
-        <Value
-          value={reply.mean_absolute_difference}
-          style="statistic"
-          call="mean_absolute_difference"
-          tensor="output.gelu−output.relu"
-          index={0}
-        />
+        <Message id="statistics.difference" /> <Value of={pass} path="mean_absolute_difference" style="statistic" />
       </p>
     </div>
   );

@@ -3,7 +3,6 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Message } from '../../words/message.tsx';
 import { example_names, gelu_kinds } from '../../numbers/example_names.ts';
-import type { FeedForwardReply } from '../../numbers/protocol.ts';
 import { core_state } from '../../numbers/client.ts';
 import { t } from '../../words/i18n.ts';
 import { choose_example, store } from '../../numbers/store.ts';
@@ -11,6 +10,7 @@ import { CellTrace } from './cell_trace.tsx';
 import { PrintedFiguresCheck } from './printed_figures_check.tsx';
 import { ForwardFacts, StatisticsTable } from './statistics.tsx';
 import { forward_pass, shown_pass, token_of } from '../../numbers/forward_pass.ts';
+import type { Pass } from '../../numbers/forward_pass.ts';
 import { use_forward_keys } from './forward_keys.ts';
 import { emphases } from '../../numbers/url_state.ts';
 import { Inspector } from './inspector.tsx';
@@ -31,59 +31,52 @@ function Step({ formula }: { readonly formula: string }) {
   );
 }
 
-function Branch({
-  reply,
-  token,
-  activation,
-}: {
-  readonly reply: FeedForwardReply;
-  readonly token: number;
-  readonly activation: 'gelu' | 'relu';
-}) {
-  const name = activation === 'gelu' ? t(`activation.name_${reply.gelu}`) : t('activation.name_relu');
+function Branch({ pass, token, activation }: { readonly pass: Pass; readonly token: number; readonly activation: 'gelu' | 'relu' }) {
+  const name = activation === 'gelu' ? t(`activation.name_${pass.state.gelu}`) : t('activation.name_relu');
   return (
     <div class={`branch branch_${activation}`}>
       <h3 class="branch_title">{name}</h3>
       <StageBlock stage="activation">
         <Step formula={`hidden = ${activation === 'gelu' ? 'GELU' : 'ReLU'}(pre_activation)`} />
-        <TensorView reply={reply} name={`hidden.${activation}`} token={token} heading="h4" last={last_feature('activation')} />
+        <TensorView pass={pass} name={`hidden.${activation}`} token={token} heading="h4" last={last_feature('activation')} />
       </StageBlock>
       <StageBlock stage="linear2">
         <Step formula="output = W2 · hidden + b2" />
-        <TensorView reply={reply} name={`output.${activation}`} token={token} heading="h4" last={last_feature('linear2')} />
+        <TensorView pass={pass} name={`output.${activation}`} token={token} heading="h4" last={last_feature('linear2')} />
       </StageBlock>
     </div>
   );
 }
 
-function Result({ reply }: { readonly reply: FeedForwardReply }) {
+function Result({ pass }: { readonly pass: Pass }) {
   use_forward_keys();
-  const { shape, data } = reply.tensors.x;
-  const tokens = Math.max(1, data.length / reply.d_model);
-  const token = token_of(reply);
+  const { tensors, d_model } = pass.value;
+  const { shape, data } = tensors.x;
+  const tokens = Math.max(1, data.length / d_model);
+  const token = token_of(pass);
   return (
     <div class="forward">
-      <ForwardFacts reply={reply} />
+      <ForwardFacts pass={pass} />
       <TokenChoice tokens={tokens} shape={shape} token={token} />
-      <Stepper reply={reply} />
+      <Stepper pass={pass} />
       <StageBlock stage="input">
-        <TensorView reply={reply} name="x" token={token} heading="h3" />
+        <TensorView pass={pass} name="x" token={token} heading="h3" />
       </StageBlock>
       <StageBlock stage="linear1">
         <Step formula="pre_activation = W1 · x + b1" />
-        <TensorView reply={reply} name="pre_activation" token={token} heading="h3" last={last_feature('linear1')} />
+        <TensorView pass={pass} name="pre_activation" token={token} heading="h3" last={last_feature('linear1')} />
       </StageBlock>
       <div class="branches">
-        <Branch reply={reply} token={token} activation="gelu" />
-        <Branch reply={reply} token={token} activation="relu" />
+        <Branch pass={pass} token={token} activation="gelu" />
+        <Branch pass={pass} token={token} activation="relu" />
       </div>
       <StageBlock stage="shortcut">
-        <ShortcutView reply={reply} token={token} />
+        <ShortcutView pass={pass} token={token} />
       </StageBlock>
-      <CellTrace pass={reply} />
-      <PrintedFiguresCheck reply={reply} token={token} />
-      <StatisticsTable reply={reply} />
-      <Inspector reply={reply} />
+      <CellTrace pass={pass} />
+      <PrintedFiguresCheck pass={pass} token={token} />
+      <StatisticsTable pass={pass} />
+      <Inspector pass={pass} />
     </div>
   );
 }
@@ -127,7 +120,7 @@ function Controls() {
 export function Panel() {
   const { error } = forward_pass.value;
   const example = store.example.value;
-  const shown = shown_pass();
+  const pass = shown_pass();
   return (
     <>
       <div class="prose">
@@ -140,7 +133,7 @@ export function Panel() {
       {example === 'pasted' && <PastedInput />}
       <EditNotice />
       <CallErrorNotice error={error} />
-      <div aria-busy={forward_pass.pending}>{shown ? <Result reply={shown} /> : <Waiting />}</div>
+      <div aria-busy={forward_pass.pending}>{pass ? <Result pass={pass} /> : <Waiting />}</div>
     </>
   );
 }

@@ -4,13 +4,13 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Slider } from '../../controls/slider.tsx';
 import { Message } from '../../words/message.tsx';
-import type { FeedForwardReply } from '../../numbers/protocol.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import type { Stage } from '../../numbers/url_state.ts';
 import { token_of } from '../../numbers/forward_pass.ts';
+import type { Pass } from '../../numbers/forward_pass.ts';
 import { frame_index, make_frames, stage_state } from './stages.ts';
 import type { Frame } from './stages.ts';
 
@@ -54,18 +54,18 @@ function show_all_stages(): void {
   });
 }
 
-/** Returns the frames of a reply, the index of the current one, and `go`, which shows another one. */
-function timeline_of(reply: FeedForwardReply) {
-  const frames = make_frames(reply.d_model, reply.d_ff, slow.value);
+/** Returns the frames of a pass, the index of the current one, and `go`, which shows another one. */
+function timeline_of(pass: Pass) {
+  const frames = make_frames(pass.value.d_model, pass.value.d_ff, slow.value);
   const index = frame_index(frames, store.stage.value, store.stage_feature.value);
   const go = (to: number) => {
     const frame = frames[Math.min(frames.length - 1, Math.max(0, to))];
-    if (frame) show(frame, token_of(reply));
+    if (frame) show(frame, token_of(pass));
   };
   return { frames, index, go };
 }
 
-let current: FeedForwardReply | undefined;
+let current: Pass | undefined;
 
 /** Pauses and moves by a number of frames. Returns false if there is no pass to show. */
 export function step_timeline(by: number): boolean {
@@ -84,8 +84,8 @@ export function toggle_playing(): boolean {
   return true;
 }
 
-function use_playing(reply: FeedForwardReply): void {
-  const { frames, index, go } = timeline_of(reply);
+function use_playing(pass: Pass): void {
+  const { frames, index, go } = timeline_of(pass);
   useEffect(() => {
     if (!playing.value) return;
     const timer = setTimeout(
@@ -99,8 +99,8 @@ function use_playing(reply: FeedForwardReply): void {
   }, [playing.value, slow.value, index, frames.length]);
 }
 
-function Buttons({ reply }: { readonly reply: FeedForwardReply }) {
-  const { frames, index } = timeline_of(reply);
+function Buttons({ pass }: { readonly pass: Pass }) {
+  const { frames, index } = timeline_of(pass);
   return (
     <div class="stepper_buttons">
       <button
@@ -127,8 +127,8 @@ function Buttons({ reply }: { readonly reply: FeedForwardReply }) {
   );
 }
 
-function Scrubber({ reply }: { readonly reply: FeedForwardReply }) {
-  const { frames, index, go } = timeline_of(reply);
+function Scrubber({ pass }: { readonly pass: Pass }) {
+  const { frames, index, go } = timeline_of(pass);
   const scrub = (to: number) => {
     playing.value = false;
     go(to);
@@ -149,14 +149,14 @@ function Scrubber({ reply }: { readonly reply: FeedForwardReply }) {
   );
 }
 
-export function Stepper({ reply }: { readonly reply: FeedForwardReply }) {
-  current = reply;
-  use_playing(reply);
+export function Stepper({ pass }: { readonly pass: Pass }) {
+  current = pass;
+  use_playing(pass);
   const stage = store.stage.value;
   return (
     <div class="stepper" role="group" aria-label={t('stage.label')}>
-      <Buttons reply={reply} />
-      <Scrubber reply={reply} />
+      <Buttons pass={pass} />
+      <Scrubber pass={pass} />
       <p class="stepper_text" role="status">
         <strong>{t(`stage.name_${stage}`)}</strong> <Message id={`stage.text_${stage}`} />
       </p>

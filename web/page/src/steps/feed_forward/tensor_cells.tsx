@@ -2,14 +2,16 @@
 import { useMemo } from 'preact/hooks';
 import { NumberCell, NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
 import type { CellEvent } from '../../numbers/number_cells.tsx';
-import { width_of } from '../../numbers/tensor_names.ts';
+import type { Pass } from '../../numbers/forward_pass.ts';
+import { tensor_key, width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { attended, hover, store } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
+import { answer_attributes } from '../../numbers/value.tsx';
 
 interface TensorCellsProps {
+  readonly pass: Pass;
   readonly name: TensorName;
-  readonly data: Float32Array;
   readonly features: number;
   readonly token: number;
   readonly window: readonly [from: number, to: number];
@@ -52,8 +54,10 @@ function make_listeners(tensor: TensorName, token: number) {
   };
 }
 
-export function TensorCells({ name, data, features, token, window: [from, to], limit, label, last = Infinity }: TensorCellsProps) {
+export function TensorCells({ pass, name, features, token, window: [from, to], limit, label, last = Infinity }: TensorCellsProps) {
   const { pinned, linked, term } = highlighted_features(name, token);
+  const key = tensor_key(name);
+  const { data } = pass.value.tensors[key];
   const listeners = useMemo(() => make_listeners(name, token), [name, token]);
   const pinned_cell = store.pinned.value;
   const tab_stop = pinned_cell?.tensor === name && pinned_cell.feature >= from && pinned_cell.feature < to ? pinned_cell.feature : from;
@@ -71,7 +75,8 @@ export function TensorCells({ name, data, features, token, window: [from, to], l
         return (
           <NumberCell
             key={feature}
-            {...{ call: 'feed_forward', tensor: name, index, limit, listeners, value: data[index] ?? NaN }}
+            {...{ limit, listeners, value: data[index] ?? NaN }}
+            {...answer_attributes(pass, `tensors.${key}.${index}`)}
             cell={feature}
             place={feature}
             label_key="tensor.cell"

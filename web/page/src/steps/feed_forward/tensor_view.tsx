@@ -2,51 +2,38 @@
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
-import type { FeedForwardReply } from '../../numbers/protocol.ts';
+import type { Pass } from '../../numbers/forward_pass.ts';
 import { window_length } from '../../numbers/feature_window.ts';
-import { base_name, tensor_names, width_of } from '../../numbers/tensor_names.ts';
+import { base_name, tensor_key, width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
-import { tensor_table } from '../../export/figure_data.ts';
+import { origin_of, tensor_table } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { forward_pass } from '../../numbers/forward_pass.ts';
 import { TensorCells } from './tensor_cells.tsx';
 import { shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 
-/** Returns the limit of the colour scale. The GELU and the ReLU version of a tensor share it, so that they can be compared. */
-function colour_limit({ summaries }: FeedForwardReply, name: TensorName): number {
-  const versions = tensor_names.filter((other) => base_name(other) === base_name(name));
-  return Math.max(...versions.map((version) => summaries[version].largest_finite_magnitude));
-}
-
-function ScaleLegend({ limit, name }: { readonly limit: number; readonly name: TensorName }) {
+function ScaleLegend({ pass, name }: { readonly pass: Pass; readonly name: TensorName }) {
   return (
     <p class="scale_legend" aria-hidden="true">
-      <Value value={-limit} style="cell" call="summarize" tensor={name} index="-limit" />
+      <Value of={pass} path={`scales.${base_name(name)}.low`} style="cell" />
       <span class="scale_bar" />
-      <Value value={limit} style="cell" call="summarize" tensor={name} index="limit" />
+      <Value of={pass} path={`scales.${base_name(name)}.high`} style="cell" />
     </p>
   );
 }
 
-/** Data of the tensor for export, with the request that computed it. */
-function tensor_data(reply: FeedForwardReply, name: TensorName): FigureData | undefined {
-  const { current } = forward_pass.value;
-  if (current?.reply !== reply) return undefined;
-  const numbers = { tensor: name, ...reply.tensors[name] };
+/** Data of the tensor for export. */
+function tensor_data(pass: Pass, name: TensorName): FigureData {
+  const key = tensor_key(name);
+  const numbers = { tensor: `tensors.${key}`, ...pass.value.tensors[key] };
   const row_name = (token: number) => `[${leading_index(token, numbers.shape).join(', ')}]`;
-  return {
-    call: 'feed_forward',
-    arguments: current.request,
-    tensors: [numbers],
-    table: { ...tensor_table(base_name(name), numbers), row_name },
-  };
+  return { ...origin_of(pass), tensors: [numbers], table: { ...tensor_table(base_name(name), numbers), row_name } };
 }
 
 interface TensorViewProps {
-  readonly reply: FeedForwardReply;
+  readonly pass: Pass;
   readonly name: TensorName;
   readonly token: number;
   /** Level of the title: h4 inside a branch, h3 outside. */
@@ -55,11 +42,11 @@ interface TensorViewProps {
   readonly last?: number | undefined;
 }
 
-export function TensorView({ reply, name, token, heading: Heading, last }: TensorViewProps) {
-  const { data, shape } = reply.tensors[name];
+export function TensorView({ pass, name, token, heading: Heading, last }: TensorViewProps) {
+  const { data, shape } = pass.value.tensors[tensor_key(name)];
   const features = shape[shape.length - 1] ?? 1;
   const tokens = Math.max(1, data.length / features);
-  const limit = colour_limit(reply, name);
+  const limit = pass.value.scales[base_name(name)].high;
   const start = store.window_start[width_of(name)].value;
   const from = start < features ? start : 0;
   const to = Math.min(features, from + window_length);
@@ -74,14 +61,14 @@ export function TensorView({ reply, name, token, heading: Heading, last }: Tenso
     <div class="tensor" data-tensor-view={name}>
       <Heading class="tensor_title">
         <code>{base_name(name)}</code> <span class="tensor_shape">{shape_text(shape)}</span>
-        <span class="tensor_about">{t(`tensor.about_${base_name(name) as 'hidden'}`)}</span>
+        <span class="tensor_about">{t(`tensor.about_${base_name(name)}`)}</span>
       </Heading>
       <FigureFrame
         name={name.replace('.', '_')}
         title={`${values.name} ${values.shape}`}
         note={t('figure.colours', values)}
         drawing
-        data={() => tensor_data(reply, name)}
+        data={() => tensor_data(pass, name)}
       >
         <HeatMap
           {...{ data, tokens, features, limit, token, on_pick }}
@@ -90,10 +77,10 @@ export function TensorView({ reply, name, token, heading: Heading, last }: Tenso
           label={t('tensor.heat_map', values)}
         />
         <div class="tensor_bar">
-          <ScaleLegend limit={limit} name={name} />
+          <ScaleLegend pass={pass} name={name} />
           {features > window_length && <WindowButtons name={name} features={features} from={from} to={to} />}
         </div>
-        <TensorCells {...{ name, data, features, token, limit, last }} window={[from, to]} label={t('tensor.cells', values)} />
+        <TensorCells {...{ pass, name, features, token, limit, last }} window={[from, to]} label={t('tensor.cells', values)} />
       </FigureFrame>
     </div>
   );

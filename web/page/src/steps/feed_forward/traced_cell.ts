@@ -1,33 +1,16 @@
 /** The trace of one output element, and the names of its parts. */
-import type { CellTraceReply, CellTraceRequest, FeedForwardReply } from '../../numbers/protocol.ts';
-import { core_resource } from '../../numbers/resource.ts';
-import { width_of } from '../../numbers/tensor_names.ts';
-import type { TensorName } from '../../numbers/tensor_names.ts';
-import { attended, store } from '../../numbers/store.ts';
-import type { ElementReference } from '../../numbers/tensor_names.ts';
-import { forward_request } from '../../numbers/forward_request.ts';
+import { answers_of } from '../../numbers/answers.ts';
+import type { AnswerOf } from '../../numbers/answers.ts';
+import type { Pass } from '../../numbers/forward_pass.ts';
+import type { ElementReference, TensorName } from '../../numbers/tensor_names.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
+import type * as recipe from './recipe.ts';
 
-/**
- * Returns the highlighted element, or the first output feature if there is none or it belongs to x. A hidden activation is traced through
- * its pre-activation.
- */
-function traced_element(): ElementReference {
-  // While a number is edited, the trace does not follow the pointer.
-  const at = (store.editing.value && store.pinned.value) ?? attended.value;
-  return at === undefined || at.tensor === 'x' ? { tensor: 'output.gelu', token: store.token.value, feature: 0 } : at;
-}
-
-export const cell_trace = core_resource('cell_trace', (): CellTraceRequest | undefined => {
-  const request = forward_request();
-  const { tensor, token, feature } = traced_element();
-  const layer = width_of(tensor) === 'd_ff' ? 'linear1' : 'linear2';
-  const activation = tensor === 'output.relu' ? 'relu' : store.gelu.value;
-  return request && { ...request, layer, activation, token, feature };
-});
+export const { products } = answers_of<typeof recipe>('feed_forward');
+export type Products = AnswerOf<typeof products>;
 
 /** Returns names and flat indices of the parts of a trace. */
-export function names_of({ layer, activation, token, feature }: CellTraceReply, { d_model, d_ff, tensors }: FeedForwardReply) {
+export function names_of({ layer, activation, token, feature }: Products['value'], { d_model, d_ff, tensors }: Pass['value']) {
   const first = layer === 'linear1';
   const relu = activation === 'relu';
   const input: TensorName = first ? 'x' : relu ? 'hidden.relu' : 'hidden.gelu';
@@ -45,8 +28,6 @@ export function names_of({ layer, activation, token, feature }: CellTraceReply, 
     input_title,
     weight,
     bias,
-    /** `place` is for the provenance, `title` for display. */
-    place: `${output}[${token}, ${feature}]`,
     title: `${first ? 'pre_activation' : 'output'}${at(feature)}`,
     input_name: (k: number) => `${input_title}${at(k)}`,
     weight_name: (k: number) => `${weight}[${feature}, ${k}]`,

@@ -1,6 +1,7 @@
 /** Programs that reproduce the numbers of the race: each trains one network from step 0 and applies the user's changes. */
 import type { Dataset, Tensor, TrainableWeights } from 'ffn-lab';
-import type { Builder, CodeState, Program } from '../../numbers/as_code.ts';
+import type { Builder, Program } from '../../numbers/as_code.ts';
+import type { UrlState } from '../../numbers/url_state.ts';
 import { float32_text } from '../../words/number_text.ts';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { grid_points, toy_domain } from './pictures.ts';
@@ -27,13 +28,13 @@ function weights_text(weights: TrainableWeights): string {
   return `{ ${tensors.flatMap(([name, tensor]) => (tensor ? [`${name}: ${tensor_text(tensor)}`] : [])).join(', ')} }`;
 }
 
-function data_code({ train_data, train_seed }: CodeState): string {
+function data_code({ train_data, train_seed }: UrlState): string {
   if (train_data === 'own') return `const data = ${dataset_text(own_data.peek())};`;
   return `const data = lab.dataset({ kind: '${train_data}', n: ${usual.n}, noise: ${usual.noise}, seed: ${train_seed} });`;
 }
 
 /** Code of the data set and the options, common to both networks. */
-function options_code(state: CodeState): string[] {
+function options_code(state: UrlState): string[] {
   const weights = own_weights.peek();
   const sizes = weights ? `weights: ${weights_text(weights)}` : `d_model: ${usual.d_model}, d_ff: ${state.train_width}`;
   return [
@@ -55,7 +56,7 @@ function change_code(change: RaceChange, name: string): string[] {
 }
 
 /** Code that trains a network up to a step. */
-function run_code(state: CodeState, network: string, step: number, name = 'run'): string[] {
+function run_code(state: UrlState, network: string, step: number, name = 'run'): string[] {
   const lines = [`const ${name} = lab.TrainingRun({ ...options, activation: '${kind_of(network)}' });`];
   let from = 0;
   for (const change of state.train_changes.filter((one) => one.step <= step)) {
@@ -66,14 +67,14 @@ function run_code(state: CodeState, network: string, step: number, name = 'run')
   return step > from ? [...lines, `${name}.step(${step - from});`] : lines;
 }
 
-function run_program(state: CodeState, network: string, result: string, more: readonly string[] = [], step = state.train_step): Program {
+function run_program(state: UrlState, network: string, result: string, more: readonly string[] = [], step = state.train_step): Program {
   return { lines: [...options_code(state), ...run_code(state, network, step), ...more], result };
 }
 
 const dead_units = 'lab.dead_units(run.trace_data(), { activation: run.activation })';
 
 /** Evaluates the unit at all steps that the page records (schedule.ts). */
-function last_alive_code(state: CodeState, network: string, unit: string): Program {
+function last_alive_code(state: UrlState, network: string, unit: string): Program {
   const changes = state.train_changes.filter(({ step }) => step <= state.train_step);
   const done = changes.flatMap((change) => [
     `  if (step === ${change.step}) {`,
@@ -101,7 +102,7 @@ function last_alive_code(state: CodeState, network: string, unit: string): Progr
 }
 
 /** Gradient of b1 over the whole data set, at the units that are dead in the ReLU network. */
-function gradient_code(state: CodeState, network: string): Program {
+function gradient_code(state: UrlState, network: string): Program {
   const lines = [
     ...run_code(state, 'relu', state.train_step, 'relu'),
     'const { dead } = lab.dead_units(relu.trace_data(), { activation: relu.activation });',
@@ -111,7 +112,7 @@ function gradient_code(state: CodeState, network: string): Program {
   return run_program(state, network, 'lab.summarize(of_dead).largest_finite_magnitude', lines);
 }
 
-function replay_code(state: CodeState, network: string, index: string): Program {
+function replay_code(state: UrlState, network: string, index: string): Program {
   const lines = [
     ...run_code(state, network, state.train_step, 'again'),
     'again.step(50);',
@@ -124,7 +125,7 @@ function replay_code(state: CodeState, network: string, index: string): Program 
   return run_program(state, network, `lab.difference(flat(run), flat(again)).${index}`, lines);
 }
 
-function network_program(state: CodeState, network: string, index: string): Program {
+function network_program(state: UrlState, network: string, index: string): Program {
   const [name = '', place = ''] = index.split('.');
   if (name === 'last_alive') return last_alive_code(state, network, place);
   if (name === 'largest_gradient') return gradient_code(state, network);
@@ -134,7 +135,7 @@ function network_program(state: CodeState, network: string, index: string): Prog
   return run_program(state, network, name.startsWith('data_') ? `run.${name}()` : `run.${name}`);
 }
 
-function grid_code({ train_data }: CodeState): string[] {
+function grid_code({ train_data }: UrlState): string[] {
   const own = own_data.peek();
   const picture = (train_data === 'own' ? own?.targets : !['spiral', 'circle', 'xor'].includes(train_data)) ? 'curve' : 'surface';
   const sizes = `d_in: ${picture === 'curve' ? 1 : 2}, points: ${grid_points[picture]}`;
@@ -148,7 +149,7 @@ function grid_code({ train_data }: CodeState): string[] {
 }
 
 /** Program of `histogram.hidden.gelu`, index `counts.3`. */
-function histogram_code(state: CodeState, tensor: keyof typeof bins, network: string, index: string): Program {
+function histogram_code(state: UrlState, tensor: keyof typeof bins, network: string, index: string): Program {
   const options = `{ bins: ${bins[tensor].bins}, range: [${bins[tensor].range.join(', ')}] }`;
   const field = index.replace(/\.(\d+)$/, '[$1]');
   return run_program(state, network, `lab.histogram(run.trace_data().${tensor}, ${options}).${field}`);

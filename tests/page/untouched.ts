@@ -1,0 +1,12 @@
+import type { State } from '../../web/page/src/numbers/recipe.ts';
+import type { UrlState } from '../../web/page/src/numbers/url_state.ts';
+
+/** The part of the state that is not in the address, before the user does anything. */
+export const untouched: Omit<State, keyof UrlState> = {
+  pasted: undefined,
+  slope_guess: { x: [], y: [] },
+  attended: undefined,
+  pinned: undefined,
+  traced_element: undefined,
+  window_start: { d_model: 0, d_ff: 0 },
+};
