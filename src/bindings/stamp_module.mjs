@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
+const build_length = 16;
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 /** Returns a custom section with a text; name and text together must be shorter than 127 bytes. */
@@ -15,10 +16,20 @@ function section(name, text) {
 }
 
 const [file, variant] = process.argv.slice(2);
-const linked = readFileSync(file);
-const build = sha256(linked).slice(0, 16);
-const module = Buffer.concat([linked, section('variant', variant), section('build', build)]);
+const stamp = (build) => Buffer.concat([section('variant', variant), section('build', build)]);
+
+/** Returns a module without its stamps: a linker that finds nothing to change leaves the stamped file. */
+function unstamped(bytes) {
+  const end = bytes.length - stamp('0'.repeat(build_length)).length;
+  return bytes.subarray(end).indexOf(section('variant', variant)) === 0 ? unstamped(bytes.subarray(0, end)) : bytes;
+}
+
+const linked = unstamped(readFileSync(file));
+const build = sha256(linked).slice(0, build_length);
+const module = Buffer.concat([linked, stamp(build)]);
 writeFileSync(file, module);
 const script = file.replace(/wasm$/, 'js');
-const glue = readFileSync(script, 'utf8').trimEnd();
+const glue = readFileSync(script, 'utf8')
+  .replace(/\nexport const build=.*\n$/, '')
+  .trimEnd();
 writeFileSync(script, `${glue}\nexport const build=${JSON.stringify(build)},sha256=${JSON.stringify(sha256(module))};\n`);

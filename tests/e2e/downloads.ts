@@ -27,6 +27,8 @@ export async function intercept_downloads(page: Page): Promise<void> {
   });
 }
 
+export const download_count = (page: Page): Promise<number> => page.evaluate(() => (globalThis as Intercepting).downloads.length);
+
 export const figure = (page: Page, name: string): Locator => page.locator(`[data-figure="${name}"]`);
 
 export async function open_tools(host: Locator): Promise<void> {
@@ -37,7 +39,7 @@ export async function open_tools(host: Locator): Promise<void> {
 /** Returns the file that a figure's export button creates. */
 export async function file_of(page: Page, name: string, format: 'csv' | 'json' | 'svg' | 'png'): Promise<Buffer> {
   await open_tools(figure(page, name));
-  const before = await page.evaluate(() => (globalThis as Intercepting).downloads.length);
+  const before = await download_count(page);
   await figure(page, name).getByRole('button', { name: format.toUpperCase(), exact: true }).click();
   await expect.poll(() => page.evaluate(() => (globalThis as Intercepting).downloads.length)).toBe(before + 1);
   const { file, base64 } = await page.evaluate(async () => {

@@ -1,10 +1,14 @@
 /** The window of features whose numbers all tensors of one width show. */
 import { ArrowButton } from '../controls/arrow_button.tsx';
 import { format_number, t } from '../words/i18n.ts';
+import type { NumberStyle } from '../words/number_format.ts';
+import type { Answer } from './answers.ts';
+import type { Path } from './path.ts';
 import { store } from './store.ts';
 import { window_length } from './feature_window.ts';
 import { width_of } from './tensor_names.ts';
 import type { TensorName } from './tensor_names.ts';
+import { Value } from './value.tsx';
 
 /** Returns a shape as NumPy and PyTorch print it. */
 export function shape_text(shape: readonly number[]): string {
@@ -30,5 +34,24 @@ export function WindowButtons({ name, features, from, to }: { name: TensorName; 
         on_click={() => (start.value = from + window_length)}
       />
     </div>
+  );
+}
+
+interface ScaleLegendProps<Value> {
+  readonly of: Answer<Value>;
+  /** Path of the scale: an object with `low` and `high`. */
+  readonly path: string;
+  readonly style: NumberStyle;
+}
+
+/** The colours between the two ends of a scale. */
+export function ScaleLegend<Value>({ of, path, style }: ScaleLegendProps<Value>) {
+  const end = (name: 'low' | 'high') => <Value of={of} path={`${path}.${name}` as Path<Value>} style={style} />;
+  return (
+    <p class="scale_legend" aria-hidden="true">
+      {end('low')}
+      <span class="scale_bar" />
+      {end('high')}
+    </p>
   );
 }

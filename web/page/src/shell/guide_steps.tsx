@@ -7,7 +7,7 @@ import { all_steps, numbered_steps, steps } from '../steps/index.ts';
 import type { StepName } from '../steps/index.ts';
 import { prediction_names } from '../numbers/prediction_names.ts';
 import { score } from '../numbers/predictions.ts';
-import { Message } from '../words/message.tsx';
+import { Paragraph } from '../words/message.tsx';
 import { ShareTools } from './share_tools.tsx';
 
 interface StepLinkProps {
@@ -66,11 +66,7 @@ export function GuideSteps({ with_leads = false, on_go = () => undefined }: Guid
         {steps.map(({ id }, index) => (
           <li key={id}>
             <StepLink name={id} number={index + 1} on_go={on_go} />
-            {with_leads && (
-              <p class="guide_lead">
-                <Message id={`${id}.lead`} />
-              </p>
-            )}
+            {with_leads && <Paragraph class="guide_lead" id={`${id}.lead`} />}
           </li>
         ))}
       </ol>

@@ -3,12 +3,13 @@
  * network as a compact strip.
  */
 import { computed } from '@preact/signals';
-import { useId, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { ChainFigure } from '../charts/chain_figure.tsx';
 import { use_width } from '../charts/use_width.ts';
 import { largest_edit, with_edit, without_edit } from '../numbers/edits.ts';
 import type { AnswerOf } from '../numbers/answers.ts';
 import { width_of } from '../numbers/tensor_names.ts';
+import { Slider } from '../controls/slider.tsx';
 import { format_number, t } from '../words/i18n.ts';
 import { forward_pass, forward_weights, shown_pass, token_of } from '../numbers/forward_pass.ts';
 import type { Pass } from '../numbers/forward_pass.ts';
@@ -91,40 +92,35 @@ function Chain({ pass, weights, width, compact }: ChainProps) {
 /** Smallest limit of the slider: wide enough for a standard normal input. */
 const smallest_limit = 3;
 
-function Slider({ pass }: { readonly pass: Pass }) {
-  const id = useId();
+/** Returns the end of the slider of an element: it grows with the number and does not shrink while the user drags. */
+function use_limit(element: string, value: number): number {
+  const widest = useRef({ element, limit: smallest_limit });
+  const before = widest.current.element === element ? widest.current.limit : smallest_limit;
+  const limit = Math.max(before, Math.min(largest_edit, Math.ceil(Math.abs(value)) || 0));
+  widest.current = { element, limit };
+  return limit;
+}
+
+function InputSlider({ pass }: { readonly pass: Pass }) {
   const { d_model, tensors } = pass.value;
   const token = token_of(pass);
   const feature = Math.min(store.slider.value, d_model - 1);
   const index = token * d_model + feature;
   const value = tensors.x.data[index] ?? NaN;
   const edit = store.edits.value.find((other) => other.tensor === 'x' && other.index === index);
-  // The limit grows with the number and does not shrink while the user drags.
-  const widest = useRef({ element: '', limit: smallest_limit });
-  const element = `${pass.state.example} ${index}`;
-  const before = widest.current.element === element ? widest.current.limit : smallest_limit;
-  const limit = Math.max(before, Math.min(largest_edit, Math.ceil(Math.abs(value)) || 0));
-  widest.current = { element, limit };
+  const limit = use_limit(`${pass.state.example} ${index}`, value);
   return (
     <div class="hero_slider">
-      <label for={id}>
-        <code>{`x[${[...leading_index(token, tensors.x.shape), feature].join(', ')}]`}</code>
-      </label>
-      <input
-        id={id}
-        type="range"
-        min={-limit}
-        max={limit}
+      <Slider
+        label={<code>{`x[${[...leading_index(token, tensors.x.shape), feature].join(', ')}]`}</code>}
+        smallest={-limit}
+        largest={limit}
         step={0.01}
         value={edit?.value ?? value}
-        aria-valuetext={format_number(value, 'cell')}
-        onInput={(event) =>
-          (store.edits.value = with_edit(store.edits.value, { tensor: 'x', index, value: Number(event.currentTarget.value) }))
-        }
+        text={format_number(value, 'cell')}
+        shown={<Value of={pass} path={`tensors.x.${index}`} style="cell" />}
+        on_value={(moved) => (store.edits.value = with_edit(store.edits.value, { tensor: 'x', index, value: moved }))}
       />
-      <output for={id}>
-        <Value of={pass} path={`tensors.x.${index}`} style="cell" />
-      </output>
       <button
         type="button"
         class="button button_small"
@@ -162,7 +158,7 @@ export function HeroChain({ compact = false }: { readonly compact?: boolean }) {
   return (
     <div ref={ref} aria-busy={forward_pass.pending}>
       <Chain pass={pass} weights={weights} width={width} compact={compact} />
-      {!compact && <Slider pass={pass} />}
+      {!compact && <InputSlider pass={pass} />}
       {!compact && <Extent pass={pass} weights={weights} />}
     </div>
   );

@@ -38,8 +38,8 @@ function TargetList({ id, targets, chosen, on_go }: ListProps) {
   );
 }
 
-function Search() {
-  const id = useId();
+/** The query, the places that match it, the chosen one, and the keys that choose and open one. */
+function use_search() {
   const [query, set_query] = useState('');
   const [choice, set_choice] = useState(0);
   const targets = find_by_title(jump_targets(), query);
@@ -57,6 +57,16 @@ function Search() {
     else return;
     event.preventDefault();
   };
+  const on_query = (text: string) => {
+    set_query(text);
+    set_choice(0);
+  };
+  return { query, targets, chosen, go, on_key, on_query };
+}
+
+function Search() {
+  const id = useId();
+  const { query, targets, chosen, go, on_key, on_query } = use_search();
   return (
     <>
       <input
@@ -73,10 +83,7 @@ function Search() {
         spellcheck={false}
         placeholder={t('jump.query')}
         value={query}
-        onInput={(event) => {
-          set_query(event.currentTarget.value);
-          set_choice(0);
-        }}
+        onInput={(event) => on_query(event.currentTarget.value)}
         onKeyDown={on_key}
       />
       <TargetList id={id} targets={targets} chosen={chosen} on_go={go} />

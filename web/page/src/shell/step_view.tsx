@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { StepName } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
-import { Message } from '../words/message.tsx';
+import { Paragraph } from '../words/message.tsx';
 import { load_step, loaded_steps } from './load_step.ts';
 import { arrive, arrive_at_content } from './navigate.ts';
 import { StepEnd } from './step_end.tsx';
@@ -43,9 +43,7 @@ function Waiting({ name }: { readonly name: StepName }) {
   useEffect(load, [name]);
   return (
     <div class="step_waiting" aria-busy={state === 'fetching'}>
-      <p>
-        <Message id={`${name}.lead`} />
-      </p>
+      <Paragraph id={`${name}.lead`} />
       {state === 'failed' && <Failed failures={failures.current} retry={load} />}
     </div>
   );

@@ -28,3 +28,12 @@ interface MessageProps {
 export const Message = memo(function Message({ id, values = {} }: MessageProps) {
   return <>{t_parts<VNode>(id, values, wraps)}</>;
 });
+
+/** A message as a paragraph. */
+export function Paragraph({ class: name, ...message }: MessageProps & { readonly class?: string | undefined }) {
+  return (
+    <p class={name}>
+      <Message {...message} />
+    </p>
+  );
+}

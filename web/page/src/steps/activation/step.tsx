@@ -1,7 +1,8 @@
 /** Plots of GELU and ReLU: function, derivative and difference share one cursor. The core computes all values. */
 import { Choice } from '../../controls/choice.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { Toggles } from '../../controls/toggles.tsx';
@@ -63,7 +64,7 @@ function CursorNote() {
 
 function Figure() {
   return (
-    <figure class="activation_figure">
+    <>
       <Controls />
       <FigureFrame
         name="activation_curves"
@@ -80,32 +81,26 @@ function Figure() {
       <CursorNote />
       <ActivationReadout />
       <Landmarks />
-    </figure>
+    </>
   );
 }
 
 export function Panel() {
   const minimum = { x: landmark('gelu.minimum.x', 'cell'), y: landmark('gelu.minimum.y', 'cell') };
   const differences = { tanh: landmark('farthest.gelu_tanh.y', 'limit'), sigmoid: landmark('farthest.gelu_sigmoid.y', 'limit') };
+  const prose = (
+    <>
+      <p>{t('activation.lead')}</p>
+      <Paragraph id="activation.relu_text" />
+      <DerivativeGuess />
+      <Paragraph id="activation.gelu_text" values={minimum} />
+      <Paragraph id="activation.tanh_text" values={differences} />
+      <Paragraph class="try" id="activation.try" />
+    </>
+  );
   return (
-    <div class="prose_and_figure">
-      <div class="prose">
-        <p>{t('activation.lead')}</p>
-        <p>
-          <Message id="activation.relu_text" />
-        </p>
-        <DerivativeGuess />
-        <p>
-          <Message id="activation.gelu_text" values={minimum} />
-        </p>
-        <p>
-          <Message id="activation.tanh_text" values={differences} />
-        </p>
-        <p class="try">
-          <Message id="activation.try" />
-        </p>
-      </div>
+    <TwoColumns prose={prose} figure="activation_figure">
       <Figure />
-    </div>
+    </TwoColumns>
   );
 }

@@ -1,19 +1,18 @@
 /** One gradient, shown like its tensor in the forward pass: name, shape, heat map, and one token as numbers. */
 import { HeatMap } from '../../charts/heat_map.tsx';
-import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Value } from '../../numbers/value.tsx';
-import type { Answer } from '../../numbers/answers.ts';
+import { TensorFigure } from '../../export/tensor_figure.tsx';
 import { window_at, window_length } from '../../numbers/feature_window.ts';
-import type { Path } from '../../numbers/path.ts';
+import type { FeatureWindow } from '../../numbers/feature_window.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { origin_of, tensor_table } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
+import { ScaleLegend, shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { GradientCells } from './gradient_cells.tsx';
+import type { CellEntry } from './gradient_cells.tsx';
 import type { Branch } from './gradients.ts';
 import { choose_output, choose_unit } from './state.ts';
 import type { GradientsAnswer } from './state.ts';
@@ -37,23 +36,6 @@ function tensor_of({ value }: GradientsAnswer, name: GradientName) {
   const [base, branch] = name.split('.') as [Base, Branch];
   const found = value[base];
   return 'shape' in found ? found : found[branch];
-}
-
-interface ScaleLegendProps<Value> {
-  readonly of: Answer<Value>;
-  /** Path of the limits. */
-  readonly path: string;
-}
-
-export function ScaleLegend<Value>({ of, path }: ScaleLegendProps<Value>) {
-  const end = (name: 'low' | 'high') => <Value of={of} path={`${path}.${name}` as Path<Value>} style="limit" />;
-  return (
-    <p class="scale_legend" aria-hidden="true">
-      {end('low')}
-      <span class="scale_bar" />
-      {end('high')}
-    </p>
-  );
 }
 
 /** Export data: the whole gradient. */
@@ -84,7 +66,16 @@ interface GradientViewProps {
   readonly heading: 'h3' | 'h4';
 }
 
-export function GradientView({ answer, name, heading: Heading }: GradientViewProps) {
+function entries_of(name: GradientName, data: Float32Array, token: number, features: number, [from, to]: FeatureWindow): CellEntry[] {
+  return Array.from({ length: to - from }, (_, offset) => {
+    const feature = from + offset;
+    const index = token * features + feature;
+    const at = { tensor: forward_tensor[name], token, feature };
+    return { value: data[index] ?? NaN, path: `${name}.${index}`, place: feature, at };
+  });
+}
+
+export function GradientView({ answer, name, heading }: GradientViewProps) {
   const { token, limits } = answer.value;
   const { data, shape } = tensor_of(answer, name);
   const features = shape[shape.length - 1] ?? 1;
@@ -94,12 +85,7 @@ export function GradientView({ answer, name, heading: Heading }: GradientViewPro
   const [from, to] = window_at(store.window_start[width].value, features);
   const values = { name: base, shape: shape_text(shape), limit: format_number(limit, 'limit'), token };
   const chosen = chosen_feature(name, answer);
-  const entries = Array.from({ length: to - from }, (_, offset) => {
-    const feature = from + offset;
-    const index = token * features + feature;
-    const value = data[index] ?? NaN;
-    return { value, path: `${name}.${index}`, place: feature, at: { tensor: forward_tensor[name], token, feature } };
-  });
+  const entries = entries_of(name, data, token, features, [from, to]);
   const on_pick = (picked_token: number, feature: number) => {
     store.token.value = picked_token;
     store.window_start[width].value = feature - (feature % window_length);
@@ -107,15 +93,10 @@ export function GradientView({ answer, name, heading: Heading }: GradientViewPro
   };
   return (
     <div class="tensor gradient" data-gradient={name}>
-      <Heading class="tensor_title">
-        <code>{base}</code> <span class="tensor_shape">{values.shape}</span>
-        <span class="tensor_about">{t(`backward.about_${base}`)}</span>
-      </Heading>
-      <FigureFrame
-        name={name.replace('.', '_')}
-        title={`${base} ${values.shape}`}
-        note={t('figure.colours', values)}
-        drawing
+      <TensorFigure
+        {...{ heading, values }}
+        figure={name.replace('.', '_')}
+        about={t(`backward.about_${base}`)}
         data={() => gradient_data(answer, name)}
       >
         <HeatMap
@@ -125,7 +106,7 @@ export function GradientView({ answer, name, heading: Heading }: GradientViewPro
           label={t('tensor.heat_map', values)}
         />
         <div class="tensor_bar">
-          <ScaleLegend of={answer} path={`limits.${base}`} />
+          <ScaleLegend of={answer} path={`limits.${base}`} style="limit" />
           {features > window_length && <WindowButtons name={forward_tensor[name]} features={features} from={from} to={to} />}
         </div>
         <GradientCells
@@ -134,7 +115,7 @@ export function GradientView({ answer, name, heading: Heading }: GradientViewPro
           chosen={chosen === undefined || chosen < from || chosen >= to ? undefined : chosen - from}
           on_choose={(position) => choose(name, token, from + position)}
         />
-      </FigureFrame>
+      </TensorFigure>
     </div>
   );
 }

@@ -1,14 +1,15 @@
 /** Panel on the backward pass: all gradients, units that ReLU blocks, the gradient check, and gradients by depth. */
 import type { ComponentChildren } from 'preact';
+import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { useState } from 'preact/hooks';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
-import { Message } from '../../words/message.tsx';
+import { Paragraph } from '../../words/message.tsx';
 import { t } from '../../words/i18n.ts';
 import type { MessageKey } from '../../words/i18n.ts';
 import { EditNotice } from '../../numbers/number_editor.tsx';
 import { leading_index, TokenChoice } from '../../numbers/token_choice.tsx';
-import { choose_example, store } from '../../numbers/store.ts';
+import { store } from '../../numbers/store.ts';
 import { losses } from '../../numbers/url_state.ts';
 import { Checks } from './checks.tsx';
 import { GradientView } from './gradient_view.tsx';
@@ -101,9 +102,7 @@ function WeightsOnDemand() {
       <summary>{t('backward.weights')}</summary>
       {open && (
         <>
-          <p class="hint">
-            <Message id="backward.weights_text" />
-          </p>
+          <Paragraph class="hint" id="backward.weights_text" />
           <Weights />
         </>
       )}
@@ -135,11 +134,7 @@ interface PartProps {
 }
 
 function Part({ title, texts, beside }: PartProps) {
-  const paragraphs = texts.map((text) => (
-    <p key={text}>
-      <Message id={text} />
-    </p>
-  ));
+  const paragraphs = texts.map((text) => <Paragraph key={text} id={text} />);
   return (
     <div class="part">
       <h3>{t(title)}</h3>
@@ -158,14 +153,7 @@ function Part({ title, texts, beside }: PartProps) {
 /** Hint for an example with one token, where about half of the units are blocked: offers an example with more tokens. */
 function OneToken({ answer: { value } }: AnswerProps) {
   if (value.grad_output.data.length > value.d_model) return null;
-  return (
-    <p class="hint">
-      {t('backward.one_token')}{' '}
-      <button type="button" class="button button_small" onClick={() => choose_example('notebook_batch')}>
-        {t('example.notebook_batch')}
-      </button>
-    </p>
-  );
+  return <MoreTokens>{t('backward.one_token')}</MoreTokens>;
 }
 
 export function Panel() {
@@ -177,12 +165,8 @@ export function Panel() {
   return (
     <div class="backward">
       <div class="two_columns">
-        <p>
-          <Message id="backward.lead" />
-        </p>
-        <p>
-          <Message id="backward.flip_text" />
-        </p>
+        <Paragraph id="backward.lead" />
+        <Paragraph id="backward.flip_text" />
       </div>
       <PathMap />
       <LossControls answer={answer} />
@@ -202,9 +186,7 @@ export function Panel() {
       )}
       <Part title="backward.check_title" texts={['backward.check_text']} beside={<figure>{answer ? <Checks /> : placeholder}</figure>} />
       <Part title="backward.depth_title" texts={['backward.depth_text', 'backward.depth_source']} beside={<Ladder />} />
-      <p class="note try">
-        <Message id="backward.try" />
-      </p>
+      <Paragraph class="note try" id="backward.try" />
     </div>
   );
 }

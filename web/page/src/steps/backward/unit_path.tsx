@@ -1,7 +1,7 @@
 /** The gradient through one hidden unit, under GELU and under ReLU: incoming gradient, slopes, and the gradients of its weights. */
 import type { ComponentChildren } from 'preact';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { most_edits, with_edit, without_edit } from '../../numbers/edits.ts';
@@ -245,9 +245,7 @@ export function UnitPathView({ answer, blocked }: BlockedProps) {
         </div>
       </FigureFrame>
       {d_model > shown && (
-        <p class="hint">
-          <Message id="backward.row_window" values={{ count: shown, total: format_number(d_model, 'count') }} />
-        </p>
+        <Paragraph class="hint" id="backward.row_window" values={{ count: shown, total: format_number(d_model, 'count') }} />
       )}
     </figure>
   );

@@ -1,13 +1,12 @@
 /** The gradients of the weights and biases under one activation, as heat maps with one row as numbers. */
 import { HeatMap } from '../../charts/heat_map.tsx';
-import { FigureFrame } from '../../export/figure_frame.tsx';
+import { TensorFigure } from '../../export/tensor_figure.tsx';
 import { origin_of } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { shape_text } from '../../numbers/tensor_window.tsx';
+import { ScaleLegend, shape_text } from '../../numbers/tensor_window.tsx';
 import { GradientCells } from './gradient_cells.tsx';
 import type { Branch } from './gradients.ts';
-import { ScaleLegend } from './gradient_view.tsx';
 import { choose_output, choose_unit, unit_path } from './state.ts';
 import type { WeightsAnswer } from './state.ts';
 
@@ -84,13 +83,9 @@ function WeightView({ answer, branch, name }: WeightProps & { readonly name: Wei
   const shown_row = matrix ? `grad_${name}[${rows[0] + row}, :]` : `grad_${name}`;
   return (
     <div class="tensor gradient" data-gradient={path}>
-      <h4 class="tensor_title">
-        <code>{values.name}</code> <span class="tensor_shape">{values.shape}</span>
-      </h4>
-      <FigureFrame
-        name={`grad_${name}_${branch}`}
-        title={`${values.name} ${values.shape}`}
-        note={t('figure.colours', values)}
+      <TensorFigure
+        {...{ heading: 'h4', values }}
+        figure={`grad_${name}_${branch}`}
         drawing={matrix}
         data={() => weight_data(answer, branch, name)}
       >
@@ -103,14 +98,14 @@ function WeightView({ answer, branch, name }: WeightProps & { readonly name: Wei
           />
         )}
         <div class="tensor_bar">
-          <ScaleLegend of={answer} path={`limits.grad_${name}`} />
+          <ScaleLegend of={answer} path={`limits.grad_${name}`} style="limit" />
           <code class="tensor_shape">{shown_row}</code>
         </div>
         <GradientCells
           {...{ kind: 'gradient', recipe: answer.recipe, entries, limit, label_key: 'backward.weight_cell' }}
           label={t('backward.weight_row', { name: shown_row })}
         />
-      </FigureFrame>
+      </TensorFigure>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** The selected box: its formula, links to the panels that explain it, and its output as a heat map. */
 import { HeatMap } from '../../charts/heat_map.tsx';
-import { Message } from '../../words/message.tsx';
+import { Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { box_formula, tensor_name } from '../../numbers/block_boxes.ts';
 import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
@@ -9,7 +9,7 @@ import type { MessageKey } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import type { BlockAnswer } from './answers.ts';
 import { box_label } from './selection.ts';
-import { shape_text } from '../../numbers/tensor_window.tsx';
+import { ScaleLegend, shape_text } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 
 interface BlockDetailProps {
@@ -67,9 +67,11 @@ function OwnWeight({ answer, token }: { readonly answer: BlockAnswer; readonly t
   const index = leading_index(token, answer.value.shape);
   const heads = format_number(answer.value.n_heads, 'count');
   return (
-    <p class="block_own">
-      <Message id={index.at(-1) === 0 ? 'block.own_first' : 'block.own'} values={{ own, heads, token: `[${index.join(', ')}]` }} />
-    </p>
+    <Paragraph
+      class="block_own"
+      id={index.at(-1) === 0 ? 'block.own_first' : 'block.own'}
+      values={{ own, heads, token: `[${index.join(', ')}]` }}
+    />
   );
 }
 
@@ -99,11 +101,7 @@ function Map({ answer, box, name, token }: MapProps) {
         label={t('block.heat_map', values)}
         on_pick={(picked) => (store.token.value = picked)}
       />
-      <p class="scale_legend" aria-hidden="true">
-        <Value of={answer} path={`boxes.${box}.scale.0`} style="cell" />
-        <span class="scale_bar" />
-        <Value of={answer} path={`boxes.${box}.scale.1`} style="cell" />
-      </p>
+      <ScaleLegend of={answer} path={`boxes.${box}.scale`} style="cell" />
     </>
   );
 }
@@ -120,9 +118,7 @@ export function BlockDetail({ answer, shape, box, token }: BlockDetailProps) {
           <code>{box_formula(box, shape)}</code>
         </p>
       )}
-      <p class="block_about">
-        <Message id={about[box]} values={values} />
-      </p>
+      <Paragraph class="block_about" id={about[box]} values={values} />
       {box === 'attention' && answer && answer.value.tokens > 1 && <OwnWeight answer={answer} token={token} />}
       <Jumps box={box} />
       {answer ? (

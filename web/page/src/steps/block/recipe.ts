@@ -24,7 +24,7 @@ function box(lab: Lab, tensor: Tensor | undefined) {
   const token = (index: number) => ({ data: data.slice(index * width, (index + 1) * width), shape: [width] });
   const tokens = Array.from({ length: data.length / width }, (_, index) => lab.summarize(token(index)));
   const all = lab.summarize(tensor);
-  return { tensor, all, tokens, scale: [-all.largest_finite_magnitude, all.largest_finite_magnitude] };
+  return { tensor, all, tokens, scale: { low: -all.largest_finite_magnitude, high: all.largest_finite_magnitude } };
 }
 
 /** Each token's attention weight on itself in the first head: the diagonals of (…, n_heads, seq_len, seq_len). */

@@ -1,9 +1,10 @@
 /** The Transformer block that contains the network: a diagram of its boxes, and the effect of each on the residual stream. */
 import { min_horizontal_width } from './layout.ts';
+import { shown_answer } from '../../numbers/shown_answer.ts';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
-import { Message } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { block_norms, boxes_of } from '../../numbers/block_boxes.ts';
 import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
@@ -44,20 +45,18 @@ function Controls() {
 function Share({ answer }: AnswerProps) {
   const share = <Value of={gpt2_cost.value.answer} path="share_of_block" style="percent" />;
   const own = <Value of={answer} path="cost.share_of_block" style="percent" />;
-  return (
-    <p>
-      <Message id="block.share_text" values={{ share, own }} />
-    </p>
-  );
+  return <Paragraph id="block.share_text" values={{ share, own }} />;
 }
 
 /** Standard deviations of the block's input and output in one line. */
 function FromTo({ answer, shape }: AnswerProps & { readonly shape: BlockShape }) {
   const deviation = (box: BlockBox) => <Value of={answer} path={`boxes.${box}.all.standard_deviation`} style="cell" />;
   return (
-    <p class="block_from_to">
-      <Message id="block.from_to" values={{ first: deviation('x'), last: deviation(boxes_of(shape).at(-1) ?? 'x') }} />
-    </p>
+    <Paragraph
+      class="block_from_to"
+      id="block.from_to"
+      values={{ first: deviation('x'), last: deviation(boxes_of(shape).at(-1) ?? 'x') }}
+    />
   );
 }
 
@@ -105,29 +104,22 @@ function Figure({ answer }: AnswerProps) {
 }
 
 export function Panel() {
-  const { answer: newest, error } = block.value;
-  const answer = newest?.state.example === store.example.value ? newest : undefined;
+  const answer = shown_answer(block);
   return (
     <>
       <div class="block_prose">
         <div class="prose">
-          <p>
-            <Message id="block.lead" />
-          </p>
+          <Paragraph id="block.lead" />
           <Share answer={answer} />
         </div>
         <div class="prose">
-          <p>
-            <Message id="block.norm_text" />
-          </p>
-          <p class="try">
-            <Message id="block.try" />
-          </p>
+          <Paragraph id="block.norm_text" />
+          <Paragraph class="try" id="block.try" />
         </div>
       </div>
       <Controls />
       <Input alone={answer?.value.tokens === 1} />
-      <CallErrorNotice error={error} />
+      <CallErrorNotice error={block.value.error} />
       <figure class="block_figure" aria-busy={block.pending}>
         <Figure answer={answer} />
         <figcaption class="hint">

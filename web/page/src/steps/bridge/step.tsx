@@ -2,14 +2,15 @@
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message } from '../../words/message.tsx';
-import { format_number, t } from '../../words/i18n.ts';
+import { Paragraph } from '../../words/message.tsx';
+import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { bridge_toys, thresholds } from '../../numbers/url_state.ts';
+import { bridge_toys } from '../../numbers/url_state.ts';
 import { large, toy } from './answers.ts';
 import type { NetworkAnswer } from './answers.ts';
 import { size_data, sparsity_data } from './bridge_figures.ts';
 import { Histograms, Strips } from './pictures.tsx';
+import { ThresholdChoice } from '../../numbers/threshold_choice.tsx';
 import { SizeTable, SparsityTable } from './tables.tsx';
 import './bridge.css';
 
@@ -40,12 +41,7 @@ function Controls() {
         value={store.bridge_toy.value}
         on_choose={(name) => (store.bridge_toy.value = name)}
       />
-      <Choice
-        legend={t('hidden.threshold')}
-        options={thresholds.map((threshold) => ({ name: String(threshold), label: format_number(threshold, 'tick') }))}
-        value={String(store.threshold.value)}
-        on_choose={(threshold) => (store.threshold.value = Number(threshold))}
-      />
+      <ThresholdChoice />
     </div>
   );
 }
@@ -56,15 +52,9 @@ export function Panel() {
   return (
     <div class="bridge" aria-busy={toy.pending.value || large.pending.value}>
       <div class="prose">
-        <p>
-          <Message id="bridge.lead" />
-        </p>
-        <p>
-          <Message id="bridge.same_text" />
-        </p>
-        <p>
-          <Message id="bridge.spread_text" />
-        </p>
+        <Paragraph id="bridge.lead" />
+        <Paragraph id="bridge.same_text" />
+        <Paragraph id="bridge.spread_text" />
       </div>
       <figure class="bridge_figure">
         <Controls />
@@ -83,9 +73,7 @@ export function Panel() {
           </FigureFrame>
         </div>
       </figure>
-      <p class="prose try">
-        <Message id="bridge.try" />
-      </p>
+      <Paragraph class="prose try" id="bridge.try" />
     </div>
   );
 }

@@ -1,12 +1,13 @@
 /** Cost of the network: parameters for several ratios, its share of a block and of whole models, operations per token. */
 import { NumberTable } from '../../controls/number_table.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { ShareBar, ShareSwatch } from '../../charts/share_bar.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -142,41 +143,31 @@ function ShareGuess() {
 
 export function Panel() {
   const { answer, error } = ratios.value;
+  const operations = <Value of={answer} path={`rows.${usual_row}.operations`} style="count" />;
+  const prose = (
+    <>
+      <Paragraph id="cost.lead" />
+      <RatioGuess />
+      {answer_shown('doubled_ratio') && (
+        <Paragraph id="cost.growth_text" values={{ growth: <Value of={answer} path="rows.3.growth" style="factor" /> }} />
+      )}
+      <ShareGuess />
+      <Paragraph id="cost.operations_text" values={{ operations }} />
+      <Paragraph class="try" id="cost.try" />
+    </>
+  );
   return (
     <>
-      <div class="prose_and_figure" aria-busy={ratios.pending}>
-        <div class="prose">
-          <p>
-            <Message id="cost.lead" />
-          </p>
-          <RatioGuess />
-          {answer_shown('doubled_ratio') && (
-            <p>
-              <Message id="cost.growth_text" values={{ growth: <Value of={answer} path="rows.3.growth" style="factor" /> }} />
-            </p>
-          )}
-          <ShareGuess />
-          <p>
-            <Message
-              id="cost.operations_text"
-              values={{ operations: <Value of={answer} path={`rows.${usual_row}.operations`} style="count" /> }}
-            />
-          </p>
-          <p class="try">
-            <Message id="cost.try" />
-          </p>
-        </div>
-        <figure class="cost_figure">
-          <Controls />
-          <CallErrorNotice error={error} />
-          <Covered questions={['doubled_ratio', 'share_of_block']}>
-            <FigureFrame name="cost_of_ratios" title={table_title(answer)} data={() => ratio_data(answer)}>
-              <RatioTable answer={answer} />
-            </FigureFrame>
-            <Block answer={answer} />
-          </Covered>
-        </figure>
-      </div>
+      <TwoColumns prose={prose} figure="cost_figure" busy={ratios.pending}>
+        <Controls />
+        <CallErrorNotice error={error} />
+        <Covered questions={['doubled_ratio', 'share_of_block']}>
+          <FigureFrame name="cost_of_ratios" title={table_title(answer)} data={() => ratio_data(answer)}>
+            <RatioTable answer={answer} />
+          </FigureFrame>
+          <Block answer={answer} />
+        </Covered>
+      </TwoColumns>
       <div class="cost_tables">
         <GptModels />
         <PrintedNetworks />

@@ -5,7 +5,7 @@ import { ShareBar, ShareSwatch } from '../../charts/share_bar.tsx';
 import type { PartName } from '../../charts/share_bar.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message } from '../../words/message.tsx';
+import { Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { reference } from './answers.ts';
@@ -83,9 +83,7 @@ export function PrintedNetworks() {
   return (
     <div>
       <h3>{t('cost.printed_title')}</h3>
-      <p class="note">
-        <Message id="cost.printed_text" />
-      </p>
+      <Paragraph class="note" id="cost.printed_text" />
       <Covered questions={['doubled_ratio']}>
         <FigureFrame name="network_costs" title={t('cost.printed_title')} data={() => network_data(answer)}>
           <NumberTable

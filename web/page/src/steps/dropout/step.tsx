@@ -1,5 +1,7 @@
 /** Dropout: the mask of one training pass, and the distribution of one output element over many passes. */
 import { NumberTable } from '../../controls/number_table.tsx';
+import { shown_answer } from '../../numbers/shown_answer.ts';
+import { TwoColumns } from '../../controls/two_columns.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -7,7 +9,7 @@ import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { AnswerHistogramText } from '../../numbers/histogram_text.tsx';
-import { Message } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -157,50 +159,43 @@ function Progress() {
   );
 }
 
-export function Panel() {
-  const { answer: newest, error } = experiment.value;
-  const answer = newest?.state.example === store.example.value ? newest : undefined;
+function Results({ answer }: { readonly answer: Experiment }) {
   return (
-    <div class="prose_and_figure" aria-busy={experiment.pending}>
-      <div class="prose">
-        <p>
-          <Message id="dropout.lead" />
-        </p>
-        <MeanGuess answer={answer} />
-        <p>
-          <Message id="dropout.theory_text" />
-        </p>
-        <p>
-          <Message id="dropout.placement_text" />
-        </p>
-        <p class="try">
-          <Message id="dropout.try" />
-        </p>
-      </div>
-      <figure class="dropout_figure">
-        <Controls d_model={answer?.value.d_model ?? 1} />
-        <Progress />
-        <CallErrorNotice error={error} />
-        {answer ? (
-          <>
-            <DropoutMask answer={answer} />
-            <FigureFrame
-              name="dropout_samples"
-              title={element_title(answer)}
-              description={<AnswerHistogramText of={answer} path="histogram" count="count" />}
-              drawing
-              data={() => sample_data(answer)}
-            >
-              <Samples answer={answer} />
-            </FigureFrame>
-            <Covered questions={['dropout_mean']}>
-              <Statistics answer={answer} />
-            </Covered>
-          </>
-        ) : (
-          <div class="waiting_cells" aria-hidden="true" />
-        )}
-      </figure>
-    </div>
+    <>
+      <DropoutMask answer={answer} />
+      <FigureFrame
+        name="dropout_samples"
+        title={element_title(answer)}
+        description={<AnswerHistogramText of={answer} path="histogram" count="count" />}
+        drawing
+        data={() => sample_data(answer)}
+      >
+        <Samples answer={answer} />
+      </FigureFrame>
+      <Covered questions={['dropout_mean']}>
+        <Statistics answer={answer} />
+      </Covered>
+    </>
+  );
+}
+
+export function Panel() {
+  const answer = shown_answer(experiment);
+  const prose = (
+    <>
+      <Paragraph id="dropout.lead" />
+      <MeanGuess answer={answer} />
+      <Paragraph id="dropout.theory_text" />
+      <Paragraph id="dropout.placement_text" />
+      <Paragraph class="try" id="dropout.try" />
+    </>
+  );
+  return (
+    <TwoColumns prose={prose} figure="dropout_figure" busy={experiment.pending}>
+      <Controls d_model={answer?.value.d_model ?? 1} />
+      <Progress />
+      <CallErrorNotice error={experiment.value.error} />
+      {answer ? <Results answer={answer} /> : <div class="waiting_cells" aria-hidden="true" />}
+    </TwoColumns>
   );
 }

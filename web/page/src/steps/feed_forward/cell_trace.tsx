@@ -1,6 +1,7 @@
 /** Trace of one element of a layer's output: the products of inputs and weights, largest first, then the bias and the sum. */
 import { batch, computed, signal } from '@preact/signals';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { NumberTable } from '../../controls/number_table.tsx';
 import { Value } from '../../numbers/value.tsx';
 import type { Edit, EditedTensor } from '../../numbers/edits.ts';
 import type { Path } from '../../numbers/path.ts';
@@ -69,41 +70,29 @@ interface TraceProps {
   readonly pass: Pass;
 }
 
+/** The factor that is multiplied by a weight; a number of x can be edited, a hidden activation not. */
+function Input({ of, pass, k }: TraceProps & { readonly k: number }) {
+  const { cell, input, input_index, input_name } = names_of(of.value, pass.value);
+  const path = `input.${k}` as const;
+  if (input !== 'x') return <Value of={of} path={path} style="cell" />;
+  const index = input_index(k);
+  return <Editable {...{ of, cell, index, path, ...state_of('x', index) }} tensor="x" name={input_name(k)} />;
+}
+
 function Term({ of, pass, k, largest }: TraceProps & { readonly k: number; readonly largest: number }) {
-  const names = names_of(of.value, pass.value);
+  const { cell, input, weight, weight_index, weight_name } = names_of(of.value, pass.value);
   const term = of.value.terms[k] ?? NaN;
-  const { cell } = names;
   const share = largest > 0 ? Math.abs(term) / largest : 0;
-  const [input_index, weight_index] = [names.input_index(k), names.weight_index(k)];
+  const index = weight_index(k);
+  const point = () => (store.term.value = { tensor: input, token: of.value.token, feature: k });
   return (
-    <tr
-      onPointerEnter={(event) =>
-        event.pointerType === 'mouse' && (store.term.value = { tensor: names.input, token: of.value.token, feature: k })
-      }
-      onPointerLeave={() => (store.term.value = undefined)}
-    >
+    <tr onPointerEnter={({ pointerType }) => pointerType === 'mouse' && point()} onPointerLeave={() => (store.term.value = undefined)}>
       <th scope="row">{k}</th>
       <td>
-        {names.input === 'x' ? (
-          <Editable
-            {...{ of, cell, ...state_of('x', input_index) }}
-            tensor="x"
-            index={input_index}
-            name={names.input_name(k)}
-            path={`input.${k}`}
-          />
-        ) : (
-          <Value of={of} path={`input.${k}`} style="cell" />
-        )}
+        <Input of={of} pass={pass} k={k} />
       </td>
       <td>
-        <Editable
-          {...{ of, cell, ...state_of(names.weight, weight_index) }}
-          tensor={names.weight}
-          index={weight_index}
-          name={names.weight_name(k)}
-          path={`weight.${k}`}
-        />
+        <Editable {...{ of, cell, index, ...state_of(weight, index) }} tensor={weight} name={weight_name(k)} path={`weight.${k}`} />
       </td>
       <td>
         <Value of={of} path={`terms.${k}`} style="cell" />
@@ -157,31 +146,19 @@ function TermTable({ of, pass }: TraceProps) {
   const names = names_of(of.value, pass.value);
   return (
     <>
-      <div class="table_frame trace_frame">
-        <table class="numbers trace_table">
-          <caption>{t('trace.caption', { name: names.title })}</caption>
-          <thead>
-            <tr>
-              <th scope="col">k</th>
-              <th scope="col">
-                <code>{names.input_title}</code>
-              </th>
-              <th scope="col">
-                <code>{names.weight}</code>
-              </th>
-              <th scope="col">{t('trace.product')}</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((k, position) => (
-              // Keyed by position: a row keeps the focus when another cell is traced.
-              <Term key={position} of={of} pass={pass} k={k} largest={Math.abs(terms[order[0] ?? 0] ?? 0)} />
-            ))}
-            <Sums of={of} pass={pass} />
-          </tbody>
-        </table>
-      </div>
+      <NumberTable
+        class="trace_table"
+        caption={t('trace.caption', { name: names.title })}
+        heads={['k', <code key="input">{names.input_title}</code>, <code key="weight">{names.weight}</code>, t('trace.product'), undefined]}
+      >
+        <tbody>
+          {shown.map((k, position) => (
+            // Keyed by position: a row keeps the focus when another cell is traced.
+            <Term key={position} of={of} pass={pass} k={k} largest={Math.abs(terms[order[0] ?? 0] ?? 0)} />
+          ))}
+          <Sums of={of} pass={pass} />
+        </tbody>
+      </NumberTable>
       {order.length > initial_terms && (
         <button
           type="button"

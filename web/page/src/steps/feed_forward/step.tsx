@@ -1,7 +1,7 @@
 /** All tensors of one forward pass, with GELU and with ReLU side by side on the same weights. */
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
-import { Message } from '../../words/message.tsx';
+import { Paragraph } from '../../words/message.tsx';
 import { example_names, gelu_kinds } from '../../numbers/example_names.ts';
 import { core_state } from '../../numbers/client.ts';
 import { t } from '../../words/i18n.ts';
@@ -127,9 +127,7 @@ export function Panel() {
         <p>{t('feed_forward.lead')}</p>
       </div>
       <Controls />
-      <p class="note">
-        <Message id={`example.${example}_note`} />
-      </p>
+      <Paragraph class="note" id={`example.${example}_note`} />
       {example === 'pasted' && <PastedInput />}
       <EditNotice />
       <CallErrorNotice error={error} />

@@ -1,9 +1,8 @@
 /** One tensor: its name and shape, a heat map of all elements, and the numbers of one token. */
 import { HeatMap } from '../../charts/heat_map.tsx';
-import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Value } from '../../numbers/value.tsx';
+import { TensorFigure } from '../../export/tensor_figure.tsx';
 import type { Pass } from '../../numbers/forward_pass.ts';
-import { window_length } from '../../numbers/feature_window.ts';
+import { window_at, window_length } from '../../numbers/feature_window.ts';
 import { base_name, tensor_key, width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { origin_of, tensor_table } from '../../export/figure_data.ts';
@@ -11,18 +10,8 @@ import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { TensorCells } from './tensor_cells.tsx';
-import { shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
+import { ScaleLegend, shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
-
-function ScaleLegend({ pass, name }: { readonly pass: Pass; readonly name: TensorName }) {
-  return (
-    <p class="scale_legend" aria-hidden="true">
-      <Value of={pass} path={`scales.${base_name(name)}.low`} style="cell" />
-      <span class="scale_bar" />
-      <Value of={pass} path={`scales.${base_name(name)}.high`} style="cell" />
-    </p>
-  );
-}
 
 /** Data of the tensor for export. */
 function tensor_data(pass: Pass, name: TensorName): FigureData {
@@ -42,14 +31,12 @@ interface TensorViewProps {
   readonly last?: number | undefined;
 }
 
-export function TensorView({ pass, name, token, heading: Heading, last }: TensorViewProps) {
+export function TensorView({ pass, name, token, heading, last }: TensorViewProps) {
   const { data, shape } = pass.value.tensors[tensor_key(name)];
   const features = shape[shape.length - 1] ?? 1;
   const tokens = Math.max(1, data.length / features);
   const limit = pass.value.scales[base_name(name)].high;
-  const start = store.window_start[width_of(name)].value;
-  const from = start < features ? start : 0;
-  const to = Math.min(features, from + window_length);
+  const [from, to] = window_at(store.window_start[width_of(name)].value, features);
   const on_pick = (picked_token: number, feature: number) => {
     store.token.value = picked_token;
     store.window_start[width_of(name)].value = feature - (feature % window_length);
@@ -59,15 +46,10 @@ export function TensorView({ pass, name, token, heading: Heading, last }: Tensor
   const values = { name: base_name(name), shape: shape_text(shape), limit: format_number(limit, 'cell'), token };
   return (
     <div class="tensor" data-tensor-view={name}>
-      <Heading class="tensor_title">
-        <code>{base_name(name)}</code> <span class="tensor_shape">{shape_text(shape)}</span>
-        <span class="tensor_about">{t(`tensor.about_${base_name(name)}`)}</span>
-      </Heading>
-      <FigureFrame
-        name={name.replace('.', '_')}
-        title={`${values.name} ${values.shape}`}
-        note={t('figure.colours', values)}
-        drawing
+      <TensorFigure
+        {...{ heading, values }}
+        figure={name.replace('.', '_')}
+        about={t(`tensor.about_${base_name(name)}`)}
         data={() => tensor_data(pass, name)}
       >
         <HeatMap
@@ -77,11 +59,11 @@ export function TensorView({ pass, name, token, heading: Heading, last }: Tensor
           label={t('tensor.heat_map', values)}
         />
         <div class="tensor_bar">
-          <ScaleLegend pass={pass} name={name} />
+          <ScaleLegend of={pass} path={`scales.${base_name(name)}`} style="cell" />
           {features > window_length && <WindowButtons name={name} features={features} from={from} to={to} />}
         </div>
         <TensorCells {...{ pass, name, features, token, limit, last }} window={[from, to]} label={t('tensor.cells', values)} />
-      </FigureFrame>
+      </TensorFigure>
     </div>
   );
 }

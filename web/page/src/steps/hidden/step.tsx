@@ -1,22 +1,22 @@
 /** The hidden layer before and after the activation: three linked histograms, and three definitions of sparsity. */
 import { computed } from '@preact/signals';
+import { ThresholdChoice } from '../../numbers/threshold_choice.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
 import { Fragment } from 'preact';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import { Choice } from '../../controls/choice.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { AnswerHistogramText } from '../../numbers/histogram_text.tsx';
-import { Message } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { shown_answer } from '../../numbers/shown_answer.ts';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { thresholds } from '../../numbers/url_state.ts';
 import { attended_unit, histograms, sparsity, tensors } from './answers.ts';
 import type { HiddenTensor, Histograms } from './answers.ts';
 import { histogram_data, sparsity_data } from './figures.ts';
@@ -166,53 +166,37 @@ function Description({ answer }: { readonly answer: Histograms }) {
   );
 }
 
-export function Panel() {
-  const answer = shown_answer(histograms);
-  const shares = shown_answer(sparsity);
+function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }) {
+  if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
+  const description = <Description answer={answer} />;
   return (
-    <div class="prose_and_figure" aria-busy={pending}>
-      <div class="prose">
-        <p>
-          <Message id="hidden.lead" />
-        </p>
-        <ZerosGuess />
-        {answer_shown('relu_zeros') && (
-          <p>
-            <Message id="hidden.sparse_text" />
-          </p>
-        )}
-        <p class="try">
-          <Message id="hidden.try" />
-        </p>
-      </div>
-      <figure class="hidden_figure">
-        <p class="hint">{t('hidden.example', { example: t(`example.${store.example.value}`) })}</p>
-        <CallErrorNotice error={histograms.value.error ?? sparsity.value.error} />
-        {answer ? (
-          <FigureFrame
-            name="hidden_histograms"
-            title={t('hidden.title')}
-            description={<Description answer={answer} />}
-            drawing
-            data={() => histogram_data(answer)}
-          >
-            <HistogramPlots answer={answer} />
-          </FigureFrame>
-        ) : (
-          <div class="waiting_cells" aria-hidden="true" />
-        )}
-        <Choice
-          legend={t('hidden.threshold')}
-          options={thresholds.map((threshold) => ({ name: String(threshold), label: format_number(threshold, 'tick') }))}
-          value={String(store.threshold.value)}
-          on_choose={(threshold) => (store.threshold.value = Number(threshold))}
-        />
-        <Covered questions={['relu_zeros']}>
-          <FigureFrame name="hidden_sparsity" title={t('hidden.sparsity')} data={() => sparsity_data(shares)}>
-            <SparsityTable answer={shares} />
-          </FigureFrame>
-        </Covered>
-      </figure>
-    </div>
+    <FigureFrame name="hidden_histograms" title={t('hidden.title')} description={description} drawing data={() => histogram_data(answer)}>
+      <HistogramPlots answer={answer} />
+    </FigureFrame>
+  );
+}
+
+export function Panel() {
+  const shares = shown_answer(sparsity);
+  const prose = (
+    <>
+      <Paragraph id="hidden.lead" />
+      <ZerosGuess />
+      {answer_shown('relu_zeros') && <Paragraph id="hidden.sparse_text" />}
+      <Paragraph class="try" id="hidden.try" />
+    </>
+  );
+  return (
+    <TwoColumns prose={prose} figure="hidden_figure" busy={pending}>
+      <p class="hint">{t('hidden.example', { example: t(`example.${store.example.value}`) })}</p>
+      <CallErrorNotice error={histograms.value.error ?? sparsity.value.error} />
+      <HistogramFigure answer={shown_answer(histograms)} />
+      <ThresholdChoice />
+      <Covered questions={['relu_zeros']}>
+        <FigureFrame name="hidden_sparsity" title={t('hidden.sparsity')} data={() => sparsity_data(shares)}>
+          <SparsityTable answer={shares} />
+        </FigureFrame>
+      </Covered>
+    </TwoColumns>
   );
 }

@@ -1,15 +1,17 @@
 /** The network is position-wise: one token is replaced, and all outputs are compared with the originals, bit by bit. */
 import { ArrowButton } from '../../controls/arrow_button.tsx';
+import { MoreTokens } from '../../numbers/more_tokens.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../words/message.tsx';
 import { memo } from '../../words/memo.ts';
 import { Value } from '../../numbers/value.tsx';
 import { shown_answer } from '../../numbers/shown_answer.ts';
 import { t } from '../../words/i18n.ts';
-import { attended, choose_example, store } from '../../numbers/store.ts';
+import { attended, store } from '../../numbers/store.ts';
 import { comparison, experiments, layers } from './answers.ts';
 import type { Comparison } from './answers.ts';
 import { independence_data } from './figure.ts';
@@ -135,55 +137,43 @@ function TokenButtons({ answer }: { readonly answer: Comparison }) {
   );
 }
 
-function OneToken() {
+function Figure({ answer }: { readonly answer: Comparison | undefined }) {
+  if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
+  // There is no other token to compare with.
+  if (is_alone(answer)) return <MoreTokens>{t('independence.one_token')}</MoreTokens>;
   return (
-    <p class="note">
-      {t('independence.one_token')}{' '}
-      <button type="button" class="button button_small" onClick={() => choose_example('notebook_batch')}>
-        {t('example.notebook_batch')}
-      </button>
-    </p>
+    <>
+      <TokenButtons answer={answer} />
+      <Covered questions={['other_tokens']}>
+        <FigureFrame name="independence" title={table_title(answer)} data={() => independence_data(answer)}>
+          <Rows answer={answer} />
+        </FigureFrame>
+      </Covered>
+    </>
   );
 }
 
+const is_alone = ({ value }: Comparison) => value.feed_forward.length === 1;
+
 export function Panel() {
   const answer = shown_answer(comparison);
-  // There is no other token to compare with.
-  const alone = answer?.value.feed_forward.length === 1;
+  const prose = (
+    <>
+      <TokensGuess />
+      {answer_shown('other_tokens') && (
+        <>
+          <Paragraph id="independence.lead" />
+          <Paragraph id="independence.attention_text" />
+          {answer && !is_alone(answer) && <Experiments answer={answer} />}
+        </>
+      )}
+      <Paragraph class="try" id="independence.try" />
+    </>
+  );
   return (
-    <div class="prose_and_figure" aria-busy={comparison.pending}>
-      <div class="prose">
-        <TokensGuess />
-        {answer_shown('other_tokens') && (
-          <>
-            <p>
-              <Message id="independence.lead" />
-            </p>
-            <p>
-              <Message id="independence.attention_text" />
-            </p>
-            {!alone && answer && <Experiments answer={answer} />}
-          </>
-        )}
-        <p class="try">
-          <Message id="independence.try" />
-        </p>
-      </div>
-      <figure class="independence_figure">
-        <CallErrorNotice error={comparison.value.error} />
-        {alone && <OneToken />}
-        {!alone && answer && (
-          <>
-            <TokenButtons answer={answer} />
-            <Covered questions={['other_tokens']}>
-              <FigureFrame name="independence" title={table_title(answer)} data={() => independence_data(answer)}>
-                <Rows answer={answer} />
-              </FigureFrame>
-            </Covered>
-          </>
-        )}
-        {!answer && <div class="waiting_cells" aria-hidden="true" />}
-      </figure>
-    </div>
+    <TwoColumns prose={prose} figure="independence_figure" busy={comparison.pending}>
+      <CallErrorNotice error={comparison.value.error} />
+      <Figure answer={answer} />
+    </TwoColumns>
   );
 }
