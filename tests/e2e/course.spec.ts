@@ -169,10 +169,10 @@ test('a step that is not in view asks the core for nothing', async ({ page }) =>
   });
   const calls = () => page.evaluate(() => (globalThis as unknown as { calls: string[] }).calls.splice(0));
   await open_page(page, '/en/#v=1&example=notebook_batch');
-  expect((await calls()).sort()).toEqual(['feed_forward', 'weights']);
+  expect((await calls()).sort()).toEqual(['forward.pass', 'forward.shown_weights']);
   for (const step of ['feed_forward', 'hidden', 'dropout', 'cost']) await go_to_step(page, step);
   const seen = await calls();
-  expect(seen).toEqual(expect.arrayContaining(['cell_trace', 'hidden.histograms', 'dropout.experiment', 'cost.ratios']));
+  expect(seen).toEqual(expect.arrayContaining(['feed_forward.products', 'hidden.histograms', 'dropout.experiment', 'cost.ratios']));
   await page.getByRole('radio', { name: '512', exact: true }).check();
   await numbers_computed(page);
   expect([...new Set(await calls())]).toEqual(['cost.ratios']);

@@ -14,7 +14,7 @@ const complaints: readonly Complaint[] = [
   {
     seen_at: 'poloclub/transformer-explainer',
     complaint: 'the numbers of the feed-forward network are random',
-    tests: { 'e2e/provenance.spec.ts': ['the program of each number computes it again'] },
+    tests: { 'e2e/provenance.spec.ts': ['each number of the page has a program'] },
   },
   {
     seen_at: 'bbycroft/llm-viz #22, #23',
