@@ -8,7 +8,7 @@ import type { State } from '../../web/page/src/numbers/recipe.ts';
 import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, pass_of, written } from './core.ts';
-import { browser_independent, expect, go_to_step, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, go_to_step, open_panel, test, unfold, unfold_all } from './page_test.ts';
 import { untouched } from '../page/untouched.ts';
 import { shown_answers, wrong_answers } from './programs.ts';
 
@@ -26,6 +26,7 @@ async function open(page: Page, hash: string): Promise<Lab> {
 async function panel_computed(page: Page): Promise<void> {
   // GPT-2's size takes seconds on a busy machine.
   await expect(panel(page).locator('[data-gradient="grad_x.relu"] .cell').first()).toBeAttached({ timeout: 60_000 });
+  for (const part of ['A path that is blocked', 'Are these gradients right?', 'Through many blocks']) await unfold(page, part);
   await expect(panel(page).locator('.ladder circle').first()).toBeAttached();
   await expect(panel(page).locator('.checks, .notice').first()).toBeAttached();
   await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
@@ -38,10 +39,9 @@ for (const hash of [
   test(`the numbers are those of the recipes: ${hash.slice(5, 40)}`, browser_independent, async ({ page }) => {
     test.setTimeout(120_000);
     const { variant } = (await open(page, hash)).info();
+    await unfold_all(page, 'backward');
     for (const name of ['unit_path', 'gradient_check', 'gradient_by_depth', 'grad_pre_activation_relu', 'grad_w1_gelu']) {
       const figure = panel(page).locator(`[data-figure="${name}"]`);
-      // This figure is inside a closed <details>.
-      if (name === 'grad_w1_gelu') await panel(page).locator('.weights_back summary').click();
       await figure.locator('.figure_tools_button').click();
       await figure.locator('[aria-pressed]').click();
     }
@@ -161,7 +161,7 @@ test('the panel reports that a network is too large for the gradient check', bro
 
 test('nothing is wider than the window', async ({ page }) => {
   await open(page, '#v=1&example=notebook_batch&edits=b1.5:-2');
-  await panel(page).locator('.weights_back summary').click();
+  await unfold(page, 'Gradients of the weights');
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     const { room, needed, clipped } = await panel(page).evaluate((element) => ({
@@ -183,7 +183,7 @@ for (const theme of ['light', 'dark']) {
     await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
     await page.setViewportSize({ width: theme === 'light' ? 1440 : 390, height: 800 });
     await open(page, `#v=1&example=chapter&edits=b1.5:-2${theme === 'dark' ? '&loss=sum' : ''}`);
-    if (theme === 'light') await panel(page).locator('.weights_back summary').click();
+    await unfold_all(page, 'backward');
     await expect_accessible(page, '#backward');
   });
 }

@@ -96,6 +96,19 @@ export async function step_shown(page: Page, step: string): Promise<void> {
   await expect(page.locator(`#${step} .step_waiting`)).toHaveCount(0);
 }
 
+/** Opens the folded part of a step that has the title; on the page of all steps it is open. */
+export async function unfold(page: Page, title: string): Promise<void> {
+  const part = page.locator('.folded').filter({ has: page.locator('summary', { hasText: title }) });
+  if ((await part.getAttribute('open')) === null) await part.locator('summary').click();
+  await expect(part).toHaveAttribute('open');
+}
+
+/** Opens all folded parts of a step. */
+export async function unfold_all(page: Page, step: string): Promise<void> {
+  const closed = page.locator(`#${step} .folded:not([open]) > summary`);
+  while ((await closed.count()) > 0) await closed.first().click();
+}
+
 /** Goes to another step by a link of the page, and waits until its numbers are computed. */
 export async function go_to_step(page: Page, step: string): Promise<void> {
   // In a narrow window the list of steps is closed.

@@ -166,55 +166,62 @@ export function entry_key(): number {
 /** Debounces changes of the address: browsers allow about a hundred in 30 seconds. */
 const address_delay_ms = 400;
 
-/** Synchronizes the hash and the store; only another place on the page, another example and a reset create history entries. */
-export function connect_address(place_of: PlaceOf): void {
-  read_address(place_of);
+function write_address(how: 'pushState' | 'replaceState', next: string): void {
+  const address = next === '' ? location.pathname + location.search : next;
+  try {
+    if (next !== location.hash) history[how](how === 'pushState' ? { key: new_key() } : history.state, '', address);
+  } catch {
+    // The browser's rate limit was exceeded; the next change writes the whole state.
+  }
+}
+
+/** Replaces the address of the current history entry after a delay. */
+function make_delayed_address() {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let written_example = store.example.peek();
-  let written_panel = store.panel.peek();
-  let written_resets = resets.peek();
-  let pending_hash: string | undefined;
-  /** The store follows the address, not the other way round. */
-  let going_back = false;
-  const write = (how: 'pushState' | 'replaceState', next: string) => {
-    const address = next === '' ? location.pathname + location.search : next;
-    try {
-      if (next !== location.hash) history[how](how === 'pushState' ? { key: new_key() } : history.state, '', address);
-    } catch {
-      // The browser's rate limit was exceeded; the next change writes the whole state.
-    }
+  let pending: string | undefined;
+  const cancel = () => {
+    clearTimeout(timer);
+    pending = undefined;
   };
   const flush = () => {
-    clearTimeout(timer);
-    if (pending_hash !== undefined) write('replaceState', pending_hash);
-    pending_hash = undefined;
+    if (pending !== undefined) write_address('replaceState', pending);
+    cancel();
   };
-  // Saves the last change before the page is left.
-  addEventListener('pagehide', flush);
-  let first = true;
+  const schedule = (next: string) => {
+    cancel();
+    pending = next;
+    timer = setTimeout(flush, address_delay_ms);
+  };
+  return { cancel, flush, schedule };
+}
+
+/** What creates a history entry when it changes: the place on the page, the example, and a reset. */
+const entry_of = () => [store.panel.peek(), store.example.peek(), resets.peek()].join();
+
+/** Synchronizes the hash and the store. */
+export function connect_address(place_of: PlaceOf): void {
+  read_address(place_of);
+  const delayed = make_delayed_address();
+  let written: string | undefined;
+  /** The store follows the address, not the other way round. */
+  let going_back = false;
+  addEventListener('pagehide', delayed.flush); // saves the last change before the page is left
   effect(() => {
     const next = hash.value;
-    const [example, panel] = [store.example.peek(), store.panel.peek()];
-    const large_jump = written_example !== example || written_panel !== panel || written_resets !== resets.peek();
-    written_example = example;
-    written_panel = panel;
-    written_resets = resets.peek();
+    const entry = entry_of();
+    const first = written === undefined;
+    const large_jump = !first && written !== entry;
+    written = entry;
     if (large_jump && !going_back) {
       // Pending changes belong to the previous history entry.
-      flush();
-      write('pushState', next);
-    } else if (!first) {
-      clearTimeout(timer);
-      pending_hash = next;
-      timer = setTimeout(flush, address_delay_ms);
-    }
-    first = false;
+      delayed.flush();
+      write_address('pushState', next);
+    } else if (!first) delayed.schedule(next);
   });
   addEventListener('popstate', () => {
     going_back = true;
     read_address(place_of);
     going_back = false;
-    clearTimeout(timer);
-    pending_hash = undefined;
+    delayed.cancel();
   });
 }

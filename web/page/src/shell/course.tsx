@@ -1,5 +1,6 @@
 /** The page at an address: the start page, one step, or all steps one after the other. */
 import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { unfolded } from '../controls/folded.tsx';
 import { core_state } from '../numbers/client.ts';
 import { last_visit } from '../numbers/progress.ts';
 import { store } from '../numbers/store.ts';
@@ -22,7 +23,11 @@ function use_prefetch(name: StepName | undefined): void {
 }
 
 function AllSteps() {
-  useLayoutEffect(arrive, []);
+  useLayoutEffect(() => {
+    unfolded.value = true;
+    arrive();
+    return () => (unfolded.value = false);
+  }, []);
   return (
     <>
       <h1>{t('page.all_steps')}</h1>

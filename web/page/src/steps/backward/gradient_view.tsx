@@ -53,6 +53,13 @@ function choose(name: GradientName, token: number, feature: number): void {
   else store.pinned.value = { tensor: forward_tensor[name], token, feature };
 }
 
+/** Returns the handler of a click in the heat map, which may lie outside the window. */
+const pick = (name: GradientName) => (token: number, feature: number) => {
+  store.token.value = token;
+  store.window_start[width_of(forward_tensor[name])].value = feature - (feature % window_length);
+  choose(name, token, feature);
+};
+
 function chosen_feature(name: GradientName, { value, state }: GradientsAnswer): number | undefined {
   if (name === 'grad_output') return state.loss === 'element' ? value.feature : undefined;
   const pinned = store.pinned.value;
@@ -81,16 +88,10 @@ export function GradientView({ answer, name, heading }: GradientViewProps) {
   const features = shape[shape.length - 1] ?? 1;
   const base = name.replace(/\..*/, '') as Base;
   const limit = limits[base].high;
-  const width = width_of(forward_tensor[name]);
-  const [from, to] = window_at(store.window_start[width].value, features);
+  const [from, to] = window_at(store.window_start[width_of(forward_tensor[name])].value, features);
   const values = { name: base, shape: shape_text(shape), limit: format_number(limit, 'limit'), token };
   const chosen = chosen_feature(name, answer);
   const entries = entries_of(name, data, token, features, [from, to]);
-  const on_pick = (picked_token: number, feature: number) => {
-    store.token.value = picked_token;
-    store.window_start[width].value = feature - (feature % window_length);
-    choose(name, picked_token, feature);
-  };
   return (
     <div class="tensor gradient" data-gradient={name}>
       <TensorFigure
@@ -100,7 +101,7 @@ export function GradientView({ answer, name, heading }: GradientViewProps) {
         data={() => gradient_data(answer, name)}
       >
         <HeatMap
-          {...{ data, tokens: Math.max(1, data.length / features), features, limit, token, on_pick }}
+          {...{ data, tokens: Math.max(1, data.length / features), features, limit, token, on_pick: pick(name) }}
           attended={store.hovered_token.value}
           window={[from, to]}
           label={t('tensor.heat_map', values)}

@@ -124,7 +124,7 @@ function Figure({ answer }: { readonly answer: DepthAnswer }) {
 export function Ladder() {
   const { answer, error } = by_depth.value;
   return (
-    <figure class="ladder_figure" aria-busy={by_depth.pending}>
+    <>
       <Controls />
       <CallErrorNotice error={error} />
       {answer ? <Figure answer={answer} /> : <div class="waiting_cells" aria-hidden="true" />}
@@ -138,6 +138,6 @@ export function Ladder() {
           })}
         </figcaption>
       )}
-    </figure>
+    </>
   );
 }

@@ -1,12 +1,12 @@
 /** Panel on the backward pass: all gradients, units that ReLU blocks, the gradient check, and gradients by depth. */
-import type { ComponentChildren } from 'preact';
+import { Folded } from '../../controls/folded.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
+import { width_of } from '../../numbers/tensor_names.ts';
 import { MoreTokens } from '../../numbers/more_tokens.tsx';
-import { useState } from 'preact/hooks';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { t } from '../../words/i18n.ts';
-import type { MessageKey } from '../../words/i18n.ts';
 import { EditNotice } from '../../numbers/number_editor.tsx';
 import { leading_index, TokenChoice } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
@@ -17,7 +17,7 @@ import { branches } from './gradients.ts';
 import type { Branch } from './gradients.ts';
 import { Ladder } from './ladder.tsx';
 import { shown_answer } from '../../numbers/shown_answer.ts';
-import { blocked, gradients, unit_path, weight_gradients } from './state.ts';
+import { blocked, by_depth, gradients, unit_path, weight_gradients } from './state.ts';
 import type { GradientsAnswer } from './state.ts';
 import { UnitPathView } from './unit_path.tsx';
 import { WeightGradients } from './weight_gradients.tsx';
@@ -94,58 +94,88 @@ function Weights() {
   );
 }
 
-/** Computes the weight gradients, half of the panel's numbers, only while the section is open. */
-function WeightsOnDemand() {
-  const [open, set_open] = useState(false);
-  return (
-    <details class="weights_back" onToggle={(event) => set_open(event.currentTarget.open)}>
-      <summary>{t('backward.weights')}</summary>
-      {open && (
-        <>
-          <Paragraph class="hint" id="backward.weights_text" />
-          <Weights />
-        </>
-      )}
-    </details>
-  );
-}
-
 function Gradients({ answer }: AnswerProps) {
   return (
     <>
-      <GradientView answer={answer} name="grad_output" heading="h3" />
-      <Step formula="grad_hidden = W2ᵀ · grad_output" />
-      <GradientView answer={answer} name="grad_hidden" heading="h3" />
+      <div class="branches">
+        <div>
+          <Step formula="grad_output = ∂loss / ∂output" />
+          <GradientView answer={answer} name="grad_output" heading="h3" />
+        </div>
+        <div>
+          <Step formula="grad_hidden = W2ᵀ · grad_output" />
+          <GradientView answer={answer} name="grad_hidden" heading="h3" />
+        </div>
+      </div>
       <div class="branches">
         {branches.map((branch) => (
           <BranchGradients key={branch} answer={answer} branch={branch} />
         ))}
       </div>
-      <WeightsOnDemand />
     </>
   );
 }
 
-interface PartProps {
-  readonly title: MessageKey;
-  readonly texts: readonly MessageKey[];
-  /** Content beside the text, or below it if there is no room. */
-  readonly beside?: ComponentChildren;
+/** The path through one hidden unit, which ReLU may block. */
+function BlockedPath({ answer }: AnswerProps) {
+  const path = shown_answer(unit_path);
+  const dead = shown_answer(blocked);
+  return (
+    <>
+      <div class="two_columns">
+        <Paragraph id="backward.blocked_text" />
+        <Paragraph id="backward.blocked_gelu_text" />
+      </div>
+      <OneToken answer={answer} />
+      {path && dead ? <UnitPathView answer={path} blocked={dead} /> : <div class="waiting_cells" aria-hidden="true" />}
+    </>
+  );
 }
 
-function Part({ title, texts, beside }: PartProps) {
-  const paragraphs = texts.map((text) => <Paragraph key={text} id={text} />);
+function Check() {
   return (
-    <div class="part">
-      <h3>{t(title)}</h3>
-      {beside === undefined ? (
-        <div class="two_columns">{paragraphs}</div>
-      ) : (
-        <div class="prose_and_figure">
-          <div class="prose">{paragraphs}</div>
-          {beside}
-        </div>
-      )}
+    <TwoColumns prose={<Paragraph id="backward.check_text" />} figure="">
+      <Checks />
+    </TwoColumns>
+  );
+}
+
+function Depth() {
+  const prose = (
+    <>
+      <Paragraph id="backward.depth_text" />
+      <Paragraph id="backward.depth_source" />
+    </>
+  );
+  return (
+    <TwoColumns prose={prose} figure="ladder_figure" busy={by_depth.pending}>
+      <Ladder />
+    </TwoColumns>
+  );
+}
+
+/** Parts with numbers of their own, which are computed while they are open. */
+function Parts({ answer }: AnswerProps) {
+  const { value: pinned } = store.pinned;
+  return (
+    <div>
+      <Folded
+        title={t('backward.blocked_title')}
+        about={t('backward.blocked_about')}
+        wanted={pinned !== undefined && width_of(pinned.tensor) === 'd_ff'}
+      >
+        <BlockedPath answer={answer} />
+      </Folded>
+      <Folded title={t('backward.weights')} about={t('backward.weights_about')}>
+        <Paragraph class="hint" id="backward.weights_text" />
+        <Weights />
+      </Folded>
+      <Folded title={t('backward.check_title')} about={t('backward.check_about')}>
+        <Check />
+      </Folded>
+      <Folded title={t('backward.depth_title')} about={t('backward.depth_about')}>
+        <Depth />
+      </Folded>
     </div>
   );
 }
@@ -157,11 +187,7 @@ function OneToken({ answer: { value } }: AnswerProps) {
 }
 
 export function Panel() {
-  const { error } = gradients.value;
   const answer = shown_answer(gradients);
-  const path = shown_answer(unit_path);
-  const dead = shown_answer(blocked);
-  const placeholder = <div class="waiting_cells" aria-hidden="true" />;
   return (
     <div class="backward">
       <div class="two_columns">
@@ -171,21 +197,11 @@ export function Panel() {
       <PathMap />
       <LossControls answer={answer} />
       <EditNotice />
-      <CallErrorNotice error={error} />
+      <CallErrorNotice error={gradients.value.error} />
       <div class="flipped" aria-busy={gradients.pending}>
-        {answer ? <Gradients answer={answer} /> : placeholder}
+        {answer ? <Gradients answer={answer} /> : <div class="waiting_cells" aria-hidden="true" />}
       </div>
-      <Part title="backward.blocked_title" texts={['backward.blocked_text', 'backward.blocked_gelu_text']} />
-      {answer && path && dead ? (
-        <>
-          <OneToken answer={answer} />
-          <UnitPathView answer={path} blocked={dead} />
-        </>
-      ) : (
-        placeholder
-      )}
-      <Part title="backward.check_title" texts={['backward.check_text']} beside={<figure>{answer ? <Checks /> : placeholder}</figure>} />
-      <Part title="backward.depth_title" texts={['backward.depth_text', 'backward.depth_source']} beside={<Ladder />} />
+      {answer && <Parts answer={answer} />}
       <Paragraph class="note try" id="backward.try" />
     </div>
   );

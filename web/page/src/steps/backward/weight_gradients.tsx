@@ -5,7 +5,9 @@ import { origin_of } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { ScaleLegend, shape_text } from '../../numbers/tensor_window.tsx';
+import type { FeatureWindow } from '../../numbers/feature_window.ts';
 import { GradientCells } from './gradient_cells.tsx';
+import type { CellEntry } from './gradient_cells.tsx';
 import type { Branch } from './gradients.ts';
 import { choose_output, choose_unit, unit_path } from './state.ts';
 import type { WeightsAnswer } from './state.ts';
@@ -68,6 +70,12 @@ function pick_row({ value: { token, units, features } }: WeightsAnswer, name: We
   if (name === 'w2') choose_output(token, features[0] + row);
 }
 
+const entries_of = (data: Float32Array, path: string, start: number, [first, end]: FeatureWindow): CellEntry[] =>
+  Array.from({ length: end - first }, (_, offset) => {
+    const index = start + offset;
+    return { value: data[index] ?? NaN, path: `${path}.${index}`, place: first + offset };
+  });
+
 function WeightView({ answer, branch, name }: WeightProps & { readonly name: WeightName }) {
   const { rows, columns, shape, width } = place_of(answer, name);
   const path = `grad_${name}.${branch}`;
@@ -76,10 +84,7 @@ function WeightView({ answer, branch, name }: WeightProps & { readonly name: Wei
   const row = row_of(answer, name);
   const limit = answer.value.limits[`grad_${name}`].high;
   const values = { name: `grad_${name}`, shape: shape_text(shape), limit: format_number(limit, 'limit') };
-  const entries = Array.from({ length: width }, (_, offset) => {
-    const index = row * width + offset;
-    return { value: data[index] ?? NaN, path: `${path}.${index}`, place: columns[0] + offset };
-  });
+  const entries = entries_of(data, path, row * width, columns);
   const shown_row = matrix ? `grad_${name}[${rows[0] + row}, :]` : `grad_${name}`;
   return (
     <div class="tensor gradient" data-gradient={path}>

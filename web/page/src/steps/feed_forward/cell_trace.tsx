@@ -1,6 +1,7 @@
 /** Trace of one element of a layer's output: the products of inputs and weights, largest first, then the bias and the sum. */
 import { batch, computed, signal } from '@preact/signals';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Value } from '../../numbers/value.tsx';
 import type { Edit, EditedTensor } from '../../numbers/edits.ts';
@@ -222,18 +223,18 @@ function clear_hovered({ relatedTarget, currentTarget }: FocusEvent & { readonly
 export function CellTrace({ pass }: Pick<TraceProps, 'pass'>) {
   const { answer, error } = products.value;
   return (
-    <section class="trace" aria-labelledby="trace_title" onFocusOut={clear_hovered}>
-      <h3 id="trace_title">{t('trace.title')}</h3>
-      <p class="hint">{t('trace.lead')}</p>
-      <CallErrorNotice error={error} />
-      {answer?.state.example === pass.state.example ? (
-        <>
-          <TermTable of={answer} pass={pass} />
-          <Editor of={answer} pass={pass} />
-        </>
-      ) : (
-        <div class="waiting_cells" aria-hidden="true" />
-      )}
+    <section class="trace" aria-label={t('trace.title')} onFocusOut={clear_hovered}>
+      <Folded title={t('trace.title')} about={t('trace.lead')} wanted={store.pinned.value !== undefined}>
+        <CallErrorNotice error={error} />
+        {answer?.state.example === pass.state.example ? (
+          <>
+            <TermTable of={answer} pass={pass} />
+            <Editor of={answer} pass={pass} />
+          </>
+        ) : (
+          <div class="waiting_cells" aria-hidden="true" />
+        )}
+      </Folded>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 /** Worked example 4 → 8 → 4: the figures that its source prints beside the correct ones, computed from its own weights and input. */
+import { Folded } from '../../controls/folded.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { printed_figures } from './printed_figures.ts';
 import type { Pass } from '../../numbers/forward_pass.ts';
@@ -47,10 +48,8 @@ export function PrintedFiguresCheck({ pass, token }: { readonly pass: Pass; read
   const { example, gelu, edits } = pass.state;
   if (example !== 'chapter' || gelu !== 'gelu_tanh' || edits.length > 0) return null;
   return (
-    <section class="printed_figures_check">
-      <h3>{t('printed_figures.title')}</h3>
-      <p class="hint">{t('printed_figures.lead')}</p>
-      <div class="table_frame">
+    <Folded title={t('printed_figures.title')} about={t('printed_figures.lead')}>
+      <div class="table_frame printed_figures_check">
         <table class="numbers">
           <caption>{t('printed_figures.caption', { position: token })}</caption>
           <tbody>
@@ -60,6 +59,6 @@ export function PrintedFiguresCheck({ pass, token }: { readonly pass: Pass; read
           </tbody>
         </table>
       </div>
-    </section>
+    </Folded>
   );
 }

@@ -1,4 +1,5 @@
 /** Summary of the pass: sizes, a table of statistics per tensor, and the difference between the two outputs. */
+import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import type { Summary } from 'ffn-lab';
 import { Message } from '../../words/message.tsx';
@@ -60,20 +61,21 @@ function Row({ name, pass }: { readonly name: TensorName; readonly pass: Pass })
 export function StatisticsTable({ pass }: { readonly pass: Pass }) {
   return (
     <div class="statistics">
-      <h3>{t('statistics.title')}</h3>
-      <NumberTable
-        caption={t('statistics.caption')}
-        heads={[t('statistics.tensor'), ...columns.map(({ field }) => t(`statistics.${field}`))]}
-      >
-        <tbody>
-          {tensor_names.map((name) => (
-            <Row key={name} name={name} pass={pass} />
-          ))}
-        </tbody>
-      </NumberTable>
-      <p class="statistics_difference">
-        <Message id="statistics.difference" /> <Value of={pass} path="mean_absolute_difference" style="statistic" />
-      </p>
+      <Folded title={t('statistics.title')} about={t('statistics.about')}>
+        <NumberTable
+          caption={t('statistics.caption')}
+          heads={[t('statistics.tensor'), ...columns.map(({ field }) => t(`statistics.${field}`))]}
+        >
+          <tbody>
+            {tensor_names.map((name) => (
+              <Row key={name} name={name} pass={pass} />
+            ))}
+          </tbody>
+        </NumberTable>
+        <p class="statistics_difference">
+          <Message id="statistics.difference" /> <Value of={pass} path="mean_absolute_difference" style="statistic" />
+        </p>
+      </Folded>
     </div>
   );
 }
