@@ -195,7 +195,7 @@ function make_delayed_address() {
   return { cancel, flush, schedule };
 }
 
-/** What creates a history entry when it changes: the place on the page, the example, and a reset. */
+/** Identifies a history entry: another place on the page, another example and a reset create one. */
 const entry_of = () => [store.panel.peek(), store.example.peek(), resets.peek()].join();
 
 /** Synchronizes the hash and the store. */
