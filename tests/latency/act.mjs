@@ -39,6 +39,9 @@ export async function act({ action, steps }) {
       const clientX = left + width * (0.2 + 0.6 * ((step * 0.37) % 1));
       plots.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', clientX, bubbles: true }));
     },
+    step(step) {
+      document.querySelector(`.contents a[href="#${step % 2 === 0 ? 'activation' : 'feed_forward'}"]`).click();
+    },
     token() {
       const choice = document.querySelector('#feed_forward .token_choice select');
       choice.value = String((Number(choice.value) + 1) % choice.options.length);

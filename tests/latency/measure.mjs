@@ -19,7 +19,7 @@ const browsers = {
 /** The examples with d_model 8 and d_ff 32, and the actions measured with each. */
 const examples = {
   notebook_token: { label: 'one token', actions: ['slider', 'cursor', 'hover'] },
-  notebook_batch: { label: 'ten tokens', actions: ['slider', 'hover', 'token'] },
+  notebook_batch: { label: 'ten tokens', actions: ['slider', 'hover', 'token', 'step'] },
 };
 
 /** Row titles, the step of each action ('' is the start page), and the element that is scrolled to before it. */
@@ -27,6 +27,7 @@ const actions = {
   slider: { label: 'the slider of the start page moves', step: '', place: '.hero' },
   hover: { label: 'the pointer goes from cell to cell', step: 'feed_forward', place: '[data-tensor-view="pre_activation"]' },
   cursor: { label: 'the cursor runs along the curves', step: 'activation', place: '.linked_plots' },
+  step: { label: 'another step is opened, whose code is loaded', step: 'feed_forward', place: '#feed_forward' },
   token: { label: 'another token is chosen', step: 'feed_forward', place: '[data-tensor-view="pre_activation"]' },
 };
 

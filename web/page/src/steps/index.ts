@@ -1,7 +1,41 @@
 /**
- * The steps of the course in their order. A new step takes one line here and a folder with step.tsx (exports `Panel`, and if it has them
- * `programs` and `legend`) and messages/{en,fr,vi}.json.
+ * The steps of the course in their order. A new step takes its name in the three lists of this file, and a folder with step.tsx (exports
+ * `Panel`, and if it has them `programs` and `legend`) and messages/{en,fr,vi}.json.
  */
+import type block_messages from './block/messages/en.json';
+import type activation_messages from './activation/messages/en.json';
+import type feed_forward_messages from './feed_forward/messages/en.json';
+import type hidden_messages from './hidden/messages/en.json';
+import type independence_messages from './independence/messages/en.json';
+import type dropout_messages from './dropout/messages/en.json';
+import type cost_messages from './cost/messages/en.json';
+import type backward_messages from './backward/messages/en.json';
+import type training_messages from './training/messages/en.json';
+import type speed_messages from './speed/messages/en.json';
+import type bridge_messages from './bridge/messages/en.json';
+import type checkpoint_messages from './checkpoint/messages/en.json';
+import type proof_messages from './proof/messages/en.json';
+import type glossary_messages from './glossary/messages/en.json';
+
+/** Makes the keys of the messages known. */
+declare module '../words/i18n.ts' {
+  interface Catalogues {
+    readonly block: typeof block_messages;
+    readonly activation: typeof activation_messages;
+    readonly feed_forward: typeof feed_forward_messages;
+    readonly hidden: typeof hidden_messages;
+    readonly independence: typeof independence_messages;
+    readonly dropout: typeof dropout_messages;
+    readonly cost: typeof cost_messages;
+    readonly backward: typeof backward_messages;
+    readonly training: typeof training_messages;
+    readonly speed: typeof speed_messages;
+    readonly bridge: typeof bridge_messages;
+    readonly checkpoint: typeof checkpoint_messages;
+    readonly proof: typeof proof_messages;
+    readonly glossary: typeof glossary_messages;
+  }
+}
 
 export interface StepEntry {
   /** Folder, anchor and value of the address's parameter `panel`. */

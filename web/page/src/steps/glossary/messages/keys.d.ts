@@ -1,7 +1,0 @@
-import type messages from './en.json';
-
-declare module '../../../words/i18n.ts' {
-  interface Catalogues {
-    readonly glossary: typeof messages;
-  }
-}
