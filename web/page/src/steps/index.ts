@@ -2,6 +2,7 @@
  * The steps of the course in their order. A new step takes its name in the three lists of this file, and a folder with step.tsx (exports
  * `Panel`, and if it has them `programs` and `legend`) and messages/{en,fr,vi}.json.
  */
+import type {} from '../words/i18n.ts'; // the module that is augmented
 import type block_messages from './block/messages/en.json';
 import type activation_messages from './activation/messages/en.json';
 import type feed_forward_messages from './feed_forward/messages/en.json';
