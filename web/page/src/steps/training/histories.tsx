@@ -8,9 +8,10 @@ import { last_step } from '../../numbers/race_changes.ts';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { history_data } from './figures.ts';
 import { HistoryPlot } from './history_plot.tsx';
-import { RaceNumber } from './number.tsx';
-import { networks } from './protocol.ts';
-import type { Frame, RaceInfo } from './protocol.ts';
+import { Value } from '../../numbers/value.tsx';
+import type { RaceAnswer } from './connection.ts';
+import { networks } from './twins.ts';
+import type { Network } from './twins.ts';
 import { network_title } from './runners.tsx';
 import { horizon_of } from './schedule.ts';
 
@@ -33,15 +34,11 @@ function Changes({ changes }: { readonly changes: readonly RaceChange[] }) {
   );
 }
 
-function Description({ frame }: { readonly frame: Frame }) {
-  const loss = (network: 'gelu' | 'relu') => (
-    <RaceNumber value={frame.runners[network].data_loss} style="statistic" of={network} index="data_loss" />
-  );
-  const dead = (network: 'gelu' | 'relu') => (
-    <RaceNumber value={frame.runners[network].dead.length} style="count" of={network} index="dead.length" />
-  );
+function Description({ race }: { readonly race: RaceAnswer }) {
+  const loss = (network: Network) => <Value of={race} path={`runners.${network}.data_loss`} style="statistic" />;
+  const dead = (network: Network) => <Value of={race} path={`runners.${network}.dead_count`} style="count" />;
   const values = {
-    step: <RaceNumber value={frame.step} style="count" of="relu" index="steps" />,
+    step: <Value of={race} path="step" style="count" />,
     loss_gelu: loss('gelu'),
     loss_relu: loss('relu'),
     dead_gelu: dead('gelu'),
@@ -50,19 +47,20 @@ function Description({ frame }: { readonly frame: Frame }) {
   return <Message id="training.history_text" values={values} />;
 }
 
-export function Histories({ info, frame }: { readonly info: RaceInfo; readonly frame: Frame }) {
+export function Histories({ race }: { readonly race: RaceAnswer }) {
   const { ref, width } = use_width<HTMLDivElement>(560);
-  const { steps, data_loss, dead } = frame.history;
-  const changes = Array.from(new Set(frame.changes.map(({ step }) => step)));
-  const common = { width, steps, step: frame.step, changes, horizon: horizon_of(Math.max(frame.step, frame.reached), last_step) };
+  const { step, reached, changes, units, history } = race.value;
+  const change_steps = Array.from(new Set(changes.map((change) => change.step)));
+  const horizon = horizon_of(Math.max(step, reached), last_step);
+  const common = { width, steps: history.steps, step, changes: change_steps, horizon };
   return (
     <>
       <FigureFrame
         name="race_history"
         title={t('training.history')}
-        description={<Description frame={frame} />}
+        description={<Description race={race} />}
         drawing
-        data={() => history_data(info, frame)}
+        data={() => history_data(race)}
       >
         <div ref={ref}>
           <p class="race_legend">
@@ -74,12 +72,12 @@ export function Histories({ info, frame }: { readonly info: RaceInfo; readonly f
             ))}
           </p>
           <h3 class="plot_title">{t('training.loss_over_time')}</h3>
-          <HistoryPlot {...common} name="loss" height={heights.loss} values={data_loss} scale="log" />
+          <HistoryPlot {...common} name="loss" height={heights.loss} values={history.data_loss} scale="log" />
           <h3 class="plot_title">{t('training.dead_over_time')}</h3>
-          <HistoryPlot {...common} name="dead" height={heights.dead} values={dead} scale={info.units} />
+          <HistoryPlot {...common} name="dead" height={heights.dead} values={history.dead} scale={units} />
         </div>
       </FigureFrame>
-      <Changes changes={frame.changes} />
+      <Changes changes={changes} />
     </>
   );
 }

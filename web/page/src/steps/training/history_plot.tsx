@@ -4,8 +4,8 @@ import { curveStepAfter, line } from 'd3-shape';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
 import { XTicks, YTicks } from '../../charts/ticks.tsx';
 import { format_count, format_number } from '../../words/i18n.ts';
-import { networks } from './protocol.ts';
-import type { Both } from './protocol.ts';
+import { networks } from './twins.ts';
+import type { Both } from './twins.ts';
 
 interface HistoryPlotProps {
   /** Suffix of the CSS class: `plot_<name>`. */

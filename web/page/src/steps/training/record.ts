@@ -1,12 +1,14 @@
 /** Losses, dead units and histograms of a race at the recorded steps (schedule.ts). */
 import type { Lab } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
-import { bins } from './bins.ts';
-import { both } from './twins.ts';
-import type { Twins } from './twins.ts';
-import { hidden_tensors } from './protocol.ts';
-import type { Both, HiddenTensor, History, Row } from './protocol.ts';
 import { is_retained_row, is_row } from './schedule.ts';
+import { both } from './twins.ts';
+import type { Both, Twins } from './twins.ts';
+
+/** Bins of the histograms: identical for all steps, so that the rows are comparable. */
+export const bins = { pre_activation: { bins: 64, range: [-8, 8] }, hidden: { bins: 48, range: [-1, 5] } } as const;
+export const hidden_tensors = ['pre_activation', 'hidden'] as const;
+export type HiddenTensor = keyof typeof bins;
 
 interface RunEntry {
   readonly data_loss: number;
@@ -30,7 +32,7 @@ function last_alive_steps(step: number, units: number, dead: Int32Array, before:
 export interface RaceRecord {
   /** The changes with which the entries were recorded. */
   changes: readonly RaceChange[];
-  /** The last step that was trained. */
+  /** The last step up to which the entries are complete; −1 for none. */
   reached: number;
   /** Drops the entries at this step and later. */
   readonly truncate: (step: number) => void;
@@ -39,8 +41,10 @@ export interface RaceRecord {
   /** The last recorded step; −1 for none. */
   readonly last_recorded: () => number;
   readonly last_alive: (step: number) => Both<Int32Array> | undefined;
-  readonly history: () => History;
-  readonly rows: () => readonly Row[];
+  /** Losses and numbers of dead units at the recorded steps. */
+  readonly history: () => ReturnType<typeof history_of>;
+  /** Histograms of the hidden activations at the steps of the ridge plot; all rows have the same bins. */
+  readonly rows: () => ReturnType<typeof rows_of>;
 }
 
 function make_entry(lab: Lab, twins: Twins, step: number, before: Entry | undefined): Entry {
@@ -53,13 +57,19 @@ function make_entry(lab: Lab, twins: Twins, step: number, before: Entry | undefi
       data_loss: run.data_loss(),
       dead: dead.length,
       last_alive: last_alive_steps(step, units, dead, before?.runs[network].last_alive),
-      counts: is_retained_row(step) ? { pre_activation: count(hidden_tensors[0]), hidden: count(hidden_tensors[1]) } : undefined,
+      counts: is_retained_row(step) ? { pre_activation: count('pre_activation'), hidden: count('hidden') } : undefined,
     };
   });
   return { step, runs };
 }
 
-function rows_of(entries: readonly Entry[], reached: number): Row[] {
+const history_of = (entries: readonly Entry[]) => ({
+  steps: Int32Array.from(entries, ({ step }) => step),
+  data_loss: both((network) => Float64Array.from(entries, ({ runs }) => runs[network].data_loss)),
+  dead: both((network) => Int32Array.from(entries, ({ runs }) => runs[network].dead)),
+});
+
+function rows_of(entries: readonly Entry[], reached: number) {
   return entries.flatMap(({ step, runs }) => {
     const { gelu, relu } = runs;
     if (!is_row(step, reached) || gelu.counts === undefined || relu.counts === undefined) return [];
@@ -72,10 +82,10 @@ export function make_record(lab: Lab): RaceRecord {
   const last_entry_up_to = (step: number) => entries.findLast((entry) => entry.step <= step);
   const record: RaceRecord = {
     changes: [],
-    reached: 0,
+    reached: -1,
     truncate(step) {
       entries = entries.filter((entry) => entry.step < step);
-      record.reached = Math.min(record.reached, step);
+      record.reached = Math.min(record.reached, step - 1);
     },
     add(twins, step) {
       const before = entries.filter((entry) => entry.step < step);
@@ -87,11 +97,7 @@ export function make_record(lab: Lab): RaceRecord {
       const runs = last_entry_up_to(step)?.runs;
       return runs && both((network) => runs[network].last_alive);
     },
-    history: () => ({
-      steps: Int32Array.from(entries, ({ step }) => step),
-      data_loss: both((network) => Float64Array.from(entries, ({ runs }) => runs[network].data_loss)),
-      dead: both((network) => Int32Array.from(entries, ({ runs }) => runs[network].dead)),
-    }),
+    history: () => history_of(entries),
     rows: () => rows_of(entries, record.reached),
   };
   return record;

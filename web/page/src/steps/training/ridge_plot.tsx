@@ -5,8 +5,10 @@ import { useMemo } from 'preact/hooks';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
 import { XTicks } from '../../charts/ticks.tsx';
 import { format_number, format_tick } from '../../words/i18n.ts';
-import { bins } from './bins.ts';
-import type { HiddenTensor, Network } from './protocol.ts';
+import type { Dataset } from 'ffn-lab';
+import { bins } from './record.ts';
+import type { HiddenTensor } from './record.ts';
+import type { Network } from './twins.ts';
 
 export interface RidgeRow {
   readonly step: number;
@@ -21,8 +23,9 @@ interface RidgePlotProps {
   readonly rows: readonly RidgeRow[];
   /** The current step: the last row, in front. */
   readonly now: RidgeRow;
-  /** Identifies the race and its changes, which determine the rows; a memoization key. */
-  readonly history_key: string;
+  /** The data set, another object in each race, and the changes as text: they determine the rows, for memoization. */
+  readonly dataset: Dataset;
+  readonly changes: string;
 }
 
 const row_height = 14;
@@ -31,7 +34,7 @@ const most_rows = 14;
 
 export const ridge_height = plot_margin.top + crest + row_height * most_rows + plot_margin.bottom;
 
-function RidgeRowPath({ network, tensor, width, row, place, now }: Omit<RidgePlotProps, 'rows' | 'now' | 'history_key'> & RidgePlace) {
+function RidgeRowPath({ network, tensor, width, row, place, now }: Pick<RidgePlotProps, 'network' | 'tensor' | 'width'> & RidgePlace) {
   const { range, bins: count } = bins[tensor];
   const x = x_scale(width, range);
   const edge = scaleLinear([0, count], range);
@@ -68,7 +71,7 @@ function Axis({ tensor, width }: Pick<RidgePlotProps, 'tensor' | 'width'>) {
   );
 }
 
-export function RidgePlot({ network, tensor, width, rows, now, history_key }: RidgePlotProps) {
+export function RidgePlot({ network, tensor, width, rows, now, dataset, changes }: RidgePlotProps) {
   const past = rows.filter(({ step }) => step < now.step).slice(-(most_rows - 1));
   const steps = past.map(({ step }) => step).join();
   const static_part = useMemo(
@@ -80,7 +83,7 @@ export function RidgePlot({ network, tensor, width, rows, now, history_key }: Ri
         ))}
       </>
     ),
-    [network, tensor, width, steps, history_key],
+    [network, tensor, width, steps, dataset, changes],
   );
   return (
     <svg
