@@ -96,6 +96,12 @@ export async function step_shown(page: Page, step: string): Promise<void> {
   await expect(page.locator(`#${step} .step_waiting`)).toHaveCount(0);
 }
 
+/** Opens the folded part of a step that has the title. */
+export async function unfold(page: Page, title: string): Promise<void> {
+  await page.locator('.folded > summary').filter({ hasText: title }).click();
+  await expect(page.locator('.folded[open] > summary').filter({ hasText: title })).toBeVisible();
+}
+
 /** Goes to another step by a link of the page, and waits until its numbers are computed. */
 export async function go_to_step(page: Page, step: string): Promise<void> {
   // In a narrow window the list of steps is closed.

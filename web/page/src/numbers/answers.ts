@@ -18,7 +18,7 @@ export interface Answer<Value = unknown> {
   readonly value: Value;
   readonly state: State;
   readonly reads: Reads;
-  /** What an answer that is not the result of a recipe was computed from, for exports. */
+  /** Settings of an answer that is not the result of a recipe, for exports. */
   readonly given?: unknown;
   /** Generates the program of the number at a path, for an answer that is not the result of a recipe; its text is loaded. */
   readonly program?: (path: string) => Promise<string>;

@@ -16,7 +16,7 @@ import type { SeedsRequest } from './seed_runs.ts';
 import { advance, change_twins, make_twins } from './twins.ts';
 import type { Network, Twins } from './twins.ts';
 
-/** What the numbers of a race are computed from. */
+/** Settings and position of a race, which determine its numbers. */
 export interface RaceState extends RunRequest {
   readonly changes: readonly RaceChange[];
   readonly step: number;

@@ -51,7 +51,7 @@ let abort = new AbortController();
 
 const failing = ({ non_finite }: Pick<Computed<'race'>, 'non_finite'>) => networks.filter((name) => non_finite[name] !== undefined);
 
-/** What the numbers of a frame are computed from. */
+/** Returns the state of the program of a frame. */
 const state_of = (frame: TrainingCalls['show']['reply']): RaceState | undefined =>
   started && { ...started, changes: frame.changes, step: frame.step, reached: frame.reached, failing: failing(frame) };
 

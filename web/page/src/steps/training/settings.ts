@@ -1,4 +1,4 @@
-/** What the user has chosen for the race: settings, data set and initial weights. */
+/** The user’s choices for the race: settings, data set and initial weights. */
 import { computed, signal } from '@preact/signals';
 import type { Dataset, TrainableWeights } from 'ffn-lab';
 import { data_widths, fits } from './run_options.ts';
