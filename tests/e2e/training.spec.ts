@@ -23,9 +23,9 @@ async function open_race(page: Page, hash = '', at = 0): Promise<void> {
 
 /** Returns the panel's numbers, once all of its figures show the same step. */
 async function numbers(page: Page): Promise<string[]> {
-  await expect
-    .poll(async () => (await shown_answers(page, '#training [data-figure="race_history"]'))[0]?.text)
-    .toBe(await step(page).getAttribute('value'));
+  const step_of_history = async () => (await shown_answers(page, '#training [data-figure="race_history"]'))[0]?.text;
+  // After a pause, one more frame may arrive.
+  await expect.poll(async () => (await step_of_history()) === (await step(page).getAttribute('value'))).toBe(true);
   return (await shown_answers(page, '#training')).map(({ path, text }) => `${path} ${text}`);
 }
 
@@ -125,7 +125,7 @@ test('secondary parts are folded; the keyboard opens them', async ({ page }) => 
   ] as const) {
     await page.setViewportSize({ width, height });
     await open_panel(page, '/en/', 'training');
-    await expect(panel(page).locator('.race_history').first()).toBeVisible({ timeout: 30_000 });
+    await expect(panel(page).locator('.plot_loss')).toBeVisible({ timeout: 30_000 });
     const { height: needed } = (await panel(page).boundingBox())!;
     expect(needed / height).toBeLessThan(screens);
     await expect(panel(page).locator('.folded')).toHaveCount(5);
@@ -143,7 +143,7 @@ test('secondary parts are folded; the keyboard opens them', async ({ page }) => 
 
 test('keys play and step while the panel is in view', async ({ page }) => {
   await open_race(page, '&train_width=8');
-  await panel(page).focus();
+  await panel(page).locator('h2').focus();
   for (const [key, at] of [
     ['.', 1],
     ['.', 2],

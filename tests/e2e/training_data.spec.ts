@@ -32,6 +32,7 @@ async function expect_programs(page: Page, host: Locator): Promise<void> {
   const numbers = await card_programs(host);
   expect(numbers.length).toBeGreaterThan(0);
   expect(await wrong_programs(numbers, lab)).toEqual([]);
+  await page.keyboard.press('Escape'); // the card lies over the controls
   lab.dispose();
 }
 
@@ -197,7 +198,6 @@ test('the numbers of ten seeds are those of the core’s training runs', browser
   const losses = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
   const lower = losses('gelu_loss').filter((loss, seed) => loss < losses('relu_loss')[seed]!).length;
   await expect(seeds.locator('[data-path="lower.gelu"]')).toHaveAttribute('value', String(lower));
-  await page.keyboard.press('Escape'); // the card lies over it
   await seeds.getByRole('radio', { name: '500' }).check();
   await expect(seeds).toContainText('other settings than those chosen now');
 });
