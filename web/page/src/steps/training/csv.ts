@@ -4,21 +4,8 @@ import type { Dataset, Lab } from 'ffn-lab';
 import { data_widths } from './run_options.ts';
 import type { RaceSettings } from './run_options.ts';
 
-export type CsvErrorKind =
-  | 'no_number'
-  | 'no_value'
-  | 'out_of_range'
-  | 'no_label'
-  | 'width'
-  | 'open_quote'
-  | 'after_quote'
-  | 'no_separator'
-  | 'empty'
-  | 'header_alone'
-  | 'other';
-
 export interface CsvError {
-  readonly kind: CsvErrorKind;
+  readonly kind: ReturnType<typeof kind_of>;
   readonly line?: number;
   /** 1-based. */
   readonly column?: number;
@@ -34,19 +21,13 @@ export interface CsvError {
   readonly message: string;
 }
 
-/** The parts of an FfnError of the code `invalid_argument`. */
-interface CoreRefusal {
-  readonly message: string;
-  readonly argument?: string | undefined;
-  readonly value?: string | undefined;
-  readonly expected?: string | undefined;
-}
+type CoreRefusal = Pick<FfnError, 'message'> & Partial<Pick<FfnError, 'argument' | 'value' | 'expected'>>;
 
 const place = /^csv line (?<line>\d+)(?:, column (?<column>\d+)(?: \("(?<name>.*)"\))?)?$/s;
 
 const unquoted = (value: string) => /^"(.*)"$/s.exec(value)?.[1] ?? value;
 
-function kind_of({ argument = '', value = '', expected = '' }: CoreRefusal): CsvErrorKind {
+function kind_of({ argument = '', value = '', expected = '' }: CoreRefusal) {
   if (argument === 'csv') {
     if (value === 'a header alone') return 'header_alone';
     return expected.startsWith('columns separated') && value !== 'empty' ? 'no_separator' : 'empty';

@@ -6,8 +6,7 @@ import type { Dataset, Lab } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { dataset_facts } from './csv.ts';
 import { compare_weights, frame_of, setup_of } from './frame.ts';
-import { make_record } from './record.ts';
-import type { RaceRecord } from './record.ts';
+import { RaceRecord } from './record.ts';
 import { dataset_of } from './run_options.ts';
 import type { RaceSettings, RunRequest } from './run_options.ts';
 import { is_sampled } from './schedule.ts';
@@ -42,7 +41,7 @@ function train(lab: Lab, state: RaceState, dataset: Dataset, last: number, recor
 /** The race at a step, and its history. */
 export function race(lab: Lab, state: RaceState) {
   const dataset = dataset_of(lab, state.settings);
-  const record = make_record(lab);
+  const record = new RaceRecord(lab);
   record.changes = state.changes;
   record.reached = state.reached;
   train(lab, state, dataset, state.reached, record);

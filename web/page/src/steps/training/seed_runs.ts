@@ -1,8 +1,8 @@
 /** Runs the race with several seeds: the final state of each run, and percentiles over the seeds. */
-import type { Lab, NonFinite, TrainingRun } from 'ffn-lab';
+import type { Lab, TrainingRun } from 'ffn-lab';
 import { dataset_of } from './run_options.ts';
 import type { RunRequest } from './run_options.ts';
-import { dispose_twins, make_twins, networks } from './twins.ts';
+import { both, dispose_twins, make_twins, networks } from './twins.ts';
 import type { Both } from './twins.ts';
 
 export interface SeedsRequest extends RunRequest {
@@ -12,51 +12,31 @@ export interface SeedsRequest extends RunRequest {
   readonly seeds: number;
 }
 
-/** Final state of a run. */
-export interface RunEnd {
-  /** Fewer than requested if a value became non-finite. */
-  readonly steps: number;
-  /** Mean loss over the whole data set. */
-  readonly loss: number;
-  /** Undefined for regression. */
-  readonly accuracy: number | undefined;
-  /** Number of dead units. */
-  readonly dead: number;
-  readonly non_finite: NonFinite | undefined;
-}
-
 export const measures = ['loss', 'accuracy', 'dead'] as const;
 export type Measure = (typeof measures)[number];
 
 /** Percentiles of each measure: minimum, quartiles, median and maximum. */
 export const percents = [0, 25, 50, 75, 100] as const;
 
-export interface SeedsOutcome {
-  /** Number of completed seeds. */
-  readonly seeds: number;
-  /** Indexed by seed. */
-  readonly ends: Both<readonly RunEnd[]>;
-  readonly spread: Both<Readonly<Partial<Record<Measure, Float64Array>>>>;
-  /** Number of seeds in which this network has the lower loss. */
-  readonly lower: Both<number>;
+/** Returns the final state of a run. */
+function end_of(lab: Lab, run: TrainingRun) {
+  return {
+    /** Fewer than requested if a value became non-finite. */
+    steps: run.steps,
+    /** Mean loss over the whole data set. */
+    loss: run.data_loss(),
+    /** Undefined for regression. */
+    accuracy: run.loss === 'cross_entropy' ? run.data_accuracy() : undefined,
+    dead: lab.dead_units(run.trace_data(), { activation: run.activation }).dead.length,
+    non_finite: run.non_finite,
+  };
 }
 
-export interface SeedsProgress {
-  readonly done: number;
-  readonly total: number;
-  /** Present after each completed seed. */
-  readonly outcome: SeedsOutcome | undefined;
-}
-
-function end_of(lab: Lab, run: TrainingRun): RunEnd {
-  const { dead } = lab.dead_units(run.trace_data(), { activation: run.activation });
-  const accuracy = run.loss === 'cross_entropy' ? run.data_accuracy() : undefined;
-  return { steps: run.steps, loss: run.data_loss(), accuracy, dead: dead.length, non_finite: run.non_finite };
-}
+export type RunEnd = ReturnType<typeof end_of>;
 
 const column = (ends: readonly RunEnd[], measure: Measure) => Float32Array.from(ends, (end) => end[measure] ?? NaN);
 
-function spread_of(lab: Lab, ends: readonly RunEnd[]) {
+function spread_of(lab: Lab, ends: readonly RunEnd[]): Readonly<Partial<Record<Measure, Float64Array>>> {
   const found = measures.filter((measure) => ends[0]?.[measure] !== undefined);
   const spread = (measure: Measure) => lab.percentiles({ data: column(ends, measure), shape: [ends.length] }, percents);
   return Object.fromEntries(found.map((measure) => [measure, spread(measure)]));
@@ -70,13 +50,25 @@ function lower_count(lab: Lab, ends: readonly RunEnd[], others: readonly RunEnd[
   return lab.histogram(differences, { bins: 1, range: [0, 1] }).below;
 }
 
-export function outcome_of(lab: Lab, ends: SeedsOutcome['ends']): SeedsOutcome {
+export function outcome_of(lab: Lab, ends: Both<readonly RunEnd[]>) {
   return {
+    /** Number of completed seeds. */
     seeds: ends.gelu.length,
-    ends: { gelu: [...ends.gelu], relu: [...ends.relu] },
-    spread: { gelu: spread_of(lab, ends.gelu), relu: spread_of(lab, ends.relu) },
+    /** Indexed by seed. */
+    ends: both((name) => [...ends[name]]),
+    spread: both((name) => spread_of(lab, ends[name])),
+    /** Number of seeds in which this network has the lower loss. */
     lower: { gelu: lower_count(lab, ends.gelu, ends.relu), relu: lower_count(lab, ends.relu, ends.gelu) },
   };
+}
+
+export type SeedsOutcome = ReturnType<typeof outcome_of>;
+
+export interface SeedsProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Present after each completed seed. */
+  readonly outcome: SeedsOutcome | undefined;
 }
 
 /** Steps of both runs between two reports. */

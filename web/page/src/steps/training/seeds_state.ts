@@ -1,8 +1,8 @@
 /** State of the ten-seed experiment: request, progress and outcome. */
-import { computed, effect, signal } from '@preact/signals';
-import { connect, CoreUnavailable } from '../../numbers/connection.ts';
-import type { CoreState } from '../../numbers/connection.ts';
+import { computed, signal } from '@preact/signals';
+import { connect } from '../../numbers/connection.ts';
 import { core_error_text } from '../../numbers/core_error.ts';
+import { worker_ready } from '../../numbers/worker_ready.ts';
 import type { Answer } from '../../numbers/answers.ts';
 import { answer_from_start } from './connection.ts';
 import type { Computed } from './connection.ts';
@@ -34,23 +34,6 @@ export const phase = signal<SeedsPhase>({ phase: 'idle' });
 const { state, restart, stop, call } = connect<SeedsCalls>('training_seeds');
 let controller: AbortController | undefined;
 
-/** Resolves when the worker's core is ready; rejects if it fails or on abort. */
-async function ready(abort: AbortSignal): Promise<void> {
-  let dispose = () => {};
-  try {
-    await new Promise<void>((resolve, reject) => {
-      abort.addEventListener('abort', () => reject(abort.reason as Error), { once: true });
-      dispose = effect(() => {
-        const now: CoreState = state.value;
-        if (now.phase === 'ready') resolve();
-        if (now.phase === 'failed') reject(new CoreUnavailable(now.failure));
-      });
-    });
-  } finally {
-    dispose();
-  }
-}
-
 /** Shows the outcome of the seeds so far. */
 function show(request: SeedsRequest, outcome: SeedsOutcome | undefined): void {
   if (outcome) found.value = { ...answer_from_start('seeds', outcome, { ...request, seeds: outcome.seeds }), request };
@@ -71,7 +54,7 @@ export async function run_seeds(): Promise<void> {
   phase.value = { phase: 'running', done: 0, total: request.seeds * request.steps };
   restart();
   try {
-    await ready(own_controller.signal);
+    await worker_ready(state, own_controller.signal);
     const on_progress = (progress: SeedsProgress) => update(request, progress);
     show(request, await call('run', request, { signal: own_controller.signal, on_progress }));
     phase.value = { phase: 'done' };

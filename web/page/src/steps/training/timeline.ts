@@ -4,8 +4,7 @@
  */
 import type { Dataset, Lab } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
-import { make_record } from './record.ts';
-import type { RaceRecord } from './record.ts';
+import { RaceRecord } from './record.ts';
 import { dataset_of } from './run_options.ts';
 import type { RunRequest } from './run_options.ts';
 import { is_sampled, next_sampled } from './schedule.ts';
@@ -40,7 +39,7 @@ export class Timeline {
     this.#lab = lab;
     this.request = request;
     this.dataset = dataset_of(lab, request.settings);
-    this.record = make_record(lab);
+    this.record = new RaceRecord(lab);
     this.#twins = make_twins(lab, request, this.dataset);
   }
 
