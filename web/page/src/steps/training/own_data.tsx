@@ -119,7 +119,7 @@ function Description({ facts, dataset }: { readonly facts: Facts; readonly datas
   );
 }
 
-/** Number of examples, classes, range of the inputs, and a scatter plot if possible. `picture` shows the scatter plot; not needed if the drawing area already shows the data. */
+/** The data set in numbers; `picture` adds a scatter plot, which is not needed if the drawing area already shows the data. */
 function Preview({ picture: with_picture }: { readonly picture: boolean }) {
   const dataset = own_data.value;
   const facts = dataset_facts.value;
